@@ -27,8 +27,8 @@ impl GameCodec for Nibbles {
             year: 2026,
             source: "an example",
             outcome: false,
-            cost: "4 or 12 a ply",
-            worst: "12 a ply",
+            cost: "4 or 12 per ply",
+            worst: "12 per ply",
             summary: "the index of a move as a nibble, or as fifteen and a byte",
         }
     }

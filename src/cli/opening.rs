@@ -49,7 +49,7 @@ pub(super) fn with_games(archive: &Archive, error: PresentError) -> anyhow::Erro
     };
     match with_games {
         Some((text, name, about)) => {
-            anyhow::anyhow!("no opening is called {text:?}; did you mean {name:?} ({about})?")
+            anyhow::anyhow!("unknown opening {text:?}; did you mean {name:?} ({about})?")
         }
         None if are_moves(&error) => {
             anyhow::anyhow!("{error}; games that begin with moves: --position MOVES")

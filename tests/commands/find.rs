@@ -189,7 +189,7 @@ fn positions_are_named_in_every_way_and_what_is_none_is_said() {
     assert_eq!(ids(&bench, &["find", mirror, "--mirror"]), expected);
     assert!(ids(&bench, &["find", mirror]).is_empty());
     for (position, error) in [
-        ("exchange variation", "names several openings: "),
+        ("exchange variation", "matches several openings; be more specific: "),
         (
             "xyz",
             "\"xyz\" is no position: no FEN, no GAME:PLY, no opening's name, and no moves from the start",

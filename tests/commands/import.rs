@@ -135,11 +135,11 @@ fn bad_games_are_rejected_with_place_and_reason_and_harm_no_neighbour() {
             )
         })
         .collect();
-    assert_eq!(told[0], (2, 9, "ply 3: \"Ke3\" is not legal here"));
-    assert_eq!(told[1], (3, 13, "ply 2: \"Sf6\" is no move"));
+    assert_eq!(told[0], (2, 9, "ply 3: \"Ke3\" is not a legal move"));
+    assert_eq!(told[1], (3, 13, "ply 2: \"Sf6\" is not a move"));
     assert_eq!(told[2], (4, 17, "the comment has no closing brace"));
     assert_eq!(told[3].2, "the variant \"Bughouse\" is not supported");
-    assert!(told[4].2.contains("is not possible"), "{told:?}");
+    assert!(told[4].2.contains("cannot start from"), "{told:?}");
     let byte = usize::try_from(report["rejects"][0]["byte"].as_u64().unwrap()).unwrap();
     assert!(BAD[byte..].starts_with("Ke3"));
 
@@ -268,7 +268,7 @@ fn wrong_input_is_refused_in_one_line_and_makes_nothing() {
     let bench = Bench::new();
     assert!(bench.refused(&["import", "missing.pgn"]).contains("missing.pgn"));
     fs::create_dir(bench.path("empty")).unwrap();
-    assert!(bench.refused(&["import", "empty"]).contains("no .pgn or .xelto file in this folder"));
+    assert!(bench.refused(&["import", "empty"]).contains("no .pgn or .xelto file in this directory"));
     fs::write(bench.path("letter.txt"), "Dear reader,\nthis is no game at all.\n").unwrap();
     assert!(bench.refused(&["import", "letter.txt"]).contains("letter.txt: this is no PGN"));
     assert!(!bench.path("plybook.db").exists());

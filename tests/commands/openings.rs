@@ -41,7 +41,7 @@ fn an_incomplete_word_is_not_taken_for_an_opening() {
             [&["find"][..], &["explore"], &["board"], &["games", "--position"], &["games", "--opening"]]
         {
             let line = bench.refused(&[command, &[word]].concat());
-            let expected = format!("no opening is called {word:?}; did you mean \"");
+            let expected = format!("unknown opening {word:?}; did you mean \"");
             assert!(line.contains(&expected) && line.contains(meant), "{command:?}: {line}");
         }
     }

@@ -140,7 +140,7 @@ fn a_misspelt_opening_is_refused_with_the_name_that_was_meant() {
         &["board", "sicillian"],
     ] {
         let refused = bench.refused(command);
-        let expected = "no opening is called \"sicillian\"; did you mean \"Sicilian Defense\"?";
+        let expected = "unknown opening \"sicillian\"; did you mean \"Sicilian Defense\"?";
         assert!(refused.contains(expected), "{command:?}: {refused}");
     }
     let refused = bench.refused(&["find", "sicilian najdorff"]);

@@ -178,5 +178,5 @@ fn a_template_cannot_be_used_until_memory_is_full() {
     bytes.push(0b0001_1000);
     bytes.extend([0; 100]);
     let error = decode(&bytes, &game.start(), &game.moves).unwrap_err();
-    assert!(error.to_string().contains("more text than a game may have"), "{error}");
+    assert!(error.to_string().contains("too much text"), "{error}");
 }

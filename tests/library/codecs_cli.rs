@@ -127,7 +127,7 @@ fn what_cannot_be_done_is_said_in_one_line() {
     let bench = Bench::with_games();
     for (arguments, hint) in [
         (&["position", "encode", "--codec", "zip", START][..], "there are fen, cfen"),
-        (&["position", "encode", "--codec", "yoder", "8/8/8/8/8/8/8/8 w - -"], "yoder cannot hold"),
+        (&["position", "encode", "--codec", "yoder", "8/8/8/8/8/8/8/8 w - -"], "yoder cannot store"),
         (&["position", "encode", "--codec", "yoder", "9/8/8/8/8/8/8/8 w - -"], "no FEN"),
         (&["position", "encode", "--codec", "yoder", "1. e4 e4"], "ply 2"),
         (&["position", "encode", "--codec", "yoder", ""], "no position"),
@@ -136,7 +136,7 @@ fn what_cannot_be_done_is_said_in_one_line() {
         (&["position", "encode", "--codec", "yoder", "3:x"], "\"x\" is no ply"),
         (&["position", "encode", "--codec", "yoder", "3:1", "-a", "none.db"], "none.db"),
         (&["position", "decode", "--codec", "yoder", "xyz"], "hexadecimal"),
-        (&["position", "decode", "--codec", "yoder", "00"], "end before"),
+        (&["position", "decode", "--codec", "yoder", "00"], "ends before"),
         (&["position", "decode", "--codec", "yoder", "--format", "bits", "012"], "0 and 1"),
         (&["position", "decode", "--codec", "yoder", "--format", "int", "-"], ""),
         (&["game", "encode", "--codec", "zip"], "there are index,"),
@@ -155,8 +155,8 @@ fn what_cannot_be_done_is_said_in_one_line() {
     let kingless = bench.json(&["position", "compare", "--format", "json", "8/8/8/8/8/8/8/8 w - -"]);
     let last = kingless.as_array().unwrap().last().unwrap();
     assert_eq!((&last["bits"], &last["hex"]), (&Value::Null, &Value::Null));
-    assert!(last["reason"].as_str().unwrap().contains("cannot hold"));
-    assert!(bench.ok(&["position", "compare", "8/8/8/8/8/8/8/8 w - -"]).contains("cannot hold"));
+    assert!(last["reason"].as_str().unwrap().contains("cannot store"));
+    assert!(bench.ok(&["position", "compare", "8/8/8/8/8/8/8/8 w - -"]).contains("cannot store"));
 }
 
 #[test]
@@ -195,7 +195,7 @@ fn index_bare_has_its_plies_beside_it() {
     }
     let unknown = bench.feed(&decode, b"225833\n");
     assert_eq!(unknown.status.code(), Some(1));
-    assert!(text(&unknown.stderr).contains("line 1: the number of plies is not known"));
+    assert!(text(&unknown.stderr).contains("line 1: the number of plies is missing"));
 }
 
 #[test]

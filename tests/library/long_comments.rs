@@ -152,17 +152,17 @@ fn what_a_column_says_wrongly_is_refused() {
     let annotations = decoded(b"d=\x05, pv=\x05,", b"12\x00\x01e4 e5\x00\x01").unwrap();
     assert_eq!(annotations.text(), "d=12, pv=e4 e5,");
     for (template, columns, why) in [
-        (&b"d=\x05"[..], &b""[..], "no such column"),
-        (b"\x05", b"12\x00\x01", "no such column"),
-        (b"=\x05", b"12\x00\x01", "no such column"),
-        (b"d=\x05, e=\x05", b"12\x00\x01", "no such column"),
-        (b"d=\x05, d=\x05", b"12\x00\x01", "a value is missing"),
-        (b"d=\x05", b"12\x00", "a column without end"),
-        (b"d=\x05", b"12\x00\x0113\x00\x01", "values without a place"),
-        (b"d=\x05", b"12\x0013\x00\x01", "values without a place"),
-        (b"d=1", b"\x01", "values without a place"),
-        (b"d=\x05", &[1; 65], "more columns than a game may have"),
-        (b"d=\x05", b"\xff\x00\x01", "not UTF-8"),
+        (&b"d=\x05"[..], &b""[..], "unknown column"),
+        (b"\x05", b"12\x00\x01", "unknown column"),
+        (b"=\x05", b"12\x00\x01", "unknown column"),
+        (b"d=\x05, e=\x05", b"12\x00\x01", "unknown column"),
+        (b"d=\x05, d=\x05", b"12\x00\x01", "missing value"),
+        (b"d=\x05", b"12\x00", "unterminated column"),
+        (b"d=\x05", b"12\x00\x0113\x00\x01", "unused values"),
+        (b"d=\x05", b"12\x0013\x00\x01", "unused values"),
+        (b"d=1", b"\x01", "unused values"),
+        (b"d=\x05", &[1; 65], "too many columns"),
+        (b"d=\x05", b"\xff\x00\x01", "invalid UTF-8"),
     ] {
         let error = decoded(template, columns).unwrap_err().to_string();
         assert!(error.contains(why), "{error}; not {why}");

@@ -240,6 +240,6 @@ fn games_are_filtered_by_their_openings() {
     // None of the games has it.
     assert!(ids(&["--opening", "Grob Opening"]).is_empty());
     let line = bench.refused(&["games", "--opening", "no such thing"]);
-    assert_eq!(line, "plybook: no opening is called \"no such thing\"");
+    assert_eq!(line, "plybook: unknown opening \"no such thing\"");
     bench.refused(&["games", "--opening", ""]);
 }

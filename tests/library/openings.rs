@@ -126,7 +126,7 @@ fn openings_are_found_by_what_people_call_them() {
 fn names_that_mean_nothing_or_several_things_are_told() {
     let error = |text: &str| Openings::standard().shortest(text).unwrap_err().to_string();
     for text in ["", " ", "-", "no such thing", "F00", "B9x"] {
-        assert_eq!(error(text), format!("no opening is called {text:?}"));
+        assert_eq!(error(text), format!("unknown opening {text:?}"));
         assert!(Openings::standard().search(text).is_empty());
     }
     // Of the names that are equally near the shortest is meant: the opening rather than its variations.
@@ -141,29 +141,32 @@ fn names_that_mean_nothing_or_several_things_are_told() {
         ("kings indain", "King's Indian Attack"),
         ("gruenfeld", "Grünfeld Defense"),
     ] {
-        let expected = format!("no opening is called {text:?}; did you mean {similar:?}?");
+        let expected = format!("unknown opening {text:?}; did you mean {similar:?}?");
         assert_eq!(error(text), expected);
     }
     assert_eq!(
         error("berlin"),
-        "\"berlin\" names several openings: Bishop's Opening: Berlin Defense; Ruy Lopez: Berlin Defense; \
+        "\"berlin\" matches several openings; be more specific: Bishop's Opening: Berlin Defense; Ruy Lopez: Berlin Defense; \
          Van Geet Opening: Berlin Gambit; Nimzo-Indian Defense: Classical Variation, Berlin Variation; \
          King's Gambit Accepted: Kieseritzky Gambit, Berlin Defense; Ruy Lopez: Open, Berlin Variation"
     );
     // A word for a kind of opening is no name of one, wherever it stands.
     for kind in ["gambit", "attack", "gambit declined", "defence"] {
         let error = error(kind);
-        assert!(error.contains(" names several openings: ") && error.ends_with(" more"), "{error}");
+        assert!(
+            error.contains(" matches several openings; be more specific: ") && error.ends_with(" more"),
+            "{error}"
+        );
     }
     // The beginning of a code is a square rather than a name.
     for square in ["e5", "b6", "E"] {
-        assert_eq!(error(square), format!("no opening is called {square:?}"));
+        assert_eq!(error(square), format!("unknown opening {square:?}"));
     }
-    assert!(
-        error("B90").starts_with("\"B90\" names several openings: Sicilian Defense: Najdorf Variation; ")
-    );
+    assert!(error("B90").starts_with(
+        "\"B90\" matches several openings; be more specific: Sicilian Defense: Najdorf Variation; "
+    ));
     let exchange = error("exchange variation");
-    assert!(exchange.ends_with(" more") && exchange.matches("; ").count() == 12, "{exchange}");
+    assert!(exchange.ends_with(" more") && exchange.matches("; ").count() == 13, "{exchange}");
 }
 
 #[test]

@@ -83,7 +83,10 @@ fn a_zip_archive_in_a_pipe_is_refused_with_what_to_do() {
         let output = bash(&bench, way).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{way}");
         let said = text(&output.stderr);
-        assert!(said.contains("a zip archive can only be read from a file: save it first"), "{said}");
+        assert!(
+            said.contains("a zip archive can only be read from a file: save it to a file first"),
+            "{said}"
+        );
     }
     // The control: as a file it is read.
     assert_eq!(counts(&bench.import(&["games.zip"])), [3, 3, 0]);
@@ -237,18 +240,18 @@ fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
         ("old.CBF", b"\0\0", "a ChessBase database: export its games as PGN"),
         ("my.si4", b"Scid.si\0", "a Scid database: export its games as PGN"),
         ("my.sg5", b"\x01\x02", "a Scid database: export its games as PGN"),
-        ("board.pgn", b"\x89PNG\r\n\x1a\n", "a picture, not PGN"),
-        ("board.jpeg", b"\xff\xd8\xff\xe0\0\x10JFIF", "a picture, not PGN"),
-        ("board.gif", b"GIF89a", "a picture, not PGN"),
-        ("board.webp", b"RIFF\x24\0\0\0WEBPVP8 ", "a picture, not PGN"),
+        ("board.pgn", b"\x89PNG\r\n\x1a\n", "an image, not PGN"),
+        ("board.jpeg", b"\xff\xd8\xff\xe0\0\x10JFIF", "an image, not PGN"),
+        ("board.gif", b"GIF89a", "an image, not PGN"),
+        ("board.webp", b"RIFF\x24\0\0\0WEBPVP8 ", "an image, not PGN"),
         ("book.pdf", b"%PDF-1.7\n", "a PDF document, not PGN"),
         ("engine", b"\x7fELF\x02\x01", "a program, not PGN"),
         ("engine.exe", b"MZ\x90\0\x03", "a program, not PGN"),
         ("other.db", &sqlite, "a SQLite database"),
-        ("games.tar", &tar, "tar archives are not supported: unpack it first"),
+        ("games.tar", &tar, "tar archives are not supported: extract it first"),
         ("page.pgn", b"<!DOCTYPE html>\n<html>", "a web page (HTML), not PGN"),
-        ("games.7z", b"7z\xbc\xaf\x27\x1c", "7z archives are not supported: unpack it first"),
-        ("games.pgn.lz4", b"\x04\x22\x4d\x18", "lz4 is not supported: unpack it first"),
+        ("games.7z", b"7z\xbc\xaf\x27\x1c", "7z archives are not supported: extract it first"),
+        ("games.pgn.lz4", b"\x04\x22\x4d\x18", "lz4 is not supported: decompress it first"),
     ];
     fs::write(bench.path("good.pgn"), many_games(2)).unwrap();
     for (name, bytes, why) in cases {
@@ -273,7 +276,7 @@ fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
     }
     assert!(!bench.path("plybook.db").exists());
     for address in ["https://example.org/games.pgn", "HTTP://example.org/a.zip"] {
-        assert!(bench.refused(&["import", address]).contains("download it first"), "{address}");
+        assert!(bench.refused(&["import", address]).contains("does not download URLs"), "{address}");
     }
 }
 

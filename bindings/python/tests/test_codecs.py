@@ -38,7 +38,7 @@ def test_positions_come_back(codec, archive):
         try:
             data = plybook.encode_position(fen, codec)
         except ValueError as error:
-            assert "cannot hold" in str(error)
+            assert "cannot store" in str(error)
             continue
         held += 1
         back = plybook.decode_position(data, codec)

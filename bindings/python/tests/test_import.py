@@ -94,7 +94,7 @@ def test_what_cannot_be_imported_is_an_error_of_python(tmp_path):
     with pytest.raises(FileNotFoundError, match="absent.pgn"):
         plybook.import_pgn(tmp_path / "absent.pgn", path)
     (tmp_path / "empty").mkdir()
-    with pytest.raises(ValueError, match="in this folder"):
+    with pytest.raises(ValueError, match="in this directory"):
         plybook.import_pgn(tmp_path / "empty", path)
     with pytest.raises(IsADirectoryError):
         plybook.import_pgn(DATA / "famous.pgn", tmp_path)

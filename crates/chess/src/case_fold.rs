@@ -1,4 +1,4 @@
-//! Names as people compare them: without case or accents, and in the letters of another script.
+//! Folds names for comparison: case, accents, and letters of other scripts.
 
 use any_ascii::any_ascii;
 use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
@@ -6,7 +6,7 @@ use unicode_normalization::{UnicodeNormalization, char::is_combining_mark};
 /// A name in lower case without accents: "Đurić, Šahović" becomes "duric, sahovic".
 pub fn folded(name: &str) -> String {
     if name.is_ascii() {
-        // The usual case: nothing to take apart.
+        // The common case: nothing to decompose.
         return name.to_ascii_lowercase();
     }
     let mut text = String::with_capacity(name.len());
@@ -26,12 +26,12 @@ pub fn folded(name: &str) -> String {
     text
 }
 
-/// A name in lower case, each letter of another script as Latin ones that sound like it: "Каспаров" becomes "kasparov".
+/// A name in lower case, with each letter of another script transliterated to Latin: "Каспаров" becomes "kasparov".
 pub(crate) fn latin(name: &str) -> String {
     with_latin_letters(name).to_ascii_lowercase()
 }
 
-/// The same in the case that it has: "Каспаров" becomes "Kasparov".
+/// Like [`latin`], but keeps the case: "Каспаров" becomes "Kasparov".
 pub(crate) fn with_latin_letters(name: &str) -> String {
     any_ascii(name)
 }

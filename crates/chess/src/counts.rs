@@ -1,6 +1,6 @@
-//! Numbers as people read them. It is a base layer: messages of every layer count things.
+//! Formats numbers for people. This is a base layer, because messages of every layer count things.
 
-/// A whole number with its thousands apart: 297,158.
+/// An integer with thousands separators: 297,158.
 pub fn thousands(number: u64) -> String {
     let digits = number.to_string();
     let mut text = String::new();
@@ -13,12 +13,12 @@ pub fn thousands(number: u64) -> String {
     text
 }
 
-/// A thing that is counted: its name for one of them, and for any other number.
+/// A countable noun: its singular and plural.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Noun {
-    /// For one.
+    /// Singular.
     pub one: &'static str,
-    /// For none or several.
+    /// Plural, also for zero.
     pub many: &'static str,
 }
 
@@ -45,7 +45,7 @@ nouns! {
 }
 
 impl Noun {
-    /// A number with the noun: "1 game", "297,158 games".
+    /// A number with its noun: "1 game", "297,158 games".
     ///
     /// ```
     /// use plybook_chess::counts::PLIES;
@@ -55,13 +55,13 @@ impl Noun {
         format!("{} {}", thousands(number), self.of(number))
     }
 
-    /// The word that stands after a number.
+    /// The noun for a number.
     pub fn of(self, number: u64) -> &'static str {
         if number == 1 { self.one } else { self.many }
     }
 }
 
-/// A bar of blocks, `width` long for a value of `most`.
+/// A bar of block characters, `width` long for the value `most`.
 pub fn bar(value: u64, most: u64, width: u64) -> String {
     "█".repeat(usize::try_from((value * width).div_ceil(most.max(1))).unwrap_or(0))
 }
@@ -69,7 +69,7 @@ pub fn bar(value: u64, most: u64, width: u64) -> String {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn thousands_are_apart() {
+    fn thousands_are_separated() {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (297_158, "297,158")] {
             assert_eq!(super::thousands(number), text);
         }

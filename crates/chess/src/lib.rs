@@ -1,6 +1,7 @@
-//! Positions of chess and its variants, the order of their legal moves, and the encodings of games that archives store.
+//! Positions of chess and its variants, the canonical order of their legal moves, and the encodings of games that
+//! archives store.
 //!
-//! Nothing here opens a file. Without the feature `zstd` nothing is written in C either.
+//! This crate opens no files. Without the feature `zstd` it contains no C code.
 
 pub mod bits;
 pub mod case_fold;

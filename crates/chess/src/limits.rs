@@ -1,215 +1,218 @@
-//! The limits of plybook, each with a name and one home. Nothing here is measured at run time:
-//! these are the sizes beyond which an input is refused with a reason instead of being followed, and the times after
-//! which a client of the server is waited for no longer.
+//! The limits of plybook, each with a name and defined only here. They are constants, not measured at run time: sizes
+//! beyond which an input is rejected with a reason, and times after which the server stops waiting for a client.
 
 use std::time::Duration;
 
-/// Most plies a game may have. The longest lawful game is shorter (11,797 plies under the 75-move rule).
+/// Maximum number of plies in a game. The longest legal game is shorter (11,797 plies under the 75-move rule).
 pub const MAX_PLIES: usize = 65_535;
 
-/// Most legal moves a start position may have. Lawful standard material allows at most 218.
+/// Maximum number of legal moves in a start position. Legal standard material allows at most 218.
 pub const MAX_LEGAL_MOVES: u32 = 256;
 
 /// Largest game that is read, in bytes of PGN.
 pub const MAX_GAME_BYTES: usize = 16 << 20;
 
-/// Most games without tag pairs that are read from one line.
+/// Maximum number of games without tag pairs that are read from one line.
 pub const MAX_GAMES_TOGETHER: usize = 16_384;
 
-/// Games that may be added before the totals of an archive are written again: `plybook info` counts them in 2 ms.
+/// Games that may be added before the totals of an archive are updated: `plybook info` counts them in 2 ms.
 pub const MAX_UNCOUNTED_GAMES: i64 = 2048;
 
-/// Most files that a table is written into. They are all open until the last of them is whole.
+/// Maximum number of files that a table is split into. They all stay open until the last one is complete.
 pub const MAX_SHARDS: u16 = 200;
 
-/// Most folders that a table is divided into: as many files are open at once.
+/// Maximum number of directories that a table is partitioned into: as many files are open simultaneously.
 pub const MAX_PARTITIONS: u16 = 500;
 
 /// Largest catalogue of a collection in parts, in bytes.
 pub const MAX_CATALOGUE_BYTES: u64 = 64 << 20;
 
-/// Most parts of a collection.
+/// Maximum number of parts in a collection.
 pub const MAX_PARTS: usize = 10_000;
 
-/// Least pixels that a picture of a board is wide.
+/// Minimum width of a board image, in pixels.
 pub const MIN_PICTURE_SIDE: u32 = 16;
 
-/// Most pixels that a picture of a board is wide.
+/// Maximum width of a board image, in pixels.
 pub const MAX_PICTURE_SIDE: u32 = 4096;
 
-/// The same of a picture that the server draws: several are drawn at a time, and each takes 4 bytes for a pixel.
+/// Like [`MAX_PICTURE_SIDE`], for images drawn by the server: several are drawn concurrently, and each takes 4 bytes
+/// per pixel.
 pub const MAX_SERVED_PICTURE_SIDE: u32 = 1200;
 
-/// Longest tag pair line that is read, in bytes.
+/// Longest line with a tag pair that is read, in bytes.
 pub const MAX_TAG_BYTES: usize = 64 << 10;
 
-/// Most tag pairs of one game.
+/// Maximum number of tag pairs in a game.
 pub const MAX_TAGS: usize = 512;
 
 /// Largest comment, in bytes.
 pub const MAX_COMMENT_BYTES: usize = 1 << 20;
 
-/// Most levels of variations inside each other.
+/// Maximum nesting depth of variations.
 pub const MAX_VARIATION_DEPTH: usize = 1_000;
 
-/// Most annotations of a game: comments, glyphs, variations and the moves in them.
+/// Maximum number of annotations in a game: comments, glyphs, variations and the moves in them.
 pub const MAX_ANNOTATIONS: usize = 1_000_000;
 
-/// Most bytes of all comments of a game: what [`MAX_GAME_BYTES`] in another encoding can become in UTF-8.
+/// Maximum size of all comments in a game, in bytes: what [`MAX_GAME_BYTES`] in another encoding may become in UTF-8.
 pub const MAX_ANNOTATION_BYTES: usize = 3 * MAX_GAME_BYTES;
 
 /// Largest stored integer that is decoded, in bytes.
 pub const MAX_BLOB_BYTES: usize = 256 << 10;
 
-/// Most bytes of the games of an import that are under way from the cutter to the writer, unless one is larger.
+/// Maximum bytes of the games that are in progress between the splitter and the writer of an import, unless a single
+/// one is larger.
 pub const BATCHES_MEMORY: usize = 8 << 20;
 
-/// Most bytes of games that are read from an archive at once, unless one is larger.
+/// Maximum bytes of games that are read from an archive at a time, unless a single one is larger.
 pub const READ_MEMORY: usize = 4 << 20;
 
-/// Bytes that a compressed source may unpack to before [`MAX_EXPANSION`] is enforced.
+/// Decompressed bytes of a source before [`MAX_EXPANSION`] is enforced.
 pub const FREE_EXPANSION_BYTES: u64 = 64 << 20;
 
-/// Most bytes unpacked for each compressed byte beyond [`FREE_EXPANSION_BYTES`].
+/// Maximum decompressed bytes per compressed byte beyond [`FREE_EXPANSION_BYTES`].
 pub const MAX_EXPANSION: u64 = 100;
 
-/// Largest packed zstd frame that is unpacked ahead of what is read; a larger one is unpacked as it is read.
+/// Largest compressed zstd frame that is decompressed ahead; a larger one is decompressed as it is read.
 pub const MAX_AHEAD_PACKED: usize = 2 << 20;
 
-/// The same of what it unpacks to, with the block behind it that says it is the last.
+/// The corresponding decompressed size, including the block after it that marks the end.
 pub const MAX_AHEAD_UNPACKED: usize = (4 << 20) + (128 << 10);
 
-/// Bytes of frames, packed and unpacked, beyond which no more are unpacked ahead.
+/// Compressed and decompressed bytes of frames beyond which no more are decompressed ahead.
 pub const AHEAD_MEMORY: usize = 4 << 20;
 
-/// Most bytes of a source without a game: blanks, or what is no text. Then it is no collection of games, and may
-/// have no end.
+/// Maximum bytes of a source without a game, such as white space or binary data. Beyond that it is not considered a
+/// file of games; it may be endless.
 pub const MAX_BARREN_BYTES: u64 = 1 << 30;
 
-/// Most files of games in a zip archive.
+/// Maximum number of game files in a zip archive.
 pub const MAX_ZIP_MEMBERS: usize = 100_000;
 
-/// Most threads of an import.
+/// Maximum number of threads of an import.
 pub const MAX_THREADS: usize = 64;
 
-/// Plies of the longest game that is looked for to reach a position.
+/// Plies of the longest game that the search for a path to a position considers.
 pub const MAX_PATH_PLIES: usize = 400;
 
-/// Bytes of the tables of such a search, unless something else is asked for.
+/// Default size of the tables of such a search, in bytes.
 pub const PATH_MEMORY: usize = 256 << 20;
 
-/// Largest value, row or statement of an archive, in bytes: a game of [`MAX_GAME_BYTES`] whose every byte needs
-/// six in a JSON text.
+/// Largest value, row or statement of an archive, in bytes: a game of [`MAX_GAME_BYTES`] in which every byte needs six
+/// in JSON.
 pub const MAX_ROW_BYTES: i32 = 128 << 20;
 
-/// Largest archive, with its log, of which a temporary copy is read, in bytes: one that a kill left half changed
-/// where it may not be written.
+/// Largest archive, including its log, that is opened as a temporary copy, in bytes: an archive that a killed process
+/// left half changed and that cannot be recovered in place because it is not writable.
 pub const MAX_COPY_BYTES: u64 = 64 << 30;
 
-/// Most ways in which a movetext is read whose moves could be several.
+/// Maximum number of ways in which a movetext with ambiguous moves is read.
 pub const MAX_READINGS: usize = 64;
 
-/// Most bytes of a movetext that are read for that.
+/// Maximum bytes of movetext that are read for that.
 pub const MAX_REREAD_BYTES: usize = 4 << 20;
 
-/// Steps of SQLite's machine that a statement over an archive may take, for each byte of the file: a game of a
-/// hundred bytes takes some hundred. And what it may take however small the file is.
+/// Virtual machine steps of SQLite that a statement may take per byte of the archive. A game of a hundred bytes takes
+/// a few hundred.
 pub const STEPS_A_BYTE: u64 = 100;
-/// See [`STEPS_A_BYTE`].
+/// The steps that a statement may take however small the archive is; see [`STEPS_A_BYTE`].
 pub const STEPS_AT_LEAST: u64 = 20_000_000;
 
-/// Largest stored name, and largest value of a tag that games share, in bytes: what [`MAX_TAG_BYTES`] in another
-/// encoding can become in UTF-8.
+/// Largest stored name, and largest tag value that games share, in bytes: what [`MAX_TAG_BYTES`] in another encoding
+/// may become in UTF-8.
 pub const MAX_NAME_BYTES: usize = 4 * MAX_TAG_BYTES;
 
-/// Most bytes of all tag pairs of a stored game: what [`MAX_GAME_BYTES`] in another encoding can become in UTF-8.
+/// Maximum bytes of all tag pairs of a stored game: what [`MAX_GAME_BYTES`] in another encoding may become in UTF-8.
 pub const MAX_TAGS_BYTES: usize = 3 * MAX_GAME_BYTES;
 
-/// Most bytes of the request line and the headers of a request.
+/// Maximum bytes of the request line and headers of a request.
 pub const MAX_REQUEST_HEAD_BYTES: usize = 16 << 10;
 
-/// Most moves of a line that the server is asked about.
+/// Maximum number of moves in a line sent to the server.
 pub const MAX_LINE_MOVES: usize = 2_000;
 
-/// Most connections of the server at a time; others wait until one ends.
+/// Maximum number of concurrent connections to the server; others wait.
 pub const MAX_CONNECTIONS: usize = 256;
 
-/// How long the head of a request may take, from the connection or the answer before it on, and then its body. So it is
-/// also how long a connection may be idle.
+/// Time limit for the header of a request, from the connection or the previous response, and then for its body. It
+/// therefore also limits how long a connection may be idle.
 pub const REQUEST_TIME: Duration = Duration::from_secs(10);
 
-/// How long a client may take none of its answer.
+/// How long a client may stop reading its response.
 pub const STALLED_TIME: Duration = Duration::from_secs(30);
 
-/// Bytes of the longest host name that a server can be set to admit. No host name is longer.
+/// Length of the longest host name that a server can be configured to accept. No host name is longer.
 pub const MAX_HOST_BYTES: usize = 253;
 
-/// Most names that are logged since the server was asked by them and does not admit them.
+/// Maximum number of rejected host names that are logged.
 pub const MAX_REFUSED_NAMES: usize = 10;
 
-/// How long answers that have begun get when the server is stopped.
+/// Time that responses in progress get when the server is stopped.
 pub const GRACE_TIME: Duration = Duration::from_secs(5);
 
-/// Most questions to the archive that wait for those before them.
+/// Maximum number of queries to the archive that wait for earlier ones.
 pub const MAX_WAITING: usize = 64;
 
-/// How long the answer to a question may take, with the time that it waits.
+/// Time limit for a query, including waiting time.
 pub const ANSWER_TIME: Duration = Duration::from_secs(10);
 
-/// Most bytes of answers that are kept for the next time.
+/// Maximum bytes of cached responses.
 pub const ANSWERS_MEMORY: usize = 24 << 20;
 
-/// Most bytes of lists of games in their order that are kept for their next pages.
+/// Maximum bytes of sorted game lists that are cached for their next pages.
 pub const LISTS_MEMORY: usize = 24 << 20;
 
-/// Most games of a page of a list.
+/// Maximum number of games on a page of a list.
 pub const MAX_PAGE_GAMES: u64 = 200;
 
-/// Most annotations of a game that is given with all its variations as data, each with its position.
+/// Maximum number of annotations of a game that is returned as data with all its variations, each with its position.
 pub const MAX_TREE_MARKS: usize = 100_000;
 
-/// Most bytes of the comments of such a game.
+/// Maximum bytes of the comments in such a game.
 pub const MAX_TREE_COMMENTS: usize = 8 << 20;
 
-/// Most bytes of the integer of a game that is written in decimal with the game: the time grows faster than the bytes.
+/// Maximum bytes of a game's integer that is shown in decimal with the game: the conversion takes more than linear
+/// time.
 pub const MAX_SHOWN_INTEGER: usize = 1 << 16;
 
-/// Longest name to which similar ones are looked for, in bytes: each name of the archive is compared with each word of it.
+/// Longest name for which similar ones are searched, in bytes: each name in the archive is compared with each of its
+/// words.
 pub const MAX_TYPED_NAME_BYTES: usize = 100;
 
-/// Most names to which the games are counted to find those with most games among equally similar ones.
+/// Maximum number of names whose games are counted to rank equally similar names.
 pub const MAX_SIMILAR_NAMES: usize = 1000;
 
-/// Most names that complete a beginning.
+/// Maximum number of suggested completions of a name.
 pub const MAX_COMPLETIONS: usize = 20;
 
-/// Most exports that the server writes at a time.
+/// Maximum number of concurrent exports of the server.
 pub const MAX_EXPORTS: usize = 4;
 
-/// Most ways in which a rank of a pattern may look.
+/// Maximum number of possible contents of a rank in a pattern.
 pub const MAX_PATTERN_WAYS: usize = 256;
 
-/// Most patterns and materials that are searched for at a time.
+/// Maximum number of patterns and materials in one search.
 pub const MAX_CONDITIONS: usize = 16;
 
-/// Most players of a crosstable.
+/// Maximum number of players in a crosstable.
 pub const MAX_CROSSTABLE_PLAYERS: usize = 100;
 
-/// Most crosstables of one question.
+/// Maximum number of crosstables in one query.
 pub const MAX_CROSSTABLES: usize = 50;
 
-/// Most openings, endings and names of a report that the server tells.
+/// Maximum number of openings, endings and names in a report of the server.
 pub const MAX_REPORT_LINES: usize = 1_000;
 
-/// Bytes of memory that the trails of an archive may take for good; of larger archives they are read for every question.
+/// Bytes of memory for trails that are kept permanently; in larger archives they are read for every query.
 pub const TRAILS_MEMORY: u64 = 48 << 20;
 
-/// Most positions of a repertoire that games are compared with.
+/// Maximum number of positions in a repertoire that games are compared with.
 pub const MAX_REPERTOIRE_POSITIONS: usize = 2_000_000;
 
-/// Bytes of statements of SQL that are read from a file or a pipe. SQLite takes one statement of 1 MB.
+/// Maximum bytes of SQL that are read from a file or a pipe. SQLite accepts one statement of 1 MB.
 pub const MAX_SQL_BYTES: u64 = 16 << 20;
 
-/// Most moves of positions that a part of an opening book holds, of 24 bytes each; a larger book takes more parts, for each
-/// of which the games are replayed.
+/// Maximum number of moves in a part of an opening book, of 24 bytes each; a larger book takes more parts, for each of
+/// which the games are replayed.
 pub const MAX_BOOK_MOVES: usize = 8 << 20;

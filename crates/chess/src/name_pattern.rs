@@ -1,24 +1,25 @@
-//! Patterns that names fit: words in any order, initials, `*` for any letters, several names.
+//! Name patterns: words in any order, initials, `*` for any characters, several names.
 
 use crate::case_fold::{folded, latin};
 
-/// Whether a name fits a pattern, without regard to case, accents or script.
+/// Whether a name matches a pattern, ignoring case, accents and script.
 ///
-/// - Of a pattern of words each must be a word of the name, in any order: "kasparov" and "garry kasparov" fit "Kasparov,
-///   Garry", but not "Kasparova". A single letter stands for a word that begins with it, in the pattern or the name, if
-///   another word is there as a whole: "Magnus Carlsen" fits "Carlsen,M", and "Carlsen, M" fits "Carlsen, Magnus".
-/// - `*` stands for any letters: "k*ov, g*".
-/// - In quotation marks it is the whole name alone, and `*` is a letter like others.
-/// - Several patterns, at most 1,000, have semicolons between them; one that fits is enough.
+/// - In a pattern of words each must be a word of the name, in any order: "kasparov" and "garry kasparov" match
+///   "Kasparov, Garry", but not "Kasparova". A single letter, in the pattern or the name, matches a word that begins
+///   with it if at least one other word matches completely: "Magnus Carlsen" matches "Carlsen,M", and "Carlsen, M"
+///   matches "Carlsen, Magnus".
+/// - `*` matches any characters: "k*ov, g*".
+/// - A pattern in quotation marks matches only the complete name, and `*` has no special meaning.
+/// - Several patterns, at most 1,000, may be separated by semicolons; one match is enough.
 pub fn matches(name: &str, pattern: &str) -> bool {
     Pattern::new(pattern).fits(name)
 }
 
-/// What bounds the time that a comparison can take.
+/// Limits the time of a comparison.
 pub const MOST_PATTERNS: usize = 1000;
 const MOST_WORDS: usize = 100;
 
-/// A pattern, prepared for many names.
+/// A pattern, compiled for use with many names.
 #[derive(Debug)]
 pub struct Pattern(Vec<OneOf>);
 
@@ -27,7 +28,7 @@ pub struct Pattern(Vec<OneOf>);
 struct OneOf {
     /// In its own script.
     own: Shape,
-    /// In Latin letters, if its own are others.
+    /// In Latin letters, if the pattern has others.
     latin: Option<Shape>,
 }
 
@@ -36,17 +37,17 @@ enum Shape {
     Whole(String),
     Stars(String),
     Words(Vec<String>),
-    /// Nothing that words are made of, such as "?"; or more words than any name has.
+    /// A pattern without word characters, such as "?", or with more words than any name has.
     Signs(String),
 }
 
 impl Pattern {
-    /// Reads a pattern, of which only the first [`MOST_PATTERNS`] count.
+    /// Compiles a pattern; only the first [`MOST_PATTERNS`] alternatives are used.
     pub fn new(pattern: &str) -> Pattern {
         Pattern(between_semicolons(pattern).take(MOST_PATTERNS).map(OneOf::new).collect())
     }
 
-    /// Whether a name fits, as [`matches()`] says.
+    /// Whether a name matches, as defined by [`matches()`].
     pub fn fits(&self, name: &str) -> bool {
         if name.is_ascii() {
             return self.0.iter().any(|one| one.latin.as_ref().unwrap_or(&one.own).fits(name));
@@ -57,14 +58,14 @@ impl Pattern {
         }
         let in_latin = latin(&name);
         self.0.iter().any(|one| match one.latin {
-            // Names in one script are compared in that script: words that sound alike are not the same.
+            // Names in the same script are compared in that script: words that only sound alike are different.
             Some(_) => one.own.fits(&name),
             None => one.own.fits(&in_latin),
         })
     }
 }
 
-/// The patterns between semicolons, which are letters like others in quotation marks.
+/// The patterns between semicolons; in quotation marks a semicolon is an ordinary character.
 pub(crate) fn between_semicolons(pattern: &str) -> impl Iterator<Item = &str> {
     let mut is_quoted = false;
     pattern
@@ -78,7 +79,7 @@ pub(crate) fn between_semicolons(pattern: &str) -> impl Iterator<Item = &str> {
         .map(|(_, pattern)| pattern)
 }
 
-/// What stands in quotation marks, if the whole pattern does.
+/// The text in quotation marks, if the complete pattern is quoted.
 pub(crate) fn quoted(pattern: &str) -> Option<&str> {
     pattern.strip_prefix('"')?.strip_suffix('"')
 }
@@ -103,7 +104,7 @@ impl Shape {
         if words.is_empty() || words.len() > MOST_WORDS { Shape::Signs(pattern) } else { Shape::Words(words) }
     }
 
-    /// Whether a name fits that is folded, or in ASCII.
+    /// Whether a name matches that is folded, or in ASCII.
     fn fits(&self, name: &str) -> bool {
         match self {
             Shape::Whole(whole) | Shape::Signs(whole) => name.eq_ignore_ascii_case(whole),
@@ -126,9 +127,10 @@ fn words(name: &str) -> impl Iterator<Item = &str> {
     name.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
-/// Whether every word that is sought is one of the name, and at least one as a whole.
+/// Whether every requested word is in the name, at least one of them completely.
 fn fits_words(name: &str, sought: &[String]) -> bool {
-    // Most names have none of the words, and are looked at no further. An initial is no word, unless there is no other.
+    // Most names have none of the words and are rejected here. An initial is not such a word, unless the pattern has
+    // nothing else.
     if name.is_ascii() && !has_ascii_word(name.as_bytes(), sought) {
         return false;
     }
@@ -148,7 +150,7 @@ fn fits_words(name: &str, sought: &[String]) -> bool {
     initials.into_iter().all(|sought| take(&|word| are_initial_and_name(word, sought)))
 }
 
-/// Whether a word that is sought is one of a name, of whatever length: what tells most names apart, and must be quick.
+/// Whether a name has one of the requested words, of any length. This rejects most names, so it must be fast.
 fn has_ascii_word(name: &[u8], sought: &[String]) -> bool {
     let mut words = name.split(|byte| !byte.is_ascii_alphanumeric());
     words.any(|word| {
@@ -166,7 +168,7 @@ fn are_initial_and_name(one: &str, other: &str) -> bool {
     one == other && (is_one || is_other)
 }
 
-/// `*` matching: each piece between stars is taken at its first place; the last one at the end.
+/// `*` matching: each piece between stars is matched at its first occurrence, the last one at the end.
 pub(crate) fn fits_stars(name: &str, pattern: &str) -> bool {
     let name = name.to_ascii_lowercase();
     let mut pieces = pattern.split('*');
@@ -236,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn names_match_across_scripts_and_not_by_sound_within_one() {
+    fn names_match_across_scripts_but_not_by_sound_within_one() {
         for (name, pattern) in [
             ("Каспаров, Гарри", "kasparov"),
             ("Kasparov, Garry", "Каспаров"),
@@ -248,7 +250,7 @@ mod tests {
         ] {
             assert!(matches(name, pattern), "{name:?} {pattern:?}");
         }
-        // Two characters that are both read "yi".
+        // Two characters that are both transliterated as "yi".
         assert_eq!(latin("易"), latin("意"));
         assert!(!matches("易", "意"));
         assert!(!matches("Каспаров, Гарри", "karpov"));

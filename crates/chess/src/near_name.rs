@@ -1,4 +1,4 @@
-//! How near a name is to one that somebody misspelt: how many letters must change, whatever the order of the words.
+//! How similar a name is to a misspelled one: how many letters must change, in any order of the words.
 
 use strsim::osa_distance;
 
@@ -7,33 +7,33 @@ use crate::{
     limits::MAX_TYPED_NAME_BYTES,
 };
 
-/// Letters that a word may differ by: one for each three that it has, but no more than these.
+/// Maximum number of letters by which a word may differ; also at most one per three letters.
 const MOST_CHANGES: usize = 3;
 
-/// What a word costs that is not in the name at all, where another one is there letter for letter: more than any typo.
+/// The cost of a word that is missing from the name, if another word matches exactly: more than any typo.
 const MISSING: usize = 4;
 
-/// Letters that a word must have at least to be taken for the beginning of another.
+/// Minimum length of a word that may match the beginning of another.
 const PREFIX: usize = 3;
 
-/// A name as somebody typed it: one or, with semicolons between them, several.
+/// A name as typed by a user: one or, separated by semicolons, several.
 #[derive(Debug)]
 pub struct TypedName(Vec<Vec<Word>>);
 
 impl TypedName {
-    /// Prepares a name that somebody typed.
+    /// Prepares a name typed by a user.
     pub fn new(text: &str) -> TypedName {
         let text = if text.len() > MAX_TYPED_NAME_BYTES { "" } else { text };
         let names = text.split(';').map(|name| words(&plain(name)).map(Word::new).collect());
         TypedName(names.collect())
     }
 
-    /// How many letters must change, at least, for a name to be what was typed; `None` if it is not near that. Case,
-    /// accents and script do not count, nor do words that only the name has.
+    /// The minimum number of letters that must change to turn a name into the typed one; `None` if they are not
+    /// similar. Case, accents and script are ignored, and so are words that only the name has.
     pub fn distance(&self, name: &str) -> Option<usize> {
         let plain = plain(name);
         let words: Vec<&str> = words(&plain).collect();
-        // Of "Van Wely,L" what may be typed as one word or as more.
+        // "Van Wely,L" may be typed as one word or as several.
         let surname: String = self::words(plain.split(',').next().unwrap_or_default()).collect();
         self.0.iter().filter_map(|typed| distance(typed, &words, &surname)).min()
     }
@@ -56,13 +56,13 @@ fn distance(typed: &[Word], name: &[&str], surname: &str) -> Option<usize> {
     [joined.changes(surname), by_words()].into_iter().flatten().min()
 }
 
-/// Whether two words, neither of them short, differ by one letter: another one, one more, or two that changed places.
+/// Whether two words of at least four letters differ by one letter: replaced, added, or swapped with its neighbour.
 pub(crate) fn differ_by_a_letter(one: &str, other: &str) -> bool {
     let is_long = |word: &str| word.chars().nth(3).is_some();
     is_long(one) && is_long(other) && osa_distance(one, other) == 1
 }
 
-/// A word that was typed.
+/// A typed word.
 #[derive(Debug)]
 struct Word {
     text: String,
@@ -75,8 +75,8 @@ impl Word {
         Word { text: text.to_owned(), letters: letters(text) }
     }
 
-    /// How many letters must change for another word to be this one; `None` if these are too many. Single letters are
-    /// like no others.
+    /// How many letters must change to turn another word into this one; `None` if too many. Single letters match no
+    /// other word.
     fn changes(&self, other: &str) -> Option<usize> {
         let (own, length) = (self.text.len(), other.len());
         if own < 2 || length < 2 {
@@ -86,7 +86,7 @@ impl Word {
             return Some(usize::from(own < length));
         }
         let most = (own / 3).min(MOST_CHANGES);
-        // Nearly all words differ in length or letters by more, which is seen sooner than how much it is.
+        // Nearly all words differ in more letters or in length, which is faster to detect than the distance.
         let differ = (self.letters ^ letters(other)).count_ones() as usize > 2 * most;
         if own.abs_diff(length) > most || differ {
             return None;
@@ -105,7 +105,7 @@ fn letters(word: &str) -> u64 {
     word.bytes().fold(0, |letters, byte| letters | 1 << (byte % 64))
 }
 
-/// A name in lower case and ASCII, without apostrophes; "ph" sounds like "f".
+/// A name in lower-case ASCII, without apostrophes; "ph" becomes "f".
 fn plain(name: &str) -> String {
     latin(&folded(name)).replace('\'', "").replace("ph", "f")
 }
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_is_near_that_differs_by_few_letters() {
+    fn names_that_differ_by_few_letters_are_similar() {
         for (typed, name, expected) in [
             ("Carlsn", "Carlsen,M", Some(1)),
             ("magnus carlsn", "Carlsen, Magnus", Some(1)),

@@ -1,4 +1,4 @@
-//! Whether two spellings of a player's name can be the same player: "Adams, Michael" is `Adams,Mi`, and not
+//! Whether two spellings of a player's name may denote the same player: "Adams, Michael" matches `Adams,Mi`, but not
 //! `Rohde, Michael A`.
 
 mod person;
@@ -11,15 +11,16 @@ use crate::{
     name_pattern::{MOST_PATTERNS, between_semicolons, fits_stars, quoted},
 };
 
-/// Whether a player's name fits a pattern, without regard to case, accents or script.
+/// Whether a player's name matches a pattern, ignoring case, accents and script.
 ///
-/// - Where the name or the pattern has a comma, the family name of one must be in the other as complete words, and
-///   the given names must agree in their order: equal, an initial, or the beginning of one: "Carlsen, Magnus" fits
-///   `Carlsen,M` and `Carlsen,Mag`. A name without any given name does not fit a pattern that has one.
-/// - Where neither has one, each word of the pattern must be a word of the name, in any order, or an initial of one.
-/// - `*` stands for any letters of the whole name, in which commas, points, hyphens and spaces are the same: `adams mi*`.
-/// - In quotation marks it is the whole name alone, letter for letter, and `*` is a letter like others.
-/// - Several patterns, at most 1,000, have semicolons between them; one that fits is enough.
+/// - If the name or the pattern has a comma, the family name of one must occur in the other as complete words, and the
+///   given names must agree in order: equal, an initial, or a prefix: "Carlsen, Magnus" matches `Carlsen,M` and
+///   `Carlsen,Mag`. A name without any given name does not match a pattern that has one.
+/// - If neither has a comma, each word of the pattern must be a word of the name, in any order, or an initial of one.
+/// - `*` matches any characters of the complete name, in which commas, points, hyphens and spaces are treated alike:
+///   `adams mi*`.
+/// - A pattern in quotation marks matches only the complete name, letter by letter, and `*` has no special meaning.
+/// - Several patterns, at most 1,000, may be separated by semicolons; one match is enough.
 ///
 /// ```
 /// use plybook_chess::player_name::same_player;
@@ -30,20 +31,20 @@ pub fn same_player(name: &str, pattern: &str) -> bool {
     PlayerPattern::new(pattern).fits(name)
 }
 
-/// A pattern, prepared for many names.
+/// A pattern, compiled for use with many names.
 #[derive(Debug)]
 pub struct PlayerPattern(Vec<OneOf>);
 
 /// One of the patterns between semicolons.
 #[derive(Debug)]
 enum OneOf {
-    /// The whole name, in quotation marks or without any word.
+    /// The complete name, for a pattern in quotation marks or without any word.
     Whole(String),
     Stars(String),
     People(Sought),
 }
 
-/// The people of a pattern.
+/// The persons of a pattern.
 #[derive(Debug)]
 struct Sought {
     spelled: Spelled,
@@ -52,15 +53,15 @@ struct Sought {
 }
 
 impl PlayerPattern {
-    /// Reads a pattern, of which only the first [`MOST_PATTERNS`] count.
+    /// Compiles a pattern; only the first [`MOST_PATTERNS`] alternatives are used.
     pub fn new(pattern: &str) -> PlayerPattern {
         PlayerPattern(between_semicolons(pattern).take(MOST_PATTERNS).map(OneOf::new).collect())
     }
 
-    /// Whether a name that does not fit may be a misspelt one that does: its family name or a given name differs by a
+    /// Whether a name that does not match may be a misspelled match: its family name or a given name differs by one
     /// letter.
     pub fn is_similar_to(&self, name: &str) -> bool {
-        // Of a name with a comma the part before it is compared, unless it may be more than a family name.
+        // Compares the part before a comma, unless it may be more than a family name.
         let family =
             name.split_once(',').filter(|(before, _)| !before.contains([':', '/', '&', '+', '(', '.']));
         let letters = ascii_letters(family.map_or(name, |(family, _)| family));
@@ -74,7 +75,7 @@ impl PlayerPattern {
         self.0.iter().any(is_similar) && !self.fits(name)
     }
 
-    /// Whether a name fits, as [`same_player`] says.
+    /// Whether a name matches, as defined by [`same_player`].
     pub fn fits(&self, name: &str) -> bool {
         let letters = ascii_letters(name);
         self.0.iter().any(|one| one.fits(name, letters))
@@ -106,8 +107,8 @@ impl OneOf {
     }
 }
 
-/// Most names lack letters of each family name, which is seen sooner than what their own words are. A name that is not in
-/// ASCII may have any letters.
+/// Most names lack some letter of each family name, which is faster to detect than splitting the name into words. A
+/// name that is not ASCII may have any letters.
 impl Sought {
     fn new(spelled: Spelled) -> Sought {
         let people = spelled.latin.as_ref().unwrap_or(&spelled.own).iter().flatten();
@@ -115,12 +116,13 @@ impl Sought {
         Sought { spelled, words }
     }
 
-    /// Whether a name has the letters of one of the words.
+    /// Whether a name has all letters of one of the words.
     fn may_fit(&self, name: Option<u64>) -> bool {
         name.is_none_or(|name| self.words.iter().any(|word| word & !name == 0))
     }
 
-    /// Whether a name has all letters of one of the words but one; if it is a family name, it has at most one besides.
+    /// Whether a name has all letters of one of the words except one; if it is a family name, it has at most one other
+    /// letter.
     fn may_be_similar_to(&self, name: Option<u64>, is_family: bool) -> bool {
         name.is_none_or(|name| {
             let others = self.words.iter().fold(name, |others, word| others & !word);
@@ -130,11 +132,11 @@ impl Sought {
     }
 }
 
-/// All that one text can mean: in each way to spell it, the people whose names it joins.
+/// The possible meanings of a text: for each spelling, the persons whose names it combines.
 #[derive(Debug)]
 struct Spelled {
     own: Vec<Vec<Person>>,
-    /// In Latin letters, if its own are others.
+    /// In Latin letters, if the text has others.
     latin: Option<Vec<Vec<Person>>>,
 }
 
@@ -153,7 +155,7 @@ impl Spelled {
         self.own.iter().flatten().any(Person::has_words)
     }
 
-    /// Whether each of the people is one of the name's.
+    /// Whether each person of this text is one of the name's.
     fn fits(&self, name: &Spelled) -> bool {
         self.is_in(name, Person::can_be)
     }
@@ -164,7 +166,7 @@ impl Spelled {
 
     fn is_in(&self, name: &Spelled, can_be: fn(&Person, &Person) -> bool) -> bool {
         let (pattern, name) = match (&self.latin, &name.latin) {
-            // Names in one script are compared in that script: words that sound alike are not the same.
+            // Names in the same script are compared in that script: words that only sound alike are different.
             (Some(_), Some(_)) => (&self.own, &name.own),
             (latin, others) => (latin.as_ref().unwrap_or(&self.own), others.as_ref().unwrap_or(&name.own)),
         };
@@ -176,18 +178,18 @@ impl Spelled {
     }
 }
 
-/// The letters of a name, if they are all ASCII.
+/// The letters of a name, if it is ASCII.
 fn ascii_letters(name: &str) -> Option<u64> {
     name.is_ascii().then(|| letters(name))
 }
 
-/// A bit for each letter and digit that a text has, whatever its case; some share one.
+/// A bit for each letter and digit of a text, ignoring case; some characters share a bit.
 fn letters(text: &str) -> u64 {
     let bytes = text.bytes().filter(u8::is_ascii_alphanumeric);
     bytes.fold(0, |letters, byte| letters | 1 << (byte.to_ascii_lowercase() % 64))
 }
 
-/// A text in which commas, points, hyphens and spaces between words are one space.
+/// A text in which commas, points, hyphens and spaces between words are replaced by one space.
 fn with_one_separator(text: &str) -> String {
     let words = text.split([',', '.', '-', ' ']).filter(|word| !word.is_empty());
     words.collect::<Vec<_>>().join(" ")

@@ -1,5 +1,5 @@
-//! What a codec asks of a game: how many legal moves there are, the index of a move among them, and the
-//! n-th of them. Chess, its variants and Xelto answer; the codecs are written once, over these traits.
+//! What a codec requires of a game: the number of legal moves, the index of a move among them, and the n-th of them.
+//! Chess, its variants and Xelto implement these traits, so each codec is written only once.
 
 pub use shakmaty::{Color, KnownOutcome, Outcome};
 
@@ -7,18 +7,18 @@ use crate::bits::mixed_radix::MixedRadix;
 
 /// A position of a two-player game with a canonical order of its legal moves.
 ///
-/// In a game whose sides are not called White and Black, [`Color::White`] is the side that moves first in
-/// the usual start position.
+/// In a game whose sides are not called White and Black, [`Color::White`] is the side that moves first in the usual
+/// start position.
 pub trait Rules: Clone {
-    /// A legal move. Playing a move that is not legal in the position is a bug of the caller.
+    /// A legal move. Playing a move that is illegal in the position is a bug in the caller.
     type Move: Copy + PartialEq + std::fmt::Debug;
     /// The legal moves of one position.
     type Legal: LegalMoves<Move = Self::Move>;
 
-    /// The legal moves, generated once. None (a count of 0) means that the board has ended the game.
+    /// The legal moves, generated once. A count of 0 means that the board has ended the game.
     fn legal(&self) -> Self::Legal;
 
-    /// The same as [`LegalMoves::take`], for positions that find the move faster by themselves.
+    /// Like [`LegalMoves::take`], for positions that can find the move faster without generating all moves.
     fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Self::Move> {
         self.legal().take(number, others)
     }
@@ -29,14 +29,14 @@ pub trait Rules: Clone {
     /// The side to move.
     fn turn(&self) -> Color;
 
-    /// What the board says of a position without legal moves: who has won, or a draw.
+    /// The outcome of a position without legal moves: which side has won, or a draw.
     fn board_outcome(&self) -> Outcome;
 
-    /// Whether both positions have the same legal continuations, apart from clocks and move numbers.
+    /// Whether both positions have the same legal continuations, ignoring clocks and move numbers.
     fn same_position(&self, other: &Self) -> bool;
 }
 
-/// Where a move stands among the legal moves of its position, in their canonical order.
+/// The index of a move among the legal moves of its position, in canonical order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MoveIndex {
     /// The 0-based index, below the count.
@@ -45,18 +45,18 @@ pub struct MoveIndex {
     pub count: u32,
 }
 
-/// A digit taken from a number.
+/// A digit taken from an integer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Taken<M> {
     /// The number of legal moves.
     pub count: u32,
     /// The digit.
     pub digit: u32,
-    /// The move that it means, if it means one.
+    /// The corresponding move, if any.
     pub m: Option<M>,
 }
 
-/// What a codec asks of the position after the last move.
+/// What a codec needs to know about the position after the last move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FinalPosition {
     /// The number of legal moves; 0 if the board has ended the game.
@@ -66,28 +66,28 @@ pub struct FinalPosition {
 }
 
 impl FinalPosition {
-    /// What a codec asks of this position.
+    /// The facts for this position.
     pub fn of<P: Rules>(position: &P) -> FinalPosition {
         FinalPosition { count: position.legal().count(), turn: position.turn() }
     }
 }
 
-/// The legal moves of one position, in canonical order, without a list of them.
+/// The legal moves of one position, in canonical order, without an explicit list.
 pub trait LegalMoves {
-    /// The moves that are counted.
+    /// The type of the moves.
     type Move;
 
     /// The number of legal moves.
     fn count(&self) -> u32;
 
-    /// The 0-based place of a legal move in the canonical order; `None` if the move is not legal.
+    /// The 0-based index of a legal move in canonical order; `None` if the move is not legal.
     fn index_of(&self, m: Self::Move) -> Option<u32>;
 
-    /// The move at a 0-based place of the canonical order; `None` from [`count`](Self::count) on.
+    /// The move at a 0-based index in canonical order; `None` if there is no such move.
     fn nth(&self, index: u32) -> Option<Self::Move>;
 
-    /// Takes the next digit from a number, and finds the move with that index. The digit's base is the number of moves
-    /// and of `others`, digits that mean no move.
+    /// Takes the next digit from an integer, and finds the move with that index. The radix of the digit is the number
+    /// of legal moves plus `others`, the number of digits that do not denote a move.
     fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Self::Move> {
         let count = self.count();
         let digit = number.take_digit(count + others);

@@ -28,7 +28,7 @@ use plybook_chess::{
 /// ⌈log2 13^64⌉.
 const WIDTH: usize = 237;
 
-/// `base13` as one of the list.
+/// The codec `base13`.
 pub struct Base13;
 
 impl PositionCodec for Base13 {
@@ -58,14 +58,14 @@ impl PositionCodec for Base13 {
         reader.finish()?;
         let mut symbols = Vec::with_capacity(64);
         for square in Square::ALL.into_iter().rev() {
-            // A remainder by 13 is a symbol.
+            // A remainder modulo 13 is a symbol.
             symbols.push((square, u8::try_from(&number % 13u8).unwrap_or(0)));
             number /= 13u8;
         }
         if number != Integer::ZERO {
-            return Err(invalid("a number of more than 64 squares"));
+            return Err(invalid("the number is too large for 64 squares"));
         }
-        let board = board::from_symbols(symbols).ok_or(invalid("a digit that means nothing"))?;
+        let board = board::from_symbols(symbols).ok_or(invalid("invalid digit"))?;
         Ok(Setup { board, ..Setup::empty() })
     }
 }

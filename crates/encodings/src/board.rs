@@ -1,4 +1,4 @@
-//! What several encodings ask of a board.
+//! Board functions shared by several encodings.
 
 use std::num::NonZeroU32;
 
@@ -19,7 +19,7 @@ pub(super) fn kings(board: &Board) -> Option<(Square, Square)> {
     Some((board.king_of(Color::White)?, board.king_of(Color::Black)?))
 }
 
-/// Whether a pawn stands on the first or the eighth rank.
+/// Whether there is a pawn on the first or the eighth rank.
 pub(super) fn has_pawn_on_edge(board: &Board) -> bool {
     !(board.pawns() & (Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth))).is_empty()
 }
@@ -29,7 +29,7 @@ pub(super) fn symbol(board: &Board, square: Square) -> u8 {
     board.piece_at(square).map_or(0, |piece| u8::from(piece.role) + piece.color.fold_wb(0, 6))
 }
 
-/// The piece of a symbol: `Some(None)` for the empty square, `None` for a number that is no symbol.
+/// The piece of a symbol: `Some(None)` for the empty square, `None` for an invalid symbol.
 pub(super) fn man(symbol: u8) -> Option<Option<Piece>> {
     let (number, color) = if symbol > 6 { (symbol - 6, Color::Black) } else { (symbol, Color::White) };
     match number {
@@ -38,7 +38,7 @@ pub(super) fn man(symbol: u8) -> Option<Option<Piece>> {
     }
 }
 
-/// A board from the symbols of its squares in the order of the squares; `None` if one is no symbol.
+/// A board from the symbols of its squares, in order; `None` if a symbol is invalid.
 pub(super) fn from_symbols(squares: impl IntoIterator<Item = (Square, u8)>) -> Option<Board> {
     let mut board = Board::empty();
     for (square, symbol) in squares {
@@ -49,8 +49,8 @@ pub(super) fn from_symbols(squares: impl IntoIterator<Item = (Square, u8)>) -> O
     Some(board)
 }
 
-/// The pawn that made the double step which an en passant square tells of, if it stands there and the squares
-/// behind it are empty. The square alone says whose pawn it was.
+/// The pawn that made the double step indicated by the en passant square, if it exists and the squares behind it are
+/// empty. The en passant square alone determines the pawn's colour.
 pub(super) fn double_stepped(setup: &Setup) -> Option<(Square, Color)> {
     let target = setup.ep_square?;
     let color = match target.rank() {
@@ -64,19 +64,19 @@ pub(super) fn double_stepped(setup: &Setup) -> Option<(Square, Color)> {
     (there && empty).then_some((to, color))
 }
 
-/// The squares from and to of a side's double step on a file.
+/// The from and to squares of a double step on a file.
 pub(super) fn double_step(color: Color, file: File) -> (Square, Square) {
     let square = |rank| Square::from_coords(file, color.relative_rank(rank));
     (square(Rank::Second), square(Rank::Fourth))
 }
 
-/// The square that a side's pawn passes in its double step on a file.
+/// The square that a pawn passes in its double step on a file.
 pub(super) fn passed(color: Color, file: File) -> Square {
     Square::from_coords(file, color.relative_rank(Rank::Third))
 }
 
-/// Whether a pawn could be taken en passant: it has made its double step, the other side is to move and has a
-/// pawn beside it (pins aside).
+/// Whether a pawn could be captured en passant: it has made a double step, it is the other side's turn, and that side
+/// has a pawn next to it (ignoring pins).
 pub(super) fn ep_is_ready(setup: &Setup) -> bool {
     let Some((pawn, color)) = double_stepped(setup) else { return false };
     let beside = |step| Some(Square::from_coords(pawn.file().offset(step)?, pawn.rank()));
@@ -84,7 +84,7 @@ pub(super) fn ep_is_ready(setup: &Setup) -> bool {
     color != setup.turn && [-1, 1].into_iter().filter_map(beside).any(|sq| setup.board.piece_at(sq) == enemy)
 }
 
-/// The king of a side if it is its only one and stands on its first rank, as castling needs it.
+/// The king of a side if it is the only one and is on its first rank, as castling requires.
 pub(super) fn castling_king(board: &Board, color: Color) -> Option<Square> {
     board.king_of(color).filter(|king| king.rank() == color.backrank())
 }

@@ -1,12 +1,12 @@
 //! Castling rights as four bits K, Q, k, q.
 //!
-//! As in X-FEN, K is the right to castle with the outermost rook on the king's right, which covers Chess960
-//! apart from rights with an inner rook.
+//! As in X-FEN, K is the right to castle with the outermost rook on the king's right, which covers Chess960 except for
+//! rights with an inner rook.
 
 use super::board;
 use plybook_chess::chess::{Bitboard, Board, Color, Setup, Square};
 
-/// The four bits, K the most significant; `None` if they cannot say these rights.
+/// The four bits, K the most significant; `None` if they cannot represent the rights.
 pub(super) fn to_bits(setup: &Setup) -> Option<u8> {
     let rooks = outer_rooks(&setup.board);
     let has = |rook: Option<Square>| rook.is_some_and(|rook| setup.castling_rights.contains(rook));
@@ -14,7 +14,7 @@ pub(super) fn to_bits(setup: &Setup) -> Option<u8> {
     (from_bits(&setup.board, bits) == Some(setup.castling_rights)).then_some(bits)
 }
 
-/// The rights that four bits say; `None` if there is no such rook or king.
+/// The rights for four bits; `None` if a rook or king is missing.
 pub(super) fn from_bits(board: &Board, bits: u8) -> Option<Bitboard> {
     let mut rights = Bitboard::EMPTY;
     for (place, rook) in outer_rooks(board).into_iter().enumerate() {
@@ -25,7 +25,7 @@ pub(super) fn from_bits(board: &Board, bits: u8) -> Option<Bitboard> {
     Some(rights)
 }
 
-/// The rooks that K, Q, k and q mean.
+/// The rooks for K, Q, k and q.
 fn outer_rooks(board: &Board) -> [Option<Square>; 4] {
     let rooks = |color: Color| {
         let king = board::castling_king(board, color);

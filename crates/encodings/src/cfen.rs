@@ -1,14 +1,14 @@
-//! `cfen`: compressed FEN. The placement without its slashes, 5 bits a symbol, then a packed suffix.
+//! `cfen`: compressed FEN. The placement without its slashes, 5 bits per symbol, then a packed suffix.
 //!
 //! ```text
 //! | symbols, 5 bits each, until 64 squares are full | turn, castling, clocks, en passant |
-//!   0 … 19: k K q Q r R b B n N p P 1 2 3 4 5 6 7 8 (empty squares in a row, within one rank)
+//!   0 … 19: k K q Q r R b B n N p P 1 2 3 4 5 6 7 8 (consecutive empty squares within a rank)
 //! ```
 //!
-//! Cost: 205 bits at the start; at most 64·5 + 31 = 351. With the check option 2 more.
+//! Cost: 205 bits for the initial position; at most 64·5 + 31 = 351. The check option adds 2.
 //!
-//! Source: the fifth source text (an answer on Chess Stack Exchange, 2015). Its third note would put no check,
-//! check and checkmate into 2 bits before the en passant square: [`Cfen::check`].
+//! Source: the fifth source text (an answer on Chess Stack Exchange, 2015). Its third note suggests 2 bits for no
+//! check, check and checkmate before the en passant square: [`Cfen::check`].
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
@@ -28,15 +28,15 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// The symbols; one's place is its number.
+/// The symbols; the index of a symbol is its number.
 const SYMBOLS: &str = "kKqQrRbBnNpP12345678";
 
-/// `cfen` as one of the list: without the check field.
+/// The codec `cfen`, without the check field.
 pub static CFEN: Cfen = Cfen { check: false };
 
 /// The codec with its option.
 pub struct Cfen {
-    /// Whether 2 bits say no check, check or checkmate.
+    /// Whether 2 bits are added for no check, check or checkmate.
     pub check: bool,
 }
 
@@ -49,7 +49,7 @@ impl PositionCodec for Cfen {
             fields: suffix::FIELDS,
             start_bits: 205,
             worst_bits: Some(351),
-            summary: "FEN's placement in 5 bits a symbol, then a packed suffix",
+            summary: "FEN's placement in 5 bits per symbol, then a packed suffix",
         }
     }
 
@@ -68,7 +68,7 @@ impl PositionCodec for Cfen {
         let (mut board, mut squares) = (Board::empty(), board::fen_order().peekable());
         while squares.peek().is_some() {
             let number = usize::from(reader.take_u8(5)?);
-            let symbol = SYMBOLS.chars().nth(number).ok_or(invalid("no symbol of cfen"))?;
+            let symbol = SYMBOLS.chars().nth(number).ok_or(invalid("invalid symbol"))?;
             match symbol.to_digit(10) {
                 Some(empty) => {
                     for _ in 0..empty {
@@ -77,7 +77,7 @@ impl PositionCodec for Cfen {
                 }
                 None => {
                     let piece = plybook_chess::chess::Piece::from_char(symbol).zip(squares.next());
-                    let (piece, square) = piece.ok_or(invalid("no symbol of cfen"))?;
+                    let (piece, square) = piece.ok_or(invalid("invalid symbol"))?;
                     board.set_piece_at(square, piece);
                 }
             }

@@ -1,12 +1,12 @@
-//! `combined`: the shortest of four encodings, and two bits to say which.
+//! `combined`: the shortest of four encodings, with two bits to identify it.
 //!
 //! ```text
 //! | 0 mixed13   1 huffman   2 delta   3 pieces-dense, 2 | its bits |
 //! ```
 //!
-//! The first of equally short ones wins. One that cannot hold the position takes no part.
+//! Of equally short ones the first is used. An encoding that cannot represent the position is skipped.
 //!
-//! Cost: 66 bits at the start.
+//! Cost: 66 bits for the initial position.
 //!
 //! Source: the second source text (William Shields on Stack Overflow, 2009), "combined approach".
 //!
@@ -36,10 +36,10 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// The four, by their two bits.
+/// The four encodings, in the order of their two bits.
 const CHOICES: [&dyn PositionCodec; 4] = [&Mixed13, &Huffman, &Delta, &PiecesDense];
 
-/// `combined` as one of the list.
+/// The codec `combined`.
 pub struct Combined;
 
 impl PositionCodec for Combined {
@@ -59,8 +59,8 @@ impl PositionCodec for Combined {
         let tried =
             (0..).zip(CHOICES).filter_map(|(choice, codec)| Some((choice, codec.encode(setup).ok()?)));
         let best = tried.min_by_key(|(_, bits)| bits.len());
-        // `min_by_key` gives the first of equals.
-        let (choice, chosen) = best.ok_or(cannot_hold(self, "it in any of its four ways"))?;
+        // `min_by_key` returns the first of equal elements.
+        let (choice, chosen) = best.ok_or(cannot_hold(self, "this position in any of its four ways"))?;
         let mut bits = Bits::default();
         bits.push(choice, 2);
         bits.append(&chosen);

@@ -1,15 +1,15 @@
-//! `delta`: what has changed since the initial position.
+//! `delta`: the differences from the initial position.
 //!
 //! ```text
-//! each square, a1 to h8:  | 0 | as at the start      | 1 | x 4 |  x = nibble XOR the initial nibble, never 0
+//! each square, a1 to h8:  | 0 | as initially        | 1 | x 4 |  x = nibble XOR the initial nibble, never 0
 //! ```
 //!
 //! The nibbles are those of `nibble`.
 //!
-//! Cost: 64 bits at the start, 4 more a changed square, at most 320.
+//! Cost: 64 bits for the initial position, 4 more per changed square, at most 320.
 //!
-//! Source: the second source text (William Shields on Stack Overflow, 2009), "difference of state"; it leaves
-//! open how the XOR is packed.
+//! Source: the second source text (William Shields on Stack Overflow, 2009), "difference of state"; it does not
+//! specify how the XOR is packed.
 //!
 //! ```
 //! use plybook_chess::chess::Fen;
@@ -28,7 +28,7 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// `delta` as one of the list.
+/// The codec `delta`.
 pub struct Delta;
 
 impl PositionCodec for Delta {
@@ -40,7 +40,7 @@ impl PositionCodec for Delta {
             fields: Fields::L,
             start_bits: 64,
             worst_bits: Some(320),
-            summary: "nibbles XOR those of the initial position, a 0 in one bit",
+            summary: "nibbles XOR those of the initial position, with a 0 as one bit",
         }
     }
 
@@ -74,5 +74,5 @@ pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
         }
         symbols.push((square, board::symbol(&initial, square) ^ change.unwrap_or(0)));
     }
-    board::from_symbols(symbols).ok_or(invalid("a nibble that means nothing"))
+    board::from_symbols(symbols).ok_or(invalid("invalid nibble"))
 }

@@ -5,15 +5,15 @@
 //!   empty 0    pawn 1c0    N 1c100    B 1c101    R 1c110    Q 1c1110    K 1c1111    (c: 0 white, 1 black)
 //! ```
 //!
-//! A pawn that can be taken en passant has swapped places with what stands on its own first rank, so an en
-//! passant square is carried only where an enemy pawn stands ready to capture.
+//! A pawn that can be captured en passant is swapped with the content of the square on its own first rank, so an en
+//! passant square is stored only if an enemy pawn is in position to capture.
 //!
-//! Cost: 32·1 + 16·3 + 12·5 + 4·6 + 5 = 169 bits at the start; at most 36·1 + 12·5 + 16·6 + 5 = 197, when all
-//! of the 12 pawns that four captures let through have become queens.
+//! Cost: 32·1 + 16·3 + 12·5 + 4·6 + 5 = 169 bits for the initial position; at most 36·1 + 12·5 + 16·6 + 5 = 197, when
+//! all 12 pawns that four captures let through have become queens.
 //!
-//! Source: the scheme of Tom Truscott (of the chess program Duchess), as the third source text (Yoder in
-//! net.chess, 1982) tells and corrects it. That gives 199 for the worst case, counted from a total of 171 for
-//! the start; the start is 164 + 5 = 169, hence 197.
+//! Source: the scheme of Tom Truscott (of the chess program Duchess), as reported and corrected in the third source
+//! text (Yoder in net.chess, 1982). It gives 199 for the worst case, calculated from a total of 171 for the initial
+//! position; the correct total is 164 + 5 = 169, hence 197.
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
@@ -35,7 +35,7 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// `duchess` as one of the list.
+/// The codec `duchess`.
 pub struct Duchess;
 
 impl PositionCodec for Duchess {
@@ -78,7 +78,7 @@ impl PositionCodec for Duchess {
         reader.finish()?;
         let ep_square = tricks::reveal_en_passant(&mut board)?;
         let rights = castling::from_bits(&board, rights);
-        let castling_rights = rights.ok_or(invalid("a castling right without its king or rook"))?;
+        let castling_rights = rights.ok_or(invalid("castling right without its king or rook"))?;
         only_form(self, Setup { board, turn, castling_rights, ep_square, ..Setup::empty() }, bytes)
     }
 }

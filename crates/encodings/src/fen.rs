@@ -1,15 +1,15 @@
-//! `fen`: the FEN text itself, 8 bits a character.
+//! `fen`: the FEN text itself, 8 bits per character.
 //!
 //! ```text
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
 //! placement, a8 to h1            side to move, castling, en passant, half-moves, full moves
 //! ```
 //!
-//! Cost: 448 bits at the start; at most 712 by the count of the fifth source text (64 pieces, 89 characters). It
-//! is the measure for all others, and the only one that carries what variants add.
+//! Cost: 448 bits for the initial position; at most 712 according to the fifth source text (64 pieces, 89 characters).
+//! It is the reference for all others, and the only one that stores the additional fields of variants.
 //!
-//! Source: Forsyth–Edwards notation, in the PGN standard of Steven J. Edwards (1994) after David Forsyth
-//! (1883). Castling is written as X-FEN does: KQkq, or the file of an inner rook.
+//! Source: Forsyth–Edwards notation, in the PGN standard of Steven J. Edwards (1994) after David Forsyth (1883).
+//! Castling is written as in X-FEN: KQkq, or the file of an inner rook.
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
@@ -20,7 +20,7 @@
 //! ```
 //!
 //! # Stability
-//! Frozen: only the one spelling that the encoder writes is read.
+//! Frozen: only the spelling that the encoder writes is accepted.
 
 use super::{Clocks, Fields, PositionCodec, PositionCodecInfo, cannot_hold, invalid, only_form};
 use plybook_chess::{
@@ -29,7 +29,7 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// `fen` as one of the list.
+/// The codec `fen`.
 pub struct FenText;
 
 impl PositionCodec for FenText {
@@ -41,19 +41,19 @@ impl PositionCodec for FenText {
             fields: Fields { clocks: Clocks::Always, variants: true, ..Fields::LTCE },
             start_bits: 448,
             worst_bits: Some(712),
-            summary: "the FEN text, 8 bits a character",
+            summary: "the FEN text, 8 bits per character",
         }
     }
 
     fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
         let fen = Fen::try_from_setup(setup.clone());
-        let fen =
-            fen.map_err(|_| cannot_hold(self, "castling rights or pieces in hand that FEN cannot say"))?;
+        let fen = fen
+            .map_err(|_| cannot_hold(self, "castling rights or pieces in hand that FEN cannot represent"))?;
         Ok(Bits::from_bytes(fen.to_string().into_bytes()))
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let fen = Fen::from_ascii(bytes).map_err(|_| invalid("no FEN"))?;
+        let fen = Fen::from_ascii(bytes).map_err(|_| invalid("invalid FEN"))?;
         only_form(self, fen.into_setup(), bytes)
     }
 }

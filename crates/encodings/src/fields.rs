@@ -1,11 +1,11 @@
-//! What an encoding carries: L piece layout, T side to move, C castling rights, E en passant, K clocks.
+//! The fields that an encoding stores: L piece layout, T side to move, C castling rights, E en passant, K clocks.
 
 use std::fmt;
 
 use super::board;
 use plybook_chess::chess::Setup;
 
-/// How much of a position survives a round trip. The layout (L) always does.
+/// The fields of a position that survive a round trip. The layout (L) always does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fields {
     /// T: the side to move.
@@ -20,23 +20,23 @@ pub struct Fields {
     pub variants: bool,
 }
 
-/// Which en passant squares are carried.
+/// The en passant squares that are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EnPassant {
     /// None.
     Never,
-    /// Those with an enemy pawn beside the pawn that could be taken (pins aside).
+    /// Those with an enemy pawn next to the pawn that could be captured (ignoring pins).
     PseudoLegal,
-    /// All, as FEN sets them: after every double step.
+    /// All, as in FEN: after every double step.
     Always,
 }
 
-/// Which clocks are carried.
+/// The clocks that are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Clocks {
     /// None.
     Never,
-    /// Each up to this number; higher ones are cut to it.
+    /// Each up to this number; higher ones are reduced to it.
     UpTo(u32),
     /// All.
     Always,
@@ -52,11 +52,11 @@ impl Fields {
         variants: false,
     };
 
-    /// Layout, side to move, castling rights and en passant as FEN has it.
+    /// Layout, side to move, castling rights, and en passant as in FEN.
     pub const LTCE: Fields =
         Fields { turn: true, castling: true, en_passant: EnPassant::Always, ..Fields::L };
 
-    /// What is left of a position that was written and read again.
+    /// The position after writing and reading it.
     pub fn keep(&self, setup: &Setup) -> Setup {
         let mut kept = Setup { board: setup.board.clone(), ..Setup::empty() };
         if self.turn {

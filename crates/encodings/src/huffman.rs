@@ -1,16 +1,16 @@
-//! `huffman`: every square's content in a Huffman code.
+//! `huffman`: the content of every square in a Huffman code.
 //!
 //! ```text
 //! empty 0    pawn 110/100    rook 11111/11110    knight 10110/10101    bishop 10100/11100
 //!            queen 111010/111011    king 101110/101111         (white/black; squares from a1 to h8)
 //! ```
 //!
-//! Cost: 32·1 + 16·3 + 12·5 + 4·6 = 164 bits at the start; it follows the pieces on the board. (No bound is
-//! given: 64 kings would take 384 bits.)
+//! Cost: 32·1 + 16·3 + 12·5 + 4·6 = 164 bits for the initial position; it depends on the pieces on the board. (There
+//! is no useful upper bound: 64 kings would take 384 bits.)
 //!
-//! Source: the second source text (William Shields on Stack Overflow, 2009), with one of the tables its
-//! program prints. Its weights are the pieces of the initial position ([`SOURCE_COUNTS`]); a construction from
-//! them gives codes of the same lengths. Counts from an archive give a better table: [`Trained`].
+//! Source: the second source text (William Shields on Stack Overflow, 2009), with one of the tables that its program
+//! prints. Its weights are the pieces of the initial position ([`SOURCE_COUNTS`]); Huffman's algorithm gives codes of
+//! the same lengths for them. Counts from an archive give a better table: [`Trained`].
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
@@ -24,7 +24,7 @@
 //! ```
 //!
 //! # Stability
-//! Frozen. (Trained tables are as stable as the counts they are made from.)
+//! Frozen. (Trained tables are as stable as the counts from which they are built.)
 
 use std::sync::LazyLock;
 
@@ -47,7 +47,7 @@ pub const SOURCE_COUNTS: [u64; 13] = [32, 8, 2, 2, 2, 1, 1, 8, 2, 2, 2, 1, 1];
 static CODE: LazyLock<PrefixCode> =
     LazyLock::new(|| PrefixCode::from_text(&SOURCE_TABLE).unwrap_or_else(|| built(&SOURCE_COUNTS)));
 
-/// `huffman` as one of the list: with the source's table.
+/// The codec `huffman`, with the source's table.
 pub struct Huffman;
 
 impl PositionCodec for Huffman {
@@ -59,7 +59,7 @@ impl PositionCodec for Huffman {
             fields: Fields::L,
             start_bits: 164,
             worst_bits: None,
-            summary: "a Huffman code of the squares' contents",
+            summary: "a Huffman code of the contents of squares",
         }
     }
 
@@ -84,7 +84,7 @@ pub struct Trained {
 }
 
 impl Trained {
-    /// The table for positions with these contents of squares altogether (see [`count`]).
+    /// The table for positions with these total contents of squares (see [`count`]).
     pub fn from_counts(counts: &[u64; 13]) -> Trained {
         Trained { code: built(counts) }
     }
@@ -94,20 +94,20 @@ impl Trained {
         self.code.texts()
     }
 
-    /// The bits that positions with these contents take altogether.
+    /// The total size in bits of positions with these contents.
     pub fn cost(&self, counts: &[u64; 13]) -> u64 {
         self.code.cost(counts)
     }
 
-    /// Writes a layout.
+    /// Encodes a layout.
     pub fn encode(&self, setup: &Setup) -> Bits {
         encode(&self.code, &setup.board)
     }
 
-    /// Reads a layout.
+    /// Decodes a layout.
     ///
     /// # Errors
-    /// The bytes are no layout.
+    /// The bytes are not a layout.
     pub fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
         decode(&self.code, bytes)
     }
@@ -122,13 +122,13 @@ pub fn count(board: &Board, counts: &mut [u64; 13]) {
     }
 }
 
-/// The bits that positions with these contents take altogether with the source's table.
+/// The total size in bits of positions with these contents, using the source's table.
 pub fn source_cost(counts: &[u64; 13]) -> u64 {
     CODE.cost(counts)
 }
 
 fn built(counts: &[u64; 13]) -> PrefixCode {
-    // Thirteen symbols are few enough for any counts.
+    // Thirteen symbols are never too many.
     PrefixCode::from_counts(counts).unwrap_or_default()
 }
 
@@ -150,7 +150,7 @@ fn decode(code: &PrefixCode, bytes: &[u8]) -> Result<Setup, DecodeError> {
 fn read_board(code: &PrefixCode, reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
     let mut symbols = Vec::with_capacity(64);
     for square in Square::ALL {
-        symbols.push((square, code.read(reader)?.ok_or(invalid("no code"))?));
+        symbols.push((square, code.read(reader)?.ok_or(invalid("invalid code"))?));
     }
-    board::from_symbols(symbols).ok_or(invalid("no code"))
+    board::from_symbols(symbols).ok_or(invalid("invalid code"))
 }

@@ -1,11 +1,11 @@
 //! Encodings of single positions, from 1982 to our own.
 //!
-//! They take a [`Setup`], an arrangement of pieces that nobody has judged, and hold it as far as their format
-//! can; what it cannot is an [`EncodeError::CannotHold`]. Each says what it [carries](Fields). Squares are
-//! numbered a1 = 0, b1 = 1 … h8 = 63 (board order); FEN order is a8 … h8, a7 … h1. A field of N states takes
-//! ⌈log2 N⌉ bits, the most significant first, and the last byte is filled up with zero bits.
+//! They encode a [`Setup`], an unchecked arrangement of pieces, as far as their format allows; anything else is an
+//! [`EncodeError::CannotHold`]. Each lists the [fields](Fields) that it stores. Squares are numbered a1 = 0, b1 = 1 …
+//! h8 = 63 (board order); FEN order is a8 … h8, a7 … h1. A field with N states takes ⌈log2 N⌉ bits, most significant
+//! first, and the last byte is padded with zero bits.
 //!
-//! Adding an encoding is one file and one line in [`POSITION_CODECS`].
+//! To add an encoding, write one file and one line in [`POSITION_CODECS`].
 #![deny(
     clippy::unwrap_used,
     clippy::expect_used,
@@ -41,41 +41,41 @@ pub use fields::{Clocks, EnPassant, Fields};
 use plybook_chess::codec::{DecodeError, EncodeError};
 use plybook_chess::{bits::Bits, chess::Setup};
 
-/// What a table of encodings says about one of them.
+/// The description of an encoding for tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PositionCodecInfo {
-    /// The name, for ever.
+    /// The permanent name.
     pub name: &'static str,
     /// The year of the source.
     pub year: u16,
-    /// Who thought of it, and where.
+    /// The author and the publication.
     pub source: &'static str,
-    /// What survives a round trip.
+    /// The fields that survive a round trip.
     pub fields: Fields,
-    /// The cost of the initial position in bits.
+    /// The size of the initial position in bits.
     pub start_bits: usize,
-    /// The most bits a lawful position can take, where that is known.
+    /// The maximum size of a legal position in bits, if known.
     pub worst_bits: Option<usize>,
-    /// What it is, in one line.
+    /// A one-line description.
     pub summary: &'static str,
 }
 
 /// An encoding of positions.
 pub trait PositionCodec: Sync {
-    /// Name, source, cost and what it carries.
+    /// Name, source, cost and fields.
     fn info(&self) -> &'static PositionCodecInfo;
 
-    /// Writes a position.
+    /// Encodes a position.
     ///
     /// # Errors
-    /// The format cannot hold it.
+    /// The format cannot represent the position.
     fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError>;
 
-    /// Reads a position. What the encoding does not carry has its default: White to move, no castling rights,
-    /// no en passant square, clocks at 0 and 1.
+    /// Decodes a position. Fields that the encoding does not store get default values: White to move, no castling
+    /// rights, no en passant square, clocks at 0 and 1.
     ///
     /// # Errors
-    /// The bytes are no position, or not the one form of it.
+    /// The bytes are not a position, or not its canonical encoding.
     fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError>;
 }
 
@@ -98,7 +98,7 @@ pub static POSITION_CODECS: [&dyn PositionCodec; 15] = [
     &ranked::RANKED,
 ];
 
-/// The encoding with a name.
+/// The encoding with the given name.
 ///
 /// ```
 /// use plybook_chess::chess::Setup;
@@ -109,18 +109,18 @@ pub fn by_name(name: &str) -> Option<&'static dyn PositionCodec> {
     POSITION_CODECS.iter().copied().find(|codec| codec.info().name == name)
 }
 
-/// The error of a codec that cannot hold something.
+/// The error of a codec that cannot represent something.
 fn cannot_hold(codec: &dyn PositionCodec, what: &'static str) -> EncodeError {
     EncodeError::CannotHold { codec: codec.info().name, what }
 }
 
-/// The error of bytes that mean nothing.
+/// The error for invalid bytes.
 fn invalid(what: &'static str) -> DecodeError {
     DecodeError::Invalid { what }
 }
 
-/// Lets a decoded position pass if these bytes are the ones that it is encoded in.
+/// Accepts a decoded position only if the bytes are its canonical encoding.
 fn only_form(codec: &dyn PositionCodec, setup: Setup, bytes: &[u8]) -> Result<Setup, DecodeError> {
-    let form = codec.encode(&setup).map_err(|_| invalid("no position that the encoder writes"))?;
+    let form = codec.encode(&setup).map_err(|_| invalid("a position that cannot be encoded"))?;
     if form.bytes() == bytes { Ok(setup) } else { Err(DecodeError::NotCanonical) }
 }

@@ -1,5 +1,5 @@
-//! `mixed13`: `base13` knowing that no pawn stands on the first or the eighth rank. The source calls it
-//! "variable base".
+//! `mixed13`: like `base13`, but pawns are excluded from the first and eighth rank. The source calls it "variable
+//! base".
 //!
 //! ```text
 //! | the 64 digits as one number, a1 the most significant, 233 bits |
@@ -7,7 +7,7 @@
 //!   ranks 1 and 8, radix 11:  0 empty   1 … 5 white N B R Q K   6 … 10 black
 //! ```
 //!
-//! Cost: ⌈16·log2 11 + 48·log2 13⌉ = 233 bits, always. A pawn on an edge rank cannot be held.
+//! Cost: ⌈16·log2 11 + 48·log2 13⌉ = 233 bits, always. A pawn on the first or eighth rank cannot be stored.
 //!
 //! Source: the second source text (William Shields on Stack Overflow, 2009).
 //!
@@ -33,7 +33,7 @@ use plybook_chess::{
 /// ⌈log2 (11^16 · 13^48)⌉.
 const WIDTH: usize = 233;
 
-/// `mixed13` as one of the list.
+/// The codec `mixed13`.
 pub struct Mixed13;
 
 impl PositionCodec for Mixed13 {
@@ -45,7 +45,7 @@ impl PositionCodec for Mixed13 {
             fields: Fields::L,
             start_bits: WIDTH,
             worst_bits: Some(WIDTH),
-            summary: "base 13, but 11 on the ranks without pawns",
+            summary: "base 13, but base 11 on the ranks without pawns",
         }
     }
 
@@ -84,12 +84,12 @@ pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
         symbols.push((square, symbol(square, digit)));
     }
     if number != Integer::ZERO {
-        return Err(invalid("a number of more than 64 squares"));
+        return Err(invalid("the number is too large for 64 squares"));
     }
-    board::from_symbols(symbols).ok_or(invalid("a digit that means nothing"))
+    board::from_symbols(symbols).ok_or(invalid("invalid digit"))
 }
 
-/// The number of things that a square can hold.
+/// The number of possible contents of a square.
 fn radix(square: Square) -> u8 {
     if matches!(square.rank(), Rank::First | Rank::Eighth) { 11 } else { 13 }
 }

@@ -1,10 +1,10 @@
-//! `nibble`: half a byte a square, nothing else.
+//! `nibble`: half a byte per square and nothing else.
 //!
 //! ```text
 //! | 64 nibbles, a1 to h8 |      0 empty   1 … 6 white P N B R Q K   7 … 12 black   (13, 14, 15 unused)
 //! ```
 //!
-//! Cost: 256 bits, always. It carries the layout only; `nibble-state` puts the spare values to use.
+//! Cost: 256 bits, always. It stores only the layout; `nibble-state` uses the spare values.
 //!
 //! Source: the second source text (William Shields on Stack Overflow, 2009), "the simple material".
 //!
@@ -25,7 +25,7 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// `nibble` as one of the list.
+/// The codec `nibble`.
 pub struct Nibble;
 
 impl PositionCodec for Nibble {
@@ -56,7 +56,7 @@ impl PositionCodec for Nibble {
             symbols.push((square, reader.take_u8(4)?));
         }
         reader.finish()?;
-        let board = board::from_symbols(symbols).ok_or(invalid("a nibble that means nothing"))?;
+        let board = board::from_symbols(symbols).ok_or(invalid("invalid nibble"))?;
         Ok(Setup { board, ..Setup::empty() })
     }
 }

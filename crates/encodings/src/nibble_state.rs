@@ -1,4 +1,4 @@
-//! `nibble-state`: `nibble` with its three spare values in use, and a turn bit in front.
+//! `nibble-state`: `nibble` with its three spare values in use, preceded by a turn bit.
 //!
 //! ```text
 //! | turn 1 | 64 nibbles, a1 to h8 |
@@ -6,14 +6,14 @@
 //!   14 a king with a castling right     15 a rook that can still castle
 //! ```
 //!
-//! The rank tells the colour of 13 (fourth White, fifth Black), 14 and 15 (first White, eighth Black), so
-//! Chess960 is covered as well. A right needs its king and rook at home, a double step its pawn and the empty
-//! squares behind it.
+//! The rank determines the colour of 13 (fourth White, fifth Black), 14 and 15 (first White, eighth Black), so
+//! Chess960 is supported as well. A castling right needs king and rook on their first rank, a double step needs its
+//! pawn and the empty squares behind it.
 //!
 //! Cost: 257 bits, always.
 //!
-//! Source: the second source text (William Shields on Stack Overflow, 2009) proposes three more values for
-//! these pieces but writes nothing down; the bits are ours.
+//! Source: the second source text (William Shields on Stack Overflow, 2009) proposes three more values for these
+//! pieces but does not specify an encoding; the bits are ours.
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
@@ -38,7 +38,7 @@ const PAWN: u8 = 13;
 const KING: u8 = 14;
 const ROOK: u8 = 15;
 
-/// `nibble-state` as one of the list.
+/// The codec `nibble-state`.
 pub struct NibbleState;
 
 impl PositionCodec for NibbleState {
@@ -50,7 +50,7 @@ impl PositionCodec for NibbleState {
             fields: Fields::LTCE,
             start_bits: 257,
             worst_bits: Some(257),
-            summary: "turn bit and 64 nibbles, whose spare values say castling and en passant",
+            summary: "turn bit and 64 nibbles, with spare values for castling and en passant",
         }
     }
 
@@ -70,14 +70,15 @@ impl PositionCodec for NibbleState {
         let mut reader = BitReader::new(bytes);
         let mut setup = Setup { turn: Color::from_black(reader.bit()?), ..Setup::empty() };
         for square in Square::ALL {
-            read_square(&mut setup, square, reader.take_u8(4)?).ok_or(invalid("a special man elsewhere"))?;
+            read_square(&mut setup, square, reader.take_u8(4)?)
+                .ok_or(invalid("a special piece on the wrong square"))?;
         }
         reader.finish()?;
         only_form(self, setup, bytes)
     }
 }
 
-/// The squares with special values, or what cannot be held.
+/// The squares with special values, or what cannot be stored.
 fn special_men(setup: &Setup) -> Result<[(Bitboard, u8); 3], &'static str> {
     let mut kings = Bitboard::EMPTY;
     for color in Color::ALL {
@@ -102,7 +103,7 @@ fn special_men(setup: &Setup) -> Result<[(Bitboard, u8); 3], &'static str> {
     Ok([(pawn, PAWN), (kings, KING), (setup.castling_rights, ROOK)])
 }
 
-/// Puts the piece of a nibble on its square; `None` if it cannot stand there.
+/// Puts the piece of a nibble on its square; `None` if it is not allowed there.
 fn read_square(setup: &mut Setup, square: Square, symbol: u8) -> Option<()> {
     let piece = match symbol {
         PAWN => {
@@ -127,7 +128,7 @@ fn put(board: &mut Board, square: Square, piece: Option<Piece>) {
     }
 }
 
-/// The side that sees the square on this rank.
+/// The side for which the square is on this rank.
 fn color_by_rank(square: Square, rank: Rank) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.relative_rank(rank) == square.rank())
 }

@@ -1,4 +1,4 @@
-//! `pieces`: where each piece stands, side by side.
+//! `pieces`: the square of each piece.
 //!
 //! ```text
 //! White, then Black:
@@ -6,14 +6,14 @@
 //!                           (only if there are any)                  (Q R B N = 0 … 3, board order)
 //! ```
 //!
-//! The pawn squares are numbered a2 = 0 … h7 = 47; ascending, they are the digits of one base-48 number, the
+//! The pawn squares are numbered a2 = 0 … h7 = 47. In ascending order they are the digits of one base-48 number, the
 //! first the most significant, in ⌈n·log2 48⌉ bits.
 //!
-//! Cost: 230 bits at the start, 115 a side.
+//! Cost: 230 bits for the initial position, 115 per side.
 //!
-//! Source: the second source text (William Shields on Stack Overflow, 2009), "piece position". It counts 105
-//! bits a side (210) for the start; its own fields add up to 6 + 1 + 3 + 45 + 4 + 7·8 = 115. That is a slip.
-//! It has no field for more than 8 pawns or 15 non-pawns, nor for a missing king.
+//! Source: the second source text (William Shields on Stack Overflow, 2009), "piece position". It gives 105 bits per
+//! side (210) for the initial position, which is an error: its own fields add up to 6 + 1 + 3 + 45 + 4 + 7·8 = 115. It
+//! has no field for more than 8 pawns or 15 other pieces, nor for a missing king.
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
@@ -31,10 +31,10 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// The non-pawns but the king, by their two bits.
+/// The pieces other than kings and pawns, in the order of their two bits.
 const OFFICERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// `pieces` as one of the list.
+/// The codec `pieces`.
 pub struct Pieces;
 
 impl PositionCodec for Pieces {
@@ -73,7 +73,7 @@ impl PositionCodec for Pieces {
             let count = read_pawn_count(&mut reader)?;
             let mut number = reader.take_integer(pawn_width(count))?;
             for _ in 0..count {
-                // A remainder by 48 is one of the pawn squares.
+                // A remainder modulo 48 is one of the pawn squares.
                 let digit = u8::try_from(&number % 48u8).unwrap_or(0);
                 number /= 48u8;
                 put(&mut board, Square::try_from(digit + 8).ok(), color.pawn())?;
@@ -85,22 +85,22 @@ impl PositionCodec for Pieces {
     }
 }
 
-/// Says what the fields of this codec and of `pieces-dense` cannot hold.
+/// Checks what the fields of this codec and of `pieces-dense` cannot represent.
 pub(super) fn check(board: &Board) -> Result<(), &'static str> {
-    board::kings(board).ok_or("other than one king a side")?;
+    board::kings(board).ok_or("a position without exactly one king per side")?;
     if board::has_pawn_on_edge(board) {
         return Err("a pawn on the first or the eighth rank");
     }
     for color in Color::ALL {
         let pawns = board.by_piece(color.pawn()).count();
         if pawns > 8 || board.by_color(color).count() - pawns - 1 > 15 {
-            return Err("more than 8 pawns or 15 officers a side");
+            return Err("a side with more than 8 pawns or 15 other pieces");
         }
     }
     Ok(())
 }
 
-/// The number of bits that `count` digits in base 48 take.
+/// The number of bits for `count` digits in base 48.
 fn pawn_width(count: usize) -> usize {
     width_of(&Integer::from(48u8).pow(u32::try_from(count).unwrap_or(0)))
 }
@@ -109,7 +109,7 @@ pub(super) fn write_king(board: &Board, color: Color, bits: &mut Bits) {
     bits.push(board.king_of(color).map_or(0, Square::to_u32).into(), 6);
 }
 
-/// Writes how many pawns there are, and tells whether there are any.
+/// Writes the number of pawns, and returns whether there are any.
 pub(super) fn write_pawn_count(pawns: Bitboard, bits: &mut Bits) -> bool {
     bits.push_bit(!pawns.is_empty());
     if let Some(more) = pawns.count().checked_sub(1) {
@@ -138,7 +138,7 @@ pub(super) fn read_king(
     put(board, square, color.king())
 }
 
-/// Reads how many pawns there are.
+/// Reads the number of pawns.
 pub(super) fn read_pawn_count(reader: &mut BitReader<'_>) -> Result<usize, DecodeError> {
     Ok(if reader.bit()? { usize::from(reader.take_u8(3)?) + 1 } else { 0 })
 }
@@ -149,7 +149,7 @@ pub(super) fn read_officers(
     board: &mut Board,
 ) -> Result<(), DecodeError> {
     for _ in 0..reader.take_u8(4)? {
-        let role = OFFICERS.get(usize::from(reader.take_u8(2)?)).copied().ok_or(invalid("no officer"))?;
+        let role = OFFICERS.get(usize::from(reader.take_u8(2)?)).copied().ok_or(invalid("invalid piece"))?;
         put(board, Square::try_from(reader.take_u8(6)?).ok(), role.of(color))?;
     }
     Ok(())
@@ -158,6 +158,6 @@ pub(super) fn read_officers(
 /// Puts a piece on an empty square.
 pub(super) fn put(board: &mut Board, square: Option<Square>, piece: Piece) -> Result<(), DecodeError> {
     let square = square.filter(|&square| board.piece_at(square).is_none());
-    board.set_piece_at(square.ok_or(invalid("two pieces on a square"))?, piece);
+    board.set_piece_at(square.ok_or(invalid("two pieces on the same square"))?, piece);
     Ok(())
 }

@@ -1,19 +1,18 @@
-//! `pieces-dense`: `pieces` with the pawns last, which then have fewer squares to stand on.
+//! `pieces-dense`: `pieces` with the pawns last, which then have fewer possible squares.
 //!
 //! ```text
 //! | W king 6 | W non-pawns 4, each kind 2 + square 6 | B king | B non-pawns |
 //! | any pawns? 1 | W pawns − 1, 3 | W pawns | any pawns? 1 | B pawns − 1, 3 | B pawns |
 //! ```
 //!
-//! A side's pawns are one number in falling radix: ascending, each is its place among the squares of ranks 2
-//! to 7 that hold no non-pawn, no king and no pawn already written. With n such squares for the first of k
-//! pawns the radices are n, n−1, … n−k+1, the first digit the most significant, in ⌈log2 of their product⌉
-//! bits.
+//! A side's pawns are one number with decreasing radices: in ascending order, each digit is the pawn's index among the
+//! squares of ranks 2 to 7 without another piece or a pawn that was already written. With n such squares for the first
+//! of k pawns the radices are n, n−1, … n−k+1, the first digit the most significant, in ⌈log2 of their product⌉ bits.
 //!
-//! Cost: 226 bits at the start, where the pawns take 44 bits for White and 42 for Black.
+//! Cost: 226 bits for the initial position, where the pawns take 44 bits for White and 42 for Black.
 //!
-//! Source: the second source text (William Shields on Stack Overflow, 2009), the remarks that close "piece
-//! position". It still pays for the order of the pawns, which nobody can see: `ranked` does not.
+//! Source: the second source text (William Shields on Stack Overflow, 2009), the closing remarks of "piece position".
+//! It still spends bits on the order of the pawns, which is irrelevant; `ranked` does not.
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
@@ -37,7 +36,7 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// `pieces-dense` as one of the list.
+/// The codec `pieces-dense`.
 pub struct PiecesDense;
 
 impl PositionCodec for PiecesDense {
@@ -49,7 +48,7 @@ impl PositionCodec for PiecesDense {
             fields: Fields::L,
             start_bits: 226,
             worst_bits: None,
-            summary: "as pieces, with pawns counted among the squares still free",
+            summary: "like pieces, with pawns numbered among the free squares",
         }
     }
 
@@ -79,7 +78,7 @@ impl PositionCodec for PiecesDense {
     }
 }
 
-/// Reads a board, perhaps not in its one form.
+/// Reads a board, which need not be canonically encoded.
 pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
     let mut board = Board::empty();
     for color in Color::ALL {
@@ -102,7 +101,7 @@ fn pawn_squares() -> Bitboard {
     !(Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth))
 }
 
-/// The radices for placing `count` pawns on the free squares, one after the other: each pawn leaves one square less.
+/// The radices for placing `count` pawns on the free squares in turn: each pawn leaves one square less.
 fn radices(free: Bitboard, count: usize) -> impl DoubleEndedIterator<Item = usize> {
     let squares = free.count();
     (0..count).map(move |written| squares.saturating_sub(written))
@@ -122,7 +121,7 @@ fn write_pawns(pawns: Bitboard, mut free: Bitboard, bits: &mut Bits) {
 fn read_pawns(reader: &mut BitReader<'_>, count: usize, free: Bitboard) -> Result<Vec<Square>, DecodeError> {
     let states: Integer = radices(free, count).product();
     if states == Integer::ZERO {
-        return Err(invalid("more pawns than squares for them"));
+        return Err(invalid("more pawns than free squares"));
     }
     let mut number = reader.take_integer(width_of(&states))?;
     let mut places = Vec::with_capacity(count);
@@ -132,7 +131,7 @@ fn read_pawns(reader: &mut BitReader<'_>, count: usize, free: Bitboard) -> Resul
     }
     let (mut free, mut pawns) = (free, Vec::with_capacity(count));
     for place in places.into_iter().rev() {
-        let pawn = free.into_iter().nth(place).ok_or(invalid("more pawns than squares for them"))?;
+        let pawn = free.into_iter().nth(place).ok_or(invalid("more pawns than free squares"))?;
         free.discard(pawn);
         pawns.push(pawn);
     }

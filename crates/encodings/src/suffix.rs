@@ -1,12 +1,11 @@
-//! The suffix of `cfen` and `ufen`: everything but the placement.
+//! The suffix of `cfen` and `ufen`: everything except the placement.
 //!
 //! ```text
 //! | turn 1 | KQkq 4 | half-move clock 10 | full-move number 10 | check 2, optional | en passant 6, if any |
 //! ```
 //!
-//! The clocks saturate at 1023. The en passant square stands at the end so that it can be left out; where the
-//! padding of the last byte leaves room for six zero bits, they read as a1, which is never an en passant
-//! square.
+//! The clocks saturate at 1023. The en passant square is at the end so that it can be omitted; if the padding of the
+//! last byte has six zero bits, they read as a1, which is never an en passant square.
 
 use super::{Clocks, Fields, board, castling, invalid};
 use plybook_chess::{
@@ -15,13 +14,13 @@ use plybook_chess::{
     codec::DecodeError,
 };
 
-/// The highest clock that ten bits hold.
+/// The highest clock value in ten bits.
 const MOST: u32 = 1023;
 
-/// What `cfen` and `ufen` carry.
+/// The fields of `cfen` and `ufen`.
 pub(super) const FIELDS: Fields = Fields { clocks: Clocks::UpTo(MOST), ..Fields::LTCE };
 
-/// Adds the suffix, or says what it cannot hold.
+/// Appends the suffix, or returns what it cannot represent.
 pub(super) fn write(setup: &Setup, check: bool, bits: &mut Bits) -> Result<(), &'static str> {
     bits.push_bit(setup.turn.is_black());
     bits.push(castling::to_bits(setup).ok_or("these castling rights")?.into(), 4);
@@ -31,7 +30,7 @@ pub(super) fn write(setup: &Setup, check: bool, bits: &mut Bits) -> Result<(), &
         bits.push(CheckState::of(setup).number().into(), 2);
     }
     match setup.ep_square {
-        Some(Square::A1) => Err("a1 as en passant square"),
+        Some(Square::A1) => Err("a1 as an en passant square"),
         Some(square) => {
             bits.push(square.to_u32().into(), 6);
             Ok(())
@@ -40,22 +39,22 @@ pub(super) fn write(setup: &Setup, check: bool, bits: &mut Bits) -> Result<(), &
     }
 }
 
-/// Reads the suffix to a board.
+/// Reads the suffix for a board.
 pub(super) fn read(mut reader: BitReader<'_>, board: Board, check: bool) -> Result<Setup, DecodeError> {
     let mut setup = Setup { board, ..Setup::empty() };
     setup.turn = Color::from_black(reader.bit()?);
     let rights = castling::from_bits(&setup.board, reader.take_u8(4)?);
-    setup.castling_rights = rights.ok_or(invalid("a castling right without its king or rook"))?;
+    setup.castling_rights = rights.ok_or(invalid("castling right without its king or rook"))?;
     setup.halfmoves = clock(&mut reader)?;
     setup.fullmoves = board::full_moves(clock(&mut reader)?);
     let state = if check { reader.take_u8(2)? } else { 0 };
     if reader.left() >= 6 {
-        let square = Square::try_from(reader.take_u8(6)?).map_err(|_| invalid("no square"))?;
+        let square = Square::try_from(reader.take_u8(6)?).map_err(|_| invalid("invalid square"))?;
         setup.ep_square = Some(square).filter(|&square| square != Square::A1);
     }
     reader.finish()?;
     if check && state != CheckState::of(&setup).number() {
-        return Err(invalid("a check that is none, or none that is one"));
+        return Err(invalid("wrong check field"));
     }
     Ok(setup)
 }

@@ -1,11 +1,10 @@
-//! The tricks that hide castling and en passant in the layout, passed on in net.chess by 1982.
+//! Tricks that hide castling and en passant in the layout, discussed in net.chess by 1982.
 //!
-//! 1. A rook that keeps a castling right becomes a pawn of the other colour, which can never stand there.
-//! 2. A pawn that can be taken en passant swaps places with whatever stands on its own first rank on the same
-//!    file. A pawn of the own colour on the first rank gives it away.
+//! 1. A rook with a castling right becomes a pawn of the other colour, which is impossible on that square.
+//! 2. A pawn that can be captured en passant swaps places with the content of its own first rank on the same file. A
+//!    pawn of the own colour on the first rank reveals it.
 //!
-//! (1) is done before (2) and undone after it. "Can be taken" asks for an enemy pawn beside it; pins are not
-//! looked at.
+//! (1) is done before (2) and undone after it. "Can be captured" requires an enemy pawn next to it; pins are ignored.
 
 use super::{board, invalid};
 use plybook_chess::{
@@ -26,7 +25,7 @@ pub(super) fn hide_castling(setup: &Setup) -> Result<Board, &'static str> {
     Ok(board)
 }
 
-/// Undoes trick 1: gives the castling rights.
+/// Undoes trick 1 and returns the castling rights.
 pub(super) fn reveal_castling(board: &mut Board) -> Bitboard {
     let mut rights = Bitboard::EMPTY;
     for color in Color::ALL {
@@ -38,28 +37,28 @@ pub(super) fn reveal_castling(board: &mut Board) -> Bitboard {
     rights
 }
 
-/// Trick 2, on the layout that trick 1 has left.
+/// Trick 2, applied to the layout after trick 1.
 pub(super) fn hide_en_passant(setup: &Setup, board: &mut Board) {
     if let Some((pawn, color)) = board::double_stepped(setup).filter(|_| board::ep_is_ready(setup)) {
         swap(board, pawn, first_rank(color, pawn));
     }
 }
 
-/// Undoes trick 2: gives the en passant square.
+/// Undoes trick 2 and returns the en passant square.
 pub(super) fn reveal_en_passant(board: &mut Board) -> Result<Option<Square>, DecodeError> {
     let swapped = |color: Color| board.by_piece(color.pawn()) & color.backrank();
     let (white, black) = (swapped(Color::White), swapped(Color::Black));
     let color = Color::from_white(black.is_empty());
     let Some(pawn) = (white | black).first() else { return Ok(None) };
     if (white | black).more_than_one() {
-        return Err(invalid("two pawns to take en passant"));
+        return Err(invalid("two en passant pawns"));
     }
     let (_, to) = board::double_step(color, pawn.file());
     swap(board, pawn, to);
     Ok(Some(board::passed(color, pawn.file())))
 }
 
-/// The side whose first rank a square is on.
+/// The side whose first rank contains a square.
 fn home_of(square: Square) -> Option<Color> {
     Color::ALL.into_iter().find(|color| color.backrank() == square.rank())
 }

@@ -1,14 +1,14 @@
-//! `ufen` (µFEN): a nibble a square and the suffix of `cfen`.
+//! `ufen` (µFEN): a nibble per square and the suffix of `cfen`.
 //!
 //! ```text
 //! | 64 nibbles, a8 to h1 | turn, castling, clocks, en passant |
 //!   0 empty   1 … 6 white P N B R Q K   9 … 14 black   (7, 8, 15 unused)
 //! ```
 //!
-//! Cost: 281 bits, 287 with an en passant square. With the check option 2 more: 289.
+//! Cost: 281 bits, 287 with an en passant square. The check option adds 2: 289.
 //!
-//! Source: the fifth source text (an answer on Chess Stack Exchange, 2015). Its third note would put no check,
-//! check and checkmate into 2 bits before the en passant square: [`Ufen::check`].
+//! Source: the fifth source text (an answer on Chess Stack Exchange, 2015). Its third note suggests 2 bits for no
+//! check, check and checkmate before the en passant square: [`Ufen::check`].
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
@@ -28,12 +28,12 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// `ufen` as one of the list: without the check field.
+/// The codec `ufen`, without the check field.
 pub static UFEN: Ufen = Ufen { check: false };
 
 /// The codec with its option.
 pub struct Ufen {
-    /// Whether 2 bits say no check, check or checkmate.
+    /// Whether 2 bits are added for no check, check or checkmate.
     pub check: bool,
 }
 
@@ -67,7 +67,7 @@ impl PositionCodec for Ufen {
             let symbol = match reader.take_u8(4)? {
                 nibble @ 0..=6 => nibble,
                 nibble @ 9..=14 => nibble - 2,
-                _ => return Err(invalid("a nibble that means nothing")),
+                _ => return Err(invalid("invalid nibble")),
             };
             if let Some(Some(piece)) = board::man(symbol) {
                 board.set_piece_at(square, piece);

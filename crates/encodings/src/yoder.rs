@@ -1,19 +1,20 @@
-//! `yoder`: the kings' squares, and every other square in a prefix code; castling and en passant are hidden in
-//! the layout.
+//! `yoder`: the kings' squares, and every other square in a prefix code; castling and en passant are hidden in the
+//! layout.
 //!
 //! ```text
 //! | turn 1 | white king 6 | black king 6 | the other 62 squares, a1 to h8 |
 //!   empty 0    pawn 1c0    N 1c100    B 1c101    R 1c110    Q 1c111        (c: 0 white, 1 black)
 //! ```
 //!
-//! A rook that can castle is written as an enemy pawn, and a pawn that can be taken en passant has swapped
-//! places with what stands on its own first rank (the kings' squares are those after the swap). So an en
-//! passant square is carried only where an enemy pawn stands ready to capture.
+//! A rook that can castle is written as an enemy pawn, and a pawn that can be captured en passant is swapped with the
+//! content of the square on its own first rank (the kings' squares are those after the swap). An en passant square is
+//! therefore stored only if an enemy pawn is in position to capture.
 //!
-//! Cost: 13 + 32·1 + 20·3 + 10·5 = 155 bits at the start; at most 13 + 36·1 + 26·5 = 179, after 12 promotions.
+//! Cost: 13 + 32·1 + 20·3 + 10·5 = 155 bits for the initial position; at most 13 + 36·1 + 26·5 = 179, after 12
+//! promotions.
 //!
-//! Source: the third source text (Yoder in net.chess, 7 March 1982). It counts 163 for the start, with its
-//! four rooks in five bits; by its own castling trick they are pawns of three: 155.
+//! Source: the third source text (Yoder in net.chess, 7 March 1982). It gives 163 for the initial position, with its
+//! four rooks in five bits; by its own castling trick they are pawns in three bits: 155.
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
@@ -36,10 +37,10 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// What `yoder` and `duchess` carry.
+/// The fields of `yoder` and `duchess`.
 pub(super) const FIELDS: Fields = Fields { en_passant: EnPassant::PseudoLegal, ..Fields::LTCE };
 
-/// `yoder` as one of the list.
+/// The codec `yoder`.
 pub struct Yoder;
 
 impl PositionCodec for Yoder {
@@ -61,7 +62,8 @@ impl PositionCodec for Yoder {
         }
         let mut board = tricks::hide_castling(setup).map_err(|what| cannot_hold(self, what))?;
         tricks::hide_en_passant(setup, &mut board);
-        let kings = board::kings(&board).ok_or(cannot_hold(self, "other than one king a side"))?;
+        let kings =
+            board::kings(&board).ok_or(cannot_hold(self, "a position without exactly one king per side"))?;
         let mut bits = Bits::default();
         bits.push_bit(setup.turn.is_black());
         bits.push(kings.0.to_u32().into(), 6);
@@ -115,6 +117,6 @@ fn read_man(reader: &mut BitReader<'_>) -> Result<Option<Piece>, DecodeError> {
         return Ok(Some(color.pawn()));
     }
     let roles = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
-    let role = roles.get(usize::from(reader.take_u8(2)?)).ok_or(invalid("no officer"))?;
+    let role = roles.get(usize::from(reader.take_u8(2)?)).ok_or(invalid("invalid piece"))?;
     Ok(Some(role.of(color)))
 }

@@ -1,31 +1,34 @@
-//! Where games begin in a text, line by line.
+//! Finds where games begin in a text, line by line.
 //!
-//! A game of PGN begins at a line that begins with
-//! * a tag pair, after movetext; but a single line like one among the moves of a game belongs to it, if what
-//!   follows continues with the moves;
-//! * a tag pair among others, if it is one of the seven-tag roster that the game already has, and either the first
-//!   of these or after a blank line (games without moves); any other stands twice in one game;
+//! A PGN game begins at a line that starts with
+//! * a tag pair, after movetext. A single line that looks like a tag pair among the moves belongs to the game if moves
+//!   follow it;
+//! * a tag pair of the seven-tag roster that the game already has, if it is the game's first roster tag or follows a
+//!   blank line (games without moves). Any other repeated tag is a duplicate within one game;
 //! * the number of a first move, after a result and a long text without tag pairs.
 //!
-//! A blank line alone is no boundary: it may stand between tags and inside a movetext; nor is a comment between
-//! tags or before them. Inside a comment a tag pair is text, but for an `[Event` line after a blank line: there a
-//! brace is missing, and the next game must not suffer.
+//! A blank line alone is not a boundary: it may separate tags or appear inside a movetext. Nor is a comment between
+//! tags or before them. Inside a comment a tag pair is text, except for an `[Event` line after a blank line: the
+//! closing brace is missing there, and the next game must not be lost.
 
 use memchr::{memchr, memchr2};
 
 use super::tags::{is_tag_rest, tag_name};
 use plybook_chess::chess::roster_place;
 
-/// Bytes of games without tag pairs that stay together, and are read by one thread.
+/// Bytes of games without tag pairs that are kept together and read by one thread.
+// Games without tags need no blank line between them, so the only certain boundary is a result followed by the number
+// of a first move. Splitting at each one would make every short game an item of its own; splitting at none would give
+// a source without tags to a single thread.
 const UNTAGGED: usize = 64 << 10;
 
-/// Says where games begin, line by line: what a splitter has to know of the form of its text. Lines come without
-/// their ends and the blanks before those.
+/// Finds where games begin, line by line: the part of a splitter that depends on the text format. Lines are passed
+/// without line ends and trailing spaces.
 pub trait Boundaries {
-    /// Takes note of the next line; tells where a game begins.
+    /// Processes the next line and returns whether a game begins there.
     fn begins(&mut self, line: &[u8]) -> Boundary;
 
-    /// Takes note of more of a line that is so long that only its beginning has been looked at.
+    /// Processes more of a line that is so long that only its beginning was passed to `begins`.
     fn continue_line(&mut self, part: &[u8]);
 }
 
@@ -39,46 +42,46 @@ impl Boundaries for Box<dyn Boundaries> {
     }
 }
 
-/// What a line says of the games of a text.
+/// What a line says about game boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Boundary {
-    /// No game begins at it.
+    /// No game begins here.
     Within,
-    /// A game begins at it.
+    /// A game begins here.
     Here,
-    /// A game may begin at it; the next lines will tell.
+    /// A game may begin here; the next lines decide.
     Perhaps,
-    /// A game begins at the last line that was said to be perhaps one.
+    /// A game begins at the last line that returned `Perhaps`.
     There,
 }
 
-/// The boundaries between games of PGN.
+/// The boundaries between PGN games.
 #[derive(Clone, Debug)]
 pub struct PgnBoundaries {
     section: Section,
     after_blank: bool,
     roster: u8,
-    /// The first tag of the roster.
+    /// The first roster tag.
     first: u8,
     tagged: bool,
-    /// Bytes of a game without tag pairs.
+    /// Number of bytes in a game without tag pairs.
     bytes: usize,
     /// The last bytes of movetext outside comments.
     tail: [u8; 3],
-    /// A line among moves that looks like a tag pair.
+    /// A line among the moves that looks like a tag pair.
     doubtful: Option<Doubtful>,
 }
 
-/// A line that may begin a game or be a stray one within a movetext.
+/// A line that may begin a game or may be a stray line within a movetext.
 #[derive(Clone, Copy, Debug)]
 struct Doubtful {
     /// Its roster tag.
     bit: u8,
-    /// Whether a blank line stands before or after it.
+    /// Whether a blank line comes before or after it.
     apart: bool,
 }
 
-/// Where the scan is within a game.
+/// Position of the scan within a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Section {
     Tags,
@@ -108,6 +111,8 @@ impl Boundaries for PgnBoundaries {
         let name = if could_be_tag(line) { tag_name(line) } else { None };
         let bit = name.map_or(0, roster_bit);
         let boundary = match self.section {
+            // Games without moves: a broadcast export of 605 such games was read as a single game by pgn-reader, which
+            // collects tags until moves come. A repeated roster tag is the only sign of the next game there.
             Section::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => {
                 Boundary::Here
             }
@@ -118,6 +123,9 @@ impl Boundaries for PgnBoundaries {
                 None if self.is_next_untagged(line) => Boundary::Here,
                 None => Boundary::Within,
             },
+            // A splitter that skips comments completely would lose all games after an unclosed brace; one that ignores
+            // comments would split at a tag pair quoted in a comment. A blank line followed by an Event tag is the
+            // safest sign that the brace is missing.
             Section::Comment | Section::TagComment if self.after_blank && name == Some(b"Event") => {
                 Boundary::Here
             }
@@ -153,7 +161,7 @@ impl Boundaries for PgnBoundaries {
 }
 
 impl PgnBoundaries {
-    /// Takes note of a line of the game.
+    /// Processes a line of the game.
     fn take(&mut self, line: &[u8], is_tag: bool, bit: u8) {
         match self.section {
             Section::Tags | Section::Movetext if is_tag => {
@@ -175,7 +183,7 @@ impl PgnBoundaries {
         }
     }
 
-    /// Passes over the comments that a line begins with; there are still tags to come if it has nothing else.
+    /// Skips the comments at the start of a line. More tags may follow if the line has nothing else.
     fn comments_among_tags(&mut self, line: &[u8]) {
         let mut rest = line.trim_ascii_start();
         self.section = Section::Tags;
@@ -193,8 +201,10 @@ impl PgnBoundaries {
         }
     }
 
-    /// Whether a line like a tag pair after movetext may be one within it: not if the game has ended, or if the tag
-    /// is one that begins games.
+    /// Whether a line like a tag pair after movetext may be a stray line: not if the game has ended, or if the tag is
+    /// one that begins games.
+    // These four tags change how the moves are read or start nearly every game, so keeping them as a comment would be
+    // worse than splitting here.
     fn may_be_stray(&self, name: &[u8]) -> bool {
         let ended =
             matches!(&self.tail, b"1-0" | b"0-1" | b"1/2" | b"1:0" | b"0:1" | b"0-0" | b"- 0" | b"- 1")
@@ -202,8 +212,10 @@ impl PgnBoundaries {
         !ended && !matches!(name, b"Event" | b"FEN" | b"SetUp" | b"Variant")
     }
 
-    /// Decides by a later line whether a doubtful one has begun a game.
+    /// Uses a later line to decide whether a doubtful one began a game.
     fn decide(&mut self, line: &[u8], name: Option<&[u8]>) -> Boundary {
+        // One line is not enough to decide: real files have both stray tag pairs among the moves and games that begin
+        // right after moves. The next line with content shows which one it is.
         let Some(doubtful) = &mut self.doubtful else { return Boundary::Within };
         let first_move = [&b"1."[..], b"1 "].iter().any(|number| line.starts_with(number));
         match line.first() {
@@ -218,12 +230,12 @@ impl PgnBoundaries {
         Boundary::Within
     }
 
-    /// Whether a line of movetext begins another game without tag pairs. A few such games stay together.
+    /// Whether a line of movetext begins another game without tag pairs. A few such games are kept together.
     fn is_next_untagged(&self, line: &[u8]) -> bool {
         !self.tagged && self.bytes >= UNTAGGED && line.starts_with(b"1.") && ends_with_result(&self.tail)
     }
 
-    /// Follows the comments of a line of movetext, and remembers the end of what is outside them.
+    /// Follows the comments in a line of movetext and remembers the last bytes outside them.
     fn follow(&mut self, mut line: &[u8]) {
         if self.section == Section::Comment {
             match memchr(b'}', line) {
@@ -250,30 +262,30 @@ impl PgnBoundaries {
     }
 }
 
-/// The end of a line that has fewer bytes.
+/// The last bytes of a line that has fewer than three.
 fn last_of_short(line: &[u8]) -> [u8; 3] {
     let mut tail = [0; 3];
     tail.iter_mut().rev().zip(line.iter().rev()).for_each(|(to, from)| *to = *from);
     tail
 }
 
-/// Whether a line begins with the result of a game.
+/// Whether a line begins with a game result.
 fn begins_with_result(line: &[u8]) -> bool {
     [&b"1-0"[..], b"0-1", b"1/2", b"1:0", b"0:1"].iter().any(|result| line.starts_with(result))
 }
 
-/// Whether a text ends with the result of a game.
+/// Whether a text ends with a game result.
 pub fn ends_with_result(text: &[u8]) -> bool {
     let text = text.trim_ascii_end();
     [&b"1-0"[..], b"0-1", b"1/2", b"*"].iter().any(|result| text.ends_with(result))
 }
 
-/// A quick look before the full one: a bracket among the first bytes.
+/// A quick check before the full one: a bracket among the first bytes.
 fn could_be_tag(line: &[u8]) -> bool {
     matches!(line.first(), Some(b'[' | b' ' | b'\t' | 0 | 0xef))
 }
 
-/// A bit for each name of the seven-tag roster; 0 for other names.
+/// One bit for each name of the seven-tag roster; 0 for other names.
 fn roster_bit(name: &[u8]) -> u8 {
     roster_place(name).map_or(0, |place| 1 << place)
 }
@@ -285,7 +297,7 @@ mod tests {
         *,
     };
 
-    /// The pieces that a text is cut into.
+    /// The pieces that a text is split into.
     fn pieces(text: &str) -> Vec<GameText> {
         let mut cutter = GameSplitter::new(text.as_bytes());
         let mut seen = Vec::new();
@@ -296,13 +308,13 @@ mod tests {
     }
 
     #[test]
-    fn blank_lines_of_any_kind_part_nothing() {
+    fn blank_lines_are_not_boundaries() {
         let found = pieces("\u{feff} \n[Event \"a\"]\n\0\0\n[White \"w\"]\n\n1. e4 *\n");
         assert_eq!((found.len(), found[0].line), (1, 2));
     }
 
     #[test]
-    fn games_without_tags_are_parted_at_results_once_they_are_many() {
+    fn many_games_without_tags_are_split_at_results() {
         let few = "1. e4 e5\n1. d4 *\n".repeat(100);
         assert_eq!(pieces(&few).len(), 1);
         let many = "1. e4 e5\n2. Nf3 *\n".repeat(100_000);
@@ -326,12 +338,12 @@ mod tests {
             );
             assert_eq!(pieces(&text).len(), 3, "{text}");
         }
-        // A result in a comment ends nothing.
+        // A result in a comment does not end the game.
         assert_eq!(pieces("[White \"A\"]\n\n1. e4 e5 {not 1-0}\n[Source \"x\"]\n2. Nf3 *\n").len(), 1);
     }
 
     #[test]
-    fn a_game_of_a_result_alone_begins_after_one_that_has_none() {
+    fn a_game_with_only_a_result_follows_one_without_a_result() {
         for result in ["1-0", "0-1", "1/2-1/2", "1:0", "*"] {
             let text = format!("[White \"A\"]\n\n1. e4 e5\n\n[White \"B\"]\n\n{result}\n");
             assert_eq!(pieces(&text).len(), 2, "{text}");

@@ -1,18 +1,18 @@
-//! The commands in comments of PGN: `[%clk 0:09:58]`, `[%eval 0.17]`, `[%cal Ge2e4]`, `[%csl Rd5]`.
+//! Commands in PGN comments: `[%clk 0:09:58]`, `[%eval 0.17]`, `[%cal Ge2e4]`, `[%csl Rd5]`.
 
-/// Those that are known: what the clock shows, what an engine thinks of the position, arrows, circles.
+/// The supported commands: clock time, engine evaluation, arrows, highlighted squares.
 const COMMANDS: [&str; 4] = ["clk", "eval", "cal", "csl"];
 
 /// A command in a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommentCommand<'a> {
-    /// What it says: `clk`, `eval`, `cal` or `csl`.
+    /// Its name: `clk`, `eval`, `cal` or `csl`.
     pub name: &'a str,
-    /// The rest, without blanks around it.
+    /// The value, without surrounding spaces.
     pub value: &'a str,
 }
 
-/// A comment without the commands that are known, and these.
+/// Returns a comment without its supported commands, and those commands.
 pub fn comment_commands(text: &str) -> (String, Vec<CommentCommand<'_>>) {
     let (mut words, mut commands, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
     while let Some((before, after)) = rest.split_once("[%") {
@@ -24,7 +24,7 @@ pub fn comment_commands(text: &str) -> (String, Vec<CommentCommand<'_>>) {
         match known {
             Some((name, value, behind)) => {
                 commands.push(CommentCommand { name, value });
-                // The blanks on both sides of it were one gap.
+                // The spaces on both sides of the command were one gap.
                 let has_gap = words.is_empty() || words.ends_with(char::is_whitespace);
                 rest = if has_gap { behind.trim_start_matches(' ') } else { behind };
             }
@@ -43,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_commands_that_are_shown_elsewhere_leave_a_comment() {
+    fn only_supported_commands_are_removed_from_a_comment() {
         for (text, words, commands) in [
             ("[%clk 0:09:58]", "", vec![("clk", "0:09:58")]),
             (

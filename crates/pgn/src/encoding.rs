@@ -1,4 +1,4 @@
-//! What text is taken for that is not UTF-8: one of many encodings, or without the feature `sources` always
+//! The encoding assumed for text that is not UTF-8: one of many with the feature `sources`, otherwise always
 //! Windows-1252.
 
 #[cfg(any(test, not(feature = "sources")))]

@@ -1,4 +1,4 @@
-//! A game as it was read.
+//! A game as read from PGN.
 
 use shakmaty::{fen::Fen, variant::VariantPosition};
 
@@ -8,7 +8,7 @@ use plybook_chess::{
     rules::{FinalPosition, MoveIndex, Outcome},
 };
 
-/// A game as it was read.
+/// A game as read from PGN.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The tag pairs as written.
@@ -21,16 +21,16 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// For each move, its index among the legal moves.
     pub steps: Vec<MoveIndex>,
-    /// What is known of the position after the last move.
+    /// Facts about the position after the last move.
     pub last: FinalPosition,
-    /// How the game ended: the result after the moves, or where it says nothing the Result tag. Where the
-    /// board ended the game, still what the PGN says.
+    /// How the game ended: the result after the moves, or the Result tag if there is none. If the board ended the
+    /// game, still the result given in the PGN.
     pub outcome: Outcome,
     /// Comments, glyphs and variations.
     pub annotations: Annotations,
-    /// The bytes of the game in its source, where its text was not UTF-8 or had to be repaired.
+    /// The game's bytes in its source, if its text was not UTF-8 or had to be repaired.
     pub raw: Option<Vec<u8>>,
-    /// What was odd about it.
+    /// Irregularities found while reading.
     pub warnings: Warnings,
 }
 

@@ -1,5 +1,5 @@
-//! Moves as people and programs write them when they do not write SAN: `0-0`, `Ng1-f3`, `e7e8q`, `exd6 e.p.`,
-//! `e8(Q)`, `♘f3`, `nf3`. A word is taken apart into what it says, and that must fit exactly one legal move.
+//! Reads moves that people and programs write in forms other than SAN: `0-0`, `Ng1-f3`, `e7e8q`, `exd6 e.p.`, `e8(Q)`,
+//! `♘f3`, `nf3`. A word is parsed into its parts, which must match exactly one legal move.
 
 use plybook_chess::chess::{CastlingSide, File, Move, Rank, Role, Square};
 
@@ -8,25 +8,29 @@ use super::{
     warning::Warning,
 };
 
-/// A move found, and what was odd about its word.
+/// A move that was found, and what was irregular about its word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FoundMove {
     pub m: Move,
     pub warnings: Vec<Warning>,
 }
 
-/// Why a word is no move.
+/// Why a word is not a valid move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum NoMatch {
     /// It does not look like a move.
     NotAMove,
-    /// No legal move fits.
+    /// It matches no legal move.
     Illegal,
-    /// Several legal moves fit.
+    /// It matches several legal moves.
     Ambiguous,
 }
 
-/// Finds the legal move that a word means.
+/// Finds the legal move that a word describes.
+// Strict SAN is tried first and handles nearly all words. This path compares with a list of all legal moves, which is
+// slow but simple: it accepts whatever describes exactly one move, so no notation needs its own rules about legality.
+// shakmaty cannot be used here: it rejects a capture without `x` and a superfluous `x`, and pgn-reader drops words
+// that it does not know without a report.
 pub(super) fn find(word: &str, letters: PieceLetters, legal: &[Move]) -> Result<FoundMove, NoMatch> {
     let mut parsed = ParsedMove::default();
     let text = parsed.in_ascii(word, letters);
@@ -45,7 +49,7 @@ pub(super) fn find(word: &str, letters: PieceLetters, legal: &[Move]) -> Result<
     }
 }
 
-/// All legal moves that a word may mean, if it is no castling.
+/// All legal moves that match a word, unless it is castling.
 pub(super) fn all_matches(word: &str, letters: PieceLetters, legal: &[Move]) -> Vec<Move> {
     let mut parsed = ParsedMove::default();
     let text = parsed.in_ascii(word, letters);
@@ -55,7 +59,7 @@ pub(super) fn all_matches(word: &str, letters: PieceLetters, legal: &[Move]) -> 
     legal.iter().filter(fits).copied().collect()
 }
 
-/// What is odd about a word that shakmaty takes for SAN: `a8=q`, `Pe4`.
+/// The irregularity of a word that shakmaty accepts as SAN: `a8=q`, `Pe4`.
 pub(super) fn nonstandard_san(word: &[u8]) -> Option<Warning> {
     match word {
         [b'P', b'a'..=b'h', ..] => Some(Warning::LongMoves),
@@ -64,13 +68,13 @@ pub(super) fn nonstandard_san(word: &[u8]) -> Option<Warning> {
     }
 }
 
-/// Whether a word has the form of a move, in some language if it is to be found out.
+/// Whether a word has the form of a move; with automatic detection, in any language.
 pub(super) fn looks_like_move(word: &str, letters: PieceLetters) -> bool {
     let formed = |letters| find(word, letters, &[]) != Err(NoMatch::NotAMove);
     formed(letters) || letters == PieceLetters::Auto && OTHERS.into_iter().any(formed)
 }
 
-/// What a word says of a move.
+/// The parts of a move that a word gives.
 #[derive(Clone, Debug, Default)]
 struct ParsedMove {
     warnings: Vec<Warning>,
@@ -78,21 +82,21 @@ struct ParsedMove {
     rank: Option<Rank>,
     capture: bool,
     to: Option<Square>,
-    /// Of a pawn's capture such as `ed`, all that is said of the square.
+    /// For a pawn capture such as `ed`, all that is given of the target square.
     to_file: Option<File>,
     promotion: Option<Role>,
-    /// Whether the word begins with a `b` that may be a bishop.
+    /// Whether the word begins with a `b` that may mean a bishop.
     small_b: bool,
 }
 
-/// A piece that may be meant (any, where both squares are given), and a file it must come from.
+/// A possible piece (any piece if both squares are given) and the file it must come from.
 #[derive(Clone, Copy, Debug)]
 struct Reading {
     role: Option<Role>,
     file: Option<File>,
 }
 
-/// The two readings of a word such as `bc4`: a bishop's move and a capture of the pawn on b.
+/// The two readings of a word such as `bc4`: a bishop move, and a capture by the b-pawn.
 type Readings = [Option<Reading>; 2];
 
 impl ParsedMove {
@@ -102,7 +106,7 @@ impl ParsedMove {
         }
     }
 
-    /// The word with English letters and plain signs.
+    /// The word with English piece letters and ASCII signs.
     fn in_ascii(&mut self, word: &str, letters: PieceLetters) -> String {
         let mut text = String::with_capacity(word.len());
         let mut rest = word;
@@ -118,7 +122,7 @@ impl ParsedMove {
                     self.odd(Warning::Figurines, true);
                     text.extend((role != Role::Pawn).then(|| role.upper_char()));
                 }
-                // An English letter that the language does not have is no piece of it.
+                // In this language, English letters that it does not use are not pieces.
                 _ if !letters.is_english() && "KQRBNP".contains(c) => text.push('?'),
                 _ => self.plain_sign(c, &mut text),
             }
@@ -142,13 +146,13 @@ impl ParsedMove {
             '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{202f}' | '\u{2000}'..='\u{200a}' | '\u{2060}' => {
                 self.odd(Warning::OddBlanks, true);
             }
-            // Says whether a figurine is drawn in colour.
+            // A variation selector: whether a figurine is drawn in colour.
             '\u{fe0e}' | '\u{fe0f}' => {}
             _ => text.push(c),
         }
     }
 
-    /// Takes off what follows a move.
+    /// Removes what follows a move.
     fn without_suffixes<'a>(&mut self, text: &'a str) -> &'a str {
         let mut rest = text;
         let mut signs = 0;
@@ -163,7 +167,7 @@ impl ParsedMove {
         rest
     }
 
-    /// Takes off the piece that a pawn becomes: `=Q`, `=q`, `Q`, `(Q)`, `/Q`, `=(Q)`, and UCI's `q`.
+    /// Removes the promotion piece: `=Q`, `=q`, `Q`, `(Q)`, `/Q`, `=(Q)`, and UCI's `q`.
     fn without_promotion<'a>(&mut self, text: &'a str) -> &'a str {
         let inner = text.strip_suffix(')').unwrap_or(text);
         let role = inner.chars().last().filter(char::is_ascii).and_then(Role::from_char);
@@ -188,7 +192,8 @@ impl ParsedMove {
         self.readings(text).or_else(|| self.files(text))
     }
 
-    /// Reads a pawn's capture of which only the files are given: `ed`, `exd`.
+    /// Reads a pawn capture that gives only the files: `ed`, `exd`.
+    // Needed separately because there is no target square, which all other notations except castling have.
     fn files(&mut self, text: &str) -> Option<Readings> {
         let (&[from, to] | &[from, b'x', to]) = text.as_bytes() else { return None };
         let file = |byte: u8| File::from_char(char::from(byte)).filter(|_| byte.is_ascii_lowercase());
@@ -231,6 +236,8 @@ impl ParsedMove {
         let both_squares = self.file.is_some() && self.rank.is_some();
         let reading = |role, file| Some(Reading { role, file });
         match piece {
+            // `bc4` is read both ways and decided by legality. Preferring one reading would reject correct games of
+            // the other kind.
             Some('b') => {
                 self.small_b = true;
                 [
@@ -269,7 +276,7 @@ impl ParsedMove {
             })
     }
 
-    /// The one legal move that is wanted. (A king's step goes before castling that ends on the same square.)
+    /// The single legal move that matches. (A king move takes precedence over castling that ends on the same square.)
     fn only(&self, legal: &[Move], wanted: impl Fn(&Move) -> bool) -> Result<FoundMove, NoMatch> {
         let found = |m: Move| FoundMove { m, warnings: self.warnings.clone() };
         let mut all_matches = legal.iter().filter(|m| wanted(m));
@@ -283,7 +290,7 @@ impl ParsedMove {
         }
     }
 
-    /// Adds what can only be seen on the board.
+    /// Adds the warnings that depend on the position.
     fn with_warnings_of(&self, found: FoundMove, legal: &[Move]) -> FoundMove {
         let (mut parsed, m) = (self.clone(), found.m);
         let both = self.file.is_some() && self.rank.is_some();
@@ -300,7 +307,9 @@ impl ParsedMove {
         FoundMove { m, warnings: parsed.warnings }
     }
 
-    /// A piece of which one alone can go there, though the word says that it stands elsewhere.
+    /// The only piece of its kind that can reach the target, even though the word gives another origin.
+    // A wrong origin is an error of the writing program if the piece and the target leave only one move. Pawns are
+    // excluded: their file is part of the move, not a disambiguation.
     fn ignoring_origin(&self, readings: &Readings, legal: &[Move]) -> Result<FoundMove, NoMatch> {
         let [Some(Reading { role: Some(role), .. }), None] = *readings else { return Err(NoMatch::Illegal) };
         if role == Role::Pawn || self.file.is_some() == self.rank.is_some() {
@@ -313,17 +322,17 @@ impl ParsedMove {
     }
 }
 
-/// What stands behind a move besides `+` and `#`; longer ones first.
+/// Suffixes of a move other than `+` and `#`; longer ones first.
 const SUFFIXES: [&str; 7] = ["e.p.", "e.p", "ep", "mate", "dbl", "dis", "ch"];
 
-/// Whether a word says something of the move before it: `e.p.`, `ch`, `mate`, `++`.
+/// Whether a word belongs to the move before it: `e.p.`, `ch`, `mate`, `++`.
 pub(super) fn is_suffix(word: &str) -> bool {
     matches!(word, "+" | "++" | "#" | "##" | "†" | "‡" | "††" | "e" | "p")
         || SUFFIXES.contains(&word)
         || matches!(word, "dbl.ch" | "dis.ch" | "check" | "checkmate" | "matt" | "#mate")
 }
 
-/// The side a king castles to, however it is written.
+/// The side of a castling move in any notation.
 fn castling(text: &str) -> Option<CastlingSide> {
     let zeros = text.chars().filter(|c| matches!(c, 'o' | 'O' | '0')).count();
     let dashes = text.chars().filter(|c| *c == '-').count();
@@ -341,7 +350,7 @@ fn side_text(side: CastlingSide) -> &'static str {
     if side.is_king_side() { "O-O" } else { "O-O-O" }
 }
 
-/// Whether the first letter of an origin is a piece: a small `b` may be a file.
+/// Whether the first letter of an origin is a piece: a lower-case `b` may be a file.
 fn piece_letter(c: char, origin: &str) -> bool {
     match c {
         'K' | 'Q' | 'R' | 'B' | 'N' | 'P' | 'k' | 'q' | 'r' | 'n' | 'p' => true,
@@ -355,7 +364,7 @@ struct Target {
     capital: bool,
 }
 
-/// The square that a text ends with, and what stands before it.
+/// The square at the end of a text, and the text before it.
 fn split_square(text: &str) -> Option<(&str, Target)> {
     let (before, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
     let lower = square.to_ascii_lowercase();
@@ -363,7 +372,7 @@ fn split_square(text: &str) -> Option<(&str, Target)> {
     Some((before, Target { square: lower.parse().ok()?, capital }))
 }
 
-/// The side a king castles from, by its rank.
+/// The side that castles, from the king's rank.
 fn color_of(king: Square) -> plybook_chess::chess::Color {
     plybook_chess::chess::Color::from_white(king.rank() == Rank::First)
 }

@@ -1,4 +1,4 @@
-//! The tokens of a movetext, every one of them: nothing is skipped without being named.
+//! The tokens of a movetext. Every byte belongs to a token or to white space; nothing is skipped silently.
 
 mod fast_lane;
 
@@ -19,11 +19,11 @@ pub enum Token<'a> {
     Number(usize),
     /// A result: `1-0`, `0-1`, `1/2-1/2` or `*`.
     Result(Outcome),
-    /// A result that is not written as PGN wants it: `1/2`, `1:0`, `1 - 0`.
+    /// A result in another notation: `1/2`, `1:0`, `1 - 0`.
     OddResult(&'a [u8]),
-    /// A comment in braces or to the end of the line, without its marks.
+    /// A comment in braces or to the end of the line, without its delimiters.
     Comment(&'a [u8]),
-    /// A comment in braces that has braces in its text.
+    /// A comment in braces that contains braces.
     NestedComment(&'a [u8]),
     /// A comment whose brace is never closed.
     OpenComment,
@@ -33,28 +33,30 @@ pub enum Token<'a> {
     Open,
     /// The end of a variation.
     Close,
-    /// A line that begins with `%`, which PGN reserves for other programs.
+    /// A line that begins with `%`, which PGN reserves for data of other programs.
     Escape,
-    /// A `%` that begins no line, with what it hides: the rest of its word, or of its line if no move comes.
+    /// A `%` in the middle of a line, with what it hides: the rest of its word, or of its line if no move follows.
     Percent(&'a [u8]),
-    /// A line like a tag pair.
+    /// A line that looks like a tag pair.
     TagLine(&'a [u8]),
 }
 
-/// Iterates over the tokens of a movetext, each with the byte it starts at.
+/// Iterates over the tokens of a movetext, each with its byte offset.
 #[derive(Clone, Debug)]
 pub struct Lexer<'a> {
     text: &'a [u8],
     at: usize,
-    /// How often the end of a comment with braces in it may still be looked for.
+    /// How many more times the end of a comment with nested braces may be searched for.
     nested: u8,
-    /// The end of the line of the last `%`, and the first parenthesis or brace of that line after it, or its end:
-    /// a line of many must not be looked at for each of them.
+    /// The end of the line of the last `%`, and the first parenthesis or brace after it in that line, or the end of
+    /// the line. A line with many of them must not be scanned for each one.
     line_end: usize,
     mark: usize,
 }
 
-/// Bytes in which the end of a comment with braces in it is looked for.
+/// Bytes that are searched for the end of a comment with nested braces.
+// Without this limit and the limit on their number below, a movetext of opening braces would be searched
+// quadratically.
 const NESTED_COMMENT: usize = 16 << 10;
 
 impl<'a> Lexer<'a> {
@@ -87,7 +89,7 @@ impl<'a> Lexer<'a> {
         self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
     }
 
-    /// Takes bytes up to the end of the line.
+    /// Takes the bytes up to the end of the line.
     fn take_line(&mut self) -> &'a [u8] {
         let rest = self.rest();
         let end = memchr2(b'\n', b'\r', rest).unwrap_or(rest.len());
@@ -112,15 +114,17 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Where a comment ends if the braces in it belong to its text; `None` where the first closing brace is its
-    /// end. It is, if a move comes after it, or if the braces are not balanced: without the inner ones no closing
-    /// brace would be left over, which no movetext has.
+    /// Where a comment ends if the braces in it belong to its text; `None` if it ends at the first closing brace. It
+    /// ends there if a move follows that brace, or if the braces are not balanced: without the inner ones no closing
+    /// brace would be left over, which occurs in no movetext.
     fn nested_end(&mut self, comment: &[u8], first: usize) -> Option<usize> {
         let after = comment.get(first + 1..)?;
         let blanks = after.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
         let word = after.get(blanks..)?;
         let word =
             &word[..word.iter().position(|&byte| ends_word(byte)).unwrap_or(word.len()).min(LONG_WORD)];
+        // pgn-reader ends every comment at the first closing brace, and drops the words after it without a report. A
+        // move after that brace is the best evidence that the comment has really ended there.
         if is_move_like(word) {
             return None;
         }
@@ -139,7 +143,7 @@ impl<'a> Lexer<'a> {
         None
     }
 
-    /// A `%` within a line.
+    /// Takes a `%` within a line.
     fn take_percent(&mut self) -> Token<'a> {
         let start = self.at;
         let line = self.rest_of_line();
@@ -155,7 +159,7 @@ impl<'a> Lexer<'a> {
         Token::Percent(self.since(start))
     }
 
-    /// The rest of the line; makes `line_end` and `mark` true of it.
+    /// The rest of the line; updates `line_end` and `mark` for it.
     fn rest_of_line(&mut self) -> &'a [u8] {
         let rest = self.rest();
         if self.line_end <= self.at {
@@ -168,7 +172,7 @@ impl<'a> Lexer<'a> {
         line
     }
 
-    /// A line like a tag pair, or the part of it up to the closing bracket.
+    /// Takes a line that looks like a tag pair, or the part of it up to the closing bracket.
     fn take_tag_line(&mut self) -> Token<'a> {
         let start = self.at;
         let line = self.take_line();
@@ -187,7 +191,7 @@ impl<'a> Lexer<'a> {
         tag_name(line).is_some()
     }
 
-    /// `!`, `?` and pairs of them.
+    /// Takes `!`, `?` or a pair of them.
     fn take_marks(&mut self) -> Token<'a> {
         let rest = self.rest();
         let read = |length| Some((Nag::from_ascii(rest.get(..length)?).ok()?, length));
@@ -196,7 +200,7 @@ impl<'a> Lexer<'a> {
         Token::Nag(nag.into())
     }
 
-    /// `$` and a number; without a number it is a word.
+    /// Takes `$` and a number; without a number it is a word.
     fn take_nag(&mut self) -> Token<'a> {
         let start = self.at;
         self.at += 1;
@@ -205,10 +209,10 @@ impl<'a> Lexer<'a> {
         nag.map_or(Token::Word(self.since(start)), Token::Nag)
     }
 
-    /// A move, with what belongs to it though a move usually ends there: `e8(Q)`, `exd6e.p.`.
+    /// Takes a move, including suffixes that contain bytes which normally end a move: `e8(Q)`, `exd6e.p.`.
     fn take_word(&mut self) -> Token<'a> {
         let start = self.at;
-        // The byte that began the word may be one that ends others.
+        // The first byte of the word may be one that ends other words.
         self.at += 1;
         self.take_while(|byte| !ends_word(byte));
         let last = self.text.get(self.at.wrapping_sub(1));
@@ -239,7 +243,7 @@ impl<'a> Lexer<'a> {
         &rest[..end]
     }
 
-    /// A move number, a result, castling written with zeros, or a word that begins with a digit.
+    /// Takes a move number, a result, castling written with zeros, or a word that begins with a digit.
     fn take_digit_word(&mut self) -> Token<'a> {
         let rest = self.rest();
         for (text, result) in RESULTS {
@@ -321,13 +325,13 @@ impl<'a> Iterator for Lexer<'a> {
     }
 }
 
-/// An ellipsis in one character.
+/// An ellipsis as a single character.
 const ELLIPSIS: &[u8] = "\u{2026}".as_bytes();
 
-/// More bytes than any word of a movetext has.
+/// Longer than any word of a movetext, in bytes.
 const LONG_WORD: usize = 40;
 
-/// The move number of a move that has so many plies before it.
+/// The move number of a move after the given number of plies.
 pub fn move_number(plies: usize) -> usize {
     plies / 2 + 1
 }
@@ -344,7 +348,7 @@ fn is_move_like(word: &[u8]) -> bool {
     }
 }
 
-/// The first byte of a no-break space and other signs of Latin-1 (`±`), but of no letter that moves have.
+/// The first byte of a no-break space and of other Latin-1 signs (`±`), but of no letter that is used in moves.
 const NBSP_LEAD: u8 = 0xc2;
 
 const WHITE_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::White });

@@ -1,8 +1,8 @@
-//! PGN in and out: splitting at game boundaries, reading, writing.
+//! Reads and writes PGN, and splits it at game boundaries.
 //!
-//! A game goes `split_games` (one slice a game) → `reader` (tags, moves, outcome). Three parts look at a movetext:
-//! the `lexer` names every token of it, `read_mainline` plays the words of a plain one, `read_full` reads all others.
-//! This is the only folder that names pgn-reader, which reads SAN and glyphs.
+//! A game passes through `split_games` (one slice per game) and `reader` (tags, moves, outcome). Three modules process
+//! a movetext: `lexer` finds its tokens, `read_mainline` plays the words of a plain one, `read_full` reads all others.
+//! This is the only crate that uses pgn-reader, which parses SAN and glyphs.
 
 mod boundaries;
 mod comment_commands;

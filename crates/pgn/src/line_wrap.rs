@@ -1,18 +1,18 @@
-//! Words wrapped into the lines of a movetext.
+//! Wraps words into the lines of a movetext.
 
 use std::fmt::{Arguments, Write};
 
 use shakmaty::{Color, Outcome, san::SanPlus};
 
-/// Longest line of movetext, but for comments that are longer.
+/// Longest line of movetext, except for longer comments.
 const COLUMNS: usize = 80;
 
-/// Appends words to a text, at most [`COLUMNS`] a line.
+/// Appends words to a text, at most [`COLUMNS`] characters per line.
 pub(super) struct LineWrap<'a> {
     out: &'a mut String,
-    /// Where the current line ends, in characters.
+    /// The length of the current line, in characters.
     column: usize,
-    /// Whether the next word follows without a blank.
+    /// Whether the next word follows without a space.
     tight: bool,
 }
 
@@ -21,7 +21,7 @@ impl<'a> LineWrap<'a> {
         LineWrap { out, column: 0, tight: false }
     }
 
-    /// Appends a word of ASCII.
+    /// Appends an ASCII word.
     pub(super) fn word(&mut self, word: Arguments<'_>) {
         self.word_of(|text| {
             // Writing to a string cannot fail.
@@ -29,7 +29,7 @@ impl<'a> LineWrap<'a> {
         });
     }
 
-    /// The same of the number of a move. A move of Black has it only where nothing of the line stands before it.
+    /// Appends a move number. A Black move has one only if it is the first of its line of moves.
     pub(super) fn number(&mut self, number: u32, turn: Color, begins: bool) {
         if turn.is_white() || begins {
             self.word_of(|text| {
@@ -39,7 +39,7 @@ impl<'a> LineWrap<'a> {
         }
     }
 
-    /// The same of a move.
+    /// Appends a move.
     pub(super) fn san(&mut self, san: SanPlus) {
         self.word_of(|text| san.append_to_string(text));
     }
@@ -59,14 +59,14 @@ impl<'a> LineWrap<'a> {
         }
     }
 
-    /// Begins a variation: the next word follows without a blank.
+    /// Begins a variation: the next word follows without a space.
     pub(super) fn open(&mut self) {
         self.separate(1);
         self.put("(");
         self.tight = true;
     }
 
-    /// Ends a variation, without a blank before.
+    /// Ends a variation, without a space before the parenthesis.
     pub(super) fn close(&mut self) {
         self.tight = false;
         self.put(")");
@@ -91,7 +91,7 @@ impl<'a> LineWrap<'a> {
         }
     }
 
-    /// The result, and the end of the line; then the text, for what is no movetext.
+    /// Appends the result and ends the line; returns the text so that the caller can append more.
     pub(super) fn result(mut self, outcome: Outcome) -> &'a mut String {
         self.word(format_args!("{outcome}"));
         self.end();
@@ -104,7 +104,7 @@ impl<'a> LineWrap<'a> {
         self.column = 0;
     }
 
-    /// Makes room for a word of so many characters, with a blank or a new line before it.
+    /// Makes room for a word of the given length, with a space or a new line before it.
     fn separate(&mut self, length: usize) {
         if self.is_first() {
         } else if self.column + 1 + length < COLUMNS {
@@ -114,12 +114,12 @@ impl<'a> LineWrap<'a> {
         }
     }
 
-    /// Whether nothing belongs between what was written last and the next word.
+    /// Whether the next word follows the previous one directly.
     fn is_first(&mut self) -> bool {
         std::mem::take(&mut self.tight) || self.column == 0
     }
 
-    /// Appends some ASCII to the line.
+    /// Appends ASCII to the line.
     fn put(&mut self, text: &str) {
         self.out.push_str(text);
         self.column += text.len();

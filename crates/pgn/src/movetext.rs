@@ -11,36 +11,36 @@ use plybook_chess::{
     rules::{FinalPosition, MoveIndex, Outcome},
 };
 
-/// A movetext, and what is known of it before it is played.
+/// A movetext, and what is known about it before its moves are played.
 pub(super) struct Movetext<'a> {
     pub text: &'a [u8],
-    /// Plies before its first move, as move numbers count.
+    /// Plies before its first move, according to its move numbers.
     pub first: usize,
-    /// Whether the lexer's fast lane has found its words.
+    /// Whether the lexer's fast path found its words.
     pub is_plain: bool,
     pub outline: Outline,
-    /// The comments that stood between tag pairs.
+    /// The comments between the tag pairs.
     pub comments: Vec<&'a str>,
-    /// Whether the Result tag says that both sides have lost, which no result after the moves can say.
+    /// Whether the Result tag says that both sides lost, which a result after the moves cannot express.
     pub both_lost: bool,
 }
 
-/// What a movetext has become.
+/// The content of a movetext after reading.
 #[derive(Clone, Debug)]
 pub(super) struct ReadMovetext {
     pub moves: Vec<Move>,
     pub steps: Vec<MoveIndex>,
     pub last: FinalPosition,
-    /// How the board has ended the game, if it has.
+    /// How the board ended the game, if it did.
     pub board_outcome: Option<Outcome>,
-    /// The result after the moves, and its byte.
+    /// The result after the moves, and its byte offset.
     pub outcome: Option<(Outcome, usize)>,
     pub annotations: Annotations,
     pub warnings: Warnings,
 }
 
 impl ReadMovetext {
-    /// The game of these moves and its tag pairs.
+    /// The game with these moves and the given tag pairs.
     pub(super) fn into_game(self, tags: Tags, variant: Variant, set_up: bool) -> Game {
         let tagged = tags.get("Result").and_then(result_of);
         let mut warnings = self.warnings;

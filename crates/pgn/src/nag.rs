@@ -1,7 +1,7 @@
-//! Signs of annotators that have a number: `+-`, `∓`, `N`, … They are stored as that number.
+//! Annotators' signs that have a number: `+-`, `∓`, `N`, … They are stored as that number.
 
-/// The numeric annotation glyph that a word of a movetext means, by the table of the PGN standard and its
-/// common extension.
+/// The numeric annotation glyph for a word of a movetext, according to the table in the PGN standard and its common
+/// extension.
 pub(super) fn glyph(word: &str) -> Option<u16> {
     Some(match word {
         "□" | "[]" => 7,

@@ -1,23 +1,23 @@
-//! Who is shown the positions of a mainline while it is read, so that they need not be played once more.
+//! Receives the positions of a mainline while it is read, so that they need not be replayed.
 
 use shakmaty::Move;
 
-/// Is shown the mainlines of games that have a plain movetext and no start position of their own.
+/// Receives the mainlines of games with a plain movetext and no custom start position.
 pub trait Observer<P> {
     /// A game begins.
     fn begin(&mut self, start: &P);
 
-    /// A move of it, and the position that it leads to.
+    /// A move was played and led to this position.
     fn moved(&mut self, m: Move, position: &P);
 
-    /// It has ended, in this position.
+    /// The game ended in this position.
     fn ended(&mut self, last: &P);
 
-    /// What has been shown of the game is not what it became.
+    /// The positions passed so far are not those of the game that was read.
     fn forget(&mut self);
 }
 
-/// Looks at nothing.
+/// Ignores everything.
 impl<P> Observer<P> for () {
     fn begin(&mut self, _: &P) {}
 
@@ -56,7 +56,7 @@ mod tests {
     use crate::Reader;
     use plybook_chess::chess::QuickChess;
 
-    /// The game that is being shown: its positions and the moves between them, and how often it ended.
+    /// The current game: its positions, the moves between them, and how often it ended.
     #[derive(Default)]
     struct Shown(Vec<QuickChess>, Vec<Move>, usize);
 
@@ -81,7 +81,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shown_is_the_game_or_nothing() {
+    fn the_observer_gets_the_complete_game_or_nothing() {
         let plain = ["1. e4 e5 2. Nf3 Nc6 *", "1. e4 e5 2. Bc4 *", "*", "1. d4 d5 2. c4 e6 3. Nc3 Nf6 1-0"];
         let others = [
             "1. e4 e5 2. Nf3 {x} Nc6 *",
@@ -91,7 +91,7 @@ mod tests {
             "[Variant \"Atomic\"]\n\n1. e4 *",
         ];
         let mut reader = Reader::new();
-        // What has been read twice is known, and is shown from memory.
+        // A movetext that was read twice is in the cache, and the observer gets it from there.
         for (text, is_plain) in [(&plain[..], true), (&others, false)]
             .repeat(3)
             .into_iter()

@@ -1,5 +1,5 @@
-//! The outline of a movetext, before any of its moves is read: where its game ends, and whether its comments and
-//! variations are closed.
+//! The outline of a movetext before any move is read: where its game ends, and whether its comments and variations are
+//! closed.
 
 use std::ops::Range;
 
@@ -9,20 +9,20 @@ use super::{
     result::glued_result,
 };
 
-/// What is known of a movetext by its tokens.
+/// What the tokens of a movetext show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outline {
-    /// Moves of the mainline, and whatever else stands where a move could.
+    /// Moves of the mainline, and anything else in place of a move.
     pub words: usize,
     /// Results after the mainline.
     pub results: usize,
-    /// Whether a blank line stands among the moves.
+    /// Whether there is a blank line among the moves.
     pub blank_line: bool,
-    /// Whether moves are kept apart by other blanks than those of ASCII.
+    /// Whether moves are separated by non-ASCII white space.
     pub odd_blanks: bool,
-    /// Where a comma, a full stop after a move or an ellipsis stands.
+    /// Offset of the first comma, full stop after a move, or ellipsis.
     pub punctuation: Option<usize>,
-    /// The byte after the game: where another game begins (a result, then more moves).
+    /// The byte after the game, where another game begins (a result, then more moves).
     pub end: usize,
 }
 
@@ -75,7 +75,7 @@ impl Outline {
         Outline { words: plain.count(), results, end: movetext.len(), ..Outline::default() }
     }
 
-    /// Takes note of what stands between two tokens.
+    /// Checks the text between two tokens.
     fn look_at_gap(&mut self, movetext: &[u8], place: Range<usize>, after_word: bool) {
         let gap = movetext.get(place.clone()).unwrap_or_default();
         let odd = match gap {

@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use plybook_chess::chess::Role;
 
-/// Whose piece letters a movetext is read with. Figurines are always understood.
+/// The language of the piece letters in a movetext. Figurines are always accepted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PieceLetters {
     /// English: K Q R B N.
@@ -22,13 +22,13 @@ pub enum PieceLetters {
     Nl,
     /// Russian: Кр Ф Л С К.
     Ru,
-    /// Figurines alone: ♔ ♕ ♖ ♗ ♘.
+    /// Only figurines: ♔ ♕ ♖ ♗ ♘.
     Figurine,
     /// English, else the first other language in which the whole game is legal.
     Auto,
 }
 
-/// What a game is tried with when its language is to be found out, after English.
+/// The languages that automatic detection tries after English.
 pub(super) const OTHERS: [PieceLetters; 6] = [
     PieceLetters::De,
     PieceLetters::Fr,
@@ -39,7 +39,7 @@ pub(super) const OTHERS: [PieceLetters; 6] = [
 ];
 
 impl PieceLetters {
-    /// Every choice.
+    /// All values.
     pub const ALL: [PieceLetters; 9] = [
         PieceLetters::En,
         PieceLetters::De,
@@ -52,7 +52,7 @@ impl PieceLetters {
         PieceLetters::Auto,
     ];
 
-    /// The name of the choice: the language's two letters, `figurine` or `auto`.
+    /// The value's name: a two-letter language code, `figurine` or `auto`.
     pub const fn name(self) -> &'static str {
         match self {
             PieceLetters::En => "en",
@@ -67,7 +67,7 @@ impl PieceLetters {
         }
     }
 
-    /// Whether English letters mean what they mean in English.
+    /// Whether the letters K, Q, R, B, N have their English meaning.
     pub(super) const fn is_english(self) -> bool {
         matches!(self, PieceLetters::En | PieceLetters::Figurine | PieceLetters::Auto)
     }
@@ -84,7 +84,7 @@ impl PieceLetters {
         }
     }
 
-    /// The piece that a text begins with, and the length of its letters.
+    /// The piece at the start of a text, and the length of its letters.
     pub(super) fn role(self, text: &str) -> Option<(Role, usize)> {
         const ROLES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
         let mut letters = self.table().into_iter().zip(ROLES);
@@ -111,9 +111,9 @@ impl fmt::Display for PieceLetters {
     }
 }
 
-/// A name that is none of [`PieceLetters::name`].
+/// A name that is not a [`PieceLetters::name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("piece letters are one of en, de, fr, es, it, nl, ru, figurine, auto")]
+#[error("invalid piece letters; use en, de, fr, es, it, nl, ru, figurine or auto")]
 pub struct UnknownPieceLetters;
 
 impl FromStr for PieceLetters {
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_of_every_language() {
+    fn piece_letters_of_other_languages() {
         assert_eq!(PieceLetters::De.role("Sf3"), Some((Role::Knight, 1)));
         assert_eq!(PieceLetters::Ru.role("Крf1"), Some((Role::King, 4)));
         assert_eq!(PieceLetters::Ru.role("Кf3"), Some((Role::Knight, 2)));

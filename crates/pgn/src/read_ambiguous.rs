@@ -1,4 +1,5 @@
-//! Movetexts with moves that could be several: read in every way, and stored if one alone plays on to the end.
+//! Movetexts with ambiguous moves: every combination is tried, and the game is accepted if exactly one can be played
+//! to the end.
 
 use shakmaty::Position;
 
@@ -17,8 +18,8 @@ use plybook_chess::{
 /// Reads a movetext from a start position.
 ///
 /// # Errors
-/// What is wrong with it, and where. Of a move that could be several, either none of them plays on to the end, or
-/// more than one does, or there are too many ways to tell.
+/// What is wrong with it, and where. For an ambiguous move: no choice can be played to the end, several can, or there
+/// are too many combinations to decide.
 pub(super) fn read_any<P: Resolve + Position + NullMove>(
     movetext: &Movetext<'_>,
     start: &P,
@@ -28,6 +29,8 @@ pub(super) fn read_any<P: Resolve + Position + NullMove>(
         Ok(read) => return Ok(read),
         Err(failed) => failed,
     };
+    // Each attempt reads the complete movetext again, so their number shrinks with its size: trying all combinations
+    // of a long game could otherwise take exponential time.
     let mut left = (MAX_REREAD_BYTES / movetext.text.len().max(1)).min(MAX_READINGS);
     let mut untried: Vec<Vec<usize>> = (0..ways).map(|way| vec![way]).collect();
     let mut found = None;
@@ -37,6 +40,8 @@ pub(super) fn read_any<P: Resolve + Position + NullMove>(
         }
         left -= 1;
         match read_full(movetext, start.clone(), letters, &choices) {
+            // The second complete reading proves that the game is ambiguous. It is rejected rather than stored with
+            // one of the two.
             Ok(_) if found.is_some() => return Err(reject),
             Ok(read) => found = Some(read),
             Err(ReadFailure { ways, .. }) => {

@@ -1,12 +1,12 @@
-//! Reads the movetexts that are more than plain moves: comments, glyphs, variations, and whatever has to be
-//! repaired. One pass over the tokens with a stack of positions; nothing is skipped without a verdict.
+//! Reads movetexts that are more than plain moves: comments, glyphs, variations, and everything that needs repair. It
+//! makes one pass over the tokens with a stack of positions and handles every token explicitly.
 //!
-//! # Verdicts
-//! * A mainline word that means no legal move rejects the game.
-//! * A null move ends the mainline: what follows is an annotation, its continuation.
-//! * A mainline word that means several legal moves is the one that the caller chooses, else it rejects the game.
-//! * A variation that cannot be played is kept as a comment with its text, and noted.
-//! * What is understood though it is not written as PGN wants it is read with a warning (see [`lenient_san`](super::lenient_san)).
+//! # Rules
+//! * A mainline word that matches no legal move rejects the game.
+//! * A null move ends the mainline: what follows is stored as an annotation, the continuation.
+//! * For a mainline word that matches several legal moves, the caller may choose one; otherwise the game is rejected.
+//! * A variation that cannot be played is kept as a comment with its text, with a warning.
+//! * Text that deviates from PGN but is understood is read with a warning (see [`lenient_san`](super::lenient_san)).
 
 mod words;
 
@@ -28,12 +28,11 @@ use plybook_chess::{
 /// A movetext that could not be read.
 pub(super) struct ReadFailure {
     pub reject: Reject,
-    /// Where it is a move that could be several, and no choice was given: how many.
+    /// For an ambiguous move without a given choice: the number of moves it matches.
     pub ways: usize,
 }
 
-/// Reads a movetext from a start position. Of mainline moves that could be several, `choices` says which is meant,
-/// in order.
+/// Reads a movetext from a start position. `choices` selects the meaning of ambiguous mainline moves, in order.
 ///
 /// # Errors
 /// What is wrong with it, and where.
@@ -50,7 +49,7 @@ pub(super) fn read_full<P: Resolve + Position + NullMove>(
     }
 }
 
-/// Where a line of moves begins: its byte, and the annotations before it.
+/// Where a line of moves begins: its byte offset, and the annotations before it.
 type LineStart = (usize, Checkpoint);
 
 struct FullReader<'a, P: Resolve> {
@@ -64,7 +63,7 @@ struct FullReader<'a, P: Resolve> {
     outcome: Option<(Outcome, usize)>,
     both_lost: bool,
     warnings: Warnings,
-    /// The position after the game's last move, where a null move has ended it.
+    /// The position after the game's last move, if a null move ended the game.
     end: Option<P>,
     choices: std::slice::Iter<'a, usize>,
     ways: usize,
@@ -179,7 +178,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         if comment.len() > MAX_COMMENT_BYTES {
             return Err(Reject { reason: RejectReason::CommentTooLarge, at });
         }
-        // The movetext was cut out of a string at ASCII bytes, so nothing is replaced here.
+        // The movetext was cut from a string at ASCII bytes, so nothing is replaced here.
         let comment = String::from_utf8_lossy(comment);
         if comment.contains('\r') {
             let lines = comment.replace("\r\n", "\n").replace('\r', "\n");
@@ -189,11 +188,11 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         }
     }
 
-    /// A part of the movetext that is kept as a comment.
+    /// Keeps a part of the movetext as a comment.
     fn kept(&mut self, at: usize, text: &[u8], warning: Warning) -> Result<(), Reject> {
         self.warn(warning, at);
         let text = String::from_utf8_lossy(text);
-        // With a brace in it, it can only be written as a comment to the end of a line.
+        // With a closing brace in it, it can only be written as a comment to the end of a line.
         if text.contains('}') {
             let line: Vec<&str> = text.split(['\n', '\r']).filter(|part| !part.is_empty()).collect();
             self.comment(at, line.join(" ").as_bytes())
@@ -216,7 +215,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         self.push(at, Annotation::Close)
     }
 
-    /// A result. Of several that differ the first counts, but one that says nothing (`*`) gives way.
+    /// Takes a result. If several differ, the first counts, but `*` yields to a real result.
     fn result(&mut self, at: usize, outcome: Outcome) -> Result<(), Reject> {
         if self.tree.depth() > 0 {
             return self.push(at, Annotation::Result(outcome));
@@ -234,7 +233,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         Ok(())
     }
 
-    /// A result that is not written as PGN wants it. That both have lost, only a comment can say.
+    /// Takes a result in another notation. Only a comment can express that both sides lost.
     fn odd_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
         self.warn(Warning::OddResults, at);
         if both_lost(text) && !self.both_lost {
@@ -243,7 +242,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         self.result(at, result_of(text).unwrap_or(Outcome::Unknown))
     }
 
-    /// Makes a comment of the variation that is being read, which cannot be played.
+    /// Turns the current variation, which cannot be played, into a comment.
     fn break_variation(&mut self, at: usize) -> Result<(), Reject> {
         self.skip_variation(at);
         let end = self.tokens.position();
@@ -253,7 +252,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         self.kept(start, text, Warning::BrokenVariations)
     }
 
-    /// Skips the rest of the variation that is being read.
+    /// Skips the rest of the current variation.
     fn skip_variation(&mut self, at: usize) {
         // The current word may itself have been the start of a variation.
         let mut depth = usize::from(self.text.get(at) == Some(&b'(')) + 1;

@@ -1,5 +1,5 @@
-//! Reads plain movetexts: the moves of the mainline and nothing else. The lexer's fast lane has found the words,
-//! pgn-reader says what they mean as SAN, and the moves are played as they come.
+//! Reads plain movetexts: the moves of the mainline and nothing else. The lexer's fast path has found the words,
+//! pgn-reader parses them as SAN, and each move is played immediately.
 
 use std::ops::Range;
 
@@ -20,35 +20,35 @@ use plybook_chess::{
     rules::{FinalPosition, MoveIndex, Rules},
 };
 
-/// Reads mainlines; remembers the openings of its games.
+/// Reads mainlines and caches the openings of its games.
 #[derive(Debug)]
 pub(super) struct MainlineReader<P: Rules> {
     cache: SanCache<P>,
 }
 
 impl<P: Rules> Default for MainlineReader<P> {
-    /// Remembers nothing.
+    /// Without a cache.
     fn default() -> Self {
         MainlineReader { cache: SanCache::default() }
     }
 }
 
-/// Where the mainline is.
+/// Position of the reader in the mainline.
 enum Place<P> {
-    /// In an opening that is known.
+    /// Inside a cached opening.
     Known(Node),
-    /// In a position that is not.
+    /// After the cached part.
     Own(P),
 }
 
 impl<P: Resolve + PartialEq> MainlineReader<P> {
-    /// Remembers the openings of its games from one start position.
+    /// Caches the openings of games from one start position.
     pub(super) fn with_cache(start: P) -> MainlineReader<P> {
         MainlineReader { cache: SanCache::from(start) }
     }
 
-    /// Plays a plain movetext from a start position, and shows it. `None` if it has too many moves, or a word that is
-    /// not the SAN of a legal move.
+    /// Plays a plain movetext from a start position and passes it to the observer. Returns `None` if it has too many
+    /// moves, or a word that is not SAN for a legal move.
     pub(super) fn read_plain(
         &mut self,
         start: &P,
@@ -96,7 +96,7 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         }
     }
 
-    /// Plays a move; the first that no game before had is remembered.
+    /// Plays a move, and caches it if it is the first one that is not in the cache.
     #[inline(always)]
     fn step(
         &mut self,
@@ -106,6 +106,9 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
     ) -> Option<(Resolved, Option<Warning>)> {
         let mut new = None;
         let short = ShortWord::of(movetext.get(word.start..)?, word.len());
+        // In the cached part of a game a ply costs a lookup instead of parsing, move generation and playing. Most
+        // plies that games share are at their beginning, so the cache is a tree from the start position and is left
+        // for good at the first unknown move.
         if let Place::Known(node) = *place {
             if let Some((next, resolved)) = short.and_then(|short| self.cache.follow(node, short)) {
                 *place = Place::Known(next);
@@ -120,6 +123,8 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
             None => SanPlus::from_ascii(movetext.get(word)?).ok()?.san,
         };
         let resolved = position.resolve(san).ok()?;
+        // Checked only for words that were parsed: a cached word had no warning when it was learned, because words
+        // with one are never cached.
         let warning = over_disambiguated(san, |shorter| position.fits(shorter));
         position.make(resolved.m());
         if let (Some((node, short)), None) = (new, warning) {

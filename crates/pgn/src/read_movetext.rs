@@ -1,4 +1,4 @@
-//! Reads a movetext: a plain one by its words alone, every other one in full.
+//! Reads a movetext: a plain one from its words alone, every other one in full.
 
 use shakmaty::Position;
 
@@ -15,7 +15,7 @@ use super::{
 use plybook_chess::chess::NullMove;
 
 impl<P: Resolve + Position + NullMove + PartialEq> MainlineReader<P> {
-    /// Reads a movetext from a start position; `plain` has its words, if it is plain. Then it is shown.
+    /// Reads a movetext from a start position; `plain` has its words if it is plain. Then passes it to the observer.
     ///
     /// # Errors
     /// What is wrong with it, and where.
@@ -28,7 +28,7 @@ impl<P: Resolve + Position + NullMove + PartialEq> MainlineReader<P> {
         observer: &mut impl Observer<P>,
     ) -> Result<ReadMovetext, Reject> {
         if movetext.is_plain && movetext.comments.is_empty() && letters.is_english() {
-            // What is wrong with it, the full reader will say.
+            // On failure, the full reader below reports the error.
             if let Some(read) = self.read_plain(start, movetext.text, plain, observer) {
                 return Ok(read);
             }

@@ -1,4 +1,4 @@
-//! Reads one game: tags, start position, moves among the legal moves, outcome.
+//! Reads one game: tags, start position, moves (as indices among the legal moves), outcome.
 
 use std::ops::Range;
 
@@ -26,12 +26,12 @@ use plybook_chess::{
     rules::{LegalMoves, Rules},
 };
 
-/// How to read.
+/// Options for reading PGN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ReadOptions {
     /// The letters of the pieces.
     pub letters: PieceLetters,
-    /// The encoding of text that is not UTF-8; `None` for the one it looks like.
+    /// The encoding of text that is not UTF-8; `None` to detect it.
     pub encoding: Option<Encoding>,
     /// Whether games that need repair are rejected.
     pub strict: bool,
@@ -53,7 +53,7 @@ impl Default for ReadOptions {
     }
 }
 
-/// Reads games one after the other; reuses its memory, and remembers openings.
+/// Reads games one after another; reuses its memory, and caches openings.
 #[derive(Debug)]
 pub struct Reader {
     options: ReadOptions,
@@ -69,12 +69,12 @@ impl Default for Reader {
 }
 
 impl Reader {
-    /// A reader with the usual options.
+    /// A reader with the default options.
     pub fn new() -> Reader {
         Reader::default()
     }
 
-    /// A reader with options.
+    /// A reader with the given options.
     pub fn with_options(options: ReadOptions) -> Reader {
         Reader {
             options,
@@ -84,8 +84,8 @@ impl Reader {
         }
     }
 
-    /// Reads the game or games of a text as the [splitter](super::GameSplitter) gives it: usually one, but games
-    /// without tags may follow each other in it. Gives each with its bytes.
+    /// Reads the game or games of a text from the [splitter](super::GameSplitter). A text usually has one game, but
+    /// several games without tags may follow each other in it. Yields each game with its byte range.
     ///
     /// ```
     /// use plybook_pgn::Reader;
@@ -98,7 +98,7 @@ impl Reader {
         self.read_observed(bytes, ())
     }
 
-    /// The same, and shows the mainlines to an observer.
+    /// Like [`read`](Reader::read), and passes the mainlines to an observer.
     pub fn read_observed<'a, O: Observer<QuickChess>>(
         &'a mut self,
         bytes: &'a [u8],
@@ -108,8 +108,8 @@ impl Reader {
         Games { reader: self, observer, bytes, text, start: 0, byte: 0, left: MAX_GAMES_TOGETHER }
     }
 
-    /// Reads the first game of a text; gives it and its length. For a length, `of_text` says what is odd about the
-    /// text itself.
+    /// Reads the first game of a text; returns it and its length. `of_text` returns the irregularities of the text
+    /// itself within a given length.
     fn read_one(
         &mut self,
         text: &str,
@@ -138,7 +138,7 @@ impl Reader {
             both_lost: tags.get("Result").is_some_and(both_lost),
         };
         let game = self.game(tags, &movetext, observer).map_err(|reject| match open {
-            // What cannot be read is the rest of the tag pair before it.
+            // The unreadable word is the rest of the tag pair before it.
             Some(at) if reject.reason.is_of_word(1) => {
                 Reject { reason: RejectReason::bad_tag(text.get(at..).unwrap_or_default()), at }
             }
@@ -193,7 +193,7 @@ impl Reader {
         Ok(game)
     }
 
-    /// Does to a game what the options say.
+    /// Applies the options to a game that was read.
     fn judge(&self, mut game: Game) -> Result<Game, Reject> {
         if let Some((warning, at)) = game.warnings.repair().filter(|_| self.options.strict) {
             return Err(Reject { reason: RejectReason::NeedsRepair(warning), at });
@@ -212,19 +212,19 @@ impl Reader {
 /// The games of one text.
 pub struct Games<'a, O> {
     reader: &'a mut Reader,
-    /// Who was shown the last game.
+    /// The observer of the last game.
     pub observer: O,
     bytes: &'a [u8],
     text: Text<'a>,
-    /// Where the next game begins: its byte in the text, and in the bytes the text came from.
+    /// Where the next game begins: its byte offset in the text, and in the bytes that the text was decoded from.
     start: usize,
     byte: usize,
-    /// How many games more there may be.
+    /// How many more games are accepted.
     left: usize,
 }
 
 impl<O: Observer<QuickChess>> Iterator for Games<'_, O> {
-    /// A game, and its bytes.
+    /// The byte range of a game, and the game.
     type Item = (Range<usize>, Result<Game, Reject>);
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -251,7 +251,7 @@ impl<O: Observer<QuickChess>> Iterator for Games<'_, O> {
     }
 }
 
-/// The position of a FEN tag.
+/// The start position from a FEN tag.
 fn start_position(variant: Variant, text: &str) -> Result<VariantPosition, RejectReason> {
     let fen: Fen = text.trim().parse().map_err(|_| RejectReason::BadFen(text.to_owned()))?;
     let position = variant
@@ -263,7 +263,7 @@ fn start_position(variant: Variant, text: &str) -> Result<VariantPosition, Rejec
     Ok(position)
 }
 
-/// Plies before the first move of a game, as the FEN tag counts them.
+/// Plies before the first move of a game, according to the FEN tag.
 fn plies_before(tags: &Tags) -> usize {
     let fen = tags.get("FEN").and_then(|fen| fen.trim().parse::<Fen>().ok());
     fen.map_or(0, |fen| {
@@ -273,7 +273,7 @@ fn plies_before(tags: &Tags) -> usize {
     })
 }
 
-/// Whether a text without tags has no sign of a game either: its first word is no move.
+/// Whether a text without tags does not look like a game either: its first word is not a move.
 fn nothing_of_a_game(movetext: &Movetext<'_>, letters: PieceLetters) -> bool {
     match first_word(movetext.text) {
         Some(word) => !looks_like_move(&String::from_utf8_lossy(word), letters),

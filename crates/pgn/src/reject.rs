@@ -1,17 +1,17 @@
-//! Why and where a game could not be read. A rejected game keeps its bytes.
+//! Why and where a game could not be read. The bytes of a rejected game are kept.
 
 use std::fmt;
 
 use super::warning::Warning;
 
-/// Where something stands in a source.
+/// A location in a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Location {
     /// 1-based number of the game in its source.
     pub game: u64,
     /// 1-based line.
     pub line: u64,
-    /// 0-based byte, counted in the unpacked source.
+    /// 0-based byte offset in the decompressed source.
     pub byte: u64,
 }
 
@@ -25,34 +25,34 @@ impl fmt::Display for Location {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RejectReason {
-    /// A word of the movetext that is no move, number, result or annotation.
-    #[error("ply {ply}: {word:?} is no move")]
+    /// A word of the movetext that is not a move, number, result or annotation.
+    #[error("ply {ply}: {word:?} is not a move")]
     UnknownWord {
         /// The 1-based ply that was expected.
         ply: usize,
         /// The word.
         word: String,
     },
-    /// A move that no legal move fits.
-    #[error("ply {ply}: {word:?} is not legal here")]
+    /// A move that matches no legal move.
+    #[error("ply {ply}: {word:?} is not a legal move")]
     IllegalMove {
         /// The 1-based ply.
         ply: usize,
         /// The move as written.
         word: String,
     },
-    /// A move that several legal moves fit.
-    #[error("ply {ply}: {word:?} could be several moves")]
+    /// A move that matches several legal moves.
+    #[error("ply {ply}: {word:?} matches several legal moves")]
     AmbiguousMove {
         /// The 1-based ply.
         ply: usize,
         /// The move as written.
         word: String,
     },
-    /// A drop in a game that has none.
+    /// A drop in a variant without drops.
     #[error(
-        "ply {ply}: {word:?} drops a piece, which this variant does not allow; a game of crazyhouse needs its \
-         Variant tag, or the variant given (--variant crazyhouse)"
+        "ply {ply}: {word:?} drops a piece, which this variant does not allow; if it is a crazyhouse game, add a \
+         Variant tag or use --variant crazyhouse"
     )]
     Drop {
         /// The 1-based ply.
@@ -60,7 +60,7 @@ pub enum RejectReason {
         /// The move as written.
         word: String,
     },
-    /// A null move where none can be.
+    /// A null move where it is not allowed.
     #[error("ply {ply}: {word:?} is a null move, but the side to move is in check or cannot move")]
     NullMove {
         /// The 1-based ply.
@@ -68,55 +68,55 @@ pub enum RejectReason {
         /// The move as written.
         word: String,
     },
-    /// A comment without its closing brace.
+    /// A comment without a closing brace.
     #[error("the comment has no closing brace")]
     UnclosedComment,
-    /// A variation without its closing parenthesis, or the other way round.
-    #[error("the parentheses of the variations do not match")]
+    /// A variation without a closing parenthesis, or a stray parenthesis.
+    #[error("the parentheses of the variations are not balanced")]
     UnmatchedParenthesis,
-    /// A token whose meaning could not be found.
-    #[error("not every token of the movetext could be accounted for")]
+    /// A token with no known meaning.
+    #[error("the movetext contains something that is neither a move nor an annotation")]
     Unaccounted,
-    /// A tag pair that cannot be read.
-    #[error("the tag pair {0:?} cannot be read")]
+    /// A malformed tag pair.
+    #[error("malformed tag pair {0:?}")]
     BadTag(String),
-    /// A FEN tag that is no FEN.
-    #[error("the FEN {0:?} cannot be read")]
+    /// A FEN tag with an invalid value.
+    #[error("invalid FEN {0:?}")]
     BadFen(String),
     /// A FEN tag whose position breaks the rules.
-    #[error("the position {fen:?} is not possible: {why}")]
+    #[error("cannot start from {fen:?}: {why}")]
     ImpossiblePosition {
         /// The FEN.
         fen: String,
         /// What is wrong with it.
         why: String,
     },
-    /// A start position with more legal moves than lawful chess can have.
+    /// A start position with more legal moves than chess allows.
     #[error("the start position has more than {} legal moves", plybook_chess::limits::MAX_LEGAL_MOVES)]
     TooManyMoves,
-    /// A variant plybook does not know.
+    /// A variant that plybook does not support.
     #[error("the variant {0:?} is not supported")]
     UnknownVariant(String),
-    /// A record of a game other than chess that cannot be read.
+    /// An unreadable record of a game other than chess.
     #[error("ply {ply}: {problem}")]
     BadRecord {
-        /// The 1-based ply that was being read, or was due.
+        /// The 1-based ply that was being read or was expected.
         ply: usize,
         /// What is wrong.
         problem: String,
     },
-    /// Such a record that is not UTF-8.
+    /// A record of such a game that is not UTF-8.
     #[error("the record is not UTF-8")]
     NotUtf8,
     /// Neither tag pairs nor moves.
-    #[error("this is no PGN: neither tag pairs nor moves")]
+    #[error("not a PGN game: it has neither tag pairs nor moves")]
     NotPgn,
     /// More bytes than [`plybook_chess::limits::MAX_GAME_BYTES`].
     #[error("the game is larger than {} bytes", plybook_chess::limits::MAX_GAME_BYTES)]
     TooLarge,
     /// More than [`plybook_chess::limits::MAX_GAMES_TOGETHER`] games without tag pairs on one line.
     #[error(
-        "more than {} games without tag pairs stand on one line; give each a line",
+        "more than {} games without tag pairs on one line; put each game on its own line",
         plybook_chess::limits::MAX_GAMES_TOGETHER
     )]
     TooManyTogether,
@@ -127,7 +127,7 @@ pub enum RejectReason {
     #[error("the game has more than {} tag pairs", plybook_chess::limits::MAX_TAGS)]
     TooManyTags,
     /// A variation before the first move.
-    #[error("a variation stands where no move is before it")]
+    #[error("a variation appears before the first move")]
     NoMoveToVary,
     /// A comment larger than [`plybook_chess::limits::MAX_COMMENT_BYTES`].
     #[error("a comment is larger than {} bytes", plybook_chess::limits::MAX_COMMENT_BYTES)]
@@ -138,32 +138,32 @@ pub enum RejectReason {
     /// More annotations than [`plybook_chess::limits::MAX_ANNOTATIONS`].
     #[error("the game has more than {} annotations", plybook_chess::limits::MAX_ANNOTATIONS)]
     TooManyAnnotations,
-    /// Something had to be repaired, and strict reading was asked for.
-    #[error("strict reading refuses {}", .0.text())]
+    /// Something had to be repaired, and strict reading was requested.
+    #[error("strict mode rejects {}", .0.text())]
     NeedsRepair(Warning),
-    /// Something of it that an archive cannot hold.
+    /// The game has something that an archive cannot store.
     #[error("the game cannot be stored: {0}")]
     Unstorable(String),
-    /// A game of an archive that is not as it was stored.
-    #[error("the game is damaged in its archive: {0}")]
+    /// The game in the archive is damaged.
+    #[error("this game is damaged in the archive: {0}")]
     Unsound(String),
-    /// The program failed on this game: a bug, kept from harming other games.
-    #[error("plybook failed on this game (a bug worth reporting)")]
+    /// A bug in plybook that is kept from affecting other games.
+    #[error("plybook crashed on this game; please report this bug")]
     Panic,
 }
 
 impl RejectReason {
-    /// Whether a word at a ply could not be read as a move.
+    /// Whether the word at a ply could not be read as a move.
     pub(super) fn is_of_word(&self, at: usize) -> bool {
         matches!(self, RejectReason::UnknownWord { ply, .. } | RejectReason::IllegalMove { ply, .. } if *ply == at)
     }
 
-    /// A tag pair that cannot be read.
+    /// A malformed tag pair.
     pub(super) fn bad_tag(pair: &str) -> RejectReason {
         RejectReason::BadTag(pair.chars().take(80).collect())
     }
 
-    /// The key in machine-readable reports: one a kind.
+    /// The key in machine-readable reports; one per kind.
     pub const fn key(&self) -> &'static str {
         match self {
             RejectReason::UnknownWord { .. } => "unknown_word",
@@ -198,12 +198,12 @@ impl RejectReason {
     }
 }
 
-/// A game that could not be read, and where the trouble is.
+/// A game that could not be read, and where the problem is.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason}")]
 pub struct Reject {
     /// What is wrong.
     pub reason: RejectReason,
-    /// The byte of the game's own text at which it is wrong.
+    /// Byte offset of the problem within the game's own text.
     pub at: usize,
 }

@@ -1,4 +1,4 @@
-//! From SAN to a legal move, in standard chess and in its variants; and what a SAN says that it need not.
+//! Maps SAN to a legal move, in standard chess and its variants, and reports what a SAN gives without need.
 
 use shakmaty::{
     san::{San, SanError},
@@ -11,11 +11,11 @@ use plybook_chess::{
     rules::Rules,
 };
 
-/// Finds the legal move that a SAN means.
+/// Finds the legal move that a SAN denotes.
 pub(super) trait Resolve: Rules<Move = Move> {
     fn resolve(&self, san: San) -> Result<Resolved, SanError>;
 
-    /// Whether it means just one.
+    /// Whether a SAN matches exactly one legal move.
     fn fits(&self, san: San) -> bool;
 
     /// Whether pieces can be dropped.
@@ -55,7 +55,7 @@ impl Resolve for VariantPosition {
     }
 }
 
-/// What a SAN says more of a move's origin than it must. `fits` tells whether a SAN means one legal move.
+/// Superfluous disambiguation in a SAN. `fits` returns whether a SAN matches exactly one legal move.
 pub(super) fn over_disambiguated(san: San, mut fits: impl FnMut(San) -> bool) -> Option<Warning> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
     let with = |file, rank| San::Normal { role, file, rank, capture, to, promotion };

@@ -1,4 +1,4 @@
-//! Results as people write them: `1:0`, `1 - 0`, `½`, `0-0`, and what stands behind a move without a blank.
+//! Results as people write them: `1:0`, `1 - 0`, `½`, `0-0`, and results that follow a move without a space.
 
 use plybook_chess::rules::{Color, KnownOutcome, Outcome};
 
@@ -6,10 +6,10 @@ const WHITE_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Colo
 const BLACK_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::Black });
 const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
 
-/// What PGN has for a game that both sides have lost: no result at all.
+/// PGN's result for a game that both sides lost: there is none.
 const BOTH_LOST: Outcome = Outcome::Unknown;
 
-/// The results, with their signs made plain: `½` as `1/2`, all dashes and colons as `-`.
+/// The results, with normalized signs: `½` as `1/2`, all dashes and colons as `-`.
 const RESULTS: [(&str, Outcome); 6] = [
     ("1/2-1/2", DRAW),
     ("1/2", DRAW),
@@ -19,10 +19,10 @@ const RESULTS: [(&str, Outcome); 6] = [
     ("*", Outcome::Unknown),
 ];
 
-/// Most bytes of a result, with blanks.
+/// Maximum length of a result with spaces, in bytes.
 const LONGEST: usize = 24;
 
-/// The result that a text means, whatever its blanks and signs.
+/// The result that a text denotes, whatever its spaces and signs.
 pub(super) fn result_of(text: &str) -> Option<Outcome> {
     if let Ok(outcome) = Outcome::from_ascii(text.as_bytes()) {
         return Some(outcome);
@@ -42,12 +42,12 @@ pub(super) fn result_of(text: &str) -> Option<Outcome> {
     RESULTS.iter().find(|(result, _)| *result == plain).map(|&(_, outcome)| outcome)
 }
 
-/// Whether a text says that both sides have lost.
+/// Whether a text says that both sides lost.
 pub(super) fn both_lost(text: &str) -> bool {
     text.contains('0') && Outcome::from_ascii(text.as_bytes()).is_err() && result_of(text) == Some(BOTH_LOST)
 }
 
-/// The length of the result that a movetext begins with, if it is written with blanks or colons: `1 - 0`, `1:0`.
+/// The length of a result at the start of a movetext that is written with spaces or colons: `1 - 0`, `1:0`.
 pub(super) fn odd_result(text: &[u8]) -> Option<usize> {
     let (left, mut rest) = side(text)?;
     rest = without_blanks(rest);
@@ -59,19 +59,19 @@ pub(super) fn odd_result(text: &[u8]) -> Option<usize> {
     (fits && ends).then_some(text.len() - after.len())
 }
 
-/// Half points of one side, and what follows.
+/// Half points of one side, and the rest of the text.
 fn side(text: &[u8]) -> Option<(u8, &[u8])> {
     let sides = [("1/2", 1), ("½", 1), ("1", 2), ("0", 0)];
     sides.into_iter().find_map(|(side, points)| Some((points, text.strip_prefix(side.as_bytes())?)))
 }
 
-/// What follows a few blanks within a line.
+/// Skips a few spaces within a line.
 fn without_blanks(text: &[u8]) -> &[u8] {
     let blanks = text.iter().take(3).take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     text.get(blanks..).unwrap_or_default()
 }
 
-/// A move and the result that stands behind it without a blank: `Qh51-0`.
+/// A move and the result that follows it without a space: `Qh51-0`.
 pub(super) fn glued_result(word: &[u8]) -> Option<(&[u8], &[u8])> {
     const GLUED: [&str; 7] = ["1/2-1/2", "1/2\u{2013}1/2", "1/2", "1-0", "0-1", "1:0", "0:1"];
     let (length, _) = GLUED
@@ -87,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_are_read_however_they_are_written() {
+    fn results_are_read_in_all_notations() {
         for (text, outcome) in [
             ("1-0", WHITE_WINS),
             ("1:0", WHITE_WINS),
@@ -109,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn results_with_blanks_are_told_from_numbers() {
+    fn results_with_spaces_are_distinguished_from_numbers() {
         for (text, length) in [("1 - 0", 5), ("1/2 - 1/2 {x}", 9), ("0:1\n", 3), ("½ – ½", 9), ("0:0", 3)]
         {
             assert_eq!(odd_result(text.as_bytes()), Some(length), "{text}");
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn a_result_behind_a_move_is_taken_off() {
+    fn a_result_after_a_move_is_split_off() {
         let glued = |word: &'static str| {
             let (m, result) = glued_result(word.as_bytes())?;
             Some((std::str::from_utf8(m).unwrap(), std::str::from_utf8(result).unwrap()))

@@ -1,33 +1,37 @@
-//! The openings of the games read so far. Most games begin like many before them: what their first moves mean
-//! was found out then, and need not be again.
+//! A cache of the openings read so far. Most games begin like many others, so the meaning of their first moves is
+//! already known.
 
 use plybook_chess::chess::Resolved;
 
-/// Positions that every parser remembers at most, of about 180 bytes each. Twice as many save only every hundredth
-/// ply more of a large collection.
+/// Maximum number of cached positions per parser, about 180 bytes each. Twice as many would save only one more ply in
+/// a hundred of a large collection.
+// Halved from 32,768, because every parser thread has its own cache: an import takes less memory and loses hardly any
+// hits.
 const MOST: usize = 1 << 14;
 
-/// Places that moves may stand at, and how many of them, one after the other, are looked at for a move.
+/// Number of hash slots, and of consecutive slots that are probed for a move.
 const SLOTS: usize = 2 * MOST;
+// A fixed table with a few probes instead of a HashMap: entries are never removed, a full neighbourhood simply stops
+// learning, and the lookup is a multiplication and at most eight comparisons of two words.
 const PROBES: usize = 8;
 
-/// A tree of openings from one start position. Each game adds at most one position, the first that is new: so
-/// the tree is filled by those that come again and again.
+/// A tree of openings from one start position. Each game adds at most one position, the first that is new, so the tree
+/// fills up with openings that occur repeatedly.
 #[derive(Debug)]
 pub(super) struct SanCache<P> {
-    /// The numbers of known moves, by the hashes of where they begin and of their words; 0 for none.
+    /// The numbers of cached moves, by the hash of origin and word; 0 if empty.
     slots: Vec<u16>,
-    /// The known moves, from number 1 on.
+    /// The cached moves; the first has number 1.
     moves: Vec<CachedMove>,
     /// The positions: the start, and the one after each move.
     positions: Vec<P>,
 }
 
-/// A place in the tree: the start, or after the move of a number.
+/// A node of the tree: the start, or the position after the move with this number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Node(u16);
 
-/// A move that leads from one place to another.
+/// A move that leads from one node to another.
 #[derive(Debug)]
 struct CachedMove {
     word: ShortWord,
@@ -35,12 +39,12 @@ struct CachedMove {
     resolved: Resolved,
 }
 
-/// A word of at most eight bytes: what nearly all moves are.
+/// A word of at most eight bytes, as nearly all moves are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShortWord(pub(super) u64);
 
 impl ShortWord {
-    /// The word of so many bytes that a text begins with; `None` if it is longer, or the text is about to end.
+    /// The word of the given length at the start of a text; `None` if it is too long or fewer than eight bytes remain.
     #[inline]
     pub(super) fn of(text: &[u8], length: usize) -> Option<ShortWord> {
         let bytes = u64::from_le_bytes(*text.first_chunk()?);
@@ -50,36 +54,38 @@ impl ShortWord {
 }
 
 impl<P> Default for SanCache<P> {
-    /// Knows no opening, and learns none.
+    /// An empty cache that stores nothing.
     fn default() -> SanCache<P> {
         SanCache { slots: Vec::new(), moves: Vec::new(), positions: Vec::new() }
     }
 }
 
 impl<P: PartialEq> SanCache<P> {
-    /// The cache of a position, all still to be learned.
+    /// An empty cache for a start position.
     pub(super) fn from(start: P) -> SanCache<P> {
         SanCache { slots: vec![0; SLOTS], positions: vec![start], ..SanCache::default() }
     }
 
-    /// The place of a start position.
+    /// The node of a start position.
     pub(super) fn start(&self, start: &P) -> Option<Node> {
         self.positions.first().filter(|&first| first == start).map(|_| Node(0))
     }
 
-    /// The position at a place.
+    /// The position at a node.
     pub(super) fn position(&self, Node(number): Node) -> Option<&P> {
         self.positions.get(usize::from(number))
     }
 
-    /// Where a move from a place may stand.
+    /// The slots where a move from a node may be stored.
     #[inline]
     fn slots(Node(from): Node, ShortWord(word): ShortWord) -> impl Iterator<Item = usize> {
+        // Words have at most eight bytes and their last ones are mostly zero, so the node is mixed into the high
+        // bytes, where it collides least with the letters of the word.
         let hash = (word ^ u64::from(from) << 44).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
         (0..PROBES).map(move |probe| (hash as usize + probe) % SLOTS)
     }
 
-    /// What a move means, and where it leads, if that is known.
+    /// The cached meaning of a move and the node it leads to.
     #[inline]
     pub(super) fn follow(&self, from: Node, word: ShortWord) -> Option<(Node, Resolved)> {
         for slot in SanCache::<P>::slots(from, word) {
@@ -92,7 +98,7 @@ impl<P: PartialEq> SanCache<P> {
         None
     }
 
-    /// Learns a new move and the position it leads to, if there is room.
+    /// Adds a new move and the position it leads to, if there is space.
     pub(super) fn learn(&mut self, from: Node, word: ShortWord, resolved: Resolved, position: P) {
         let Ok(number) = u16::try_from(self.positions.len()) else { return };
         let mut slots = SanCache::<P>::slots(from, word);
@@ -115,7 +121,7 @@ mod tests {
     use plybook_chess::chess::resolve;
 
     #[test]
-    fn known_moves_lead_where_they_led_before() {
+    fn cached_moves_lead_to_the_same_positions() {
         let mut cache = SanCache::from(Chess::new());
         let start = cache.start(&Chess::new()).unwrap();
         for (number, text) in (1..).zip(["d4", "e4", "Nf3", "a3"]) {
@@ -136,10 +142,10 @@ mod tests {
         resolve(&Chess::new(), "e4".parse().unwrap()).unwrap().m()
     }
 
-    /// Shared and own openings, moves that are illegal only in some of the games, games that end within a known
+    /// Shared and unique openings, moves that are illegal only in some of the games, games that end within a cached
     /// opening or repeat it.
     #[test]
-    fn games_are_read_alike_with_and_without_openings() {
+    fn games_read_the_same_with_and_without_the_cache() {
         let text = include_str!("../../../data/famous.pgn");
         let mut movetexts: Vec<&str> = text.split("\n\n").filter(|part| part.starts_with("1.")).collect();
         assert!(movetexts.len() > 50);

@@ -1,4 +1,4 @@
-//! Words that are several moves, numbers and glyphs without a blank between them: `e4e5`, `Nf3Nc63`.
+//! Splits words that are several moves, numbers and glyphs without spaces between them: `e4e5`, `Nf3Nc63`.
 
 use super::{
     lenient_san::{self, FoundMove},
@@ -11,7 +11,7 @@ use plybook_chess::{
     limits::MAX_PLIES,
 };
 
-/// A part of a word that is several.
+/// A part of such a word.
 #[derive(Clone, Debug)]
 pub(super) enum WordPart {
     Move(FoundMove),
@@ -19,7 +19,7 @@ pub(super) enum WordPart {
     Glyph(u16),
 }
 
-/// The first part of a word that is several, and its length: a number, a glyph, or the shortest move.
+/// The first part of such a word, and its length: a number, a glyph, or the shortest move.
 fn next_part<P: Position>(now: &P, rest: &str, letters: PieceLetters) -> Option<(WordPart, usize)> {
     if let Some(nag) = glyph(rest) {
         return Some((WordPart::Glyph(nag), rest.len()));
@@ -33,7 +33,7 @@ fn next_part<P: Position>(now: &P, rest: &str, letters: PieceLetters) -> Option<
     let ends = (2..=longest).filter(|&end| rest.is_char_boundary(end));
     let (found, length) = ends
         .filter_map(|end| Some((lenient_san::find(rest.get(..end)?, letters, legal.as_slice()).ok()?, end)))
-        // A shorter capture, `ed` of `ed5`, is none of several.
+        // A shorter capture, `ed` in `ed5`, does not count.
         .find(|(found, end)| {
             let cut = rest.as_bytes().get(end - 1).is_some_and(|byte| (b'a'..=b'h').contains(byte));
             !cut && !found.warnings.contains(&Warning::LongMoves)
@@ -44,15 +44,15 @@ fn next_part<P: Position>(now: &P, rest: &str, letters: PieceLetters) -> Option<
     Some((WordPart::Move(found), length + signs))
 }
 
-/// Longest move that is looked for in a word of several, in bytes.
+/// Longest move that is searched for in such a word, in bytes.
 const MAX_GLUED_MOVE: usize = 12;
 
 fn is_format(c: char) -> bool {
     matches!(c, '\u{feff}' | '\u{200b}'..='\u{200f}' | '\u{2060}')
 }
 
-/// Takes a word apart whose first move is one of a position. `None` if it does not begin with a move, is only
-/// one, or has something else in it.
+/// Splits a word whose first move is played from a position. Returns `None` if it does not begin with a move, is a
+/// single move, or contains anything else.
 pub(super) fn parts<P: Position + Clone>(
     now: &P,
     word: &str,

@@ -11,8 +11,8 @@ use plybook_chess::{
     limits::{MAX_TAG_BYTES, MAX_TAGS},
 };
 
-/// The name of the tag pair that a line begins with, if it begins with one: `[`, a name, blanks, `"`; or `'` if
-/// the line ends with `']`.
+/// The name of the tag pair at the start of a line, if there is one: `[`, a name, white space, `"`; or `'` if the line
+/// ends with `']`.
 pub fn tag_name(line: &[u8]) -> Option<&[u8]> {
     let bracket = line.iter().position(|&byte| !matches!(byte, b' ' | b'\t' | 0 | 0xef | 0xbb | 0xbf))?;
     let rest = line.get(bracket..)?.strip_prefix(b"[")?;
@@ -24,7 +24,7 @@ pub fn tag_name(line: &[u8]) -> Option<&[u8]> {
     (end > 0 && quoted).then_some(&rest[..end])
 }
 
-/// Whether a line is the end of a value that was begun on the line before: its only quote closes it.
+/// Whether a line is the end of a value that began on the previous line: its only quote closes the value.
 pub fn is_tag_rest(line: &[u8]) -> bool {
     line.trim_ascii_end().strip_suffix(b"\"]").is_some_and(|value| !value.contains(&b'"'))
 }
@@ -41,11 +41,11 @@ fn is_name_byte(byte: u8) -> bool {
 #[derive(Debug, Default)]
 pub struct TagSection<'a> {
     pub tags: Tags,
-    /// The byte where the movetext begins.
+    /// The byte offset where the movetext begins.
     pub end: usize,
     /// The comments between the tag pairs.
     pub comments: Vec<&'a str>,
-    /// The byte of the last tag pair, if it has no closing bracket.
+    /// The byte offset of the last tag pair, if it has no closing bracket.
     pub open: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ pub struct TagSection<'a> {
 pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSection<'a>, Reject> {
     let (mut tags, mut comments, mut open) = (Tags::default(), Vec::new(), None);
     let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
-    // Comments that are tags' only if a tag pair follows, and the byte of the first.
+    // Comments that belong to the tags only if a tag pair follows, and the byte offset of the first.
     let mut pending: (Vec<&str>, usize) = Default::default();
     while !begins_word(game, at)
         && let Some((line, next)) = line_at(game, at)
@@ -103,7 +103,7 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
     Ok(TagSection { tags, end: section_end, comments, open })
 }
 
-/// Says what becomes of comments before a tag pair: those before the first belong to no game.
+/// Assigns the comments before a tag pair: those before the first tag pair belong to no game.
 fn place_comments<'a>(
     (pending, at): &mut (Vec<&'a str>, usize),
     comments: &mut Vec<&'a str>,
@@ -121,7 +121,7 @@ fn place_comments<'a>(
     }
 }
 
-/// The comment that begins at a byte, perhaps behind blanks, and the byte after it.
+/// The comment at a byte offset, possibly after white space, and the offset after it.
 fn comment_at(game: &str, at: usize) -> Option<(&str, usize)> {
     let rest = game.get(at..)?;
     let text = rest.trim_start_matches([' ', '\t']);
@@ -137,13 +137,13 @@ fn comment_at(game: &str, at: usize) -> Option<(&str, usize)> {
     }
 }
 
-/// Whether a line of tag pairs has a value that is not closed.
+/// Whether a line of tag pairs has an unclosed value.
 fn is_open(line: &str) -> bool {
     !line.trim_matches(blank_char).ends_with(']')
 }
 
-/// A tag pair whose value goes on to the end of the next line, in one line; the byte where it ends, and where the
-/// line after it begins.
+/// Joins a tag pair whose value continues to the end of the next line; returns it, the offset where it ends, and the
+/// start of the following line.
 fn over_two_lines(game: &str, at: usize, line: &str, next: usize) -> Option<(String, usize, usize)> {
     let (second, after) = line_at(game, next).filter(|_| is_open(line))?;
     let fits = is_tag_rest(second.as_bytes()) && tag_name(second.as_bytes()).is_none();
@@ -152,12 +152,12 @@ fn over_two_lines(game: &str, at: usize, line: &str, next: usize) -> Option<(Str
     (fits && one_quote).then(|| (joined(), next + second.len(), after))
 }
 
-/// What means nothing between lines: white space, NUL, byte order marks.
+/// Characters without meaning between lines: white space, NUL, byte order marks.
 pub(super) fn blank_char(c: char) -> bool {
     c.is_ascii_whitespace() || c == '\0' || c == '\u{feff}'
 }
 
-/// A text without the blanks at its end, which are those of [`blank_char`].
+/// A text without the characters of [`blank_char`] at its end.
 pub(super) fn without_blank_end(mut text: &[u8]) -> &[u8] {
     loop {
         text = match text {
@@ -168,13 +168,14 @@ pub(super) fn without_blank_end(mut text: &[u8]) -> &[u8] {
     }
 }
 
-/// Whether a word of movetext stands at a byte, perhaps behind blanks: no need then to look for the end of its line.
+/// Whether a movetext word follows at a byte offset, possibly after white space: then the end of its line need not be
+/// found.
 fn begins_word(text: &str, at: usize) -> bool {
     let bytes = text.as_bytes().get(at..).unwrap_or_default();
     bytes.iter().find(|byte| !is_blank(**byte)).is_some_and(u8::is_ascii_alphanumeric)
 }
 
-/// The line at a byte, without its end (`\n`, `\r\n` or `\r`), and the byte where the next one begins.
+/// The line at a byte offset, without its line end (`\n`, `\r\n` or `\r`), and the offset of the next one.
 fn line_at(text: &str, at: usize) -> Option<(&str, usize)> {
     let rest = text.get(at..)?;
     if rest.is_empty() {
@@ -186,8 +187,7 @@ fn line_at(text: &str, at: usize) -> Option<(&str, usize)> {
     Some((line, at + end + ending))
 }
 
-/// The pair of a line that is written as nearly all are: `[Name "value"]`, without a backslash or a quote in
-/// the value.
+/// The pair in a line of the most common form: `[Name "value"]`, without a backslash or a quote in the value.
 fn usual_tag(line: &str) -> Option<(&str, &str)> {
     let pair = line.strip_prefix('[')?.strip_suffix("\"]")?;
     let name_end = pair.bytes().position(|byte| !is_name_byte(byte)).filter(|&end| end > 0)?;
@@ -196,7 +196,7 @@ fn usual_tag(line: &str) -> Option<(&str, &str)> {
     plain.then(|| (&pair[..name_end], value))
 }
 
-/// Reads all tag pairs of a line: usually one. Gives the bytes read; moves may follow on the same line.
+/// Reads all tag pairs of a line, usually one. Returns the bytes read; moves may follow on the same line.
 fn read_tag_line(line: &str, at: usize, tags: &mut Tags, warnings: &mut Warnings) -> Result<usize, Reject> {
     let bad = |part: &str| Reject { reason: RejectReason::bad_tag(part), at };
     if line.len() > MAX_TAG_BYTES {
@@ -230,7 +230,9 @@ struct QuotedValue<'a> {
     odd: bool,
 }
 
-/// A value ends at the first quote that is followed by `]`; other quotes belong to it.
+/// A value ends at the first quote that is followed by `]`; other quotes are part of it.
+// The PGN standard escapes quotes in values, but most programs do not. pgn-reader ends the tag section at such a quote
+// and takes the remaining tags for another game.
 fn value_of(quoted: &str) -> QuotedValue<'_> {
     let mut escaped = false;
     let mut odd = false;
@@ -247,7 +249,7 @@ fn value_of(quoted: &str) -> QuotedValue<'_> {
         }
         escaped = c == '\\' && !escaped;
     }
-    // No closing bracket: up to the last quote, or the whole line.
+    // Without a closing bracket, the value extends to the last quote or the end of the line.
     let text = last_quote.map_or(quoted.trim_end_matches([']', ' ', '\t', '\r']), |at| &quoted[..at]);
     QuotedValue { text, rest: "", odd: true }
 }
@@ -273,7 +275,7 @@ fn unescaped(value: &str) -> Cow<'_, str> {
     text.into()
 }
 
-/// A value as a PGN file writes it.
+/// Escapes a value for PGN.
 pub fn escaped(value: &str) -> Cow<'_, str> {
     if memchr::memchr2(b'"', b'\\', value.as_bytes()).is_none() {
         return value.into();
@@ -296,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn values_are_read_as_they_were_meant() {
+    fn malformed_tag_pairs_are_repaired() {
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(one(r#"[Event "a"]"#), pair("Event", "a"));
         assert_eq!(one(r#" [ Event   "a b" ] "#), pair("Event", "a b"));
@@ -310,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_value_may_have_single_quotes_or_be_broken_once() {
+    fn a_value_may_have_single_quotes_or_one_line_break() {
         let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
         assert_eq!(one("[Event 'a b']"), pair("Event", "a b"));
         assert_eq!(one("[White 'O'Neil']"), pair("White", "O'Neil"));
@@ -321,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_between_tags_are_kept_apart() {
+    fn comments_between_tags_are_returned_separately() {
         let mut warnings = Warnings::default();
         let text = "{head} ; more\n[A \"x\"]\n; one\n{two\nlines} [B \"y\"]\n\n{movetext} 1. e4";
         let section = read_tags(text, &mut warnings).unwrap();

@@ -1,4 +1,4 @@
-//! The characters of some PGN, and which of its bytes they came from.
+//! Decodes PGN, and maps the decoded text to the source bytes.
 
 use std::{borrow::Cow, ops::Range};
 
@@ -9,29 +9,29 @@ use super::{
     warning::{Warning, Warnings},
 };
 
-/// Bytes as text. Each of its fields is UTF-8, or else in the encoding that was named, or else in the one that
-/// such fields of it look like.
+/// Decoded bytes. Each field is UTF-8, or in the named encoding, or in the encoding that the remaining fields appear
+/// to be in.
 pub(super) struct Text<'a> {
     pub text: Cow<'a, str>,
-    /// What is odd about all of it.
+    /// Irregularities of the complete text.
     warnings: Warnings,
     spans: Vec<Span>,
 }
 
-/// Some fields that are read alike. A text that is UTF-8 throughout has none.
+/// Consecutive fields in the same encoding. A text that is entirely UTF-8 has none.
 struct Span {
-    /// The byte of the text that it ends before: the text of the largest game has fewer than 2^32.
+    /// The byte offset of its end: the text of the largest game has fewer than 2^32 bytes.
     end: u32,
     read: ReadAs,
 }
 
-/// What fields were read as.
+/// How a field was decoded.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum ReadAs {
     Utf8,
-    /// In the encoding that was named; each character was one byte.
+    /// In the named encoding; each character was one byte.
     Named,
-    /// In another one, of which the same is true.
+    /// In a detected encoding; each character was one byte.
     Guessed,
 }
 
@@ -50,7 +50,7 @@ impl<'a> Text<'a> {
         text
     }
 
-    /// What is odd about the encoding of the game that is a part of the text.
+    /// Encoding warnings for a game that is part of the text.
     pub(super) fn warnings_of(&self, game: Range<usize>) -> Warnings {
         let (mut warnings, mut at) = (self.warnings.clone(), game.start);
         let first = self.spans.partition_point(|span| span.end as usize <= at);
@@ -68,7 +68,7 @@ impl<'a> Text<'a> {
         warnings
     }
 
-    /// The number of bytes of the source that a part of the text came from.
+    /// The number of source bytes for a part of the text.
     pub(super) fn bytes(&self, range: Range<usize>) -> usize {
         let (mut at, mut bytes) = (range.start, 0);
         let first = self.spans.partition_point(|span| span.end as usize <= at);
@@ -84,19 +84,23 @@ impl<'a> Text<'a> {
         bytes + range.end.saturating_sub(at)
     }
 
-    /// A reject of the game that begins at a byte of the text, with its place in the game's own bytes.
+    /// Converts a reject of the game that begins at a byte of the text to an offset in the game's own bytes.
     pub(super) fn placed(&self, reject: Reject, start: usize) -> Reject {
         Reject { at: self.bytes(start..start + reject.at), ..reject }
     }
 }
 
-/// The text of bytes that is not UTF-8.
+/// Decodes bytes that are not UTF-8.
 fn decoded<'a>(raw: &'a [u8], named: Option<Encoding>) -> Text<'a> {
+    // All fields of a game are given to the detector together: a name alone has too few letters for a reliable guess,
+    // and the fields of one game usually share an encoding.
     let encoding = named.unwrap_or_else(|| {
         let foreign = TextFields::new(raw).filter(|field| field.is_prose && !is_utf8(field));
         Encoding::guess(foreign.map(|field| field.bytes))
     });
     let (mut text, mut spans) = (String::with_capacity(raw.len()), Vec::<Span>::new());
+    // Decoded field by field: merged collections may have UTF-8 and an older encoding in one game, and a UTF-8 field
+    // must not be decoded as the other encoding.
     for TextField { bytes, .. } in TextFields::new(raw) {
         let (field, read) = match std::str::from_utf8(bytes) {
             Ok(field) => (field.into(), ReadAs::Utf8),
@@ -127,7 +131,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn places_are_those_of_the_bytes() {
+    fn offsets_are_those_of_the_source_bytes() {
         let text = Text::new(b"\xe9\xe9e4", None);
         assert_eq!((&*text.text, text.bytes(0..4), text.bytes(2..6)), ("éée4", 2, 3));
         assert_eq!(text.warnings_of(0..1).count(Warning::NotUtf8), 1);
@@ -136,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn each_field_is_read_by_itself() {
+    fn each_field_is_decoded_separately() {
         let text =
             Text::new(b"[White \"M\xc3\xbcller\"]\n[Black \"M\xfcller\"]\n{\xc3\xbc} {\xfc} \xe9", None);
         assert_eq!(text.text, "[White \"Müller\"]\n[Black \"Müller\"]\n{ü} {ü} é");
@@ -152,7 +156,7 @@ mod tests {
 
     #[cfg(feature = "sources")]
     #[test]
-    fn what_was_named_is_no_repair_unless_it_does_not_fit() {
+    fn text_in_the_named_encoding_is_not_a_repair() {
         let named = |name: &str, raw: &'static [u8]| {
             let text = Text::new(raw, Some(name.parse().unwrap()));
             let repaired = text.warnings_of(0..text.text.len()).repair().is_some();
@@ -167,7 +171,7 @@ mod tests {
     #[cfg(feature = "sources")]
     proptest! {
         #[test]
-        fn all_bytes_are_read_and_their_places_add_up(raw: Vec<u8>, cut in 0usize..200, name in 0usize..4) {
+        fn all_bytes_are_decoded_and_offsets_add_up(raw: Vec<u8>, cut in 0usize..200, name in 0usize..4) {
             let named = [None, Some("cp857"), Some("windows-1253"), Some("gbk")][name];
             let text = Text::new(&raw, named.map(|name| name.parse().unwrap()));
             let source_had_it = raw.windows(3).any(|bytes| bytes == "\u{fffd}".as_bytes());

@@ -1,15 +1,15 @@
-//! The fields of some PGN before it is known what characters its bytes are: tag values, comments, and what
-//! is around them. All that tells them apart is ASCII. Together they are all of it.
+//! Splits PGN into fields before its encoding is known: tag values, comments, and the text around them. Only ASCII
+//! delimiters separate them. Together the fields cover the complete text.
 
-/// A field, with its end marks or what led up to them.
+/// A field, with its closing delimiter or the text that leads up to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextField<'a> {
     pub bytes: &'a [u8],
-    /// Whether it is a tag value or a comment: words of a language.
+    /// Whether it is a tag value or a comment, that is, text in a natural language.
     pub is_prose: bool,
 }
 
-/// Iterates over the fields of some PGN.
+/// Iterates over the fields of PGN.
 #[derive(Clone, Debug)]
 pub(super) struct TextFields<'a> {
     rest: &'a [u8],
@@ -32,7 +32,7 @@ impl<'a> TextFields<'a> {
         TextFields { rest: raw, inside: Inside::Line }
     }
 
-    /// Whether a byte ends the field, given the one before it.
+    /// Whether a byte ends the field, given the byte before it.
     fn ends(&self, before: u8, byte: u8) -> bool {
         match (self.inside, byte) {
             (Inside::Braces, byte) => byte == b'}',
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn values_and_comments_are_fields_of_their_own() {
+    fn values_and_comments_are_separate_fields() {
         let raw = "[White \"a {\"] [Black \"b \\\" ;\"]\n1. e4 {c\n\"d} e5 ; e {f\n(d4 {g}) {h";
         assert_eq!(prose(raw), ["a {\"", "b \\\" ;\"", "c\n\"d}", " e {f\n", "g}", "h"]);
         let whole: Vec<u8> = TextFields::new(raw.as_bytes()).flat_map(|field| field.bytes).copied().collect();

@@ -1,12 +1,12 @@
-//! The SAN of most moves, found in a word that is in a register: a piece or a pawn, a square, perhaps a capture, perhaps
-//! a check. What a move is cannot be foreseen, and a wrong guess costs more than all of this; so there is nothing to
-//! guess. All other words are read byte by byte.
+//! Parses the most common SAN in a word held in a register: a piece or pawn, an optional capture, a square, an
+//! optional check. The kind of a move cannot be predicted, and a mispredicted branch costs more than this entire
+//! parse, so it is free of branches. All other words are read byte by byte.
 
 use shakmaty::{File, Role, Square, san::San};
 
 use super::san_cache::ShortWord;
 
-/// The pieces, by the letters they begin a word with; 0 for none.
+/// The pieces by the first letter of a word; 0 for none.
 static PIECES: [u8; 256] = {
     let mut pieces = [0; 256];
     pieces[b'N' as usize] = 2;
@@ -17,7 +17,8 @@ static PIECES: [u8; 256] = {
     pieces
 };
 
-/// What a word of some length means, if it is one of these: `e4`, `Nf3`, `exd5`, `Nxf3`, each also with `+` or `#`.
+/// Parses a word of the given length that has one of these forms: `e4`, `Nf3`, `exd5`, `Nxf3`, each optionally with
+/// `+` or `#`.
 #[inline(always)]
 pub(super) fn usual_san(ShortWord(word): ShortWord, length: usize) -> Option<San> {
     let byte = |at: usize| (word >> (8 * at)) as u8;
@@ -28,14 +29,17 @@ pub(super) fn usual_san(ShortWord(word): ShortWord, length: usize) -> Option<San
     let square = length.checked_sub(2)?;
     let (file, rank) = (byte(square).wrapping_sub(b'a'), byte(square + 1).wrapping_sub(b'1'));
     let between = square.checked_sub(usize::from(is_piece))?;
-    // What stands between the piece and the square: of a pawn the file it comes from belongs to it.
+    // The bytes between the piece and the square; for a pawn they include the file of origin.
     let between = word >> (8 * u32::from(is_piece)) & ((1 << (8 * between)) - 1);
     let from = byte(0).wrapping_sub(b'a');
     let sign = u64::from(b'x');
     let capture = between == if is_piece { sign } else { sign << 8 | u64::from(byte(0)) };
+    // The conditions are combined with `&` because `&&` would add branches, and which condition fails depends on the
+    // move.
     let is_usual = (file < 8) & (rank < 8) & (capture | (between == 0)) & (is_piece | (from < 8));
     let pawn_from = (capture & !is_piece).then(|| File::new(u32::from(from & 7)));
     is_usual.then(|| San::Normal {
+        // The remainder only shows the compiler that the index is in range; it never changes the value.
         role: Role::ALL[usize::from(piece.saturating_sub(1)) % 6],
         file: pawn_from,
         rank: None,
@@ -53,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_mean_what_they_mean_byte_by_byte() {
+    fn words_are_parsed_as_byte_by_byte() {
         let mut words = vec![String::new()];
         let mut found = 0;
         for length in 1..=6 {
@@ -66,7 +70,7 @@ mod tests {
                 words.retain(|word| word[1..].contains('x') || word.ends_with(['+', '#']));
             }
             for word in &words {
-                // What follows the word is none of its business.
+                // The bytes after the word are ignored.
                 let short = ShortWord::of(format!("{word} Nxe5+ e4").as_bytes(), word.len()).unwrap();
                 if let Some(san) = usual_san(short, word.len()) {
                     assert_eq!(

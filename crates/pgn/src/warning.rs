@@ -1,97 +1,97 @@
-//! What a stored game had of its own: warnings that were kept as they are, repairs, and parts that were dropped.
+//! Irregularities of a stored game: warnings about text that was kept, repairs, and parts that were dropped.
 
 use std::ops::AddAssign;
 
-/// A kind of oddity. Each is counted once a game, but dropped parts once a part.
+/// A kind of irregularity. Each is counted once per game, but dropped parts once per part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Warning {
-    /// Comments that were dropped because nobody wants them.
+    /// Comments that were dropped because comments are not stored.
     CommentsDropped,
     /// Numeric annotation glyphs (also as `!?`) that were dropped.
     NagsDropped,
     /// Variations that were dropped.
     VariationsDropped,
-    /// Lines of a movetext that begin with `%`: they belong to other programs and are not stored.
+    /// Lines of a movetext that begin with `%`: they are data of other programs and are not stored.
     EscapedLines,
-    /// A date that no calendar has, kept as text.
+    /// A date that does not exist, kept as text.
     ImpossibleDate,
     /// More than one blank line between tags and moves.
     ExtraBlankLines,
     /// No result at the end of the movetext.
     NoTermination,
-    /// The result of the movetext is not that of the Result tag. The tag is kept as written; the movetext's result
+    /// The result after the moves differs from the Result tag. The tag is kept as written; the result after the moves
     /// counts, unless it is `*`.
     ResultDiffers,
     /// The Result tag contradicts the board (checkmate, stalemate); both are kept.
     ResultContradictsBoard,
     /// No tag pairs at all.
     NoTags,
-    /// A byte order mark in front.
+    /// A byte order mark at the beginning.
     ByteOrderMark,
-    /// Lines that end as on old Macintoshes.
+    /// Lines that end as on old Macintosh systems.
     CrLineEnds,
     /// A null move among the moves: the game's integer ends before it, the rest is kept as its continuation.
     NullMoves,
-    /// Comments before the tag pairs of a game: they belong to none and are not stored.
+    /// Comments before the tag pairs of a game: they belong to no game and are not stored.
     CommentsOutside,
-    /// No Variant tag, and read as the variant that was asked for; the tag was added.
+    /// No Variant tag; the game was read as the requested variant, and the tag was added.
     VariantGiven,
-    /// Text that was not UTF-8 and was read in the encoding that was named.
+    /// Text that was not UTF-8 and was read in the named encoding.
     NamedEncoding,
-    /// Text that was not UTF-8 and was read in the encoding it looks like, or as Windows-1252.
+    /// Text that was not UTF-8 and was read in the detected encoding, or as Windows-1252.
     NotUtf8,
-    /// A tag pair with stray quotes or without its closing bracket, read as it was meant.
+    /// A tag pair with stray quotes or without a closing bracket, which was repaired.
     OddTag,
-    /// Move numbers that do not count the moves.
+    /// Wrong move numbers.
     WrongNumbers,
     /// A blank line inside the movetext.
     BlankLines,
-    /// No-break spaces and the like between moves.
+    /// No-break spaces and similar characters between moves.
     OddBlanks,
-    /// Moves without a blank between them, or a result without one behind a move.
+    /// Moves without a space between them, or a result that follows a move without a space.
     GluedMoves,
-    /// Castling written with zeros, small letters or without dashes.
+    /// Castling written with zeros, lower-case letters or without dashes.
     CastlingZeros,
-    /// Promotions not written `e8=Q`.
+    /// Promotions not written as `e8=Q`.
     OddPromotions,
     /// `e.p.`, `++`, `ch`, `mate`, `†` after a move.
     OddSuffixes,
-    /// A capture sign missing, superfluous or not `x`.
+    /// A missing, superfluous or non-`x` capture sign.
     OddCaptures,
-    /// A move with a file or rank that is not needed, or where none of the pieces stands.
+    /// A superfluous file or rank of origin, or one that matches no piece.
     OddDisambiguations,
     /// Moves with both squares: `Ng1-f3`, `e2e4`.
     LongMoves,
-    /// Dashes of Unicode in moves.
+    /// Unicode dashes in moves.
     OddDashes,
-    /// Pieces written with small letters, or squares with capital ones.
+    /// Piece letters in lower case, or squares in upper case.
     LowerCase,
     /// Pieces written as figurines.
     Figurines,
-    /// Pieces written with the letters of another language.
+    /// Piece letters of another language.
     ForeignLetters,
-    /// Signs such as `+-` or `N`, read as the glyph with their meaning.
+    /// Signs such as `+-` or `N`, read as the corresponding glyph.
     OddGlyphs,
-    /// A result not written as PGN wants it: `1/2`, `1:0`, `1 - 0`, `0-0`; or several that differ.
+    /// A result not in PGN notation: `1/2`, `1:0`, `1 - 0`, `0-0`; or several that differ.
     OddResults,
     /// Variations that cannot be played, kept as comments.
     BrokenVariations,
-    /// A line like a tag pair among the moves, kept as a comment.
+    /// A line that looks like a tag pair among the moves, kept as a comment.
     StrayTags,
     /// Comments between tag pairs, kept before the first move.
     CommentsAmongTags,
-    /// Braces within a comment, which belong to its text.
+    /// Braces inside a comment, kept as part of its text.
     NestedBraces,
-    /// Commas or full stops after moves, ellipses for dots.
+    /// Commas or full stops after moves, or ellipses instead of dots.
     OddPunctuation,
-    /// A `%` among the moves that begins no line; what it hides is kept as a comment.
+    /// A `%` in the middle of a line; what it hides is kept as a comment.
     StrayPercents,
-    /// A move that could be several, of which one alone plays on to the end.
+    /// A move that matches several legal moves, only one of which lets the rest of the game be played.
     AmbiguousMoves,
 }
 
 impl Warning {
-    /// Every kind, in the order of reports.
+    /// All kinds, in the order of reports.
     pub const ALL: [Warning; 41] = [
         Warning::CommentsDropped,
         Warning::NagsDropped,
@@ -183,98 +183,96 @@ impl Warning {
         }
     }
 
-    /// What a person reads in a report.
+    /// The text in reports.
     pub const fn text(self) -> &'static str {
         match self {
             Warning::CommentsDropped => "comments not stored",
             Warning::NagsDropped => "annotation glyphs (NAGs) not stored",
             Warning::VariationsDropped => "variations not stored",
-            Warning::EscapedLines => "lines for other programs (%) not stored",
-            Warning::ImpossibleDate => "games with an impossible date, kept as text",
+            Warning::EscapedLines => "lines starting with % (for other programs) not stored",
+            Warning::ImpossibleDate => "games with a date that does not exist, kept as text",
             Warning::ExtraBlankLines => "games with extra blank lines between tags and moves",
             Warning::NoTermination => "games without a result after the moves",
             Warning::ResultDiffers => {
-                "games whose result after the moves is not that of the Result tag (both kept; the one after the \
+                "games whose result after the moves differs from the Result tag (both kept; the one after the \
                  moves counts, unless it is *)"
             }
             Warning::ResultContradictsBoard => {
                 "games whose Result tag contradicts the final position (both kept)"
             }
             Warning::NoTags => "games without tag pairs",
-            Warning::ByteOrderMark => "games with a byte order mark in front",
-            Warning::CrLineEnds => "games whose lines end with CR alone",
+            Warning::ByteOrderMark => "games with a byte order mark at the beginning",
+            Warning::CrLineEnds => "games with CR line ends",
             Warning::NullMoves => {
-                "games with a null move among the moves (their number of plies ends before it; the rest is kept)"
+                "games with a null move (the mainline ends before it; the rest is kept as an annotation)"
             }
             Warning::CommentsOutside => "comments before the tag pairs of a game, not stored",
             Warning::VariantGiven => {
-                "games without a Variant tag, read as the variant that was given (their Variant tag says so now)"
+                "games without a Variant tag, read as the given variant (the tag was added)"
             }
-            Warning::NamedEncoding => "games read in the encoding that was named",
-            Warning::NotUtf8 => "games not in UTF-8, read in the encoding they look like or as Windows-1252",
-            Warning::OddTag => "games with a malformed tag pair, read as it was meant",
+            Warning::NamedEncoding => "games read in the given encoding",
+            Warning::NotUtf8 => "games not in UTF-8, read in the detected encoding or as Windows-1252",
+            Warning::OddTag => "games with a malformed tag pair",
             Warning::WrongNumbers => "games with wrong move numbers",
             Warning::BlankLines => "games with a blank line among the moves",
-            Warning::OddBlanks => "games with no-break spaces or the like among the moves",
-            Warning::GluedMoves => "games with moves or a result glued together",
+            Warning::OddBlanks => "games with no-break spaces or similar characters between moves",
+            Warning::GluedMoves => "games with moves or a result not separated by spaces",
             Warning::CastlingZeros => "games with castling not written O-O",
             Warning::OddPromotions => "games with promotions not written e8=Q",
             Warning::OddSuffixes => "games with e.p., ++, ch, mate or † after a move",
-            Warning::OddCaptures => "games with a capture sign missing, superfluous or odd",
+            Warning::OddCaptures => "games with a missing, superfluous or non-standard capture sign",
             Warning::OddDisambiguations => "games with a superfluous or wrong file or rank of origin",
             Warning::LongMoves => "games with moves in long algebraic notation or UCI",
             Warning::OddDashes => "games with typographic dashes in moves",
-            Warning::LowerCase => "games with pieces in small or squares in capital letters",
+            Warning::LowerCase => "games with lower-case pieces or upper-case squares",
             Warning::Figurines => "games with figurines",
             Warning::ForeignLetters => "games with piece letters of another language",
-            Warning::OddGlyphs => "games with signs like +- or N, stored as their glyph",
-            Warning::OddResults => "games with a result like 1/2, 1:0 or 0-0, or with several that differ",
+            Warning::OddGlyphs => "games with signs like +- or N, stored as annotation glyphs (NAGs)",
+            Warning::OddResults => "games with a result like 1/2, 1:0 or 0-0, or with results that differ",
             Warning::BrokenVariations => "games with variations that cannot be played, kept as comments",
-            Warning::StrayTags => "games with a line like a tag pair among the moves, kept as a comment",
-            Warning::CommentsAmongTags => {
-                "games with comments among the tag pairs, kept before the first move"
-            }
-            Warning::NestedBraces => "games with braces within a comment, kept as its text",
-            Warning::OddPunctuation => "games with commas, full stops or ellipses that PGN does not have",
-            Warning::StrayPercents => "games with a % that begins no line, kept as a comment",
+            Warning::StrayTags => "games with a stray tag pair among the moves, kept as a comment",
+            Warning::CommentsAmongTags => "games with comments between tag pairs, kept before the first move",
+            Warning::NestedBraces => "games with braces inside a comment, kept in its text",
+            Warning::OddPunctuation => "games with commas, full stops or ellipses that are not valid PGN",
+            Warning::StrayPercents => "games with a % in the middle of a line, kept as a comment",
             Warning::AmbiguousMoves => {
-                "games with a move that could be several, of which one alone can be played on"
+                "games with an ambiguous move, only one reading of which fits the rest of the game"
             }
         }
     }
 
-    /// Whether something was read otherwise than it was written: what strict reading refuses.
+    /// Whether the text was read differently from how it is written, which strict reading rejects.
     pub const fn is_repair(self) -> bool {
         self as usize >= Warning::NotUtf8 as usize
     }
 }
 
-/// How often each kind of oddity was found, and where first, in the order of the kinds. Most games have none, and
-/// take no memory.
+/// How often each kind of irregularity was found, and where first, in the order of the kinds. Most games have none,
+/// and then this takes no memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Warnings(Vec<Counted>);
 
-/// A kind of oddity that was found.
+/// A kind of irregularity that was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Counted {
     warning: Warning,
     times: u64,
-    /// The byte of the game where it was first found, if that is known.
+    /// The byte offset in the game of the first occurrence, if known.
     at: Option<usize>,
 }
 
 impl Warnings {
-    /// Counts one more.
+    /// Adds one occurrence.
     pub fn add(&mut self, warning: Warning) {
         self.add_many(warning, 1);
     }
 
-    /// Counts some more.
+    /// Adds several occurrences.
     pub fn add_many(&mut self, warning: Warning, times: u64) {
         self.count_in(Counted { warning, times, at: None });
     }
 
-    /// Counts a kind once, however often it is found, with the byte where it was first found.
+    /// Counts a kind once, however often it is found, with the byte offset of its first occurrence.
     pub fn mark(&mut self, warning: Warning, at: usize) {
         if self.count(warning) == 0 {
             self.count_in(Counted { warning, times: 1, at: Some(at) });
@@ -289,28 +287,28 @@ impl Warnings {
         }
     }
 
-    /// The repair that comes first in the game, and its byte.
+    /// The first repair in the game, and its byte offset.
     pub fn repair(&self) -> Option<(Warning, usize)> {
         let repairs = self.0.iter().filter(|counted| counted.warning.is_repair());
         repairs.map(|counted| (counted.warning, counted.at.unwrap_or(0))).min_by_key(|&(_, at)| at)
     }
 
-    /// Whether the stored text is not what the source's bytes say by themselves, so that they are worth keeping.
+    /// Whether the stored text differs from a plain reading of the source bytes, so that the bytes are worth keeping.
     pub fn keep_bytes(&self) -> bool {
         self.repair().is_some() || self.count(Warning::NamedEncoding) > 0
     }
 
-    /// How often this kind was found.
+    /// The number of occurrences of this kind.
     pub fn count(&self, warning: Warning) -> u64 {
         self.0.iter().find(|counted| counted.warning == warning).map_or(0, |counted| counted.times)
     }
 
-    /// The kinds that were found.
+    /// The kinds that were found, with their counts.
     pub fn iter(&self) -> impl Iterator<Item = (Warning, u64)> + '_ {
         self.0.iter().map(|counted| (counted.warning, counted.times))
     }
 
-    /// The kinds whose place in the game is known, each with its byte, as they follow each other in the game.
+    /// The kinds with a known location in the game and their byte offsets, in order of offset.
     pub fn places(&self) -> Vec<(Warning, usize)> {
         let placed = self.0.iter().filter_map(|counted| Some((counted.warning, counted.at?)));
         let mut placed: Vec<(Warning, usize)> = placed.collect();
@@ -318,12 +316,12 @@ impl Warnings {
         placed
     }
 
-    /// The kinds that are about the game as a whole.
+    /// The kinds that concern the entire game.
     pub fn without_place(&self) -> impl Iterator<Item = Warning> + '_ {
         self.0.iter().filter(|counted| counted.at.is_none()).map(|counted| counted.warning)
     }
 
-    /// Counts the bytes of the places otherwise.
+    /// Converts the byte offsets.
     pub(super) fn replace(&mut self, place: impl Fn(usize) -> usize) {
         for counted in &mut self.0 {
             counted.at = counted.at.map(&place);
@@ -344,7 +342,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notes_are_counted_and_told_in_the_order_of_reports() {
+    fn warnings_are_counted_and_listed_in_the_order_of_reports() {
         let mut warnings = Warnings::default();
         for warning in Warning::ALL.into_iter().rev() {
             warnings.mark(warning, 7);
@@ -362,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_repair_of_a_game_is_told_with_its_place() {
+    fn the_first_repair_of_a_game_is_reported_with_its_offset() {
         let mut warnings = Warnings::default();
         warnings.mark(Warning::NullMoves, 1);
         warnings.mark(Warning::GluedMoves, 9);

@@ -1,25 +1,26 @@
-//! Writes games as PGN, with the movetext in lines of at most 80 columns, as the export format has it.
+//! Writes games as PGN, with movetext lines of at most 80 columns, as required by the export format.
 //!
-//! A comment is never wrapped or changed, so it comes back byte for byte. It stands in braces, but for one
-//! with a closing brace in it, which was a comment to the end of its line and is written as such.
+//! A comment is never wrapped or changed, so it is preserved byte for byte. It is written in braces, except that a
+//! comment with a closing brace was a comment to the end of its line and is written as one.
 
 use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
 use super::{line_wrap::LineWrap, tags::escaped};
 use plybook_chess::chess::{Annotation, Annotations, NullMove, Pair, SanSuffix, Tags, TreeCursor};
 
-/// Which tag pairs a game is written with.
+/// Which tag pairs are written, and in what order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TagOrder {
-    /// Those that it has, in their order. A game that has none and begins with a comment is written as [`SameGame`].
+    /// The game's own tags, in their order. A game without tags that begins with a comment is written as [`SameGame`].
     ///
     /// [`SameGame`]: TagOrder::SameGame
     #[default]
     AsTheyAre,
-    /// The seven-tag roster first, "unknown" where one of its tags is missing, then the others: PGN's export format. A
-    /// missing Result tag is written with the result of the game, which makes it another fingerprint.
+    /// PGN's export format: the seven-tag roster first, with "unknown" values for missing tags, then the others. A
+    /// missing Result tag is written with the game's result, which changes the fingerprint.
     RosterFirst,
-    /// The same, but a missing Result tag stays missing, so that the game is the same when it is read again.
+    /// Like [`RosterFirst`](TagOrder::RosterFirst), but a missing Result tag stays missing, so that reading the output
+    /// yields the same game.
     SameGame,
 }
 
@@ -32,7 +33,7 @@ pub fn write_game<P: SanSuffix + Clone + NullMove>(
     annotations: &Annotations,
     outcome: Outcome,
 ) {
-    // A comment after the result of a game is that game's, so one that begins a game needs a tag pair before it.
+    // A comment after a result belongs to that game, so a comment before the first move needs a tag pair before it.
     let begins = annotations.iter().next().is_some_and(|(ply, _)| ply == 0);
     let has_none = order == TagOrder::AsTheyAre && tags.is_empty();
     let order = if begins && has_none { TagOrder::SameGame } else { order };
@@ -64,7 +65,7 @@ fn write_tags(out: &mut String, tags: &Tags, order: TagOrder, outcome: Outcome) 
 /// Appends a game without annotations while it is played.
 pub struct GameWriter<'a> {
     lines: LineWrap<'a>,
-    /// The number of the next move, and whose it is.
+    /// The number of the next move, and the side to move.
     number: u32,
     turn: Color,
     /// Whether no move has been written.
@@ -99,7 +100,7 @@ impl<'a> GameWriter<'a> {
     }
 }
 
-/// Appends a movetext: numbered moves with their annotations and the result, and the end of the line.
+/// Appends a movetext: numbered moves with their annotations, the result, and a line end.
 pub fn movetext<P: SanSuffix + Clone + NullMove>(
     out: &mut String,
     start: &P,
@@ -113,7 +114,7 @@ pub fn movetext<P: SanSuffix + Clone + NullMove>(
         while let Some((_, annotation)) = annotations.next_if(|&(at, _)| at <= ply) {
             writer.annotation(annotation);
         }
-        // Only where variations follow is the position before a move needed again.
+        // The position before the move is needed only if variations follow.
         let varied = matches!(annotations.peek(), Some(&(at, _)) if at == ply + 1);
         writer.play(m, varied);
     }
@@ -123,7 +124,7 @@ pub fn movetext<P: SanSuffix + Clone + NullMove>(
     writer.lines.result(outcome);
 }
 
-/// What follows a null move of a game, from the position after its last move; `None` if nothing does.
+/// The moves and annotations after a null move, from the position after the last move; `None` if there are none.
 pub fn continuation<P: SanSuffix + Clone + NullMove>(last: &P, annotations: &Annotations) -> Option<String> {
     let mut text = String::new();
     let mut writer = MovetextWriter::new(&mut text, last);
@@ -138,7 +139,7 @@ pub fn continuation<P: SanSuffix + Clone + NullMove>(last: &P, annotations: &Ann
 
 struct MovetextWriter<'a, P> {
     lines: LineWrap<'a>,
-    /// With each line of moves, whether a move of Black has its number in front: the first one, and after what breaks
+    /// Per line of moves, whether a Black move needs its number: the first move does, and one after an interruption of
     /// the line.
     tree: TreeCursor<P, bool>,
 }
@@ -172,7 +173,7 @@ impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
                 self.tree.null_move();
             }
             Annotation::Result(outcome) => self.lines.word(format_args!("{outcome}")),
-            // The moves that follow are written like those of the game.
+            // The moves that follow are written like those of the mainline.
             Annotation::Continue => {}
         }
     }

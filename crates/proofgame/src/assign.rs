@@ -1,34 +1,34 @@
-//! The cheapest way to give every goal a man of its own (the assignment problem, by the Hungarian method), and
-//! what it costs at least if one man goes to one goal, or is left over.
+//! The cheapest assignment of a piece to every goal (the assignment problem, solved by the Hungarian method), and the
+//! minimum cost if one piece is assigned to one goal, or to none.
 
 use arrayvec::ArrayVec;
 
-/// Most goals and most men of one side.
+/// Maximum number of goals, and of pieces of one side.
 pub(super) const MEN: usize = 16;
 
-/// A cost that forbids. Larger than any sum of allowed costs.
+/// The cost of a forbidden assignment. Larger than any sum of allowed costs.
 pub(super) const FORBIDDEN: i32 = 10_000;
 
-/// The costs: a row a goal, a column a man.
+/// The costs: one row per goal, one column per piece.
 pub(super) type Costs = [[i32; MEN]; MEN];
 
-/// The costs of all the ways to give every goal a man, told apart by the use of one man.
+/// The costs of all assignments, separated by the use of one piece.
 #[derive(Clone, Debug)]
 pub(super) struct Margins {
-    /// The least cost of all.
+    /// The minimum cost of all assignments.
     pub(super) total: i32,
-    /// The cost of everything else, at least, if this man goes to this goal.
+    /// The minimum cost of everything else if this piece is assigned to this goal.
     rest: Costs,
-    /// The least cost of everything if this man is left over.
+    /// The minimum total cost if this piece is not used.
     without: [i32; MEN],
 }
 
 impl Margins {
-    /// If nothing costs anything and nobody is bound.
+    /// If nothing costs anything and no piece is needed.
     pub(super) const FREE: Margins = Margins { total: 0, rest: [[0; MEN]; MEN], without: [0; MEN] };
 
-    /// The margins of the first `goals` rows and the first `men` columns; `None` if there are fewer men than
-    /// goals or if every way is forbidden.
+    /// The margins of the first `goals` rows and the first `men` columns; `None` if there are fewer pieces than goals
+    /// or if every assignment is forbidden.
     pub(super) fn new(costs: &Costs, goals: usize, men: usize) -> Option<Margins> {
         let best = cheapest(costs, goals, men)?;
         let chains = chains(costs, &best, goals, men);
@@ -39,11 +39,11 @@ impl Margins {
         let profit = |holder: usize| chains[..men].iter().map(|row| row[holder]).min().unwrap_or(0);
         let profits = best.man.map(|holder| if holder < men { profit(holder) } else { 0 });
         for (man, chain) in chains.iter().enumerate().take(men) {
-            // His goal, if he has one, has to be filled by a chain that ends with a man to spare …
+            // The goal of this piece, if any, must be filled by a chain that ends with a spare piece …
             let freed = spare.iter().map(|&end| chain[end]).min().unwrap_or(FORBIDDEN);
             margins.without[man] = best.total + freed;
             for (goal, &holder) in best.man[..goals].iter().enumerate() {
-                // … or with the man whose goal he takes. Else that man may free another one with profit.
+                // … or with the piece whose goal it takes. Otherwise that piece may profitably free another one.
                 let rest = chain[holder].min(freed + profits[goal]);
                 margins.rest[goal][man] = best.total - costs[goal][holder] + rest;
             }
@@ -51,20 +51,20 @@ impl Margins {
         Some(margins)
     }
 
-    /// What a budget leaves for the way of a man to a goal; `None` if the rest costs more.
+    /// The part of a budget left for moving a piece to a goal; `None` if everything else costs more.
     pub(super) fn left(&self, budget: i32, goal: usize, man: usize) -> Option<usize> {
         usize::try_from(budget - self.rest[goal][man]).ok()
     }
 
-    /// What a budget leaves for a man that is left over; `None` if the rest costs more.
+    /// The part of a budget left for an unused piece; `None` if everything else costs more.
     pub(super) fn left_without(&self, budget: i32, man: usize) -> Option<usize> {
         usize::try_from(budget - self.without[man]).ok()
     }
 }
 
-/// The least extra cost of taking one man (the row) from his goal and bringing in another (the column): the
-/// second may take the first one's goal, or a third does, whose goal the second takes, and so on. These are
-/// shortest paths (Floyd and Warshall); there is no negative circle, because the assignment is a cheapest.
+/// The minimum extra cost of removing one piece (the row) from its goal and using another (the column): the second may
+/// take the first one's goal, or a third piece does and the second takes its goal, and so on. These are shortest paths
+/// (Floyd and Warshall); there is no negative cycle, because the assignment is a cheapest one.
 fn chains(costs: &Costs, best: &Assignment, goals: usize, men: usize) -> Costs {
     let mut chains = [[FORBIDDEN; MEN]; MEN];
     for (goal, &man) in best.man[..goals].iter().enumerate() {
@@ -86,12 +86,12 @@ fn chains(costs: &Costs, best: &Assignment, goals: usize, men: usize) -> Costs {
 /// A cheapest assignment.
 struct Assignment {
     total: i32,
-    /// The man of each goal.
+    /// The piece of each goal.
     man: [usize; MEN],
 }
 
-/// The cheapest assignment of the first `goals` rows to some of the first `men` columns; `None` if there are
-/// fewer men than goals or every assignment is forbidden.
+/// The cheapest assignment of the first `goals` rows to some of the first `men` columns; `None` if there are fewer
+/// pieces than goals or every assignment is forbidden.
 fn cheapest(costs: &Costs, goals: usize, men: usize) -> Option<Assignment> {
     if goals > men {
         return None;
@@ -104,7 +104,7 @@ fn cheapest(costs: &Costs, goals: usize, men: usize) -> Option<Assignment> {
     work.result(goals)
 }
 
-/// No goal. Also the extra column in which a goal waits for its man.
+/// No goal. Also the extra column for the goal that is being assigned.
 const NONE: usize = MEN;
 
 struct Work<'a> {
@@ -116,8 +116,8 @@ struct Work<'a> {
 }
 
 impl Work<'_> {
-    /// Gives a goal its nearest man at once, if he is free. Its price is that distance in any case: prices
-    /// of men are still 0.
+    /// Assigns the nearest piece to a goal if it is free. The goal's price is that distance in any case, because the
+    /// prices of pieces are still 0.
     fn take_nearest(&mut self, goal: usize) -> bool {
         let nearest = (0..self.men).min_by_key(|&man| self.costs[goal][man]);
         let Some(man) = nearest else { return false };
@@ -129,7 +129,7 @@ impl Work<'_> {
         free
     }
 
-    /// Adds a goal along a cheapest alternating path from it to a free man.
+    /// Adds a goal along a cheapest alternating path to a free piece.
     fn add(&mut self, goal: usize) {
         let mut slack = [i32::MAX; MEN];
         let mut before = [NONE; MEN];
@@ -189,7 +189,7 @@ impl Work<'_> {
 mod tests {
     use super::*;
 
-    /// The obvious twin: all assignments, with the least cost of each use of a man.
+    /// The reference: all assignments, with the minimum cost for each use of a piece.
     fn all(costs: &Costs, goals: usize, men: usize) -> (i32, Costs, [i32; MEN]) {
         let (mut total, mut rest, mut without) = (i32::MAX, [[i32::MAX; MEN]; MEN], [i32::MAX; MEN]);
         let mut stack: Vec<Vec<usize>> = vec![vec![]];
@@ -212,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn margins_are_those_of_all_assignments_or_below() {
+    fn margins_are_lower_bounds_of_all_assignments() {
         let mut random = 1u64;
         for n in 0..3000 {
             let (goals, men) = ([2, 3, 4, 4, 5][n % 5], [2, 4, 4, 6, 6][n % 5]);
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn too_few_men_are_no_assignment() {
+    fn too_few_pieces_give_no_assignment() {
         assert!(Margins::new(&[[0; MEN]; MEN], 3, 2).is_none());
         assert!(Margins::new(&[[FORBIDDEN; MEN]; MEN], 2, 2).is_none());
         assert!(Margins::new(&[[FORBIDDEN; MEN]; MEN], 0, 2).is_some());

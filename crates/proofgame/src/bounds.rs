@@ -1,4 +1,4 @@
-//! Bounds on what a side can do, and how they are gathered man by man.
+//! Bounds on what a side can do, collected piece by piece.
 
 use shakmaty::{Bitboard, Move, Rank, Role, Square};
 
@@ -8,7 +8,7 @@ use super::{
     target_square::TargetSquare,
 };
 
-/// A man that is not fixed.
+/// A piece that is not fixed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Man {
     pub(super) role: Role,
@@ -18,30 +18,30 @@ pub(super) struct Man {
 /// What a side can still do.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Bounds {
-    /// The squares of the men that have a move to spare.
+    /// The squares of the pieces that have a move to spare.
     pub(super) from: Bitboard,
-    /// The squares that the next move may go to, castling aside.
+    /// The squares that the next move may go to, except castling.
     pub(super) to: Bitboard,
-    /// The squares on which pawns can capture; all if no pawn has to.
+    /// The squares on which pawns can capture; all if no pawn has to capture.
     pub(super) strike: Bitboard,
-    /// The squares on which men can capture; all if no capture is due.
+    /// The squares on which pieces can capture; all if no capture is due.
     pub(super) capture: Bitboard,
-    /// The squares on which men can be lost; all if none is to be lost, none if the moves are too few.
+    /// The squares on which pieces can be lost; all if none is to be lost, empty if there are too few moves.
     pub(super) loss: Bitboard,
-    /// The men that can be lost.
+    /// The pieces that can be lost.
     pub(super) lost: Bitboard,
-    /// The men that will neither move nor be lost: obstacles for everybody.
+    /// The pieces that will neither move nor be lost: obstacles for both sides.
     pub(super) frozen: Bitboard,
-    /// The squares that men stop on or pass on their ways. Obstacles elsewhere change nothing.
+    /// The squares that pieces stop on or pass on their paths. Obstacles elsewhere change nothing.
     pub(super) area: Bitboard,
-    /// The squares of the king's ways.
+    /// The squares of the king's paths.
     pub(super) king_area: Bitboard,
     /// The squares that obstacles guard against the other king.
     pub(super) guard: Bitboard,
 }
 
 impl Bounds {
-    /// Whether the moves can be enough.
+    /// Whether there may be enough moves.
     pub(super) fn is_possible(&self) -> bool {
         self.loss.any()
     }
@@ -54,7 +54,7 @@ impl Bounds {
         }
     }
 
-    /// Whether what one side has to capture can be lost by the other where it is captured.
+    /// Whether the captures of this side are possible with the losses of the other, on the same squares.
     pub(super) fn agree(&self, other: &Bounds) -> bool {
         self.strikes_at(other) && other.strikes_at(self)
     }
@@ -63,7 +63,7 @@ impl Bounds {
         self.capture.intersects(other.loss) && self.strike.intersects(other.loss)
     }
 
-    /// Allows what either allows.
+    /// Allows everything that either of the two allows.
     pub(super) fn join(&mut self, other: &Bounds) {
         self.from |= other.from;
         self.to |= other.to;
@@ -76,7 +76,7 @@ impl Bounds {
     }
 }
 
-/// Gathers bounds.
+/// Collects bounds.
 #[derive(Default)]
 pub(super) struct Sum {
     bounds: Bounds,
@@ -84,8 +84,8 @@ pub(super) struct Sum {
 }
 
 impl Sum {
-    /// A man that may go to this goal in at most `left` moves with at most so many captures of its own, as
-    /// long as it is a pawn and after.
+    /// Adds a piece that may move to this goal in at most `left` moves, with at most `captures` captures as a pawn and
+    /// as a piece.
     pub(super) fn add_way(
         &mut self,
         man: &Man,
@@ -115,7 +115,8 @@ impl Sum {
         }
     }
 
-    /// What is within reach after some moves and pawn captures and from where what is left is enough.
+    /// The squares that are reachable after some moves and pawn captures, and from which the remaining moves are
+    /// enough.
     fn add_stops(&mut self, reach: &Layer, goal: &TargetSquare, left: usize, captures: usize) {
         let pawn = row(Role::Pawn);
         self.stops[pawn] |= reach.within[pawn] & goal.pawns(left, captures);
@@ -130,7 +131,7 @@ impl Sum {
         }
     }
 
-    /// A man that may be lost after at most `left` moves of its own with at most so many captures.
+    /// Adds a piece that may be lost after at most `left` own moves with at most `captures` captures.
     pub(super) fn add_loss(
         &mut self,
         man: &Man,
@@ -149,12 +150,12 @@ impl Sum {
         self.bounds.to |= squares(&flood.after(1, captures).within).without(man.square);
         self.bounds.strike |= squares(&reach.strike);
         if captures > 0 {
-            // One of the captures is the piece's own.
+            // One of the captures is made by the piece itself.
             self.bounds.capture |= squares(&flood.after(left, captures - 1).enter);
         }
     }
 
-    /// The bounds of a side that captures or not, has to do so with pawns or not, and loses men or not.
+    /// The bounds of a side, given whether it has to capture, has to capture with pawns, and has to lose pieces.
     pub(super) fn finish(self, capturing: bool, striking: bool, losing: bool, ground: &Ground) -> Bounds {
         let Sum { mut bounds, stops } = self;
         for role in Role::ALL {
@@ -170,10 +171,10 @@ impl Sum {
     }
 }
 
-/// Where a pawn may go first.
+/// The squares that a pawn may move to first.
 fn next_of_pawn(flood: &Flood, goal: &TargetSquare, left: usize, captures: usize) -> Bitboard {
     let pushed = &flood.after(1, 0).within;
-    // The pawn is within its own reach, but stays no pawn where it is: it moves on or promotes.
+    // The pawn's own square is within its reach, but it cannot stay there as a pawn: it moves on or promotes.
     let here = flood.after(0, 0).within[row(Role::Pawn)];
     let quiet = near(goal, left - 1, captures, pushed) & !here;
     match captures {
@@ -182,8 +183,8 @@ fn next_of_pawn(flood: &Flood, goal: &TargetSquare, left: usize, captures: usize
     }
 }
 
-/// The square on which a pawn that has made a double step can be captured en passant. A pawn that has not
-/// yet made it can be lost there as well: it could stop there.
+/// The square on which a pawn that has made a double step can be captured en passant. A pawn that has not yet made it
+/// can also be lost there, because it could stop there.
 fn passed(man: &Man, ground: &Ground) -> Bitboard {
     let stepped = Bitboard::from(man.square) & ground.rank(Rank::Fourth);
     if man.role == Role::Pawn { ground.passed(Role::Pawn, stepped) } else { Bitboard::EMPTY }
@@ -193,7 +194,7 @@ fn squares(places: &Places) -> Bitboard {
     places.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
 }
 
-/// Those of some places from which a goal is near enough.
+/// The subset of some places from which a goal is near enough.
 fn near(goal: &TargetSquare, moves: usize, strikes: usize, places: &Places) -> Bitboard {
     let pawns = places[row(Role::Pawn)] & goal.pawns(moves, strikes);
     if goal.role == Role::Pawn { pawns } else { pawns | places[row(goal.role)] & goal.pieces(moves) }

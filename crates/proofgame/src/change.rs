@@ -1,20 +1,20 @@
-//! What a move does to the keys of the two sides, known before the move is played.
+//! The effect of a move on the keys of both sides, computed before the move is played.
 
 use shakmaty::{Bitboard, CastlingSide, Chess, Color, Move, Position, Rank, Role, Square, attacks};
 
 use super::keys;
 
-/// The parts of the keys that a move exchanges.
+/// The parts of the keys that a move changes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Change {
     pub(super) mover: u64,
     pub(super) other: u64,
-    /// The key of the square a pawn has passed, if an enemy pawn stands ready to capture it there.
+    /// The key of the square that a pawn has passed, if an enemy pawn can capture it there.
     pub(super) passed: u64,
 }
 
 impl Change {
-    /// The change by a legal move.
+    /// The change caused by a legal move.
     pub(super) fn new(position: &Chess, m: Move) -> Change {
         let us = position.turn();
         let moved = |role, from, to| keys::man(us, role, from) ^ keys::man(us, role, to);

@@ -1,17 +1,17 @@
-//! How far one man gets in a number of moves, from every place it can be in.
+//! How far one piece can get in a number of moves, from every place it can be in.
 //!
-//! This is measured once, on the board of the men that never move at all. Captures by pawns are counted
-//! apart, because they are what moves a pawn to another file and their number is known. Castling is no step
-//! of the king: it is tried as a whole (see [`side_bounds`](super::side_bounds)).
+//! Distances are computed once, on a board with only the pieces that never move. Captures by pawns are counted
+//! separately, because they are the only way for a pawn to change files and their number is known. Castling is not
+//! treated as a king move, but tried as a unit (see [`side_bounds`](super::side_bounds)).
 
 use shakmaty::{Bitboard, Rank, Role, Square};
 
 use super::moves::Ground;
 
-/// Most captures one man can make as a pawn: from the second rank to the eighth.
+/// Maximum number of captures by one pawn: from the second rank to the eighth.
 pub(super) const MAX_STRIKES: usize = 6;
 
-/// A set of places of men of one colour: for each role, in the order of [`Role::ALL`], a set of squares.
+/// A set of places for pieces of one colour: for each role, in the order of [`Role::ALL`], a set of squares.
 pub(super) type Places = [Bitboard; 6];
 
 /// The index of a role in [`Places`].
@@ -22,18 +22,18 @@ pub(super) fn row(role: Role) -> usize {
 /// The roles a pawn promotes to.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// What one man has within reach by a number of moves.
+/// The places that one piece can reach within a number of moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Layer {
     /// Where it can be.
     pub(super) within: Places,
-    /// Where it can arrive as a piece that moves (and so perhaps captures).
+    /// Where it can arrive by a move as a piece (and so possibly capture).
     pub(super) enter: Places,
     /// Where it can arrive by a capture as a pawn.
     pub(super) strike: Places,
 }
 
-/// The reach of one man by the number of pawn captures allowed, then by the number of moves.
+/// The reach of one piece by the number of pawn captures allowed, then by the number of moves.
 #[derive(Clone, Debug)]
 pub(super) struct Flood(Vec<Vec<Layer>>);
 
@@ -58,13 +58,13 @@ impl Flood {
         &layers[moves.min(layers.len() - 1)]
     }
 
-    /// The number of moves after which nothing more comes within reach.
+    /// The number of moves after which the reach no longer grows.
     pub(super) fn depth(&self) -> usize {
         self.0[0].len() - 1
     }
 }
 
-/// What comes within reach by one move more.
+/// The reach after one more move.
 fn grown(layers: &[Vec<Layer>], ground: &Ground, strikes: usize) -> Layer {
     let last = |k: usize| layers[k].last().copied().unwrap_or_default();
     let mut layer = last(strikes);
@@ -83,19 +83,19 @@ fn grown(layers: &[Vec<Layer>], ground: &Ground, strikes: usize) -> Layer {
     layer
 }
 
-/// Adds squares that pawns arrive on, promoted where they promote.
+/// Adds squares that pawns arrive on, with promotion on the last rank.
 fn arrive(places: &mut Places, ground: &Ground, pawns: Bitboard) {
     let last = ground.rank(Rank::Eighth);
     places[row(Role::Pawn)] |= pawns & !last;
     PROMOTIONS.iter().for_each(|&role| places[row(role)] |= pawns & last);
 }
 
-/// The reach of all men of one colour.
+/// The reach of all pieces of one colour.
 #[derive(Clone, Debug)]
 pub(super) struct Distances(Vec<Flood>);
 
 impl Distances {
-    /// Measures everything for a side that makes at most this many captures in the game.
+    /// Computes everything for a side that makes at most this many captures in the game.
     pub(super) fn new(ground: &Ground, captures: usize) -> Distances {
         let strikes = captures.min(MAX_STRIKES);
         let places = Role::ALL.into_iter().flat_map(|role| Square::ALL.map(|square| (role, square)));

@@ -1,33 +1,32 @@
 //! The shortest legal game from the initial position to a given one (a shortest proof game).
 //!
 //! ```text
-//! target         the position to reach, read from FEN    possible       what no game reaches, seen at a glance
-//! moves          sets of men among obstacles             distance       how far a man gets in so many moves
-//! target_square  how far a place is from everywhere      assign         the cheapest man for every place
-//! side_bounds    what one side can still do              bounds         … gathered man by man
-//! side_state     a side in the search, its bounds kept   transposition  the tables, of fixed size
-//! search         the games of one length                 keys           what the tables are keyed by
+//! target         the position to reach, read from FEN    possible       simple proofs that no game exists
+//! moves          sets of pieces among obstacles          distance       how far a piece gets in N moves
+//! target_square  how far a place is from everywhere      assign         the cheapest piece for every place
+//! side_bounds    what one side can still do              bounds         … collected piece by piece
+//! side_state     a side in the search, with its bounds   transposition  the tables, of fixed size
+//! search         the games of one length                 keys           the keys of the tables
 //! ```
 //!
-//! # How it is searched, and why the answer is the shortest game
-//! Lengths are tried one after the other, from the shortest, each by a complete search of all games of just
-//! that many plies. So White's moves and Black's moves are known in number at every position, and what is
-//! left of them. A branch is cut off only for one of these reasons, each of which holds in every game:
+//! # The search, and why the result is the shortest game
+//! Lengths are tried one after another, starting with the shortest, each by a complete search of all games with
+//! exactly that many plies. The number of remaining moves of each side is therefore known at every position. A branch
+//! is pruned only for one of these reasons, each of which is valid in every game:
 //!
-//! * **Captures.** The men a side has to lose are those it has too many. Its opponent makes just as many
-//!   captures, and no others.
-//! * **Moves.** Every place of the target needs a man of its own (promoted or not), the men left over are
-//!   captured where they stand at best. The cheapest assignment of men to places, each at its distance on a
-//!   board without anybody in the way, needs at most the moves that are left. Castling is tried besides.
-//! * **Captures by pawns.** A pawn changes its file by capturing only; so many captures there must be left.
-//! * **Where captures happen.** A capture takes place where a man of one side can make a detour to and a man
-//!   of the other can get to be lost. What everything else needs at least is known from the assignment, and
-//!   so is what is left for the detour. If the two sets of squares are disjoint, there is no capture.
-//! * **Obstacles.** A man that has no move to spare and that cannot be lost stays where it is to the end. It
-//!   is in everybody's way, and what it guards is closed to the other king. Distances are measured anew.
-//! * **FailureTable.** The same position with as many plies left has been searched before without success.
+//! * **Captures.** Each side has to lose exactly its surplus pieces. Its opponent makes exactly that many captures.
+//! * **Moves.** Every place of the target needs its own piece (promoted or not), and the remaining pieces are at best
+//!   captured where they are. The cheapest assignment of pieces to places, with distances on an otherwise empty board,
+//!   must not need more moves than are left. Castling is tried in addition.
+//! * **Captures by pawns.** A pawn changes files only by capturing; that many captures must be left.
+//! * **Where captures happen.** A capture takes place on a square that a piece of one side can reach by a detour and
+//!   where a piece of the other side can be lost. The assignment shows how many moves everything else needs, and so
+//!   how many are left for the detour. If the two sets of squares are disjoint, there can be no capture.
+//! * **Obstacles.** A piece that has no move to spare and cannot be lost stays in place to the end. It blocks every
+//!   other piece, and the squares it guards are closed to the other king. Distances are then recomputed.
+//! * **Failures.** The same position with the same number of plies left has already been searched without success.
 //!
-//! Positions are compared by keys of 64 bits, see `keys.rs`.
+//! Positions are compared by 64-bit keys, see `keys.rs`.
 
 mod assign;
 mod bounds;
@@ -55,16 +54,16 @@ pub use possible::Impossible;
 use search::{Search, Timeout};
 pub use target::{Target, TargetError};
 
-/// How far a search may go and how much it may use.
+/// The limits of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limits {
-    /// Plies of the shortest game that is looked for: 0, unless a game of some exact length is wanted.
+    /// Minimum number of plies of the game; 0 unless a game of an exact length is requested.
     pub min_plies: usize,
-    /// Plies of the longest game that is looked for; more than [`MAX_PATH_PLIES`] are not.
+    /// Maximum number of plies of the game, at most [`MAX_PATH_PLIES`].
     pub max_plies: usize,
     /// The time after which the search stops; `None` for no limit.
     pub timeout: Option<Duration>,
-    /// Bytes of the tables. With less memory the search is slower, and its answer the same.
+    /// Size of the tables in bytes. With less memory the search is slower, but its result is the same.
     pub memory: usize,
 }
 
@@ -74,10 +73,10 @@ impl Default for Limits {
     }
 }
 
-/// How far a search has come.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
-    /// The plies of the games that are being searched. There is none of fewer plies.
+    /// The length of the games currently being searched, in plies. There is no shorter game.
     pub plies: usize,
     /// Positions searched so far.
     pub nodes: u64,
@@ -85,41 +84,41 @@ pub struct Progress {
     pub elapsed: Duration,
 }
 
-/// What a search has come to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A game reaches the target.
     Found {
-        /// Its moves from the initial position.
+        /// The moves from the initial position.
         moves: Vec<Move>,
-        /// Whether it is proved that no shorter game exists: always, unless [`Limits::min_plies`] left out
-        /// lengths that are not impossible at first sight.
+        /// Whether it is proved that no shorter game exists: always, unless [`Limits::min_plies`] excluded lengths
+        /// that were not obviously impossible.
         proved: bool,
     },
     /// No game was found.
     NotFound {
-        /// No game of at least [`Limits::min_plies`] and of fewer plies than this exists.
+        /// There is no game with at least [`Limits::min_plies`] and fewer plies than this.
         searched_to: usize,
-        /// Why the search went no further.
+        /// Why the search stopped.
         reason: Reason,
     },
 }
 
-/// Why a search has found no game.
+/// Why a search found no game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The time was up.
+    /// The time limit was reached.
     Timeout,
-    /// All games up to the longest allowed were searched.
+    /// All games up to the maximum length were searched.
     MaxPlies,
     /// No number of moves is enough: there is no game of any length.
     Unreachable,
 }
 
-/// Searches for the shortest game that reaches a target, from the shortest length on.
+/// Searches for the shortest game that reaches a target, in order of length.
 ///
-/// `progress` is called before each length and some hundred times a second. The same target and limits give
-/// the same answer every time, the time limit aside; between several shortest games the choice is arbitrary.
+/// `progress` is called before each length and several hundred times per second. The same target and limits always
+/// give the same result, except for the time limit; the choice between several shortest games is arbitrary.
 ///
 /// ```
 /// use plybook_proofgame::{Limits, Outcome, search};

@@ -1,17 +1,17 @@
-//! How the men of one colour move on a board of obstacles, whole sets of squares at a time.
+//! How the pieces of one colour move on a board of obstacles, with entire sets of squares.
 //!
-//! An obstacle is a man, of either side, that will neither move nor be captured any more. Every other man may
-//! come, go or be captured at some time, so it is none: every real path of a man is a path on this board, and
-//! the distances measured on it are lower bounds.
+//! An obstacle is a piece, of either side, that will neither move nor be captured any more. Every other piece may move
+//! or be captured at some time, so it is not an obstacle: every real path of a piece is a path on this board, and the
+//! distances on it are lower bounds.
 
 use shakmaty::{Bitboard, Color, Rank, Role, Square, attacks};
 
 use super::target::Target;
 
-/// The men of the target, of both sides, that never move.
+/// The pieces of the target, of both sides, that never move.
 ///
-/// A pawn on its home rank in the target has stood there all the time: pawns do not come back. The same holds
-/// for king and rook with a castling right, and for a bishop at home that such pawns shut in.
+/// A pawn on its initial square in the target has never moved, because pawns never return. The same is true of a king
+/// and rook with a castling right, and of a bishop on its initial square that is shut in by such pawns.
 pub(super) fn fixed(target: &Target) -> Bitboard {
     let board = &target.board;
     let home = |color: Color| Bitboard::from_rank(color.relative_rank(Rank::Second)) & board.by_color(color);
@@ -32,13 +32,13 @@ pub(super) fn fixed(target: &Target) -> Bitboard {
     fixed
 }
 
-/// The squares that these men guard whatever else stands on the board: those of pawns, knights and the king.
-/// If the men stay for ever, no enemy king ever enters them.
+/// The squares that these pieces guard regardless of other pieces: those attacked by pawns, knights and the king. If
+/// the pieces never move, the enemy king can never enter these squares.
 pub(super) fn guarded(color: Color, pawns: Bitboard, knights: Bitboard, kings: Bitboard) -> Bitboard {
     strikes(color, pawns) | leaps(knights, &KNIGHT) | leaps(kings, &RAYS)
 }
 
-/// A direction: how far to rotate the board to the left, and the squares that can be arrived at.
+/// A direction: how far to rotate the board to the left, and the valid destination squares.
 type Ray = (u32, Bitboard);
 
 const A: Bitboard = Bitboard(0x0101_0101_0101_0101);
@@ -54,7 +54,7 @@ const fn not(a: Bitboard, b: Bitboard) -> Bitboard {
     Bitboard(!(a.0 | b.0))
 }
 
-/// North, south, east, west, then the diagonals; each beside its opposite.
+/// North, south, east, west, then the diagonals; each next to its opposite.
 const RAYS: [Ray; 8] = [
     (8, not(LOW, LOW)),
     (56, not(HIGH, HIGH)),
@@ -97,7 +97,7 @@ fn strikes(color: Color, pawns: Bitboard) -> Bitboard {
     leap(pawns, &RAYS[color.fold_wb(4, 5)]) | leap(pawns, &RAYS[color.fold_wb(6, 7)])
 }
 
-/// The rays of a role that slides.
+/// The directions of a sliding role.
 fn rays(role: Role) -> &'static [Ray] {
     match role {
         Role::Bishop => &RAYS[4..],
@@ -107,29 +107,29 @@ fn rays(role: Role) -> &'static [Ray] {
     }
 }
 
-/// A board of obstacles, as the men of one colour see it.
+/// A board of obstacles, from the point of view of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Ground {
     pub(super) color: Color,
     /// The obstacles.
     pub(super) blocked: Bitboard,
-    /// What is closed to the king besides: the squares that enemy obstacles guard.
+    /// Additional squares closed to the king: those guarded by enemy obstacles.
     pub(super) closed: Bitboard,
 }
 
 impl Ground {
-    /// The squares that a role can enter.
+    /// The squares that a role may enter.
     pub(super) fn free(&self, role: Role) -> Bitboard {
         if role == Role::King { !(self.blocked | self.closed) } else { !self.blocked }
     }
 
-    /// Where a piece (not a pawn) gets in one move.
+    /// The squares that a piece (not a pawn) can reach in one move.
     pub(super) fn step(&self, role: Role, from: Bitboard) -> Bitboard {
         self.moves(role, from) & self.free(role)
     }
 
-    /// Where a piece (not a pawn) can have come from in one move. A king in check stands where it could not
-    /// have gone: the squares that are closed to it are closed to its arrival only.
+    /// The squares from which a piece (not a pawn) can have come in one move. A king in check is on a square it could
+    /// not have entered: the squares closed to the king are closed only as destinations.
     pub(super) fn came(&self, role: Role, to: Bitboard) -> Bitboard {
         self.moves(role, to & self.free(role)) & !self.blocked
     }
@@ -143,30 +143,30 @@ impl Ground {
         }
     }
 
-    /// Where pawns get without a capture.
+    /// The squares that pawns can reach without a capture.
     pub(super) fn pushes(&self, from: Bitboard) -> Bitboard {
         let one = self.forward(from) & !self.blocked;
         one | self.forward(one & self.rank(Rank::Third)) & !self.blocked
     }
 
-    /// Where pawns can have come from without a capture.
+    /// The squares from which pawns can have come without a capture.
     pub(super) fn pushed(&self, to: Bitboard) -> Bitboard {
         let one = self.backward(to & !self.blocked) & !self.blocked;
         let two = self.backward(one & self.rank(Rank::Third)) & !self.blocked;
         (one | two) & !self.rank(Rank::First)
     }
 
-    /// Where pawns get by a capture.
+    /// The squares that pawns can reach by a capture.
     pub(super) fn strikes(&self, from: Bitboard) -> Bitboard {
         strikes(self.color, from) & !self.blocked
     }
 
-    /// Where pawns can have come from by a capture.
+    /// The squares from which pawns can have come by a capture.
     pub(super) fn struck(&self, to: Bitboard) -> Bitboard {
         strikes(!self.color, to & !self.blocked) & !self.blocked & !self.rank(Rank::First)
     }
 
-    /// A rank as this colour counts.
+    /// A rank as numbered by this colour.
     pub(super) fn rank(&self, rank: Rank) -> Bitboard {
         Bitboard::from_rank(self.color.relative_rank(rank))
     }
@@ -179,7 +179,7 @@ impl Ground {
         leap(to, &RAYS[self.color.fold_wb(1, 0)])
     }
 
-    /// The squares that a role passes over between any two of these stops.
+    /// The squares that a role passes between any two of these stops.
     pub(super) fn passed(&self, role: Role, stops: Bitboard) -> Bitboard {
         if role == Role::Pawn {
             return self.backward(stops & self.rank(Rank::Fourth));

@@ -1,5 +1,5 @@
-//! What no game can reach, seen at a glance: the material, the kings, castling rights and en passant.
-//! A target that passes may still be out of reach; the search finds that out in its own time.
+//! Simple proofs that no game can reach a target: material, kings, castling rights and en passant. A target that
+//! passes these checks may still be unreachable, which only the search can show.
 
 use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 
@@ -10,30 +10,30 @@ pub enum Impossible {
     /// A side has no king, or more than one.
     #[error("{0} does not have exactly one king")]
     Kings(Color),
-    /// A side has more than 16 men.
-    #[error("{0} has more than 16 men")]
+    /// A side has more than 16 pieces.
+    #[error("{0} has more than 16 pieces")]
     TooManyMen(Color),
-    /// A side has more pieces than its missing pawns can have promoted to, or more than eight pawns.
-    #[error("{0} has more pawns and promoted pieces than the eight pawns it began with")]
+    /// A side has more promoted pieces than missing pawns, or more than eight pawns.
+    #[error("{0} has more than eight pawns and promoted pieces in total")]
     TooManyPawns(Color),
-    /// A pawn stands on the first or the eighth rank.
-    #[error("a pawn stands on the first or the eighth rank")]
+    /// There is a pawn on the first or the eighth rank.
+    #[error("there is a pawn on the first or the eighth rank")]
     PawnOnBackRank,
     /// Both kings are in check, or the king of the side that has just moved is.
     #[error("the side that has just moved left its king in check")]
     LeftInCheck,
-    /// A king is in check from more than two men.
-    #[error("the king is in check from more than two men")]
+    /// A king is in check from more than two pieces.
+    #[error("the king is in check from more than two pieces")]
     TooManyCheckers,
-    /// A castling right without the king and the rook in their places.
-    #[error("a castling right without king and rook at home")]
+    /// A castling right without king and rook on their initial squares.
+    #[error("a castling right requires king and rook on their initial squares")]
     Castling,
-    /// An en passant square that no double step leaves behind.
-    #[error("no double step leaves that en passant square")]
+    /// An en passant square without a preceding double step.
+    #[error("the en passant square does not follow a double pawn step")]
     EnPassant,
 }
 
-/// Checks a target, as much of it as is known, and gives its side to move, which a check decides where that is open.
+/// Checks the known parts of a target and returns its side to move; a check determines it if it is not given.
 pub(super) fn check(
     board: &Board,
     turn: Option<Color>,
@@ -51,7 +51,7 @@ fn material(board: &Board, color: Color) -> Result<(), Impossible> {
     let men = board.by_color(color);
     let count = |role: Role| (men & board.by_role(role)).count();
     let above = |role: Role, start: usize| count(role).saturating_sub(start);
-    // Two bishops on squares of one colour need a promotion even if there are no more than two.
+    // Two bishops on squares of one colour require a promotion even if there are no more than two.
     let bishops = |squares: Bitboard| (men & board.bishops() & squares).count().saturating_sub(1);
     let promoted = above(Role::Knight, 2)
         + above(Role::Rook, 2)

@@ -1,5 +1,5 @@
-//! The search for a game of exactly so many plies: depth first, and never into a position from which the
-//! bounds of the two sides, or an earlier failure, say that the target is out of reach.
+//! The search for a game with an exact number of plies: depth first, pruned where the bounds of the two sides or an
+//! earlier failure show that the target cannot be reached.
 
 use std::{cell::LazyCell, time::Instant};
 
@@ -14,7 +14,7 @@ use super::{
     transposition::FailureTable,
 };
 
-/// The time is up.
+/// The time limit was reached.
 pub(super) struct Timeout;
 
 /// A position of the search.
@@ -22,11 +22,11 @@ pub(super) struct Timeout;
 struct Node {
     position: Chess,
     sides: ByColor<SideState>,
-    /// The key of the position and of the plies left.
+    /// The key of the position and of the number of plies left.
     key: u64,
 }
 
-/// A search, with everything it remembers.
+/// The state of a search.
 pub(super) struct Search<'a> {
     target: &'a Target,
     judge: Judge,
@@ -38,15 +38,15 @@ pub(super) struct Search<'a> {
     path: Vec<Move>,
 }
 
-/// How much is done between two looks at the clock, in positions searched or bounds worked out.
+/// Number of positions searched or bounds computed between two checks of the clock.
 const PAUSE: u64 = 512;
 
-/// More moves than any bound asks for.
+/// More moves than any bound requires.
 const FAR: usize = 4000;
 
 impl<'a> Search<'a> {
-    /// Prepares a search with tables of about so many bytes. `on_pause` is called now and then with the
-    /// number of positions searched.
+    /// Prepares a search with tables of about `memory` bytes. `on_pause` is called regularly with the number of
+    /// positions searched.
     pub(super) fn new(
         target: &'a Target,
         memory: usize,
@@ -65,18 +65,18 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether any number of moves can be enough for both sides.
+    /// Whether both sides can succeed with any number of moves.
     pub(super) fn is_possible(&mut self) -> bool {
         self.root(FAR).is_some()
     }
 
-    /// Whether a game of exactly so many plies is not excluded at first sight.
+    /// Whether a game with exactly this many plies is not obviously impossible.
     pub(super) fn is_open(&mut self, plies: usize) -> bool {
         let turn = if plies.is_multiple_of(2) { Color::White } else { Color::Black };
         self.target.turn.is_none_or(|asked| asked == turn) && self.root(plies).is_some()
     }
 
-    /// A game of exactly so many plies.
+    /// Searches for a game with exactly this many plies.
     pub(super) fn run(&mut self, plies: usize) -> Result<Option<Vec<Move>>, Timeout> {
         self.pause()?;
         if !self.is_open(plies) {
@@ -131,15 +131,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// A key leaves out an en passant square on which no pawn stands ready to capture: nothing that follows
-    /// depends on it. But the target may ask for it, so the end of a game says nothing of others like it.
+    /// A key ignores an en passant square where no pawn can capture, because nothing that follows depends on it. But
+    /// the target may require such a square, so a failure in the final position does not apply to others with the same
+    /// key.
     fn remember_failure(&mut self, key: u64, left: usize) {
         if left > 0 {
             self.failures.insert(key);
         }
     }
 
-    /// The node after a legal move with `left` plies left; `None` if the target is out of reach from there.
+    /// The node after a legal move with `left` plies left; `None` if the target cannot be reached from there.
     fn child(&mut self, node: &Node, m: Move, left: usize) -> Option<Node> {
         let us = node.position.turn();
         let (mut mover, mut other) = (*node.sides.get(us), *node.sides.get(!us));
@@ -159,7 +160,7 @@ impl<'a> Search<'a> {
         if !mover.alone.agree(&other.alone) || left > 0 && self.failures.contains(key) {
             return None;
         }
-        // Obstacles stay obstacles: those of the last node still hold, and the mover may have new ones.
+        // Obstacles remain obstacles: those of the last node are still valid, and the mover may have new ones.
         let old = &node.sides.get(us).bounds;
         let possible = self.judge.judge_among(&mut mover, &other.bounds, &position)
             && (mover.bounds.frozen == old.frozen && !m.is_capture()
@@ -175,7 +176,7 @@ impl<'a> Search<'a> {
     }
 }
 
-/// The legal moves that the mover's bounds allow.
+/// The legal moves that are within the mover's bounds.
 fn moves(node: &Node) -> Vec<Move> {
     let bounds = &node.sides.get(node.position.turn()).bounds;
     node.position.legal_moves().into_iter().filter(|&m| bounds.allows(m)).collect()
@@ -189,8 +190,8 @@ fn after(position: &Chess, m: Move) -> Chess {
 
 #[cfg(test)]
 mod tests {
-    //! No game may ever be pruned on its way to its own end: walked along known games, every bound must admit
-    //! the next move. Games of great length test this as well as short ones, since nothing is searched.
+    //! No game may be pruned on the way to its own final position: along known games, every bound must allow the next
+    //! move. Long games test this as well as short ones, since nothing is searched.
 
     use shakmaty::{EnPassantMode, fen::Fen};
 
@@ -203,7 +204,8 @@ mod tests {
         for target in [bare, Target::exact(&end).unwrap(), Target::as_written(&fen).unwrap()] {
             let mut on_pause = |_| ();
             let mut walk = Search::new(&target, 1 << 20, None, &mut on_pause);
-            let mut node = walk.root(game.len()).unwrap_or_else(|| panic!("{target:?} is closed at once"));
+            let mut node =
+                walk.root(game.len()).unwrap_or_else(|| panic!("{target:?} is excluded from the start"));
             for (ply, &m) in game.iter().enumerate() {
                 let context = || format!("ply {ply}, {m} on the way to {}", end.board());
                 assert!(moves(&node).contains(&m), "{}", context());
@@ -236,7 +238,7 @@ mod tests {
         }
     }
 
-    /// A game of random moves that likes captures, promotions and castling.
+    /// A game of random moves that prefers captures, promotions and castling.
     fn random_game(random: &mut u64, plies: usize) -> Vec<Move> {
         let (mut position, mut game) = (Chess::new(), Vec::new());
         for _ in 0..plies {

@@ -1,10 +1,9 @@
-//! What one side can still do in the moves it has left, whatever the other side does.
+//! What one side can still do in its remaining moves, whatever the other side does.
 //!
-//! The other side is taken to be as helpful as possible: its men stand ready wherever a capture is wanted,
-//! capture whatever is to be lost, wherever it stands, and are in the way only where they will neither move
-//! nor be captured any more. So whatever is excluded here is excluded in every game. The answer depends on
-//! this side's men, castling rights, moves and captures and on those obstacles only; positions in which they
-//! are the same share it.
+//! The other side is assumed to be as helpful as possible: its pieces are available wherever a capture is needed,
+//! capture whatever is to be lost, and are in the way only where they will neither move nor be captured any more.
+//! Whatever is excluded here is therefore excluded in every game. The result depends only on this side's pieces,
+//! castling rights, moves and captures and on those obstacles; positions with the same values share it.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
@@ -21,23 +20,23 @@ use super::{
 type Men = ArrayVec<Man, MEN>;
 type Goals = ArrayVec<TargetSquare, MEN>;
 
-/// What the bounds of a side depend on.
+/// The input for the bounds of a side.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Scene<'a> {
     pub(super) board: &'a Board,
-    /// This side's rooks that can still castle.
+    /// This side's rooks that may still castle.
     pub(super) rights: Bitboard,
-    /// The moves it has left, and how many of them capture.
+    /// The number of moves left, and how many of them are captures.
     pub(super) moves: usize,
     pub(super) captures: usize,
-    /// The other side's obstacles and what they guard.
+    /// The other side's obstacles and the squares they guard.
     pub(super) blocked: Bitboard,
     pub(super) closed: Bitboard,
-    /// Its own men that are known to be obstacles.
+    /// Its own pieces that are known to be obstacles.
     pub(super) frozen: Bitboard,
 }
 
-/// One side's men in the target and the ways to get there.
+/// One side's pieces in the target and the ways to get there.
 #[derive(Clone, Debug)]
 pub(super) struct SideBounds {
     ground: Ground,
@@ -45,7 +44,7 @@ pub(super) struct SideBounds {
     goals: Goals,
 }
 
-/// How often the own men that cannot move any more are looked for anew.
+/// How many times the own immovable pieces are recomputed.
 const ROUNDS: usize = 4;
 
 impl SideBounds {
@@ -67,7 +66,7 @@ impl SideBounds {
 
     /// What the side can do with exactly these moves.
     ///
-    /// Men of its own that turn out unable to move are obstacles, which may make others unable to move.
+    /// Own pieces that turn out to be unable to move are obstacles, which may block others.
     pub(super) fn bounds(&self, scene: &Scene<'_>) -> Bounds {
         let ours = scene.board.by_color(self.ground.color);
         let mut ground = self.ground;
@@ -164,7 +163,7 @@ impl SideBounds {
     }
 }
 
-/// The margins of a cost, if the budget is enough.
+/// The margins for a cost, if the budget is sufficient.
 fn margins(goals: &Goals, men: &Men, budget: i32, cost: impl Fn(usize, usize) -> i32) -> Option<Margins> {
     let mut costs = [[FORBIDDEN; MEN]; MEN];
     let mut least = 0;
@@ -178,16 +177,16 @@ fn margins(goals: &Goals, men: &Men, budget: i32, cost: impl Fn(usize, usize) ->
     Margins::new(&costs, goals.len(), men.len()).filter(|margins| margins.total <= budget)
 }
 
-/// A side that has castled: its men, the squares king and rook came from, and those they went over.
+/// A side that has castled: its pieces, the original squares of king and rook, and the squares they passed.
 struct Castled {
     men: Men,
     homes: Bitboard,
     path: Bitboard,
 }
 
-/// Castling early is as good as castling late for a side that is alone on the board: king and rook stay in
-/// their places until then. So it is tried as one move less with both in their new places. Obstacles between
-/// the two, and squares that are closed to the king, forbid it for ever.
+/// For a side that is alone on the board, castling early is as good as castling late: king and rook do not move before
+/// it. So it is tried as one move less with both on their new squares. Obstacles between the two, and squares closed
+/// to the king, rule it out permanently.
 fn castled(men: &Men, rights: Bitboard, side: CastlingSide, ground: &Ground) -> Option<Castled> {
     let color = ground.color;
     let corner = if side.is_king_side() { Square::H1 } else { Square::A1 };
@@ -213,7 +212,7 @@ fn castled(men: &Men, rights: Bitboard, side: CastlingSide, ground: &Ground) -> 
     Some(Castled { men, homes: Bitboard::from(king).with(rook), path: path | walk })
 }
 
-/// The men on these squares.
+/// The pieces on these squares.
 fn men(board: &Board, squares: Bitboard) -> Men {
     let man = |square| Some(Man { role: board.role_at(square)?, square });
     squares.into_iter().filter_map(man).take(MEN).collect()

@@ -1,4 +1,4 @@
-//! One side in a position of the search: its key, what it has left, and its bounds, looked up or worked out.
+//! One side in a position of the search: its key, its remaining moves, and its bounds, cached or computed.
 
 use std::ops::Deref;
 
@@ -16,22 +16,22 @@ use super::{
 #[derive(Clone, Copy, Debug)]
 pub(super) struct SideState {
     pub(super) color: Color,
-    /// The key of its men and rights.
+    /// The key of its pieces and rights.
     pub(super) key: u64,
-    /// The moves it has left, and how many of them capture.
+    /// The number of moves left, and how many of them are captures.
     pub(super) moves: usize,
     pub(super) captures: usize,
-    /// What it can do among its own obstacles only.
+    /// What it can do considering only its own obstacles.
     pub(super) alone: Bounds,
-    /// What it can do among the obstacles of both sides.
+    /// What it can do considering the obstacles of both sides.
     pub(super) bounds: Bounds,
 }
 
-/// Works out the bounds of sides and remembers them.
+/// Computes and caches the bounds of sides.
 pub(super) struct Judge {
     sides: ByColor<SideBounds>,
     memory: BoundsTable,
-    /// How many bounds had to be worked out.
+    /// How many bounds had to be computed.
     pub(super) worked_out: u64,
 }
 
@@ -41,7 +41,7 @@ impl Judge {
         Judge { sides, memory: BoundsTable::new(bytes), worked_out: 0 }
     }
 
-    /// Sets a side's bounds as if the other side had no obstacles; `false` if its moves are too few.
+    /// Sets a side's bounds as if the other side had no obstacles; `false` if it has too few moves.
     pub(super) fn judge_alone(
         &mut self,
         side: &mut SideState,
@@ -53,7 +53,7 @@ impl Judge {
         side.alone.is_possible()
     }
 
-    /// Sets a side's bounds among the obstacles of the other; `false` if its moves are too few.
+    /// Sets a side's bounds with the obstacles of the other; `false` if it has too few moves.
     pub(super) fn judge_among(
         &mut self,
         side: &mut SideState,

@@ -1,4 +1,4 @@
-//! The position that a game has to reach, as much of it as is known, read from FEN or from a part of one.
+//! The position that a game must reach, as far as it is specified by a full or partial FEN.
 
 use std::str::FromStr;
 
@@ -6,7 +6,7 @@ use shakmaty::{Bitboard, Board, Chess, Color, EnPassantMode, Position, Square, a
 
 use super::possible::{self, Impossible};
 
-/// A position to reach: a placement, and what else is known of it.
+/// A position to reach: a placement, and any other fields that are given.
 ///
 /// ```
 /// use plybook_proofgame::Target;
@@ -21,16 +21,15 @@ use super::possible::{self, Impossible};
 pub struct Target {
     pub(super) board: Board,
     pub(super) turn: Option<Color>,
-    /// The squares of the rooks that can still castle.
+    /// The squares of the rooks that may still castle.
     pub(super) castling: Option<Bitboard>,
     pub(super) en_passant: Option<Option<Square>>,
-    /// Which en passant squares count: those of legal captures, or always the one a double step has passed.
+    /// Which en passant squares count: those of legal captures, or every square passed by a double step.
     ep_mode: EnPassantMode,
 }
 
 impl Target {
-    /// A target of which only the placement and perhaps the side to move are known. A side in check is
-    /// always the side to move.
+    /// A target with a placement and optionally the side to move. A side in check is always the side to move.
     ///
     /// # Errors
     /// No game can reach it.
@@ -38,7 +37,7 @@ impl Target {
         Target { board, turn, castling: None, en_passant: None, ep_mode: EnPassantMode::Legal }.checked()
     }
 
-    /// A target with everything that a game's continuation depends on.
+    /// A target with everything that affects the rest of the game.
     ///
     /// # Errors
     /// No game can reach it.
@@ -53,12 +52,12 @@ impl Target {
         .checked()
     }
 
-    /// Reads the leading fields of a FEN like [`str::parse`], but takes its en passant field as it is written: the
-    /// last move was the double step past that square, whether or not a pawn can capture there, and no double
-    /// step for "-".
+    /// Parses the leading fields of a FEN like [`str::parse`], but takes the en passant field literally: the last move
+    /// was the double step past that square, whether or not a pawn can capture there, and "-" means that it was not a
+    /// double step.
     ///
     /// # Errors
-    /// The text is no FEN, or no game can reach its position.
+    /// The text is not a FEN, or no game can reach its position.
     pub fn as_written(text: &str) -> Result<Target, TargetError> {
         read(text, EnPassantMode::Always)
     }
@@ -78,12 +77,12 @@ impl Target {
         &self.board
     }
 
-    /// The side to move, if it is known.
+    /// The side to move, if known.
     pub fn turn(&self) -> Option<Color> {
         self.turn
     }
 
-    /// Whether a position is one that was asked for.
+    /// Whether a position matches the target.
     pub fn is_reached_by(&self, position: &Chess) -> bool {
         position.board() == &self.board
             && self.turn.is_none_or(|turn| turn == position.turn())
@@ -105,26 +104,26 @@ fn is_capturable(board: &Board, turn: Color, square: Square) -> bool {
     })
 }
 
-/// Why a text is no position to reach.
+/// Why a text is not a target position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TargetError {
-    /// The first field is no piece placement.
-    #[error("the piece placement is not in FEN")]
+    /// The first field is not a piece placement.
+    #[error("invalid piece placement; expected the first field of a FEN")]
     Placement,
     /// The second field is neither `w` nor `b`.
-    #[error("the side to move is neither w nor b")]
+    #[error("invalid side to move; expected w or b")]
     Turn,
-    /// The third field is neither `-` nor some of `KQkq`.
-    #[error("the castling field is neither - nor some of KQkq")]
+    /// The third field is neither `-` nor a combination of `KQkq`.
+    #[error("invalid castling field; expected - or letters of KQkq")]
     Castling,
     /// The fourth field is neither `-` nor a square.
-    #[error("the en passant field is neither - nor a square")]
+    #[error("invalid en passant field; expected - or a square")]
     EnPassant,
-    /// A clock is no number, or something follows the last field.
-    #[error("what follows the en passant field is not two move counters")]
+    /// A move counter is not a number, or there is text after the last field.
+    #[error("invalid move counters; expected at most two numbers after the en passant field")]
     Clocks,
-    /// The text is a position, but no game reaches it.
+    /// The text is a position, but no game can reach it.
     #[error(transparent)]
     Impossible(#[from] Impossible),
 }
@@ -132,8 +131,8 @@ pub enum TargetError {
 impl FromStr for Target {
     type Err = TargetError;
 
-    /// Reads the leading fields of a FEN: what is left out is left open. Clocks are read and not used. An en
-    /// passant square on which no capture is legal means none, because programs differ in whether they write it.
+    /// Parses the leading fields of a FEN; missing fields are left open. Move counters are checked and ignored. An en
+    /// passant square without a legal capture is treated as none, because programs differ in whether they write it.
     fn from_str(text: &str) -> Result<Target, TargetError> {
         read(text, EnPassantMode::Legal)
     }

@@ -1,4 +1,4 @@
-//! A place of the target that a man has to come to, and how far it is from everywhere.
+//! A place of the target that a piece must reach, and its distance from everywhere.
 
 use arrayvec::ArrayVec;
 use shakmaty::{Bitboard, Rank, Role, Square};
@@ -8,26 +8,26 @@ use super::moves::Ground;
 /// No number of moves is enough.
 pub(super) const NEVER: i32 = super::assign::FORBIDDEN;
 
-/// Most distances that are told apart. What is farther counts as this far, which is still a lower bound.
+/// Maximum distance that is distinguished. Larger distances count as this one, which is still a lower bound.
 const DEPTH: usize = 16;
 
 /// Squares by distance: those from which 0, 1, 2 … moves are enough.
 type Layers = ArrayVec<Bitboard, DEPTH>;
 
-/// A place that a man has to come to.
+/// A place that a piece must reach.
 #[derive(Clone, Debug)]
 pub(super) struct TargetSquare {
     pub(super) role: Role,
     pub(super) square: Square,
-    /// From where a man of the goal's own role gets here, if it is not a pawn.
+    /// From where a piece with the goal's role can get here, if it is not a pawn.
     pieces: Layers,
-    /// From where a pawn gets here, by the number of captures it may make on its way.
+    /// From where a pawn can get here, by the number of captures allowed.
     pawns: Vec<Layers>,
 }
 
 impl TargetSquare {
-    /// Measures the ways to a place on which a pawn makes at most `strikes` captures. Ways of pawns to a
-    /// place of another role are measured only if there are `promotions`.
+    /// Computes the distances to a place, with at most `strikes` captures by a pawn. Paths of pawns to a place of
+    /// another role are computed only if there are `promotions`.
     pub(super) fn new(
         ground: &Ground,
         role: Role,
@@ -49,13 +49,13 @@ impl TargetSquare {
         goal
     }
 
-    /// The layers of pawns with one capture more than the last ones have.
+    /// The layers of pawns with one more capture than the last ones.
     fn pawn_layers(&self, ground: &Ground) -> Layers {
         let fewer = self.pawns.last();
         let start = if self.role == Role::Pawn { self.square.into() } else { Bitboard::EMPTY };
         let least = self.pieces.len().max(fewer.map_or(0, |fewer| fewer.len()));
         grow(start, least, |moves, last| {
-            // The next square is one of the layer, or one to promote on.
+            // The next square is in the layer, or is a promotion square.
             let promoted = at(&self.pieces, moves) & ground.rank(Rank::Eighth);
             let struck = fewer.map_or(Bitboard::EMPTY, |fewer| {
                 at(fewer, moves + 1) | ground.struck(at(fewer, moves) | promoted)
@@ -64,7 +64,7 @@ impl TargetSquare {
         })
     }
 
-    /// The least number of moves from a place, with at most `strikes` captures as a pawn; or [`NEVER`].
+    /// The minimum number of moves from a place, with at most `strikes` captures as a pawn; or [`NEVER`].
     pub(super) fn moves(&self, role: Role, square: Square, strikes: usize) -> i32 {
         let layers = match role {
             Role::Pawn if self.pawns.is_empty() => return NEVER,
@@ -76,7 +76,7 @@ impl TargetSquare {
         moves.and_then(|moves| i32::try_from(moves).ok()).unwrap_or(NEVER)
     }
 
-    /// The least number of captures as a pawn on any way from a place; or [`NEVER`].
+    /// The minimum number of captures as a pawn on any path from a place; or [`NEVER`].
     pub(super) fn strikes(&self, role: Role, square: Square) -> i32 {
         if role != Role::Pawn {
             return if role == self.role { 0 } else { NEVER };
@@ -85,12 +85,12 @@ impl TargetSquare {
         self.pawns.iter().position(holds).and_then(|k| i32::try_from(k).ok()).unwrap_or(NEVER)
     }
 
-    /// The squares from which `moves` are enough for a piece of the goal's own role.
+    /// The squares from which `moves` are enough for a piece with the goal's role.
     pub(super) fn pieces(&self, moves: usize) -> Bitboard {
         at(&self.pieces, moves)
     }
 
-    /// The same for a piece of any role: none gets here that is not of the goal's role.
+    /// Like [`pieces`](Self::pieces), for a piece of any role: only pieces with the goal's role can get here.
     pub(super) fn pieces_of(&self, role: Role, moves: usize) -> Bitboard {
         if role == self.role { self.pieces(moves) } else { Bitboard::EMPTY }
     }
@@ -106,8 +106,8 @@ fn piece_layers(ground: &Ground, role: Role, square: Square) -> Layers {
     grow(square.into(), 0, |_, last| ground.came(role, last))
 }
 
-/// Layers from a start on, each with what `more` adds to the one before, until nothing is added any more
-/// (at least up to the given number of moves).
+/// Layers from a start, each adding the result of `more` to the previous one, until nothing is added (but at least up
+/// to the given number of moves).
 fn grow(start: Bitboard, least: usize, mut more: impl FnMut(usize, Bitboard) -> Bitboard) -> Layers {
     let mut layers = Layers::new();
     let mut last = start;
@@ -125,7 +125,7 @@ fn grow(start: Bitboard, least: usize, mut more: impl FnMut(usize, Bitboard) -> 
     layers
 }
 
-/// The layer after a number of moves; the last one does not change any more.
+/// The layer after a number of moves; the last one no longer changes.
 fn at(layers: &Layers, moves: usize) -> Bitboard {
     layers.get(moves.min(layers.len().saturating_sub(1))).copied().unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! The two memories of a search, each of a fixed size: what a side's men are worth, and what has failed.
-//! Both forget when they are full, which costs time and never the truth.
+//! The two tables of a search, both of fixed size: the bounds of sides, and failed positions. When they are full,
+//! entries are overwritten, which costs time but never correctness.
 
 use shakmaty::Bitboard;
 
@@ -30,7 +30,7 @@ impl BoundsTable {
     }
 }
 
-/// The keys of positions that cannot be solved in the moves they have left.
+/// The keys of positions that cannot be solved in the remaining moves.
 pub(super) struct FailureTable(Vec<[u64; FailureTable::WAYS]>);
 
 impl FailureTable {

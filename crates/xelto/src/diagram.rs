@@ -4,9 +4,8 @@ use std::fmt;
 
 use super::{Move, Piece, Position, Side, Square};
 
-/// Draws a position as arxe sees it: turned pieces in capitals, the squares of the last move in brackets,
-/// then who is to move, what each side has in hand and mounted, what is in the box, and the result if the
-/// board has ended the game.
+/// Draws a position as seen by arxe: turned pieces in capitals, the squares of the last move in brackets, then the
+/// side to move, each side's hand and mounted piece, the box, and the result if the board has ended the game.
 ///
 /// ```
 /// use plybook_xelto::{Diagram, Move, Position};
@@ -37,12 +36,12 @@ pub struct Diagram<'a> {
 }
 
 impl<'a> Diagram<'a> {
-    /// A position by itself.
+    /// A single position.
     pub const fn new(position: &'a Position) -> Diagram<'a> {
         Diagram { position, last: None }
     }
 
-    /// A position that a move has led to. Where a piece was mounted or taken off, Teems is marked.
+    /// A position after a move. If a piece was mounted or unmounted, Teems is marked.
     pub const fn after(position: &'a Position, last: Move) -> Diagram<'a> {
         Diagram { position, last: Some(last) }
     }

@@ -1,4 +1,4 @@
-//! How games end, and the sentence that says so: `arxe vast vol hacma ok 3 ito.`
+//! How games end, and the sentence for it: `arxe vast vol hacma ok 3 ito.`
 
 use std::{fmt, str::FromStr};
 
@@ -10,26 +10,26 @@ use plybook_chess::rules::Outcome;
 pub struct Ending {
     /// The winner.
     pub winner: Side,
-    /// What the winner has won by.
+    /// The reason for the win.
     pub reason: Reason,
     /// Points (`ito`), at most [`MAX_POINTS`](Self::MAX_POINTS).
     pub points: Option<u8>,
 }
 
-/// What a game is won by.
+/// The reason for a win.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Reason {
     /// The opponent's moon was captured: `rsiila` (ルシーラ), in later records `xeltsoldes`.
     Moon,
     /// The last of the opponent's four demons left the board: `hacma` (ハルマ), later `artansoldes`.
     Demons,
-    /// A repetition of positions, `teomsast` (千日手), which has a winner. Which side, and after how many
-    /// repetitions, no source says: plybook keeps the word and never gives the verdict itself.
+    /// A repetition of positions, `teomsast` (千日手), which has a winner. No source says which side wins, or after how
+    /// many repetitions: plybook keeps the word but never decides this itself.
     Repetition,
 }
 
 impl Reason {
-    /// All words for reasons. The first of each is the one that is written.
+    /// All words for reasons. The first word of each reason is the one that is written.
     const WORDS: [(&str, Reason); 5] = [
         ("rsiila", Reason::Moon),
         ("hacma", Reason::Demons),
@@ -53,20 +53,20 @@ impl Reason {
 }
 
 impl Ending {
-    /// A side has four demons, so nobody has more points.
+    /// A side has four demons, so nobody can have more points.
     pub const MAX_POINTS: u8 = 4;
 
-    /// The outcome as codecs write it.
+    /// The outcome as stored by codecs.
     pub fn outcome(self) -> Outcome {
         self.winner.wins()
     }
 }
 
 impl Position {
-    /// How the board has ended the game; `None` while it goes on.
+    /// How the board has ended the game; `None` if it has not.
     ///
-    /// Points come with the demons: as many as the winner has demons of his own left (*inferred*). In a
-    /// position where both sides have lost, which no game comes to, the side that moved last has won.
+    /// Points are awarded in a win by demons: as many as the winner has demons left (*inferred*). In a position where
+    /// both sides have lost, which cannot occur in a game, the side that moved last has won.
     pub fn ending(&self) -> Option<Ending> {
         [self.mover(), !self.mover()].into_iter().find_map(|loser| self.loss(loser))
     }
@@ -95,7 +95,7 @@ impl fmt::Display for Ending {
     }
 }
 
-/// Reads a result sentence, also with the later words.
+/// Parses a result sentence, including the later words.
 ///
 /// ```
 /// use plybook_xelto::{Ending, Reason, Side};
@@ -130,23 +130,23 @@ fn read_points(text: &str) -> Result<u8, EndingError> {
         .ok_or_else(|| EndingError::Points(text.to_owned()))
 }
 
-/// Why a sentence says no result.
+/// Why a sentence is not a result.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EndingError {
     /// The full stop is missing.
-    #[error("the result does not end with a full stop")]
+    #[error("the result must end with a full stop")]
     NoFullStop,
-    /// It is not of the form `arxe vast vol hacma ok 3 ito.`
-    #[error("the result is not of the form \"arxe vast vol hacma ok 3 ito.\"")]
+    /// It does not have the form `arxe vast vol hacma ok 3 ito.`
+    #[error("invalid result; expected the form \"arxe vast vol hacma ok 3 ito.\"")]
     NoSentence,
     /// The winner is neither arxe nor sorn.
-    #[error("{0:?} is neither arxe nor sorn")]
+    #[error("invalid winner {0:?}; expected arxe or sorn")]
     Player(String),
-    /// No game is won by that.
-    #[error("no game is won by {0:?}")]
+    /// An unknown reason for a win.
+    #[error("unknown reason for a win: {0:?}")]
     Reason(String),
-    /// Not a number of points.
-    #[error("{0:?} is not a number of points from 0 to {max}", max = Ending::MAX_POINTS)]
+    /// An invalid number of points.
+    #[error("invalid number of points {0:?}; expected 0 to {max}", max = Ending::MAX_POINTS)]
     Points(String),
 }

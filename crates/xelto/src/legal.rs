@@ -1,15 +1,15 @@
-//! The legal moves of a position, generated in canonical order: nothing is sorted.
+//! The legal moves of a position, generated in canonical order, without sorting.
 //!
-//! A moon may be left, or led, where it can be taken (*inferred*): such a move is legal, and loses.
+//! A moon may be left or moved where it can be captured (*inferred*): such a move is legal, but loses.
 
 use arrayvec::ArrayVec;
 
 use super::{Direction, Motion, Move, Piece, Place, Position, Side, Square, Squares, movement};
 use plybook_chess::rules::LegalMoves;
 
-/// More than any position can have, so that an index fits a byte. The seven front guards have at most 20
-/// targets together, the rear guards 76, Teems 14. With at most 4 more for Teems as a front guard, 24 targets
-/// can take one of 4 neighbours along. Add 8 turns and 14 pieces to mount: 228.
+/// More than any position can have, so that an index fits into a byte. The seven front guards have at most 20 targets
+/// together, the rear guards 76, Teems 14. With at most 4 more for Teems as a front guard, 24 targets can be reached
+/// with one of 4 neighbours. Add 8 turns and 14 pieces to mount: 228.
 const MAX_MOVES: usize = 256;
 
 /// The legal moves of one position, in canonical order.
@@ -45,7 +45,7 @@ impl LegalMoves for Moves {
 }
 
 impl Position {
-    /// The legal moves; none when the game is over.
+    /// The legal moves; empty if the game is over.
     pub fn legal_moves(&self) -> Moves {
         let mut moves = Moves::default();
         if self.ending().is_none() {
@@ -55,13 +55,13 @@ impl Position {
         moves
     }
 
-    /// The canonical form of a legal move, which is the move itself unless both pieces of a pair can lead and
-    /// it names the other one. `None` if the move is not legal.
+    /// The canonical form of a legal move: the move itself, unless both pieces of a pair can lead and it names the
+    /// other one. `None` if the move is not legal.
     pub fn canonical(&self, m: Move) -> Option<Move> {
         self.canonical_among(&self.legal_moves(), m)
     }
 
-    /// The same, for a caller that has the legal moves of this position.
+    /// Like [`canonical`](Position::canonical), if the legal moves of this position are already available.
     pub(crate) fn canonical_among(&self, legal: &Moves, m: Move) -> Option<Move> {
         if legal.contains(m) {
             return Some(m);
@@ -75,17 +75,17 @@ impl Position {
     }
 }
 
-/// The neighbours of a leader that may come along, and to which of its targets.
+/// The neighbours of a leader that may accompany it, and to which of its targets.
 type Company = ArrayVec<(Direction, Squares), 4>;
 
-/// A position as its mover sees it, with all that is asked for often.
+/// A position as seen by the side to move, with frequently used data.
 struct Survey<'a> {
     position: &'a Position,
     mover: Side,
     mount: Option<Piece>,
     own: Squares,
     empty: Squares,
-    /// Squares of the pieces that can be turned and go in pairs.
+    /// Squares of the pieces that can be turned and can move in pairs.
     fronts: Squares,
 }
 
@@ -135,11 +135,11 @@ impl<'a> Survey<'a> {
         }
     }
 
-    /// For each neighbour of a leader, those of the leader's empty targets it may be taken along to.
+    /// For each neighbour of a leader, the empty targets to which the leader may take it.
     ///
-    /// The follower goes the same way whatever its own movement; its square must be empty, or be the one the
-    /// leader leaves (*inferred*: the sources leave that case open). A leader cannot go towards its follower,
-    /// which stands in its way. Where the follower comes first in order and could lead the same move, it does.
+    /// The follower moves by the same offset, whatever its own movement; its target square must be empty, or be the
+    /// square that the leader leaves (*inferred*: the sources leave this case open). A leader cannot move towards its
+    /// follower, which blocks it. If the follower comes first in order and could lead the same move, it does.
     fn company(&self, leader: Piece, from: Square, targets: Squares) -> Company {
         let mut company = Company::new();
         for beside in Direction::ALL {
@@ -154,7 +154,8 @@ impl<'a> Survey<'a> {
         company
     }
 
-    /// The squares a piece reaches, occupied ones included. Teems moves like the piece its mover has mounted.
+    /// The squares that a piece reaches, including occupied ones. Teems moves like the piece that its mover has
+    /// mounted.
     fn reach(&self, piece: Piece, from: Square) -> Squares {
         let rider = if piece == Piece::Tem { self.mount } else { Some(piece) };
         rider.map_or(Squares::NONE, |rider| {
@@ -166,7 +167,7 @@ impl<'a> Survey<'a> {
         self.reach(piece, from) & self.empty
     }
 
-    /// The squares a piece may go to by itself.
+    /// The squares that a piece may move to by itself.
     fn targets(&self, piece: Piece, from: Square) -> Squares {
         let spared = if piece == Piece::Tem && self.position.ruleset().tem_takes_own {
             self.position.square(Piece::moon(self.mover)).map_or(Squares::NONE, Squares::of)
@@ -177,8 +178,8 @@ impl<'a> Survey<'a> {
     }
 }
 
-/// Whether a piece on the board can be turned and go in pairs: the mover's front guards can, and Teems while
-/// the mover has a front guard mounted. *Stated*; that Teems needs the mount to be turned is *chosen*.
+/// Whether a piece on the board can be turned and can move in pairs: the mover's front guards, and Teems while the
+/// mover has a front guard mounted. *Stated*; that Teems can be turned only with such a mount is *chosen*.
 fn acts_as_front(piece: Piece, mover: Side, mount: Option<Piece>) -> bool {
     match piece.owner() {
         Some(owner) => owner == mover && piece.kind().is_front(),

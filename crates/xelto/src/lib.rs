@@ -1,34 +1,34 @@
-//! Xelto (シェルト), the second game of the sources: two sides, arxe and sorn, of fourteen pieces each and
-//! one piece that belongs to neither, on a board of 7×7 squares.
+//! Xelto (シェルト), the second game of the sources: two sides, arxe and sorn, with fourteen pieces each and one piece
+//! that belongs to neither, on a board of 7×7 squares.
 //!
 //! # How certain the rules are
 //!
-//! The official rules are out of reach. What is here was put together from two published game records and
-//! what their author wrote around them. Both records replay under it to the last ply. Still, not every rule
-//! is equally sure, so the items of this module say which of these they are:
+//! The official rules are not available. The rules here were reconstructed from two published game records and their
+//! author's remarks. Both records can be replayed with them to the last ply. Still, the rules are not all equally
+//! certain, so the items of this module say which of these they are:
 //!
-//! * *stated*: a source says so: the squares, the pieces and their owners, the start position, the five kinds
-//!   of move, no drops, at most one mounted piece a side, the two ways to win;
-//! * *forced*: no source says so, but the records (or published positions) break without it: how most pieces
+//! * *stated*: a source says so: the squares, the pieces and their owners, the start position, the five kinds of move,
+//!   no drops, at most one mounted piece per side, the two ways to win;
+//! * *forced*: no source says so, but the records (or published positions) are not legal without it: how most pieces
 //!   move, what happens to a mount, which pieces are demons;
-//! * *inferred*: it fits everything and nothing forces it: the range of the vertical and horizontal guards,
-//!   what turned guards other than the diagonal ones do, leading away from the follower, points, and that a
-//!   moon may be left where it can be taken;
-//! * *chosen*: no source says anything, so a choice was made here: what happens to a piece that Teems takes
-//!   from its own side ([`Ruleset::tem_takes_own`]), and how long a turn of Teems lasts (until the next).
+//! * *inferred*: it is consistent with everything, but nothing requires it: the range of the vertical and horizontal
+//!   guards, the moves of turned guards other than the diagonal ones, leading away from the follower, points, and that
+//!   a moon may be left where it can be captured;
+//! * *chosen*: no source says anything, so a choice was made here: what happens to a piece that Teems captures from
+//!   its own side ([`Ruleset::tem_takes_own`]), and how long Teems stays turned (until it is turned again).
 //!
-//! # What is in which file
+//! # Files
 //!
-//! [`Square`], [`Piece`] and [`Place`] are the vocabulary, [`Position`] is a board with all that belongs to
-//! it, [`Move`] one of the five kinds of move, [`Moves`] the legal ones in canonical order. [`notation`] reads
-//! and writes moves and whole records; [`Diagram`] draws a position as text.
+//! [`Square`], [`Piece`] and [`Place`] are the basic types, [`Position`] is a board with its complete state, [`Move`]
+//! one of the five kinds of move, [`Moves`] the legal ones in canonical order. [`notation`] reads and writes moves and
+//! complete records; [`Diagram`] draws a position as text.
 //!
 //! ```
 //! use plybook_xelto::{Position, notation::Written};
 //!
 //! let mut position = Position::start();
 //! let written: Written = "b3mik&i3ful".parse()?;
-//! assert!(written.to_move(&position).is_err(), "ful stands on i2");
+//! assert!(written.to_move(&position).is_err(), "ful is on i2");
 //!
 //! let written: Written = "b4favmik".parse()?; // the older form
 //! let m = written.to_move(&position)?;

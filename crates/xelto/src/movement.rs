@@ -1,11 +1,11 @@
-//! How each kind of piece moves. Both sides move alike; no piece but the jump passes over another.
+//! How each kind of piece moves. The rules are the same for both sides; only the jump passes over other pieces.
 //!
-//! | kind | moves | turned | how sure |
+//! | kind | moves | turned | certainty |
 //! |---|---|---|---|
 //! | tate | 1 step vertically | 1 step horizontally | inferred (the records show single steps only) |
 //! | yoko | 1 step horizontally | 1 step vertically | inferred, as above |
-//! | naname | 1 step diagonally | 1 step straight | forced; turned, only the step forwards is |
-//! | tou | 1 or 2 steps vertically | 1 or 2 steps horizontally | forced; turned, or not jumping: inferred |
+//! | naname | 1 step diagonally | 1 step straight | forced; turned, only the forward step is |
+//! | tou | 1 or 2 steps vertically | 1 or 2 steps horizontally | forced; turned moves and not jumping: inferred |
 //! | iro | like a rook | | forced (its range to 5 squares) |
 //! | chou | like a knight | | forced |
 //! | tobira | like a bishop, and 1 step horizontally | | forced (its range to 3 squares) |
@@ -24,10 +24,10 @@ const DIAGONAL: &[Vector] = &[way(-1, -1), way(-1, 1), way(1, -1), way(1, 1)];
 const LEAPS: &[Vector] =
     &[way(-2, -1), way(-2, 1), way(-1, -2), way(-1, 2), way(1, -2), way(1, 2), way(2, -1), way(2, 1)];
 
-/// The steps from one edge of the board to the other.
+/// The steps from one edge of the board to the opposite one.
 const ACROSS: u8 = Square::SIDE - 1;
 
-/// What a kind of piece can do: ways, and how many times each may be repeated in one move.
+/// The movement of a kind of piece: offsets, and how many times each may be repeated in one move.
 const fn ways(kind: Kind, turned: bool) -> &'static [(&'static [Vector], u8)] {
     match (kind, turned) {
         (Kind::Tate, false) | (Kind::Yoko, true) => &[(VERTICAL, 1)],
@@ -40,12 +40,12 @@ const fn ways(kind: Kind, turned: bool) -> &'static [(&'static [Vector], u8)] {
         (Kind::Tobira, _) => &[(DIAGONAL, ACROSS), (HORIZONTAL, 1)],
         (Kind::Chou, _) => &[(LEAPS, 1)],
         (Kind::Tsuki, _) => &[(ORTHOGONAL, 1), (DIAGONAL, 1)],
-        // Teems by itself does not move: forced, else the records would be full of missed wins.
+        // Teems by itself does not move: forced, otherwise the records would be full of missed wins.
         (Kind::Eien, _) => &[],
     }
 }
 
-/// The squares that a piece reaches from a square, the first one of every way that is not empty included.
+/// The squares that a piece reaches from a square, including the first occupied one in every direction.
 pub(super) fn reach(kind: Kind, turned: bool, from: Square, empty: Squares) -> Squares {
     let mut squares = Squares::NONE;
     for &(group, range) in ways(kind, turned) {

@@ -1,31 +1,31 @@
-//! Moves, and their canonical order.
+//! Moves and their canonical order.
 
 use super::{Direction, Piece, Square};
 
-/// One of the five kinds of move: a piece, what it does, and whom it takes along.
+/// One of the five kinds of move: a piece, what it does, and the piece that accompanies it.
 ///
 /// # The canonical order
 ///
-/// Moves are ordered by piece, then by motion, then by company, each in the order of its own type. That is
-/// the order of the numbers in [`move14`](crate::codec::move14), and a file format: stored games are
-/// indices into it, so it never changes.
+/// Moves are ordered by piece, then by motion, then by company, each in the order of its type. This is the order of
+/// the numbers in [`move14`](crate::codec::move14), and a file format: stored games are indices into it, so it never
+/// changes.
 ///
-/// Where both pieces of a pair could lead, the smaller of the two moves is the canonical one, and the only
-/// one among the legal moves: see [`Position::canonical`](super::Position::canonical).
+/// If both pieces of a pair could lead, the smaller of the two moves is canonical, and only it is among the legal
+/// moves: see [`Position::canonical`](super::Position::canonical).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// The piece that moves (the leader of a pair), is turned, is mounted or is taken off.
+    /// The piece that moves (the leader of a pair), is turned, is mounted or is unmounted.
     pub piece: Piece,
     /// What it does.
     pub motion: Motion,
-    /// Where the piece that comes along stands, seen from the leader.
+    /// The direction from the leader to the piece that accompanies it.
     pub company: Option<Direction>,
 }
 
 /// What a piece does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Motion {
-    /// Goes to a square (`leim`, or `okke` in company).
+    /// Moves to a square (`leim`, or `okke` in a pair).
     To(Square),
     /// Is turned (`kor`).
     Turn,
@@ -36,12 +36,12 @@ pub enum Motion {
 }
 
 impl Move {
-    /// `leim`: a piece goes to a square.
+    /// `leim`: a piece moves to a square.
     pub const fn step(piece: Piece, to: Square) -> Move {
         Move { piece, motion: Motion::To(to), company: None }
     }
 
-    /// `okke`: a leader goes to a square and takes its neighbour along.
+    /// `okke`: a leader moves to a square and takes its neighbour along.
     pub const fn pair(leader: Piece, to: Square, follower: Direction) -> Move {
         Move { piece: leader, motion: Motion::To(to), company: Some(follower) }
     }
@@ -56,12 +56,12 @@ impl Move {
         Move { piece, motion: Motion::Mount, company: None }
     }
 
-    /// `sed`: the mounted piece is taken off.
+    /// `sed`: the mounted piece is unmounted.
     pub const fn unmount(piece: Piece) -> Move {
         Move { piece, motion: Motion::Unmount, company: None }
     }
 
-    /// The squares that the piece and its company arrive at. None for a move without a way.
+    /// The target squares of the piece and its company. Empty for moves other than to a square.
     pub fn arrivals(self) -> impl Iterator<Item = Square> {
         let to = match self.motion {
             Motion::To(square) => Some(square),

@@ -1,14 +1,14 @@
-//! The 29 pieces: every one has a name and is the only one of that name.
+//! The 29 pieces, each with a unique name.
 
 use std::{fmt, str::FromStr};
 
 use super::Side;
 
-/// A piece, in the order of the apostles (*stated*), Teems last. The order is part of every encoding.
+/// A piece, in the order of the apostles (*stated*), Teems last. All encodings depend on this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[rustfmt::skip]
-#[allow(missing_docs, reason = "the names are the game's own, and all there is to say")]
+#[allow(missing_docs, reason = "the names of the game need no explanation")]
 pub enum Piece {
     Dia, Vio, Lis, Gil, Ful, Dyu, Mel, Ral, Zan, Pal, Mik, Fav, Ruj, Ser,
     Rav, Tan, Lin, Rez, Jil, Din, Ket, Len, Lax, Nen, Pin, Mat, Kun, Mir,
@@ -24,7 +24,7 @@ const NAMES: [&str; Piece::COUNT] = [
 ];
 
 impl Piece {
-    /// How many pieces there are.
+    /// The number of pieces.
     pub const COUNT: usize = 29;
 
     /// Every piece, in order.
@@ -37,7 +37,7 @@ impl Piece {
         ]
     };
 
-    /// The 0-based place in the order.
+    /// The 0-based index in the order.
     pub const fn id(self) -> u8 {
         self as u8
     }
@@ -47,12 +47,12 @@ impl Piece {
         Piece::ALL.get(usize::from(id)).copied()
     }
 
-    /// The name of three letters.
+    /// The three-letter name.
     pub fn name(self) -> &'static str {
         NAMES[usize::from(self.id())]
     }
 
-    /// The side the piece fights for, for good: a captured piece never changes sides.
+    /// The permanent owner of the piece: a captured piece never changes sides.
     pub const fn owner(self) -> Option<Side> {
         match self.id() {
             0..14 => Some(Side::Arxe),
@@ -61,7 +61,7 @@ impl Piece {
         }
     }
 
-    /// What the piece is.
+    /// The kind of the piece.
     pub const fn kind(self) -> Kind {
         use Piece::*;
         match self {
@@ -114,12 +114,12 @@ impl FromStr for Piece {
     }
 }
 
-/// A name of no piece.
+/// An unknown piece name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no piece")]
+#[error("{0:?} is not a piece")]
 pub struct UnknownPiece(pub String);
 
-/// What a piece is: both sides have the same kinds.
+/// The kind of a piece; both sides have the same kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// 縦, vertical: a front guard.
@@ -136,20 +136,20 @@ pub enum Kind {
     Chou,
     /// 扉, door: a demon.
     Tobira,
-    /// 月, moon: whoever loses it has lost.
+    /// 月, moon: a side that loses it has lost.
     Tsuki,
     /// 永: Teems.
     Eien,
 }
 
 impl Kind {
-    /// Whether this is one of the front guards (前衛), which can be turned and can go in pairs. *Stated*.
+    /// Whether this is one of the front guards (前衛), which can be turned and can move in pairs. *Stated*.
     pub const fn is_front(self) -> bool {
         matches!(self, Kind::Tate | Kind::Yoko | Kind::Naname | Kind::Tou)
     }
 
-    /// Whether this is a demon (魔駒). *Stated*: there are four a side. *Forced*: colours and doors are the
-    /// only two kinds under which neither record plays on after its end.
+    /// Whether this is a demon (魔駒). *Stated*: there are four per side. *Forced*: with any kinds other than colours
+    /// and doors, at least one record would continue after its end.
     pub const fn is_demon(self) -> bool {
         matches!(self, Kind::Iro | Kind::Tobira)
     }

@@ -1,8 +1,8 @@
-//! Where a piece can be, and sets of pieces.
+//! The location of a piece, and sets of pieces.
 
 use super::{Piece, Square};
 
-/// Where a piece is. A hand and a mount need no owner: a captured piece is always with the other side.
+/// Where a piece is. Hand and mount need no owner: a captured piece always belongs to the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Place {
     /// On a square of the board.
@@ -11,7 +11,7 @@ pub enum Place {
     Hand,
     /// Mounted on Teems (張り駒) by the opponent.
     Mounted,
-    /// In the box (駒箱): out of the game for good.
+    /// In the box (駒箱): permanently out of the game.
     Boxed,
 }
 
@@ -43,12 +43,12 @@ impl Pieces {
         self.0 |= 1 << piece.id();
     }
 
-    /// Takes a piece out.
+    /// Removes a piece.
     pub const fn remove(&mut self, piece: Piece) {
         self.0 &= !(1 << piece.id());
     }
 
-    /// Adds a piece that is not in the set, takes out one that is.
+    /// Adds a piece that is not in the set, removes one that is.
     pub const fn toggle(&mut self, piece: Piece) {
         self.0 ^= 1 << piece.id();
     }

@@ -1,9 +1,9 @@
-//! What a move does to a position.
+//! The effect of moves on a position.
 
 use super::{Direction, Motion, Move, Piece, Place, Position, Square};
 
 impl Position {
-    /// Plays a legal move. A move that is not legal does something, but nothing useful.
+    /// Plays a legal move. The result of an illegal move is unspecified.
     pub fn play(&mut self, m: Move) {
         match (m.motion, m.company) {
             (Motion::To(to), None) => self.step(m.piece, to),
@@ -24,7 +24,7 @@ impl Position {
         self.put(piece, Place::On(to));
     }
 
-    /// Both go the same way, so the follower stands beside the leader again.
+    /// Both pieces move by the same offset, so the follower is next to the leader again.
     fn step_together(&mut self, leader: Piece, to: Square, beside: Direction) {
         let next = self.square(leader).and_then(|from| from.offset(beside.vector()));
         let follower = next.and_then(|next| self.at(next));
@@ -34,8 +34,9 @@ impl Position {
         }
     }
 
-    /// Teems cannot be captured. It goes where the capturer came from, and the opponent loses his mount: that
-    /// piece goes to the box. *Forced*; that it may be done when nobody has a mount is *inferred*.
+    /// Teems cannot be captured. It moves to the square that the capturer came from, and the opponent loses the
+    /// mounted piece, which goes to the box. *Forced*; that this is allowed when nobody has a mounted piece is
+    /// *inferred*.
     fn swap_with_tem(&mut self, capturer: Piece) {
         self.put(Piece::Tem, self.place(capturer));
         if let Some(mount) = self.mount(!self.mover()) {
@@ -43,8 +44,8 @@ impl Position {
         }
     }
 
-    /// A captured piece goes to the capturer's hand and is no longer turned. Teems pays for it with the
-    /// mount, which goes to the box (*forced*), unless it takes from its mover's own side: see
+    /// A captured piece goes to the capturer's hand and is no longer turned. If Teems captures, the mounted piece goes
+    /// to the box (*forced*), unless the captured piece belongs to the mover's own side: see
     /// [`Ruleset::tem_takes_own`](super::Ruleset::tem_takes_own).
     fn capture(&mut self, capturer: Piece, victim: Piece) {
         self.turned_mut().remove(victim);
@@ -58,7 +59,7 @@ impl Position {
         self.put(victim, Place::Hand);
     }
 
-    /// Mounts a piece; one that is mounted already goes back to the hand (張り替え). *Stated*.
+    /// Mounts a piece; a piece that is already mounted returns to the hand (張り替え). *Stated*.
     fn mount_instead(&mut self, piece: Piece) {
         if let Some(mount) = self.mount(self.mover()) {
             self.put(mount, Place::Hand);

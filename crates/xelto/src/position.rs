@@ -1,4 +1,4 @@
-//! Positions: where every piece is, which are turned, and who is to move.
+//! Positions: where every piece is, which pieces are turned, and the side to move.
 
 use super::{Piece, Pieces, Place, Side, Square};
 
@@ -11,15 +11,16 @@ const START: &str = "rav nen pin mir ket lin len \
                      pal ful mik fav zan gil ruj \
                      dyu lis mel ser dia vio ral";
 
-/// Rules that can be played either way.
+/// Optional rules.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ruleset {
-    /// Whether Teems may take a piece of its mover's own side (not the moon). The piece goes to the box, and
-    /// the mount stays.
+    /// Whether Teems may capture a piece of its mover's own side (not the moon). The piece goes to the box, and the
+    /// mounted piece stays.
     ///
-    /// This is the one doubtful rule. A single ply of the first record (44, `s6tem`) shows it, and that might
-    /// be a slip of the pen; but the 25 plies after it need the taken piece gone and the mount still there.
-    /// That the piece goes to the box, and that the moon may not be taken, is *chosen*. By default on.
+    /// This is the one doubtful rule. It occurs in a single ply of the first record (44, `s6tem`), which might be a
+    /// mistake in writing; but the 25 plies after it are only possible if the captured piece is gone and the mounted
+    /// piece is still there. That the piece goes to the box, and that the moon cannot be captured, is *chosen*. On by
+    /// default.
     pub tem_takes_own: bool,
 }
 
@@ -29,18 +30,18 @@ impl Default for Ruleset {
     }
 }
 
-/// A position of the game, with the rules it is played by.
+/// A position of the game, with its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     mover: Side,
-    /// By piece id. The only store of what is where: squares, hands, mounts and box are read off it.
+    /// By piece id. This is the only record of locations: squares, hands, mounts and box are derived from it.
     places: [Place; Piece::COUNT],
     turned: Pieces,
     ruleset: Ruleset,
 }
 
 impl Position {
-    /// The start position under the default rules.
+    /// The start position with the default rules.
     pub fn start() -> Position {
         let mut places = [Place::Boxed; Piece::COUNT];
         for (number, name) in (0..).zip(START.split_whitespace()) {
@@ -51,10 +52,10 @@ impl Position {
         Position { mover: Side::Arxe, places, turned: Pieces::NONE, ruleset: Ruleset::default() }
     }
 
-    /// A set-up position under the default rules; `places` by piece id.
+    /// A custom position with the default rules; `places` by piece id.
     ///
     /// # Errors
-    /// No game can come to it: see [`SetupError`].
+    /// No game can reach it: see [`SetupError`].
     pub fn set_up(
         mover: Side,
         places: [Place; Piece::COUNT],
@@ -85,14 +86,14 @@ impl Position {
         Ok(())
     }
 
-    /// The same position under other rules.
+    /// The same position with other rules.
     #[must_use]
     pub const fn under(mut self, ruleset: Ruleset) -> Position {
         self.ruleset = ruleset;
         self
     }
 
-    /// The rules the game is played by.
+    /// The rules in use.
     pub const fn ruleset(&self) -> Ruleset {
         self.ruleset
     }
@@ -107,7 +108,7 @@ impl Position {
         self.places[piece.id() as usize]
     }
 
-    /// The square a piece stands on.
+    /// The square of a piece.
     pub const fn square(&self, piece: Piece) -> Option<Square> {
         self.place(piece).square()
     }
@@ -127,7 +128,7 @@ impl Position {
         self.turned
     }
 
-    /// The pieces a side holds in its hand: the opponent's, in order.
+    /// The pieces in a side's hand (originally the opponent's), in order.
     pub fn hand(&self, side: Side) -> impl Iterator<Item = Piece> {
         Piece::of(!side).filter(|&piece| self.place(piece) == Place::Hand)
     }
@@ -161,17 +162,17 @@ impl Default for Position {
     }
 }
 
-/// Why pieces cannot be set up so.
+/// Why a position is impossible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SetupError {
     /// Teems never leaves the board.
     #[error("tem is not on the board")]
     TemOffBoard,
-    /// Another piece stands on this piece's square.
-    #[error("{piece} stands on a square that is taken")]
+    /// Another piece is already on this piece's square.
+    #[error("{piece} is on an occupied square")]
     SquareTaken {
-        /// The later of the two pieces.
+        /// The second of the two pieces.
         piece: Piece,
     },
     /// A rear guard, or a piece off the board, is marked as turned.
@@ -181,9 +182,9 @@ pub enum SetupError {
         piece: Piece,
     },
     /// A side has mounted two pieces.
-    #[error("{piece} is mounted as a second piece of its side")]
+    #[error("{piece} cannot be mounted: only one piece per side can")]
     TwoMounts {
-        /// The later of the two pieces.
+        /// The second of the two pieces.
         piece: Piece,
     },
 }

@@ -1,4 +1,4 @@
-//! Xelto as the codecs see it.
+//! Implements the codecs' rules traits for Xelto.
 
 use super::{Move, Moves, Position};
 use plybook_chess::rules::{Color, Outcome, Rules};
@@ -15,15 +15,15 @@ impl Rules for Position {
         self.play(m);
     }
 
-    /// White is arxe.
+    /// Arxe is White.
     fn turn(&self) -> Color {
         self.mover().into()
     }
 
-    /// Who has won, once the board has ended the game. Until then there always is a legal move. For suppose
-    /// there were none: front guards can turn, so none is on the board. A rear guard of any kind reaches the
-    /// next row and the next column on every side, so that own pieces stand in all seven of each: that takes
-    /// all seven rear guards, no two in one row or column. But then no own piece stands next to a colour.
+    /// The winner, once the board has ended the game. Until then there is always a legal move. Suppose there were
+    /// none: front guards can turn, so none is on the board. A rear guard of any kind reaches the next row and the
+    /// next column on every side, so own pieces occupy all seven rows and columns: that takes all seven rear guards,
+    /// no two in one row or column. But then no own piece is next to a colour.
     fn board_outcome(&self) -> Outcome {
         self.ending().map_or(Outcome::Unknown, |ending| ending.outcome())
     }

@@ -14,7 +14,7 @@ pub enum Side {
 }
 
 impl Side {
-    /// Both, the first to move first.
+    /// Both sides, the first to move first.
     pub const ALL: [Side; 2] = [Side::Arxe, Side::Sorn];
 
     /// The name in records.
@@ -25,12 +25,12 @@ impl Side {
         }
     }
 
-    /// The side of this name.
+    /// The side with the given name.
     pub fn from_name(name: &str) -> Option<Side> {
         Side::ALL.into_iter().find(|side| side.name() == name)
     }
 
-    /// The outcome of a game that this side has won.
+    /// The outcome of a game that this side won.
     pub fn wins(self) -> Outcome {
         Outcome::Known(KnownOutcome::Decisive { winner: self.into() })
     }
@@ -47,7 +47,7 @@ impl Not for Side {
     }
 }
 
-/// Arxe, who moves first, is what White is in chess.
+/// Arxe, which moves first, corresponds to White in chess.
 impl From<Side> for Color {
     fn from(side: Side) -> Color {
         match side {

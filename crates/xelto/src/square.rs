@@ -1,6 +1,6 @@
-//! Squares, and the ways between them.
+//! Squares, and offsets between them.
 //!
-//! *Stated*: rows have letters, columns have digits; seen by arxe, v1 is at the top left and p7 at the bottom
+//! *Stated*: rows have letters, columns have digits; as seen by arxe, v1 is at the top left and p7 at the bottom
 //! right.
 
 use std::{fmt, str::FromStr};
@@ -16,10 +16,10 @@ const COLUMNS: &str = "1234567";
 pub struct Square(u8);
 
 impl Square {
-    /// Rows of the board, and columns.
+    /// Number of rows and of columns.
     pub const SIDE: u8 = 7;
 
-    /// Squares of the board.
+    /// Number of squares.
     pub const COUNT: u8 = Square::SIDE * Square::SIDE;
 
     /// The square in a 0-based row (0 is v) and a 0-based column.
@@ -31,7 +31,7 @@ impl Square {
         }
     }
 
-    /// The square with a number.
+    /// The square with the given number.
     pub const fn from_number(number: u8) -> Option<Square> {
         if number < Square::COUNT { Some(Square(number)) } else { None }
     }
@@ -51,14 +51,14 @@ impl Square {
         self.0 % Square::SIDE
     }
 
-    /// The square that lies so far away, if it is on the board.
+    /// The square at an offset, if it is on the board.
     pub fn offset(self, way: Vector) -> Option<Square> {
         let row = self.row().checked_add_signed(way.rows)?;
         let column = self.column().checked_add_signed(way.columns)?;
         Square::new(row, column)
     }
 
-    /// The way from this square to another.
+    /// The offset from this square to another.
     pub fn way_to(self, other: Square) -> Vector {
         let minus = |a: u8, b: u8| a.cast_signed() - b.cast_signed();
         Vector { rows: minus(other.row(), self.row()), columns: minus(other.column(), self.column()) }
@@ -91,12 +91,12 @@ impl FromStr for Square {
     }
 }
 
-/// A name of no square.
+/// An unknown square name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} is no square")]
+#[error("{0:?} is not a square")]
 pub struct UnknownSquare(pub String);
 
-/// A way across the board: rows downwards (towards p), columns to the right.
+/// An offset on the board: rows downwards (towards p), columns to the right.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Vector {
     /// Rows downwards.
@@ -122,7 +122,7 @@ impl Direction {
     /// All four, in canonical order.
     pub const ALL: [Direction; 4] = [Direction::Up, Direction::Down, Direction::Left, Direction::Right];
 
-    /// One step this way.
+    /// One step in this direction.
     pub const fn vector(self) -> Vector {
         match self {
             Direction::Up => Vector { rows: -1, columns: 0 },
@@ -132,12 +132,12 @@ impl Direction {
         }
     }
 
-    /// The direction of a single step; `None` for any other way.
+    /// The direction of a single step; `None` for any other offset.
     pub fn of(way: Vector) -> Option<Direction> {
         Direction::ALL.into_iter().find(|direction| direction.vector() == way)
     }
 
-    /// The way back.
+    /// The opposite direction.
     pub const fn opposite(self) -> Direction {
         match self {
             Direction::Up => Direction::Down,

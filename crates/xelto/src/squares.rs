@@ -9,10 +9,10 @@ use super::{Square, Vector};
 pub struct Squares(u64);
 
 impl Squares {
-    /// No square.
+    /// The empty set.
     pub const NONE: Squares = Squares(0);
 
-    /// The whole board.
+    /// The complete board.
     pub const ALL: Squares = Squares((1 << Square::COUNT) - 1);
 
     /// One square.
@@ -20,18 +20,18 @@ impl Squares {
         Squares(1 << square.number())
     }
 
-    /// The squares of some columns, given as the seven lowest bits.
+    /// The squares of some columns, given by the seven lowest bits.
     const fn columns(bits: u64) -> Squares {
         // One bit in column 1 of every row.
         Squares((bits & 0x7f) * 0x0000_0408_1020_4081)
     }
 
-    /// Whether the set has no square.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The set moved some way, without the squares that leave the board.
+    /// The set shifted by an offset, without the squares that leave the board.
     #[inline]
     pub fn shifted(self, way: Vector) -> Squares {
         let columns = u32::from(way.columns.unsigned_abs());
@@ -51,7 +51,7 @@ impl Squares {
         self.0 |= 1 << square.number();
     }
 
-    /// Takes a square out.
+    /// Removes a square.
     pub const fn remove(&mut self, square: Square) {
         self.0 &= !(1 << square.number());
     }
@@ -82,7 +82,7 @@ impl Not for Squares {
     }
 }
 
-/// The squares of a set, by their numbers.
+/// Iterates over the squares of a set, by number.
 impl Iterator for Squares {
     type Item = Square;
 

@@ -1,13 +1,13 @@
-//! Codes for small numbers of unknown size: Rice and Exp-Golomb codes.
+//! Codes for small numbers of unknown magnitude: Rice and Exp-Golomb codes.
 
 use super::{BitError, BitReader, Bits};
 
-/// Most zero bits in front of a number.
+/// Maximum number of leading zero bits.
 const MOST_ZEROS: usize = 1 << 20;
 
 impl Bits {
-    /// Adds a number as a Rice code: `value >> order` in unary (that many zero bits, then a one), then the lowest `order`
-    /// bits. Good for numbers around 2^order.
+    /// Appends a number as a Rice code: `value >> order` in unary (that many zero bits, then a one), then the lowest
+    /// `order` bits. Suited to numbers around 2^order.
     pub fn push_rice(&mut self, value: u64, order: usize) {
         let high = usize::try_from(value >> order).unwrap_or(usize::MAX).min(MOST_ZEROS);
         self.push(0, high);
@@ -15,8 +15,8 @@ impl Bits {
         self.push(value, order);
     }
 
-    /// Adds a number below 2^63 as an Exp-Golomb code: what is above the lowest `order` bits, plus one, with as many
-    /// zero bits in front as it has bits after its highest, then those `order` bits.
+    /// Appends a number below 2^63 as an Exp-Golomb code: first the bits above the lowest `order` bits, plus one,
+    /// preceded by as many zero bits as follow its highest bit; then the `order` bits.
     pub fn push_exp_golomb(&mut self, value: u64, order: usize) {
         let high = (value >> order) + 1;
         let width = high.ilog2() as usize;
@@ -27,10 +27,10 @@ impl Bits {
 }
 
 impl BitReader<'_> {
-    /// Reads what [`Bits::push_rice`] has written.
+    /// Reads a number written by [`Bits::push_rice`].
     ///
     /// # Errors
-    /// The bytes end before, or the number has more than 64 bits.
+    /// The bytes end too early, or the number has more than 64 bits.
     #[inline]
     pub fn take_rice(&mut self, order: usize) -> Result<u64, BitError> {
         let high = self.zeros()? as u64;
@@ -38,10 +38,10 @@ impl BitReader<'_> {
         high.checked_mul(1 << order).map(|high| high | low).ok_or(BitError::Leftover)
     }
 
-    /// Reads what [`Bits::push_exp_golomb`] has written.
+    /// Reads a number written by [`Bits::push_exp_golomb`].
     ///
     /// # Errors
-    /// The bytes end before, or the number has more than 63 bits.
+    /// The bytes end too early, or the number has more than 63 bits.
     #[inline]
     pub fn take_exp_golomb(&mut self, order: usize) -> Result<u64, BitError> {
         let width = self.zeros()?;
@@ -61,7 +61,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn numbers_come_back(numbers in prop::collection::vec((0u64..1 << 40, 20usize..40), 0..50)) {
+        fn numbers_round_trip(numbers in prop::collection::vec((0u64..1 << 40, 20usize..40), 0..50)) {
             let mut bits = Bits::default();
             for &(number, order) in &numbers {
                 bits.push_rice(number, order);
@@ -76,7 +76,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_numbers_or_an_error(bytes: Vec<u8>, order in 0usize..60) {
+        fn any_bytes_give_numbers_or_an_error(bytes: Vec<u8>, order in 0usize..60) {
             let mut reader = BitReader::new(&bytes);
             while reader.take_rice(order).is_ok() && reader.take_exp_golomb(order).is_ok() {}
         }

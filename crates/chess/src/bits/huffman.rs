@@ -1,18 +1,18 @@
-//! Prefix codes: built from counts as Huffman did, or given as text.
+//! Prefix codes: built from counts by Huffman's algorithm, or given as text.
 //!
-//! Source: D. A. Huffman, "A Method for the Construction of Minimum-Redundancy Codes" (1952). The two
-//! lightest nodes are joined until one is left; the depth of a symbol is the length of its code. Ties
-//! between equal weights go to the node with the smallest symbol, and the codes are canonical (shorter first, then by
-//! symbol), so the same counts give the same code everywhere.
+//! Source: D. A. Huffman, "A Method for the Construction of Minimum-Redundancy Codes" (1952). The two lightest nodes
+//! are joined until one is left; the depth of a symbol is the length of its code. Ties between equal weights go to the
+//! node with the smallest symbol, and the codes are canonical (shorter first, then by symbol), so the same counts
+//! always give the same code.
 
 use std::{cmp::Reverse, collections::BinaryHeap};
 
 use super::{BitError, BitReader, Bits};
 
-/// The most symbols of a code. A tree with 64 leaves is at most 63 levels deep.
+/// Maximum number of symbols. A tree with 64 leaves is at most 63 levels deep.
 const MAX_SYMBOLS: usize = 64;
 
-/// A code of up to 64 symbols, none the beginning of another.
+/// A code of up to 64 symbols, none a prefix of another.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PrefixCode {
     codes: Vec<Code>,
@@ -26,8 +26,8 @@ struct Code {
 }
 
 impl PrefixCode {
-    /// The code given as one string of `0` and `1` for each symbol; `None` if one is the beginning of
-    /// another, is longer than 64 bits or no such string, or if there are more than 64.
+    /// A code given as one string of `0` and `1` per symbol; `None` if one is a prefix of another, is longer than 64
+    /// bits or is not such a string, or if there are more than 64.
     pub fn from_text(texts: &[&str]) -> Option<PrefixCode> {
         let code = |text: &&str| {
             let len = u8::try_from(text.len()).ok().filter(|len| (1..=64).contains(len))?;
@@ -41,7 +41,7 @@ impl PrefixCode {
         (!clashes && codes.len() <= MAX_SYMBOLS).then_some(PrefixCode { codes })
     }
 
-    /// Huffman's code for symbols with these counts; a count of 0 is taken as 1, so that every symbol can be
+    /// Huffman's code for symbols with these counts; a count of 0 is treated as 1, so that every symbol can be
     /// written. `None` for more than 64 symbols, whose codes could be longer than 64 bits.
     ///
     /// ```
@@ -67,20 +67,20 @@ impl PrefixCode {
         self.codes.iter().map(text).collect()
     }
 
-    /// The bits that symbols with these counts take altogether.
+    /// The total size in bits of symbols with these counts.
     pub fn cost(&self, counts: &[u64]) -> u64 {
         let costs = self.codes.iter().zip(counts).map(|(code, count)| count.saturating_mul(code.len.into()));
         costs.fold(0, u64::saturating_add)
     }
 
-    /// Writes a symbol; one that is not in the code writes nothing.
+    /// Writes a symbol; writes nothing if it is not in the code.
     pub fn write(&self, symbol: u8, bits: &mut Bits) {
         if let Some(code) = self.codes.get(usize::from(symbol)) {
             bits.push(code.bits, code.len.into());
         }
     }
 
-    /// Reads a symbol; `None` for bits that are no code (possible only in a code given as text).
+    /// Reads a symbol; `None` for bits that are not a code (possible only in a code given as text).
     ///
     /// # Errors
     /// The bits end within a code.
@@ -98,11 +98,11 @@ impl PrefixCode {
     }
 }
 
-/// The depth of every symbol in the tree of the counts. A single symbol still takes one bit.
+/// The depth of every symbol in the tree for the counts. A single symbol still takes one bit.
 fn depths(counts: &[u64]) -> Vec<u8> {
     let mut depths = vec![u8::from(counts.len() == 1); counts.len()];
     let leaf = |(symbol, &count): (usize, &u64)| Reverse((u128::from(count), vec![symbol]));
-    // The members of a node are sorted, so comparing them compares the smallest symbol first.
+    // The members of a node are sorted, so comparing two nodes compares their smallest symbols first.
     let mut nodes: BinaryHeap<_> = counts.iter().enumerate().map(leaf).collect();
     while let (Some(Reverse(light)), Some(Reverse(heavy))) = (nodes.pop(), nodes.pop()) {
         let mut members = [light.1, heavy.1].concat();

@@ -1,9 +1,9 @@
-//! Spreading of hashes.
+//! Bit mixing for hashes.
 
-/// Spreads a number over all 64 bits (the finalizer of MurmurHash3).
+/// Mixes a number over all 64 bits (the finalizer of MurmurHash3).
 ///
 /// # Stability
-/// The position index stores what comes of it.
+/// The position index stores the results.
 #[inline]
 pub fn mix(mut number: u64) -> u64 {
     number = (number ^ number >> 33).wrapping_mul(0xff51_afd7_ed55_8ccd);

@@ -1,9 +1,9 @@
-//! Numbers in mixed radix: G = d0 + n0·(d1 + n1·(d2 + …)). The first digit is the least significant, so a
-//! reader that wants the first p digits divides p times and stops.
+//! Numbers in mixed radix: G = d0 + n0·(d1 + n1·(d2 + …)). The first digit is the least significant, so reading the
+//! first p digits takes p divisions.
 //!
-//! The number lives in limbs of 48 bits, least significant first: then a rest and a limb together fit a word, and
-//! one multiplication divides them. Composing gathers digits into one word before it touches the long number;
-//! dividing works in place. Neither allocates a digit.
+//! The number is stored in limbs of 48 bits, least significant first: a remainder and a limb together fit into a word,
+//! which one multiplication divides. Composing collects digits in one word before it updates the long number; dividing
+//! works in place. Neither allocates memory per digit.
 
 use super::Integer;
 
@@ -12,20 +12,27 @@ use super::Integer;
 pub struct Digit {
     /// The value, below the radix.
     pub value: u32,
-    /// The number of values the digit could have; at least 1.
+    /// The number of values that the digit can have; at least 1.
     pub radix: u32,
 }
 
 /// Bytes of a limb.
+// An exact integer instead of a range or ANS coder: for the same symbols those took 4 to 29 bits more per game (449.8
+// to 474.1 bits, compared with 445.4 for the integer), mostly padding of their state. Games are short enough for exact
+// arithmetic.
 const LIMB_BYTES: usize = 6;
 
-/// Limbs that the number of most games has room in.
+/// Enough limbs for the numbers of most games.
 const USUAL: usize = 16;
 
 /// Bits of a limb.
+// With 64-bit limbs a remainder and a limb need 128 bits, and dividing by a reciprocal needs several steps and
+// corrections: in the prototype 19.5 ns per digit, more than plain 128-bit division with 14.0. With 48 bits one
+// multiplication is exact for every radix of a position, and a game of average size (405 bits) still needs only nine
+// limbs.
 const LIMB: u32 = 48;
 
-/// A number that is taken apart digit by digit.
+/// A number from which digits are taken.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MixedRadix {
     /// Little endian, without zero limbs on top.
@@ -33,11 +40,13 @@ pub struct MixedRadix {
 }
 
 impl MixedRadix {
-    /// The number of some digits, the first the least significant.
+    /// The number with these digits, the least significant first.
     pub fn compose(digits: impl IntoIterator<Item = Digit, IntoIter: DoubleEndedIterator>) -> MixedRadix {
         let mut number = MixedRadix { limbs: Vec::with_capacity(USUAL) };
         let (mut value, mut radix) = (0u64, 1u64);
         digits.into_iter().rev().for_each(|digit| {
+            // Batching digits into one word before touching the long number took 1.7 ns per digit in the prototype,
+            // compared with 8.3 for num-bigint with one multiplication per digit (3.5 with batching).
             let Some(next) = radix.checked_mul(u64::from(digit.radix)) else {
                 number.multiply_add(radix, value);
                 (value, radix) = (u64::from(digit.value), u64::from(digit.radix));
@@ -51,7 +60,7 @@ impl MixedRadix {
         number
     }
 
-    /// The number whose little-endian bytes these are.
+    /// The number with these little-endian bytes.
     pub fn from_bytes_le(bytes: &[u8]) -> MixedRadix {
         let limbs = bytes.chunks(LIMB_BYTES).map(|chunk| {
             let mut limb = [0; 8];
@@ -77,24 +86,26 @@ impl MixedRadix {
         bytes
     }
 
-    /// The same number as the public type.
+    /// The same number in the public type.
     pub fn to_integer(&self) -> Integer {
         Integer::from_bytes_le(&self.to_bytes_le())
     }
 
-    /// Whether nothing is left.
+    /// Whether the number is 0.
     pub fn is_zero(&self) -> bool {
         self.limbs.is_empty()
     }
 
-    /// Takes the least significant digit off: divides in place and gives the remainder. A radix of 0 or 1
-    /// leaves the number alone and gives 0.
+    /// Takes the least significant digit: divides in place and returns the remainder. A radix of 0 or 1 leaves the
+    /// number unchanged and gives 0.
     #[inline]
     pub fn take_digit(&mut self, radix: u32) -> u32 {
         if radix <= 1 {
             return 0;
         }
         let mut rest = 0;
+        // Every radix of a standard position is at most 219, so the table covers all of them; the other branch is for
+        // arbitrary digits.
         match usize::try_from(radix).ok().and_then(|radix| RECIPROCALS.get(radix)) {
             Some(&reciprocal) => {
                 for limb in self.limbs.iter_mut().rev() {
@@ -140,7 +151,7 @@ impl From<&Integer> for MixedRadix {
     }
 }
 
-/// 2^64 over each radix that positions have, rounded up. (Dividing by 0 or 1 needs none.)
+/// 2^64 divided by each radix that occurs in positions, rounded up. (Radices 0 and 1 need no division.)
 static RECIPROCALS: [u64; 257] = {
     let mut reciprocals = [0; 257];
     let mut radix = 2;
@@ -151,16 +162,17 @@ static RECIPROCALS: [u64; 257] = {
     reciprocals
 };
 
-/// Divides what is below radix·2^48: quotient and rest. (A processor takes several times as long to divide as to
-/// multiply.) The reciprocal is too large by less than 1, so the quotient is by less than radix/2^16; up to a radix
-/// of 256 that is no more than 1/radix, and no quotient is nearer than that below the next whole number.
+/// Divides a value below radix·2^48 and returns quotient and remainder. (A processor takes several times as long to
+/// divide as to multiply.) The reciprocal is too large by less than 1, so the quotient is too large by less than
+/// radix/2^16. Up to a radix of 256 that is at most 1/radix, and an inexact quotient is at least that far below the
+/// next integer.
 #[inline(always)]
 fn divide_small(value: u64, radix: u64, reciprocal: u64) -> (u64, u64) {
     let quotient = (u128::from(value) * u128::from(reciprocal) >> 64) as u64;
     (quotient, value - quotient * radix)
 }
 
-/// Divides `high`·2^48 + `limb`, where `high` is below the radix: quotient and rest.
+/// Divides `high`·2^48 + `limb`, where `high` is below the radix; returns quotient and remainder.
 #[cold]
 fn divide(high: u64, limb: u64, radix: u32) -> (u64, u64) {
     let value = u128::from(high) << LIMB | u128::from(limb);

@@ -1,7 +1,7 @@
-//! Integers and bits as codecs need them.
+//! Integers and bit strings for codecs.
 //!
 //! [`Integer`] is the public number type: num-bigint's, which is also the reference that the fast limbs of
-//! [`mixed_radix`] are tested against. [`Bits`] is a string of bits, written and read most significant bit first.
+//! [`mixed_radix`] are tested against. [`Bits`] is a bit string, written and read most significant bit first.
 
 pub mod arithmetic;
 mod golomb;
@@ -16,7 +16,7 @@ pub use num_bigint::BigUint as Integer;
 pub use read::{BitError, BitReader};
 pub use write::Bits;
 
-/// The number of bits that tell `states` states apart: ⌈log2 states⌉, and 0 for one state or none.
+/// The number of bits needed to distinguish `states` states: ⌈log2 states⌉, and 0 for one state or none.
 ///
 /// ```
 /// use plybook_chess::bits::{Integer, width_of};

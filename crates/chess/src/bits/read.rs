@@ -1,19 +1,19 @@
-//! Reading bits.
+//! Reads bits.
 
 use super::Integer;
 
-/// Why bits cannot be read to their end.
+/// Why bits could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BitError {
-    /// More bits were asked for than there are.
-    #[error("the bytes end before the value does")]
+    /// Fewer bits are left than were requested.
+    #[error("the data ends before the value is complete")]
     Ended,
-    /// More is left than the zero bits that fill up the last byte.
-    #[error("something follows after the value")]
+    /// More is left than the zero bits that pad the last byte.
+    #[error("unexpected data after the value")]
     Leftover,
 }
 
-/// Reads a byte string most significant bit first.
+/// Reads bytes bit by bit, most significant bit first.
 ///
 /// ```
 /// use plybook_chess::bits::{BitError, BitReader};
@@ -35,7 +35,7 @@ impl<'a> BitReader<'a> {
         BitReader { bytes, place: 0 }
     }
 
-    /// The number of bits not yet read.
+    /// The number of unread bits.
     pub fn left(&self) -> usize {
         self.bytes.len().saturating_mul(8).saturating_sub(self.place)
     }
@@ -54,10 +54,10 @@ impl<'a> BitReader<'a> {
     /// Reads a number of at most 64 bits.
     ///
     /// # Errors
-    /// Fewer bits are left; none is read then.
+    /// Fewer bits are left; in that case none is read.
     pub fn take(&mut self, width: usize) -> Result<u64, BitError> {
         self.need(width)?;
-        // Nearly always all bits are in the next eight bytes.
+        // Nearly always all bits are within the next eight bytes.
         if let Some(word) = self.bytes.get(self.place / 8..).and_then(<[u8]>::first_chunk).copied()
             && (1..=56).contains(&width)
         {
@@ -77,20 +77,20 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
-    /// Passes over some bits.
+    /// Skips bits.
     ///
     /// # Errors
-    /// Fewer bits are left; none is passed over then.
+    /// Fewer bits are left; in that case none is skipped.
     pub fn skip(&mut self, bits: usize) -> Result<(), BitError> {
         self.need(bits)?;
         self.place += bits;
         Ok(())
     }
 
-    /// A reader of some bits, which are passed over here: it ends with the byte that the last of them is in.
+    /// A reader for the next bits, which are skipped here; it ends with the byte that contains the last of them.
     ///
     /// # Errors
-    /// Fewer bits are left; none is passed over then.
+    /// Fewer bits are left; in that case none is skipped.
     pub fn part(&mut self, bits: usize) -> Result<BitReader<'a>, BitError> {
         let place = self.place;
         self.skip(bits)?;
@@ -98,10 +98,10 @@ impl<'a> BitReader<'a> {
         Ok(BitReader { bytes, place })
     }
 
-    /// Reads zero bits and the one bit after them; gives the number of zeros.
+    /// Reads zero bits and the one bit after them; returns the number of zeros.
     ///
     /// # Errors
-    /// No one bit is left.
+    /// There is no one bit left.
     pub fn zeros(&mut self) -> Result<usize, BitError> {
         let mut zeros = 0;
         loop {
@@ -121,7 +121,7 @@ impl<'a> BitReader<'a> {
     /// Reads a number of at most 8 bits.
     ///
     /// # Errors
-    /// Fewer bits are left; none is read then.
+    /// Fewer bits are left; in that case none is read.
     pub fn take_u8(&mut self, width: usize) -> Result<u8, BitError> {
         Ok(u8::try_from(self.take(width.min(8))?).unwrap_or(u8::MAX))
     }
@@ -129,7 +129,7 @@ impl<'a> BitReader<'a> {
     /// Reads a long number.
     ///
     /// # Errors
-    /// Fewer bits are left; none is read then.
+    /// Fewer bits are left; in that case none is read.
     pub fn take_integer(&mut self, width: usize) -> Result<Integer, BitError> {
         self.need(width)?;
         let mut value = Integer::ZERO;
@@ -140,10 +140,10 @@ impl<'a> BitReader<'a> {
         Ok(value)
     }
 
-    /// Ends the reading: nothing may follow but the zero bits that fill up the last byte.
+    /// Ends reading: only the zero bits that pad the last byte may be left.
     ///
     /// # Errors
-    /// More follows.
+    /// Other bits are left.
     pub fn finish(mut self) -> Result<(), BitError> {
         if self.left() >= 8 || self.take(self.left())? != 0 {
             return Err(BitError::Leftover);

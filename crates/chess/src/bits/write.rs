@@ -1,11 +1,11 @@
-//! Writing bits.
+//! Writes bits.
 
 use std::fmt;
 
 use super::Integer;
 
-/// A string of bits that grows at its end. Numbers go in most significant bit first; as bytes, the last one
-/// is filled up with zero bits.
+/// A bit string that grows at its end. Numbers are appended most significant bit first; the last byte is padded with
+/// zero bits.
 ///
 /// ```
 /// use plybook_chess::bits::Bits;
@@ -22,25 +22,25 @@ pub struct Bits {
 }
 
 impl Bits {
-    /// Whole bytes as bits.
+    /// Complete bytes as bits.
     pub fn from_bytes(bytes: Vec<u8>) -> Bits {
         Bits { len: bytes.len() * 8, bytes }
     }
 
-    /// A number as little-endian bytes without trailing zero bytes, as stored games are. Its length in bits
-    /// is that of the number, so 0 has none.
+    /// A number as little-endian bytes without trailing zero bytes, the form of stored games. Its length in bits is
+    /// that of the number, so 0 has no bits.
     pub fn from_integer_le(number: &Integer) -> Bits {
         let len = super::bit_length(number);
         Bits { bytes: if len == 0 { Vec::new() } else { number.to_bytes_le() }, len }
     }
 
-    /// The first bits of some bytes; what follows up to the end of the last byte is zero. Of bytes as
-    /// [`from_integer_le`](Bits::from_integer_le) writes them, the length is that of the number.
+    /// The first `len` bits of some bytes, the rest of the last byte being zero. For bytes as written by
+    /// [`from_integer_le`](Bits::from_integer_le), `len` is the bit length of the number.
     pub(crate) fn from_stored(len: u64, bytes: Vec<u8>) -> Bits {
         Bits { len: usize::try_from(len).unwrap_or(usize::MAX), bytes }
     }
 
-    /// Adds one bit.
+    /// Appends one bit.
     pub fn push_bit(&mut self, bit: bool) {
         if self.len.is_multiple_of(8) {
             self.bytes.push(0);
@@ -51,7 +51,7 @@ impl Bits {
         self.len += 1;
     }
 
-    /// Adds the `width` lowest bits of a number (zero bits in front if the width is above 64).
+    /// Appends the `width` lowest bits of a number (with leading zero bits if the width is above 64).
     pub fn push(&mut self, value: u64, width: usize) {
         let zeros = width.saturating_sub(64);
         if zeros > 0 {
@@ -69,14 +69,14 @@ impl Bits {
         self.bytes.truncate(self.len.div_ceil(8));
     }
 
-    /// Adds the `width` lowest bits of a long number.
+    /// Appends the `width` lowest bits of a long number.
     pub fn push_integer(&mut self, value: &Integer, width: usize) {
         for place in (0..width).rev() {
             self.push_bit(u64::try_from(place).is_ok_and(|place| value.bit(place)));
         }
     }
 
-    /// Adds other bits.
+    /// Appends other bits.
     pub fn append(&mut self, other: &Bits) {
         let mut left = other.len;
         for byte in &other.bytes {
@@ -91,7 +91,7 @@ impl Bits {
         self.len
     }
 
-    /// Whether there is no bit.
+    /// Whether there are no bits.
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
@@ -107,7 +107,7 @@ impl Bits {
     }
 }
 
-/// The bits in the order of the bytes, each byte from its most significant bit.
+/// The bits in byte order, each byte from its most significant bit.
 impl fmt::Display for Bits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text: String = self.bytes.iter().map(|byte| format!("{byte:08b}")).collect();

@@ -1,31 +1,31 @@
-//! What a game has beside the moves of its mainline: comments, glyphs and variations, in their order.
+//! A game's content other than its mainline moves: comments, glyphs and variations, in order.
 //!
-//! It is one flat list, however deep the variations go: nothing that walks or drops it needs a deep stack.
+//! It is one flat list, however deeply variations are nested, so walking or dropping it needs no deep stack.
 
 use shakmaty::{Move, Outcome};
 
-/// Something beside the mainline.
+/// An annotation of the mainline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Annotation<'a> {
-    /// A comment, without its marks; lines end with `\n`.
+    /// A comment, without its delimiters; lines end with `\n`.
     Comment(&'a str),
     /// A numeric annotation glyph: 1 for `!`, 2 for `?`, …
     Nag(u16),
-    /// The start of a variation: other moves than the last one before it.
+    /// The start of a variation, an alternative to the last move before it.
     Open,
     /// The end of a variation.
     Close,
     /// A legal move of a variation.
     Move(Move),
-    /// A null move of a variation: the other side is to move.
+    /// A null move in a variation: the side to move changes.
     Null,
     /// A result inside a variation.
     Result(Outcome),
-    /// A null move follows the last move of the mainline: it and all that comes after it are annotations.
+    /// A null move follows the last mainline move: it and everything after it are annotations.
     Continue,
 }
 
-/// The same, with the length of a comment for its text.
+/// Like [`Annotation`], with the length of a comment instead of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mark {
     Comment(u32),
@@ -38,23 +38,23 @@ enum Mark {
     Continue,
 }
 
-/// The annotations of a game. None cost nothing.
+/// The annotations of a game. An empty list allocates nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// Each with the number of mainline moves before it.
+    /// Each annotation with the number of mainline moves before it.
     marks: Vec<(u32, Mark)>,
-    /// The texts of all comments, one after the other.
+    /// The concatenated texts of all comments.
     text: String,
 }
 
-/// A place in a list of annotations.
+/// A position in a list of annotations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Checkpoint {
     marks: usize,
     text: usize,
 }
 
-/// How many annotations of each kind there are.
+/// The number of annotations of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AnnotationCounts {
     /// Comments.
@@ -66,8 +66,8 @@ pub struct AnnotationCounts {
 }
 
 impl Annotations {
-    /// Adds an annotation at the end. `ply` is the number of mainline moves before it; inside a variation, the number
-    /// before the variation began.
+    /// Appends an annotation. `ply` is the number of mainline moves before it; inside a variation, the number before
+    /// the variation began.
     pub fn push(&mut self, ply: usize, annotation: Annotation<'_>) {
         let mark = match annotation {
             Annotation::Comment(comment) => {
@@ -85,7 +85,7 @@ impl Annotations {
         self.marks.push((u32::try_from(ply).unwrap_or(u32::MAX), mark));
     }
 
-    /// The annotations in the order of the movetext, each with the number of mainline moves before it.
+    /// The annotations in movetext order, each with the number of mainline moves before it.
     pub fn iter(&self) -> impl Iterator<Item = (usize, Annotation<'_>)> {
         let mut texts = self.text.as_str();
         self.marks.iter().map(move |&(ply, mark)| {
@@ -107,12 +107,12 @@ impl Annotations {
         })
     }
 
-    /// The texts of all comments, one after the other.
+    /// The concatenated texts of all comments.
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The number of annotations; moves of variations and the ends of variations count as well.
+    /// The number of annotations, including moves and ends of variations.
     pub fn len(&self) -> usize {
         self.marks.len()
     }
@@ -122,7 +122,7 @@ impl Annotations {
         self.marks.is_empty()
     }
 
-    /// Only the null move that follows the mainline, and what comes after it: no comments, glyphs and variations.
+    /// Only the null move after the mainline and the moves after it, without comments, glyphs and variations.
     pub fn continuation(&self) -> Annotations {
         let (mut moves, mut depth) = (Annotations::default(), 0usize);
         for &(ply, mark) in self.marks.iter().skip_while(|(_, mark)| *mark != Mark::Continue) {
@@ -136,24 +136,24 @@ impl Annotations {
         moves
     }
 
-    /// Forgets all, keeps the memory.
+    /// Removes all annotations but keeps the memory.
     pub fn clear(&mut self) {
         self.marks.clear();
         self.text.clear();
     }
 
-    /// The place after the last annotation.
+    /// The position after the last annotation.
     pub fn checkpoint(&self) -> Checkpoint {
         Checkpoint { marks: self.marks.len(), text: self.text.len() }
     }
 
-    /// Forgets what came after a place.
+    /// Removes the annotations after a position.
     pub fn cut_back(&mut self, to: Checkpoint) {
         self.marks.truncate(to.marks);
         self.text.truncate(to.text);
     }
 
-    /// How many there are of each kind.
+    /// The number of annotations of each kind.
     pub fn counts(&self) -> AnnotationCounts {
         let mut counts = AnnotationCounts::default();
         for (_, mark) in &self.marks {
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_goes_in_comes_out_in_order() {
+    fn annotations_are_returned_in_order() {
         let all = [
             (0, Annotation::Comment("before")),
             (1, Annotation::Nag(1)),
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn a_continuation_is_kept_without_what_is_said_of_it() {
+    fn a_continuation_is_kept_without_its_annotations() {
         let mut annotations = Annotations::default();
         for annotation in [
             Annotation::Comment("before"),

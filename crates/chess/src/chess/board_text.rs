@@ -1,4 +1,4 @@
-//! A position as a board, in text.
+//! Draws a position as text.
 
 use shakmaty::{
     Board, ByColor, ByRole, CastlingSide, Color, File, Move, Piece, Position, Rank, Role, Setup, Square,
@@ -11,12 +11,12 @@ pub struct BoardStyle {
     pub ascii: bool,
     /// Seen from Black's side.
     pub flip: bool,
-    /// What stands on the left and on the right of a square of the last move.
+    /// The marks to the left and right of the squares of the last move.
     pub marks: [&'static str; 2],
 }
 
 impl Default for BoardStyle {
-    /// Chess figures seen from White's side, the last move in brackets.
+    /// Chess figures seen from White's side, with the last move in brackets.
     fn default() -> BoardStyle {
         BoardStyle { ascii: false, flip: false, marks: ["[", "]"] }
     }
@@ -33,7 +33,7 @@ pub fn board<P: Position>(position: &P, last: Option<Move>, style: BoardStyle) -
     draw(position.board(), position.pockets(), &last.map(squares_of).unwrap_or_default(), style)
 }
 
-/// The same of a position that need not be a legal one.
+/// Draws a setup, which need not be a legal position.
 pub fn board_of_setup(setup: &Setup, style: BoardStyle) -> String {
     draw(&setup.board, setup.pockets.as_ref(), &[], style)
 }
@@ -69,7 +69,7 @@ fn draw(
     text + &in_hand(pockets, style)
 }
 
-/// The squares between which a move goes; of castling those on which king and rook stand then.
+/// The squares that a move connects; for castling, the final squares of king and rook.
 pub fn squares_of(m: Move) -> Vec<Square> {
     if let Move::Castle { king, rook } = m {
         let side = CastlingSide::from_king_side(rook > king);
@@ -86,7 +86,7 @@ fn cell(piece: Option<Piece>, marked: bool, style: BoardStyle) -> String {
     format!("{left}{figure}{right}")
 }
 
-/// The sign for a piece: white ones in outline (or capital letters), black ones filled (or small letters).
+/// The symbol of a piece: outlined (or a capital letter) for White, filled (or a lower-case letter) for Black.
 fn figure(piece: Piece, ascii: bool) -> char {
     if ascii {
         return piece.char();
@@ -102,7 +102,7 @@ fn figure(piece: Piece, ascii: bool) -> char {
     piece.color.fold_wb(white, black)
 }
 
-/// What each side has in hand (crazyhouse).
+/// The pieces that each side has in hand (crazyhouse).
 fn in_hand(pockets: Option<&ByColor<ByRole<u8>>>, style: BoardStyle) -> String {
     let Some(pockets) = pockets else { return String::new() };
     let mut text = String::new();
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_castling_the_squares_of_king_and_rook_are_marked_where_they_stand_then() {
+    fn castling_marks_the_final_squares_of_king_and_rook() {
         for (fen, mode, san, row) in [
             ("4k3/8/8/8/8/8/8/4K2R w K - 0 1", CastlingMode::Standard, "O-O", "1  .  .  .  .  . [R][K] . "),
             ("r3k3/8/8/8/8/8/8/4K3 b q - 0 1", CastlingMode::Standard, "O-O-O", "8  .  . [k][r] .  .  .  . "),

@@ -1,22 +1,22 @@
-//! The castlings that are legal in a position. In the order of moves they are the king's, and go by the square
-//! that the king comes to; a plain move of the king to the same square comes before.
+//! The legal castling moves of a position. In the order of moves they count as king moves, sorted by the destination
+//! of the king; a plain king move to the same square comes first.
 
 use fearless_simd::Simd;
 use shakmaty::{Bitboard, Castles, CastlingSide, Color, File, Move, Square, attacks};
 
 use super::position_view::{PositionView, Threats, before, size};
 
-/// The legal castlings of the side to move.
+/// The legal castling moves of the side to move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Castlings {
     turn: Color,
     king: Square,
-    /// The rooks that the king may castle with now: on the king's side, on the queen's side.
+    /// The rooks that the king may castle with now, king's side and queen's side.
     rooks: [Option<Square>; 2],
 }
 
 impl Castlings {
-    /// No castling is legal.
+    /// No castling move is legal.
     pub(super) fn none(turn: Color, king: Square) -> Castlings {
         Castlings { turn, king, rooks: [None; 2] }
     }
@@ -26,7 +26,7 @@ impl Castlings {
         self.rooks.iter().map(|rook| u32::from(rook.is_some())).sum()
     }
 
-    /// The castling to a side, if it is legal.
+    /// The castling move to a side, if it is legal.
     #[inline]
     pub(super) fn castling(&self, side: CastlingSide) -> Option<Move> {
         let [king_side, queen_side] = self.rooks;
@@ -34,7 +34,7 @@ impl Castlings {
         Some(Move::Castle { king: self.king, rook: rook? })
     }
 
-    /// How many castlings come before a plain move of the king to a square.
+    /// How many castling moves come before a plain king move to a square.
     #[inline]
     pub(super) fn before(&self, to: Square) -> u32 {
         let earlier = before(self.turn, to);
@@ -44,7 +44,7 @@ impl Castlings {
         CastlingSide::ALL.into_iter().map(comes_first).sum()
     }
 
-    /// The place of a castling among all moves of the king, whose plain moves go to `targets`.
+    /// The index of a castling move among all king moves, where `targets` are those of the plain king moves.
     #[inline]
     pub(super) fn place_of(&self, side: CastlingSide, targets: Bitboard) -> u32 {
         let to = side.king_to(self.turn);
@@ -53,8 +53,8 @@ impl Castlings {
 }
 
 impl<S: Simd> PositionView<'_, S> {
-    /// The legal castlings: the side is not in check, the way is free, and the king crosses and reaches no
-    /// attacked square.
+    /// The legal castling moves: the side is not in check, the path is free, and the king neither crosses nor reaches
+    /// an attacked square.
     #[inline(always)]
     pub(super) fn castlings(&self, castles: &Castles, threats: &Threats<S>) -> Castlings {
         let mut castlings = Castlings::none(self.turn, self.king);
@@ -65,7 +65,7 @@ impl<S: Simd> PositionView<'_, S> {
         castlings
     }
 
-    /// The rook of a castling that is legal.
+    /// The rook of a legal castling move.
     #[inline(always)]
     fn castling_rook(&self, castles: &Castles, side: CastlingSide, guarded: Bitboard) -> Option<Square> {
         let rook = castles.rook(self.turn, side)?;
@@ -74,7 +74,7 @@ impl<S: Simd> PositionView<'_, S> {
         if (castles.path(self.turn, side) & self.board.occupied()).any() || (way & guarded).any() {
             return None;
         }
-        // A rook that comes from the edge leaves nothing open to an enemy behind it.
+        // A rook on the edge of the board does not expose the king to a piece behind it.
         let from_edge = matches!(rook.file(), File::A | File::H);
         (from_edge || !self.attacked_when_castled(rook, king_to, side)).then_some(rook)
     }

@@ -1,20 +1,20 @@
-//! Whether the side to move of an unjudged setup is in check or mated.
+//! Whether the side to move is in check or mated in a setup that may be illegal.
 
 use shakmaty::{CastlingMode, Chess, Position, PositionError, Setup};
 
 /// No check, check, or checkmate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CheckState {
-    /// The side to move is not in check, or has not exactly one king.
+    /// The side to move is not in check, or does not have exactly one king.
     Quiet,
-    /// It is in check and can move, or the setup is not a legal position.
+    /// The side to move is in check and has a legal move, or the setup is not a legal position.
     Check,
-    /// It is in check and has no legal move.
+    /// The side to move is in check and has no legal move.
     Checkmate,
 }
 
 impl CheckState {
-    /// What a setup is, by the rules of standard chess.
+    /// The state of a setup, by the rules of standard chess.
     ///
     /// ```
     /// use plybook_chess::chess::{CheckState, Fen};

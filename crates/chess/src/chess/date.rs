@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-/// A calendar date whose parts may be unknown, as the PGN standard writes it.
+/// A calendar date whose parts may be unknown, in the format of the PGN standard.
 ///
-/// It sorts by year, month, day, an unknown part before every known one, and packs into 23 bits.
+/// Dates sort by year, month and day, with an unknown part before every known one, and pack into 23 bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Date {
     /// 1 to 9999; 0 if unknown.
@@ -16,7 +16,7 @@ pub struct Date {
 }
 
 impl Date {
-    /// A date of parts (0 where unknown); `None` where no calendar has it.
+    /// A date from its parts (0 if unknown); `None` if there is no such date.
     pub fn new(year: u16, month: u8, day: u8) -> Option<Date> {
         let leap =
             year == 0 || (year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)));
@@ -30,7 +30,7 @@ impl Date {
         (year <= 9999 && day <= days).then_some(Date { year, month, day })
     }
 
-    /// Reads `YYYY.MM.DD` with `?` for unknown parts, exactly as [`Display`](fmt::Display) writes it.
+    /// Parses `YYYY.MM.DD` with `?` for unknown parts, exactly as [`Display`](fmt::Display) writes it.
     pub fn parse(text: &str) -> Option<Date> {
         let (year, rest) = text.split_once('.')?;
         let (month, day) = rest.split_once('.')?;
@@ -42,12 +42,12 @@ impl Date {
         Some(date)
     }
 
-    /// Year · 512 + month · 32 + day: sorts as the date does.
+    /// Year · 512 + month · 32 + day, which sorts like the date.
     pub fn packed(self) -> u32 {
         u32::from(self.year) << 9 | u32::from(self.month) << 5 | u32::from(self.day)
     }
 
-    /// The date that was packed.
+    /// The date of a packed number.
     pub fn from_packed(packed: u32) -> Option<Date> {
         let small = |part: u32| u8::try_from(part).ok();
         Date::new(u16::try_from(packed >> 9).ok()?, small(packed >> 5 & 15)?, small(packed & 31)?)
@@ -58,8 +58,7 @@ impl Date {
         (self.year > 0).then_some(self.year)
     }
 
-    /// The year of a text that begins like a date, with the other parts unknown: a place in time for a date
-    /// that no calendar has.
+    /// The year of a text that begins like a date, with the other parts unknown: used to sort dates that do not exist.
     pub fn year_of(text: &str) -> Option<Date> {
         Date::new(part(text.get(..4)?, 4)?, 0, 0)
     }
@@ -73,7 +72,7 @@ fn part(text: &str, width: usize) -> Option<u16> {
     if text.bytes().all(|byte| byte == b'?') {
         return Some(0);
     }
-    // "0000" or "00" would not come back as it was.
+    // "0000" and "00" would not round-trip.
     text.bytes()
         .all(|byte| byte.is_ascii_digit())
         .then(|| text.parse().ok())
@@ -102,7 +101,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn dates_come_back_as_they_were() {
+    fn dates_round_trip() {
         for text in ["1984.??.??", "2011.09.19", "????.??.??", "2000.02.29", "1999.12.??", "0850.01.01"] {
             let date = Date::parse(text).unwrap();
             assert_eq!(date.to_string(), text);
@@ -112,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn impossible_dates_are_no_dates() {
+    fn impossible_dates_are_rejected() {
         for text in
             ["2011.19.11", "1900.02.29", "2001.04.31", "2001.4.1", "2001.00.01", "2001", "", "20?1.01.01"]
         {

@@ -1,42 +1,42 @@
-//! A cursor over a mainline with variations, for whoever reads, writes or shows them.
+//! A cursor over a mainline with variations, used to read, write and display them.
 //!
-//! A variation is an alternative to the last move of the line around it, so it begins in the position before that move.
-//! Each line that has begun keeps two positions, and there is no recursion: variations inside each other cost no stack.
+//! A variation is an alternative to the last move of the enclosing line, so it begins in the position before that
+//! move. Each open line keeps two positions, and there is no recursion, so nested variations use no stack.
 
 use super::{Move, NullMove};
 use crate::{limits::MAX_VARIATION_DEPTH, rules::Rules};
 
-/// A place in a tree of moves: a position of the mainline or of a variation, and the lines around it. `L` is what the
-/// owner wants to know of each line.
+/// A node in a tree of moves: a position of the mainline or of a variation, and the enclosing lines. `L` is the
+/// caller's data per line.
 #[derive(Clone, Debug)]
 pub struct TreeCursor<P, L = ()> {
     line: Line<P, L>,
-    /// The lines around this one, the mainline first.
+    /// The enclosing lines, the mainline first.
     outer: Vec<Line<P, L>>,
 }
 
 #[derive(Clone, Debug)]
 struct Line<P, L> {
     now: P,
-    /// The position before the last move, if there was one and a variation to it may follow.
+    /// The position before the last move, if there was one and a variation may replace it.
     before: Option<P>,
     plies: usize,
     own: L,
 }
 
-/// Why no variation can begin.
+/// Why a variation cannot begin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoVariation {
     /// The line has no move yet.
-    #[error("a variation without a move that it replaces")]
+    #[error("a variation must follow a move")]
     NoMove,
-    /// There are [`MAX_VARIATION_DEPTH`] variations around it.
-    #[error("more than {MAX_VARIATION_DEPTH} variations inside each other")]
+    /// There are already [`MAX_VARIATION_DEPTH`] enclosing variations.
+    #[error("variations are nested deeper than {MAX_VARIATION_DEPTH} levels")]
     TooDeep,
 }
 
 impl<P: Clone, L> TreeCursor<P, L> {
-    /// A cursor at the start of the mainline, with the number of plies that were played before.
+    /// A cursor at the start of the mainline, with the number of plies played before it.
     pub fn new(start: P, plies: usize, own: L) -> TreeCursor<P, L> {
         TreeCursor { line: Line { now: start, before: None, plies, own }, outer: Vec::new() }
     }
@@ -46,42 +46,42 @@ impl<P: Clone, L> TreeCursor<P, L> {
         &self.line.now
     }
 
-    /// Plies before the position, from the start of the game.
+    /// Number of plies before the position, from the start of the game.
     pub fn plies(&self) -> usize {
         self.line.plies
     }
 
-    /// How many variations inside each other the position is in: 0 in the mainline.
+    /// The nesting depth of the current variation; 0 in the mainline.
     pub fn depth(&self) -> usize {
         self.outer.len()
     }
 
-    /// Whether the line has a last move to which a variation may begin.
+    /// Whether the line has a last move that a variation may replace.
     pub fn has_last_move(&self) -> bool {
         self.line.before.is_some()
     }
 
-    /// What the owner keeps of this line.
+    /// The caller's data of this line.
     pub fn own(&self) -> &L {
         &self.line.own
     }
 
-    /// What the owner keeps of this line.
+    /// The caller's data of this line.
     pub fn own_mut(&mut self) -> &mut L {
         &mut self.line.own
     }
 
-    /// Plays a move. Without `varied`, no variation to it can begin, and no position is kept for one.
+    /// Plays a move. If `varied` is false, no variation can replace it, and no position is kept for one.
     pub fn play_with<R>(&mut self, varied: bool, play: impl FnOnce(&mut P) -> R) -> R {
         self.line.before = varied.then(|| self.line.now.clone());
         self.line.plies += 1;
         play(&mut self.line.now)
     }
 
-    /// Begins a variation to the last move.
+    /// Begins a variation that replaces the last move.
     ///
     /// # Errors
-    /// The line has no last move, or the variation would be too deep.
+    /// The line has no last move, or the variation would be nested too deeply.
     pub fn open(&mut self, own: L) -> Result<(), NoVariation> {
         if !self.has_last_move() {
             return Err(NoVariation::NoMove);
@@ -93,7 +93,7 @@ impl<P: Clone, L> TreeCursor<P, L> {
         Ok(())
     }
 
-    /// Begins a variation at any depth, and where the line has no last move, one from its position.
+    /// Begins a variation at any depth; if the line has no last move, from its current position.
     pub fn open_anyway(&mut self, own: L) {
         let Line { now, before, plies, .. } = &self.line;
         let (now, plies) = match before {
@@ -104,13 +104,13 @@ impl<P: Clone, L> TreeCursor<P, L> {
         self.outer.push(std::mem::replace(&mut self.line, inner));
     }
 
-    /// Ends the variation, back to the line around it. What its owner has kept of it; `None` in the mainline.
+    /// Ends the variation and returns to the enclosing line. Returns the caller's data; `None` in the mainline.
     pub fn close(&mut self) -> Option<L> {
         let outer = self.outer.pop()?;
         Some(std::mem::replace(&mut self.line, outer).own)
     }
 
-    /// Lets no variation begin to the last move any more.
+    /// Allows no more variations that replace the last move.
     pub fn settle(&mut self) {
         self.line.before = None;
     }
@@ -124,7 +124,7 @@ impl<P: Rules<Move = Move>, L> TreeCursor<P, L> {
 }
 
 impl<P: NullMove, L> TreeCursor<P, L> {
-    /// Plays a null move; `None`, and nothing is played, in check.
+    /// Plays a null move; in check, returns `None` and plays nothing.
     pub fn null_move(&mut self) -> Option<()> {
         let passed = self.line.now.null_move()?;
         self.line.before = Some(std::mem::replace(&mut self.line.now, passed));
@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn a_variation_replaces_the_last_move_of_the_line_around_it() {
+    fn a_variation_replaces_the_last_move_of_the_enclosing_line() {
         let mut tree = TreeCursor::new(Chess::new(), 0, 'm');
         assert_eq!(tree.open('a'), Err(NoVariation::NoMove));
         play(&mut tree, "e4");
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn variations_go_as_deep_as_the_limit() {
+    fn variations_nest_up_to_the_limit() {
         let mut tree = TreeCursor::new(Chess::new(), 0, ());
         for depth in 0..=MAX_VARIATION_DEPTH {
             let m = tree.position().legal().nth(0).unwrap();

@@ -1,4 +1,4 @@
-//! Chess vocabulary over shakmaty: variants, positions and the canonical order of legal moves.
+//! Chess types based on shakmaty: variants, positions and the canonical order of legal moves.
 
 mod annotations;
 mod board_text;

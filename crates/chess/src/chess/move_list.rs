@@ -1,9 +1,8 @@
-//! Short lines of moves as people type them: `1. e4 e5 2. Nf3`.
+//! Short lines of moves as typed by users: `1. e4 e5 2. Nf3`.
 
 use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 
-/// Reads a line of moves, SAN or UCI, from the usual start position. Move numbers, dots and results are
-/// passed over.
+/// Parses a line of moves, SAN or UCI, from the standard start position. Move numbers, dots and results are skipped.
 ///
 /// ```
 /// use plybook_chess::chess::move_list;
@@ -13,7 +12,7 @@ use shakmaty::{Chess, Move, Position, san::SanPlus, uci::UciMove};
 /// ```
 ///
 /// # Errors
-/// The first word that is no legal move, with its 1-based ply.
+/// The first word that is not a legal move, with its 1-based ply.
 pub fn move_list(text: &str) -> Result<(Chess, Vec<Move>), MoveListError> {
     let start = Chess::new();
     let (mut position, mut moves) = (start.clone(), Vec::new());
@@ -29,7 +28,7 @@ pub fn move_list(text: &str) -> Result<(Chess, Vec<Move>), MoveListError> {
     Ok((start, moves))
 }
 
-/// A word without the move number in front of it.
+/// A word without a leading move number.
 fn without_number(word: &str) -> &str {
     let rest = word.trim_start_matches(|c: char| c.is_ascii_digit());
     if rest.is_empty() || rest.starts_with('.') { rest.trim_start_matches('.') } else { word }
@@ -40,9 +39,9 @@ fn read_move(position: &Chess, word: &str) -> Option<Move> {
     san.or_else(|| word.parse::<UciMove>().ok()?.to_move(position).ok())
 }
 
-/// A word of a line that is no legal move.
+/// A word of a line that is not a legal move.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{word:?} is no legal move at ply {ply}")]
+#[error("{word:?} is not a legal move at ply {ply}")]
 pub struct MoveListError {
     /// The 1-based ply.
     pub ply: usize,

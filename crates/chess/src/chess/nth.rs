@@ -1,5 +1,5 @@
-//! The n-th legal move. Pieces other than pawns are passed one by one, with all pawns before each at once; then the moves of
-//! the piece that it is.
+//! Finds the n-th legal move. Pieces other than pawns are visited one by one, with all pawns before each of them
+//! counted together; then the moves of the piece that contains the n-th.
 
 use std::cmp::Ordering;
 
@@ -18,7 +18,9 @@ impl MoveSets {
     pub(super) fn nth_move<S: Simd>(&self, simd: S, index: u32) -> Option<Move> {
         let sliders = self.sliders.into_iter().fold(0, |all, line| all | line);
         let (mut officers, mut passed) = ((self.knights | Bitboard(sliders)).with(self.king), 0);
+        // A probe in the middle of the pieces, to halve the search, was tried and removed: it gained nothing.
         while let Some(from) = self.take_first(&mut officers) {
+            // The pawns before this piece are counted together instead of being visited one by one.
             let first = self.pawns.moves(before(self.turn, from)) + passed;
             if index < first {
                 break;
@@ -33,7 +35,7 @@ impl MoveSets {
         self.nth_of_pawns(index - passed)
     }
 
-    /// The n-th move of a piece other than a pawn, castling included.
+    /// The n-th move of a piece other than a pawn, including castling.
     #[inline(always)]
     fn nth_of_officer<S: Simd>(
         &self,
@@ -61,7 +63,7 @@ impl MoveSets {
         Some(Move::Normal { role, from, capture, to, promotion: None })
     }
 
-    /// The n-th move of all pawns.
+    /// The n-th move among all pawn moves.
     #[inline(always)]
     fn nth_of_pawns(&self, mut index: u32) -> Option<Move> {
         let mut pawns = self.pawns.movers();
@@ -76,7 +78,7 @@ impl MoveSets {
         None
     }
 
-    /// Takes the square that the mover counts first out of a set.
+    /// Removes the first square, in the mover's order, from a set.
     #[inline(always)]
     fn take_first(&self, set: &mut Bitboard) -> Option<Square> {
         match self.turn {

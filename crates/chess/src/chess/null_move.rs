@@ -1,4 +1,4 @@
-//! Null moves, which analysts write in variations: the same board with the other side to move.
+//! Null moves, used in annotated variations: the same board with the other side to move.
 
 use shakmaty::{
     Chess, Color, EnPassantMode, FromSetup, Position, PositionError, Setup, variant::VariantPosition,
@@ -6,9 +6,9 @@ use shakmaty::{
 
 use super::QuickChess;
 
-/// Positions in which the side to move can be asked to do nothing.
+/// Positions in which the side to move may pass.
 pub trait NullMove: Sized {
-    /// The position after a null move. `None` where the side to move is in check.
+    /// The position after a null move. `None` if the side to move is in check.
     fn null_move(&self) -> Option<Self>;
 }
 

@@ -1,22 +1,22 @@
-//! The canonical order of legal moves. It is a file format: stored games are indices into it, so it is ours,
-//! it never follows a library's generator, and it never changes (a golden test holds it).
+//! The canonical order of legal moves. It is a file format: stored games are indices into it, so it does not depend on
+//! a library's move generator and never changes (a golden test checks it).
 //!
 //! # The order, version 1
 //!
-//! The legal moves are sorted by (from, to). The side to move sees the board from its own corner: White
-//! numbers squares a1 = 0 … h8 = 63, Black h8 = 0 … a1 = 63, that is 63 minus the square.
-//! * Castling is the king's move to its destination (e1 to g1), also in Chess960. Where a plain king move
-//!   shares from and to with it, castling comes after.
-//! * Promotions to one square come in the order knight, bishop, rook, queen, king (a king only in antichess).
+//! The legal moves are sorted by (from, to). The side to move sees the board from its own corner: White numbers
+//! squares a1 = 0 … h8 = 63, Black h8 = 0 … a1 = 63, that is 63 minus the square.
+//! * Castling is the king's move to its destination (e1 to g1), also in Chess960. If a plain king move has the same
+//!   from and to squares, castling comes after it.
+//! * Promotions on one square come in the order knight, bishop, rook, queen, king (a king only in antichess).
 //! * Drops (crazyhouse) come after every board move: by role pawn, knight, bishop, rook, queen, then square.
 //!
-//! Source: the numbering of fields and moves in the "attempt 2" of the first source text; castling,
-//! promotions and drops are left open there and fixed here.
+//! Source: the numbering of squares and moves in "attempt 2" of the first source text; it leaves castling, promotions
+//! and drops open, which are specified here.
 //!
-//! # Two ways to the same index
+//! # Two implementations
 //!
-//! [`SortedMoves`] generates, sorts and looks up. It serves every variant and is the obvious twin of
-//! [`MoveSets`], which counts in bit sets and serves standard chess and Chess960.
+//! [`SortedMoves`] generates, sorts and looks up. It supports every variant and is the simple reference for
+//! [`MoveSets`], which counts in bit sets and supports standard chess and Chess960.
 
 use shakmaty::{CastlingSide, Color, KnownOutcome, Move, MoveList, Outcome, Position, Role, Square};
 use shakmaty::{Chess, EnPassantMode, variant::VariantPosition};
@@ -27,12 +27,12 @@ use crate::{
     rules::{LegalMoves, Rules, Taken},
 };
 
-/// The sort key of a move: drops last, then from, to, and what tells moves with the same squares apart.
+/// The sort key of a move: drops last, then from, to, and what distinguishes moves with the same squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct MoveKey(u32);
 
 impl MoveKey {
-    /// The key of a move of the given side.
+    /// The key of a move by the given side.
     pub fn new(turn: Color, m: Move) -> MoveKey {
         let (drop, from, to, extra) = match m {
             Move::Normal { from, to, promotion, .. } => {
@@ -54,13 +54,15 @@ fn own_view(turn: Color, square: Square) -> u32 {
     turn.fold_wb(square, square.rotate_180()).to_u32()
 }
 
-/// Knight, bishop, rook, queen, king; a plain move shares its squares with no promotion.
+/// Knight, bishop, rook, queen, king; a plain move never shares its squares with a promotion.
 fn promotion_order(promotion: Option<Role>) -> u32 {
     promotion.map_or(0, u32::from)
 }
 
-/// The legal moves as a sorted list: works for every variant.
+/// The legal moves as a sorted list; works for every variant.
 #[derive(Clone, Debug)]
+// Kept although it is slow: it is the definition of the order in a few lines, so the tests compare the fast sets with
+// it, and it covers the variants, whose rules do not fit the sets and whose games are rare.
 pub struct SortedMoves {
     turn: Color,
     moves: MoveList,
@@ -90,6 +92,8 @@ impl LegalMoves for SortedMoves {
 
     fn index_of(&self, m: Move) -> Option<u32> {
         let key = MoveKey::new(self.turn, m);
+        // A binary search finds a key, not a move: different moves never share a key if both are legal, but the
+        // argument may be illegal.
         let index = self.moves.binary_search_by_key(&key, |&other| MoveKey::new(self.turn, other)).ok()?;
         (self.moves.get(index) == Some(&m)).then_some(u32::try_from(index).ok()?)
     }
@@ -107,6 +111,8 @@ impl Rules for Chess {
         MoveSets::new(self)
     }
 
+    // Overrides the default, which would dispatch on the features of the processor twice, for the count and for the
+    // n-th move.
     fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
         MoveSets::take_in(Placement::of(self), number, others)
     }
@@ -129,8 +135,8 @@ impl Rules for Chess {
     }
 }
 
-/// The legal moves of a position of any variant: counted where that is possible, else sorted.
-// A position's moves live on the stack for one ply; boxing the large variant would cost an allocation a ply.
+/// The legal moves of a position of any variant: counted where possible, otherwise sorted.
+// A position's moves live on the stack for one ply; boxing the large variant would cost an allocation per ply.
 #[allow(clippy::large_enum_variant)]
 #[derive(Clone, Debug)]
 pub enum VariantMoves {

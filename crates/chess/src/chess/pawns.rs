@@ -1,8 +1,8 @@
 //! The moves of all pawns of one side as sets of squares.
 //!
-//! Each set is kept shifted back to the squares the pawns come from, so the moves of the pawns before a
-//! square are a few population counts. Within one from-square the targets are, in order, west capture, push,
-//! east capture, double push (west and east as the mover sees them).
+//! Each set is stored shifted back to the pawns' origin squares, so the moves of the pawns before a square take only a
+//! few population counts. From one square the targets are, in order, west capture, push, east capture, double push
+//! (west and east as seen by the mover).
 
 use fearless_simd::Simd;
 use shakmaty::{Bitboard, Board, Color, File, Move, Rank, Role, Square, attacks::pawn_attacks};
@@ -12,17 +12,19 @@ use super::{
     rays::union,
 };
 
-/// The roles a pawn promotes to, in canonical order.
+/// The promotion roles in canonical order.
 pub(super) const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// Steps of a pawn in the mover's direction, in the order of the sets.
+/// Pawn steps in the mover's direction, in the order of the sets.
 const STEPS: [i32; 4] = [7, 8, 9, 16];
 
-/// From-squares of the pawns that have each kind of move.
+/// The origin squares of the pawns that have each kind of move.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PawnSets {
     turn: Color,
     /// West capture, push, east capture, double push.
+    // Stored at the origin squares because the order sorts by origin first: "the moves of all pawns before this
+    // square" is then a mask and a count. Sets of targets would have to be shifted back for every question.
     sets: [Bitboard; 4],
     /// The target of a legal en passant capture (already counted among the captures).
     pub(super) en_passant: Option<Square>,
@@ -45,7 +47,7 @@ impl PawnSets {
     pub(super) fn moves(&self, from: Bitboard) -> u32 {
         let [west, push, east, double] = self.sets.map(|set| set & from);
         let moves = size(west) + size(push) + size(east) + size(double);
-        // Mostly no pawn promotes, wherever it is.
+        // Usually no pawn promotes.
         let promoting = self.promoting();
         if promoting.is_empty() {
             return moves;
@@ -65,12 +67,12 @@ impl PawnSets {
         self.movers() & self.before_last_rank()
     }
 
-    /// The rank pawns promote from.
+    /// The rank from which pawns promote.
     fn before_last_rank(&self) -> Bitboard {
         Bitboard::from_rank(self.turn.fold_wb(Rank::Seventh, Rank::Second))
     }
 
-    /// The squares of pawns that can go to a square.
+    /// The squares of pawns that can move to a square.
     #[inline(always)]
     pub(super) fn coming_to(&self, to: Square) -> Bitboard {
         let back = |set: Bitboard, step| Bitboard::from(to).shift(-ahead(self.turn, step)) & set;
@@ -84,7 +86,7 @@ impl PawnSets {
         self.sets.map(|set| u32::from(set.contains(from)))
     }
 
-    /// The place of a move among those of its pawn; `None` if it is not legal.
+    /// The index of a move among those of its pawn; `None` if it is not legal.
     #[inline(always)]
     pub(super) fn place_of_move(&self, from: Square, to: Square, promotion: Option<Role>) -> Option<u32> {
         let [west, push, east, double] = self.steps_of(from);
@@ -106,7 +108,7 @@ impl PawnSets {
         }
     }
 
-    /// The n-th move of the pawn on a square: its target, and what it becomes.
+    /// The n-th move of the pawn on a square: its target and its promotion.
     #[inline(always)]
     pub(super) fn nth_move(&self, from: Square, index: u32) -> Option<(Square, Option<Role>)> {
         let promotes = self.before_last_rank().contains(from);
@@ -115,7 +117,7 @@ impl PawnSets {
         } else {
             (index, None)
         };
-        // Which step it is cannot be foreseen, so nothing branches on it.
+        // The step cannot be predicted, so the code avoids branches on it.
         let [west, push, east, _] = self.steps_of(from);
         let is_after = |steps: u32| usize::from(steps <= place);
         let step = STEPS.get(is_after(west) + is_after(west + push) + is_after(west + push + east))?;
@@ -124,7 +126,7 @@ impl PawnSets {
 }
 
 impl<S: Simd> PositionView<'_, S> {
-    /// Pawn moves. A pinned pawn moves only along its pin: on the king's file, or on one of its diagonals.
+    /// Pawn moves. A pinned pawn moves only along its pin: on the king's file, or on one of the king's diagonals.
     #[inline(always)]
     pub(super) fn pawns(
         &self,
@@ -174,7 +176,7 @@ impl<S: Simd> PositionView<'_, S> {
         PawnSets { sets, ..PawnSets::none(self.turn) }
     }
 
-    /// En passant removes two pieces from one rank, so its safety is tested on the board as it would be.
+    /// En passant removes two pieces from one rank, so its legality is tested on the resulting board.
     fn add_en_passant(&self, sets: &mut PawnSets, checkers: Bitboard, to: Square) {
         let Some(captured) = to.offset(-ahead(self.turn, 8)) else { return };
         let other_checkers = checkers.without(captured) & (self.board.pawns() | self.board.knights());
@@ -190,7 +192,7 @@ impl<S: Simd> PositionView<'_, S> {
     }
 }
 
-/// The move of a piece from square to square, which must be one of its legal moves.
+/// The move of a piece between two squares, which must be one of its legal moves.
 #[inline(always)]
 pub(super) fn board_move(
     board: &Board,

@@ -1,5 +1,5 @@
-//! One position as move generation looks at it: whose king is checked by whom, which pieces are pinned, where
-//! the king and the pawns of the side to move can go.
+//! A position as needed by move generation: which pieces give check, which are pinned, and where the king and the
+//! pawns of the side to move can go.
 
 use std::hint::cold_path;
 
@@ -8,8 +8,8 @@ use shakmaty::{Bitboard, Board, Castles, Color, File, Position, Role, Square, at
 
 use super::rays::{Lines, Rays, every_line, lines, union};
 
-/// What the legal moves of standard chess follow from, of any type of position. Generation takes this and no type
-/// parameter, so that it is built with this crate, optimized, and not with each crate that asks for moves.
+/// The data that determines the legal moves of standard chess, for any type of position. Generation takes this instead
+/// of a type parameter, so that it is compiled and optimized once, in this crate, and not in each crate that calls it.
 #[derive(Clone, Copy)]
 pub(super) struct Placement<'a> {
     pub(super) board: &'a Board,
@@ -31,7 +31,7 @@ impl<'a> Placement<'a> {
     }
 }
 
-/// What the generation of moves looks up again and again.
+/// Data that move generation uses repeatedly.
 pub(super) struct PositionView<'a, S: Simd> {
     pub(super) simd: S,
     pub(super) board: &'a Board,
@@ -42,13 +42,13 @@ pub(super) struct PositionView<'a, S: Simd> {
     pub(super) empty: Lines<S>,
 }
 
-/// What the enemy does to the side to move.
+/// The enemy's threats to the side to move.
 pub(super) struct Threats<S: Simd> {
     /// Enemy pieces that give check.
     pub(super) checkers: Bitboard,
     /// Pieces that are pinned to their king, by the line of the pin.
     pub(super) pinned: Lines<S>,
-    /// Squares that the enemy attacks, the king of the side to move being out of the way.
+    /// Squares that the enemy attacks when the king of the side to move is removed.
     pub(super) guarded: Bitboard,
 }
 
@@ -61,7 +61,7 @@ impl<'a, S: Simd> PositionView<'a, S> {
             turn,
             us: board.by_color(turn),
             them: board.by_color(!turn),
-            // Standard chess always has both kings; a1 would only make the sets wrong, never panic.
+            // In standard chess both kings always exist; a1 would only make the sets wrong, but never panic.
             king: board.king_of(turn).unwrap_or(Square::A1),
             empty: every_line(simd, !board.occupied()),
         }
@@ -79,7 +79,8 @@ impl<'a, S: Simd> PositionView<'a, S> {
         let around = Rays::of_sliders(self.simd, king, self.empty);
         let attacks = Rays::of_sliders(self.simd, enemies, self.empty | king);
         let knights = Rays::of_knights(self.simd, self.them & self.board.knights());
-        // A piece that both the king and an enemy slider look at from the two ends of a line stands alone between.
+        // If both the king and an enemy slider see a piece from opposite ends of a line, it is the only one between
+        // them.
         let between = (around.up & attacks.down) | (around.down & attacks.up);
         Threats {
             checkers: self.checking_steppers() | union((around.up | around.down) & enemies),
@@ -107,8 +108,8 @@ impl<'a, S: Simd> PositionView<'a, S> {
         attacked | king
     }
 
-    /// Whether an enemy slider attacks a square when the given squares are occupied. For rare cases: it asks
-    /// tables that are far away.
+    /// Whether an enemy slider attacks a square, given the occupied squares. For rare cases, because it reads large
+    /// lookup tables that are usually not in the cache.
     #[cold]
     pub(super) fn slider_attacks(&self, square: Square, occupied: Bitboard) -> bool {
         let straight = attacks::rook_attacks(square, occupied) & self.board.rooks_and_queens();
@@ -116,20 +117,21 @@ impl<'a, S: Simd> PositionView<'a, S> {
         ((straight | diagonal) & self.them).any()
     }
 
-    /// Where the king can go without castling.
+    /// The squares that the king can move to without castling.
     #[inline(always)]
     pub(super) fn king_targets(&self, threats: &Threats<S>) -> Bitboard {
         attacks::king_attacks(self.king) & !self.us & !threats.guarded
     }
 
-    /// Where a piece other than the king must go to answer a check: to the piece that gives it, or in between. No
-    /// square answers two.
+    /// The squares to which a piece other than the king must move in answer to a check: the checking piece's square,
+    /// or one in between. No square answers a double check.
     #[inline(always)]
     pub(super) fn evasions(&self, threats: &Threats<S>) -> Bitboard {
         match threats.checkers.first() {
             None => Bitboard::FULL,
             Some(checker) => {
-                // A branch, so that the moves are counted before it is known that there is no check, as mostly.
+                // A branch, so that counting can start before it is known whether there is a check; usually there is
+                // none.
                 cold_path();
                 let single = attacks::between(self.king, checker).with(checker);
                 if threats.checkers.more_than_one() { Bitboard::EMPTY } else { single }
@@ -137,7 +139,7 @@ impl<'a, S: Simd> PositionView<'a, S> {
         }
     }
 
-    /// Knights and sliders of the side to move that may move, the sliders by the lines they may move on.
+    /// Knights and sliders of the side to move that can move, the sliders by the lines on which they may move.
     #[inline(always)]
     pub(super) fn movable(&self, threats: &Threats<S>) -> (Bitboard, Lines<S>) {
         let (knights, sliders) = (self.us & self.board.knights(), self.sliders(self.us));
@@ -145,7 +147,7 @@ impl<'a, S: Simd> PositionView<'a, S> {
         if (pinned & !self.board.pawns()).is_empty() {
             return (knights, sliders);
         }
-        // A branch, so that the others need not wait for what is pinned.
+        // A branch, so that the other pieces need not wait for the pins.
         cold_path();
         (knights & !pinned, sliders & (every_line(self.simd, !pinned) | threats.pinned))
     }
@@ -173,7 +175,7 @@ pub(super) fn size(set: Bitboard) -> u32 {
     set.0.count_ones()
 }
 
-/// The role of the piece on a square. What stands there cannot be foreseen, so nothing branches on it.
+/// The role of the piece on a square. It cannot be predicted, so the code avoids branches on it.
 #[inline(always)]
 pub(super) fn role_at(board: &Board, square: Square) -> Option<Role> {
     const NUMBERED: [Option<Role>; 8] = [

@@ -1,5 +1,5 @@
-//! Standard chess and Chess960 as stored games are replayed. The rules are shakmaty's, whose [`Chess`] asks of each move
-//! what kind of move it is; here little is asked that a processor cannot foresee.
+//! Standard chess and Chess960 positions for replaying stored games. The rules are those of shakmaty, whose [`Chess`]
+//! branches on the kind of each move; this code avoids branches that a processor cannot predict.
 
 use std::num::NonZeroU32;
 
@@ -14,13 +14,15 @@ use crate::{
     rules::{KnownOutcome, LegalMoves, Rules, Taken},
 };
 
-/// A position of standard chess or Chess960, to which legal moves lead.
+/// A position of standard chess or Chess960, reached by legal moves.
 #[derive(Clone, Debug)]
 pub struct QuickChess {
     board: Board,
     turn: Color,
     castles: Castles,
-    /// The rooks that may castle, and their kings: from or to other squares no right is lost.
+    /// The rooks that may castle, and their kings: a move from or to any other square loses no right.
+    // Most moves touch none of these squares, so one test of a set replaces the questions whether a king or rook moved
+    // and whether a rook was captured.
     watched: Bitboard,
     /// The square that a pawn has just passed.
     passed: Option<Square>,
@@ -35,7 +37,7 @@ impl Default for QuickChess {
     }
 }
 
-/// The same position by the rules of repetition: the same pieces with the same moves, as of shakmaty's.
+/// Equality by the rules of repetition, as in shakmaty: the same pieces with the same moves.
 impl PartialEq for QuickChess {
     fn eq(&self, other: &QuickChess) -> bool {
         self.board == other.board
@@ -79,9 +81,12 @@ impl QuickChess {
         self.board.set_piece_at(to, Piece { color, role: becomes });
         let is_double_step = role == Role::Pawn && i32::from(from).abs_diff(i32::from(to)) == 16;
         let passed = Square::from_coords(to.file(), color.fold_wb(Rank::Third, Rank::Sixth));
+        // Computed for every move and then discarded, instead of a branch: whether a pawn makes a double step is hard
+        // to predict.
         self.passed = is_double_step.then_some(passed);
     }
 
+    // Happens at most a few times per game; out of line, the common path stays short.
     #[cold]
     fn lose_rights(&mut self, from: Square, to: Square) {
         if self.board.kings().contains(from) {
@@ -195,7 +200,7 @@ impl Position for QuickChess {
                 self.board.set_piece_at(to, self.turn.pawn());
                 self.passed = None;
             }
-            // Pieces are dropped in other variants.
+            // Drops occur only in other variants.
             Move::Put { .. } => {}
         }
         self.turn = !self.turn;
@@ -245,8 +250,8 @@ mod tests {
         *,
     };
 
-    /// Castling on both sides, also with the king between odd squares; promotions; captures en passant, also such as
-    /// would open a rank; endings with little material.
+    /// Castling on both sides, also with the king in unusual places; promotions; en passant captures, including ones
+    /// that would expose the king along a rank; endings with little material.
     const STARTS: [&str; 10] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/pppq1ppp/2n1bn2/3pp3/3PP3/2N1BN2/PPPQ1PPP/R3K2R w KQkq - 4 9",
@@ -270,7 +275,7 @@ mod tests {
         position.to_setup(EnPassantMode::Always)
     }
 
-    /// Both say the same of a position to which `m` leads from the one before it.
+    /// Compares both implementations in a position that `m` led to.
     fn compare(quick: &QuickChess, chess: &Chess, to_play: Option<Move>) {
         assert_eq!(setup(quick), setup(chess));
         assert_eq!(quick, &QuickChess::from(chess));
@@ -294,7 +299,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn quick_positions_are_those_of_shakmaty(
+        fn quick_positions_equal_those_of_shakmaty(
             start in prop::sample::select(&STARTS),
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..150),
         ) {
@@ -316,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_are_the_same_by_the_rules_of_repetition() {
+    fn positions_are_equal_by_the_rules_of_repetition() {
         let of = |fen: &str| {
             let fen: Fen = fen.parse().unwrap();
             fen.into_position::<Chess>(CastlingMode::Standard).unwrap()
@@ -327,7 +332,7 @@ mod tests {
             "r3k2r/8/8/8/4Pp2/8/8/R3K2R w KQkq - 0 1",
             "r3k2r/8/8/8/4Pp2/8/8/R3K2R w KQk - 0 1",
             "r3k2r/8/8/8/4Pp2/8/8/R3K2R w KQkq - 7 9",
-            // Taking en passant would open a line to the king.
+            // The en passant capture would expose the king.
             "8/8/8/8/k3Pp1Q/8/8/4K3 b - e3 0 1",
             "8/8/8/8/k3Pp1Q/8/8/4K3 b - - 0 1",
         ];

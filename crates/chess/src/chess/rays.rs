@@ -1,27 +1,30 @@
-//! The squares that sliders and knights reach, in all eight directions at once.
+//! The squares that sliders and knights reach, in all eight directions simultaneously.
 //!
-//! A vector has one lane for each line through a square: rank, file, both diagonals. One vector holds the ways
-//! up the lines (to larger squares), another the ways down. A slider's way is filled by doubling its length
-//! three times; whatever stands in the way stops it (the "Kogge-Stone fill" of bitboard programmers). Pieces of
-//! one colour never reach the same square the same way, so the squares of all of them can be counted together.
+//! A vector has one lane for each line through a square: rank, file, both diagonals. One vector contains the upward
+//! rays (to higher squares), another the downward rays. A ray is filled by doubling its length three times and stops
+//! at the first piece (the "Kogge-Stone fill" of bitboard programming). Pieces of one colour never reach the same
+//! square in the same direction, so the squares of all of them can be counted together.
 
 use fearless_simd::{Simd, SimdBase, SimdFrom, SimdInt, u64x4};
 use shakmaty::Bitboard;
 
 /// A set of squares for each line: rank, file, diagonal a1-h8, diagonal h1-a8.
+// Magic lookup tables are the usual alternative. They answer one square at a time from large tables (694 KiB in
+// shakmaty), which compete with the games for the cache; filling needs no table and handles all sliders of a side
+// together.
 pub(super) type Lines<S> = u64x4<S>;
 
-/// How far apart the squares of each line are.
+/// The distance between adjacent squares of each line.
 const STEPS: [u64; 4] = [1, 8, 9, 7];
 
-/// The leaps of a knight to larger squares, each in the place of a line.
+/// The knight moves to higher squares, one in each lane.
 const LEAPS: [u64; 4] = [6, 10, 15, 17];
 
 const fn not_files(files: u64) -> u64 {
     !(files * 0x0101_0101_0101_0101)
 }
 
-/// Where a step up may end: not beyond the edge, on the other side.
+/// The squares where an upward step may end, excluding wraps around the edge.
 const UP: [u64; 4] = [not_files(0x01), !0, not_files(0x01), not_files(0x80)];
 const DOWN: [u64; 4] = [not_files(0x80), !0, not_files(0x80), not_files(0x01)];
 
@@ -35,26 +38,28 @@ pub(super) struct Rays<S: Simd> {
     pub(super) down: Lines<S>,
 }
 
-/// The same set of squares for every line.
+/// The same set of squares in every lane.
 #[inline(always)]
 pub(super) fn every_line<S: Simd>(simd: S, squares: Bitboard) -> Lines<S> {
     Lines::splat(simd, squares.0)
 }
 
-/// The lines of rooks and those of bishops; queens are both.
+/// The lines of rooks and of bishops; queens have both.
 #[inline(always)]
 pub(super) fn lines<S: Simd>(simd: S, straight: Bitboard, diagonal: Bitboard) -> Lines<S> {
     Lines::simd_from(simd, [straight.0, straight.0, diagonal.0, diagonal.0])
 }
 
 impl<S: Simd> Rays<S> {
-    /// The squares that sliders reach: empty ones, and the first piece on each way.
+    /// The squares that sliders reach: empty ones, and the first piece in each direction.
     #[inline(always)]
     pub(super) fn of_sliders(simd: S, sliders: Lines<S>, empty: Lines<S>) -> Rays<S> {
         let lines = |lanes: [u64; 4]| Lines::simd_from(simd, lanes);
         let (steps, inside_up, inside_down) = (lines(STEPS), lines(UP), lines(DOWN));
         let (mut up, mut down, mut step) = (sliders, sliders, steps);
         let (mut open_up, mut open_down) = (empty & inside_up, empty & inside_down);
+        // Three doublings cover the longest ray of seven squares. A loop with early exit would be shorter for blocked
+        // rays, but its end cannot be predicted.
         for _ in 0..3 {
             up |= open_up & (up << step);
             down |= open_down & (down >> step);
@@ -65,7 +70,7 @@ impl<S: Simd> Rays<S> {
         Rays { up: (up << steps) & inside_up, down: (down >> steps) & inside_down }
     }
 
-    /// The squares that knights reach; their leaps stand in the place of the lines.
+    /// The squares that knights reach, with their moves in the lanes of the lines.
     #[inline(always)]
     pub(super) fn of_knights(simd: S, knights: Bitboard) -> Rays<S> {
         let lines = |lanes: [u64; 4]| Lines::simd_from(simd, lanes);
@@ -73,7 +78,7 @@ impl<S: Simd> Rays<S> {
         Rays { up: (knights << leaps) & lines(LEAPS_UP), down: (knights >> leaps) & lines(LEAPS_DOWN) }
     }
 
-    /// The squares that are on both.
+    /// The squares that are in both.
     #[inline(always)]
     pub(super) fn within(self, squares: Lines<S>) -> Rays<S> {
         Rays { up: self.up & squares, down: self.down & squares }
@@ -84,13 +89,13 @@ impl<S: Simd> Rays<S> {
         Rays { up: self.up | other.up, down: self.down | other.down }
     }
 
-    /// Squares reached by any way.
+    /// The squares reached in any direction.
     #[inline(always)]
     pub(super) fn union(self) -> Bitboard {
         union(self.up | self.down)
     }
 
-    /// The number of squares reached, each as often as it is reached, lane by lane.
+    /// The number of squares reached, counting multiplicity, per lane.
     #[inline(always)]
     pub(super) fn count(self) -> Lines<S> {
         self.up.count_ones() + self.down.count_ones()

@@ -1,7 +1,7 @@
-//! From SAN to a legal move, its index and the number of legal moves, in one pass over the position.
+//! Converts SAN to a legal move, its index and the number of legal moves, in one pass over the position.
 //!
-//! The pieces that can legally go to a square are found by looking back from it, so the one that a SAN means is
-//! known without a list of moves, and what is counted are the moves before his.
+//! The pieces that can legally move to a square are found by looking back from it, so the move that a SAN denotes is
+//! found without a move list, and only the moves before it are counted.
 
 use std::num::NonZeroU64;
 
@@ -14,14 +14,14 @@ use shakmaty::{
 use super::{MoveSets, SortedMoves, position_view::Placement, simd_dispatch::built_for_it};
 use crate::rules::LegalMoves;
 
-/// What a SAN means in a position: a move, its index and the number of legal moves.
+/// The meaning of a SAN in a position: a move, its index and the number of legal moves.
 ///
-/// All in one word, which is handed on in a register. What is written to memory field by field, and read from there at once
-/// as a whole, is waited for; and this is handed on once a ply.
+/// It is packed into one word, which is passed in a register once per ply. A struct that is written to memory field by
+/// field and then read as a unit would stall on store forwarding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Resolved(NonZeroU64);
 
-/// Where the parts of the word begin: index and count of 16 bits, squares of six, roles of three, the sort of move.
+/// Where the parts of the word begin: index and count of 16 bits, squares of six, roles of three, the kind of move.
 const COUNT: u32 = 16;
 const FROM: u32 = 32;
 const TO: u32 = 38;
@@ -31,7 +31,7 @@ const PROMOTION: u32 = 50;
 const SORT: u32 = 53;
 
 impl Resolved {
-    /// A move, its index among the legal moves and their number, which are below 65,536.
+    /// A move, its index among the legal moves, and their number, both below 65,536.
     #[inline(always)]
     pub fn new(m: Move, index: u32, count: u32) -> Resolved {
         let square = |square: Square, at: u32| u64::from(u8::from(square)) << at;
@@ -46,7 +46,7 @@ impl Resolved {
             Move::Put { role: dropped, to } => 4 << SORT | square(to, TO) | role(Some(dropped), ROLE),
         };
         let numbers = u64::from(index & 0xffff) | u64::from(count & 0xffff) << COUNT;
-        // No sort is 0.
+        // No kind is 0.
         Resolved(NonZeroU64::new(m | numbers).unwrap_or(NonZeroU64::MAX))
     }
 
@@ -77,7 +77,7 @@ impl Resolved {
     }
 }
 
-/// Finds the legal move that a SAN means.
+/// Finds the legal move that a SAN denotes.
 ///
 /// ```
 /// use plybook_chess::chess::{Chess, resolve};
@@ -87,7 +87,7 @@ impl Resolved {
 /// ```
 ///
 /// # Errors
-/// No legal move fits, the capture mark is wrong, or several moves fit.
+/// No legal move matches, the capture mark is wrong, or several moves match.
 #[inline(always)]
 pub fn resolve(position: &impl Position, san: San) -> Result<Resolved, SanError> {
     match at_once(position, san) {
@@ -96,18 +96,20 @@ pub fn resolve(position: &impl Position, san: San) -> Result<Resolved, SanError>
     }
 }
 
-/// The list of all moves says what exactly is wrong with a move.
+/// The list of all moves shows what exactly is wrong with a move.
+// Marked cold: errors are rare, and the list of moves would otherwise be inlined into the hot path. The search in one
+// pass cannot tell an illegal move from an ambiguous one.
 #[cold]
 fn what_is_wrong(position: &impl Position, san: San) -> Result<Resolved, SanError> {
     SortedMoves::new(position).resolve(san)
 }
 
-/// Whether a SAN means just one legal move.
+/// Whether a SAN denotes exactly one legal move.
 pub fn fits(position: &impl Position, san: San) -> bool {
     at_once(position, san).is_some()
 }
 
-/// The one legal move that a SAN means.
+/// The only legal move that a SAN denotes.
 #[inline(always)]
 fn at_once(position: &impl Position, san: San) -> Option<Resolved> {
     found_in(Placement::of(position), san)
@@ -128,6 +130,8 @@ fn in_one_pass<S: Simd>(simd: S, placement: Placement<'_>, san: San) -> Option<R
             let from = (legal.coming_to(simd, role, to) & file & rank).single_square()?;
             let index = legal.index(simd, role, from, to, promotion)?;
             let m = legal.board_move(role, from, to, promotion);
+            // The capture mark must match exactly, as in shakmaty; the lenient reader handles missing and superfluous
+            // marks with a warning.
             (m.is_capture() == capture).then(|| Resolved::new(m, index, count))
         }
         San::Castle(side) => legal.castling(simd, side).map(|(m, index)| Resolved::new(m, index, count)),
@@ -136,10 +140,10 @@ fn in_one_pass<S: Simd>(simd: S, placement: Placement<'_>, san: San) -> Option<R
 }
 
 impl SortedMoves {
-    /// Finds the legal move that a SAN means.
+    /// Finds the legal move that a SAN denotes.
     ///
     /// # Errors
-    /// No legal move fits, the capture mark is wrong, or several moves fit.
+    /// No legal move matches, the capture mark is wrong, or several moves match.
     pub fn resolve(&self, san: San) -> Result<Resolved, SanError> {
         let mut fitting = (0..).zip(self.as_slice()).filter(|(_, m)| san.matches(**m));
         match (fitting.next(), fitting.next()) {

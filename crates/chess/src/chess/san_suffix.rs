@@ -1,4 +1,4 @@
-//! Moves in SAN, and the sign of check or mate behind them.
+//! Moves in SAN with their check or mate suffix.
 
 use shakmaty::{
     Bitboard, Board, Chess, Color, Move, MoveList, Position, Role, Square, attacks,
@@ -9,32 +9,33 @@ use shakmaty::{
 use super::QuickChess;
 use crate::rules::{LegalMoves, Rules};
 
-/// Positions that say what sign the move that led to them has. (That shakmaty gives for any position looks at all moves
-/// after each.)
+/// Positions that determine the suffix of the move that led to them. (The suffix that shakmaty computes for any
+/// position generates all moves after each move.)
 pub trait SanSuffix: Position + Sized {
-    /// The sign.
+    /// The suffix.
     fn suffix(&self) -> Option<Suffix>;
 
-    /// Plays a legal move; gives its SAN.
+    /// Plays a legal move and returns its SAN.
     fn play_san(&mut self, m: Move) -> SanPlus {
         let san = san(self, m);
         self.play_unchecked(m);
         SanPlus { san, suffix: self.suffix() }
     }
 
-    /// The SAN of a legal move, with the position that it leads to.
+    /// The SAN of a legal move, given the position that it leads to.
     fn san_to(&self, m: Move, after: &Self) -> SanPlus {
         SanPlus { san: san(self, m), suffix: after.suffix() }
     }
 }
 
-/// The SAN of a legal move without its sign.
+/// The SAN of a legal move without its suffix.
 fn san(position: &impl Position, m: Move) -> San {
+    // An empty list disambiguates nothing, which is correct when no other piece can reach the square.
     if has_rival(position, m) { San::from_move(position, m) } else { San::disambiguate(m, &MoveList::new()) }
 }
 
-/// Whether a move is one of a piece, and another one of its kind attacks the same square, and so may have a legal move to
-/// it. That is rare; otherwise no legal moves need to be looked for.
+/// Whether the move is one of a piece, and another piece of its kind attacks the same square and so may have a legal
+/// move to it. This is rare; in all other cases legal moves need not be generated.
 fn has_rival(position: &impl Position, m: Move) -> bool {
     let Move::Normal { role, from, to, .. } = m else { return false };
     if role == Role::Pawn {
@@ -45,7 +46,7 @@ fn has_rival(position: &impl Position, m: Move) -> bool {
     sees_any(to, rivals, board.occupied())
 }
 
-/// Whether the king of a side is attacked; kings attack none.
+/// Whether the king of a side is attacked; kings themselves never give check.
 fn is_check(board: &Board, turn: Color) -> bool {
     let Some(king) = board.king_of(turn) else { return false };
     let straight = attacks::rook_attacks(king, Bitboard::EMPTY) & board.rooks_and_queens();
@@ -56,8 +57,8 @@ fn is_check(board: &Board, turn: Color) -> bool {
     ((knights | pawns) & them).any() || sees_any(king, (straight | diagonal) & them, board.occupied())
 }
 
-/// Whether nothing stands between a square and any of the pieces on its lines. There are few of those, and the tables of
-/// what sliders attack on an empty board are near, unlike those for boards with pieces.
+/// Whether any of the pieces on a line through a square has a free path to it. There are few such pieces, and the
+/// table of the squares between two squares is small, unlike the attack tables for occupied boards.
 fn sees_any(square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
     pieces.into_iter().any(|piece| (attacks::between(square, piece) & occupied).is_empty())
 }
@@ -74,11 +75,12 @@ impl SanSuffix for QuickChess {
     }
 }
 
-/// The sign in standard chess.
+/// The suffix in standard chess.
 fn suffix<P: Position + Rules>(position: &P) -> Option<Suffix> {
     if !is_check(position.board(), Position::turn(position)) {
         return None;
     }
+    // Only a check requires the legal moves, to distinguish mate from check.
     Some(if position.legal().count() == 0 { Suffix::Checkmate } else { Suffix::Check })
 }
 
@@ -86,7 +88,7 @@ impl SanSuffix for VariantPosition {
     fn suffix(&self) -> Option<Suffix> {
         match self {
             VariantPosition::Chess(position) => position.suffix(),
-            // In some of them a side has lost without a check.
+            // In some variants a side may have lost without being in check.
             position => Suffix::from_position(position),
         }
     }
@@ -101,7 +103,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn signs_are_those_that_a_look_at_all_moves_gives(
+        fn suffixes_equal_those_from_all_legal_moves(
             choices in prop::collection::vec(any::<prop::sample::Index>(), 0..120),
             variant in prop::sample::select(Variant::ALL.to_vec()),
         ) {
@@ -126,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn mate_has_its_own_sign() {
+    fn mate_has_its_own_suffix() {
         let mut position = Chess::new();
         let mut signs = String::new();
         for word in ["f3", "e5", "g4", "Qh4"] {

@@ -1,15 +1,15 @@
-//! The position that games are searched for: brought into the form in which positions of games are compared.
+//! The position of a search, normalized for comparison with positions of games.
 
 use shakmaty::{PositionError, PositionErrorKinds, variant::VariantPosition};
 
 use super::{Bitboard, Board, Color, Keyed, Position, Rank, Role, Setup, Variant};
 
-/// A position to find in games: the same pieces on all squares, the same side to move, the castling rights that are
-/// real, and an en passant square only if a legal move captures there. Counters do not count.
+/// A position to find in games: the same pieces on all squares, the same side to move, the valid castling rights, and
+/// an en passant square only if a legal move captures there. Move counters are ignored.
 ///
 /// ```
 /// use plybook_chess::chess::{Fen, Sought};
-/// // Nobody can capture on e3, so that the field says nothing.
+/// // No pawn can capture on e3, so the field has no effect.
 /// let fen = |text: &str| text.parse::<Fen>().unwrap().into_setup();
 /// let after_e4 = Sought::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))?;
 /// let without = Sought::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 40"))?;
@@ -20,19 +20,20 @@ use super::{Bitboard, Board, Color, Keyed, Position, Rank, Role, Setup, Variant}
 pub struct Sought {
     variant: Variant,
     targets: Vec<SoughtTarget>,
-    /// The position with colours swapped, for searches that ask for it. `None` if it is not a position, or is the same one.
+    /// The position with colours swapped, for searches that request it. `None` if it is not a position, or equals the
+    /// original.
     mirrored: Option<SoughtTarget>,
 }
 
-/// One of the positions that are looked for.
+/// One of the positions of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SoughtTarget {
     /// The pieces.
     pub board: Board,
-    /// The side to move, and the Polyglot key with legal en passant; `None` if the pieces alone count.
+    /// The side to move, and the Polyglot key with legal en passant; `None` if only the pieces count.
     pub state: Option<(Color, u64)>,
-    /// The rooks that may castle: in Chess960 the key does not tell two on one side of the king apart. None if the
-    /// pieces alone count.
+    /// The rooks that may castle: in Chess960 the key does not distinguish two rooks on one side of the king. Empty if
+    /// only the pieces count.
     pub castling: Bitboard,
 }
 
@@ -47,12 +48,12 @@ impl Sought {
     /// A position of standard chess, or of Chess960.
     ///
     /// # Errors
-    /// No game can reach it: a king is missing or could be taken, or there are pawns where none can be.
+    /// No game can reach it: a king is missing or could be captured, or there are pawns on a first or last rank.
     pub fn new(setup: &Setup) -> Result<Sought, SoughtError> {
         Sought::of_variant(Variant::Standard, setup)
     }
 
-    /// A position of a variant. Chess960 and standard chess are the same here: their positions have one form.
+    /// A position of a variant. Chess960 and standard chess are treated alike: their positions have the same form.
     ///
     /// # Errors
     /// No game can reach it.
@@ -63,13 +64,13 @@ impl Sought {
         Ok(Sought { variant, targets: vec![target], mirrored })
     }
 
-    /// A position that a game may have.
+    /// A position that occurs in a game.
     pub fn exact(position: &VariantPosition) -> Sought {
         let target = SoughtTarget::exact(position);
         Sought { variant: Variant::of(position), targets: vec![target], mirrored: None }
     }
 
-    /// A position of a variant in the form in which it is looked for, to play on from.
+    /// A position of a variant, normalized for the search, from which moves can be played.
     ///
     /// # Errors
     /// No game can reach it.
@@ -77,7 +78,7 @@ impl Sought {
         variant.position_of(setup).map_err(SoughtError::of)
     }
 
-    /// The pieces of a position alone, in games of a variant: either side to move, whatever castling rights.
+    /// Only the pieces of a position, in games of a variant: with either side to move and any castling rights.
     pub fn board_only(variant: Variant, board: &Board) -> Sought {
         let target = SoughtTarget::of_board(board.clone());
         let mirrored = SoughtTarget::of_board(board.clone().into_mirrored());
@@ -85,14 +86,14 @@ impl Sought {
         Sought { variant, targets: vec![target], mirrored }
     }
 
-    /// Also the same position with colours swapped and the board turned upside down: the side to move, castling
-    /// rights and the en passant square with it.
+    /// Also matches the position with colours swapped and the board mirrored vertically, including the side to move,
+    /// castling rights and the en passant square.
     pub fn mirrored(mut self) -> Sought {
         self.targets.extend(self.mirrored.take());
         self
     }
 
-    /// The positions, any of which is looked for.
+    /// The positions to find, any of which matches.
     pub fn targets(&self) -> &[SoughtTarget] {
         &self.targets
     }
@@ -102,8 +103,8 @@ impl Sought {
         variant == self.variant || self.is_chess() && is_chess(variant)
     }
 
-    /// Whether a position of a game that it [is of](Self::is_of) is one of these: of its pieces, the side to move, the rooks
-    /// that may castle, and its key.
+    /// Whether a position of a game [of the variant](Self::is_of) matches, given its pieces, the side to move, the
+    /// rooks that may castle, and its key.
     pub fn has(&self, board: &Board, turn: Color, castling: Bitboard, key: u64) -> bool {
         self.targets.iter().any(|target| {
             target.board == *board
@@ -113,16 +114,16 @@ impl Sought {
         })
     }
 
-    /// The same as [`has`](Self::has), where the key is not known.
+    /// Like [`has`](Self::has), if the key is not known.
     #[inline]
     pub fn is_at<P: Keyed>(&self, position: &P) -> bool {
         self.targets.iter().any(|target| target.is_at(position))
     }
 
-    /// Whether neither a position nor any that follows it is one of these.
+    /// Whether neither a position nor any position that can follow it matches.
     #[inline]
     pub fn is_behind<P: Position>(&self, position: &P) -> bool {
-        // In some variants pieces come back.
+        // In some variants pieces return to the board.
         self.is_chess() && self.targets.iter().all(|target| target.is_behind(position))
     }
 
@@ -137,7 +138,7 @@ fn is_chess(variant: Variant) -> bool {
 }
 
 impl SoughtTarget {
-    /// A position as it is.
+    /// Exactly this position.
     pub fn exact(position: &VariantPosition) -> SoughtTarget {
         SoughtTarget {
             board: position.board().clone(),
@@ -150,7 +151,7 @@ impl SoughtTarget {
         SoughtTarget { board, state: None, castling: Bitboard::EMPTY }
     }
 
-    /// Whether a position is this one.
+    /// Whether a position equals this one.
     #[inline]
     pub fn is_at<P: Keyed>(&self, position: &P) -> bool {
         self.board == *position.board()
@@ -161,7 +162,7 @@ impl SoughtTarget {
             })
     }
 
-    /// Whether something is gone that does not come back: pieces, pawns that have not moved, castling rights.
+    /// Whether something is gone that never returns: pieces, unmoved pawns, castling rights.
     #[inline]
     pub fn is_behind<P: Position>(&self, position: &P) -> bool {
         let board = position.board();
@@ -184,8 +185,8 @@ impl SoughtError {
             (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
             (PositionErrorKinds::MISSING_KING, "a king is missing"),
             (PositionErrorKinds::TOO_MANY_KINGS, "a side has several kings"),
-            (PositionErrorKinds::PAWNS_ON_BACKRANK, "a pawn stands on its first or last rank"),
-            (PositionErrorKinds::OPPOSITE_CHECK, "the side that is not to move is in check"),
+            (PositionErrorKinds::PAWNS_ON_BACKRANK, "there is a pawn on its first or last rank"),
+            (PositionErrorKinds::OPPOSITE_CHECK, "the side not to move is in check"),
         ];
         let found = reasons.into_iter().find(|(kind, _)| error.kinds().contains(*kind));
         SoughtError { why: found.map_or("the rules of the variant forbid it", |(_, why)| why) }

@@ -1,4 +1,4 @@
-//! Games that are spelled in SAN while they are replayed.
+//! Games whose moves are written in SAN during replay.
 
 use shakmaty::{Color, Move, Outcome, san::SanPlus};
 
@@ -8,8 +8,8 @@ use crate::{
     rules::{Rules, Taken},
 };
 
-/// A position, and how the move that led to it is spelled. Spelling takes the position before the move and the one after
-/// it, so whoever makes the moves can do it without keeping both.
+/// A position, and the SAN of the move that led to it. SAN depends on the position before the move and the one after
+/// it, so the code that plays the moves can produce it without keeping both.
 #[derive(Clone, Debug)]
 pub struct Spelled<P> {
     position: P,
@@ -17,14 +17,14 @@ pub struct Spelled<P> {
 }
 
 impl<P> From<P> for Spelled<P> {
-    /// A position to which no move has led.
+    /// A position before any move.
     fn from(position: P) -> Spelled<P> {
         Spelled { position, san: None }
     }
 }
 
 impl<P> Spelled<P> {
-    /// The move that led there.
+    /// The SAN of the move that led to the position.
     pub fn san(&self) -> Option<SanPlus> {
         self.san
     }

@@ -1,8 +1,8 @@
-//! The tag pairs of a game, in the order and with the text they were written.
+//! The tag pairs of a game, in their original order and spelling.
 
 use std::fmt;
 
-/// The seven tags that every game in export format has, in their order, with the value for "unknown".
+/// The seven tags that every game in export format has, in order, with the value for "unknown".
 pub const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -16,20 +16,20 @@ pub const ROSTER: [(&str, &str); 7] = [
 /// A name and its value.
 pub type Pair<'a> = (&'a str, &'a str);
 
-/// Tag pairs. Names may repeat; [`get`](Tags::get) gives the first.
+/// Tag pairs. Names may repeat; [`get`](Tags::get) returns the first.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Tags {
-    /// All names and values, one after the other.
+    /// All names and values, concatenated.
     text: String,
     /// The end of each name and of each value in `text`.
     ends: Vec<(usize, usize)>,
 }
 
 impl Tags {
-    /// Adds a pair at the end.
+    /// Appends a pair.
     pub fn push(&mut self, name: &str, value: &str) {
         if self.is_empty() {
-            // As much as the tags of most games need.
+            // Enough for the tags of most games.
             self.text.reserve(256);
             self.ends.reserve(12);
         }
@@ -52,13 +52,13 @@ impl Tags {
         self.find(name).and_then(|(_, value)| self.text.get(value))
     }
 
-    /// The value of the pair at a place.
+    /// The value of the pair at an index.
     pub fn value_at(&self, place: usize) -> Option<&str> {
         let &(start, end) = self.ends.get(place)?;
         self.text.get(start..end)
     }
 
-    /// The place of the first pair with this name.
+    /// The index of the first pair with this name.
     pub fn place_of(&self, name: &str) -> Option<usize> {
         self.find(name).map(|(place, _)| place)
     }
@@ -66,7 +66,7 @@ impl Tags {
     fn find(&self, name: &str) -> Option<(usize, std::ops::Range<usize>)> {
         let mut start = 0;
         for (place, &(name_end, value_end)) in self.ends.iter().enumerate() {
-            // Lengths and first letters tell most names apart.
+            // Lengths and first letters distinguish most names.
             let (here, wanted) = (self.text.as_bytes().get(start..name_end)?, name.as_bytes());
             if here.len() == wanted.len() && here.first() == wanted.first() && here == wanted {
                 return Some((place, name_end..value_end));
@@ -81,25 +81,25 @@ impl Tags {
         self.ends.len()
     }
 
-    /// The bytes that they take in memory.
+    /// Their size in memory, in bytes.
     pub fn memory(&self) -> usize {
         self.text.capacity() + self.ends.capacity() * size_of::<(usize, usize)>()
     }
 
-    /// Whether there are none.
+    /// Whether there are no pairs.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
     }
 
-    /// The pairs in export order: the seven-tag roster first, with "unknown" where one is missing, then the
-    /// others as they were.
+    /// The pairs in export order: the seven-tag roster first, with "unknown" for missing tags, then the others
+    /// unchanged.
     pub fn in_export_order(&self) -> impl Iterator<Item = Pair<'_>> {
         let (roster, others) = self.roster_and_others();
         roster.into_iter().chain(others)
     }
 
-    /// The pairs of the seven-tag roster, with "unknown" where one is missing, and the others. A repeated roster
-    /// tag is no longer the roster's.
+    /// The pairs of the seven-tag roster, with "unknown" for missing tags, and the others. A repeated roster tag
+    /// counts as one of the others.
     pub fn roster_and_others(&self) -> ([Pair<'_>; ROSTER.len()], Vec<Pair<'_>>) {
         let (mut roster, mut seen) = (ROSTER, [false; ROSTER.len()]);
         let mut others = Vec::with_capacity(self.len());
@@ -113,7 +113,7 @@ impl Tags {
     }
 }
 
-/// The place of a name in the roster.
+/// The index of a name in the roster.
 pub fn roster_place(name: &[u8]) -> Option<usize> {
     Some(match name {
         b"Event" => 0,
@@ -148,7 +148,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_roster_name_has_its_place() {
+    fn every_roster_name_has_its_index() {
         for (place, (name, _)) in ROSTER.into_iter().enumerate() {
             assert_eq!(roster_place(name.as_bytes()), Some(place));
         }

@@ -1,4 +1,4 @@
-//! The variants plybook stores, by the names that PGN files use for them.
+//! The variants that plybook stores, with the names that PGN files use for them.
 
 use shakmaty::{
     CastlingMode, PositionError, Setup,
@@ -6,7 +6,7 @@ use shakmaty::{
     variant::{Variant as Rules, VariantPosition},
 };
 
-/// Makes the enum and the table of its rows: a variant is one line.
+/// Defines the enum and its table; each variant is one line.
 macro_rules! variants {
     ($($(#[$doc:meta])* $variant:ident = $id:literal, $rules:ident, $name:literal, $key:literal, $openings:literal, $spellings:expr;)*) => {
         /// A chess variant. The discriminants are stored in archives and never change.
@@ -43,21 +43,21 @@ macro_rules! variants {
     };
 }
 
-/// What is known of a variant.
+/// The properties of a variant.
 struct Row {
-    /// The rules that shakmaty plays it by.
+    /// The rules that shakmaty uses for it.
     rules: Rules,
-    /// The usual name, as the `Variant` tag of a PGN gives it.
+    /// The usual name, as in the `Variant` tag of PGN.
     name: &'static str,
-    /// The name by which web servers and the page's script call it.
+    /// The name used by web servers and the script of the web page.
     key: &'static str,
-    /// Whether its games begin as those of chess do, so that its openings have the same names.
+    /// Whether its games start like chess games, so that openings have the same names.
     has_openings: bool,
-    /// The spellings in use, in small letters and digits without anything between them.
+    /// The spellings in use, in lower-case letters and digits without separators.
     spellings: &'static [&'static str],
 }
 
-// The number 9 is not free: archives store it for Xelto.
+// The number 9 is taken: archives use it for Xelto.
 variants! {
     /// Standard chess, also from a set-up position.
     #[default]
@@ -81,63 +81,63 @@ variants! {
 }
 
 impl Variant {
-    /// The number that archives store.
+    /// The number stored in archives.
     pub const fn id(self) -> u8 {
         self as u8
     }
 
-    /// The usual name, as the `Variant` tag of a PGN gives it.
+    /// The usual name, as in the `Variant` tag of PGN.
     pub const fn name(self) -> &'static str {
         self.row().name
     }
 
-    /// The name by which web servers and the page's script call it: `kingOfTheHill`.
+    /// The name used by web servers and the script of the web page: `kingOfTheHill`.
     pub const fn key(self) -> &'static str {
         self.row().key
     }
 
-    /// The variant with such a name.
+    /// The variant with this key.
     pub fn from_key(key: &str) -> Option<Variant> {
         Variant::ALL.into_iter().find(|variant| variant.key() == key)
     }
 
-    /// Whether its games begin as those of chess do, so that its openings have the same names.
+    /// Whether its games start like chess games, so that openings have the same names.
     pub const fn has_openings(self) -> bool {
         self.row().has_openings
     }
 
-    /// Reads a `Variant` tag, with the spellings in use; `None` for a variant plybook does not know.
+    /// Parses a `Variant` tag, including common spellings; `None` for an unsupported variant.
     pub fn from_name(name: &str) -> Option<Variant> {
         let letters: String =
             name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect();
         Variant::ALL.into_iter().find(|variant| variant.row().spellings.contains(&letters.as_str()))
     }
 
-    /// The variant by whose rules a position is played; of Chess960, which has those of chess, it is standard chess.
+    /// The variant of a position; for Chess960, which has the rules of chess, this is standard chess.
     pub fn of(position: &VariantPosition) -> Variant {
         let is_meant = |variant: &Variant| variant.row().rules == position.variant();
         Variant::ALL.into_iter().find(is_meant).unwrap_or_default()
     }
 
-    /// The usual start position. (For Chess960, which has 960, it is array 518: that of standard chess.)
+    /// The usual start position. (For Chess960, which has 960, it is position 518, that of standard chess.)
     pub fn start(self) -> VariantPosition {
         VariantPosition::new(self.row().rules)
     }
 
     /// A position of this variant from a FEN.
     ///
-    /// Castling rights that need a king or rook elsewhere than on its usual square are read as Chess960's.
-    /// An en passant square behind no pawn and impossible castling rights are dropped, as nothing on the
-    /// board can use them; unusual material is allowed.
+    /// Castling rights that require a king or rook on a non-standard square are read as Chess960 rights. An en passant
+    /// square without a pawn to capture and impossible castling rights are dropped, because they have no effect;
+    /// unusual material is allowed.
     ///
     /// # Errors
-    /// The position breaks the rules of the variant (for example a missing king).
+    /// The position violates the rules of the variant (for example, a king is missing).
     #[allow(clippy::result_large_err, reason = "the error is shakmaty's, and holds the position")]
     pub fn position(self, fen: &Fen) -> Result<VariantPosition, PositionError<VariantPosition>> {
         self.position_of(fen.as_setup().clone())
     }
 
-    /// The same from a FEN that has been taken apart.
+    /// Like [`position`](Self::position), from a parsed FEN.
     ///
     /// # Errors
     /// As for [`position`](Self::position).
@@ -160,14 +160,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_names_lead_back_to_their_variants() {
+    fn numbers_and_names_map_back_to_variants() {
         for variant in Variant::ALL {
             assert_eq!(Variant::from_id(variant.id()), Some(variant));
             for name in variant.row().spellings.iter().chain([&variant.name()]) {
                 assert_eq!(Variant::from_name(name), Some(variant), "{name}");
             }
         }
-        // Archives store it for another game.
+        // Archives use it for another game.
         assert_eq!(Variant::from_id(9), None);
         assert_eq!(Variant::from_name("bughouse"), None);
     }

@@ -1,4 +1,4 @@
-//! The Polyglot key of a position, kept along from move to move, and the key that positions are found by.
+//! The Polyglot key of a position, updated with each move, and the key of the position index.
 
 use shakmaty::{
     Bitboard, Board, CastlingSide, Chess, Color, EnPassantMode, File, Move, Piece, Position, Role, Square,
@@ -9,15 +9,15 @@ use shakmaty::{
 use super::QuickChess;
 use crate::bits::mix;
 
-/// A position whose key is made of what a move alone changes, and of the rest.
+/// A position whose key consists of a part that each move updates and the rest.
 pub trait Keyed: Position {
-    /// What a move of a side changes in the key, the rest apart.
+    /// The change of the incrementally updated part caused by a move.
     fn change(m: Move, turn: Color) -> u64;
 
-    /// The part of the key that is computed again after each move.
+    /// The part of the key that is recomputed after each move.
     fn rest(&self) -> u64;
 
-    /// The whole key.
+    /// The complete key.
     fn key(&self) -> u64
     where
         Self: Sized,
@@ -26,7 +26,7 @@ pub trait Keyed: Position {
     }
 }
 
-/// The key of a position that moves on.
+/// The key of a position, updated move by move.
 #[derive(Clone, Copy, Debug)]
 pub struct RunningKey {
     key: u64,
@@ -34,12 +34,12 @@ pub struct RunningKey {
 }
 
 impl RunningKey {
-    /// Begins at a position.
+    /// Starts with a position.
     pub fn of<P: Keyed>(position: &P) -> RunningKey {
         RunningKey { key: position.key(), rest: position.rest() }
     }
 
-    /// Goes on to the position that a move has led to.
+    /// Continues with the position that a move led to.
     #[inline]
     pub fn advance<P: Keyed>(&mut self, m: Move, position: &P) {
         let before = std::mem::replace(&mut self.rest, position.rest());
@@ -76,7 +76,7 @@ impl Keyed for QuickChess {
     }
 }
 
-/// What a move of standard chess changes.
+/// The key change caused by a move of standard chess.
 #[inline]
 fn change(m: Move, turn: Color) -> u64 {
     let piece = |square, role: Role| piece_key(square, role.of(turn));
@@ -118,7 +118,7 @@ fn rest(position: &impl Position) -> u64 {
     rest ^ capture.map_or(0, |square| en_passant_key(square.file()))
 }
 
-/// Other variants have pockets, promoted pieces or explosions: the whole key is computed again.
+/// Other variants have pockets, promoted pieces or explosions: the complete key is recomputed.
 impl Keyed for VariantPosition {
     fn change(_: Move, _: Color) -> u64 {
         0
@@ -129,11 +129,11 @@ impl Keyed for VariantPosition {
     }
 }
 
-/// The squares of the rooks that castle in standard chess.
+/// The squares of the castling rooks in standard chess.
 const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
 
-/// A key of a whole position, made of its Polyglot key and of the rooks that may castle: in Chess960 the Polyglot key
-/// does not tell two rooks on one side of the king apart.
+/// A key of a complete position, built from its Polyglot key and the rooks that may castle: in Chess960 the Polyglot
+/// key does not distinguish two rooks on one side of the king.
 ///
 /// # Stability
 /// Stored in the position index.
@@ -143,22 +143,22 @@ pub fn whole_key(polyglot: u64, castling: Bitboard) -> u64 {
     if others.is_empty() { polyglot } else { polyglot ^ mix(castling.0) }
 }
 
-/// The part of a Polyglot key that is the pieces'.
+/// The part of a Polyglot key for the pieces.
 pub fn men_key(board: &Board) -> u64 {
     board.iter().fold(0, |key, (square, man)| key ^ piece_key(square, man))
 }
 
-/// The part that is the side to move's.
+/// The part for the side to move.
 pub fn turn_key(turn: Color) -> u64 {
     turn.fold_wb(Zobrist64::zobrist_for_white_turn().0, 0)
 }
 
-/// The part of a castling right.
+/// The part for a castling right.
 pub fn castling_key(color: Color, side: CastlingSide) -> u64 {
     Zobrist64::zobrist_for_castling_right(color, side).0
 }
 
-/// The part of an en passant capture that is legal.
+/// The part for a legal en passant capture.
 pub fn en_passant_key(file: File) -> u64 {
     Zobrist64::zobrist_for_en_passant_file(file).0
 }

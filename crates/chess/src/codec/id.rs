@@ -1,7 +1,7 @@
-//! The encodings that archives store games with: the one list that joins the stored number, the name and the codec.
+//! The encodings that archives store games with: the list of stored numbers, names and codecs.
 //!
-//! Adding one takes a file in [`game`](super::game) that implements [`StoredCodec`], and a line at the end of this
-//! file. Every reader of archives asks the list; nothing else knows how a game is stored.
+//! To add one, write a file in [`game`](super::game) that implements [`StoredCodec`], and add a line at the end of
+//! this file. Every reader of archives uses this list; no other code depends on how a game is stored.
 
 use std::ops::ControlFlow;
 
@@ -11,50 +11,50 @@ use super::{
 };
 use crate::rules::{FinalPosition, MoveIndex, Outcome, Rules};
 
-/// An encoding of games that archives may store: it takes games of every kind, since it asks for no more than the
-/// indices of the moves and the numbers of legal moves, and it gives a game back one ply at a time.
+/// An encoding of games that archives may store. It supports every kind of game, since it needs only the indices of
+/// the moves and the numbers of legal moves, and it decodes a game one ply at a time.
 pub trait StoredCodec: GameCodec {
-    /// Whether the bytes say where a game ends; if not, the number of plies stands beside them.
+    /// Whether the bytes contain the end of the game; if not, the number of plies is stored separately.
     const HOLDS_END: bool;
 
-    /// What replays a game from its bytes.
+    /// Replays a game from its bytes.
     type Replay<P: Rules>: Replay<P>;
 
-    /// The bytes of a game whose moves are known by their indices.
+    /// Encodes a game whose moves are given by their indices.
     ///
     /// # Errors
-    /// The format cannot hold the game.
+    /// The format cannot represent the game.
     fn compose(steps: Vec<MoveIndex>, outcome: Outcome, last: FinalPosition) -> Result<Vec<u8>, EncodeError>;
 
-    /// Begins to replay a game of `plies` plies from its bytes.
+    /// Starts the replay of a game of `plies` plies from its bytes.
     ///
     /// # Errors
-    /// The bytes are no game.
+    /// The bytes are not a valid game.
     fn replay<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<Self::Replay<P>, DecodeError>;
 
-    /// The bits that a game takes, without what fills up its last byte.
+    /// The size of a game in bits, without the padding of the last byte.
     fn bits(bytes: &[u8]) -> u64;
 }
 
 /// A replay of a game, one ply at a time.
 pub trait Replay<P: Rules> {
-    /// The position reached so far.
+    /// The current position.
     fn position(&self) -> &P;
 
     /// The number of moves played so far.
     fn ply(&self) -> usize;
 
-    /// Plays the next move, or says how the game ended: [`Outcome::Unknown`] where neither the bytes nor the board
-    /// say it.
+    /// Plays the next move, or returns how the game ended: [`Outcome::Unknown`] if neither the bytes nor the board
+    /// determine it.
     ///
     /// # Errors
-    /// The bytes are no game.
+    /// The bytes are not a valid game.
     fn step(&mut self) -> Result<Step<P::Move>, DecodeError>;
 }
 
 macro_rules! stored_codecs {
     ($($number:literal => $module:ident::$codec:ident,)*) => {
-        /// How a game's moves are encoded in an archive. A number is never given a second meaning.
+        /// How a game's moves are encoded in an archive. A number is never reused with another meaning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         #[repr(u8)]
@@ -64,7 +64,7 @@ macro_rules! stored_codecs {
         }
 
         impl CodecId {
-            /// Every encoding that archives may hold, in the order of the stored numbers.
+            /// Every encoding that archives may use, in the order of the stored numbers.
             pub const ALL: &[CodecId] = &[$(CodecId::$codec),*];
 
             /// Name, source and cost.
@@ -74,10 +74,10 @@ macro_rules! stored_codecs {
                 }
             }
 
-            /// The bytes of a game whose moves are known by their indices.
+            /// Encodes a game whose moves are given by their indices.
             ///
             /// # Errors
-            /// The format cannot hold the game.
+            /// The format cannot represent the game.
             pub fn compose(
                 self,
                 steps: Vec<MoveIndex>,
@@ -89,17 +89,17 @@ macro_rules! stored_codecs {
                 }
             }
 
-            /// Whether the bytes say where a game ends; if not, the number of plies stands beside them.
+            /// Whether the bytes contain the end of the game; if not, the number of plies is stored separately.
             pub const fn holds_end(self) -> bool {
                 match self {
                     $(CodecId::$codec => <game::$module::$codec as StoredCodec>::HOLDS_END,)*
                 }
             }
 
-            /// Begins a replay of a game from its bytes; `plies` is the number of its plies.
+            /// Starts the replay of a game from its bytes; `plies` is the number of its plies.
             ///
             /// # Errors
-            /// The bytes are no game.
+            /// The bytes are not a valid game.
             pub fn replay<P: Rules>(
                 self,
                 start: P,
@@ -111,7 +111,7 @@ macro_rules! stored_codecs {
                 })
             }
 
-            /// The bits that a game takes, without what fills up its last byte.
+            /// The size of a game in bits, without the padding of the last byte.
             pub fn bits(self, bytes: &[u8]) -> u64 {
                 match self {
                     $(CodecId::$codec => game::$module::$codec::bits(bytes),)*
@@ -127,16 +127,16 @@ macro_rules! stored_codecs {
         }
 
         impl<P: Rules> AnyReplay<P> {
-            /// Plays to the end: `each` gets every position, first the one it stands at, and the move that led there,
-            /// until it breaks. Gives the last position and how the game ended, unless it was broken off.
+            /// Plays to the end: `each` receives every position, starting with the current one, and the move that led
+            /// there, until it breaks. Returns the last position and how the game ended, unless `each` broke off.
             ///
             /// # Errors
-            /// The bytes are no game.
+            /// The bytes are not a valid game.
             pub fn run(
                 self,
                 each: impl FnMut(&P, Option<P::Move>) -> ControlFlow<()>,
             ) -> Result<Option<(P, Outcome)>, DecodeError> {
-                // The codec is asked for once a game rather than once a ply.
+                // Dispatching on the codec once per game is cheaper than once per ply.
                 match self {
                     $(AnyReplay::$codec(replay) => run(replay, each),)*
                 }
@@ -167,17 +167,17 @@ macro_rules! stored_codecs {
 }
 
 impl CodecId {
-    /// The number that archives store. It is never given a second meaning.
+    /// The number that archives store. It is never reused with another meaning.
     pub const fn number(self) -> u8 {
         self as u8
     }
 
-    /// The encoding with a stored number; `None` for one that this version does not know.
+    /// The encoding with a stored number; `None` if this version does not support it.
     pub fn from_number(number: i64) -> Option<CodecId> {
         CodecId::ALL.iter().copied().find(|id| i64::from(id.number()) == number)
     }
 
-    /// The encoding with a name.
+    /// The encoding with the given name.
     pub fn from_name(name: &str) -> Option<CodecId> {
         CodecId::ALL.iter().copied().find(|id| id.info().name == name)
     }
@@ -199,7 +199,7 @@ fn run<P: Rules>(
     }
 }
 
-/// The one that new games are stored with.
+/// The encoding of new games.
 impl Default for CodecId {
     fn default() -> CodecId {
         CodecId::Index
@@ -224,7 +224,7 @@ mod tests {
             assert_eq!(game::by_name(id.info().name).unwrap().info(), id.info());
         }
         let numbers: Vec<u8> = CodecId::ALL.iter().map(|id| id.number()).collect();
-        assert_eq!(numbers, [1, 2, 3], "a stored number was given a second meaning");
+        assert_eq!(numbers, [1, 2, 3], "a stored number was reused");
         assert_eq!((CodecId::from_number(0), CodecId::from_number(257)), (None, None));
     }
 }

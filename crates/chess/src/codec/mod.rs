@@ -1,7 +1,7 @@
-//! The encodings of games and positions: one file an encoding, one trait and one list a kind.
+//! The encodings of games and positions: one file per encoding, one trait and one list per kind.
 //!
-//! Decoders are total: any byte string gives a value or a [`DecodeError`], in bounded time and memory. One
-//! value has one form, and a decoder refuses every other.
+//! Decoders are total: any byte string gives a value or a [`DecodeError`], in bounded time and memory. Each value has
+//! exactly one encoding, and a decoder rejects every other.
 
 #![deny(
     clippy::unwrap_used,
@@ -22,12 +22,12 @@ pub use id::{AnyReplay, CodecId, Replay, StoredCodec};
 
 use crate::bits::BitError;
 
-/// Why a value cannot be written in an encoding.
+/// Why a value cannot be encoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// A move of the game is not legal where it is played.
-    #[error("move {ply} of the game is not legal")]
+    /// A move of the game is not legal in its position.
+    #[error("illegal move at ply {ply}")]
     IllegalMove {
         /// The 1-based ply of the move.
         ply: usize,
@@ -35,46 +35,46 @@ pub enum EncodeError {
     /// The game has more plies than [`crate::limits::MAX_PLIES`].
     #[error("the game is longer than {} plies", crate::limits::MAX_PLIES)]
     TooLong,
-    /// The format has no way to say it.
-    #[error("{codec} cannot hold {what}")]
+    /// The format cannot represent the value.
+    #[error("the codec {codec} cannot store {what}")]
     CannotHold {
         /// The codec's name.
         codec: &'static str,
-        /// What the codec cannot hold.
+        /// What the codec cannot store.
         what: &'static str,
     },
 }
 
-/// Why bytes are not a value of an encoding.
+/// Why bytes could not be decoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// The bytes end before the value does.
-    #[error("the bytes end at ply {ply} before the game does")]
+    /// The bytes end before the value is complete.
+    #[error("truncated game: the data ends at ply {ply}")]
     CutShort {
         /// The 0-based ply that is missing.
         ply: usize,
     },
-    /// More follows after the value's end.
-    #[error("something follows after the end, at ply {ply}")]
+    /// There is more data after the end of the value.
+    #[error("unexpected data after the end of the game at ply {ply}")]
     Trailing {
         /// The number of plies before the end.
         ply: usize,
     },
-    /// The digits after End are not more Ends, or there are more than four of them.
-    #[error("the End marker after ply {ply} is broken")]
+    /// The digits after End are not Ends, or there are more than four Ends.
+    #[error("invalid End marker after ply {ply}")]
     BrokenEnd {
         /// The number of plies before the End.
         ply: usize,
     },
-    /// The moves go round in a circle for ever.
-    #[error("the game does not end: it repeats itself from ply {ply} on")]
+    /// The moves repeat forever.
+    #[error("unterminated game: it repeats forever from ply {ply}")]
     Endless {
-        /// A ply of the circle.
+        /// A ply of the cycle.
         ply: usize,
     },
-    /// A move that is not legal, or a field that has no meaning.
-    #[error("no legal move at ply {ply}")]
+    /// An illegal move, or a field without meaning.
+    #[error("invalid move at ply {ply}")]
     NoSuchMove {
         /// The 0-based ply of the move.
         ply: usize,
@@ -83,28 +83,28 @@ pub enum DecodeError {
     #[error("the game is longer than {} plies", crate::limits::MAX_PLIES)]
     TooLong,
     /// The value is larger than [`crate::limits::MAX_BLOB_BYTES`].
-    #[error("{bytes} bytes are more than a game may have")]
+    #[error("too large: a game cannot have {bytes} bytes")]
     TooLarge {
-        /// The size of what was given.
+        /// The size of the data.
         bytes: usize,
     },
-    /// The same value has another form: only that one is accepted.
-    #[error("the bytes are not the one form of what they say")]
+    /// The value has another encoding; only that one is accepted.
+    #[error("non-canonical encoding")]
     NotCanonical,
-    /// The number of plies is needed and was not given.
-    #[error("the number of plies is not known")]
+    /// The number of plies is required but was not given.
+    #[error("the number of plies is missing")]
     NoPlies,
-    /// The bytes end too early or too late.
+    /// The data ends too early or too late.
     #[error(transparent)]
     Bits(#[from] BitError),
-    /// Annotations that make no sense.
+    /// Invalid annotations.
     #[error("the annotations are damaged: {what}")]
     Annotations {
         /// What is wrong with them.
         what: &'static str,
     },
-    /// A field that has no meaning.
-    #[error("the bytes are no position: {what}")]
+    /// A field without meaning.
+    #[error("cannot decode the position: {what}")]
     Invalid {
         /// What is wrong with them.
         what: &'static str,

@@ -1,4 +1,4 @@
-//! Opening codes: A00 to E99 as numbers.
+//! Opening codes (ECO): A00 to E99 as numbers.
 
 use std::ops::RangeInclusive;
 

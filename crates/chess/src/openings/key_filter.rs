@@ -1,9 +1,9 @@
-//! Tells of nearly every key that no named position has it, in less time than a look into a hash table takes.
+//! Rejects nearly every key of an unnamed position, faster than a hash table lookup.
 
-/// Bits: about 17 times as many as there are named positions, and few enough to stay in the cache of a core.
+/// Number of bits: about 17 times the number of named positions, and small enough to stay in the cache of a core.
 const BITS: usize = 1 << 16;
 
-/// For each key of a set one bit is set, which others may share.
+/// One bit is set for each key of a set; keys may share bits.
 #[derive(Debug)]
 pub(super) struct KeyFilter(Vec<u64>);
 
@@ -18,13 +18,13 @@ impl KeyFilter {
         KeyFilter(words)
     }
 
-    /// Keys are random as they are.
+    /// Keys are already random.
     #[inline]
     fn word(key: u64) -> usize {
         key as usize % BITS / 64
     }
 
-    /// Whether a key may be of the set.
+    /// Whether a key may be in the set.
     #[inline]
     pub(super) fn may_have(&self, key: u64) -> bool {
         self.0.get(KeyFilter::word(key)).is_some_and(|word| word >> (key % 64) & 1 == 1)
@@ -37,7 +37,7 @@ mod tests {
     use crate::openings::Openings;
 
     #[test]
-    fn every_key_of_the_set_and_few_others_pass() {
+    fn every_key_of_the_set_and_few_others_match() {
         let keys: Vec<u64> = Openings::standard().by_key.keys().copied().collect();
         let filter = KeyFilter::of(keys.iter());
         assert!(keys.iter().all(|key| filter.may_have(*key)));

@@ -1,4 +1,4 @@
-//! Names of openings by their positions: the named positions of `data/openings`, whatever moves led to them.
+//! Names of openings by position: the named positions of `data/openings`, whatever moves led to them.
 //!
 //! ```
 //! use plybook_chess::openings::Openings;
@@ -37,37 +37,38 @@ pub struct Openings {
     by_key: HashMap<u64, OpeningId, BuildHasherDefault<KeyHasher>>,
     filter: KeyFilter,
     version: u32,
-    /// What the named positions have that never comes back: the least.
+    /// The unmoved pawns and castling rights that at least one named position needs; minimal sets only.
     untouched: Vec<Untouched>,
 }
 
-/// A name with its code. Several positions may have it.
+/// A name with its code. Several positions may have the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
     /// Its code, `A00` to `E99`.
     pub eco: &'static str,
-    /// Its name, from the general to the particular: `Sicilian Defense: Najdorf Variation, English Attack`.
+    /// Its name, from general to specific: `Sicilian Defense: Najdorf Variation, English Attack`.
     pub name: &'static str,
     /// Its shortest line, as `1. e4 c5`.
     pub moves: &'static str,
-    /// The plies of this line.
+    /// The number of plies of this line.
     pub plies: usize,
     /// The Polyglot key of the position after it, with the en passant square if the capture is legal.
     pub key: u64,
 }
 
-/// The place of an opening in the table, from 0. It means nothing in another table.
+/// The index of an opening in the table. It has no meaning in another table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OpeningId(pub u16);
 
 impl Openings {
-    /// The openings that plybook knows: see `data/openings`. Read on the first call, which takes a few milliseconds.
+    /// The openings included in plybook, see `data/openings`. The first call reads them, which takes a few
+    /// milliseconds.
     pub fn standard() -> &'static Openings {
         static STANDARD: LazyLock<Openings> = LazyLock::new(|| Openings::read(table::TEXTS));
         &STANDARD
     }
 
-    /// The openings of some tables. What cannot be read is passed over.
+    /// The openings of some tables. Invalid lines are skipped.
     fn read(texts: [&'static str; 5]) -> Openings {
         let mut openings: Vec<Opening> = Vec::new();
         let mut ids: HashMap<(&str, &str), OpeningId> = HashMap::new();
@@ -96,23 +97,23 @@ impl Openings {
         if self.filter.may_have(key) { self.by_key.get(&key).copied() } else { None }
     }
 
-    /// A number of the table: another one where a position has another name, or a name another place.
+    /// A version number of the table: it differs if a position has another name, or a name another index.
     pub fn version(&self) -> u32 {
         self.version
     }
 
-    /// The opening in a place of the table.
+    /// The opening at an index of the table.
     pub fn get(&self, id: OpeningId) -> Option<&Opening> {
         self.openings.get(usize::from(id.0))
     }
 
-    /// All of them with their places.
+    /// All openings with their indices.
     pub fn iter(&self) -> impl Iterator<Item = (OpeningId, &Opening)> {
         (0..).map(OpeningId).zip(&self.openings)
     }
 
-    /// Whether a named position may still come after a position, or is it. Pawns never come home, and castling rights
-    /// never come back.
+    /// Whether a named position may still follow a position, or is it. Pawns never return to their second rank, and
+    /// castling rights never return.
     pub fn may_follow<P: Position>(&self, position: &P) -> bool {
         let now = Untouched::of(position);
         self.untouched.iter().any(|named| named.is_within(now))
@@ -122,14 +123,14 @@ impl Openings {
 impl Opening {
     /// The position after its shortest line.
     pub fn position(&self) -> Chess {
-        // Every line of the table has been played when it was read.
+        // Every line of the table was played when it was read.
         let (mut position, moves) = move_list(self.moves).unwrap_or_default();
         moves.into_iter().for_each(|m| position.play_unchecked(m));
         position
     }
 }
 
-/// Keys are random as they are.
+/// Keys are already random.
 #[derive(Debug, Default)]
 struct KeyHasher(u64);
 

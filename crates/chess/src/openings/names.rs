@@ -1,27 +1,27 @@
-//! Openings by their names, as people write them.
+//! Finds openings by name, as typed by users.
 
 use super::{Opening, OpeningId, Openings, eco, eco_range};
 use crate::{case_fold::folded, near_name::TypedName};
 
-/// Most names that an error lists.
+/// Maximum number of names listed in an error.
 const LISTED: usize = 12;
 
-/// A text that names no opening, or several.
+/// A text that matches no opening, or several.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum OpeningError {
-    /// None.
-    #[error("no opening is called {text:?}{}", similar.map_or(String::new(), |name| format!("; did you mean {name:?}?")))]
+    /// No match.
+    #[error("unknown opening {text:?}{}", similar.map_or(String::new(), |name| format!("; did you mean {name:?}?")))]
     Unknown {
-        /// What was asked for.
+        /// The text of the query.
         text: String,
-        /// The name that is most like it, if one is.
+        /// The most similar name, if any.
         similar: Option<&'static str>,
     },
-    /// Several that have nothing to do with each other.
-    #[error("{text:?} names several openings: {}", listed(names))]
+    /// Several unrelated openings.
+    #[error("{text:?} matches several openings; be more specific: {}", listed(names))]
     Several {
-        /// What was asked for.
+        /// The text of the query.
         text: String,
         /// Their names, those with the shortest lines first.
         names: Vec<&'static str>,
@@ -29,10 +29,10 @@ pub enum OpeningError {
 }
 
 impl Openings {
-    /// The openings that a text names: a range of codes (`B90`, `B90..B99`, `B9`), or words of their names without
-    /// regard to case, accents and punctuation. Only complete words count: `rook` is not "Rooks". They come one after
-    /// the other; if no name has them like that, in this order with others between them (`french winawer`). In the
-    /// order of the table; empty if there are none.
+    /// The openings that match a text: a range of codes (`B90`, `B90..B99`, `B9`), or words of their names, ignoring
+    /// case, accents and punctuation. Only complete words match: `rook` does not match "Rooks". The words must be
+    /// consecutive in the name; if there is no such name, they may have others between them (`french winawer`).
+    /// Results are in table order; empty if there are none.
     pub fn search(&self, text: &str) -> Vec<OpeningId> {
         let asked = words(text);
         if asked.is_empty() {
@@ -50,8 +50,8 @@ impl Openings {
         ways.iter().map(found).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
-    /// The opening with the shortest line whose name is meant by a text. Names that begin with another one that is
-    /// meant too are no others: `caro-kann` is "Caro-Kann Defense".
+    /// The opening with the shortest line among those that match a text. Names that extend another match are not
+    /// considered ambiguous: `caro-kann` is "Caro-Kann Defense".
     ///
     /// ```
     /// use plybook_chess::openings::Openings;
@@ -61,7 +61,7 @@ impl Openings {
     /// ```
     ///
     /// # Errors
-    /// No name is meant, or several that have nothing to do with each other.
+    /// No name matches, or several unrelated names match.
     pub fn shortest(&self, text: &str) -> Result<&Opening, OpeningError> {
         let asked = words(text);
         // The beginning of a code is the square of a move rather than a name.
@@ -73,7 +73,7 @@ impl Openings {
             found.map(|opening| (Nearness::of(opening.name, &asked), words(opening.name), opening)).collect();
         let nearest = found.iter().map(|(near, ..)| *near).min();
         found.retain(|(near, ..)| Some(*near) == nearest);
-        // Equal names have several codes.
+        // The same name may have several codes.
         let is_new = |name: &[String]| {
             !found.iter().any(|(_, other, _)| other.len() < name.len() && name.starts_with(other))
         };
@@ -93,13 +93,13 @@ impl Openings {
         Err(OpeningError::Several { text: text.to_owned(), names })
     }
 
-    /// The error for a text that names no opening.
+    /// The error for a text that matches no opening.
     pub fn unknown(&self, text: &str) -> OpeningError {
         let typed = TypedName::new(text);
         let near = self.iter().filter_map(|(_, opening)| Some((typed.distance(opening.name)?, opening)));
         let asked = words(text);
-        // Of equally near names one that begins like that is meant rather than one that is misspelt; and the shortest is
-        // the most general: a family rather than its variations.
+        // Among equally similar names, one that begins with the text is preferred to a misspelled one, and then the
+        // shortest, because it is the most general: a family rather than its variations.
         let similar = near.min_by_key(|(changes, opening)| {
             (*changes, !have_beginnings(&words(opening.name), &asked), opening.name.len())
         });
@@ -107,23 +107,23 @@ impl Openings {
     }
 }
 
-/// Whether the words of a name are meant by others.
+/// Whether the words of a name match those of a query.
 type Way = fn(&[String], &[String]) -> bool;
 
-/// How well a name fits the words that were asked for, the best first.
+/// How well a name matches the words of a query, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Nearness {
     /// It has the same words.
     Equal,
     /// It begins with them.
     Begins,
-    /// What follows one of its colons or commas begins with them.
+    /// The text after one of its colons or commas begins with them.
     Part,
-    /// It has them.
+    /// It contains them.
     Has,
 }
 
-/// Words that say what kind of opening it is, but not which one, wherever they stand in its name.
+/// Words that say what kind of opening it is, but not which one, wherever they are in the name.
 const KINDS: [&str; 12] = [
     "accepted",
     "attack",
@@ -156,25 +156,25 @@ impl Nearness {
     }
 }
 
-/// The words of a name: no case, no accents, no punctuation, and one spelling.
+/// The words of a name, without case, accents and punctuation, in a single spelling.
 fn words(name: &str) -> Vec<String> {
     let plain = folded(name).replace(['\'', '’'], "");
     let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.map(|word| if word == "defence" { "defense" } else { word }.to_owned()).collect()
 }
 
-/// Whether words stand one after the other in a name.
+/// Whether a name contains the words consecutively.
 fn have_in_a_row(name: &[String], asked: &[String]) -> bool {
     name.windows(asked.len()).any(|some| some == asked)
 }
 
-/// Whether words stand in a name in their order, perhaps with others between them.
+/// Whether a name contains the words in order, possibly with others between them.
 fn have_in_order(name: &[String], asked: &[String]) -> bool {
     let mut name = name.iter();
     asked.iter().all(|asked| name.any(|word| word == asked))
 }
 
-/// The same with beginnings of words.
+/// Like [`have_in_order`], with beginnings of words.
 fn have_beginnings(name: &[String], asked: &[String]) -> bool {
     let mut name = name.iter();
     asked.iter().all(|asked| name.any(|word| word.starts_with(asked.as_str())))

@@ -1,10 +1,10 @@
-//! The tables of named positions, played.
+//! Reads and plays the tables of named positions.
 
 use shakmaty::{Chess, EnPassantMode, Position, san::SanPlus, zobrist::Zobrist64};
 
 use super::{Opening, Untouched};
 
-/// The tables in which plybook looks: code, name and line, parted by tabs, under a line of headings.
+/// The tables: code, name and line, separated by tabs, after a header line.
 pub(super) const TEXTS: [&str; 5] = [
     include_str!("../../../../data/openings/a.tsv"),
     include_str!("../../../../data/openings/b.tsv"),
@@ -17,15 +17,15 @@ pub(super) const TEXTS: [&str; 5] = [
 pub(super) struct Line {
     /// Its name, and the line that leads to it.
     pub opening: Opening,
-    /// What it has that never comes back.
+    /// Its unmoved pawns and castling rights.
     pub untouched: Untouched,
 }
 
-/// The lines of tables, in their order, without those that cannot be played.
+/// The lines of the tables, in order, without those that cannot be played.
 pub(super) fn lines(texts: [&'static str; 5]) -> Vec<Line> {
     let rows = texts.into_iter().flat_map(|text| text.lines().skip(1));
     let mut rows: Vec<(usize, [&str; 3])> = (0..).zip(rows.filter_map(columns)).collect();
-    // One after the other, lines that begin alike are played only from where they part.
+    // Lines are sorted so that a common beginning is played only once.
     rows.sort_unstable_by_key(|(_, [_, _, moves])| *moves);
     let mut played = Played::default();
     let mut lines: Vec<(usize, Line)> =
@@ -39,7 +39,7 @@ fn columns(row: &'static str) -> Option<[&'static str; 3]> {
     Some([columns.next()?, columns.next()?, columns.next()?])
 }
 
-/// The line that was played last: each word with the position after it.
+/// The last line played: each word with the position after it.
 #[derive(Default)]
 struct Played(Vec<(&'static str, Chess)>);
 
@@ -69,10 +69,10 @@ mod tests {
 
     use super::*;
 
-    /// So that the rook that may castle can be no other one, and the Polyglot key alone tells the position also in
-    /// Chess960.
+    /// This guarantees that the castling rook is unique, so that the Polyglot key alone identifies the position also
+    /// in Chess960.
     #[test]
-    fn where_a_side_may_castle_there_is_one_rook_on_that_side_of_the_king() {
+    fn castling_rooks_of_named_positions_are_unique() {
         for Line { opening, .. } in lines(TEXTS) {
             let position = opening.position();
             for rook in position.castles().castling_rights() {

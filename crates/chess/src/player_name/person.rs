@@ -1,9 +1,9 @@
-//! The words of one person's name, and which other ones can be the same person's.
+//! The words of one person's name, and which other names may denote the same person.
 
-/// What stands before a name, in these letters.
+/// Titles before a name, in this spelling.
 const TITLES: [&str; 12] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "Dr", "DR", "Prof", "PROF"];
 
-/// Words that many family names have, and that alone are one only if there is no other.
+/// Words that occur in many family names, and count as a family name only if there is no other word.
 const PARTICLES: [&str; 34] = [
     "af", "al", "av", "ben", "bin", "da", "dal", "das", "de", "del", "della", "den", "der", "di", "dos",
     "du", "el", "la", "las", "le", "los", "san", "st", "ten", "ter", "the", "van", "vd", "vom", "von", "y",
@@ -16,9 +16,9 @@ const MOST_WORDS: usize = 32;
 /// One person.
 #[derive(Debug, Default)]
 pub(super) struct Person {
-    /// The words before the comma; without a comma all words.
+    /// The words before the comma; without a comma, all words.
     pub(super) family: Vec<Word>,
-    /// The words behind the comma.
+    /// The words after the comma.
     given: Vec<Word>,
     pub(super) has_comma: bool,
 }
@@ -27,11 +27,11 @@ pub(super) struct Person {
 pub(super) struct Word {
     /// In lower case.
     text: String,
-    /// Whether it is two or three capitals.
+    /// Whether it consists of two or three capitals.
     is_initials: bool,
 }
 
-/// The parts of a name that is taken apart in one way.
+/// A name, split in one way.
 pub(super) struct Parts<'a> {
     pub(super) given: Vec<&'a Word>,
     has_comma: bool,
@@ -44,7 +44,7 @@ impl<'a> Parts<'a> {
 }
 
 impl Person {
-    /// The people whose names a text joins. It has no accents.
+    /// The persons whose names a text combines. The text has no accents.
     pub(super) fn all(text: &str) -> Vec<Person> {
         let text = without_parentheses(text);
         text.split([':', '/', '&', '+']).map(Person::new).filter(Person::has_words).collect()
@@ -66,12 +66,12 @@ impl Person {
         !self.family.is_empty()
     }
 
-    /// The words of the family name, in lower case; without a comma all words.
+    /// The words of the family name, in lower case; without a comma, all words.
     pub(super) fn family_words(&self) -> impl Iterator<Item = &str> {
         self.family.iter().map(|word| word.text.as_str())
     }
 
-    /// Whether the person that is sought can be the one of a name.
+    /// Whether the requested person may be the person of a name.
     pub(super) fn can_be(&self, name: &Person) -> bool {
         match (self.has_comma, name.has_comma) {
             (false, false) => has_words(&self.family, &name.family),
@@ -93,8 +93,8 @@ impl Person {
     }
 }
 
-/// What may be the given names among words without a comma, if the rest is the family name of another name, or a part of
-/// that.
+/// The possible given names in a sequence of words without a comma, if the remaining words are the family name of
+/// another name, or a part of it.
 fn apart<'a>(words: &'a [Word], family: &'a [Word]) -> impl Iterator<Item = Parts<'a>> {
     let without = |from: usize, to: usize| {
         let given = words.iter().take(from).chain(words.iter().skip(to)).collect();
@@ -104,20 +104,20 @@ fn apart<'a>(words: &'a [Word], family: &'a [Word]) -> impl Iterator<Item = Part
     let whole = runs(words).filter(move |&(from, to)| joined(&words[from..to]) == joined(family));
     let ends = (1..=last).flat_map(move |size| [(0, size), (last - size, last)]);
     let part = ends.filter(move |&(from, to)| has_run(family, &words[from..to]));
-    // Particles are a family name only where they stand last.
+    // Particles are a family name only at the end.
     let is_name =
         move |&(from, to): &(usize, usize)| to == last || !words[from..to].iter().all(Word::is_particle);
     whole.chain(part).filter(is_name).map(move |(from, to)| without(from, to))
 }
 
-/// The places of all runs of words.
+/// The ranges of all sequences of consecutive words.
 fn runs(words: &[Word]) -> impl Iterator<Item = (usize, usize)> {
     let last = words.len();
     (0..last).flat_map(move |from| (from + 1..=last).map(move |to| (from, to)))
 }
 
-/// Whether a run of words is the one that is sought; spaces between them do not count. Particles alone are not sought
-/// within longer names.
+/// Whether the words contain the requested sequence, ignoring spaces. Particles alone do not match within longer
+/// names.
 fn has_run(words: &[Word], sought: &[Word]) -> bool {
     let whole = joined(sought);
     if sought.iter().all(Word::is_particle) {
@@ -130,7 +130,7 @@ pub(super) fn joined(words: &[Word]) -> String {
     words.iter().map(|word| word.text.as_str()).collect()
 }
 
-/// Whether given names agree one by one; what one has more does not count.
+/// Whether given names agree one by one; extra names on either side are ignored.
 fn given_agree(sought: &Parts<'_>, name: &Parts<'_>) -> bool {
     if sought.given.is_empty() || name.given.is_empty() {
         return sought.given.is_empty();
@@ -140,13 +140,13 @@ fn given_agree(sought: &Parts<'_>, name: &Parts<'_>) -> bool {
     text(sought) == text(name) || pairs.all(|(one, other)| agree((one, sought), (other, name)))
 }
 
-/// Whether two given names, each of the names it is from, are equal, an initial, or cut short behind a comma.
+/// Whether two given names, each with its full name, are equal, an initial, or abbreviated after a comma.
 pub(super) fn agree((one, sought): (&str, &Parts<'_>), (other, name): (&str, &Parts<'_>)) -> bool {
     let may_be_cut = if one.len() < other.len() { sought.has_comma } else { name.has_comma };
     one == other || are_initial_and_name(one, other) || may_be_cut && is_cut(one, other)
 }
 
-/// Words, with initials taken apart.
+/// Words, with sequences of initials split.
 pub(super) fn each<'a>(words: &[&'a Word]) -> Vec<&'a str> {
     let mut all = Vec::new();
     for Word { text, is_initials } in words {
@@ -162,13 +162,13 @@ fn are_initial_and_name(one: &str, other: &str) -> bool {
     is_single && initial(one).is_some() && initial(one) == initial(other)
 }
 
-/// Whether one of two words begins with the other, of two letters or more.
+/// Whether one of two words is a prefix of the other, with at least two letters.
 fn is_cut(one: &str, other: &str) -> bool {
     let (short, long) = if one.len() < other.len() { (one, other) } else { (other, one) };
     short.chars().nth(1).is_some() && long.starts_with(short)
 }
 
-/// Whether each word that is sought is one of a name without a comma, and one of them as a whole.
+/// Whether each requested word is one of a name without a comma, and at least one of them completely.
 fn has_words(sought: &[Word], name: &[Word]) -> bool {
     let texts = |words: &[Word]| words.iter().map(|word| word.text.clone()).collect::<Vec<_>>();
     let each = |words: &[Word]| {
@@ -201,14 +201,14 @@ impl Word {
     }
 }
 
-/// The words of a text. An apostrophe is in a word, and does not count.
+/// The words of a text. An apostrophe is part of a word, and is ignored.
 fn words(text: &str) -> Vec<Word> {
     let text = text.replace(['\'', '’', '`'], "");
     let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words.take(MOST_WORDS).map(Word::new).collect()
 }
 
-/// Given names, without the numbers that distinguish namesakes.
+/// Given names, without the numbers that distinguish players of the same name.
 fn given_words(text: &str) -> Vec<Word> {
     let text = text.replace(['\'', '’', '`'], "");
     let words =
@@ -216,7 +216,7 @@ fn given_words(text: &str) -> Vec<Word> {
     words.filter(|word| !word.is_empty()).take(MOST_WORDS).map(Word::new).collect()
 }
 
-/// A text without what stands in parentheses.
+/// A text without parentheses and their contents.
 fn without_parentheses(text: &str) -> String {
     let mut depth = 0usize;
     let is_outside = |c: &char| {

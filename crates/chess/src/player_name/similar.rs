@@ -1,10 +1,10 @@
-//! Names that may be a misspelt one of the same person: "Kasparov, Gary" beside "Kasparov, Garry".
+//! Names that may be misspellings of the same person's name: "Kasparov, Gary" and "Kasparov, Garry".
 
 use super::person::{Parts, Person, Word, agree, each, joined};
 use crate::near_name::differ_by_a_letter;
 
 impl Person {
-    /// Whether the family name or a given name differs by a letter from that of a name, and nothing else by more.
+    /// Whether the family name or a given name differs by one letter from that of a name, and everything else agrees.
     pub(super) fn is_similar_to(&self, name: &Person) -> bool {
         let names = name.in_order();
         self.in_order().iter().any(|(family, given)| {
@@ -14,7 +14,7 @@ impl Person {
         })
     }
 
-    /// Its family name and its given names. Without a comma either the first word or the last is taken for the family
+    /// Its family name and given names. Without a comma, both the first and the last word are tried as the family
     /// name.
     fn in_order(&self) -> Vec<(&[Word], Parts<'_>)> {
         if self.has_comma {

@@ -1,11 +1,11 @@
-//! The ways to spell the letters of a name: "Hübner" is Hubner and Huebner.
+//! The ways to spell a name without accents: "Hübner" as Hubner and Huebner.
 
 use unicode_normalization::UnicodeNormalization;
 
 use crate::case_fold::folded;
 
-/// A text without accents, in the letters and the case that it has: with `ä`, `ö`, `ü`, `ø` and `å` as one letter, with an
-/// e behind it, and with `å` as two; `đ` as d and as dj.
+/// The spellings of a text without accents, keeping script and case: with `ä`, `ö`, `ü`, `ø` and `å` as one letter,
+/// with an added e, and with `å` as two letters; `đ` as d and as dj.
 pub(super) fn spellings(text: &str) -> Vec<String> {
     if text.is_ascii() {
         return vec![text.to_owned()];
@@ -31,8 +31,8 @@ fn with_two(letter: char) -> Option<&'static str> {
     if letter == 'å' { Some("aa") } else { with_e(letter) }
 }
 
-/// A text without accents, some of its small letters being spelled in a way of their own. A capital stays one, since
-/// capitals tell initials.
+/// A text without accents, with special spellings for some lower-case letters. A capital stays a single letter,
+/// because capitals identify initials.
 fn spelled(text: &str, way: impl Fn(char) -> Option<&'static str>) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

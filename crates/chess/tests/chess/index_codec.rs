@@ -1,4 +1,4 @@
-//! The archive's codec: exact on the golden games, and total on everything else.
+//! The archive's codec: exact on the golden games, and total on all other input.
 
 use plybook_chess::{
     bits::{Integer, mixed_radix::MixedRadix},
@@ -20,9 +20,9 @@ fn number(line: &GameMoves<Chess>) -> String {
     index::encode(line).unwrap().to_integer().to_string()
 }
 
-/// The worked example of the first source, with each of the four ends.
+/// The worked example of the first source, with each of the four results.
 #[test]
-fn the_worked_example_comes_out() {
+fn the_worked_example_is_reproduced() {
     let (start, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
     for (outcome, expected) in [
         (winner(Color::Black), "10973647"),
@@ -37,7 +37,7 @@ fn the_worked_example_comes_out() {
     }
 }
 
-/// 60 games with the numbers of an independent program.
+/// 60 games with numbers computed by an independent program.
 #[test]
 fn golden_games_match_exactly() {
     let golden =
@@ -71,7 +71,7 @@ fn golden_games_match_exactly() {
     assert!(games >= 40, "{games}");
 }
 
-/// The number of a position is the game's prefix, ended by three Ends; from the last ply on, the game's own.
+/// The number of a position is the game's prefix, followed by three Ends; from the last ply on, the game's own.
 #[test]
 fn a_prefix_is_the_position_with_its_history() {
     let (start, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
@@ -95,12 +95,12 @@ fn a_mated_game_has_no_end_marker() {
 }
 
 #[test]
-fn broken_numbers_are_errors() {
+fn invalid_numbers_are_errors() {
     let decode = |text: &str| {
         let number = Integer::parse_bytes(text.as_bytes(), 10).unwrap();
         index::decode(Chess::new(), &MixedRadix::from(&number).to_bytes_le())
     };
-    // 0 plays the lowest move for ever.
+    // 0 plays the first legal move forever.
     assert!(matches!(decode("0"), Err(DecodeError::Endless { .. })));
     // Five Ends; an End followed by a move.
     let ends =
@@ -108,7 +108,7 @@ fn broken_numbers_are_errors() {
     assert!(matches!(decode(&ends(&[20, 20, 20, 20, 20])), Err(DecodeError::BrokenEnd { ply: 0 })));
     assert!(matches!(decode(&ends(&[20, 20, 3])), Err(DecodeError::BrokenEnd { ply: 0 })));
     assert_eq!(decode(&ends(&[20, 20])).unwrap().outcome, Outcome::Known(KnownOutcome::Draw));
-    // A number that goes on after mate.
+    // A number that continues after mate.
     let (start, moves) = move_list("1. f3 e5 2. g4 Qh4#").unwrap();
     let line = GameMoves { start, moves, outcome: Outcome::Unknown };
     let (mut position, mut radix) = (Chess::new(), Integer::from(1u8));
@@ -123,9 +123,9 @@ fn broken_numbers_are_errors() {
 }
 
 proptest! {
-    /// Any bytes are a game or an error, and a game encodes to the same bytes.
+    /// Any bytes give a game or an error, and the game encodes to the same bytes.
     #[test]
-    fn any_bytes_are_a_game_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+    fn any_bytes_give_a_game_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         for variant in Variant::ALL {
             let start: VariantPosition = variant.start();
             if let Ok(line) = index::decode(start, &bytes) {
@@ -134,9 +134,9 @@ proptest! {
         }
     }
 
-    /// Random games of every variant come back.
+    /// Random games of every variant round-trip.
     #[test]
-    fn random_games_come_back(choices in prop::collection::vec(any::<u32>(), 0..120), end in 0usize..4) {
+    fn random_games_round_trip(choices in prop::collection::vec(any::<u32>(), 0..120), end in 0usize..4) {
         for variant in Variant::ALL {
             let start = variant.start();
             let (mut position, mut moves) = (start.clone(), Vec::new());

@@ -1,4 +1,4 @@
-//! The order of legal moves, and the integer of a game, against values made by other means.
+//! The order of legal moves and the integer of a game, compared with values computed by an independent program.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod index_codec;

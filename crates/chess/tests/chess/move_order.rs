@@ -1,4 +1,4 @@
-//! The order of legal moves: frozen, and the counted index equals the sorted twin everywhere.
+//! The order of legal moves: it is frozen, and the counted index always equals that of the sorted list.
 
 use plybook_chess::{
     chess::{
@@ -56,7 +56,7 @@ fn same_as_twin(position: &Chess) {
 }
 
 #[test]
-fn counted_index_equals_the_sorted_twin_below_perft_positions() {
+fn counted_index_equals_the_sorted_list_below_perft_positions() {
     let mut positions = 0;
     for fen in POSITIONS {
         let position: Fen = fen.parse().unwrap();
@@ -75,7 +75,7 @@ fn counted_index_equals_the_sorted_twin_below_perft_positions() {
 }
 
 #[test]
-fn a_move_that_is_not_legal_has_no_index() {
+fn an_illegal_move_has_no_index() {
     for fen in POSITIONS {
         let fen: Fen = fen.parse().unwrap();
         let VariantPosition::Chess(position) = Variant::Standard.position(&fen).unwrap() else {
@@ -110,7 +110,7 @@ impl Random {
 }
 
 #[test]
-fn counted_index_equals_the_sorted_twin_in_random_games() {
+fn counted_index_equals_the_sorted_list_in_random_games() {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     for game in 0..300u32 {
         let mut setup = shakmaty::Setup::initial();
@@ -131,7 +131,7 @@ fn counted_index_equals_the_sorted_twin_in_random_games() {
     }
 }
 
-/// SAN that is and SAN that is not legal, ambiguous or not, with too much and too little said.
+/// Tests legal and illegal SAN, ambiguous or not, with too much and too little disambiguation.
 fn means_what_the_twin_says(position: &Chess, random: &mut Random) {
     let twin = SortedMoves::new(position);
     let check = |san: San| {
@@ -168,7 +168,7 @@ fn means_what_the_twin_says(position: &Chess, random: &mut Random) {
 }
 
 #[test]
-fn any_san_means_what_the_sorted_twin_says() {
+fn any_san_resolves_as_in_the_sorted_list() {
     let mut random = Random(0x6a09_e667_f3bc_c908);
     for fen in POSITIONS {
         let position: Fen = fen.parse().unwrap();
@@ -226,7 +226,7 @@ fn listed(fen: &str, variant: Variant) -> String {
     (0..legal.count()).map(|index| name(legal.nth(index).unwrap())).collect::<Vec<_>>().join(" ")
 }
 
-/// The order itself, written out. A change here changes what every stored game means.
+/// The order itself, written out. A change here changes the meaning of every stored game.
 #[test]
 fn the_order_is_frozen() {
     let golden =

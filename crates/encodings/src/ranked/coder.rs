@@ -1,5 +1,5 @@
-//! One walk for both directions: a coder is asked for one digit after the other. When writing, it gets
-//! each value and notes its share; when reading, it takes the value from the fraction.
+//! One traversal for both directions: a coder processes one digit after another. When writing, it receives each value
+//! and records its share; when reading, it takes the value from the fraction.
 
 use super::combine;
 use plybook_chess::{
@@ -12,7 +12,7 @@ use plybook_chess::{
 
 /// Writes or reads the digits of one fraction.
 pub(super) enum Coder {
-    /// Notes the shares of the values it gets.
+    /// Records the shares of the values.
     Writing(Vec<Share>),
     /// Takes the values from a fraction.
     Reading(Rest),
@@ -27,7 +27,7 @@ impl Coder {
         Coder::Reading(Rest::new(bytes))
     }
 
-    /// The bits of what was written; none when reading.
+    /// The bits of what was written; empty when reading.
     pub(super) fn into_bits(self) -> Bits {
         match self {
             Coder::Writing(shares) => compose(&shares),
@@ -35,7 +35,7 @@ impl Coder {
         }
     }
 
-    /// One of the values with these weights; `None` if it has none. (`value` counts only when writing.)
+    /// One of the values with these weights; `None` if all weights are 0. (`value` is used only when writing.)
     pub(super) fn of(&mut self, weights: &[u32], value: usize) -> Option<usize> {
         match self {
             Coder::Writing(shares) => {
@@ -46,7 +46,7 @@ impl Coder {
         }
     }
 
-    /// One of `total` equal values.
+    /// One of `total` equally likely values.
     pub(super) fn even(&mut self, total: usize, value: usize) -> Option<usize> {
         let total = u128::try_from(total).ok()?;
         match self {
@@ -59,7 +59,7 @@ impl Coder {
         }
     }
 
-    /// `count` squares out of those that have a weight.
+    /// `count` squares out of those with a weight above 0.
     pub(super) fn squares(
         &mut self,
         weights: &combine::Weights,

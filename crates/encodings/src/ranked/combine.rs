@@ -1,38 +1,38 @@
-//! Weighted combinations: sets of k squares numbered so that likely sets get more numbers.
+//! Weighted combinations: sets of k squares, numbered so that likely sets get more numbers.
 //!
-//! The combinatorial number system numbers the sets of k out of n things from 0 to C(n, k) − 1. Here every
-//! square has a weight, a set weighs the product of its squares, and it gets as many numbers as it weighs.
-//! With all weights 1 this is the plain system again.
+//! The combinatorial number system numbers the sets of k out of n things from 0 to C(n, k) − 1. Here every square has
+//! a weight, the weight of a set is the product of its squares' weights, and the set gets as many numbers as its
+//! weight. With all weights 1 this is the ordinary system.
 //!
 //! ```text
 //! ways(i, k) = ways(i+1, k) + weight(i) · ways(i+1, k−1)          the weight of all sets of k from square i on
 //! ```
 //!
-//! A set's numbers follow from one pass: where square i is not in the set nothing is added, where it is,
-//! those of all the sets that agree so far but leave it out are passed over.
+//! The numbers of a set are found in one pass: nothing is added for a square outside the set; for a square in the set,
+//! the numbers of all sets that agree so far but omit it are skipped.
 //!
-//! Squares are taken file by file, for the sake of pawns: two of a kind on one file are rare, so from the
-//! second on a pawn weighs one [`DOUBLED`]th (at least 1).
+//! Squares are traversed file by file because of the pawns: two of a kind on one file are rare, so from the second
+//! pawn on a file its weight is divided by [`DOUBLED`] (at least 1).
 
 use plybook_chess::{
     bits::arithmetic::Share,
     chess::{Bitboard, Rank, Square},
 };
 
-/// How much less a second pawn on a file weighs.
+/// The divisor for the weight of a second pawn on a file.
 const DOUBLED: u32 = 32;
 
-/// The weight of every square for one more piece; 0 where it cannot stand.
+/// The weight of every square for one more piece; 0 where it is not allowed.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weights {
-    /// By square number.
+    /// By square index.
     pub(super) squares: [u32; 64],
-    /// Whether they are pawns, which avoid their own file.
+    /// Whether the pieces are pawns, for which a second one on a file is less likely.
     pub(super) pawns: bool,
 }
 
 impl Weights {
-    /// The weight of a square whose file has or has not one of the pieces already.
+    /// The weight of a square; `second` is whether its file already has one of the pieces.
     fn get(&self, square: Square, second: bool) -> u128 {
         let weight = self.squares.get(square.to_usize()).copied().unwrap_or(0);
         match weight {
@@ -48,20 +48,20 @@ fn order() -> [Square; 64] {
     Square::ALL.map(Square::flip_diagonal)
 }
 
-/// The weights of all sets of squares: the table that ranks and unranks them.
+/// The weights of all sets of squares, used to rank and unrank them.
 pub(super) struct Ways<'a> {
     weights: &'a Weights,
     count: usize,
-    /// For each place in the order, from the one after the last to the first, and each number of pieces still to
-    /// come: the weight of all ways, if the file has none of the pieces yet, and if it has one.
+    /// For each index in the order, from the end to the start, and each number of remaining pieces: the total weight
+    /// if the file has none of the pieces yet, and if it has one.
     table: Vec<[u128; 2]>,
 }
 
 impl<'a> Ways<'a> {
-    /// Counts the ways for `count` pieces; `None` if there are none, or too many to count.
+    /// Counts the ways for `count` pieces; `None` if there are none, or too many.
     pub(super) fn new(weights: &'a Weights, count: usize) -> Option<Ways<'a>> {
-        // All ways together weigh at most the sum of the weights to the power of the count. Once this fits, no
-        // product or sum below can overflow.
+        // The total weight is at most the sum of the weights to the power of the count. If this fits, no product or
+        // sum below can overflow.
         let sum: u128 = weights.squares.iter().map(|&weight| u128::from(weight)).sum();
         sum.checked_pow(u32::try_from(count).ok()?)?;
         let mut ways = Ways { weights, count, table: Vec::with_capacity(65 * (count + 1)) };
@@ -78,7 +78,7 @@ impl<'a> Ways<'a> {
         self.at(0, self.count, false)
     }
 
-    /// The numbers of a set; `None` if it is not of this count or uses a square without weight.
+    /// The numbers of a set; `None` if it does not have this count or uses a square of weight 0.
     pub(super) fn share(&self, squares: Bitboard) -> Option<Share> {
         let mut walk = Walk::new(self);
         for square in order() {
@@ -87,7 +87,7 @@ impl<'a> Ways<'a> {
         (walk.left == 0).then(|| walk.share())
     }
 
-    /// The set that a number belongs to; `None` from [`total`](Self::total) on.
+    /// The set for a number; `None` if the number is not below [`total`](Self::total).
     pub(super) fn squares(&self, slot: u128) -> Option<(Bitboard, Share)> {
         let (mut walk, mut squares) = (Walk::new(self), Bitboard::EMPTY);
         for square in order() {
@@ -105,7 +105,7 @@ impl<'a> Ways<'a> {
         row.map_or(0, |&[first, next]| if second { next } else { first })
     }
 
-    /// Adds the ways from one place further to the front: without its square and with it.
+    /// Extends the table by one square towards the start: without the square and with it.
     fn add_place(&mut self, square: Square) {
         let weight = [false, true].map(|second| self.weights.get(square, second));
         let after = self.table.len().saturating_sub(self.count + 1);
@@ -116,7 +116,7 @@ impl<'a> Ways<'a> {
         for left in 0..=self.count {
             let [first, next] = self.table.get(after + left).copied().unwrap_or_default();
             let [less_first, less_next] = one_less;
-            // Past the end of a file the next one begins, without any of the pieces.
+            // After the end of a file the next one begins, with none of the pieces.
             let (out, taken) = if ends_file(square) { (first, less_first) } else { (next, less_next) };
             let ways = |out: u128, weight: u128| out.wrapping_add(weight.wrapping_mul(taken));
             let [once, again] = weight;
@@ -130,7 +130,7 @@ fn ends_file(square: Square) -> bool {
     square.rank() == Rank::Eighth
 }
 
-/// The way through the squares of one set.
+/// A walk through the squares of one set.
 struct Walk<'a> {
     ways: &'a Ways<'a>,
     place: usize,
@@ -145,13 +145,13 @@ impl<'a> Walk<'a> {
         Walk { ways, place: 0, left: ways.count, second: false, low: 0, width: 1 }
     }
 
-    /// The weight of the sets that agree so far and leave the square out.
+    /// The weight of the sets that agree so far and omit the square.
     fn left_out(&self, square: Square) -> u128 {
         let rest = self.ways.at(self.place + 1, self.left, self.second && !ends_file(square));
         self.width.wrapping_mul(rest)
     }
 
-    /// Takes a square or leaves it out; `None` if it cannot be taken.
+    /// Includes or omits a square; `None` if it cannot be included.
     fn step(&mut self, square: Square, taken: bool) -> Option<()> {
         if taken {
             let weight = self.ways.weights.get(square, self.second);
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shares_of_all_sets_fill_the_whole() {
+    fn the_shares_of_all_sets_are_complete() {
         let mut weights = Weights { squares: [0; 64], pawns: true };
         for (place, weight) in [(8, 40), (9, 7), (16, 100), (24, 3), (17, 64), (63, 5)] {
             weights.squares[place] = weight;
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_nothing() {
+    fn impossible_sets_give_none() {
         let weights = Weights { squares: [1; 64], pawns: false };
         assert!(Ways::new(&weights, 65).is_none());
         assert_eq!(Ways::new(&weights, 0).unwrap().share(Bitboard::EMPTY), Some(Share::even(0, 1)));

@@ -1,12 +1,12 @@
-//! How many pieces of each kind there are, one kind after the other, each priced by how common it is.
+//! The number of pieces of each kind, one kind after another, each with a cost that depends on its frequency.
 //!
 //! ```text
 //! | P | p | Q | q | R | r | B | N | b | n |
 //! ```
 //!
-//! Pawns are 0 to 8. Of non-pawns there are 0, 1, 2 or more, and "more" is followed by one digit for each
-//! further one. The situation that the weights depend on: for p the number P; for all non-pawns a third of the
-//! pawns, and besides for q the number Q, for R that of Q, for r that of R, for B that of R, for N that of B,
+//! There are 0 to 8 pawns. For other pieces the number is 0, 1, 2 or more, and "more" is followed by one digit for
+//! each further one. The weights depend on the context: for p the number P; for all other pieces a third of the number
+//! of pawns, and in addition for q the number Q, for R that of Q, for r that of R, for B that of R, for N that of B,
 //! for b that of B and N together, and for n how many of these Black still lacks.
 
 use super::{coder::Coder, table};
@@ -14,10 +14,10 @@ use super::{coder::Coder, table};
 /// Pieces by colour (white, black) and role (pawn to king).
 pub type Counts = [[usize; 6]; 2];
 
-/// More than two non-pawns are counted by asking "one more?" at these odds.
+/// More than two of a kind are counted by a series of "one more?" digits with these odds.
 const STOP_OR_MORE: [u32; 2] = [3, 1];
 
-/// Walks through the numbers of pieces. Each side has one king. `goal` counts only when writing.
+/// Processes the numbers of pieces. Each side has one king. `goal` is used only when writing.
 pub(super) fn counts(coder: &mut Coder, goal: &Counts) -> Option<Counts> {
     let [[goal_p, goal_n, goal_b, goal_r, goal_q, _], [goal_bp, goal_bn, goal_bb, goal_br, goal_bq, _]] =
         *goal;
@@ -43,7 +43,7 @@ fn officers(coder: &mut Coder, name: char, third: usize, situation: usize, goal:
     let mut count = coder.of(table::row((name, third, situation)), goal.min(3))?;
     while count >= 3 && coder.of(&STOP_OR_MORE, usize::from(goal > count))? == 1 {
         count += 1;
-        // More cannot stand on a board. (A number can ask for "one more" for ever.)
+        // A board has no more squares. (A fraction may encode "one more" forever.)
         (count <= 62).then_some(())?;
     }
     Some(count)

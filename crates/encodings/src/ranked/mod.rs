@@ -1,48 +1,47 @@
-//! `ranked`: our own. The whole position is one number whose digits have prices: what games are full of is
-//! cheap, what is possible is never dear.
+//! `ranked`: our own encoding. The complete position is one number whose digits have individual costs: positions that
+//! are common in games are cheap, and no possible position is expensive.
 //!
 //! ```text
 //! | played or plain | layout | turn | castling | en passant |      (clocks, as an option)
 //! ```
 //!
-//! Each field is a row of digits, every digit an interval within the one before, and the position is the
-//! shortest binary fraction in the last interval (see [`bits::arithmetic`]). The digits are, from the first:
+//! Each field is a sequence of digits, every digit an interval within the previous one, and the position is the
+//! shortest binary fraction in the last interval (see [`bits::arithmetic`]). The digits are, in order:
 //!
-//! 1. *played* (127 parts of 128) or *plain*: which of two ways the layout is written in. Played is tried
-//!    first and taken if it needs at most 128 bits; else whichever is shorter, played if they are equal.
+//! 1. *played* (127 parts of 128) or *plain*: which of two methods is used for the layout. Played is tried first and
+//!    used if it needs at most 128 bits; otherwise the shorter one is used, played if they are equal.
 //! 2. The layout.
-//!    * [`played`]: how many pieces of each kind there are, priced as in games (`material.rs`), then for each
-//!      kind the set of its squares as one weighted combination (`combine.rs`). Pieces of a kind are never told
-//!      apart, pawns keep to ranks 2 to 7, kings do not touch.
-//!    * plain (`plain.rs`): the kings' squares, and every other square by itself at fixed prices. It can say
-//!      anything with one king a side.
-//! 3. Side to move, castling rights, en passant square (`state.rs`): rights only where king and rook are at
-//!    home, en passant only where a pawn could just have made a double step; anything else at a high price.
-//!    Played and plain layouts have their own prices for it.
-//! 4. With the clocks option, half-move clock and full-move number: the number of its binary digits, then
-//!    the digits below the first.
+//!    * [`played`]: how many pieces of each kind there are, with costs as in games (`material.rs`), then for each kind
+//!      the set of its squares as one weighted combination (`combine.rs`). Pieces of a kind are not distinguished,
+//!      pawns are only on ranks 2 to 7, and kings are never adjacent.
+//!    * plain (`plain.rs`): the kings' squares, and every other square by itself at fixed costs. It can represent
+//!      anything with one king per side.
+//! 3. Side to move, castling rights, en passant square (`state.rs`): rights only if king and rook are on their home
+//!    squares, en passant only if a pawn could just have made a double step; anything else has a high cost. Played and
+//!    plain layouts have their own costs for it.
+//! 4. With the clocks option, half-move clock and full-move number: the number of binary digits, then the digits below
+//!    the first.
 //!
-//! The decoder walks through the same questions with the same code (`coder.rs`) and accepts only the one form
-//! of a position.
+//! The decoder processes the same digits with the same code (`coder.rs`) and accepts only the canonical encoding of a
+//! position.
 //!
-//! Cost: 15 bits at the start, 63.4 on the average over the positions of master games, less than half of
-//! what `yoder` needs. It carries everything FEN does but the clocks, and those with the option.
+//! Cost: 15 bits for the initial position, 63.4 on average over the positions of master games, less than half of
+//! `yoder`. It stores everything that FEN does except the clocks, and these with the option.
 //!
-//! # The worst lawful case
+//! # The worst legal case
 //!
-//! No lawful position of standard chess takes more than 180 bits. The plain way alone shows it, as the
-//! shorter of the two is taken. On a square of ranks 2 to 7 nothing costs 0.934 bits, a pawn 3.608 and an
-//! non-pawn 4.678; on ranks 1 and 8 every content but a pawn costs 0.245 less, and at least 14 of those
-//! squares hold no king. The initial material, wherever it stands, thus costs
-//! 32·0.934 + 16·3.608 + 14·4.678 − 14·0.245 = 149.67 bits.
+//! No legal position of standard chess takes more than 180 bits. The plain method alone proves it, as the shorter of
+//! the two is used. On ranks 2 to 7 an empty square costs 0.934 bits, a pawn 3.608 and another piece 4.678; on ranks 1
+//! and 8 everything but a pawn costs 0.245 less, and at least 14 of those squares have no king. The initial material,
+//! wherever it is placed, therefore costs 32·0.934 + 16·3.608 + 14·4.678 − 14·0.245 = 149.67 bits.
 //!
-//! Only promotions make it dearer, 1.070 bits each. A pawn promotes only if it or the pawn that faces it at
-//! the start has taken part in a capture. A capture makes the board cheaper, a non-pawn by 3.744 bits and a
-//! pawn by 2.674, so it pays only where a pawn takes a pawn of another file: that serves two such pairs of
-//! pawns, and three of them promote, 3·1.070 − 2.674 = 0.537 bits. With eight pairs this can be done four
-//! times. En passant costs at most log2(2n + 1/16) bits for n pawns on their fourth rank:
+//! Only promotions increase the cost, by 1.070 bits each. A pawn can promote only if it or the pawn that faces it
+//! initially was involved in a capture. A capture reduces the cost, by 3.744 bits for a piece and by 2.674 for a pawn,
+//! so it increases the total only if a pawn captures a pawn of another file: that frees two such pairs of pawns, and
+//! three of them promote, 3·1.070 − 2.674 = 0.537 bits. With eight pairs this can be done four times. En passant costs
+//! at most log2(2n + 1/16) bits for n pawns on their fourth rank:
 //!
-//! | captures | empty | pawns | non-pawns | layout | en passant | together |
+//! | captures | empty | pawns | others   | layout | en passant | total    |
 //! |----------|-------|-------|----------|--------|------------|----------|
 //! | 0        | 32    | 16    | 14       | 149.67 | 4.01       | 153.68   |
 //! | 1        | 33    | 12    | 17       | 150.21 | 4.01       | 154.22   |
@@ -50,16 +49,15 @@
 //! | 3        | 35    | 4     | 23       | 151.28 | 3.01       | 154.29   |
 //! | 4        | 36    | 0     | 26       | 151.82 | 0.09       | 151.91   |
 //!
-//! (A pawn that stays one costs its 1.070 bits less and adds less than that to en passant.) To 154.75 come
-//! 7 bits for *plain*, 11.98 for the kings, 1 for the turn and 0.42 + 4 for castling: 179.14. Chess960 may
-//! need 7 bits more, for rights among several rooks; what no game can reach may need more still.
+//! (A pawn that does not promote saves its 1.070 bits and adds less than that to en passant.) To 154.75 are added 7
+//! bits for *plain*, 11.98 for the kings, 1 for the turn and 0.42 + 4 for castling: 179.14. Chess960 may need 7 bits
+//! more, for rights among several rooks; positions that no game can reach may need more still.
 //!
 //! # Source
 //!
-//! Our own (2026), after what the sources leave on the table. Enumerative coding: T. M. Cover (1973); pricing
-//! by frequency: C. E. Shannon (1948). The weights are counted on every twelfth game of a collection of
-//! 297,158 master games by `benches/ranked_weights.rs`; the average is measured on other games of it by
-//! `benches/position_bits.rs`.
+//! Our own (2026), designed to save what the other encodings waste. Enumerative coding: T. M. Cover (1973); costs by
+//! frequency: C. E. Shannon (1948). The weights are counted on every twelfth game of a collection of 297,158 master
+//! games by `benches/ranked_weights.rs`; the average is measured on other games of it by `benches/position_bits.rs`.
 //!
 //! ```
 //! use plybook_chess::chess::{Fen, Setup};
@@ -73,7 +71,7 @@
 //! ```
 //!
 //! # Stability
-//! Frozen, with its weights. Better weights would be another codec.
+//! Frozen, including its weights. Better weights would need another codec.
 //!
 //! [`bits::arithmetic`]: plybook_chess::bits::arithmetic
 
@@ -93,32 +91,32 @@ use plybook_chess::{
     codec::{DecodeError, EncodeError},
 };
 
-/// `ranked` as one of the list: without clocks.
+/// The codec `ranked`, without clocks.
 pub static RANKED: Ranked = Ranked { clocks: false };
 
-/// `ranked` with the clocks.
+/// The codec `ranked` with clocks.
 pub static RANKED_CLOCKS: Ranked = Ranked { clocks: true };
 
 /// The codec with its option.
 pub struct Ranked {
-    /// Whether half-move clock and full-move number are carried.
+    /// Whether half-move clock and full-move number are stored.
     pub clocks: bool,
 }
 
-/// A way to write layouts, with the prices of the state.
+/// A method for layouts, with the weights of the state.
 struct Prices {
     layout: fn(&mut Coder, &Board) -> Option<Board>,
-    /// Castling rights that are usual, of Chess960, odd.
+    /// Castling rights that are usual, of Chess960, unusual.
     castling_kinds: [u32; 3],
     /// A usual right: no or yes.
     right: [u32; 2],
-    /// A file of a double step, where 1 is the price of an odd square.
+    /// A file of a double step, relative to 1 for an unusual square.
     en_passant: u32,
     /// No en passant square, by the board and the number of files.
     no_en_passant: fn(&Board, u32) -> u32,
 }
 
-/// As in games.
+/// Weights as in games.
 const PLAYED: Prices = Prices {
     layout: played::layout,
     castling_kinds: [1022, 1, 1],
@@ -127,7 +125,7 @@ const PLAYED: Prices = Prices {
     no_en_passant: state::seldom,
 };
 
-/// As if anything were possible.
+/// Weights for arbitrary positions.
 const PLAIN: Prices = Prices {
     layout: plain::layout,
     castling_kinds: [12, 3, 1],
@@ -136,11 +134,11 @@ const PLAIN: Prices = Prices {
     no_en_passant: |_, files| 16 * files.max(1),
 };
 
-/// Both ways, with the shares of the digit that tells which.
+/// Both methods, in the order of the digit that selects one.
 const WAYS: [Prices; 2] = [PLAYED, PLAIN];
 const WAY_SHARES: [u32; 2] = [127, 1];
 
-/// A played layout of at most this many bits is taken without comparing it with the plain one.
+/// A played layout of at most this many bits is used without comparing it with the plain one.
 const SHORT: usize = 128;
 
 impl PositionCodec for Ranked {
@@ -150,14 +148,14 @@ impl PositionCodec for Ranked {
 
     fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
         if board::kings(&setup.board).is_none() {
-            return Err(cannot_hold(self, "other than one king a side"));
+            return Err(cannot_hold(self, "a position without exactly one king per side"));
         }
         let played = self.write(0, setup);
         let shortest = match played {
             Some(bits) if bits.len() <= SHORT => Some(bits),
             played => [played, self.write(1, setup)].into_iter().flatten().min_by_key(Bits::len),
         };
-        shortest.ok_or(cannot_hold(self, "castling rights off the first ranks"))
+        shortest.ok_or(cannot_hold(self, "castling rights of rooks off the first and eighth rank"))
     }
 
     fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
@@ -165,7 +163,7 @@ impl PositionCodec for Ranked {
             return Err(DecodeError::TooLarge { bytes: bytes.len() });
         }
         let setup = self.walk(&mut Coder::reading(bytes), 0, &Setup::empty());
-        let setup = setup.ok_or(invalid("pieces that cannot stand"))?;
+        let setup = setup.ok_or(invalid("pieces on impossible squares"))?;
         only_form(self, setup, bytes)
     }
 }
@@ -180,7 +178,7 @@ const ABOUT: PositionCodecInfo = PositionCodecInfo {
     fields: Fields::LTCE,
     start_bits: 15,
     worst_bits: Some(180),
-    summary: "one number of weighted combinations, priced as in master games",
+    summary: "one number of weighted combinations, with costs as in master games",
 };
 
 const ABOUT_CLOCKS: PositionCodecInfo = PositionCodecInfo {
@@ -193,14 +191,14 @@ const ABOUT_CLOCKS: PositionCodecInfo = PositionCodecInfo {
 };
 
 impl Ranked {
-    /// The bits of a position in one of the ways, if that way can say it.
+    /// The bits of a position with one of the methods, if it can represent the position.
     fn write(&self, way: usize, setup: &Setup) -> Option<Bits> {
         let mut coder = Coder::writing();
         let said = self.walk(&mut coder, way, setup)?;
         (said == self.info().fields.keep(setup)).then(|| coder.into_bits())
     }
 
-    /// Walks through all digits. `way` and `goal` count only when writing.
+    /// Processes all digits. `way` and `goal` are used only when writing.
     fn walk(&self, coder: &mut Coder, way: usize, goal: &Setup) -> Option<Setup> {
         let way = coder.of(&WAY_SHARES, way)?;
         let prices = WAYS.get(way)?;
@@ -214,7 +212,7 @@ impl Ranked {
     }
 }
 
-/// Walks through a clock: the number of its binary digits, and those below the first.
+/// Processes a clock: the number of its binary digits, and those below the first.
 fn clock(coder: &mut Coder, goal: u32) -> Option<u32> {
     let weights: Vec<u32> = (0..=32).map(|digits| if digits < 8 { 8 } else { 1 }).collect();
     let digits = u32::BITS - goal.leading_zeros();

@@ -1,4 +1,4 @@
-//! Layouts that no game is likely to have: one square after the other at fixed prices.
+//! Layouts that are unlikely in games: one square after another at fixed costs.
 //!
 //! ```text
 //! | both kings 64·63 | the other 62 squares, a1 to h8 |
@@ -8,23 +8,23 @@
 //! |------------------|-------------------|------|-----------------------|------|
 //! | none             | 134               | 0.93 | 134                   | 0.69 |
 //! | pawn of a colour | 21                | 3.61 | 1                     | 7.75 |
-//! | non-pawn (each)   | 10                | 4.68 | 10                    | 4.43 |
+//! | other (each)     | 10                | 4.68 | 10                    | 4.43 |
 //!
-//! These prices are chosen so that no lawful position is dear; `ranked` shows how far they carry.
+//! These costs are chosen so that no legal position is expensive; see the calculation in `ranked`.
 
 use super::{board, coder::Coder};
 use plybook_chess::chess::{Board, Color, Piece, Rank, Role, Square};
 
-/// What a square can hold besides kings: nothing, or one of these, each White's and Black's.
+/// The possible contents of a square besides kings: empty, or one of these for White or Black.
 const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-/// The prices on ranks 2 to 7.
+/// The weights on ranks 2 to 7.
 pub(super) const INNER: [u32; 11] = [134, 21, 10, 10, 10, 10, 21, 10, 10, 10, 10];
 
-/// The prices on ranks 1 and 8.
+/// The weights on ranks 1 and 8.
 pub(super) const EDGE: [u32; 11] = [134, 1, 10, 10, 10, 10, 1, 10, 10, 10, 10];
 
-/// Walks through a layout. `goal` counts only when writing.
+/// Processes a layout. `goal` is used only when writing.
 pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
     let mut board = kings(coder, goal)?;
     for square in Square::ALL {
@@ -40,7 +40,7 @@ pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
     Some(board)
 }
 
-/// Walks through the kings' squares: White's, and Black's among the 63 others.
+/// Processes the kings' squares: White's, and Black's among the 63 others.
 fn kings(coder: &mut Coder, goal: &Board) -> Option<Board> {
     let (white, black) = board::kings(goal).unwrap_or((Square::A1, Square::B1));
     let white = coder.even(64, white.to_usize())?;
@@ -53,7 +53,7 @@ fn kings(coder: &mut Coder, goal: &Board) -> Option<Board> {
     Some(board)
 }
 
-/// The number of a square's content.
+/// The index of a square's content.
 fn content(piece: Option<Piece>) -> usize {
     let number = |piece: Piece| {
         PIECES.iter().position(|&role| role == piece.role).map(|n| n + piece.color.fold_wb(1, 6))
@@ -61,7 +61,7 @@ fn content(piece: Option<Piece>) -> usize {
     piece.and_then(number).unwrap_or(0)
 }
 
-/// The piece of a number.
+/// The piece for an index.
 fn man(content: usize) -> Option<Piece> {
     let (place, color) =
         if content > 5 { (content - 6, Color::Black) } else { (content.checked_sub(1)?, Color::White) };
@@ -76,14 +76,20 @@ mod tests {
         plybook_chess::bits::arithmetic::Share::of(content, prices).unwrap().price()
     }
 
-    /// The proof in the head of `ranked`, computed.
+    /// Computes the proof in the documentation of `ranked`.
     #[test]
-    fn no_lawful_material_costs_more_than_180_bits() {
+    fn no_legal_material_costs_more_than_180_bits() {
         let [empty, pawn, officer] = [0, 1, 2].map(|content| bits(&INNER, content));
         let edge = empty - bits(&EDGE, 0);
         assert!((edge - (officer - bits(&EDGE, 2))).abs() < 1e-9);
-        assert!(2.0 * (officer - pawn) + empty - officer < 0.0, "taking officers does not pay");
-        assert!(officer - pawn + empty - pawn < 0.0, "taking pawns with officers does not pay");
+        assert!(
+            2.0 * (officer - pawn) + empty - officer < 0.0,
+            "capturing pieces does not increase the cost"
+        );
+        assert!(
+            officer - pawn + empty - pawn < 0.0,
+            "capturing pawns with pieces does not increase the cost"
+        );
         let rest = 7.0 + (64.0f64 * 63.0).log2() + 1.0 + (16.0f64 / 12.0).log2() + 4.0;
         let together = [8.0f64, 8.0, 8.0, 4.0, 0.0].into_iter().zip([0.0f64, 1.0, 2.0, 3.0, 4.0]);
         let totals = together.map(|(files, captures)| {

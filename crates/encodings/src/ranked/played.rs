@@ -1,17 +1,18 @@
-//! Layouts as they come up in games: counted pieces, then weighted combinations of squares for each kind.
+//! Layouts as they occur in games: piece counts, then weighted combinations of squares for each kind.
 //!
 //! ```text
 //! | how many of each kind | white pawns | black pawns | K | k | Q | q | R | r | B | b | N | n |
 //! ```
 //!
-//! A set of pieces of one kind is one digit, its number among all weighted combinations (`combine`). The
-//! weights of the squares depend on what is known by then:
-//! * pawns: on how many pieces there are (six phases); black ones also on the white pawns of their file;
-//! * non-pawns: on pieces and pawns at home (eight stages from opening to endgame), and on the pawns around a
-//!   square: attacked by an enemy pawn, else guarded by an own one, else neither.
+//! A set of pieces of one kind is one digit, its number among all weighted combinations (`combine`). The weights of
+//! the squares depend on what is already known:
+//! * pawns: on the number of pieces (six phases); black ones also on the white pawns of their file;
+//! * other pieces: on the number of pieces and of pawns on their home squares (eight stages from opening to endgame),
+//!   and on the pawns around a square: attacked by an enemy pawn, otherwise protected by an own pawn, otherwise
+//!   neither.
 //!
-//! Black's non-pawns share White's weights, seen from the other side. Where a piece stands or a black king would
-//! touch the white one the weight is 0.
+//! Black's pieces share White's weights, seen from the other side. The weight is 0 on occupied squares and where the
+//! black king would be next to the white one.
 
 use super::{coder::Coder, combine::Weights, table};
 use plybook_chess::chess::{Bitboard, Board, Color, Piece, Rank, Role, Square};
@@ -21,7 +22,7 @@ pub use super::{material::Counts, table::Question};
 /// The kinds in the order in which they are placed.
 pub const ORDER: [Role; 6] = [Role::Pawn, Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
-/// Walks through a layout. `goal` counts only when writing.
+/// Processes a layout. `goal` is used only when writing.
 pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
     let counts = super::material::counts(coder, &count(goal))?;
     let mut board = Board::empty();
@@ -43,7 +44,7 @@ pub fn count(board: &Board) -> Counts {
     Color::ALL.map(|color| Role::ALL.map(|role| board.by_piece(role.of(color)).count()))
 }
 
-/// How many pieces of a kind there are.
+/// The number of pieces of a kind.
 pub(super) fn of(counts: &Counts, piece: Piece) -> usize {
     let side = counts.get(piece.color.fold_wb(0, 1));
     side.and_then(|side| side.get(usize::from(piece.role) - 1)).copied().unwrap_or(0)
@@ -53,7 +54,7 @@ fn pieces(counts: &Counts) -> usize {
     counts.iter().flatten().sum()
 }
 
-/// The weights of the squares for the pieces of a kind, on a board that holds what has been placed before.
+/// The weights of the squares for the pieces of a kind, on a board with the pieces placed so far.
 fn weights(board: &Board, pieces: usize, piece: Piece) -> Weights {
     let mut weights = Weights { squares: [0; 64], pawns: piece.role == Role::Pawn };
     let (rows, groups) =
@@ -67,7 +68,7 @@ fn weights(board: &Board, pieces: usize, piece: Piece) -> Weights {
     weights
 }
 
-/// What is asked of the table for a kind of pieces and a group of squares.
+/// The row of the table for a kind of pieces and a group of squares.
 pub fn question(board: &Board, pieces: usize, piece: Piece, group: usize) -> Question {
     match piece.role {
         Role::Pawn => (piece.char(), phase(pieces), group),
@@ -75,10 +76,10 @@ pub fn question(board: &Board, pieces: usize, piece: Piece, group: usize) -> Que
     }
 }
 
-/// The groups of squares for the pieces of a kind: which of the rows a square's weight is in.
+/// The groups of squares for the pieces of a kind: which row contains a square's weight.
 pub struct Groups {
     piece: Piece,
-    /// Where a piece cannot stand.
+    /// Where a piece is not allowed.
     barred: Bitboard,
     white_pawns: Bitboard,
     attacked: Bitboard,
@@ -86,7 +87,7 @@ pub struct Groups {
 }
 
 impl Groups {
-    /// The groups on a board that holds what has been placed before.
+    /// The groups on a board with the pieces placed so far.
     pub fn new(board: &Board, piece: Piece) -> Groups {
         let barred = match piece.role {
             Role::Pawn => Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth),
@@ -102,7 +103,7 @@ impl Groups {
         }
     }
 
-    /// The group of a square; none if a piece cannot stand there.
+    /// The group of a square; `None` if a piece is not allowed there.
     pub fn of(&self, square: Square) -> Option<usize> {
         match self.piece.role {
             _ if self.barred.contains(square) => None,
@@ -114,7 +115,7 @@ impl Groups {
         }
     }
 
-    /// The white pawns on a black pawn's file: 0 none, 1 right in front, 2 further ahead, 3 only behind.
+    /// The white pawns on a black pawn's file: 0 none, 1 directly in front, 2 further ahead, 3 only behind.
     fn file_ahead(&self, square: Square) -> usize {
         let pawns = self.white_pawns & square.file();
         match pawns.into_iter().rfind(|&pawn| pawn < square) {
@@ -126,12 +127,12 @@ impl Groups {
     }
 }
 
-/// The squares that some pieces attack (pawns and kings, which nothing can block).
+/// The squares that some pieces attack (pawns and kings, which cannot be blocked).
 fn attacks_of(board: &Board, pieces: Bitboard) -> Bitboard {
     pieces.into_iter().fold(Bitboard::EMPTY, |attacks, square| attacks | board.attacks_from(square))
 }
 
-/// The number of a square as a side sees it.
+/// The index of a square as seen by a side.
 pub fn own_view(color: Color, square: Square) -> usize {
     color.fold_wb(square, square.flip_vertical()).to_usize()
 }
@@ -141,7 +142,7 @@ fn phase(pieces: usize) -> usize {
     [8, 13, 20, 26, 30].iter().filter(|&&most| pieces > most).count()
 }
 
-/// Eight stages by the number of pieces and of pawns that have not moved.
+/// Eight stages by the number of pieces and of unmoved pawns.
 fn stage(board: &Board, pieces: usize) -> usize {
     let at_home = |color: Color| board.by_piece(color.pawn()) & color.relative_rank(Rank::Second);
     let measure = pieces + at_home(Color::White).count() + at_home(Color::Black).count();

@@ -1,20 +1,20 @@
-//! Side to move, castling rights and en passant square, each priced by what the layout allows.
+//! Side to move, castling rights and en passant square, each with a cost that depends on the layout.
 //!
 //! ```text
 //! | turn | kind of castling rights | rights | en passant |
 //! ```
 //!
-//! *Castling.* Three kinds, and the first that can say the rights is taken. Usual: for each king at home on
-//! e1 or e8 and each rook of its own in the corner, yes or no. Chess960: for each king on its first rank and
-//! each side, no right or that of one of the rooks there. Odd: any set of squares on ranks 1 and 8.
+//! *Castling.* There are three kinds, and the first that can represent the rights is used. Usual: for each king on e1
+//! or e8 and each of its rooks in the corner, yes or no. Chess960: for each king on its first rank and each side, no
+//! right or that of one of the rooks there. Unusual: any set of squares on ranks 1 and 8.
 //!
-//! *En passant.* None, or one of the files where a pawn could just have made a double step: it stands on its
-//! fourth rank, with two empty squares behind it, and the other side is to move. Or an odd square: any.
+//! *En passant.* None, or one of the files where a pawn could just have made a double step: it is on its fourth rank,
+//! with two empty squares behind it, and it is the other side's turn. Or unusual: any square.
 
 use super::{Prices, coder::Coder, table};
 use plybook_chess::chess::{Bitboard, Board, Color, File, Rank, Setup, Square};
 
-/// Walks through the state. `goal` counts only when writing; `board` is already known.
+/// Processes the state. `goal` is used only when writing; `board` is already known.
 pub(super) fn state(coder: &mut Coder, prices: &Prices, board: Board, goal: &Setup) -> Option<Setup> {
     let turn = Color::from_black(coder.even(2, usize::from(goal.turn.is_black()))? == 1);
     let castling_rights = castling(coder, prices, &board, goal.castling_rights)?;
@@ -69,7 +69,7 @@ fn odd(coder: &mut Coder, goal: Bitboard) -> Option<Bitboard> {
     Some(rights)
 }
 
-/// The rooks in the corners of kings on e1 and e8.
+/// The rooks in the corners for kings on e1 and e8.
 fn home_corners(board: &Board) -> Bitboard {
     let side = |color: Color| {
         let king = Square::from_coords(File::E, color.backrank());
@@ -80,7 +80,7 @@ fn home_corners(board: &Board) -> Bitboard {
     side(Color::White) | side(Color::Black)
 }
 
-/// The rooks on the first rank left and right of each king that stands there: Q, K, q, k.
+/// The rooks on the first rank left and right of each king that is on it: Q, K, q, k.
 fn rooks_beside_kings(board: &Board) -> [Bitboard; 4] {
     let side = |color: Color| {
         let king = board.king_of(color).filter(|king| king.rank() == color.backrank());
@@ -129,7 +129,7 @@ fn passed_squares(board: &Board, color: Color) -> Bitboard {
     File::ALL.into_iter().filter(could).map(passed).collect()
 }
 
-/// The weight of no en passant square in games: by the stage of the game.
+/// The weight of no en passant square in games, by the stage of the game.
 pub(super) fn seldom(board: &Board, _count: u32) -> u32 {
     let stage = super::played::question(board, board.occupied().count(), Color::White.king(), 0).1;
     table::row(('E', stage, 0)).first().copied().unwrap_or(1) * 16

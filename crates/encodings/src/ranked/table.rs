@@ -1,37 +1,37 @@
-//! The price list of [`played`](super::played) positions: weights counted on real games.
+//! The weights of [`played`](super::played) positions, counted on real games.
 //!
-//! `weights.txt` holds a row of letters for each question, and a letter stands for a weight. The letters are
-//! `0`, `1`, `2` and so on in the order of ASCII up to `_`; number n of them means
+//! `weights.txt` contains a row of letters for each question, and each letter is a weight. The letters are `0`, `1`,
+//! `2` and so on in ASCII order up to `_`; letter number n is the weight
 //!
 //! ```text
 //! (4, 5, 6, 7)[n mod 4] · 2^⌊n/4⌋ / 4, at least 1
 //! ```
 //!
-//! So a weight is right within a tenth, which costs next to nothing, and the largest, 3584, leaves room to
-//! multiply eight of them in 128 bits.
+//! A weight is therefore accurate to within a tenth, which costs almost nothing, and the product of eight times the
+//! largest, 3584, fits into 128 bits.
 
 use std::{collections::HashMap, sync::LazyLock};
 
-/// The question that a row of weights answers: what is asked, and two numbers that say in which situation.
+/// Identifies a row of weights: what is coded, and two numbers for the context.
 pub type Question = (char, usize, usize);
 
 /// Rows of weights by question.
 static TABLE: LazyLock<HashMap<Question, Vec<u32>>> = LazyLock::new(|| read(include_str!("weights.txt")));
 
-/// The weights for a question; none for one that was never trained.
+/// The weights for a question; empty if there are none.
 pub(super) fn row(question: Question) -> &'static [u32] {
     TABLE.get(&question).map_or(&[], Vec::as_slice)
 }
 
-/// The letter of the weight that comes closest; the inverse of [`weight`].
+/// The letter of the closest weight; the inverse of [`weight`].
 pub fn letter(weight: f64) -> char {
     let distance = |letter: &char| (f64::from(self::weight(*letter)) / weight).ln().abs();
-    // Equal distances do not occur between weights a tenth apart.
+    // Ties do not occur between weights a tenth apart.
     let closer = |a: &char, b: &char| distance(a).total_cmp(&distance(b));
     letters().min_by(closer).unwrap_or('0')
 }
 
-/// The letters, from the least to the largest weight. (The first four all mean 1; one of them is enough.)
+/// The letters, from the smallest to the largest weight. (The first four all mean 1; one of them is enough.)
 fn letters() -> impl Iterator<Item = char> {
     '0'..='_'
 }
@@ -42,7 +42,7 @@ pub fn weight(letter: char) -> u32 {
     (((4 + number % 4) << (number / 4)) / 4).max(1)
 }
 
-/// Reads rows of the form `name number number letters …`; blanks between the letters are for the eye.
+/// Reads rows of the form `name number number letters …`; spaces between the letters are for readability.
 fn read(text: &str) -> HashMap<Question, Vec<u32>> {
     let line = |line: &str| {
         let mut words = line.split_whitespace();

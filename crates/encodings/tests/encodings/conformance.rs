@@ -1,6 +1,6 @@
-//! Every encoding undergoes the same trials: round trips over random and real games, every cut and every
-//! flipped bit of an encoding, and random bytes. A decoder never panics and takes its one form only: whatever
-//! it reads, the encoder writes back byte for byte.
+//! Every encoding passes the same tests: round trips over random and real games, every truncation and every flipped
+//! bit of an encoding, and random bytes. A decoder never panics and accepts only canonical encodings: whatever it
+//! reads, the encoder writes back byte for byte.
 
 use std::{
     collections::HashSet,
@@ -24,13 +24,13 @@ use plybook_encodings::{POSITION_CODECS, PositionCodec, cfen::Cfen, ranked::RANK
 use proptest::prelude::*;
 use shakmaty::CastlingMode;
 
-/// The list, and the options that are not in it.
+/// The list, and options that are not in it.
 fn position_codecs() -> Vec<&'static dyn PositionCodec> {
     let options: [&dyn PositionCodec; 3] = [&RANKED_CLOCKS, &Cfen { check: true }, &Ufen { check: true }];
     POSITION_CODECS.into_iter().chain(options).collect()
 }
 
-/// Whether a standard position may be refused: never; one of Chess960 where castling is written KQkq.
+/// Whether a position may be rejected: never in standard chess; in Chess960 if castling is written as KQkq.
 fn may_refuse(codec: &dyn PositionCodec, setup: &Setup) -> bool {
     let kqkq = ["cfen", "ufen", "duchess"].contains(&codec.info().name);
     kqkq && !setup.castling_rights.is_empty() && CastlingMode::detect(setup).is_chess960()
@@ -44,7 +44,7 @@ fn position_round_trip(codec: &dyn PositionCodec, setup: &Setup) {
             let back = codec.decode(bits.bytes());
             assert_eq!(back.as_ref(), Ok(&codec.info().fields.keep(setup)), "{name}: {}", fen(setup));
         }
-        Err(error) => assert!(may_refuse(codec, setup), "{name} cannot hold {}: {error}", fen(setup)),
+        Err(error) => assert!(may_refuse(codec, setup), "{name} cannot store {}: {error}", fen(setup)),
     }
 }
 
@@ -52,7 +52,7 @@ fn fen(setup: &Setup) -> String {
     Fen::try_from_setup(setup.clone()).map_or_else(|_| format!("{setup:?}"), |fen| fen.to_string())
 }
 
-/// Positions of random games: standard, and Chess960 if asked for.
+/// Positions of random games, standard or Chess960.
 fn random_positions(seed: u64, chess960: bool, count: usize, position: &mut dyn FnMut(&Setup)) {
     let mut random = Random(seed);
     let mut seen = 0;
@@ -73,7 +73,7 @@ fn random_positions(seed: u64, chess960: bool, count: usize, position: &mut dyn 
 }
 
 #[test]
-fn a_hundred_thousand_random_positions_come_back_from_every_codec() {
+fn a_hundred_thousand_random_positions_round_trip_in_every_codec() {
     let halves = [0x9e37_79b9_7f4a_7c15, 0x2545_f491_4f6c_dd1d].map(|seed| {
         std::thread::spawn(move || {
             let (mut promoted, mut en_passant) = (0, 0);
@@ -90,7 +90,7 @@ fn a_hundred_thousand_random_positions_come_back_from_every_codec() {
     halves.into_iter().for_each(|half| half.join().unwrap());
 }
 
-/// Whether a side has more of a kind of officers than at the start.
+/// Whether a side has more pieces of a kind than initially.
 fn has_promoted(board: &Board) -> bool {
     let (now, initial) = (board.material(), Board::new().material());
     Color::ALL.into_iter().any(|color| {
@@ -103,7 +103,7 @@ fn has_promoted(board: &Board) -> bool {
 }
 
 #[test]
-fn every_position_of_real_games_comes_back_from_every_codec() {
+fn positions_of_real_games_round_trip_in_every_codec() {
     let Some(path) = corpus("otb.pgn.zst") else { return };
     let mut setups = HashSet::new();
     let mut played = 0;
@@ -126,7 +126,7 @@ fn every_position_of_real_games_comes_back_from_every_codec() {
 }
 
 #[test]
-fn options_come_back_as_well() {
+fn options_round_trip() {
     for setup in sample() {
         position_codecs().into_iter().for_each(|codec| position_round_trip(codec, &setup));
     }
@@ -134,7 +134,7 @@ fn options_come_back_as_well() {
     position_codecs().into_iter().for_each(|codec| position_round_trip(codec, mated.as_setup()));
 }
 
-/// A few positions of all sorts.
+/// A few positions of different kinds.
 fn sample() -> Vec<Setup> {
     let mut setups = vec![Setup::initial()];
     for (seed, chess960) in [(77, false), (78, true)] {
@@ -149,7 +149,7 @@ fn sample() -> Vec<Setup> {
     setups
 }
 
-/// Reads bytes; what comes out must be written as these bytes and no others.
+/// Decodes bytes; the result must be encoded as exactly these bytes.
 fn takes_one_form(codec: &dyn PositionCodec, bytes: &[u8]) -> Option<Setup> {
     let setup = codec.decode(bytes).ok()?;
     let again = codec.encode(&setup).map(|bits| bits.into_bytes());
@@ -158,7 +158,7 @@ fn takes_one_form(codec: &dyn PositionCodec, bytes: &[u8]) -> Option<Setup> {
 }
 
 #[test]
-fn cut_and_flipped_positions_are_others_or_errors() {
+fn truncated_and_flipped_positions_differ_or_fail() {
     for setup in sample().iter().step_by(4) {
         for codec in position_codecs() {
             let Ok(bits) = codec.encode(setup) else { continue };
@@ -179,7 +179,7 @@ fn cut_and_flipped_positions_are_others_or_errors() {
 
 proptest! {
     #[test]
-    fn random_bytes_are_positions_or_errors(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
+    fn random_bytes_give_positions_or_errors(bytes in prop::collection::vec(any::<u8>(), 0..100)) {
         for codec in position_codecs() {
             takes_one_form(codec, &bytes);
         }
@@ -187,7 +187,7 @@ proptest! {
 }
 
 #[test]
-fn arrangements_that_no_game_reaches_are_held_or_refused() {
+fn impossible_arrangements_are_stored_or_rejected() {
     let arrangements = [
         "8/8/8/8/8/8/8/8 w - - 0 1",
         "8/8/8/8/8/8/8/K7 b - - 3 9",
@@ -218,9 +218,9 @@ fn arrangements_that_no_game_reaches_are_held_or_refused() {
     }
 }
 
-/// The dearest material that captures and promotions can reach (see `ranked`), strewn over the board.
+/// The most expensive material that captures and promotions can reach (see `ranked`), placed at random.
 #[test]
-fn ranked_stays_within_180_bits_on_lawful_material() {
+fn ranked_stays_within_180_bits_on_legal_material() {
     let ranked = plybook_encodings::by_name("ranked").unwrap();
     let mut random = Random(0x5851_f42d_4c95_7f2d);
     let mut most = 0;
@@ -274,7 +274,7 @@ fn random_game(variant: Variant, random: &mut Random, plies: usize) -> GameMoves
     GameMoves { start, moves, outcome }
 }
 
-/// The game as a codec gives it back.
+/// The game as decoded by a codec.
 fn kept(codec: &dyn GameCodec, game: &GameMoves<VariantPosition>) -> GameMoves<VariantPosition> {
     let mut game = game.clone();
     if !codec.info().outcome {
@@ -302,7 +302,7 @@ fn game_round_trip(codec: &dyn GameCodec, game: &GameMoves<VariantPosition>) {
 }
 
 #[test]
-fn random_games_of_every_variant_come_back_from_every_codec() {
+fn random_games_of_every_variant_round_trip_in_every_codec() {
     let mut random = Random(0xda94_2042_e4dd_58b5);
     for variant in Variant::ALL {
         for plies in [0, 1, 2, 10, 60, 120, 400, 400] {
@@ -313,7 +313,7 @@ fn random_games_of_every_variant_come_back_from_every_codec() {
 }
 
 #[test]
-fn a_game_written_in_all_codecs_at_once_is_what_it_is_in_each_alone() {
+fn encoding_with_all_codecs_equals_encoding_with_each() {
     let (mut random, mut failures) = (Random(0x3c6e_f372_fe94_f82b), 0);
     for (variant, plies) in
         Variant::ALL.into_iter().flat_map(|variant| [0, 1, 40, 300].map(|plies| (variant, plies)))
@@ -323,11 +323,11 @@ fn a_game_written_in_all_codecs_at_once_is_what_it_is_in_each_alone() {
         failures += at_once.iter().filter(|code| code.is_err()).count();
         assert_eq!(at_once, GAME_CODECS.iter().map(|codec| codec.encode(&game)).collect::<Vec<_>>());
     }
-    assert!(failures > 0, "no codec refused a game, so that the others had to go on without it");
+    assert!(failures > 0, "no codec rejected a game, so the others did not have to continue without it");
 }
 
 #[test]
-fn castling_in_chess960_comes_back_from_every_codec() {
+fn chess960_castling_round_trips_in_every_codec() {
     let mut random = Random(0x1405_7b7e_f767_814f);
     let fens = ["1r1k1r2/8/8/8/8/8/8/1R1K1R2 w FBfb - 0 1", "5rkr/8/8/8/8/8/8/1RKR4 w DBhf - 0 1"];
     let mut castlings = 0;
@@ -349,7 +349,7 @@ fn castling_in_chess960_comes_back_from_every_codec() {
     assert!(castlings > 10, "only {castlings}");
 }
 
-/// Reads bytes as a game; what comes out must be written as these bytes and no others.
+/// Decodes bytes as a game; the result must be encoded as exactly these bytes.
 fn game_takes_one_form(
     codec: &dyn GameCodec,
     start: &VariantPosition,
@@ -363,7 +363,7 @@ fn game_takes_one_form(
 }
 
 #[test]
-fn cut_and_flipped_games_are_others_or_errors() {
+fn truncated_and_flipped_games_differ_or_fail() {
     let mut random = Random(0x94d0_49bb_1331_11eb);
     for variant in Variant::ALL {
         let game = random_game(variant, &mut random, 30);
@@ -391,7 +391,7 @@ fn cut_and_flipped_games_are_others_or_errors() {
 
 proptest! {
     #[test]
-    fn random_bytes_are_games_or_errors(bytes in prop::collection::vec(any::<u8>(), 0..60), plies in 0usize..40) {
+    fn random_bytes_give_games_or_errors(bytes in prop::collection::vec(any::<u8>(), 0..60), plies in 0usize..40) {
         for variant in [Variant::Standard, Variant::Crazyhouse, Variant::Antichess] {
             for &codec in GAME_CODECS {
                 game_takes_one_form(codec, &variant.start(), &bytes, Some(plies));
@@ -401,7 +401,7 @@ proptest! {
 }
 
 #[test]
-fn no_bytes_keep_a_decoder_long() {
+fn decoding_takes_bounded_time() {
     let mut random = Random(0xbf58_476d_1ce4_e5b9);
     let noise: Vec<u8> = (0..300_000).map(|_| u8::try_from(random.below(256)).unwrap()).collect();
     let long =

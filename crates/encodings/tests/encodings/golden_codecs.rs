@@ -1,4 +1,4 @@
-//! The encodings bit by bit: golden vectors, and every figure that the sources and their corrections give.
+//! The encodings bit by bit: golden vectors, and every figure in the sources and their corrections.
 
 use plybook_chess::{
     bits::{Integer, bit_length, width_of},
@@ -17,7 +17,7 @@ use shakmaty::uci::UciMove;
 
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
-/// A golden file of the folder that `PLYBOOK_VECTORS` names, else of the project.
+/// A golden file from the directory in `PLYBOOK_VECTORS`, or from the project.
 fn golden(name: &str) -> Vec<Vec<String>> {
     let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/golden").join(name);
     let given = std::env::var_os("PLYBOOK_VECTORS").map(|folder| std::path::Path::new(&folder).join(name));
@@ -35,7 +35,7 @@ fn hex(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn positions_are_written_as_the_golden_vectors_say() {
+fn positions_match_the_golden_vectors() {
     let rows = golden("positions.tsv");
     for row in &rows {
         let [fen, codec, bits, digits] = &row[..] else { panic!("{row:?}") };
@@ -70,7 +70,7 @@ fn our_own_codec_is_frozen() {
     assert!(rows.len() >= 120);
 }
 
-/// Reads moves in UCI.
+/// Parses moves in UCI.
 fn line(moves: &str, outcome: Outcome) -> GameMoves<VariantPosition> {
     let start = Variant::Standard.start();
     let (mut position, mut played) = (start.clone(), Vec::new());
@@ -93,7 +93,7 @@ fn outcome(result: &str) -> Outcome {
 }
 
 #[test]
-fn games_are_written_as_the_golden_vectors_say() {
+fn games_match_the_golden_vectors() {
     let rows = golden("games.tsv");
     for row in &rows {
         let [uci, result, _, bare, index] = &row[..] else { panic!("{row:?}") };
@@ -108,7 +108,7 @@ fn games_are_written_as_the_golden_vectors_say() {
 }
 
 #[test]
-fn the_worked_example_of_the_first_source_has_its_numbers() {
+fn the_worked_example_of_the_first_source_is_reproduced() {
     let moves = "e2e4 e7e5 g1f3 f7f6";
     let mut position = Variant::Standard.start();
     let digits = line(moves, Outcome::Unknown).moves.into_iter().map(|m| {
@@ -130,21 +130,21 @@ fn the_worked_example_of_the_first_source_has_its_numbers() {
     assert_eq!(&coords.bits.to_string()[..12], "100001100011");
 }
 
-/// ⌈(m + 1)·log2 n⌉, the estimate of the first source for m plies of n moves (n = 21 with End).
+/// ⌈(m + 1)·log2 n⌉, the first source's estimate for m plies with n moves each (n = 21 with End).
 fn estimate(plies: u32, moves: u8) -> usize {
     width_of(&Integer::from(moves).pow(plies + 1))
 }
 
 #[test]
-fn the_estimates_of_the_first_source() {
+fn the_estimates_of_the_first_source_are_reproduced() {
     assert_eq!([80, 400, 55, 40].map(|plies| estimate(plies, 20)), [351, 1734, 243, 178]);
     assert_eq!([80, 400].map(|plies| estimate(plies, 21)), [356, 1762]);
     assert!((f64::from(1734) / 400.0 - 4.335f64).abs() < 1e-9);
 }
 
 #[test]
-fn a_move_in_san_can_take_eight_bytes() {
-    // Three queens reach b2, so file and rank are needed; with the check and the blank: "Qa1xb2+ ".
+fn a_san_move_may_take_eight_bytes() {
+    // Three queens reach b2, so file and rank are needed; with the check sign and the space: "Qa1xb2+ ".
     let fen: Fen = "8/8/8/4k3/8/Q7/1p6/Q1Q1K3 w - - 0 1".parse().unwrap();
     let start = Variant::Standard.position(&fen).unwrap();
     let legal = start.legal();
@@ -159,7 +159,7 @@ fn a_move_in_san_can_take_eight_bytes() {
 }
 
 #[test]
-fn every_codec_costs_at_the_start_what_it_says() {
+fn every_codec_has_the_documented_size_for_the_initial_position() {
     for codec in POSITION_CODECS {
         let bits = codec.encode(&setup(START)).unwrap();
         assert_eq!(bits.len(), codec.info().start_bits, "{}", codec.info().name);
@@ -171,23 +171,24 @@ fn cost(codec: &str, fen: &str) -> usize {
 }
 
 #[test]
-fn the_worst_cases_of_the_sources() {
-    // Like the fifth source's simplified worst case of FEN, 89 characters, but with kings and rooks at home.
+fn the_worst_cases_of_the_sources_are_reproduced() {
+    // Like the fifth source's simplified worst case of FEN, 89 characters, but with kings and rooks on their home
+    // squares.
     let placement = "r1b1k1r1/1p1p1p1p/p1p1p1p1/1n1q1b1r/R1B1P1N1/1P1P1P1P/P1P1P1P1/R1N1K1R1";
     let full = format!("{placement} w KQkq e3 999 999");
     assert_eq!(["fen", "cfen", "ufen"].map(|codec| cost(codec, &full)), [712, 351, 287]);
     let with_check: [&dyn PositionCodec; 2] = [&Cfen { check: true }, &Ufen { check: true }];
     assert_eq!(with_check.map(|codec| codec.encode(&setup(&full)).unwrap().len()), [353, 289]);
-    // Twelve promotions: 26 officers and 36 empty squares.
+    // Twelve promotions: 26 pieces besides the kings, and 36 empty squares.
     assert_eq!(cost("yoder", "qqqqqqqk/rrbbnn2/8/8/8/8/2NNBBRR/KQQQQQQQ w - - 0 1"), 179);
     assert_eq!(cost("duchess", "qqqqqqqk/rrbbnn2/8/8/8/8/2NNBBRR/KQQQQQQQ w - - 0 1"), 197);
     assert_eq!(cost("delta", "8/8/KKKKKKKK/KKKKKKKK/KKKKKKKK/KKKKKKKK/8/8 w - - 0 1"), 320);
-    // The initial position with plain rooks, as the third source counts it.
+    // The initial position with plain rooks, as counted by the third source.
     assert_eq!(cost("yoder", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1"), 163);
 }
 
 #[test]
-fn the_widths_of_the_second_source() {
+fn the_widths_of_the_second_source_are_reproduced() {
     let product = |range: std::ops::RangeInclusive<u32>| range.map(Integer::from).product::<Integer>();
     let widths = [
         Integer::from(13u8).pow(64),
@@ -206,7 +207,7 @@ fn a_huffman_construction_gives_the_lengths_of_the_source() {
     assert_eq!(lengths, [1, 3, 5, 5, 5, 6, 6, 3, 5, 5, 5, 6, 6]);
     assert_eq!(trained.cost(&huffman::SOURCE_COUNTS), 164);
     assert_eq!(huffman::source_cost(&huffman::SOURCE_COUNTS), 164);
-    // Positions of an endgame ask for another table.
+    // Positions of an endgame need another table.
     let mut counts = [0; 13];
     for fen in ["8/8/4k3/8/8/3K4/4P3/8 w - - 0 1", "8/8/8/3q4/8/k7/8/K7 w - - 0 1"] {
         huffman::count(&setup(fen).board, &mut counts);

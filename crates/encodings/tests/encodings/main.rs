@@ -1,4 +1,4 @@
-//! Every encoding of games and positions undergoes the same trials, and keeps its bytes.
+//! Every encoding of games and positions passes the same tests, and its bytes never change.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../../../../tests/codec_support/mod.rs"]

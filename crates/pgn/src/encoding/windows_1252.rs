@@ -1,8 +1,8 @@
-//! Windows-1252, which is Latin-1 with letters and signs for most of the control characters from 0x80 on.
+//! Windows-1252: Latin-1 with letters and signs in place of most control characters from 0x80 on.
 
 use std::borrow::Cow;
 
-/// The characters of the bytes from 0x80 to 0x9f, as the web has them.
+/// The characters for bytes 0x80 to 0x9f, as defined by the WHATWG encoding standard.
 const FROM_0X80: [char; 32] = [
     '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}',
     '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
@@ -13,10 +13,10 @@ const FROM_0X80: [char; 32] = [
 pub struct Encoding;
 
 impl Encoding {
-    /// What text is taken for that gives no sign of being anything else. It has a character for every byte.
+    /// The encoding assumed when nothing suggests another one. It has a character for every byte.
     pub(crate) const USUAL: Encoding = Encoding;
 
-    /// The text that some bytes are.
+    /// Decodes bytes.
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         let character = |&byte: &u8| match byte {
             0x80..=0x9f => FROM_0X80.get(usize::from(byte - 0x80)).copied().unwrap_or(char::from(byte)),
@@ -25,7 +25,7 @@ impl Encoding {
         Some(Cow::Owned(bytes.iter().map(character).collect()))
     }
 
-    /// The encoding that some texts look like.
+    /// The encoding that the texts appear to be in.
     #[cfg(not(feature = "sources"))]
     pub(crate) fn guess<'a>(_: impl Iterator<Item = &'a [u8]>) -> Encoding {
         Encoding::USUAL
@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_byte_is_the_character_that_the_web_has() {
+    fn every_byte_decodes_as_in_the_web_standard() {
         let all: Vec<u8> = (0..=255).collect();
         assert_eq!(Encoding::USUAL.decode(&all), crate::sources::Encoding::USUAL.decode(&all));
     }

@@ -61,7 +61,7 @@ fn ways_to_write_a_move() {
 }
 
 #[test]
-fn languages_and_what_is_no_move() {
+fn other_languages_and_invalid_moves() {
     assert_eq!(read("", "Sf3", PieceLetters::De).unwrap().0, "Nf3");
     assert_eq!(read("", "Кf3", PieceLetters::Ru).unwrap().0, "Nf3");
     assert_eq!(read("", "Nf3", PieceLetters::De), Err(NoMatch::NotAMove));

@@ -1,5 +1,5 @@
-//! The lexer's fast lane. Nearly all movetexts are plain: move numbers, words, a result and nothing else. One short
-//! pass finds their words; a movetext that has anything more is left to the [lexer](super) proper.
+//! The lexer's fast path. Nearly all movetexts are plain: move numbers, words, a result and nothing else. One short
+//! pass finds their words; a movetext with anything else is left to the full [lexer](super).
 
 use std::ops::Range;
 
@@ -7,19 +7,21 @@ use super::move_number;
 use crate::lenient_san::nonstandard_san;
 use plybook_chess::rules::{Color, KnownOutcome, Outcome};
 
-/// What a byte is in a plain movetext.
+/// The class of a byte in a plain movetext.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd)]
 enum Class {
     Letter,
     Digit,
-    /// Belongs to a move, but begins none.
+    /// Part of a move, but never its first byte.
     Mark,
     Blank,
     Dot,
-    /// Not plain.
+    /// Does not occur in a plain movetext.
     Other,
 }
 
+// A table rather than comparisons: the class of the next byte is hard to predict, and comparisons would be
+// mispredicted branches.
 static CLASSES: [Class; 256] = classes();
 
 const fn classes() -> [Class; 256] {
@@ -43,14 +45,14 @@ fn class(byte: u8) -> Class {
     CLASSES[usize::from(byte)]
 }
 
-/// The words of a plain movetext; kept from game to game for the sake of its memory.
+/// The words of a plain movetext; reused from game to game to avoid allocations.
 #[derive(Clone, Debug, Default)]
 pub struct PlainMovetext {
     words: Vec<Word>,
     result: Option<(Outcome, usize)>,
 }
 
-/// Where a word stands: its byte and its length. The largest game has fewer than 2^32 bytes.
+/// Offset and length of a word. The largest game has fewer than 2^32 bytes.
 #[derive(Clone, Copy, Debug)]
 struct Word {
     at: u32,
@@ -58,7 +60,7 @@ struct Word {
 }
 
 impl PlainMovetext {
-    /// Finds the words of a movetext whose first move has so many plies before it. `None` if it is not plain.
+    /// Finds the words of a movetext whose first move comes after `first` plies. Returns `None` if it is not plain.
     pub fn read(&mut self, movetext: &[u8], first: usize) -> Option<&PlainMovetext> {
         self.words.clear();
         self.result = None;
@@ -67,6 +69,8 @@ impl PlainMovetext {
             let at = movetext.len() - rest.len();
             rest = match class(*byte) {
                 Class::Blank => after_blanks(rest)?,
+                // A word after the result is not accepted here: it may belong to the next game, which only the full
+                // reader can decide.
                 Class::Letter if self.result.is_none() => {
                     let after = after_word(rest)?;
                     let length = u32::try_from(rest.len() - after.len()).ok()?;
@@ -91,7 +95,7 @@ impl PlainMovetext {
         Some(self)
     }
 
-    /// Takes the result, of which there is at most one.
+    /// Takes the result; there may be only one.
     fn end(&mut self, outcome: Outcome, at: usize) -> Option<()> {
         self.result.replace((outcome, at)).is_none().then_some(())
     }
@@ -101,20 +105,20 @@ impl PlainMovetext {
         self.words.len()
     }
 
-    /// The bytes of the words: nearly always moves.
+    /// The byte ranges of the words, nearly all of which are moves.
     pub fn words(&self) -> impl Iterator<Item = Range<usize>> + '_ {
         self.words.iter().map(|word| word.at as usize..word.at as usize + word.length as usize)
     }
 
-    /// The result, and its byte.
+    /// The result and its byte offset.
     pub fn result(&self) -> Option<(Outcome, usize)> {
         self.result
     }
 }
 
-/// What follows some blanks; between two tokens they hold no blank line.
+/// What follows white space; a blank line between two tokens is not plain.
 fn after_blanks(text: &[u8]) -> Option<&[u8]> {
-    // Nearly always one blank or one end of a line.
+    // Nearly always one space or one line end.
     match text {
         [b' ' | b'\n', next, ..] if class(*next) != Class::Blank => return text.get(1..),
         [b'\r', b'\n', next, ..] if class(*next) != Class::Blank => return text.get(2..),
@@ -137,49 +141,53 @@ fn skip_while(text: &[u8], wanted: impl Fn(Class) -> bool) -> &[u8] {
     rest
 }
 
-/// What follows a move, which must be spelled as usual and end at a blank or the end.
+/// What follows a move, which must be spelled as usual and be followed by white space or the end.
 fn after_word(text: &[u8]) -> Option<&[u8]> {
     if let Some(length) = usual_word(text) {
         return text.get(length..);
     }
     let length = text.iter().position(|&byte| class(byte) > Class::Mark).unwrap_or(text.len());
     let (word, rest) = text.split_at_checked(length)?;
+    // The full reader gives warnings for nonstandard words; accepting them here would lose the warnings.
     (ends_here(rest) && nonstandard_san(word).is_none()).then_some(rest)
 }
 
-/// The length of a word of letters and digits that ends with a digit, then perhaps `+` or `#`, then a blank: what
-/// nearly all moves are. Eight bytes, as many as nearly all words and a blank have, are looked at together: where
-/// a word ends cannot be foreseen, and a wrong guess costs more than all of them.
+/// The length of a word of letters and digits that ends with a digit, then optionally `+` or `#`, then white space:
+/// the form of nearly all moves. Eight bytes, enough for nearly all words and the space, are examined together: the
+/// end of a word cannot be predicted, and one mispredicted branch costs more than examining all of them.
 fn usual_word(text: &[u8]) -> Option<usize> {
     let bytes = u64::from_le_bytes(*text.first_chunk()?);
-    // Right for the first byte that is no more than a blank; what comes after it does not matter.
+    // Correct for the first byte that is at most a space; later bytes do not matter.
     let ends = bytes.wrapping_sub(each(b' ' + 1)) & !bytes & HIGH;
     let length = ends.trailing_zeros() as usize / 8;
     let (last, end) = (*text.get(length.checked_sub(1)?)?, *text.get(length)?);
     let checks = (last == b'+') | (last == b'#');
-    // The high bit of each byte of the word but for the sign of check.
+    // The high bit of each byte of the word, except for the check sign.
     let word = (HIGH & (ends & ends.wrapping_neg()).wrapping_sub(1)) >> if checks { 8 } else { 0 };
     let low = bytes & !HIGH;
     let (digits, letters) = (within(low, b'0', b'9'), within(low | each(b' '), b'a', b'z'));
     let usual = (digits | letters) & !bytes & word == word;
     let framed = letters & 0x80 != 0 && digits & word & !(word >> 8) != 0;
+    // `Pe4` has this form as well, but needs a warning.
     (usual && framed && class(end) == Class::Blank && text.first() != Some(&b'P')).then_some(length)
 }
 
-/// The high bit of each of eight bytes.
+/// The high bit of each of the eight bytes.
 const HIGH: u64 = each(0x80);
 
-/// Eight times the same byte.
+/// Eight copies of the same byte.
 const fn each(byte: u8) -> u64 {
     u64::from_le_bytes([byte; 8])
 }
 
-/// Eight bytes of ASCII, the high bit set of those that are in a range; their other bits mean nothing.
+/// For eight ASCII bytes, sets the high bit of those within a range; the other bits are undefined.
 fn within(bytes: u64, least: u8, greatest: u8) -> u64 {
     (bytes + each(0x80 - least)) & !(bytes + each(0x7f - greatest))
 }
 
-/// What follows a move number and its dots; the number must be right. `Some(None)` if this is no move number.
+/// What follows a move number and its dots; the number must be correct. `Some(None)` if this is not a move number.
+// A wrong number is left to the full reader, which accepts it with a warning. Checking it here costs one comparison,
+// because the number of words read so far gives the expected one.
 fn after_number(text: &[u8], right: usize) -> Option<Option<&[u8]>> {
     if let Some((number, rest)) = usual_number(text) {
         return (number == right).then_some(Some(rest));
@@ -196,7 +204,7 @@ fn after_number(text: &[u8], right: usize) -> Option<Option<&[u8]>> {
     (number == Some(right)).then_some(Some(after_dots))
 }
 
-/// A number of up to three digits and one dot, and what follows.
+/// Reads a number of up to three digits and one dot; returns it and the rest.
 fn usual_number(text: &[u8]) -> Option<(usize, &[u8])> {
     let value = |digit: u8| usize::from(digit - b'0');
     let (number, rest) = match text {
@@ -210,7 +218,7 @@ fn usual_number(text: &[u8]) -> Option<(usize, &[u8])> {
     (rest.first() != Some(&b'.')).then_some((number, rest))
 }
 
-/// A result, and what follows.
+/// Reads a result; returns it and the rest.
 fn result(text: &[u8]) -> Option<(Outcome, &[u8])> {
     let decisive = |winner| Outcome::Known(KnownOutcome::Decisive { winner });
     let (length, outcome) = match text {

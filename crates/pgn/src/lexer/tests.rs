@@ -21,18 +21,18 @@ fn kinds(text: &str) -> String {
 }
 
 #[test]
-fn braces_in_a_comment_are_text_where_no_move_follows() {
+fn braces_in_a_comment_are_text_unless_a_move_follows() {
     assert_eq!(kinds("e4 {a {b} c} e5"), "<e4>{{a {b} c}}<e5>");
     assert_eq!(kinds("e4 {a {b}} e5 {c}"), "<e4>{{a {b}}}<e5>{c}");
     assert_eq!(kinds("e4 {a {b} e5 {c} d4"), "<e4>{a {b}<e5>{c}<d4>");
     assert_eq!(kinds("e4 {a {b} e5 {c}} d4"), "<e4>{a {b}<e5>{c}<}><d4>");
     assert_eq!(kinds("e4 {a {b} c {d} e5"), "<e4>{a {b}<c>{d}<e5>");
-    // However many there are, the work has a bound.
+    // The work is bounded however many there are.
     assert_eq!(kinds(&"{{}x".repeat(100_000)).matches('x').count(), 100_000);
 }
 
 #[test]
-fn every_token_is_named() {
+fn every_token_is_recognized() {
     assert_eq!(kinds("1.e4 e5 2. Nf3 $1 Nc6!? (2... d6) {x} 1-0"), "1<e4><e5>2<Nf3>$1<Nc6>$5(2<d6>){x}=");
     assert_eq!(kinds("0-0 0-0-0+ 1/2-1/2 * ½-½"), "<0-0><0-0-0+>===");
     assert_eq!(kinds("%x 1-0\n1. e4 ; {rest\ne5 {open"), "%1<e4>{ {rest}<e5>{");
@@ -44,9 +44,9 @@ fn every_token_is_named() {
     assert_eq!(kinds("e4\u{a0}e5 $ $70000 Nf3\u{b1}"), "<e4><e5><$><$70000><Nf3><\u{b1}>");
 }
 
-/// If each of them looked at the rest of its line, this would take an hour.
+/// If each of them scanned the rest of its line, this would take an hour.
 #[test]
-fn a_line_of_brackets_or_percents_is_looked_at_once() {
+fn a_line_of_brackets_or_percents_is_scanned_once() {
     const MANY: usize = 1 << 20;
     for (text, tokens) in [
         (format!("1. e4 ({}) e5 1-0", "[ ".repeat(MANY)), MANY + 6),
@@ -59,7 +59,7 @@ fn a_line_of_brackets_or_percents_is_looked_at_once() {
 }
 
 #[test]
-fn what_a_percent_hides_is_told_by_its_own_line() {
+fn a_percent_hides_only_text_of_its_own_line() {
     assert_eq!(
         kinds("e4 %x (e5) %y z\ne5 %w v u\nd4 %t {a} %s"),
         "<e4><%x>(<e5>)%%y z%<e5>%%w v u%<d4><%t>{a}%%s%"

@@ -1,5 +1,5 @@
-//! What becomes of a word of a movetext: a move, a null move, a glyph, several of them without a blank between them;
-//! or the reason why it is none of these.
+//! Handles a word of a movetext: a move, a null move, a glyph, or several of them without spaces between them; or
+//! finds the reason why it is none of these.
 
 use shakmaty::san::San;
 
@@ -39,7 +39,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         }
     }
 
-    /// A result without a blank before it.
+    /// Takes a result that follows a move without a space.
     fn glued_result(&mut self, at: usize, text: &str) -> Result<(), Reject> {
         match Outcome::from_ascii(text.as_bytes()) {
             Ok(outcome) => self.result(at, outcome),
@@ -47,12 +47,12 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         }
     }
 
-    /// Whether no more moves come.
+    /// Whether no more moves follow.
     fn nothing_follows(&self) -> bool {
         !self.tokens.clone().any(|(_, token)| matches!(token, Token::Word(_) | Token::Number(_)))
     }
 
-    /// Takes a word that is one move, glyph or sign; else says why it is none.
+    /// Takes a word that is one move, glyph or sign; otherwise returns why it is none of them.
     fn single(&mut self, at: usize, word: &[u8]) -> Result<Result<(), NoMatch>, Reject> {
         let san = San::from_ascii(word);
         if let Ok(san) = san
@@ -82,7 +82,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         }
     }
 
-    /// The move of a word in SAN.
+    /// The move that a SAN word denotes.
     fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
         let found = self.tree.position().resolve(san).ok()?;
         if let Some(warning) = over_disambiguated(san, |shorter| self.tree.position().fits(shorter)) {
@@ -134,17 +134,17 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         Ok(())
     }
 
-    /// Whether the moves are those of the game, and not of a variation or after a null move.
+    /// Whether the current line is the game's mainline, not a variation or the part after a null move.
     fn in_game(&self) -> bool {
         self.tree.depth() == 0 && self.end.is_none()
     }
 
-    /// The 1-based ply of the mainline that is due.
+    /// The 1-based ply of the next mainline move.
     fn ply(&self) -> usize {
         self.tree.plies() - self.first + 1
     }
 
-    /// A null move: an annotation, and so is all that follows it in its line.
+    /// Takes a null move. It is stored as an annotation, and so is everything after it in its line.
     fn null_move(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
         let last = self.in_game().then(|| self.tree.position().clone());
         let can_move = self.tree.position().legal().count() > 0;
@@ -164,8 +164,8 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         self.push(at, Annotation::Null)
     }
 
-    /// Takes a word apart that is several moves, numbers or glyphs without a blank between them. False, and
-    /// nothing played, if it is not.
+    /// Splits a word that consists of several moves, numbers or glyphs without spaces. Returns false, and plays
+    /// nothing, if it does not.
     fn glued(&mut self, at: usize, word: &str) -> Result<bool, Reject> {
         let Some(parts) = split_words::parts(self.tree.position(), word, self.letters) else {
             return Ok(false);
@@ -181,7 +181,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         Ok(true)
     }
 
-    /// A word that could not be understood.
+    /// Handles a word that could not be understood.
     fn unresolved_word(&mut self, at: usize, word: &[u8], no_match: NoMatch) -> Result<(), Reject> {
         if self.tree.depth() > 0 {
             return self.break_variation(at);

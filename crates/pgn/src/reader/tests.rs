@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn as_many_games_as_may_stand_together_are_read_and_the_rest_has_a_reason() {
+fn games_beyond_the_limit_of_one_line_are_rejected() {
     for more in [0, 1, 2] {
         let text = "1. e4 * ".repeat(MAX_GAMES_TOGETHER + more);
         let (mut read, mut rejects) = (0, Vec::new());
@@ -12,7 +12,7 @@ fn as_many_games_as_may_stand_together_are_read_and_the_rest_has_a_reason() {
             }
         }
         assert_eq!(read, MAX_GAMES_TOGETHER);
-        // A blank before it belongs to it.
+        // The space before the rest belongs to it.
         let rest = (8 * MAX_GAMES_TOGETHER - 1, text.len(), RejectReason::TooManyTogether);
         assert_eq!(rejects, if more > 0 { vec![rest] } else { Vec::new() });
     }
@@ -28,7 +28,7 @@ fn game(text: &str, strict: bool) -> Result<Game, Reject> {
 }
 
 #[test]
-fn a_second_result_that_differs_is_told_and_never_lost() {
+fn a_second_result_that_differs_is_reported_and_kept() {
     for (text, outcome, at) in [
         ("1. e4 e5 * 1-0", "1-0", 11),
         ("1. e4 * {x} 1/2-1/2", "1/2-1/2", 12),
@@ -47,14 +47,14 @@ fn a_second_result_that_differs_is_told_and_never_lost() {
 }
 
 #[test]
-fn a_game_is_not_blamed_for_the_encoding_of_another_in_its_piece() {
+fn a_game_gets_no_warning_for_the_encoding_of_another_in_its_text() {
     let text = b"1. e4 {x} * 1. d4 {\xe9} * 1. c4 {x} *";
     let mut odd = Vec::new();
     for (_, game) in Reader::new().read(text) {
         odd.push(game.unwrap().warnings.count(Warning::NotUtf8));
     }
     assert_eq!(odd, [0, 1, 0]);
-    // Nor does it look at all of theirs, which would take minutes.
+    // Nor does it scan all of their text, which would take minutes.
     let game = [&b"1. e4 "[..], &b"{\xe9} ".repeat(48), b"e5 * "].concat();
     let (many, mut reader) = (game.repeat(MAX_GAMES_TOGETHER), Reader::new());
     assert_eq!(reader.read(&many).filter(|(_, game)| game.is_ok()).count(), MAX_GAMES_TOGETHER);

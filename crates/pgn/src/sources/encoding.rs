@@ -1,8 +1,8 @@
-//! The encodings that text may be in which is not UTF-8, by name; and a guess at which of them it is.
+//! Encodings of text that is not UTF-8, by name, and detection of the one that a text uses.
 //!
-//! Where a byte is one character, a game is cut before it is decoded, so that every field can be in an encoding
-//! of its own. The others (UTF-16, GBK, Shift_JIS …) have ASCII's bytes in the middle of characters: a source in
-//! one of them is [converted](super::to_utf8) as a whole, and only where it was named.
+//! In single-byte encodings a game is split off before it is decoded, so each field can have its own encoding. In the
+//! others (UTF-16, GBK, Shift_JIS …) ASCII byte values also occur inside characters: a source in one of them is
+//! [converted](super::to_utf8) as a whole, and only if the user named the encoding.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -10,10 +10,10 @@ use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{UTF_8, WINDOWS_1252};
 use oem_cp::code_table::DECODING_TABLE_CP_MAP;
 
-/// Letters beyond ASCII that a guess is built on at least.
+/// Minimum number of non-ASCII letters for a guess.
 const LEAST_EVIDENCE: usize = 2;
 
-/// The first byte of those that are letters in nearly all encodings, and not signs such as `½` and `±`.
+/// The first byte value that is a letter in nearly all encodings, not a sign such as `½` or `±`.
 const LETTERS: u8 = 0xc0;
 
 /// An encoding of text.
@@ -22,25 +22,25 @@ pub struct Encoding(Table);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Table {
-    /// One that the web has.
+    /// An encoding of the WHATWG encoding standard.
     Web(&'static encoding_rs::Encoding),
-    /// A code page of DOS.
+    /// A DOS code page.
     Dos(u16),
 }
 
-/// A name that no encoding has.
+/// An unknown encoding name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "no encoding is called {0}; known are utf-8, utf-16le, utf-16be, windows-1250 to windows-1258, iso-8859-1 to \
-     iso-8859-16, koi8-r, koi8-u, macintosh, cp437, cp850, cp852, cp866, gbk, big5, shift_jis, euc-kr and others"
+    "unknown encoding {0:?}; use utf-8, utf-16le, utf-16be, windows-1250 to windows-1258, iso-8859-1 to \
+     iso-8859-16, koi8-r, koi8-u, macintosh, cp437, cp850, cp852, cp866, gbk, big5, shift_jis, euc-kr or another WHATWG encoding"
 )]
 pub struct UnknownEncoding(String);
 
 impl Encoding {
-    /// What text is taken for that gives no sign of being anything else. It has a character for every byte.
+    /// The encoding assumed when nothing suggests another one. It has a character for every byte.
     pub(crate) const USUAL: Encoding = Encoding(Table::Web(WINDOWS_1252));
 
-    /// The text that some bytes are; `None` if a byte has no meaning, or a character may be several bytes.
+    /// Decodes bytes; `None` if a byte has no meaning, or in a multi-byte encoding.
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         match self.0 {
             Table::Web(web) if web.is_single_byte() => {
@@ -54,7 +54,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding if a source in it must be converted as a whole.
+    /// The encoding if a source that uses it must be converted as a whole.
     pub(super) fn of_whole_sources(self) -> Option<&'static encoding_rs::Encoding> {
         match self.0 {
             Table::Web(web) if !web.is_single_byte() && web != UTF_8 => Some(web),
@@ -62,7 +62,7 @@ impl Encoding {
         }
     }
 
-    /// The encoding that some texts together look like, none of which is UTF-8.
+    /// The encoding that non-UTF-8 texts, taken together, appear to be in.
     pub(crate) fn guess<'a>(texts: impl Iterator<Item = &'a [u8]>) -> Encoding {
         let (mut detector, mut evidence) = (EncodingDetector::new(Iso2022JpDetection::Deny), 0);
         for text in texts {
@@ -72,12 +72,15 @@ impl Encoding {
         }
         detector.feed(b"", true);
         let guess = Encoding(Table::Web(detector.guess(None, Utf8Detection::Deny)));
+        // One accented letter fits many encodings equally well, so a guess from it would be worse than the most common
+        // one. Multi-byte encodings are excluded because their bytes may contain ASCII delimiters, so the game would
+        // already have been split wrongly.
         let sound = evidence >= LEAST_EVIDENCE && guess.of_whole_sources().is_none();
         if sound { guess } else { Encoding::USUAL }
     }
 }
 
-/// The bytes of a text beyond ASCII that look like letters: by themselves, or because they stand beside one.
+/// The number of non-ASCII bytes that look like letters: by themselves, or because they are next to one.
 fn letters(text: &[u8]) -> usize {
     let before = std::iter::once(&b' ').chain(text);
     let after = text.iter().skip(1).chain(std::iter::once(&b' '));
@@ -93,7 +96,7 @@ fn letters(text: &[u8]) -> usize {
 impl FromStr for Encoding {
     type Err = UnknownEncoding;
 
-    /// Reads a name as the web has it, with other spellings in use: `latin-1`, `cp1251`, `850`.
+    /// Parses a WHATWG encoding name, or another common spelling: `latin-1`, `cp1251`, `850`.
     fn from_str(name: &str) -> Result<Encoding, UnknownEncoding> {
         let plain = name.trim().to_ascii_lowercase();
         let joined = plain.replace(['-', '_', ' '], "");
@@ -124,7 +127,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_their_spellings_are_known() {
+    fn encoding_names_and_other_spellings_are_accepted() {
         for (names, encoding) in [
             (&["windows-1252", "latin1", "latin-1", "Latin_1", "iso-8859-1", "cp1252"][..], "windows-1252"),
             (&["cp1251", "windows-1251", "1251", "win1251"], "windows-1251"),
@@ -147,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn bytes_become_characters_or_nothing_at_all() {
+    fn bytes_are_decoded_completely_or_rejected() {
         let decode = |name: &str, bytes: &'static [u8]| {
             name.parse::<Encoding>().unwrap().decode(bytes).map(Cow::into_owned)
         };
@@ -185,9 +188,9 @@ mod tests {
         ] {
             assert_eq!(guess("windows-1252", names), "windows-1252", "{names:?}");
         }
-        // A single byte may be anything.
+        // A single byte is not enough.
         assert_eq!(guess("windows-1250", &["Łomza"]), "windows-1252");
-        // Of characters of several bytes nothing is guessed.
+        // Multi-byte encodings are never guessed.
         assert_eq!(guess("gbk", &["丁立人", "叶江川"]), "windows-1252");
     }
 }

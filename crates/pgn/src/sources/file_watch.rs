@@ -1,4 +1,4 @@
-//! Tells whether a file is changed while it is read, by its size and time of change.
+//! Detects whether a file changes while it is read, by its size and modification time.
 
 use std::{
     fs::{File, Metadata},
@@ -6,26 +6,26 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// A file that was changed so lately may be in the midst of being written.
+/// A file modified within this time may still be being written.
 const LATELY: Duration = Duration::from_secs(2);
 
-/// How long such a file is waited for.
+/// How long to wait for such a file.
 const MOMENT: Duration = Duration::from_millis(300);
 
-/// Watches a file; or nothing, as a pipe has no other version.
+/// Watches a file; or nothing, because a pipe cannot be checked.
 #[derive(Debug, Default)]
 pub struct FileWatch {
     file: Option<(File, Metadata)>,
 }
 
-/// What has happened to a file.
+/// How a file has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileChange {
-    /// Nothing.
+    /// It has not.
     None,
-    /// It is longer than it was.
+    /// It is longer.
     Grown,
-    /// It is shorter, or has been written over.
+    /// It is shorter or was overwritten.
     Other,
 }
 
@@ -38,7 +38,7 @@ impl FileWatch {
         FileWatch { file: metadata() }
     }
 
-    /// What has happened to the file since it was opened.
+    /// How the file has changed since it was opened.
     pub fn change(&self) -> FileChange {
         let Some((file, before)) = &self.file else { return FileChange::None };
         match file.metadata() {
@@ -50,7 +50,7 @@ impl FileWatch {
         }
     }
 
-    /// The same; a file that was changed just before is waited for a moment.
+    /// Like [`change`](FileWatch::change), but waits a moment if the file was modified just before it was opened.
     pub fn change_in_a_moment(&self) -> FileChange {
         let change = self.change();
         let Some((_, before)) = &self.file else { return change };
@@ -62,7 +62,7 @@ impl FileWatch {
     }
 }
 
-/// Whether a file was changed so lately that another change could bear the same time.
+/// Whether a file was modified so recently that a further change could have the same timestamp.
 pub fn is_fresh(file: &Metadata) -> bool {
     let is_fresh = |changed: SystemTime| {
         let now = SystemTime::now();
@@ -71,7 +71,7 @@ pub fn is_fresh(file: &Metadata) -> bool {
     file.modified().map_or(true, is_fresh) || own_change(file).is_some_and(is_fresh)
 }
 
-/// When a file was last changed in any way, be it only its name or times, where the system tells.
+/// When the file was last changed in any way, including its name or timestamps, if the system reports it.
 #[cfg(unix)]
 pub fn own_change(file: &Metadata) -> Option<SystemTime> {
     use std::os::unix::fs::MetadataExt;
@@ -80,7 +80,7 @@ pub fn own_change(file: &Metadata) -> Option<SystemTime> {
     SystemTime::UNIX_EPOCH.checked_add(Duration::new(seconds, nanos))
 }
 
-/// When a file was last changed in any way: this system does not tell.
+/// This system does not report when a file was last changed in any way.
 #[cfg(not(unix))]
 pub fn own_change(_: &Metadata) -> Option<SystemTime> {
     None

@@ -1,7 +1,7 @@
-//! The sources that paths name: files, the files of games in folders, the members of zip archives, archives of plybook.
+//! Finds the sources that paths name: files, game files in directories, members of zip archives, plybook archives.
 //!
-//! One that cannot be read is a source too, and says so when it is opened: it does not keep others from being read.
-//! Only what the user named and is not there stops everything before anything is read.
+//! A source that cannot be read is still listed, and reports its error when it is opened, so that it does not prevent
+//! others from being read. Only a missing path that the user named stops the import before anything is read.
 
 use std::{
     fs::{self, File},
@@ -16,12 +16,12 @@ use super::{
     zip_members::ZipMember,
 };
 
-/// The sources that some paths name: a file, a folder (searched for files of games, in order of name), a zip
-/// archive (its members of these names), a pipe or another device, or `-` for standard input. `endings` are those
-/// of the names of files of games, in small letters, such as `.pgn`.
+/// The sources that paths name: a file, a directory (searched for game files, in order of name), a zip archive (its
+/// game files), a pipe or another device, or `-` for standard input. `endings` are the file extensions of game files
+/// in lower case, such as `.pgn`.
 ///
 /// # Errors
-/// A path that does not exist, a folder or zip archive without such a file.
+/// A path that does not exist, or a directory or zip archive without a game file.
 pub fn find_sources(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<Source>, SourceError> {
     let mut sources = Vec::new();
     for path in paths {
@@ -48,7 +48,7 @@ pub fn find_sources(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<Source>, 
                 });
             }
         } else {
-            // A pipe gives its bytes once: not even its first ones may be looked at here.
+            // The bytes of a pipe can be read only once, so they must not be inspected here.
             sources.push(Source::File(path.clone()));
         }
     }
@@ -63,8 +63,8 @@ fn absent(path: &Path, error: io::Error) -> SourceError {
     if is_address { SourceError::Address(name) } else { SourceError::Io { name, error } }
 }
 
-/// Adds the files of games in a folder and in the folders in it. Links to folders are not followed: they could
-/// lead round in a circle.
+/// Adds the game files in a directory and its subdirectories. Links to directories are not followed, because they
+/// could form a cycle.
 fn search_folder(folder: &Path, endings: &[&str], sources: &mut Vec<Source>) {
     let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<fs::DirEntry>>>);
     let mut entries = match entries {
@@ -81,22 +81,23 @@ fn search_folder(folder: &Path, endings: &[&str], sources: &mut Vec<Source>) {
             _ => match fs::metadata(&path) {
                 Ok(file) if file.is_file() => add_file(&path, endings, sources),
                 Ok(folder) if folder.is_dir() => {}
-                Ok(_) => {
-                    sources.push(Source::unreadable(&path, "a pipe or device is read only if you name it"))
-                }
+                Ok(_) => sources.push(Source::unreadable(
+                    &path,
+                    "pipes and devices in a directory are skipped; give the path itself to read it",
+                )),
                 Err(error) => sources.push(Source::unreadable(&path, error)),
             },
         }
     }
 }
 
-/// Whether a file in a folder is one to read, by its name.
+/// Whether a file in a directory is a game file, by its name.
 fn holds_games(path: &Path, endings: &[&str]) -> bool {
     let plain = plain_name(path);
     plain.ends_with(".zip") || endings.iter().any(|end| plain.ends_with(end))
 }
 
-/// Adds a file, an archive whatever its name, or the members of a zip archive that hold games.
+/// Adds a file, a plybook archive (whatever its name), or the game files in a zip archive.
 fn add_file(path: &Path, endings: &[&str], sources: &mut Vec<Source>) {
     match beginning(path) {
         Ok(beginning) if is_archive(&beginning) => sources.push(Source::Archive(path.to_owned())),
@@ -118,7 +119,7 @@ fn beginning(path: &Path) -> io::Result<Vec<u8>> {
     Ok(beginning)
 }
 
-/// Whether a file begins as a zip archive does: with a member, or with the end of an empty one.
+/// Whether a file starts like a zip archive: with a member, or with the end record of an empty archive.
 fn is_zip(beginning: &[u8]) -> bool {
     beginning.starts_with(b"PK\x03\x04") || beginning.starts_with(b"PK\x05\x06")
 }

@@ -1,18 +1,18 @@
-//! What is no text of games is called by its name, with what to do about it. Only what cannot be PGN is named
-//! here; whether a text is PGN is for the reader of games to say.
+//! Recognizes formats that are not PGN and reports them by name, with what to do. Only files that cannot be PGN are
+//! listed here; whether a text is PGN is decided by the reader of games.
 
 use std::path::Path;
 
-/// First bytes that tell what a source is: where they stand, what they are, and what to say.
+/// Magic bytes: their offset, the bytes, and the error message.
 const MARKS: &[(usize, &[u8], &str)] = &[
-    (0, b"PK\x03\x04", "a zip archive can only be read from a file: save it first"),
-    (0, b"7z\xbc\xaf", "7z archives are not supported: unpack it first"),
-    (0, b"Rar!", "rar archives are not supported: unpack it first"),
-    (257, b"ustar", "tar archives are not supported: unpack it first"),
-    (0, b"MSCF", "cab archives are not supported: unpack it first"),
-    (0, b"LZIP", "lzip is not supported: unpack it first"),
-    (0, b"\x04\x22\x4d\x18", "lz4 is not supported: unpack it first"),
-    (0, b"\x1f\x9d", "compress (.Z) is not supported: unpack it first"),
+    (0, b"PK\x03\x04", "a zip archive can only be read from a file: save it to a file first"),
+    (0, b"7z\xbc\xaf", "7z archives are not supported: extract it first"),
+    (0, b"Rar!", "rar archives are not supported: extract it first"),
+    (257, b"ustar", "tar archives are not supported: extract it first"),
+    (0, b"MSCF", "cab archives are not supported: extract it first"),
+    (0, b"LZIP", "lzip is not supported: decompress it first"),
+    (0, b"\x04\x22\x4d\x18", "lz4 is not supported: decompress it first"),
+    (0, b"\x1f\x9d", "compress (.Z) is not supported: decompress it first"),
     (0, b"SQLite format 3\0", "this is a SQLite database, not PGN: export its games as PGN first"),
     (0, b"Scid.", SCID),
     (0, b"\x89PNG", PICTURE),
@@ -31,17 +31,17 @@ const MARKS: &[(usize, &[u8], &str)] = &[
     (0, b"\xca\xfe\xba\xbe", PROGRAM),
 ];
 
-/// What is said of an archive that is no file by itself.
+/// The error message for a plybook archive inside another file or stream.
 pub(super) const ARCHIVE: &str =
-    "this is an archive of plybook, which can only be read from a file of its own: save or unpack it first";
+    "this is a plybook archive, which can only be read directly from a file: save or extract it first";
 
-const PICTURE: &str = "this is a picture, not PGN";
+const PICTURE: &str = "this is an image, not PGN";
 const PROGRAM: &str = "this is a program, not PGN";
 const SCID: &str = "this is a Scid database: export its games as PGN from Scid first";
 const CHESSBASE: &str = "this is a ChessBase database: export its games as PGN from ChessBase first";
-const WEB_PAGE: &str = "this is a web page (HTML), not PGN: download the file of games itself";
+const WEB_PAGE: &str = "this is a web page (HTML), not PGN: download the PGN file itself";
 
-/// The endings of the names of databases whose first bytes tell nothing.
+/// File extensions of databases that have no magic bytes.
 const ENDINGS: &[(&[&str], &str)] = &[
     (
         &[
@@ -53,21 +53,21 @@ const ENDINGS: &[(&[&str], &str)] = &[
     (&["si3", "sg3", "sn3", "si4", "sg4", "sn4", "si5", "sg5", "sn5"], SCID),
 ];
 
-/// What to say of a file that its name tells to be no PGN.
+/// The error message for a file whose name shows that it is not PGN.
 pub(super) fn named(path: &Path) -> Option<&'static str> {
     let ending = path.extension()?.to_str()?.to_lowercase();
     ENDINGS.iter().find(|(endings, _)| endings.contains(&&*ending)).map(|(_, what)| *what)
 }
 
-/// Bytes of a file that tell whether it is an archive.
+/// Bytes of a file that are needed to recognize a plybook archive.
 pub(super) const ARCHIVE_BYTES: u64 = 72;
 
-/// Whether a file begins as an archive of plybook does: SQLite's header with plybook's `application_id`.
+/// Whether a file starts like a plybook archive: SQLite's header with plybook's `application_id`.
 pub(super) fn is_archive(beginning: &[u8]) -> bool {
     beginning.starts_with(b"SQLite format 3\0") && beginning.get(68..72) == Some(b"PLYB")
 }
 
-/// What to say of a source that its unpacked beginning tells to be no PGN.
+/// The error message for a source whose first decompressed bytes show that it is not PGN.
 pub(super) fn begun(beginning: &[u8]) -> Option<&'static str> {
     let is_there = |(at, mark, _): &&(usize, &[u8], &str)| {
         beginning.get(*at..).is_some_and(|bytes| bytes.starts_with(mark))
@@ -91,7 +91,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_could_be_pgn_is_never_foreign() {
+    fn text_that_may_be_pgn_is_not_rejected() {
         let games =
             ["[Event \"a\"]", "1. e4", "% 1", "%PD", "{GIF89a}", "; <html>", "", "arxe : a", "\u{feff}["];
         for text in games {

@@ -1,7 +1,8 @@
-//! Where games come from: files, folders, members of zip archives, standard input; plain or packed, in any encoding.
+//! Where games come from: files, directories, zip archive members and standard input; compressed or not, in any
+//! encoding.
 //!
-//! A source gives bytes; what they are as games is for [`plybook_pgn`](crate) to say. This is the only folder that names
-//! the libraries that unpack and convert.
+//! A source gives bytes; [`plybook_pgn`](crate) reads games from them. This is the only module that uses the libraries
+//! for decompression and encodings.
 
 mod encoding;
 mod file_watch;

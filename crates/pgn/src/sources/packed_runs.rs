@@ -1,29 +1,31 @@
-//! Cuts a packed source into runs of whole zstd frames or gzip members, by their headers, without unpacking them.
+//! Splits a compressed source into runs of complete zstd frames or gzip members, by their headers, without
+//! decompressing.
 //!
-//! A zstd frame tells the packed length of each of its blocks. A gzip member tells its length only where the packer
-//! wrote it into the header, as bgzip does; where another one ends is known only by unpacking it.
+//! A zstd frame contains the compressed length of each of its blocks. A gzip member has its length only if the
+//! compressor wrote it into the header, as bgzip does; otherwise its end is found only by decompressing it.
 //!
-//! What the headers tell is not proved here. It need not be true: a run that can be unpacked without an error, to its
-//! last byte, has begun and ended where parts do.
+//! The headers are not verified here, and need not be correct: if a run can be decompressed to its last byte without
+//! an error, then it begins and ends at part boundaries.
 
 use std::{io::Read, mem};
 
 use super::unpack::Compression;
 use plybook_chess::limits::{MAX_AHEAD_PACKED, MAX_AHEAD_UNPACKED};
 
-/// Bytes of the largest block of a zstd frame.
+/// Size of the largest block of a zstd frame, in bytes.
 const BLOCK: usize = 128 << 10;
 
-/// Bytes of the largest gzip member of bgzip.
+/// Size of the largest gzip member that bgzip writes, in bytes.
 const MEMBER: usize = 64 << 10;
 
-/// Packed or unpacked bytes from which on a run needs no more parts.
+/// Compressed or decompressed size at which a run is complete, in bytes.
 const RUN: usize = 1 << 20;
 
-/// Largest window of a zstd frame, as its header has it: 2^31 bytes. The library unpacks no larger one as it is read.
+/// Largest window of a zstd frame, as encoded in its header: 2^31 bytes. The library is configured to reject larger
+/// ones.
 const MAX_WINDOW: usize = (31 - 10) << 3;
 
-/// What can be cut.
+/// The formats that can be split.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PartKind {
     ZstdFrame,
@@ -40,16 +42,16 @@ impl PartKind {
     }
 }
 
-/// Whole parts, one after the other.
+/// Complete parts, one after another.
 #[derive(Debug)]
 pub(super) struct Run {
     pub packed: Vec<u8>,
-    /// Bytes that they unpack to at most.
+    /// Upper limit of the decompressed size, in bytes.
     pub most: usize,
 }
 
 impl Run {
-    /// Bytes of memory that it takes to unpack it.
+    /// Memory needed to decompress it, in bytes.
     pub(super) fn memory(&self) -> usize {
         self.packed.len() + self.most
     }
@@ -57,18 +59,18 @@ impl Run {
 
 /// A frame or a member.
 struct Part {
-    /// Its packed length.
+    /// Its compressed length.
     length: usize,
-    /// Bytes that it unpacks to at most.
+    /// Upper limit of the decompressed size, in bytes.
     most: usize,
 }
 
-/// Cuts a source.
+/// Splits a source.
 #[derive(Debug)]
 pub(super) struct RunCutter<R> {
     raw: R,
     kind: PartKind,
-    /// What has been read of the next run.
+    /// Bytes that have been read for the next run.
     read: Vec<u8>,
     is_over: bool,
     has_failed: bool,
@@ -84,7 +86,7 @@ impl<R: Read> RunCutter<R> {
         self.is_over
     }
 
-    /// Whether the source ends behind the last run, and nothing is left that cannot be cut.
+    /// Whether the source ends after the last run, with no rest that cannot be split.
     pub(super) fn is_at_end(&self) -> bool {
         self.is_over && self.read.is_empty() && !self.has_failed
     }
@@ -93,7 +95,7 @@ impl<R: Read> RunCutter<R> {
         self.raw
     }
 
-    /// The next run, if there is one.
+    /// The next run, if any.
     pub(super) fn next(&mut self) -> Option<Run> {
         let (mut end, mut most) = (0, 0);
         while !self.is_over && end.max(most) < RUN {
@@ -115,7 +117,8 @@ impl<R: Read> RunCutter<R> {
         Some(Run { packed, most })
     }
 
-    /// Bytes from a place of what has been read, if the source has so many. They are never more than a part may have.
+    /// Bytes at an offset of the buffer, if the source has that many. Callers never request more than the maximum size
+    /// of a part.
     fn bytes(&mut self, at: usize, length: usize) -> Option<&[u8]> {
         let end = at + length;
         let missing = end.saturating_sub(self.read.len());
@@ -137,7 +140,7 @@ impl<R: Read> RunCutter<R> {
 
     fn zstd_frame(&mut self, begin: usize) -> Option<Part> {
         let magic = self.number(begin, 4)?;
-        // A frame to be skipped.
+        // A skippable frame.
         if magic & !0xf == 0x184d_2a50 {
             let length = self.number(begin + 4, 4)?;
             return self.part(begin, length.checked_add(8)?, 0);
@@ -159,7 +162,7 @@ impl<R: Read> RunCutter<R> {
         let mut most = 0;
         loop {
             let block = self.number(begin + length, 3)?;
-            // A block of one repeated byte has that byte only.
+            // An RLE block contains only the repeated byte.
             let packed = if block >> 1 & 3 == 1 { 1 } else { block >> 3 };
             (length, most) = (length + 3 + packed, most + BLOCK);
             if length > MAX_AHEAD_PACKED || most > MAX_AHEAD_UNPACKED {
@@ -174,7 +177,7 @@ impl<R: Read> RunCutter<R> {
     }
 
     fn bgzip_member(&mut self, begin: usize) -> Option<Part> {
-        // An extra field with nothing but `BC`: the member's length less one.
+        // An extra field with only `BC`: the length of the member minus one.
         match *self.bytes(begin, 18)? {
             [0x1f, 0x8b, 8, 4, _, _, _, _, _, _, 6, 0, b'B', b'C', 2, 0, low, high] => {
                 self.part(begin, usize::from(u16::from_le_bytes([low, high])) + 1, MEMBER)

@@ -1,17 +1,16 @@
-//! The name of a file as text: itself where it is UTF-8, and never the same for two files. And what of it says which games are
-//! in the file.
+//! File names as text: unchanged if they are UTF-8, and unique for each file; and the part that indicates the format.
 
 use std::{
     fmt::Write,
     path::{MAIN_SEPARATOR, Path},
 };
 
-/// The endings that packed files have besides.
+/// Additional extensions of compressed files.
 const PACKED: [&str; 4] = [".zst", ".gz", ".bz2", ".xz"];
 
-/// A path as text, with `/` between folders on every system: an archive's sources have the same names wherever they are
-/// imported. A byte that is no UTF-8 is written as two hexadecimal digits in angle brackets, `<e9>`, and so
-/// is the `<` of a name that has such a word itself: no two paths have one text.
+/// A path as text, with `/` as separator on every system, so that an archive's sources have the same names wherever
+/// they are imported. A byte that is not UTF-8 is written as two hexadecimal digits in angle brackets, `<e9>`, and so
+/// is a `<` that begins such a sequence in the name itself: no two paths have the same text.
 pub fn path_name(path: &Path) -> String {
     let mut name = String::new();
     for chunk in path.as_os_str().as_encoded_bytes().utf8_chunks() {
@@ -24,25 +23,25 @@ pub fn path_name(path: &Path) -> String {
         }
         name.push_str(rest);
         for byte in chunk.invalid() {
-            // Writing to a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(name, "<{byte:02x}>");
         }
     }
     with_slashes(name, MAIN_SEPARATOR)
 }
 
-/// A path of a system whose folders are separated by `separator`. Elsewhere that is a character of a name.
+/// A path with `separator` replaced by `/`. On other systems that character is part of a name.
 fn with_slashes(path: String, separator: char) -> String {
     if separator == '/' { path } else { path.replace(separator, "/") }
 }
 
-/// Whether a text begins as an escaped byte is written.
+/// Whether a text begins like an escaped byte.
 fn is_escape(text: &str) -> bool {
     let is_digit = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
     matches!(text.as_bytes(), [b'<', high, low, b'>', ..] if is_digit(high) && is_digit(low))
 }
 
-/// The name of a file in small letters, without the ending of a packed one.
+/// The file name in lower case, without the extension of a compressed file.
 pub(super) fn plain_name(path: &Path) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_lowercase();
     let packed = PACKED.iter().find_map(|packed| name.strip_suffix(packed));
@@ -54,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn folders_are_separated_by_slashes_on_every_system() {
+    fn paths_use_slashes_on_every_system() {
         assert_eq!(with_slashes(r"C:\games\a b.pgn.zst".to_owned(), '\\'), "C:/games/a b.pgn.zst");
         assert_eq!(with_slashes(r"games/a\b.pgn".to_owned(), '/'), r"games/a\b.pgn");
         let path: std::path::PathBuf = ["games", "2024", "a.pgn"].iter().collect();
@@ -73,7 +72,7 @@ mod unix_tests {
     }
 
     #[test]
-    fn names_that_are_text_stay_and_others_are_escaped() {
+    fn valid_names_are_kept_and_others_are_escaped() {
         for plain in ["a.pgn", "Zürich/a b.pgn", "a<b>.pgn", "<", "<<", "<3C>", "<3g>", "-", "a\\xe9.pgn"] {
             assert_eq!(name(plain.as_bytes()), plain);
         }
@@ -82,7 +81,7 @@ mod unix_tests {
     }
 
     #[test]
-    fn no_two_names_have_one_text() {
+    fn different_names_have_different_texts() {
         let parts: [&[u8]; 9] = [b"<", b"f", b"c", b">", b"\xfc", b"<fc>", b"<3c>", b"\xe9", "é".as_bytes()];
         let mut names: HashMap<String, Vec<u8>> = HashMap::new();
         for number in 0..9_usize.pow(5) {

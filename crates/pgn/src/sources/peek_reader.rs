@@ -1,18 +1,18 @@
-//! A reader whose beginning has been looked at, and is read again.
+//! A reader whose first bytes can be inspected before they are read.
 
 use std::io::{self, Cursor, Read};
 
-/// A reader whose first bytes are known before it is read.
+/// A reader whose first bytes are available in advance.
 #[derive(Debug)]
 pub struct PeekReader<R> {
     seen: Cursor<Vec<u8>>,
-    /// What kept more of the beginning from being read.
+    /// The error that occurred while reading them.
     failure: Option<io::Error>,
     rest: R,
 }
 
 impl<R: Read> PeekReader<R> {
-    /// Looks at so many of the first bytes. A failure to read them comes again in its place.
+    /// Reads the given number of bytes in advance. A read error is returned again after the bytes before it.
     pub(super) fn new(mut rest: R, bytes: u64) -> PeekReader<R> {
         let mut seen = Vec::new();
         let failure = (&mut rest).take(bytes).read_to_end(&mut seen).err();
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_lost_by_looking_and_a_failure_keeps_its_place() {
+    fn peeking_loses_no_bytes_and_keeps_the_order_of_errors() {
         struct Failing<'a>(&'a [u8]);
         impl Read for Failing<'_> {
             fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {

@@ -1,4 +1,4 @@
-//! Where games come from: files, members of zip archives, standard input; plain or packed.
+//! Where games come from: files, zip archive members and standard input; compressed or not.
 
 use std::{
     fmt,
@@ -20,7 +20,7 @@ use super::{
     zip_members::ZipMember,
 };
 
-/// Bytes of a text that are looked at before it is read.
+/// Bytes of a text that are inspected before it is read.
 const AHEAD: u64 = 4096;
 
 /// One stream of games as text.
@@ -28,13 +28,13 @@ const AHEAD: u64 = 4096;
 pub enum Source {
     /// Standard input.
     Stdin,
-    /// A file, perhaps compressed; or a pipe.
+    /// A file, possibly compressed; or a pipe.
     File(PathBuf),
-    /// An archive of plybook, whose games are taken over.
+    /// A plybook archive, whose games are copied.
     Archive(PathBuf),
     /// A member of a zip archive.
     Member(ZipMember),
-    /// What should be read and cannot.
+    /// A source that was requested but cannot be read.
     Unreadable {
         /// Its path.
         path: PathBuf,
@@ -45,9 +45,9 @@ pub enum Source {
 
 /// A source that is being read.
 pub struct OpenSource<'a> {
-    /// Its text, unpacked, in an encoding that has ASCII's bytes.
+    /// Its text, decompressed, in an encoding that is a superset of ASCII.
     pub text: PeekReader<Box<dyn Read + 'a>>,
-    /// What tells whether the file is changed meanwhile.
+    /// Detects whether the file changes while it is read.
     pub watch: FileWatch,
 }
 
@@ -55,33 +55,33 @@ pub struct OpenSource<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// The file system or the decompressor says no.
+    /// An error of the file system or the decompressor.
     #[error("{name}")]
     Io {
         /// The source.
         name: String,
-        /// What it says.
+        /// The underlying error.
         #[source]
         error: io::Error,
     },
-    /// A folder without files of games.
-    #[error("{name}: no {endings} file in this folder, plain or compressed (.zst .gz .bz2 .xz .zip)")]
+    /// A directory without game files.
+    #[error("{name}: no {endings} file in this directory, plain or compressed (.zst .gz .bz2 .xz .zip)")]
     NothingInFolder {
-        /// The folder.
+        /// The directory.
         name: String,
-        /// The endings of the names that were looked for, joined by "or".
+        /// The extensions that were searched for, joined by "or".
         endings: String,
     },
-    /// A zip archive without files of games.
+    /// A zip archive without game files.
     #[error("{name}: no {endings} file in this zip archive")]
     NothingInZip {
         /// The zip archive.
         name: String,
-        /// The endings of the names that were looked for, joined by "or".
+        /// The extensions that were searched for, joined by "or".
         endings: String,
     },
-    /// An address of the net.
-    #[error("{0}: files are not fetched from the net: download it first, then import the file")]
+    /// A URL.
+    #[error("{0}: plybook does not download URLs; download the file, then import it")]
     Address(String),
 }
 
@@ -94,7 +94,7 @@ impl Source {
         SourceError::Io { name: self.to_string(), error }
     }
 
-    /// Whether its name, without what says how it is packed, has an ending, given in small letters.
+    /// Whether its name, without the extension of a compressed file, has the given extension in lower case.
     pub fn has_ending(&self, ending: &str) -> bool {
         match self {
             Source::Stdin | Source::Archive(_) | Source::Unreadable { .. } => false,
@@ -103,7 +103,7 @@ impl Source {
         }
     }
 
-    /// The compressed size in bytes, where it is known before reading.
+    /// The compressed size in bytes, if it is known before reading.
     pub fn packed_bytes(&self) -> Option<u64> {
         match self {
             Source::Stdin => None,
@@ -115,11 +115,11 @@ impl Source {
         }
     }
 
-    /// Opens the source and hands it to `read`, text in an encoding of several bytes a character as UTF-8: UTF-16, or
-    /// what was named. Compressed bytes are counted in `consumed`.
+    /// Opens the source and passes it to `read`. Text in a multi-byte encoding (UTF-16, or the named one) is converted
+    /// to UTF-8. Compressed bytes are counted in `consumed`.
     ///
     /// # Errors
-    /// The source cannot be opened, or is something else than text. (An error while reading is the reader's.)
+    /// The source cannot be opened or is not text. (Errors during reading are returned by the reader.)
     pub fn open<T>(
         &self,
         encoding: Option<Encoding>,
@@ -129,11 +129,11 @@ impl Source {
         self.open_with_threads(encoding, consumed, 1, read)
     }
 
-    /// The same; a file of several zstd frames, or of gzip members as bgzip writes them, is unpacked by so many threads,
-    /// ahead of what is read, if these are more than one.
+    /// Like [`open`](Source::open), but if `threads` is more than one, a file of several zstd frames, or of gzip
+    /// members as written by bgzip, is decompressed by that many threads, ahead of the reader.
     ///
     /// # Errors
-    /// As [`open`](Source::open).
+    /// Like [`open`](Source::open).
     pub fn open_with_threads<T>(
         &self,
         encoding: Option<Encoding>,
@@ -163,7 +163,7 @@ impl Source {
                 }
                 let file = File::open(path)?;
                 let watch = FileWatch::new(&file);
-                // What is no file can be read only once.
+                // Anything but a regular file can be read only once.
                 let text = match file.metadata()?.is_file() {
                     true => unpacked_ahead(file, consumed, threads)?,
                     false => unpacked(counted(Box::new(file)))?,

@@ -1,5 +1,5 @@
-//! Text in UTF-16, or in another encoding whose characters are several bytes and that was named, is read as UTF-8;
-//! all other text as it is. UTF-16 is known by its byte order mark, or by every other byte of its beginning being 0.
+//! Converts text in UTF-16, or in the multi-byte encoding that the user named, to UTF-8; other text is passed
+//! unchanged. UTF-16 is recognized by its byte order mark, or by every other byte at the beginning being 0.
 
 use std::io::{self, Cursor, Read};
 
@@ -7,10 +7,10 @@ use encoding_rs::{Decoder, DecoderResult, UTF_16BE, UTF_16LE};
 
 use super::encoding::Encoding;
 
-/// Bytes converted at once.
+/// Bytes converted at a time.
 const PORTION: usize = 64 << 10;
 
-/// A reader of the same text in an encoding that has ASCII's bytes.
+/// A reader of the same text in an encoding that is a superset of ASCII.
 pub(super) fn as_utf8<'a>(
     mut reader: impl Read + 'a,
     named: Option<Encoding>,
@@ -39,16 +39,16 @@ pub(super) fn as_utf8<'a>(
     }))
 }
 
-/// Converts text.
+/// Converts text while it is read.
 struct Utf8Reader<R> {
     reader: R,
     decoder: Decoder,
     name: &'static str,
-    /// Converted text, and how much of it has been given.
+    /// Converted text, and how much of it has been returned.
     text: Vec<u8>,
     given: usize,
     ended: bool,
-    /// Whether what follows the current text is not of this encoding.
+    /// Whether the text after the current buffer is invalid in this encoding.
     broken: bool,
 }
 
@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn utf16_becomes_utf8_and_all_else_stays() {
+    fn utf16_is_converted_and_other_text_is_unchanged() {
         let long = "[Event \"Łódź 😀\"]\n".repeat(10_000);
         let le: Vec<u8> =
             "\u{feff}".encode_utf16().chain(long.encode_utf16()).flat_map(u16::to_le_bytes).collect();
@@ -120,7 +120,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_named_is_converted_unless_the_text_says_otherwise() {
+    fn the_named_encoding_is_converted_unless_a_byte_order_mark_overrides_it() {
         let text = "[White \"叶江川\"]\n".repeat(9_000);
         let gbk = encoding_rs::GBK.encode(&text).0;
         assert_eq!(read_named(&gbk, Some("gbk")).unwrap(), text);

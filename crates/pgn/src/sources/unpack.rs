@@ -1,4 +1,5 @@
-//! Unpacks zstd, gzip, bzip2 and xz by their first bytes, with a bound on what a small file may grow to.
+//! Decompresses zstd, gzip, bzip2 and xz, recognized by their first bytes, with a limit on the expansion of small
+//! files.
 
 use std::{
     io::{self, BufRead, BufReader, Cursor, Read},
@@ -10,15 +11,15 @@ use std::{
 
 use plybook_chess::limits::{FREE_EXPANSION_BYTES, MAX_EXPANSION};
 
-/// Bytes that are read at a time, and unpacked.
+/// Bytes that are read and decompressed at a time.
 pub(super) const CHUNK: usize = 128 << 10;
 
-/// Counts the bytes that pass.
+/// Counts the bytes that are read.
 #[derive(Debug)]
 pub(super) struct CountingReader<R> {
     inner: R,
     count: Arc<AtomicU64>,
-    /// What this reader itself has counted.
+    /// The count of this reader alone.
     own: u64,
 }
 
@@ -37,7 +38,7 @@ impl<R: Read> Read for CountingReader<R> {
     }
 }
 
-/// Ends with an error where the unpacked bytes outgrow the packed ones as no PGN does.
+/// Fails if the decompressed bytes outgrow the compressed ones by more than any PGN does.
 #[derive(Debug)]
 pub(super) struct ExpansionLimit<R> {
     inner: R,
@@ -52,7 +53,7 @@ impl<R: Read> ExpansionLimit<R> {
 }
 
 impl<R: Read> ExpansionLimit<R> {
-    /// For a reader that unpacks by itself: a zip member, whose packed size is known.
+    /// For a reader that decompresses by itself: a zip member, whose compressed size is known.
     pub(super) fn of_size(inner: R, packed: u64) -> ExpansionLimit<R> {
         ExpansionLimit::new(inner, Arc::new(AtomicU64::new(packed)))
     }
@@ -65,15 +66,17 @@ impl<R: Read> Read for ExpansionLimit<R> {
         let allowed =
             FREE_EXPANSION_BYTES.max(self.packed.load(Ordering::Relaxed).saturating_mul(MAX_EXPANSION));
         if self.given > allowed {
-            let why =
-                format!("unpacks to more than {MAX_EXPANSION} times its size; this is no PGN collection");
+            let why = format!(
+                "decompresses to more than {MAX_EXPANSION} times its size, so it cannot be a PGN file"
+            );
             return Err(io::Error::new(io::ErrorKind::InvalidData, why));
         }
         Ok(read)
     }
 }
 
-/// Asks for as many bytes at a time, whoever reads: so what it gives before damage does not depend on that.
+/// Always reads the same number of bytes at a time, whatever the caller requests, so that the output before damage
+/// does not depend on the caller.
 struct Steady<R>(BufReader<R>);
 
 impl<R: Read> Read for Steady<R> {
@@ -84,7 +87,7 @@ impl<R: Read> Read for Steady<R> {
     }
 }
 
-/// A reader of the unpacked bytes, one part after the other.
+/// A reader of the decompressed bytes of all parts.
 pub(super) fn unpacked(mut raw: CountingReader<Box<dyn Read + Send>>) -> io::Result<Box<dyn Read + Send>> {
     let magic = magic(&mut raw)?;
     let packed = Arc::new(AtomicU64::new(magic.len() as u64));
@@ -95,11 +98,11 @@ pub(super) fn unpacked(mut raw: CountingReader<Box<dyn Read + Send>>) -> io::Res
         Compression::Plain => return Ok(Box::new(whole)),
         Compression::Zstd => {
             let mut decoder = zstd::Decoder::with_buffer(whole)?;
-            // Files packed with --long=31 need it.
+            // Required for files compressed with --long=31.
             decoder.window_log_max(31)?;
             Box::new(decoder)
         }
-        // These formats may hold several streams one after the other; the plain decoders stop after one.
+        // These formats may contain several concatenated streams; the plain decoders stop after the first.
         Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(whole)),
         Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(whole)),
         Compression::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(whole)),
@@ -107,14 +110,14 @@ pub(super) fn unpacked(mut raw: CountingReader<Box<dyn Read + Send>>) -> io::Res
     Ok(Box::new(Steady(BufReader::with_capacity(CHUNK, ExpansionLimit::new(reader, packed)))))
 }
 
-/// The first bytes of a source, which tell how it is packed.
+/// The first bytes of a source, which identify its compression.
 pub(super) fn magic(raw: &mut impl Read) -> io::Result<Vec<u8>> {
     let mut magic = Vec::new();
     raw.take(6).read_to_end(&mut magic)?;
     Ok(magic)
 }
 
-/// How a source is packed.
+/// Compression formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
     Plain,
@@ -128,7 +131,7 @@ impl Compression {
     pub(super) fn of(magic: &[u8]) -> Compression {
         match magic {
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
-            // A frame to be skipped, as some packers write before the others.
+            // A skippable frame, which some compressors write first.
             [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
             [0x1f, 0x8b, ..] => Compression::Gzip,
             [b'B', b'Z', b'h', ..] => Compression::Bzip2,

@@ -1,8 +1,8 @@
-//! Unpacks zstd frames and gzip members in parallel, ahead of what is read.
+//! Decompresses zstd frames and gzip members in parallel, ahead of the reader.
 //!
-//! Only what is sound is unpacked so. Where a run of parts gives an error, or cannot be cut, the source is read from its
-//! beginning, as it is read otherwise, and what has been given before is skipped: so damage has its usual place and
-//! message.
+//! Only intact data is processed this way. If a run of parts gives an error or cannot be split off, the source is read
+//! from its beginning again, serially, and the bytes that were already returned are skipped. Damage is therefore
+//! reported at the same position and with the same message as in a serial read.
 
 use std::{
     collections::VecDeque,
@@ -21,10 +21,10 @@ use super::{
 };
 use plybook_chess::limits::{AHEAD_MEMORY, FREE_EXPANSION_BYTES, MAX_EXPANSION};
 
-/// Bytes of the largest buffers that are kept for the texts to come.
+/// Size of the largest buffer that is kept for reuse, in bytes.
 const KEPT: usize = 2 << 20;
 
-/// A reader of the unpacked bytes of what can be read from its beginning again, with so many threads to unpack it.
+/// A reader of the decompressed bytes of a seekable source, using the given number of threads.
 pub(super) fn unpacked_ahead<R: Read + Seek + Send + 'static>(
     mut raw: R,
     consumed: &Arc<AtomicU64>,
@@ -43,12 +43,12 @@ fn serially<R: Read + Send + 'static>(raw: R, consumed: &Arc<AtomicU64>) -> io::
     unpacked(CountingReader::new(raw, Arc::clone(consumed)))
 }
 
-/// A run that is being unpacked.
+/// A run that is being decompressed.
 struct Job {
-    /// Bytes of memory that it takes, and how many of them are packed.
+    /// Memory that it takes in bytes, and its compressed size.
     memory: usize,
     packed: u64,
-    /// Gives its text, if it is sound.
+    /// Returns its text if it is intact.
     thread: JoinHandle<Option<Vec<u8>>>,
 }
 
@@ -56,23 +56,23 @@ struct Job {
 enum State<R> {
     Ahead(RunCutter<BufReader<R>>),
     Serial(Box<dyn Read + Send>),
-    /// It could not be read from its beginning again.
+    /// Rewinding to the beginning failed.
     Failed,
 }
 
-/// A reader of the unpacked bytes.
+/// A reader of the decompressed bytes.
 struct UnpackAhead<R> {
     state: State<R>,
     kind: PartKind,
     threads: usize,
-    /// Whether a run has been cut.
+    /// Whether a run has been split off.
     has_begun: bool,
     jobs: VecDeque<Job>,
-    /// The text of the run that is read.
+    /// The text of the current run.
     text: Cursor<Vec<u8>>,
     /// Buffers of texts that have been read.
     spare: Vec<Vec<u8>>,
-    /// Bytes of all texts so far, and of what they were unpacked from.
+    /// Size of all texts so far, and of the compressed data that they come from.
     unpacked: u64,
     packed: u64,
     consumed: Arc<AtomicU64>,
@@ -99,7 +99,7 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
         }
     }
 
-    /// The text of the next run; `None` if what follows is to be read serially. Empty at the end.
+    /// The text of the next run, empty at the end; `None` if the rest must be read serially.
     fn next_text(&mut self) -> Option<Vec<u8>> {
         let last = mem::take(&mut self.text).into_inner();
         if last.capacity() <= KEPT {
@@ -107,11 +107,12 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
         }
         self.start_jobs()?;
         let Some(Job { packed, thread, .. }) = self.jobs.pop_front() else { return Some(Vec::new()) };
-        // What comes behind it is unpacked while it is read. If that is nothing, it will be seen when it is wanted.
+        // The following runs are decompressed while this text is read. A failure to start them shows up when they are
+        // needed.
         let _ = self.start_jobs();
         let text = thread.join().ok().flatten()?;
         self.unpacked += text.len() as u64;
-        // Whether that is too much will be said where it is.
+        // The serial reader checks the limit exactly and reports the error.
         if self.unpacked > FREE_EXPANSION_BYTES.max(self.packed.saturating_mul(MAX_EXPANSION)) {
             return None;
         }
@@ -120,11 +121,13 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
         Some(text)
     }
 
-    /// Has as many runs unpacked as there is room for. `None` if there is none where one should be, or only one: that is
-    /// read as quickly serially.
+    /// Starts as many jobs as memory and threads allow. Returns `None` if no run could be split off before the end, or
+    /// if there is only one: serial reading is just as fast then.
     fn start_jobs(&mut self) -> Option<()> {
         let State::Ahead(runs) = &mut self.state else { return None };
         let mut held = self.jobs.iter().map(|job| job.memory).sum::<usize>();
+        // Bounded by bytes as well as by threads: a thread finishes a run sooner than the parser reads it, and the
+        // finished texts would pile up.
         while held < AHEAD_MEMORY
             && self.jobs.len() < self.threads
             && let Some(run) = runs.next()
@@ -143,7 +146,7 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
         (!self.jobs.is_empty() || runs.is_at_end()).then_some(())
     }
 
-    /// Goes on serially behind what has been given.
+    /// Continues serially after the bytes that have been returned.
     fn go_on_serially(&mut self, given: u64) -> io::Result<()> {
         self.jobs.clear();
         self.spare.clear();
@@ -186,7 +189,7 @@ impl<R: Read> UnpackAhead<R> {
     }
 }
 
-/// Unpacks a run, to no more than an empty buffer has room for. Whether it is sound and has had that room.
+/// Decompresses a run into the buffer without growing it. Returns whether the run is intact and fits.
 fn unpack(kind: PartKind, run: &Run, buffer: &mut Vec<u8>) -> bool {
     match kind {
         PartKind::ZstdFrame => zstd::bulk::Decompressor::new()
@@ -194,7 +197,7 @@ fn unpack(kind: PartKind, run: &Run, buffer: &mut Vec<u8>) -> bool {
             .is_ok(),
         PartKind::BgzipMember => {
             let reader = flate2::bufread::MultiGzDecoder::new(&run.packed[..]);
-            // Only behind the last byte it is known that the checksum is right.
+            // The checksum is verified only after the last byte.
             let read = reader.take(run.most as u64 + 1).read_to_end(buffer);
             read.is_ok_and(|read| read <= run.most)
         }

@@ -1,4 +1,4 @@
-//! The members of a zip archive that hold games. Its directory is read once; each member is opened by its place.
+//! The game files in a zip archive. The directory is read once; each member is opened by its index.
 
 use std::{
     collections::HashMap,
@@ -23,7 +23,7 @@ use plybook_chess::limits::MAX_ZIP_MEMBERS;
 pub struct ZipMember {
     archive: Arc<Path>,
     pub(super) name: String,
-    /// Which member of this name it is: 1 for the first.
+    /// Which member of this name it is; 1 for the first.
     time: u64,
     entry: OwnedZipFileEntry,
 }
@@ -53,17 +53,17 @@ impl ZipMember {
         Ok(members)
     }
 
-    /// The zip archive that it is in.
+    /// The zip archive that contains it.
     pub fn archive(&self) -> &Path {
         &self.archive
     }
 
-    /// Its size in the archive, in bytes.
+    /// Its compressed size in bytes.
     pub(super) fn packed_bytes(&self) -> u64 {
         self.entry.get_metadata().compressed_size
     }
 
-    /// What the archive says of its content: checksum and sizes.
+    /// Checksum and sizes of its content, from the directory of the archive.
     pub fn content(&self) -> [u64; 3] {
         let data = self.entry.get_metadata();
         [u64::from(data.crc32), data.uncompressed_size, data.compressed_size]
@@ -74,7 +74,7 @@ impl ZipMember {
         File::open(&self.archive)
     }
 
-    /// A reader of its unpacked bytes.
+    /// A reader of its decompressed bytes.
     pub(super) fn reader<'a>(&'a self, archive: &'a mut File) -> io::Result<impl Read + use<'a>> {
         Ok(self.entry.as_ref().with_reader(archive, ZipReadOptions::new())?)
     }
@@ -82,13 +82,13 @@ impl ZipMember {
 
 fn refusal(overlapping: bool) -> String {
     match overlapping {
-        true => "the members of this zip archive overlap: it is damaged, or made to fill disks".to_owned(),
-        false => format!("this zip archive has more than {MAX_ZIP_MEMBERS} files of games: unpack it first"),
+        true => "the members of this zip archive overlap: it is damaged or a zip bomb".to_owned(),
+        false => format!("this zip archive has more than {MAX_ZIP_MEMBERS} game files: extract it first"),
     }
 }
 
-/// The archive and the name in it; of several members with one name the second has `#2` behind it, and so on.
-/// (No member is called so itself: its name would not end as those of files of games do.)
+/// The archive and the name in it. If several members share a name, the second has `#2` appended, and so on. (No
+/// member has such a name itself, because it would not end with the extension of a game file.)
 impl fmt::Display for ZipMember {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}!{}", path_name(&self.archive), self.name)?;

@@ -1,6 +1,6 @@
 use super::*;
 
-/// Cuts with a reader that gives a few bytes at a time.
+/// Splits with a reader that returns a few bytes at a time.
 fn cut(text: &str, portion: usize, bytes: usize) -> Vec<(String, u64, u64)> {
     struct Slow<'a>(&'a [u8], usize);
     impl Read for Slow<'_> {
@@ -25,7 +25,7 @@ const TEXT: &str = "[Event \"a\"]\n[Site \"s\"]\n\n1. e4 {[Event \"no\"]\n[Event
     [Event \"e\"]\n\n1. e4 {open\n\n[Event \"f\"]\n\n1. d4 {closed} *\n";
 
 #[test]
-fn games_are_cut_where_they_begin() {
+fn games_are_split_where_they_begin() {
     let games = cut(TEXT, 1 << 20, 1 << 20);
     let first = |place: usize| games[place].0.lines().next().unwrap();
     assert_eq!(games.len(), 6, "{games:?}");
@@ -45,7 +45,7 @@ const DOUBTFUL: &str = "[Event \"a\"]\n\n1. e4\n[Source \"x\"]\n% y\n1... e5\n\n
     [White \"w\"]\n\n[Black \"b\"]\n\n1. c4\n[White \"v\"]\n1. b4\n{c}\n[Site \"s\"]\n*\n[Site \"t\"]\n";
 
 #[test]
-fn a_line_like_a_tag_pair_begins_a_game_if_the_next_lines_say_so() {
+fn the_next_lines_decide_whether_a_doubtful_tag_pair_begins_a_game() {
     let games = cut(DOUBTFUL, 1 << 20, 1 << 20);
     let places: Vec<(u64, usize)> =
         games.iter().map(|(game, _, line)| (*line, game.lines().count())).collect();
@@ -53,7 +53,7 @@ fn a_line_like_a_tag_pair_begins_a_game_if_the_next_lines_say_so() {
 }
 
 #[test]
-fn the_pieces_do_not_depend_on_portions_or_line_ends() {
+fn the_games_do_not_depend_on_buffer_sizes_or_line_ends() {
     for text in [TEXT, DOUBTFUL] {
         let whole = cut(text, 1 << 20, 1 << 20);
         for (portion, bytes) in [(1, 1), (7, 30), (64, 1), (1000, 100)] {
@@ -69,7 +69,7 @@ fn the_pieces_do_not_depend_on_portions_or_line_ends() {
 }
 
 #[test]
-fn no_game_before_a_failure_is_lost() {
+fn no_game_before_a_read_error_is_lost() {
     struct Failing<'a>(&'a [u8]);
     impl Read for Failing<'_> {
         fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
@@ -93,7 +93,7 @@ fn no_game_before_a_failure_is_lost() {
 }
 
 #[test]
-fn cutting_goes_on_at_every_border() {
+fn splitting_resumes_at_every_boundary() {
     let whole = cut(TEXT, 1 << 20, 1 << 20);
     let mut cutter = GameSplitter::new(TEXT.as_bytes());
     let mut done = 0;
@@ -113,7 +113,7 @@ fn cutting_goes_on_at_every_border() {
 }
 
 #[test]
-fn a_batch_has_no_more_games_than_it_may_and_its_border_is_behind_them() {
+fn a_batch_respects_its_limit_and_its_boundary_follows_its_games() {
     let text = "[Event \"a\"]\n*\n".repeat(5 * MOST_GAMES + 7);
     let (mut cutter, mut games) = (GameSplitter::new(text.as_bytes()), 0);
     while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
@@ -126,9 +126,9 @@ fn a_batch_has_no_more_games_than_it_may_and_its_border_is_behind_them() {
     assert_eq!(games, 5 * MOST_GAMES + 7);
 }
 
-/// A batch of tiny games is parsed as a whole, and each takes hundreds of bytes of memory.
+/// A batch of tiny games is parsed in one step, and each game takes hundreds of bytes of memory.
 #[test]
-fn a_batch_ends_behind_a_text_of_many_games_without_tags() {
+fn a_batch_ends_after_a_text_of_many_games_without_tags() {
     let text = "1. e4 *\n".repeat(100_000);
     let (mut cutter, mut batches) = (GameSplitter::new(text.as_bytes()), 0);
     while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
@@ -140,7 +140,7 @@ fn a_batch_ends_behind_a_text_of_many_games_without_tags() {
 }
 
 #[test]
-fn a_game_too_large_is_dropped_and_the_next_one_found() {
+fn an_oversized_game_is_dropped_and_the_next_one_found() {
     let text = format!("[Event \"big\"]\n\n{{{}}} *\n\n[Event \"next\"]\n\n*\n", "x\n".repeat(9 << 20));
     let mut cutter = GameSplitter::new(text.as_bytes());
     let mut seen = Vec::new();
@@ -164,7 +164,7 @@ fn games(text: &[u8], bytes: usize) -> Vec<(bool, u64, u64, usize)> {
 }
 
 #[test]
-fn the_largest_game_is_read_and_one_byte_more_is_too_large() {
+fn the_largest_game_is_accepted_and_one_byte_more_is_not() {
     for line in ["x\n", &format!("{}\n", "x".repeat(127)), &"x".repeat(1 << 20)] {
         for (more, cut_short) in [(0, false), (1, true)] {
             let text = "[Event \"a\"]\n\n".to_owned() + &line.repeat(MAX_GAME_BYTES / line.len());
@@ -180,7 +180,7 @@ fn the_largest_game_is_read_and_one_byte_more_is_too_large() {
 }
 
 #[test]
-fn blanks_make_no_game_too_large() {
+fn white_space_does_not_count_towards_the_game_size() {
     let next = "[Event \"b\"]\n\n*\n";
     for blank in ["\n", "\0", " ", "\n\0"] {
         let blanks = blank.repeat((17 << 20) / blank.len());
@@ -198,7 +198,7 @@ fn blanks_make_no_game_too_large() {
 }
 
 #[test]
-fn a_comment_of_one_endless_line_hides_the_tags_in_it() {
+fn tags_in_a_comment_with_a_very_long_line_are_ignored() {
     let text = format!(
         "[Event \"a\"]\n\n1. e4 {{{}\n[Site \"no\"]\n}} *\n\n[Event \"b\"]\n\n*\n",
         "x".repeat(40 << 20)

@@ -1,4 +1,4 @@
-//! Shortest paths: the list of known proof games, a brute-force twin, and honesty about what was not found.
+//! Shortest paths: the list of known proof games, a brute-force reference, and correct reports when nothing was found.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use plybook_chess::chess::{Chess, Color, Move, Position, move_list};
 use plybook_proofgame::{Impossible, Limits, Outcome, Progress, Reason, Target, TargetError, search};
 use shakmaty::{Board, EnPassantMode, fen::Fen};
 
-/// A row of the list: a placement, the plies of the games known for it, and whether they are all there are.
+/// A row of the list: a placement, the plies of its known games, and whether the list is complete.
 struct Known {
     placement: &'static str,
     plies: usize,
@@ -34,7 +34,7 @@ impl Known {
             .unwrap()
     }
 
-    /// These three ask for a game of an exact length; shorter games reach them.
+    /// These three require a game of an exact length; shorter games reach them.
     fn shortest(&self) -> usize {
         match self.placement {
             "r1b1kbnr/ppp1pppp/8/3p4/7n/5P2/PPPPP1PP/RNBQKBNR" => 13,
@@ -45,7 +45,7 @@ impl Known {
     }
 }
 
-/// Searches without a time limit, in little memory.
+/// Searches without a time limit, with little memory.
 fn find(target: &Target, limits: &Limits) -> Outcome {
     let outcome = search(target, &Limits { memory: 16 << 20, ..limits.clone() }, &mut |_| {});
     if let Outcome::Found { moves, .. } = &outcome {
@@ -84,7 +84,7 @@ fn known_proof_games_up_to_12_plies_are_found() {
 }
 
 #[test]
-fn games_of_an_exact_length_are_found_and_not_called_shortest() {
+fn games_of_an_exact_length_are_found_but_not_proved_shortest() {
     for known in known().iter().filter(|known| known.plies != known.shortest()) {
         solve(known);
         let exact = Limits { min_plies: known.plies, ..Limits::default() };
@@ -109,17 +109,17 @@ fn long_proof_games_without_moves_to_spare_are_found() {
     }
 }
 
-/// A position as far as a full target describes it.
+/// A position as described by a full target.
 fn full(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Legal).to_string().rsplitn(3, ' ').nth(2).unwrap().to_owned()
 }
 
-/// A position as far as its placement and side describe it.
+/// A position described by its placement and side to move.
 fn bare(position: &Chess) -> String {
     full(position).rsplitn(3, ' ').nth(2).unwrap().to_owned()
 }
 
-/// The obvious twin: all positions by the least number of plies, level by level.
+/// The reference: all positions by the minimum number of plies, level by level.
 fn breadth_first(plies: usize, name: fn(&Chess) -> String) -> HashMap<String, usize> {
     let mut found = HashMap::from([(name(&Chess::new()), 0)]);
     let mut seen = HashMap::from([(full(&Chess::new()), Chess::new())]);
@@ -140,7 +140,7 @@ fn breadth_first(plies: usize, name: fn(&Chess) -> String) -> HashMap<String, us
     found
 }
 
-/// Whether there is time for thorough tests.
+/// Whether thorough tests are enabled.
 fn long() -> bool {
     std::env::var("PLYBOOK_TRIALS").is_ok_and(|form| form == "long")
 }
@@ -165,7 +165,7 @@ fn full_positions_of_four_plies_agree_with_the_breadth_first_twin() {
 }
 
 #[test]
-fn positions_of_known_games_are_reached_at_least_as_soon() {
+fn positions_of_known_games_are_reached_in_at_most_as_many_plies() {
     for known in known() {
         for plies in [3, 6, 8] {
             let Some(moves) = known.solutions[0].get(..plies) else { continue };
@@ -177,7 +177,7 @@ fn positions_of_known_games_are_reached_at_least_as_soon() {
 }
 
 #[test]
-fn what_is_left_open_is_chosen_to_be_shortest() {
+fn open_fields_are_chosen_for_the_shortest_game() {
     let target = |text: &str| text.parse::<Target>().unwrap();
     let placement = "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R";
     assert_eq!(moves_to(&target(placement)).len(), 1);
@@ -193,7 +193,7 @@ fn en_passant_squares_and_castling_rights_are_part_of_a_full_position() {
     let placement = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR";
     assert_eq!(plies(&format!("{placement} w KQkq d6")), 2);
     assert_eq!(plies(&format!("{placement} w KQkq -")), 2, "nothing can be captured en passant");
-    // After e4, e5 and d5 only the last move leaves d6 behind.
+    // After e4, e5 and d5 only the last move leaves the en passant square d6.
     let ready = "rnbqkbnr/ppp1p1pp/5p2/3pP3/8/8/PPPP1PPP/RNBQKBNR";
     assert_eq!(plies(&format!("{ready} w KQkq d6")), 4);
     assert_eq!(plies(&format!("{ready} w KQkq -")), 4, "d5, then f6");
@@ -201,7 +201,7 @@ fn en_passant_squares_and_castling_rights_are_part_of_a_full_position() {
 }
 
 #[test]
-fn not_found_tells_what_is_proved() {
+fn not_found_reports_what_is_proved() {
     for known in known().iter().filter(|known| known.plies <= 10 && known.shortest() == known.plies) {
         let limits = Limits { max_plies: known.plies - 1, ..Limits::default() };
         let outcome = find(&known.target(), &limits);
@@ -210,8 +210,8 @@ fn not_found_tells_what_is_proved() {
 }
 
 #[test]
-fn unreachable_positions_are_told_at_once() {
-    // A pawn structure that asks for captures nobody can make, and a bishop that never got out.
+fn unreachable_positions_are_reported_immediately() {
+    // A pawn structure that requires impossible captures, and a bishop that could never get out.
     for fen in [
         "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR",
         "rnbqkbnr/pppppppp/8/8/8/5B2/PPPPPPPP/RNBQK1NR",
@@ -226,7 +226,7 @@ fn unreachable_positions_are_told_at_once() {
 }
 
 #[test]
-fn texts_that_are_no_targets_have_a_reason() {
+fn invalid_targets_have_a_reason() {
     use Impossible::*;
     let error = |text: &str| text.parse::<Target>().unwrap_err();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
@@ -261,13 +261,13 @@ fn a_check_decides_the_side_to_move() {
     assert_eq!(moves_to(&mate).len(), 4);
 }
 
-/// A target with many moves to spare, which takes minutes.
+/// A target with many spare moves, which takes minutes.
 fn hard() -> Target {
     "rnbqkbnr/1P1p1p1p/1R6/3Q4/1PB1K2B/1P1P1P1n/3PNP1P/1NR5".parse().unwrap()
 }
 
 #[test]
-fn the_time_limit_is_kept_and_progress_is_told() {
+fn the_time_limit_is_kept_and_progress_is_reported() {
     let (start, mut reports) = (Instant::now(), Vec::new());
     let limits = Limits { timeout: Some(Duration::from_millis(300)), memory: 1 << 20, ..Limits::default() };
     let outcome = search(&hard(), &limits, &mut |progress: Progress| reports.push(progress));

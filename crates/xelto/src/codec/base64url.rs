@@ -1,15 +1,15 @@
-//! The 64 characters of base64url as numbers of 6 bits. The sources use the alphabet only: what the bits
-//! mean, and how they are padded, is up to each encoding.
+//! The 64 characters of base64url as 6-bit numbers. The sources use only the alphabet: the meaning of the bits and the
+//! padding depend on each encoding.
 
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// The character of the lowest six bits of a number.
+/// The character for the lowest six bits of a number.
 pub(super) fn character(six_bits: u32) -> char {
     let place = usize::try_from(six_bits & 63).unwrap_or(0);
     ALPHABET.get(place).copied().map_or('A', char::from)
 }
 
-/// The number of a character, below 64.
+/// The value of a character, below 64.
 pub(super) fn value(character: char) -> Option<u8> {
     let place = match character {
         'A'..='Z' => u32::from(character) - u32::from('A'),
@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_are_places_in_the_alphabet() {
+    fn values_are_indices_in_the_alphabet() {
         let known = (0..=u32::from('\u{ff}')).filter_map(char::from_u32).filter(|&c| value(c).is_some());
         assert_eq!(known.count(), 64);
         for number in 0..64 {

@@ -1,7 +1,7 @@
 //! `byte`: every move is one byte, its index among the legal moves.
 //!
-//! The source only supposes that there are never more than 200 legal moves, and so about 8 bits a move.
-//! There are at most 228 (see [`Position::legal_moves`]), so that a byte always holds the index.
+//! The source only assumes that there are never more than 200 legal moves, which gives about 8 bits per move. There
+//! are at most 228 (see [`Position::legal_moves`]), so a byte is always enough.
 //!
 //! # Stability
 //! Frozen, like the canonical order of moves.
@@ -13,7 +13,7 @@ use plybook_chess::{
     rules::LegalMoves,
 };
 
-/// `byte` as one of the list.
+/// The codec `byte`.
 #[derive(Debug)]
 pub struct Byte;
 
@@ -23,7 +23,7 @@ impl XeltoCodec for Byte {
     }
 
     fn summary(&self) -> &'static str {
-        "The legal-move index of each move, a byte each, as numbers"
+        "Move numbers, one byte per move"
     }
 
     fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
@@ -50,7 +50,7 @@ impl XeltoCodec for Byte {
 /// ```
 ///
 /// # Errors
-/// A move that is not legal, or too many moves.
+/// An illegal move, or too many moves.
 pub fn encode(start: &Position, moves: &[Move]) -> Result<Vec<u8>, EncodeError> {
     let mut bytes = Vec::with_capacity(moves.len());
     super::write_moves(start, moves, |_, index| bytes.push(index))?;
@@ -60,7 +60,7 @@ pub fn encode(start: &Position, moves: &[Move]) -> Result<Vec<u8>, EncodeError> 
 /// The moves with these indices.
 ///
 /// # Errors
-/// An index that no legal move has, bytes after the end of the game, or too many of them.
+/// An index without a legal move, bytes after the end of the game, or too many bytes.
 pub fn decode(start: &Position, bytes: &[u8]) -> Result<Vec<Move>, DecodeError> {
     super::read_moves(start, bytes, |_, legal, &index| legal.nth(index.into()))
 }

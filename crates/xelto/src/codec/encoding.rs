@@ -1,4 +1,4 @@
-//! What an encoding of games is, and what their texts have in common.
+//! The interface of an encoding of games, and functions shared by their text forms.
 
 use std::{fmt::Debug, str::FromStr};
 
@@ -7,59 +7,59 @@ use plybook_chess::codec::{DecodeError, EncodeError, game::GameMoves};
 
 /// An encoding of games of Xelto.
 pub trait XeltoCodec: Debug + Sync {
-    /// The name, for ever.
+    /// The permanent name.
     fn name(&self) -> &'static str;
 
-    /// What it is, in one line.
+    /// A one-line description.
     fn summary(&self) -> &'static str;
 
-    /// The number of bits of a game.
+    /// The size of a game in bits.
     ///
     /// # Errors
-    /// A move that is not legal, or too many moves.
+    /// An illegal move, or too many moves.
     fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError>;
 
-    /// A game as text in one line.
+    /// A game as one line of text.
     ///
     /// # Errors
-    /// A move that is not legal, or too many moves.
+    /// An illegal move, or too many moves.
     fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError>;
 
-    /// The moves of a text, from the usual start.
+    /// The moves of a text, from the standard start position.
     ///
     /// # Errors
-    /// The text is no game.
+    /// The text is not a game.
     fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError>;
 }
 
-/// Why a text is no game.
+/// Why a text is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum TextError {
-    /// A word is no number of the encoding.
-    #[error("{0:?} is no number of this encoding")]
+    /// A word that is not a number of the encoding.
+    #[error("{0:?} is not a valid number in this encoding")]
     NoNumber(String),
     /// The text is not one integer.
-    #[error("{0:?} is no decimal integer")]
+    #[error("{0:?} is not a decimal integer")]
     NoInteger(String),
-    /// What the text says is no game.
+    /// The content of the text is not a game.
     #[error(transparent)]
     Game(#[from] DecodeError),
 }
 
-/// Numbers with blanks between them.
+/// Numbers separated by spaces.
 pub(super) fn joined<T: ToString>(numbers: &[T]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// The numbers of a text.
+/// The numbers in a text.
 pub(super) fn numbers<T: FromStr>(text: &str) -> Result<Vec<T>, TextError> {
     text.split_whitespace()
         .map(|word| word.parse().map_err(|_| TextError::NoNumber(word.to_owned())))
         .collect()
 }
 
-/// So many bits a move.
+/// The size of some moves with the given number of bits per move.
 pub(super) fn bits_of(moves: usize, each: u64) -> u64 {
     u64::try_from(moves).unwrap_or(u64::MAX).saturating_mul(each)
 }

@@ -2,18 +2,18 @@
 //!
 //! ```text
 //! 5 characters    1 bit the side to move (0 arxe, 1 sorn), 29 bits the turned pieces, in their order
-//! 29 characters   the place of each piece, in their order:
+//! 29 characters   the location of each piece, in their order:
 //!                 0 to 48 a square, 49 in hand, 50 mounted, 51 in the box
 //! ```
 //!
-//! Characters are those of base64url, six bits each, the highest first. Nothing is lost: a captured piece
-//! always belongs to the other side's hand or mount.
+//! Characters are those of base64url, six bits each, highest first. No information is lost: a captured piece always
+//! belongs to the other side's hand or mount.
 //!
-//! Source: the hash that the third source text describes. Which way round the first bit is, and that Teems is
-//! the last piece, is ours. The rules a position is played by are not part of it.
+//! Source: the hash described in the third source text. The meaning of the first bit, and that Teems is the last
+//! piece, are ours. The rules in use are not part of the hash.
 //!
 //! # Stability
-//! Frozen. A change would be another encoding.
+//! Frozen. A change would need a new encoding.
 
 use super::layout::{HashError, Layout};
 use crate::{Piece, Position};
@@ -33,10 +33,10 @@ pub fn encode(position: &Position) -> String {
     LAYOUT.encode(position)
 }
 
-/// The position of a hash, under the default rules.
+/// The position of a hash, with the default rules.
 ///
 /// # Errors
-/// The text is no hash, or no game can come to its position.
+/// The text is not a hash, or no game can reach its position.
 pub fn decode(hash: &str) -> Result<Position, HashError> {
     LAYOUT.decode(hash)
 }

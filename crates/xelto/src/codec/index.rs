@@ -1,4 +1,4 @@
-//! [`game::index`](plybook_chess::codec::game::index), the codec that archives use, for games of Xelto.
+//! [`game::index`](plybook_chess::codec::game::index), the codec of archives, for games of Xelto.
 
 use super::{TextError, XeltoCodec};
 use crate::{Move, Position};
@@ -10,7 +10,7 @@ use plybook_chess::{
     },
 };
 
-/// `index` as one of the list.
+/// The codec `index`.
 #[derive(Debug)]
 pub struct Index;
 
@@ -20,7 +20,7 @@ impl XeltoCodec for Index {
     }
 
     fn summary(&self) -> &'static str {
-        "The legal-move index in mixed radix with End marker, as one decimal number"
+        "Move numbers in mixed radix, terminated by End, as one decimal number"
     }
 
     fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {

@@ -1,9 +1,9 @@
-//! What both position hashes share: a few characters of flags, then one character a piece.
+//! The common structure of both position hashes: a few characters of flags, then one character per piece.
 
 use super::base64url;
 use crate::{Piece, Pieces, Place, Position, SetupError, Side, Square};
 
-/// A way to write a position.
+/// A format for positions.
 pub(super) struct Layout {
     /// Characters of flags: the side to move, the turned pieces, zero bits.
     pub(super) flag_chars: u32,
@@ -41,7 +41,7 @@ impl Layout {
         self.places.len() + usize::try_from(self.flag_chars).unwrap_or(0)
     }
 
-    /// Bits of the flags' characters that say nothing.
+    /// Unused bits in the characters of the flags.
     fn spare_bits(&self) -> u32 {
         (6 * self.flag_chars).saturating_sub(1).saturating_sub(u32::try_from(self.flags.len()).unwrap_or(0))
     }
@@ -67,7 +67,7 @@ impl Layout {
     }
 }
 
-/// The numbers of the characters, which must be so many.
+/// The values of the characters, whose number must be `chars`.
 fn values(hash: &str, chars: usize) -> Result<Vec<u8>, HashError> {
     let mut values = Vec::with_capacity(chars);
     for (at, character) in hash.chars().take(chars + 1).enumerate() {
@@ -98,32 +98,32 @@ fn place_of(value: u8) -> Option<Place> {
     }
 }
 
-/// Why a text is no hash of a position.
+/// Why a text is not a hash of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HashError {
-    /// It has more or fewer characters.
-    #[error("a hash has {due} characters")]
+    /// It has the wrong number of characters.
+    #[error("a hash must have {due} characters")]
     Length {
-        /// The number of characters it must have.
+        /// The required number of characters.
         due: usize,
     },
-    /// A character is none of base64url.
-    #[error("character {at} of the hash is not one of A–Z a–z 0–9 - _", at = at + 1)]
+    /// A character that is not in the base64url alphabet.
+    #[error("invalid character {at} in the hash; use A–Z a–z 0–9 - _", at = at + 1)]
     Character {
-        /// The 0-based place of the character.
+        /// The 0-based index of the character.
         at: usize,
     },
-    /// A piece is in a place that does not exist.
-    #[error("the hash has no place for {piece}")]
+    /// A piece has an invalid location.
+    #[error("invalid location of {piece} in the hash")]
     NoPlace {
         /// The piece.
         piece: Piece,
     },
-    /// Bits that say nothing are not zero.
-    #[error("spare bits of the hash are not zero")]
+    /// Unused bits are not zero.
+    #[error("unused bits of the hash must be zero")]
     SpareBits,
-    /// The pieces cannot stand so.
+    /// The pieces form no possible position.
     #[error(transparent)]
     Setup(#[from] SetupError),
 }

@@ -1,11 +1,11 @@
-//! The one list of the encodings of games.
+//! The list of the encodings of games.
 
 use super::{XeltoCodec, byte::Byte, index::Index, move14::Move14, url::Url};
 
-/// Every encoding of games, the one of archives first.
+/// Every encoding of games, that of archives first.
 pub static XELTO_CODECS: [&dyn XeltoCodec; 4] = [&Index, &Byte, &Move14, &Url];
 
-/// The encoding with a name.
+/// The encoding with the given name.
 ///
 /// ```
 /// use plybook_xelto::codec::{TextError, by_name};

@@ -1,16 +1,16 @@
-//! Encodings of [Xelto](crate): one file an encoding, and one line in [`XELTO_CODECS`] if it is one of games.
+//! Encodings of [Xelto](crate): one file per encoding, and one line in [`XELTO_CODECS`] for an encoding of games.
 //!
-//! | encoding | holds | size |
+//! | encoding | content | size |
 //! |---|---|---|
-//! | [`move14`] | moves | 14 bits a ply |
-//! | [`byte`] | moves | 8 bits a ply |
-//! | [`url`] | moves | 7 bits a ply, as text |
-//! | [`index`] | moves, outcome | Σ log2(n+1) for n legal moves, about 5.4 bits a ply |
+//! | [`move14`] | moves | 14 bits per ply |
+//! | [`byte`] | moves | 8 bits per ply |
+//! | [`url`] | moves | 7 bits per ply, as text |
+//! | [`index`] | moves, outcome | Σ log2(n+1) for n legal moves, about 5.4 bits per ply |
 //! | [`hash34`] | a position | 34 characters, 204 bits |
 //! | [`hash32`] | a position | 32 characters, 192 bits |
 //!
-//! The last game codec is the one that chess games are stored in: it asks only how many legal moves there are
-//! and which one was played, so it takes Xelto as it is.
+//! The last game codec is also used for chess games: it needs only the number of legal moves and the index of the move
+//! played, so it works for Xelto unchanged.
 //!
 //! ```
 //! use plybook_chess::codec::game::index;
@@ -56,12 +56,12 @@ use plybook_chess::{
     rules::LegalMoves,
 };
 
-/// The game of a record: what was played, without headers and continuation.
+/// The game of a record: the moves played, without headers and continuation.
 pub fn game_moves(record: &Record) -> GameMoves<Position> {
     GameMoves { start: record.start(), moves: record.moves.clone(), outcome: record.outcome() }
 }
 
-/// Plays a game and gives every move to `write`, with its index among the legal moves.
+/// Plays a game and passes every move to `write`, with its index among the legal moves.
 fn write_moves(start: &Position, moves: &[Move], mut write: impl FnMut(Move, u8)) -> Result<(), EncodeError> {
     if moves.len() > MAX_PLIES {
         return Err(EncodeError::TooLong);
@@ -76,7 +76,7 @@ fn write_moves(start: &Position, moves: &[Move], mut write: impl FnMut(Move, u8)
     Ok(())
 }
 
-/// Plays a game from its symbols: `read` finds the move that a symbol means among the legal ones.
+/// Plays a game from its symbols: `read` finds the legal move for a symbol.
 fn read_moves<S>(
     start: &Position,
     symbols: impl IntoIterator<Item = S>,

@@ -1,16 +1,16 @@
-//! `move14`: a move by itself in 14 bits, whatever the position.
+//! `move14`: a single move in 14 bits, independent of the position.
 //!
 //! ```text
 //! bits 13–9  piece, 0 to 28 in its order
 //! bits  8–3  motion: 0 to 48 the square it goes to, 49 turn, 50 mount, 51 unmount
-//! bits  2–0  where the follower stands: 0 no follower, 1 up, 2 down, 3 left, 4 right of the leader
+//! bits  2–0  position of the follower: 0 no follower, 1 up, 2 down, 3 left, 4 right of the leader
 //! ```
 //!
-//! The source gives the fields with 29, 52 and 5 values (5 + 6 + 3 bits) in this order; the numbers are ours,
-//! as its own bytes were never published.
+//! The source gives the fields with 29, 52 and 5 values (5 + 6 + 3 bits) in this order. The numbers are ours, because
+//! its own bytes were never published.
 //!
-//! Of a pair that either piece can lead, the smaller number is the canonical one. It is the one that is
-//! written; both are read.
+//! If either piece of a pair can lead, the smaller number is canonical. It is the one that is written; both can be
+//! read.
 //!
 //! # Stability
 //! Frozen, and so is the canonical order of moves, which is the order of these numbers.
@@ -23,7 +23,7 @@ const TURN: u8 = 49;
 const MOUNT: u8 = 50;
 const UNMOUNT: u8 = 51;
 
-/// `move14` as one of the list.
+/// The codec `move14`.
 #[derive(Debug)]
 pub struct Move14;
 
@@ -33,7 +33,7 @@ impl XeltoCodec for Move14 {
     }
 
     fn summary(&self) -> &'static str {
-        "14 bits a move: the codes as numbers"
+        "Move codes, 14 bits per move"
     }
 
     fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
@@ -76,7 +76,7 @@ pub fn code(m: Move) -> u16 {
     u16::from(m.piece.id()) << 9 | u16::from(motion) << 3 | company
 }
 
-/// The move of a number. `None` if a field has no such value; the move need not be legal anywhere.
+/// The move for a number. `None` if a field has an invalid value; the move need not be legal.
 pub fn from_code(code: u16) -> Option<Move> {
     let piece = Piece::from_id(u8::try_from(code >> 9).ok()?)?;
     let motion = match u8::try_from(code >> 3 & 63).ok()? {
@@ -99,7 +99,7 @@ pub fn from_code(code: u16) -> Option<Move> {
 /// The numbers of the moves of a game.
 ///
 /// # Errors
-/// A move that is not legal, or too many moves.
+/// An illegal move, or too many moves.
 pub fn encode(start: &Position, moves: &[Move]) -> Result<Vec<u16>, EncodeError> {
     let mut codes = Vec::with_capacity(moves.len());
     super::write_moves(start, moves, |m, _| codes.push(code(m)))?;
@@ -109,7 +109,7 @@ pub fn encode(start: &Position, moves: &[Move]) -> Result<Vec<u16>, EncodeError>
 /// The moves with these numbers, in canonical form.
 ///
 /// # Errors
-/// A number that is no legal move, or too many of them.
+/// A number that is not a legal move, or too many numbers.
 pub fn decode(start: &Position, codes: &[u16]) -> Result<Vec<Move>, DecodeError> {
     super::read_moves(start, codes, |position, legal, &code| {
         position.canonical_among(legal, from_code(code)?)

@@ -1,17 +1,17 @@
-//! `url`: 7 bits a move, as characters that an address can hold.
+//! `url`: 7 bits per move, as characters that are allowed in a URL.
 //!
 //! ```text
 //! symbol    0 to 126 the index of the move among the legal moves
 //!           127      a 14-bit move code follows as two more symbols, the higher half first
-//! text      the symbols' bits, highest first, six a character of base64url, zero bits at the end
+//! text      the symbols' bits, highest first, six per character of base64url, zero bits at the end
 //! ```
 //!
-//! n moves take ⌈7n/6⌉ characters as long as no index is above 126, which has never been seen. c characters
-//! hold ⌊6c/7⌋ symbols, so the zero bits at the end are never taken for a move.
+//! n moves take ⌈7n/6⌉ characters unless an index is above 126, which has never been observed. c characters contain
+//! ⌊6c/7⌋ symbols, so the zero bits at the end are never mistaken for a move.
 //!
-//! The source has 7 bits a legal move and 7n/6 characters, and says that moves that are not legal are written
-//! by other means. The escape is ours. [`symbols`] reads any move behind it; [`decode`], like everything that
-//! plays a game, takes legal moves only, and an escape only where the index does not fit.
+//! The source specifies 7 bits per legal move and 7n/6 characters, and says that illegal moves are written by other
+//! means. The escape is ours. [`symbols`] reads any move after it; [`decode`], like everything that plays a game,
+//! accepts only legal moves, and an escape only if the index does not fit.
 //!
 //! # Stability
 //! Frozen, like the canonical order of moves and the move codes.
@@ -24,10 +24,10 @@ use plybook_chess::{
     rules::LegalMoves,
 };
 
-/// Says that a move code follows.
+/// Introduces a move code.
 const ESCAPE: u8 = 127;
 
-/// `url` as one of the list.
+/// The codec `url`.
 #[derive(Debug)]
 pub struct Url;
 
@@ -37,11 +37,11 @@ impl XeltoCodec for Url {
     }
 
     fn summary(&self) -> &'static str {
-        "7 bits a move, as text for a URL"
+        "Move numbers, 7 bits per move, as text for a URL"
     }
 
     fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
-        // A character of base64url holds six bits.
+        // A character of base64url contains six bits.
         Ok(encoding::bits_of(encode(&game.start, &game.moves)?.len(), 6))
     }
 
@@ -57,22 +57,22 @@ impl XeltoCodec for Url {
 /// The text of a game.
 ///
 /// # Errors
-/// A move that is not legal, or too many moves.
+/// An illegal move, or too many moves.
 pub fn encode(start: &Position, moves: &[Move]) -> Result<String, EncodeError> {
     let mut symbols = Vec::with_capacity(moves.len());
     super::write_moves(start, moves, |m, index| symbols.push(Symbol::of(m, index)))?;
     text(&symbols)
 }
 
-/// The game of a text.
+/// The game for a text.
 ///
 /// # Errors
-/// The text is no game from this start, or is written in another way than [`encode`] writes it.
+/// The text is not a game from this start position, or differs from what [`encode`] writes.
 pub fn decode(start: &Position, text: &str) -> Result<Vec<Move>, DecodeError> {
     super::read_moves(start, symbols(text)?, |_, legal, symbol| symbol.find(legal))
 }
 
-/// A move as the text has it.
+/// A move as encoded in the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Symbol {
     /// Its index among the legal moves, below 127.
@@ -86,7 +86,7 @@ impl Symbol {
         if index < ESCAPE { Symbol::Index(index) } else { Symbol::Escape(m) }
     }
 
-    /// The legal move that is meant; none for a symbol that [`encode`] would not have written.
+    /// The corresponding legal move; `None` for a symbol that [`encode`] would not write.
     fn find(self, legal: &Moves) -> Option<Move> {
         match self {
             Symbol::Index(index) => legal.nth(index.into()),
@@ -98,7 +98,7 @@ impl Symbol {
 /// The text of some symbols, legal or not.
 ///
 /// # Errors
-/// An index above 126, which would be taken for an escape.
+/// An index above 126, which would be read as an escape.
 pub fn text(symbols: &[Symbol]) -> Result<String, EncodeError> {
     let mut writer = Writer::default();
     for symbol in symbols {
@@ -119,8 +119,8 @@ pub fn text(symbols: &[Symbol]) -> Result<String, EncodeError> {
 /// The symbols of a text, legal or not.
 ///
 /// # Errors
-/// A character outside the alphabet, an escape that is cut short or no move, or other padding than zero bits
-/// up to the next character.
+/// A character outside the alphabet, a truncated or invalid escape, or padding other than zero bits up to the next
+/// character.
 pub fn symbols(text: &str) -> Result<Vec<Symbol>, DecodeError> {
     let mut sevens = sevens(text)?.into_iter();
     let mut symbols = Vec::new();
@@ -139,7 +139,7 @@ pub fn symbols(text: &str) -> Result<Vec<Symbol>, DecodeError> {
     Ok(symbols)
 }
 
-/// Cuts a text into numbers of 7 bits.
+/// Splits a text into 7-bit numbers.
 fn sevens(text: &str) -> Result<Vec<u8>, DecodeError> {
     if text.len() > MAX_BLOB_BYTES {
         return Err(DecodeError::TooLarge { bytes: text.len() });
@@ -155,11 +155,11 @@ fn sevens(text: &str) -> Result<Vec<u8>, DecodeError> {
             rest &= (1 << bits) - 1;
         }
     }
-    // Six bits or more are a character too many.
+    // Six bits or more mean an unnecessary character.
     if rest == 0 && bits < 6 { Ok(sevens) } else { Err(DecodeError::NotCanonical) }
 }
 
-/// Gathers numbers of 7 bits into characters.
+/// Collects 7-bit numbers into characters.
 #[derive(Default)]
 struct Writer {
     text: String,

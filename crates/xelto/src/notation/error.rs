@@ -1,4 +1,4 @@
-//! What can be wrong with a record.
+//! Errors in records.
 
 use super::{IllegalMove, WordError};
 use crate::{Ending, EndingError};
@@ -10,7 +10,7 @@ use plybook_chess::limits;
 pub struct RecordError {
     /// The 1-based line.
     pub line: usize,
-    /// The 1-based ply that was being read, or was due.
+    /// The 1-based ply that was being read or was expected.
     pub ply: usize,
     /// What is wrong.
     pub problem: Problem,
@@ -23,55 +23,55 @@ pub enum Problem {
     /// There is nothing in it.
     #[error("the record is empty")]
     Empty,
-    /// There are headers at most, but no game: nothing would tell where it ends among others.
+    /// There are no moves and no result, only headers: such a game could not be separated from the next.
     #[error("the record has neither moves nor a result")]
     NoGame,
     /// The line is neither a header, nor moves, nor a result.
     #[error("{0:?} is neither a header, nor numbered moves, nor a result")]
     UnknownLine(String),
-    /// The line or word may not come here: the order is headers, moves, continuation, result.
-    #[error("{0:?} is out of place")]
+    /// The line or word is not allowed here: the order is headers, moves, continuation, result.
+    #[error("{0:?} is not allowed here; the order is headers, moves, continuation, result")]
     OutOfPlace(String),
-    /// A header that was there before.
-    #[error("the header {0:?} comes twice")]
+    /// A repeated header.
+    #[error("duplicate header {0:?}")]
     HeaderTwice(String),
-    /// A word among the moves that does not begin with a number and a point.
-    #[error("{0:?} has no number")]
+    /// A word among the moves that does not start with a number and a point.
+    #[error("{0:?} has no move number")]
     NoNumber(String),
-    /// The move has another number than its place.
-    #[error("the number {found} stands where {due} is due")]
+    /// The move has the wrong number.
+    #[error("wrong move number {found}; expected {due}")]
     Number {
-        /// The number that is written.
+        /// The number in the record.
         found: String,
-        /// The number that is due.
+        /// The expected number.
         due: usize,
     },
-    /// A word that is no move in any position.
+    /// A word that is not a move in any position.
     #[error(transparent)]
     Word(#[from] WordError),
     /// A move that is not legal in its position.
     #[error("{word} is not legal: {reason}")]
     Illegal {
-        /// The move as it is written.
+        /// The move as written.
         word: String,
-        /// Why it is not legal.
+        /// Why it is illegal.
         reason: IllegalMove,
     },
     /// A continuation without moves.
     #[error("the continuation has no moves")]
     EmptyContinuation,
     /// A continuation that is not closed.
-    #[error("the continuation is not closed by まで。")]
+    #[error("the continuation must end with まで。")]
     OpenContinuation,
-    /// A sentence that is no result.
+    /// A sentence that is not a result.
     #[error(transparent)]
     Ending(#[from] EndingError),
-    /// A result other than that on the board.
-    #[error("the result says \"{said}\", but the board says \"{board}\"")]
+    /// The result contradicts the board.
+    #[error("the result is \"{said}\", but by the final position it is \"{board}\"")]
     Contradiction {
-        /// What is written.
+        /// The result in the record.
         said: Ending,
-        /// What the board says.
+        /// The result on the board.
         board: Ending,
     },
     /// The record is larger than [`limits::MAX_GAME_BYTES`].
@@ -81,7 +81,7 @@ pub enum Problem {
     #[error("the game is longer than {} plies", limits::MAX_PLIES)]
     TooLong,
     /// There are more headers than [`limits::MAX_TAGS`].
-    #[error("there are more than {} headers", limits::MAX_TAGS)]
+    #[error("the record has more than {} headers", limits::MAX_TAGS)]
     TooManyHeaders,
     /// A header is longer than [`limits::MAX_TAG_BYTES`].
     #[error("a header is longer than {} bytes", limits::MAX_TAG_BYTES)]

@@ -1,23 +1,23 @@
-//! What a line of a record is, by its looks alone.
+//! Classifies a line of a record without context.
 
 use super::{Header, Written};
 
 /// Opens a continuation: "from here".
 pub(super) const FROM_HERE: &str = "以下";
 
-/// Closes it: "up to here".
+/// Closes a continuation: "up to here".
 pub(super) const UP_TO_HERE: &str = "まで。";
 
-/// What a line of a record is. What it may be where it stands is the reader's business.
+/// The kind of a line in a record. Whether it is allowed in its place is checked by the reader.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineKind {
-    /// Nothing, or a remark behind `%` at its start, as in PGN.
+    /// Empty, or a remark that starts with `%`, as in PGN.
     Blank,
     /// `arxe : name`
     Header,
     /// Numbered moves.
     Moves,
-    /// The beginning or the end of a continuation.
+    /// The start or end of a continuation.
     Continuation,
     /// `arxe vast vol hacma ok 3 ito.`
     Result,
@@ -26,7 +26,7 @@ pub enum LineKind {
 }
 
 impl LineKind {
-    /// What a line is; spaces around it are of no matter.
+    /// The kind of a line; surrounding spaces are ignored.
     pub fn of(line: &str) -> LineKind {
         let line = line.trim();
         if line.is_empty() || line.starts_with('%') {
@@ -45,8 +45,8 @@ impl LineKind {
     }
 }
 
-/// Whether a text begins like a record: after blank lines and other headers comes a header with the name of a
-/// side, or a numbered move that no game of chess has.
+/// Whether a text begins like a record: after blank lines and other headers there is a header with the name of a side,
+/// or a numbered move that is not a chess move.
 ///
 /// ```
 /// use plybook_xelto::notation::looks_like_record;

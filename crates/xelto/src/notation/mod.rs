@@ -1,9 +1,9 @@
-//! The notation of moves and of whole records.
+//! The notation of moves and of complete records.
 //!
-//! A move names the piece and the square it goes to; as every piece is the only one of its name, that is all
-//! it takes *in a known position*. [`Written`] is a move as it is written, [`Record`] a whole game.
+//! A move names the piece and its target square; since every piece has a unique name, this is sufficient *in a known
+//! position*. [`Written`] is a move in notation, [`Record`] a complete game.
 
-/// The ending of the names of files with records, in small letters.
+/// The file extension of records, in lower case.
 pub const FILE_ENDING: &str = ".xelto";
 
 mod error;

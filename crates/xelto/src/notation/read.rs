@@ -1,7 +1,7 @@
 //! Reads records, line by line.
 //!
-//! Blank lines are passed over, and so are lines that begin with `%`, as in PGN; a line may hold several
-//! numbered moves. Whatever else is not understood is an error with its place.
+//! Blank lines are skipped, and so are lines that begin with `%`, as in PGN; a line may contain several numbered
+//! moves. Anything else that is not understood is an error with its location.
 
 use std::str::FromStr;
 
@@ -21,10 +21,10 @@ impl FromStr for Record {
 }
 
 impl Record {
-    /// Reads a record of a game that is played by the given rules.
+    /// Reads a record of a game with the given rules.
     ///
     /// # Errors
-    /// The first thing that is wrong, with its line and ply.
+    /// The first error, with its line and ply.
     pub fn read(text: &str, ruleset: Ruleset) -> Result<Record, RecordError> {
         let mut reader = Reader::new(ruleset);
         if text.len() > MAX_GAME_BYTES {
@@ -39,10 +39,10 @@ impl Record {
         Ok(reader.record)
     }
 
-    /// Adds a continuation behind the moves, from its numbered moves.
+    /// Adds a continuation after the moves, from numbered moves.
     ///
     /// # Errors
-    /// What is wrong with the words.
+    /// The error in the words.
     pub fn continue_with(&mut self, words: &str) -> Result<(), Problem> {
         let (position, record) = (self.last_position(), std::mem::take(self));
         let mut reader = Reader { position, record, part: Part::Continuation };
@@ -52,14 +52,14 @@ impl Record {
     }
 }
 
-/// Most characters of a word or line that an error repeats. No move and no result is longer.
+/// Maximum number of characters of a word or line that an error quotes. No valid move or result is longer.
 const TOLD: usize = 80;
 
 fn told(text: &str) -> String {
     text.chars().take(TOLD).collect()
 }
 
-/// The parts of a record, in their order.
+/// The parts of a record, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Part {
     Headers,
@@ -112,7 +112,7 @@ impl Reader {
         }
     }
 
-    /// Goes on to another part, if `latest` is not behind us.
+    /// Enters another part, unless a later part than `latest` has already begun.
     fn enter(&mut self, part: Part, latest: Part, what: &str) -> Result<(), Problem> {
         if self.part > latest {
             return Err(Problem::OutOfPlace(told(what)));
@@ -176,7 +176,7 @@ impl Reader {
         Ok(())
     }
 
-    /// A result must not contradict the board. Points are not compared: how they are counted is inferred.
+    /// A result must not contradict the board. Points are not checked, because the way they are counted is inferred.
     fn result(&mut self, line: &str) -> Result<(), Problem> {
         let said = line.parse()?;
         self.record.result = Some(said);

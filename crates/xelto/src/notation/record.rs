@@ -1,4 +1,4 @@
-//! A whole game on paper: headers, moves, a continuation that was not played, the result.
+//! A complete game record: headers, moves, a continuation that was not played, the result.
 
 use std::{collections::HashMap, fmt};
 
@@ -6,7 +6,7 @@ use super::Written;
 use crate::{Ending, Move, Position, Ruleset, Side};
 use plybook_chess::rules::{Outcome, Rules};
 
-/// A game from the start position. Reading is `parse`; writing is `Display`, one move a line.
+/// A game from the start position. Use `parse` to read it and `Display` to write it, with one move per line.
 ///
 /// ```
 /// use plybook_xelto::notation::Record;
@@ -31,11 +31,11 @@ use plybook_chess::rules::{Outcome, Rules};
 pub struct Record {
     /// The header lines, in order; each name once.
     pub headers: Vec<Header>,
-    /// The rules it is played by.
+    /// The rules in use.
     pub ruleset: Ruleset,
-    /// The moves that were played, each legal and canonical where it is played.
+    /// The moves that were played, each legal and in canonical form.
     pub moves: Vec<Move>,
-    /// Moves that would have followed: the tail `以下 … まで。`
+    /// Moves that would have followed: the part `以下 … まで。`
     pub continuation: Vec<Move>,
     /// The result sentence.
     pub result: Option<Ending>,
@@ -47,7 +47,7 @@ impl Record {
         Position::start().under(self.ruleset)
     }
 
-    /// The start position and that after each move that was played.
+    /// The start position, and the position after each move.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
         let start = self.start();
         let after = self.moves.iter().scan(start.clone(), |position, &m| {
@@ -57,7 +57,7 @@ impl Record {
         std::iter::once(start).chain(after)
     }
 
-    /// The position after the last move that was played.
+    /// The position after the last move.
     pub fn last_position(&self) -> Position {
         let mut position = self.start();
         self.moves.iter().for_each(|&m| position.play(m));
@@ -76,7 +76,7 @@ impl Record {
         (!words.is_empty()).then(|| words.join(" "))
     }
 
-    /// What a header says.
+    /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|header| header.name == name).map(|header| header.value.as_str())
     }
@@ -86,8 +86,8 @@ impl Record {
         self.header(side.name())
     }
 
-    /// Who has won: what the board says, else what the result sentence says. A continuation was not played,
-    /// so it decides nothing.
+    /// The outcome on the board, or else in the result sentence. A continuation was not played, so it does not decide
+    /// the game.
     pub fn outcome(&self) -> Outcome {
         match (self.last_position().board_outcome(), self.result) {
             (Outcome::Unknown, Some(result)) => result.outcome(),
@@ -95,8 +95,8 @@ impl Record {
         }
     }
 
-    /// The first ply after which a position stands for the fourth time. It is told and has no effect: no
-    /// source says who wins by repetition, or when.
+    /// The first ply after which a position occurs for the fourth time. It is reported but has no effect: no source
+    /// says who wins by repetition, or when.
     pub fn fourth_occurrence(&self) -> Option<usize> {
         let mut seen = HashMap::new();
         self.positions().position(|position| {
@@ -124,7 +124,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// A header line, `name : value`. The sources have `arxe` and `sorn`; any other is kept as it is.
+/// A header line, `name : value`. The sources have `arxe` and `sorn`; others are kept unchanged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     name: String,
@@ -132,8 +132,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// A header. `None` if the name is not of ASCII letters and digits beginning with a letter, or if the
-    /// value has line breaks or spaces around it: it would not be read again as it was written.
+    /// A header. `None` if the name does not consist of ASCII letters and digits starting with a letter, or if the
+    /// value has line breaks or surrounding spaces: it would not be read back unchanged.
     pub fn new(name: &str, value: &str) -> Option<Header> {
         let named = name.starts_with(|c: char| c.is_ascii_alphabetic())
             && name.chars().all(|c| c.is_ascii_alphanumeric());
@@ -151,7 +151,7 @@ impl Header {
         &self.value
     }
 
-    /// Reads a line; `None` if it is not a header.
+    /// Parses a line; `None` if it is not a header.
     pub(super) fn read(line: &str) -> Option<Header> {
         let (name, value) = line.split_once(':')?;
         Header::new(name.trim_end(), value.trim())

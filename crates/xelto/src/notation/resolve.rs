@@ -1,10 +1,10 @@
-//! From a written move to a move in a position, and back.
+//! Converts moves in notation to moves in a position, and back.
 
 use super::{Target, Written};
 use crate::{Direction, Motion, Move, Piece, Place, Position, Square};
 
 impl Written {
-    /// How a legal move is written: the leader of a pair first.
+    /// The notation of a legal move: the leader of a pair comes first.
     pub fn from_move(position: &Position, m: Move) -> Written {
         match (m.motion, m.company) {
             (Motion::To(square), None) => Written::Step(Target { square, piece: m.piece }),
@@ -19,10 +19,10 @@ impl Written {
         }
     }
 
-    /// The legal move that is meant, in its canonical form.
+    /// The legal move in its canonical form.
     ///
     /// # Errors
-    /// No legal move is written so in this position; says why.
+    /// No legal move has this notation in the position; the error says why.
     pub fn to_move(self, position: &Position) -> Result<Move, IllegalMove> {
         let m = match self {
             Written::Step(target) => Some(Move::step(target.piece, target.square)),
@@ -38,7 +38,7 @@ impl Written {
         m.and_then(|m| position.canonical(m)).ok_or_else(|| self.fault(position))
     }
 
-    /// What is wrong with a move that is not legal.
+    /// Why a move is illegal.
     fn fault(self, position: &Position) -> IllegalMove {
         if position.ending().is_some() {
             return IllegalMove::GameOver;
@@ -59,7 +59,7 @@ impl Written {
     }
 }
 
-/// The follower of a pair, with the square it comes to.
+/// The follower of a pair, with its target square.
 fn follower_of(position: &Position, leader: Target, beside: Direction) -> Option<Target> {
     let next = position.square(leader.piece)?.offset(beside.vector())?;
     Some(Target { square: leader.square.offset(beside.vector())?, piece: position.at(next)? })
@@ -77,7 +77,7 @@ fn as_pair(position: &Position, one: Target, other: Target) -> Option<Move> {
         .or_else(|| position.canonical(Move::pair(other.piece, other.square, company.opposite())))
 }
 
-/// Where the piece that the older form names second comes to.
+/// The target of the piece that the older notation names second.
 fn second_target(position: &Position, one: Target, other: Piece) -> Option<Target> {
     let way = position.square(one.piece)?.way_to(one.square);
     Some(Target { square: position.square(other)?.offset(way)?, piece: other })
@@ -92,7 +92,7 @@ fn own_fault(position: &Position, piece: Piece) -> Option<IllegalMove> {
     }
 }
 
-/// Why a written move is not legal in a position.
+/// Why a move in notation is illegal in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum IllegalMove {
@@ -111,7 +111,7 @@ pub enum IllegalMove {
         /// The piece.
         piece: Piece,
     },
-    /// The piece cannot go to that square.
+    /// The piece cannot move to that square.
     #[error("{piece} cannot go to {square}")]
     CannotReach {
         /// The piece.
@@ -122,12 +122,12 @@ pub enum IllegalMove {
     /// The two pieces cannot make that move together.
     #[error("{one} and {other} cannot go there together")]
     CannotGoTogether {
-        /// The piece that is written first.
+        /// The piece named first.
         one: Piece,
         /// The other piece.
         other: Piece,
     },
-    /// The piece cannot be turned: it is no front guard, or Teems without one mounted.
+    /// The piece cannot be turned: it is not a front guard, or it is Teems without a mounted front guard.
     #[error("{piece} cannot be turned")]
     CannotTurn {
         /// The piece.
@@ -139,7 +139,7 @@ pub enum IllegalMove {
         /// The piece.
         piece: Piece,
     },
-    /// There is no piece to take off.
-    #[error("nothing is mounted")]
+    /// There is no mounted piece to unmount.
+    #[error("no piece is mounted")]
     NothingMounted,
 }

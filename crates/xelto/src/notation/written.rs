@@ -1,36 +1,36 @@
-//! A move as it is written.
+//! A move in notation.
 
 use std::{fmt, str::FromStr};
 
 use crate::{Piece, Square, UnknownPiece, UnknownSquare};
 
-/// A move as it is written; what it does depends on the position.
+/// A move in notation; its effect depends on the position.
 ///
 /// | move | form | example |
 /// |---|---|---|
 /// | ordinary | square, piece | `b1pal` |
-/// | in company | both squares and pieces, in any order | `b3mik&b4fav` |
-/// | in company, until 2017 | square and name of one piece, name of the other | `b4favmik` |
+/// | pair | both squares and pieces, in any order | `b3mik&b4fav` |
+/// | pair, until 2017 | square and name of one piece, name of the other | `b4favmik` |
 /// | turn | `+`, piece | `+zan` |
 /// | mount | `*`, piece | `*rez` |
 /// | unmount | `*...` | `*...` |
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
-    /// One piece goes to a square.
+    /// One piece moves to a square.
     Step(Target),
-    /// Two pieces go together. Either may lead.
+    /// Two pieces move together. Either may lead.
     Pair(Target, Target),
-    /// The older form of the same: the piece that is named first goes to the square. Either may lead.
+    /// The older notation of a pair: the piece named first moves to the square. Either may lead.
     OldPair(Target, Piece),
     /// A piece is turned.
     Turn(Piece),
     /// A piece is mounted on Teems.
     Mount(Piece),
-    /// The mounted piece is taken off.
+    /// The mounted piece is unmounted.
     Unmount,
 }
 
-/// A piece and the square it goes to.
+/// A piece and its target square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The square.
@@ -88,17 +88,17 @@ impl FromStr for Written {
     }
 }
 
-/// Why a word is no move, whatever the position.
+/// Why a word is not a move in any position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum WordError {
-    /// It has none of the forms of a move.
-    #[error("{0:?} does not have the form of a move")]
+    /// It does not have the form of a move.
+    #[error("{0:?} is not a move")]
     Form(String),
-    /// It names no square.
+    /// It does not name a square.
     #[error(transparent)]
     Square(#[from] UnknownSquare),
-    /// It names no piece.
+    /// It does not name a piece.
     #[error(transparent)]
     Piece(#[from] UnknownPiece),
 }

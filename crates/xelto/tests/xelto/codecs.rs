@@ -1,4 +1,4 @@
-//! The encodings of Xelto: golden values, round trips of random games, and decoders that refuse the rest.
+//! The encodings of Xelto: golden values, round trips of random games, and rejection of all other input.
 
 use crate::{golden::golden, random::Random, records::text};
 use plybook_chess::{
@@ -20,7 +20,7 @@ fn numbers<T: std::str::FromStr<Err: std::fmt::Debug>>(name: &str, what: &str) -
     golden(name, what)[0][0].split(' ').map(|number| number.parse().unwrap()).collect()
 }
 
-/// A record with its continuation played out.
+/// A record followed by its continuation.
 fn whole(name: &str) -> Record {
     let mut record: Record = text(name).parse().unwrap();
     record.moves.append(&mut record.continuation);
@@ -75,7 +75,7 @@ fn random_games() -> impl Iterator<Item = Vec<Move>> {
 }
 
 #[test]
-fn random_games_come_back_from_every_encoding() {
+fn random_games_round_trip_in_every_encoding() {
     let start = Position::start();
     let (mut games, mut plies, mut bits) = (0u64, 0u64, [0u64; XELTO_CODECS.len()]);
     for moves in random_games() {
@@ -97,26 +97,26 @@ fn random_games_come_back_from_every_encoding() {
             assert_eq!(codec.read_text(&text).as_ref(), Ok(&line.moves), "{}", codec.name());
         }
     }
-    println!("{games} random games, {plies} plies; bits a ply:");
+    println!("{games} random games, {plies} plies; bits per ply:");
     for (codec, bits) in XELTO_CODECS.iter().zip(bits) {
         println!("{:<7} {:.4}", codec.name(), bits as f64 / plies as f64);
     }
 }
 
 #[test]
-fn every_position_of_random_games_has_its_index_and_its_hashes() {
+fn positions_of_random_games_round_trip() {
     for moves in random_games() {
         let mut position = Position::start();
         for m in moves {
             equals_sorted_twin(&position);
-            hashes_come_back(&position);
+            hashes_round_trip(&position);
             position.play(m);
         }
         assert_eq!(position.legal().count() == 0, position.ending().is_some());
     }
 }
 
-/// The moves are generated in order: sorting their codes changes nothing, and no code comes twice.
+/// The moves are generated in order: sorting their codes changes nothing, and no code occurs twice.
 fn equals_sorted_twin(position: &Position) {
     let legal = position.legal_moves();
     let mut codes: Vec<u16> = legal.as_slice().iter().map(|&m| move14::code(m)).collect();
@@ -131,13 +131,13 @@ fn equals_sorted_twin(position: &Position) {
     assert_eq!(legal.nth(legal.count()), None);
 }
 
-fn hashes_come_back(position: &Position) {
+fn hashes_round_trip(position: &Position) {
     assert_eq!(hash34::decode(&hash34::encode(position)).as_ref(), Ok(position));
     assert_eq!(hash32::decode(&hash32::encode(position)).as_ref(), Ok(position));
 }
 
 #[test]
-fn outcomes_come_back_from_the_index() {
+fn outcomes_round_trip_in_the_index() {
     let mut line = game_moves(&whole("second"));
     for outcome in [Outcome::Unknown, Side::Sorn.wins(), line.outcome] {
         line.outcome = outcome;
@@ -158,7 +158,7 @@ fn illegal_moves_are_not_encoded() {
 
 #[test]
 fn move_codes_of_either_leader_are_read() {
-    // Pal and ruj stand side by side on i3 and i4: either can lead the other forwards.
+    // Pal and ruj are side by side on i3 and i4: either can lead the other forwards.
     let mut places = [Place::Boxed; Piece::COUNT];
     for standing in "p1ser p2dyu i3pal i4ruj v1mir v2rav v7tem".split(' ') {
         let Target { square, piece } = standing.parse().unwrap();
@@ -172,7 +172,7 @@ fn move_codes_of_either_leader_are_read() {
 }
 
 #[test]
-fn what_follows_a_finished_game_is_refused() {
+fn moves_after_the_end_of_a_game_are_rejected() {
     let record = whole("first");
     let (start, ply) = (record.start(), record.moves.len());
     let mut bytes = byte::encode(&start, &record.moves).unwrap();
@@ -186,7 +186,7 @@ fn what_follows_a_finished_game_is_refused() {
 }
 
 #[test]
-fn limits_hold() {
+fn limits_are_enforced() {
     let start = Position::start();
     let there_and_back = ["+mik", "+lax"].map(|word| word.parse::<Written>().unwrap());
     let mut position = start.clone();
@@ -219,25 +219,29 @@ fn limits_hold() {
 }
 
 #[test]
-fn url_texts_have_one_form() {
+fn url_texts_are_canonical() {
     let start = Position::start();
     assert_eq!(url::decode(&start, ""), Ok(vec![]));
     assert_eq!(url::symbols("A"), Err(DecodeError::NotCanonical), "a character without a move");
     assert_eq!(url::symbols("AB"), Err(DecodeError::NotCanonical), "padding that is not zero");
-    assert_eq!(url::symbols("A="), Err(DecodeError::NoSuchMove { ply: 0 }), "a character of no value");
+    assert_eq!(url::symbols("A="), Err(DecodeError::NoSuchMove { ply: 0 }), "an invalid character");
     assert_eq!(url::symbols("_g"), Err(DecodeError::CutShort { ply: 0 }), "an escape and no code");
 
     let m = Move::step(Piece::Vio, "b5".parse().unwrap());
     let escaped = url::text(&[url::Symbol::Index(1), url::Symbol::Escape(m)]).unwrap();
     assert_eq!(url::symbols(&escaped), Ok(vec![url::Symbol::Index(1), url::Symbol::Escape(m)]));
     let plain = url::text(&[url::Symbol::Escape(m)]).unwrap();
-    assert_eq!(url::decode(&start, &plain), Err(DecodeError::NoSuchMove { ply: 0 }), "the index would do");
+    assert_eq!(
+        url::decode(&start, &plain),
+        Err(DecodeError::NoSuchMove { ply: 0 }),
+        "the index would be enough"
+    );
     assert!(url::text(&[url::Symbol::Index(126)]).is_ok());
     assert!(url::text(&[url::Symbol::Index(127)]).is_err());
 }
 
 #[test]
-fn hashes_have_one_form() {
+fn hashes_are_canonical() {
     let hash = hash34::encode(&Position::start());
     let changed = |at: usize, to: &str| format!("{}{to}{}", &hash[..at], &hash[at + 1..]);
     for wrong in [&hash[1..], "", &format!("{hash}A")] {
@@ -251,7 +255,7 @@ fn hashes_have_one_form() {
     for fine in ["x", "y", "z", "Z"] {
         assert!(hash34::decode(&changed(7, fine)).is_ok());
     }
-    assert!(matches!(hash34::decode(&changed(7, "u")), Err(HashError::Setup(_))), "dia stands there");
+    assert!(matches!(hash34::decode(&changed(7, "u")), Err(HashError::Setup(_))), "occupied by dia");
     assert!(matches!(hash34::decode(&changed(33, "x")), Err(HashError::Setup(_))), "tem in hand");
     assert!(matches!(hash34::decode(&changed(0, "Q")), Err(HashError::Setup(_))), "dia turned");
     assert!(hash34::decode(&changed(0, "g")).is_ok());
@@ -267,7 +271,7 @@ fn hashes_have_one_form() {
     assert_eq!(turned.turned().iter().collect::<Vec<_>>(), [Piece::Pal]);
 }
 
-/// A hash with some characters replaced: often a position, often not.
+/// A hash with some characters replaced: sometimes a valid position, sometimes not.
 fn near_hash() -> impl Strategy<Value = String> {
     let change = (0usize..34, prop::sample::select("ABCYZabcdwxyz0_".chars().collect::<Vec<_>>()));
     (0usize..150, prop::collection::vec(change, 0..4)).prop_map(|(ply, changes)| {
@@ -282,16 +286,16 @@ fn near_hash() -> impl Strategy<Value = String> {
 
 proptest! {
     #[test]
-    fn any_text_is_a_hash_or_an_error(text in "\\PC{0,40}") {
+    fn any_text_gives_a_hash_or_an_error(text in "\\PC{0,40}") {
         let _ = (hash34::decode(&text), hash32::decode(&text));
     }
 
     #[test]
-    fn a_hash_is_written_as_it_is_read(hash in near_hash()) {
+    fn hashes_round_trip_from_text(hash in near_hash()) {
         if let Ok(position) = hash34::decode(&hash) {
             prop_assert_eq!(hash34::encode(&position), hash);
             prop_assert_eq!(hash32::decode(&hash32::encode(&position)), Ok(position.clone()));
-            // Also where no game comes to, there is a move until the game is over.
+            // Even in positions that no game can reach, there is a move until the game is over.
             prop_assert_eq!(position.legal().count() == 0, position.ending().is_some());
             for &m in position.legal_moves().as_slice() {
                 let mut next = position.clone();
@@ -302,7 +306,7 @@ proptest! {
     }
 
     #[test]
-    fn a_url_text_is_written_as_it_is_read(text in "[A-P][A-Za-z0-9_-]{0,40}") {
+    fn url_texts_round_trip(text in "[A-P][A-Za-z0-9_-]{0,40}") {
         if let Ok(symbols) = url::symbols(&text) {
             prop_assert_eq!(url::text(&symbols), Ok(text.clone()));
         }
@@ -312,12 +316,12 @@ proptest! {
     }
 
     #[test]
-    fn any_text_is_a_url_record_or_an_error(text in "\\PC{0,60}") {
+    fn any_text_gives_a_url_record_or_an_error(text in "\\PC{0,60}") {
         let _ = url::decode(&Position::start(), &text);
     }
 
     #[test]
-    fn any_bytes_are_a_game_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
+    fn any_bytes_give_a_game_or_an_error(bytes in prop::collection::vec(any::<u8>(), 0..60)) {
         let start = Position::start();
         if let Ok(moves) = byte::decode(&start, &bytes) {
             prop_assert_eq!(byte::encode(&start, &moves), Ok(bytes.clone()));
@@ -328,7 +332,7 @@ proptest! {
     }
 
     #[test]
-    fn any_codes_are_moves_or_an_error(codes in prop::collection::vec(any::<u16>(), 0..10)) {
+    fn any_codes_give_moves_or_an_error(codes in prop::collection::vec(any::<u16>(), 0..10)) {
         let _ = move14::decode(&Position::start(), &codes);
     }
 }

@@ -31,7 +31,7 @@ box: lax kun
 }
 
 #[test]
-fn the_last_position_of_the_first_record_tells_the_result() {
+fn the_last_position_of_the_first_record_shows_the_result() {
     let mut record: Record = records::text("first").parse().unwrap();
     record.moves.append(&mut record.continuation);
     assert_eq!(
@@ -53,7 +53,7 @@ arxe vast vol hacma ok 3 ito.
     );
 }
 
-/// What stands in brackets in a diagram.
+/// The names in brackets in a diagram.
 fn marked(diagram: &str) -> Vec<&str> {
     diagram.split('[').skip(1).filter_map(|rest| rest.split_once(']')).map(|(name, _)| name).collect()
 }

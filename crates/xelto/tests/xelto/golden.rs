@@ -1,6 +1,6 @@
 //! The golden vectors of `data/golden/xelto.tsv`.
 
-/// The fields of every line of the golden file about one thing.
+/// The fields of every line of the golden file for a subject.
 pub(super) fn golden(subject: &str, what: &str) -> Vec<Vec<String>> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/golden/xelto.tsv");
     let file = std::fs::read_to_string(path).expect("the golden file is part of the project");

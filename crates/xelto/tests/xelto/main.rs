@@ -1,4 +1,5 @@
-//! Xelto: rules, notation, diagrams and encodings, against the records of the sources and a second set of rules.
+//! Xelto: rules, notation, diagrams and encodings, tested with the records of the sources and a second implementation
+//! of the rules.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 mod golden;

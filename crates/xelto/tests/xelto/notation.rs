@@ -1,4 +1,4 @@
-//! Records of Xelto: read, written, and refused with the place and the reason.
+//! Records of Xelto: reading, writing, and errors with their location and reason.
 
 use crate::{random::Random, records::text};
 use plybook_chess::limits::{MAX_GAME_BYTES, MAX_PLIES, MAX_TAG_BYTES, MAX_TAGS};
@@ -9,17 +9,17 @@ use plybook_xelto::{
 use proptest::prelude::*;
 
 #[test]
-fn the_records_are_written_as_they_are_read() {
+fn records_round_trip() {
     let first = text("first");
     assert_eq!(first.parse::<Record>().unwrap().to_string(), first);
-    // The second was written by hand, and names the follower first at one place.
+    // The second record was written by hand, and names the follower first in one move.
     let second = text("second").replace("11.b3mik&i3ful", "11.i3ful&b3mik");
     assert_eq!(text("second").parse::<Record>().unwrap().to_string(), second);
     assert_eq!(second.parse::<Record>().unwrap().to_string(), second);
 }
 
 #[test]
-fn every_legal_move_is_read_as_it_is_written() {
+fn legal_moves_round_trip() {
     let mut random = Random(0x2545_f491_4f6c_dd1d);
     for _ in 0..50 {
         let mut position = Position::start();
@@ -42,7 +42,7 @@ fn every_legal_move_is_read_as_it_is_written() {
 }
 
 #[test]
-fn random_games_are_read_as_they_are_written() {
+fn random_games_round_trip() {
     let mut random = Random(0x1234_5678_9abc_def1);
     for _ in 0..200 {
         let mut moves = random.game(150);
@@ -56,7 +56,7 @@ fn random_games_are_read_as_they_are_written() {
 }
 
 #[test]
-fn layout_is_free_where_nothing_is_lost() {
+fn whitespace_is_flexible() {
     let plain: Record =
         "arxe : a b\n1.b5vio\n2.s5lin\n以下 3.b4fav\nまで。\narxe vast vol rsiila.\n".parse().unwrap();
     for other in [
@@ -81,14 +81,14 @@ fn headers_are_kept() {
     }
 }
 
-/// The line, the ply and the problem of a record that cannot be read.
+/// The line, ply and problem of an invalid record.
 fn fault(text: &str) -> (usize, usize, Problem) {
     let error = text.parse::<Record>().expect_err(text);
     (error.line, error.ply, error.problem)
 }
 
 #[test]
-fn faults_have_a_line_a_ply_and_a_reason() {
+fn errors_have_a_line_a_ply_and_a_reason() {
     let piece = |name: &str| name.parse().unwrap();
     let word = |text: &str| text.to_owned();
     let illegal = |text: &str, reason| Problem::Illegal { word: word(text), reason };
@@ -184,7 +184,7 @@ fn a_result_must_not_contradict_the_board() {
 }
 
 #[test]
-fn limits_hold() {
+fn limits_are_enforced() {
     let headers = |n: usize| (0..n).map(|i| format!("h{i} : x\n")).collect::<String>();
     assert!(headers(MAX_TAGS - 1).parse::<Record>().is_ok());
     assert!(headers(MAX_TAGS).parse::<Record>().is_ok());
@@ -209,23 +209,23 @@ fn limits_hold() {
     assert_eq!(fault(&padded(MAX_GAME_BYTES + 1)).2, Problem::TooLarge);
 }
 
-/// Lines that records are made of, in any order.
+/// Lines that occur in records, in any order.
 const NEAR_LINES: &str =
     "(arxe : x|1[.]b5vio|[12][.][beips][1-7](vio|mik|lin|fav)|以下|まで。|arxe vast vol hacma[.])";
 
-/// Words with the parts of a move, some missing.
+/// Words with the parts of a move, some of them missing.
 const NEAR_MOVES: &str = "[+*]?[vestbip]?[0-8]?(pal|mik|tem|xxx)?[&]?([vestbip][1-7])?(fav|ful)?";
 
 proptest! {
     #[test]
-    fn any_text_is_a_record_or_an_error(text in "\\PC{0,60}") {
+    fn any_text_gives_a_record_or_an_error(text in "\\PC{0,60}") {
         let _ = text.parse::<Record>();
         let _ = text.parse::<Written>();
         let _ = text.parse::<Ending>();
     }
 
     #[test]
-    fn near_records_are_read_to_something_stable(
+    fn valid_records_are_written_in_a_stable_form(
         lines in prop::collection::vec(NEAR_LINES, 0..6),
     ) {
         if let Ok(record) = lines.join("\n").parse::<Record>() {
@@ -235,7 +235,7 @@ proptest! {
     }
 
     #[test]
-    fn near_moves_are_words_or_errors(word in NEAR_MOVES) {
+    fn near_moves_give_moves_or_errors(word in NEAR_MOVES) {
         if let Ok(written) = word.parse::<Written>() {
             prop_assert_eq!(written.to_string(), word);
             let _ = written.to_move(&Position::start());

@@ -14,7 +14,7 @@ impl Random {
         u32::try_from(self.0 % u64::from(n)).unwrap()
     }
 
-    /// A game of random legal moves, to its end or to so many plies.
+    /// A game of random legal moves, to its end or the given number of plies.
     pub(super) fn game(&mut self, plies: usize) -> Vec<Move> {
         let (mut position, mut moves) = (Position::start(), Vec::new());
         while moves.len() < plies {

@@ -1,4 +1,4 @@
-//! The rules of Xelto: what the records show, and the corners they do not reach.
+//! The rules of Xelto: what the records show, and corner cases that they do not cover.
 
 use crate::{golden::golden, records::text};
 use plybook_chess::rules::{LegalMoves, Outcome, Rules};
@@ -12,7 +12,7 @@ fn record(name: &str) -> Record {
     text(name).parse().unwrap()
 }
 
-/// A position from seven lines of pieces; the pieces that are missing are in the box.
+/// A position from seven rows of pieces; missing pieces are in the box.
 fn board(mover: Side, rows: &str) -> Position {
     set_up(mover, rows, "", "", "")
 }
@@ -46,7 +46,7 @@ fn words(position: &Position) -> Vec<String> {
     moves.as_slice().iter().map(|&m| Written::from_move(position, m).to_string()).collect()
 }
 
-/// The moves of one piece, pairs left out.
+/// The moves of one piece, excluding pairs.
 fn words_of(position: &Position, piece: &str) -> Vec<String> {
     words(position).into_iter().filter(|word| word.ends_with(piece) && !word.contains('&')).collect()
 }
@@ -113,7 +113,7 @@ fn the_second_record_is_resigned() {
 }
 
 #[test]
-fn a_twice_seen_position_is_no_fourth_occurrence() {
+fn two_occurrences_are_not_a_fourth_occurrence() {
     assert_eq!(record("first").fourth_occurrence(), None);
     let there_and_back = ["+mik", "+lax", "+mik", "+lax"];
     let lines: String = (1..=12).map(|n| format!("{n}.{}\n", there_and_back[(n - 1) % 4])).collect();
@@ -131,7 +131,7 @@ fn wins_now(position: &Position) -> Vec<Move> {
     wins.collect()
 }
 
-/// Whether the other side wins at once, whatever is played.
+/// Whether the other side wins on the next move, whatever is played.
 fn is_lost(position: &Position) -> bool {
     position.legal_moves().as_slice().iter().all(|&m| {
         let mut next = position.clone();
@@ -157,7 +157,7 @@ fn good_players_miss_no_win_and_resign_when_lost() {
 }
 
 #[test]
-fn teems_takes_its_own_side_only_if_the_rules_let_it() {
+fn teems_captures_its_own_side_only_if_the_rules_allow_it() {
     let before = record("first").positions().nth(43).unwrap();
     let after = played(&before, "s6tem");
     assert_eq!(after.place(Piece::Jil), Place::Boxed);
@@ -174,7 +174,7 @@ fn teems_takes_its_own_side_only_if_the_rules_let_it() {
 }
 
 #[test]
-fn teems_pays_with_the_mount_for_an_enemy_and_swaps_with_its_capturer() {
+fn capturing_with_teems_costs_the_mount_and_capturing_teems_swaps() {
     let record = record("second");
     let positions: Vec<Position> = record.positions().collect();
     let hand = |ply: usize, side| positions[ply].hand(side).collect::<Vec<_>>();
@@ -206,7 +206,7 @@ fn alone(piece: &str, turned: bool) -> Vec<String> {
 }
 
 #[test]
-fn every_kind_moves_as_its_table_says() {
+fn every_kind_moves_as_documented() {
     assert_eq!(alone("pal", false), ["s4pal", "b4pal", "+pal"]);
     assert_eq!(alone("pal", true), ["t3pal", "t5pal", "+pal"]);
     assert_eq!(alone("ful", false), ["t3ful", "t5ful", "+ful"]);
@@ -244,7 +244,7 @@ fn sliding_pieces_stop_at_the_first_piece() {
 }
 
 #[test]
-fn a_leader_may_go_away_from_its_follower_but_not_towards_it() {
+fn a_leader_may_move_away_from_its_follower_but_not_towards_it() {
     let rows = "mir rav  .   .   .   .  tem
                  .   .   .   .   .   .   .
                  .   .   .   .   .   .   .
@@ -270,20 +270,20 @@ fn a_follower_needs_an_empty_square_on_the_board() {
                  .   .  mik fav  .   .  ruj
                 ser dyu  .   .   .   .   .";
     let position = board(Side::Arxe, rows);
-    // mik takes fav along: b2 & b3, b4 & b5 (b4 is empty), p4 & p5; not p2 (dyu stands there).
+    // mik takes fav along: b2 & b3, b4 & b5 (b4 is empty), p4 & p5; not p2 (occupied by dyu).
     let of_mik = pairs(&position).into_iter().filter(|word| word.contains("mik")).collect::<Vec<_>>();
     assert_eq!(of_mik, ["b2mik&b3fav", "b4mik&b5fav", "p4mik&p5fav", "b4fav&b3mik", "p4fav&p3mik"]);
     assert_eq!(
         m(&position, "b3mik&t4fav"),
         Err(IllegalMove::CannotGoTogether { one: Piece::Mik, other: Piece::Fav })
     );
-    // zan at the edge takes ruj along only to the left.
+    // zan on the edge can take ruj along only to the left.
     let of_zan = pairs(&position).into_iter().filter(|word| word.contains("zan")).collect::<Vec<_>>();
     assert_eq!(of_zan, ["t6zan&b6ruj", "i6zan&p6ruj", "p7ruj&i7zan"]);
 }
 
 #[test]
-fn of_two_leaders_the_smaller_is_canonical_and_both_are_read() {
+fn the_smaller_of_two_pairs_is_canonical_and_both_are_read() {
     let rows = "mir rav  .   .   .   .  tem
                  .   .   .   .   .   .   .
                  .   .   .   .   .   .   .
@@ -319,14 +319,14 @@ fn teems_with_a_front_guard_mounted_leads_follows_and_turns() {
     assert_eq!(words_of(&tower, "tem"), ["t4tem", "b4tem", "p4tem", "+tem"]);
     assert_eq!(pairs(&tower), ["i2ful&i3tem", "t4tem&t3ful", "b4tem&b3ful", "p4tem&p3ful"]);
     let turned = set_up(Side::Arxe, rows, "", "mat", "tem");
-    // Ful stands to the left: mover's own, so Teems may take it, and goes no further.
+    // Ful is to the left: it belongs to the mover, so Teems may capture it, and goes no further.
     assert_eq!(words_of(&turned, "tem"), ["i3tem", "i5tem", "i6tem", "+tem"]);
     assert_eq!(pairs(&turned), ["i2ful&i3tem", "i5tem&i4ful", "i6tem&i5ful"]);
 
     let jump = mounted("nen");
     assert_eq!(words_of(&jump, "tem").len(), 6);
     assert_eq!(pairs(&jump), [""; 0]);
-    // The opponent's mount is of no use to the mover.
+    // The opponent's mounted piece is of no use to the mover.
     assert_eq!(words_of(&mounted("fav"), "tem"), [""; 0]);
 }
 
@@ -382,7 +382,7 @@ fn capturing_teems_boxes_the_opponents_mount_only() {
 }
 
 #[test]
-fn a_moon_may_be_left_to_be_taken_but_not_taken_by_its_own_side() {
+fn a_moon_may_be_left_en_prise_but_not_captured_by_its_own_side() {
     let rows = "mir rav  .   .   .   .   .
                  .   .   .   .   .   .   .
                  .   .   .   .   .   .   .
@@ -402,7 +402,7 @@ fn a_moon_may_be_left_to_be_taken_but_not_taken_by_its_own_side() {
 }
 
 #[test]
-fn teems_may_take_its_movers_last_demon_which_loses() {
+fn capturing_the_last_own_demon_with_teems_loses() {
     let rows = "mir rav  .   .   .   .   .
                  .   .   .   .   .   .   .
                  .   .   .   .   .   .   .
@@ -418,7 +418,7 @@ fn teems_may_take_its_movers_last_demon_which_loses() {
 }
 
 #[test]
-fn impossible_positions_are_refused() {
+fn impossible_positions_are_rejected() {
     let start = Position::start();
     let places = Piece::ALL.map(|piece| start.place(piece));
     let with = |piece: Piece, place| {

@@ -1,11 +1,11 @@
-//! The legal moves of Xelto against a slow twin that asks of every conceivable move whether the rules allow
-//! it. The twin has its own words for every rule and shares no table with the fast generator.
+//! Compares the legal moves of Xelto with a slow implementation that checks for every conceivable move whether the
+//! rules allow it. It implements every rule independently and shares no table with the fast generator.
 
 use crate::random::Random;
 use plybook_chess::rules::LegalMoves;
 use plybook_xelto::{Direction, Kind, Motion, Move, Piece, Place, Position, Square, codec::move14};
 
-/// Whether a kind of piece goes by that way, and the squares it passes over on it.
+/// Whether a kind of piece moves by that offset, and the squares that it passes.
 fn goes(kind: Kind, turned: bool, from: Square, to: Square) -> Option<Vec<Square>> {
     let way = from.way_to(to);
     let (mut down, mut right) = (way.rows, way.columns);
@@ -29,7 +29,7 @@ fn goes(kind: Kind, turned: bool, from: Square, to: Square) -> Option<Vec<Square
     allowed.then(|| if kind == Kind::Chou { Vec::new() } else { between(from, to) })
 }
 
-/// The squares strictly between two that are on one line.
+/// The squares strictly between two squares on one line.
 fn between(from: Square, to: Square) -> Vec<Square> {
     let way = from.way_to(to);
     let steps = way.rows.abs().max(way.columns.abs());
@@ -72,7 +72,7 @@ fn may_lead(position: &Position, leader: Piece, to: Square, beside: Direction) -
     let Some(next) = from.offset(beside.vector()) else { return false };
     let Some(goal) = to.offset(beside.vector()) else { return false };
     let Some(follower) = position.at(next) else { return false };
-    // Towards the follower is the one way that is closed; it is also the only way onto its square.
+    // Moving towards the follower is the only forbidden direction; it is also the only way onto its square.
     let way = from.way_to(to);
     let towards =
         way.rows.signum() == beside.vector().rows && way.columns.signum() == beside.vector().columns;
@@ -108,7 +108,7 @@ fn is_allowed(position: &Position, m: Move) -> bool {
 }
 
 #[test]
-fn the_generator_equals_its_slow_twin() {
+fn the_generator_equals_the_slow_implementation() {
     let conceivable: Vec<Move> = (0..=u16::MAX).filter_map(move14::from_code).collect();
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     let mut positions = 0;

@@ -10,7 +10,7 @@ fn sought(fen: &str) -> Sought {
     Sought::new(&setup(fen)).unwrap()
 }
 
-/// A position that a scan came upon.
+/// A position reached by a scan.
 fn is_reached(sought: &Sought, position: &Chess) -> bool {
     let castling = position.castles().castling_rights();
     let scanned = sought.has(position.board(), position.turn(), castling, position.key());
@@ -19,7 +19,7 @@ fn is_reached(sought: &Sought, position: &Chess) -> bool {
     scanned
 }
 
-/// The positions of random games: of standard chess and of Chess960.
+/// The positions of random games of standard chess and Chess960.
 fn games() -> Vec<Vec<Chess>> {
     let mut state = 1u64;
     let mut random = |below: usize| {
@@ -49,7 +49,7 @@ fn games() -> Vec<Vec<Chess>> {
     (0..40).map(|number| game(starts[number % starts.len()])).collect()
 }
 
-/// A position as people write it, and with parts that are wrong or missing.
+/// A position as people write it, including wrong or missing parts.
 fn written(position: &Chess) -> Vec<Setup> {
     let all = position.to_setup(EnPassantMode::Always);
     let mut written = vec![position.to_setup(EnPassantMode::Legal), all.clone()];
@@ -67,7 +67,7 @@ fn written(position: &Chess) -> Vec<Setup> {
     written
 }
 
-/// What shakmaty makes of it, read another way: each mistake taken away by hand.
+/// The same setup normalized with shakmaty, by removing each error explicitly.
 fn by_shakmaty(mut setup: Setup) -> Option<Chess> {
     for _ in 0..3 {
         let mode = CastlingMode::Chess960;
@@ -93,7 +93,7 @@ fn by_shakmaty(mut setup: Setup) -> Option<Chess> {
 }
 
 #[test]
-fn a_position_is_reached_exactly_by_those_that_are_equal_as_a_whole() {
+fn a_position_matches_exactly_the_equal_positions() {
     let (mut reached, mut differ) = (0, 0);
     for positions in games() {
         for (ply, written_at) in positions.iter().enumerate() {
@@ -116,7 +116,7 @@ fn a_position_is_reached_exactly_by_those_that_are_equal_as_a_whole() {
 }
 
 #[test]
-fn no_position_is_behind_one_that_leads_to_it() {
+fn a_position_can_follow_those_that_led_to_it() {
     for positions in games() {
         for (ply, later) in positions.iter().enumerate() {
             let setup = later.to_setup(EnPassantMode::Always);
@@ -127,13 +127,13 @@ fn no_position_is_behind_one_that_leads_to_it() {
             }
         }
     }
-    // The control: what is behind is found.
+    // The control: a position that can no longer occur is detected.
     let start = sought("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert!(games()[0].iter().skip(4).any(|position| start.is_behind(position)));
 }
 
 #[test]
-fn colours_are_swapped_with_everything_that_belongs_to_them() {
+fn mirroring_swaps_colours_castling_rights_and_en_passant() {
     for positions in games() {
         for position in positions {
             let setup = position.to_setup(EnPassantMode::Always);
@@ -149,7 +149,7 @@ fn colours_are_swapped_with_everything_that_belongs_to_them() {
 }
 
 #[test]
-fn pieces_alone_are_reached_with_any_side_to_move_and_any_rights() {
+fn board_only_matches_any_side_to_move_and_any_rights() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R";
     let board = Sought::board_only(Variant::Standard, &setup(fen).board);
     for rest in ["w KQkq", "b KQkq", "w -", "b Kq"] {
@@ -161,7 +161,7 @@ fn pieces_alone_are_reached_with_any_side_to_move_and_any_rights() {
 }
 
 #[test]
-fn what_a_fen_says_in_vain_is_dropped_and_what_it_says_is_kept() {
+fn ineffective_fen_fields_are_dropped_and_others_kept() {
     let bare = sought("4k3/8/8/8/8/8/8/4K2R w - - 0 1");
     assert_eq!(bare, sought("4k3/8/8/8/8/8/8/4K2R w Qkq - 9 99"));
     assert_ne!(bare, sought("4k3/8/8/8/8/8/8/4K2R w K - 0 1"));
@@ -173,7 +173,7 @@ fn what_a_fen_says_in_vain_is_dropped_and_what_it_says_is_kept() {
 }
 
 #[test]
-fn two_rooks_on_one_side_of_a_king_are_told_apart() {
+fn two_rooks_on_one_side_of_a_king_are_distinguished() {
     let inner = sought("4k3/8/8/8/8/8/8/2K2RR1 w F - 0 1");
     let outer = sought("4k3/8/8/8/8/8/8/2K2RR1 w G - 0 1");
     assert_eq!(inner.targets()[0].state, outer.targets()[0].state);
@@ -183,8 +183,8 @@ fn two_rooks_on_one_side_of_a_king_are_told_apart() {
 }
 
 #[test]
-fn odd_positions_are_looked_for_and_impossible_ones_refused() {
-    // Nine pawns; three checks at once.
+fn unusual_positions_are_accepted_and_impossible_ones_rejected() {
+    // Nine pawns; a triple check.
     for fen in ["4k3/pppppppp/p7/8/8/8/8/4K3 w - - 0 1", "4k3/8/3N1N2/8/4R3/8/8/4K3 b - - 0 1"] {
         assert_eq!(sought(fen).targets().len(), 1);
     }
@@ -192,8 +192,8 @@ fn odd_positions_are_looked_for_and_impossible_ones_refused() {
         ("8/8/8/8/8/8/8/8 w - - 0 1", "the board is empty"),
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", "a king is missing"),
         ("4k3/8/8/8/8/8/8/4K1K1 w - - 0 1", "a side has several kings"),
-        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "a pawn stands on its first or last rank"),
-        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side that is not to move is in check"),
+        ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "there is a pawn on its first or last rank"),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side not to move is in check"),
     ] {
         let error = Sought::new(&setup(fen)).unwrap_err();
         assert_eq!(error.to_string(), format!("no game reaches this position: {why}"));
@@ -201,7 +201,7 @@ fn odd_positions_are_looked_for_and_impossible_ones_refused() {
 }
 
 #[test]
-fn a_position_is_one_of_its_variant() {
+fn a_position_belongs_to_its_variant() {
     let setup = Setup::initial();
     let (chess, atomic) = (Sought::new(&setup), Sought::of_variant(Variant::Atomic, &setup));
     assert!(chess.as_ref().unwrap().is_of(Variant::Chess960));

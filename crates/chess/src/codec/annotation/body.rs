@@ -1,13 +1,13 @@
-//! The body of version 3: opcodes, texts and columns, [packed](super::packed) together.
+//! The body of version 3: opcodes, texts and columns, [compressed](super::packed) together.
 //!
-//! | part | what |
+//! | part | content |
 //! |---|---|
-//! | varint, … | the length of the opcodes, and they |
-//! | varint, … | the length of the texts, and they |
+//! | varint, … | the opcodes with their length |
+//! | varint, … | the texts with their length |
 //! | rest | the columns (`fields.rs`) |
 //!
-//! The frame has no dictionary. A column has a block of its own in it, since digits and moves need other codes; short
-//! ones share one.
+//! The zstd frame has no dictionary. Each column has its own block, because digits and moves need different codes;
+//! short columns share a block.
 
 use std::cell::RefCell;
 
@@ -27,8 +27,8 @@ pub(super) struct Body<'a> {
 
 impl<'a> Body<'a> {
     pub(super) fn read(body: &'a [u8]) -> Result<Body<'a>, DecodeError> {
-        let (opcodes, rest) = varint::take_bytes(body).ok_or(damaged("the script is cut short"))?;
-        let (texts, columns) = varint::take_bytes(rest).ok_or(damaged("the text is cut short"))?;
+        let (opcodes, rest) = varint::take_bytes(body).ok_or(damaged("truncated opcodes"))?;
+        let (texts, columns) = varint::take_bytes(rest).ok_or(damaged("truncated text"))?;
         Ok(Body { opcodes, texts, columns })
     }
 }
@@ -44,7 +44,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, opcodes: &[u8], texts: &[u8], columns: &
     packed::push(bytes, &parts, frame(&parts));
 }
 
-/// `None` if the packer has no memory.
+/// `None` if the compressor runs out of memory.
 #[cfg(feature = "zstd")]
 fn frame(parts: &[&[u8]]) -> Option<Vec<u8>> {
     use crate::codec::zstd_frame::PartsPacker;
@@ -55,13 +55,13 @@ fn frame(parts: &[&[u8]]) -> Option<Vec<u8>> {
     PACKER.with_borrow_mut(|packer| packer.pack(parts))
 }
 
-/// Without a packer, a body is kept as it is.
+/// Without a compressor, a body is stored uncompressed.
 #[cfg(not(feature = "zstd"))]
 fn frame(_: &[&[u8]]) -> Option<Vec<u8>> {
     None
 }
 
-/// Takes a body from the front of some bytes.
+/// Reads a body from the start of some bytes.
 pub(super) fn take(bytes: &[u8]) -> Result<(Vec<u8>, &[u8]), DecodeError> {
     packed::take(bytes, &UNPACKER)
 }

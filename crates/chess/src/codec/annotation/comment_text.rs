@@ -1,7 +1,7 @@
-//! The texts of comments, packed together with a dictionary of chess phrases.
+//! The texts of comments, compressed together with a dictionary of chess phrases.
 //!
-//! The dictionary is frozen: what was packed with it can only be unpacked with it. Without the feature `sources`
-//! texts are written unpacked.
+//! The dictionary is frozen: text that was compressed with it can only be decompressed with it. Without the feature
+//! `sources`, texts are written uncompressed.
 
 use std::cell::RefCell;
 
@@ -11,7 +11,7 @@ use crate::codec::{DecodeError, zstd_frame::Unpacker};
 pub(in crate::codec) const DICTIONARY: &[u8] = include_bytes!("dictionary.txt");
 
 thread_local! {
-    /// Kept for the next game: it has read the dictionary.
+    /// Kept for the next game, because it has already loaded the dictionary.
     static UNPACKER: RefCell<Unpacker> = const { RefCell::new(Unpacker::new(DICTIONARY)) };
 }
 
@@ -20,7 +20,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, text: &[u8]) {
     packed::push(bytes, &[text], frame(text));
 }
 
-/// `None` if there is nothing to pack or the packer has no memory.
+/// `None` if there is nothing to compress or the compressor runs out of memory.
 #[cfg(feature = "zstd")]
 fn frame(text: &[u8]) -> Option<Vec<u8>> {
     use crate::codec::zstd_frame::Packer;
@@ -34,13 +34,13 @@ fn frame(text: &[u8]) -> Option<Vec<u8>> {
     PACKER.with_borrow_mut(|packer| packer.pack(text))
 }
 
-/// Without a packer, texts are kept as they are.
+/// Without a compressor, texts are stored uncompressed.
 #[cfg(not(feature = "zstd"))]
 fn frame(_: &[u8]) -> Option<Vec<u8>> {
     None
 }
 
-/// Takes texts from the front of some bytes.
+/// Reads texts from the start of some bytes.
 pub(super) fn take(bytes: &[u8]) -> Result<(Vec<u8>, &[u8]), DecodeError> {
     packed::take(bytes, &UNPACKER)
 }
@@ -59,15 +59,15 @@ mod tests {
         assert_eq!(twox_hash::XxHash3_64::oneshot(DICTIONARY), 4_549_586_902_490_780_053);
     }
 
-    /// Texts as they were packed once, and for ever are unpacked: also where the C library is absent.
+    /// Texts that were compressed once must always decompress, also without the C library.
     #[test]
-    fn packed_texts_are_unpacked_in_every_build() {
+    fn compressed_texts_are_decompressed_in_every_build() {
         let text = "White is slightly better.\0White is clearly better here.\0".repeat(3);
         assert_eq!(take(&PACKED), Ok((text.into_bytes(), &[][..])));
     }
 
     #[test]
-    fn texts_come_back_and_wrong_bytes_do_not() {
+    fn texts_round_trip_and_wrong_bytes_are_rejected() {
         let long = "White is slightly better.\0".repeat(50);
         for text in ["", "x\0", "a better move\0", &long] {
             let mut bytes = Vec::new();

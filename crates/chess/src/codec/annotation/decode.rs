@@ -1,4 +1,4 @@
-//! The reading half of the annotations' encoding: any bytes give annotations of the game or an error.
+//! Decodes annotations: any bytes give annotations of the game or an error.
 
 use super::{
     CONTINUED, FIELDS, UNIFORM, VERSION,
@@ -30,7 +30,7 @@ pub fn decode<P: Rules<Move = Move> + NullMove>(
     start: &P,
     moves: &[Move],
 ) -> Result<Annotations, DecodeError> {
-    let (&form, rest) = bytes.split_first().ok_or(damaged("no bytes at all"))?;
+    let (&form, rest) = bytes.split_first().ok_or(damaged("there are no bytes"))?;
     if let Some(template) = form.checked_sub(UNIFORM) {
         let mut decoder = Decoder::new(start, moves, &[], rest)?;
         decoder.op(Op::Run { times: moves.len(), template: usize::from(template) })?;
@@ -38,7 +38,7 @@ pub fn decode<P: Rules<Move = Move> + NullMove>(
     }
     match form {
         VERSION | CONTINUED => {
-            let (opcodes, rest) = varint::take_bytes(rest).ok_or(damaged("the script is cut short"))?;
+            let (opcodes, rest) = varint::take_bytes(rest).ok_or(damaged("truncated opcodes"))?;
             let (texts, numbers) = comment_text::take(rest)?;
             let mut decoder = Decoder::new(start, moves, &texts, numbers)?;
             decoder.may_continue = form == CONTINUED;
@@ -51,7 +51,7 @@ pub fn decode<P: Rules<Move = Move> + NullMove>(
             (decoder.may_continue, decoder.columns) = (true, ColumnReader::new(columns)?);
             decoder.run(opcodes)
         }
-        _ => Err(damaged("an unknown version")),
+        _ => Err(damaged("unknown version")),
     }
 }
 
@@ -59,14 +59,14 @@ struct Decoder<'a, P: Rules> {
     cursor: VariationCursor<'a, P>,
     templates: Templates,
     texts: &'a [u8],
-    /// None before version 3.
+    /// Empty before version 3.
     columns: ColumnReader<'a>,
     numbers: numbers::Reader<'a>,
     annotations: Annotations,
-    /// Whether the version has the opcode for it.
+    /// Whether this version has the opcode `Continue`.
     may_continue: bool,
     ply: usize,
-    /// Bytes of all comments so far.
+    /// Size of all comments so far, in bytes.
     bytes: usize,
 }
 
@@ -99,13 +99,13 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
         self.finish()
     }
 
-    /// The annotations, if nothing is left over or open.
+    /// The annotations, if everything has been read and no variation is open.
     fn finish(self) -> Result<Annotations, DecodeError> {
         if self.cursor.is_open() {
-            return Err(damaged("a variation without end"));
+            return Err(damaged("unterminated variation"));
         }
         if !self.texts.is_empty() {
-            return Err(damaged("text without a place"));
+            return Err(damaged("unused text"));
         }
         self.columns.finish()?;
         self.numbers.finish()?;
@@ -113,7 +113,7 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
     }
 
     fn op(&mut self, op: Op) -> Result<(), DecodeError> {
-        let nowhere = damaged("a variation where none can be");
+        let nowhere = damaged("a variation before the first move, or nested too deeply");
         match op {
             Op::Step(plies) => self.step(plies),
             Op::Run { times, template } => {
@@ -156,7 +156,7 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
     fn step(&mut self, plies: usize) -> Result<(), DecodeError> {
         self.ply += plies;
         if self.ply > self.cursor.mainline_plies() {
-            Err(damaged("more moves than the game has"))
+            Err(damaged("a position after the end of the game"))
         } else {
             Ok(())
         }
@@ -164,14 +164,14 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
 
     fn push(&mut self, annotation: Annotation<'_>) -> Result<(), DecodeError> {
         if self.annotations.len() >= MAX_ANNOTATIONS {
-            return Err(damaged("more annotations than a game may have"));
+            return Err(damaged("too many annotations"));
         }
         self.annotations.push(self.ply, annotation);
         Ok(())
     }
 
     fn new_comment(&mut self) -> Result<(), DecodeError> {
-        let end = memchr::memchr(0, self.texts).ok_or(damaged("a text without end"))?;
+        let end = memchr::memchr(0, self.texts).ok_or(damaged("unterminated text"))?;
         let (template, rest) = self.texts.split_at_checked(end).unwrap_or_default();
         self.texts = rest.get(1..).unwrap_or_default();
         self.templates.keep(template);
@@ -180,10 +180,10 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
 
     fn comment(&mut self, place: usize) -> Result<(), DecodeError> {
         let template = self.templates.get(place).map(<[u8]>::to_vec);
-        self.fill(&template.ok_or(damaged("a comment that was never written"))?)
+        self.fill(&template.ok_or(damaged("unknown comment template"))?)
     }
 
-    /// Puts numbers and values into the gaps of a template and adds the comment.
+    /// Fills the gaps of a template with numbers and values, and adds the comment.
     fn fill(&mut self, template: &[u8]) -> Result<(), DecodeError> {
         let black = self.cursor.plies(self.ply).is_multiple_of(2);
         let mut comment = Vec::with_capacity(template.len() + 16);
@@ -197,11 +197,11 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
         })?;
         self.bytes += comment.len();
         if self.bytes > MAX_ANNOTATION_BYTES {
-            return Err(damaged("more text than a game may have"));
+            return Err(damaged("too much text"));
         }
-        let comment = std::str::from_utf8(&comment).map_err(|_| damaged("a text that is not UTF-8"))?;
+        let comment = std::str::from_utf8(&comment).map_err(|_| damaged("invalid UTF-8"))?;
         if !fits_pgn(comment) {
-            return Err(damaged("a comment that no PGN can hold"));
+            return Err(damaged("a comment that cannot be written as PGN"));
         }
         self.push(Annotation::Comment(comment))
     }

@@ -1,4 +1,4 @@
-//! The writing half of the annotations' encoding.
+//! Encodes annotations.
 
 use super::{
     CONTINUED, FIELDS, UNIFORM, VERSION, body, comment_text,
@@ -20,7 +20,8 @@ use crate::{
 /// Encodes the annotations of a game.
 ///
 /// # Errors
-/// A variation's move that is not legal, a variation where none can be, or a comment that no PGN can hold.
+/// An illegal move in a variation, a variation before the first move or nested too deeply, or a comment that cannot be
+/// written as PGN.
 pub fn encode<P: Rules<Move = Move> + NullMove>(
     annotations: &Annotations,
     start: &P,
@@ -44,7 +45,7 @@ pub fn encode<P: Rules<Move = Move> + NullMove>(
             .ok_or(EncodeError::IllegalMove { ply: encoder.cursor.plies(encoder.ply) + 1 })?;
     }
     match encoder.cursor.is_open() {
-        true => Err(EncodeError::CannotHold { codec: "annotation", what: "a variation without end" }),
+        true => Err(EncodeError::CannotHold { codec: "annotation", what: "an unterminated variation" }),
         false => Ok(encoder.finish()),
     }
 }
@@ -61,12 +62,12 @@ struct Encoder<'a, P: Rules> {
     template: Vec<u8>,
     version: u8,
     ply: usize,
-    /// Bytes of all comments so far.
+    /// Size of all comments so far, in bytes.
     bytes: usize,
 }
 
 impl<P: Rules<Move = Move> + NullMove> Encoder<'_, P> {
-    /// `None` if it has no place there.
+    /// `None` if the annotation is not allowed there.
     fn annotation(&mut self, ply: usize, annotation: Annotation<'_>) -> Option<()> {
         let steps = ply.checked_sub(self.ply)?;
         if ply > self.cursor.mainline_plies() || steps > 0 && self.cursor.in_variation() {

@@ -1,11 +1,11 @@
-//! The fields of comments: `d=29, sd=62, pv=e4 e5 Nf3`, as engines and their referees write them at every move.
+//! The fields of comments: `d=29, sd=62, pv=e4 e5 Nf3`, as written by engines and match managers at every move.
 //!
-//! The value of a field is taken out of its comment, and leaves a gap. The values of one name are a column, in the
-//! order of the comments: what is alike stands together, and packs better and sooner than comment after comment.
+//! The value of a field is removed from its comment and leaves a gap. The values of one name form a column, in the
+//! order of the comments: similar data is stored together, and compresses better and faster than comment by comment.
 //!
-//! A name is the letters and digits directly before the sign; a value reaches to the next comma or to the end of its
-//! text. A text with a byte below 7 is left as it is. A column is its values, each with a byte 0 behind it, and a byte
-//! 1. The columns stand in the order in which their names first occur.
+//! A name consists of the letters and digits directly before the `=` sign; a value extends to the next comma or to the
+//! end of its text. A text with a byte below 7 is left unchanged. A column contains its values, each terminated by a
+//! byte 0, and ends with a byte 1. The columns are in the order in which their names first occur.
 
 use super::{
     damaged,
@@ -13,26 +13,27 @@ use super::{
 };
 use crate::{codec::DecodeError, limits::MAX_ANNOTATION_BYTES};
 
-/// Most columns of a game. Further names stay in their comments.
+/// Maximum number of columns in a game. Fields with further names stay in their comments.
 const MOST: usize = 64;
 
-/// Bytes of comments from which on it is worth looking for fields.
+/// Minimum size of the comments, in bytes, for splitting them into fields.
 const LEAST_TEXT: usize = 1024;
 
-/// Most bytes of comments for each field, if fields are worth a column.
+/// Maximum number of comment bytes per field for which columns are used.
 const SPARSE: usize = 64;
 
 const VALUE_END: u8 = 0;
 const COLUMN_END: u8 = 1;
 
-/// Whether comments, one after the other, are mostly fields. Those of more than a quarter of what a game may have are
-/// not asked: whatever gaps and escapes make of the others, it is no more than that.
+/// Whether the concatenated comments consist mostly of fields. Comments larger than a quarter of the limit per game
+/// are excluded, so that gaps and escapes cannot exceed the limit.
 pub(super) fn are_many(comments: &str) -> bool {
     (LEAST_TEXT..=MAX_ANNOTATION_BYTES / 4).contains(&comments.len())
         && memchr::memchr_iter(b'=', comments.as_bytes()).count() * SPARSE >= comments.len()
 }
 
-/// Names in the order of their columns. Comments have much the same fields, so after one comes the next.
+/// Names in the order of their columns. Comments mostly have the same fields in the same order, so the next name is
+/// tried first.
 #[derive(Debug, Default)]
 struct Names {
     names: Vec<Vec<u8>>,
@@ -58,14 +59,14 @@ impl Names {
     }
 }
 
-/// The name of the field whose sign a text ends with; empty if it has none.
+/// The name of the field whose sign is at the end of a text; empty if there is none.
 fn name(text: &[u8]) -> &[u8] {
     let Some(text) = text.strip_suffix(b"=") else { return &[] };
     let length = text.iter().rev().take_while(|byte| byte.is_ascii_alphanumeric()).count();
     text.get(text.len() - length..).unwrap_or_default()
 }
 
-/// Columns while they are written.
+/// Columns during writing.
 #[derive(Debug, Default)]
 pub(super) struct ColumnWriter {
     names: Names,
@@ -95,7 +96,7 @@ impl ColumnWriter {
         template.extend(rest.bytes());
     }
 
-    /// The column of a name, if it has one or can be given one.
+    /// The column of a name, if it has one or a new one is allowed.
     fn column(&mut self, name: &[u8]) -> Option<&mut Vec<u8>> {
         let place = self.names.place(name, MOST)?;
         if place == self.columns.len() {
@@ -113,7 +114,7 @@ impl ColumnWriter {
     }
 }
 
-/// Columns while they are read.
+/// Columns during reading.
 #[derive(Debug, Default)]
 pub(super) struct ColumnReader<'a> {
     names: Names,
@@ -125,20 +126,20 @@ impl<'a> ColumnReader<'a> {
         let mut columns = Vec::new();
         while !bytes.is_empty() {
             if columns.len() == MOST {
-                return Err(damaged("more columns than a game may have"));
+                return Err(damaged("too many columns"));
             }
-            let (column, rest) = cut(bytes, COLUMN_END).ok_or(damaged("a column without end"))?;
+            let (column, rest) = cut(bytes, COLUMN_END).ok_or(damaged("unterminated column"))?;
             columns.push(column);
             bytes = rest;
         }
         Ok(ColumnReader { names: Names::default(), columns })
     }
 
-    /// The value of the gap behind a part of a template.
+    /// The value of the gap after a part of a template.
     pub(super) fn next(&mut self, template: &[u8]) -> Result<&'a [u8], DecodeError> {
         let place = self.names.place(name(template), self.columns.len());
-        let column = place.and_then(|place| self.columns.get_mut(place)).ok_or(damaged("no such column"))?;
-        let (value, rest) = cut(column, VALUE_END).ok_or(damaged("a value is missing"))?;
+        let column = place.and_then(|place| self.columns.get_mut(place)).ok_or(damaged("unknown column"))?;
+        let (value, rest) = cut(column, VALUE_END).ok_or(damaged("missing value"))?;
         *column = rest;
         Ok(value)
     }
@@ -148,12 +149,12 @@ impl<'a> ColumnReader<'a> {
         let is_read = self.columns.iter().all(|column| column.is_empty());
         match is_read && self.names.names.len() == self.columns.len() {
             true => Ok(()),
-            false => Err(damaged("values without a place")),
+            false => Err(damaged("unused values")),
         }
     }
 }
 
-/// What stands before a byte, and what behind it.
+/// The bytes before and after the first occurrence of a byte.
 fn cut(bytes: &[u8], at: u8) -> Option<(&[u8], &[u8])> {
     let (before, rest) = bytes.split_at_checked(memchr::memchr(at, bytes)?)?;
     Some((before, rest.get(1..)?))

@@ -1,4 +1,4 @@
-//! The bytes of templates that are not text: gaps, and what stands for bytes that look like them.
+//! Template bytes that are not text: gaps, and escapes for bytes that look like gaps.
 
 /// Gaps.
 pub(super) const CLOCK: u8 = 1;
@@ -6,10 +6,10 @@ pub(super) const ELAPSED: u8 = 2;
 pub(super) const EVAL: u8 = 3;
 pub(super) const INTEGER: u8 = 4;
 pub(super) const VALUE: u8 = 5;
-/// Before a digit that stands for one of the bytes below 7.
+/// Followed by a digit for one of the bytes below 7.
 pub(super) const ESCAPE: u8 = 6;
 
-/// Whether a text needs no escapes. All of it is looked at, which is done many bytes at a time.
+/// Whether a text needs no escapes. The complete text is scanned, many bytes at a time.
 pub(super) fn is_plain(text: &str) -> bool {
     text.bytes().fold(true, |plain, byte| plain & (byte > ESCAPE))
 }

@@ -1,16 +1,15 @@
-//! The numbers of comments in a few bits each.
+//! Encodes the numbers in comments, in a few bits each.
 //!
-//! The first three bits are the [style](super::style::Style): tenths, padded, fixed. Then the numbers in
-//! the order of the comments:
-//! * a **clock** as the time that was used since the same side's clock before, so the increment is added:
-//!   what the clock gains in a move that takes no time. The first clock of all is written out, with the
-//!   increment and a bit that says whether any clock gains more than that; the other side's first one is
-//!   written as its difference to this;
+//! The first three bits are the [style](super::style::Style): tenths, padded, fixed. They are followed by the numbers
+//! in the order of the comments:
+//! * a **clock** as the time used since the previous clock of the same side, plus the increment: what the clock gains
+//!   in a move that takes no time. The first clock of the game is written in full, with the increment and a bit that
+//!   says whether any clock gains more than that; the other side's first clock is written as the difference to it;
 //! * an **elapsed time** as it is;
-//! * an **evaluation** as a bit for mate, then the distance of the mate, or the difference to the evaluation before;
-//! * a **depth** as the difference to the one before.
+//! * an **evaluation** as a bit for mate, then the distance to mate, or the difference to the previous evaluation;
+//! * a **depth** as the difference to the previous one.
 //!
-//! Small numbers have short codes, and what is small is learned from the numbers before (see [`Rice`]).
+//! Small numbers have short codes, and the expected magnitude is learned from the previous numbers (see [`Rice`]).
 
 use super::{
     damaged,
@@ -24,14 +23,14 @@ use crate::{
     codec::DecodeError,
 };
 
-/// A number, and which side's move it stands behind.
+/// A number, and the side whose move it follows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Number {
     pub value: Value,
     pub black: bool,
 }
 
-/// What is expected of the next numbers.
+/// Predictions for the next numbers.
 #[derive(Clone, Debug)]
 struct Model {
     clocks: [Option<i64>; 2],
@@ -63,7 +62,7 @@ impl Model {
         }
     }
 
-    /// The clock before, of this side and of the other one.
+    /// The previous clock of this side and of the other side.
     fn clocks(&self, black: bool) -> (Option<i64>, Option<i64>) {
         let [white, other] = self.clocks;
         if black { (other, white) } else { (white, other) }
@@ -75,7 +74,7 @@ impl Model {
     }
 }
 
-/// The numbers of a game as bytes; none for none.
+/// The numbers of a game as bytes; empty if there are none.
 pub(super) fn write(style: Style, numbers: &[Number]) -> Vec<u8> {
     let mut bits = Bits::default();
     if numbers.is_empty() {
@@ -92,7 +91,7 @@ pub(super) fn write(style: Style, numbers: &[Number]) -> Vec<u8> {
     bits.into_bytes()
 }
 
-/// What clocks usually gain at most, and whether any gains more.
+/// The usual maximum gain of clocks, and whether any clock gains more.
 fn increment(numbers: &[Number]) -> (i64, bool) {
     let (mut model, mut gains) = (Model::new(), Vec::new());
     for number in numbers {
@@ -179,7 +178,7 @@ impl<'a> Reader<'a> {
     /// The number for a gap.
     pub(super) fn next(&mut self, gap: u8, black: bool) -> Result<Value, DecodeError> {
         let bits = self.bits.as_mut().ok_or(DecodeError::Bits(BitError::Ended))?;
-        let too_large = |_| damaged("a number that is too large");
+        let too_large = |_| damaged("number out of range");
         Ok(match gap {
             CLOCK => Value::Clock(u32::try_from(self.model.clock(black, bits)?).map_err(too_large)?),
             ELAPSED => Value::Elapsed(u32::try_from(self.model.elapsed.read(bits)?).map_err(too_large)?),
@@ -197,7 +196,7 @@ impl<'a> Reader<'a> {
                 self.model.depth = depth;
                 Value::Integer(u32::try_from(depth).map_err(too_large)?)
             }
-            _ => return Err(damaged("an unknown gap")),
+            _ => return Err(damaged("unknown gap")),
         })
     }
 
@@ -240,5 +239,5 @@ impl Model {
 }
 
 fn signed(number: u64) -> Result<i64, DecodeError> {
-    i64::try_from(number).map_err(|_| damaged("a number that is too large"))
+    i64::try_from(number).map_err(|_| damaged("number out of range"))
 }

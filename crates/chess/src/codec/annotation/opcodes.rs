@@ -1,20 +1,20 @@
-//! What stands where: the opcodes of the annotations.
+//! The opcodes of the annotations: what is where.
 //!
 //! | byte | meaning |
 //! |---|---|
-//! | 0x00–0xdf in the mainline | go 1–224 moves on |
+//! | 0x00–0xdf in the mainline | advance by 1–224 moves |
 //! | 0x00–0xdf in a variation | the legal move with this index |
-//! | 0xe0, 0xe1 | a variation begins, ends |
+//! | 0xe0, 0xe1 | start, end of a variation |
 //! | 0xe2 | a null move |
 //! | 0xe3, varint | a legal move with a higher index |
 //! | 0xe4 | a comment with a new template, the next of the texts |
-//! | 0xe5, varint | a comment with a template from 8 on |
-//! | 0xe6, varint, varint | repeat N times: go one move on, a comment with template T |
+//! | 0xe5, varint | a comment with template 8 or higher |
+//! | 0xe6, varint, varint | repeat N times: advance by one move, a comment with template T |
 //! | 0xe7, varint | a glyph above 6, or 0 |
 //! | 0xe8–0xed | the glyphs 1–6 |
 //! | 0xee–0xf1 | a result in a variation: 1-0, 0-1, 1/2-1/2, * |
 //! | 0xf2–0xf9 | a comment with template 0–7 |
-//! | 0xfa | from version 2 on, once: what follows the game's last move continues with it, as in a variation |
+//! | 0xfa | since version 2, once: what follows the game's last move continues it, as in a variation |
 
 use super::{damaged, varint};
 use crate::{
@@ -36,7 +36,7 @@ const RESULT: u8 = 0xee;
 const LOW_COMMENT: u8 = 0xf2;
 const CONTINUE: u8 = 0xfa;
 
-/// Templates with an opcode of their own.
+/// Templates with their own opcode.
 const LOW_COMMENTS: u8 = 8;
 
 const RESULTS: [Outcome; 4] = [
@@ -49,7 +49,7 @@ const RESULTS: [Outcome; 4] = [
 /// An operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Op {
-    /// Go forward by a number of mainline moves.
+    /// Advance by a number of mainline moves.
     Step(usize),
     /// A mainline move followed by a comment, repeated `times` times.
     Run { times: usize, template: usize },
@@ -61,30 +61,29 @@ pub(super) enum Op {
     Nag(u16),
     /// The start of a variation.
     Open,
-    /// Its end.
+    /// The end of a variation.
     Close,
-    /// A move of a variation: its index among the legal moves.
+    /// A variation move: its index among the legal moves.
     Move(u32),
     /// A null move.
     Null,
     /// A result.
     Result(Outcome),
-    /// The mainline goes on behind a null move.
+    /// The mainline continues after a null move.
     Continue,
 }
 
-/// Opcodes while they are written. A run of moves that all have the same kind of comment is held back until
-/// it is known how long it is.
+/// Writes opcodes. A run of moves with the same kind of comment is held back until its length is known.
 #[derive(Debug, Default)]
 pub(super) struct OpcodeWriter {
     bytes: Vec<u8>,
     run: (usize, usize),
-    /// Moves gone on since the last operation.
+    /// Moves advanced since the last operation.
     steps: usize,
 }
 
 impl OpcodeWriter {
-    /// Goes on in the mainline.
+    /// Advances in the mainline.
     pub(super) fn step(&mut self, plies: usize) {
         self.steps += plies;
     }
@@ -180,7 +179,7 @@ impl<'a> OpcodeReader<'a> {
         OpcodeReader(opcodes)
     }
 
-    /// The next operation. A low byte means something else in a variation.
+    /// The next operation. A low byte has a different meaning in a variation.
     pub(super) fn next(&mut self, in_variation: bool) -> Result<Option<Op>, DecodeError> {
         let Some((&code, rest)) = self.0.split_first() else { return Ok(None) };
         self.0 = rest;
@@ -198,21 +197,21 @@ impl<'a> OpcodeReader<'a> {
             LOW_NAG..RESULT => Op::Nag(u16::from(code - LOW_NAG) + 1),
             RESULT..LOW_COMMENT => {
                 let outcome = RESULTS.get(usize::from(code - RESULT)).copied();
-                Op::Result(outcome.ok_or(damaged("an unknown opcode"))?)
+                Op::Result(outcome.ok_or(damaged("unknown opcode"))?)
             }
             LOW_COMMENT..CONTINUE => Op::Comment(usize::from(code - LOW_COMMENT)),
             CONTINUE => Op::Continue,
-            _ => return Err(damaged("an unknown opcode")),
+            _ => return Err(damaged("unknown opcode")),
         };
         if in_variation && matches!(op, Op::Run { .. }) || !in_variation && matches!(op, Op::Result(_)) {
-            return Err(damaged("an opcode where it has no meaning"));
+            return Err(damaged("an opcode that is not allowed there"));
         }
         Ok(Some(op))
     }
 
     fn number<N: TryFrom<u64>>(&mut self) -> Result<N, DecodeError> {
-        let (number, rest) = varint::take(self.0).ok_or(damaged("a number without end"))?;
+        let (number, rest) = varint::take(self.0).ok_or(damaged("unterminated number"))?;
         self.0 = rest;
-        N::try_from(number).map_err(|_| damaged("a number that is too large"))
+        N::try_from(number).map_err(|_| damaged("number out of range"))
     }
 }

@@ -1,7 +1,7 @@
-//! Bytes as they are, or packed as a zstd frame where that is shorter.
+//! Bytes stored as they are, or as a zstd frame if that is shorter.
 //!
-//! A varint: twice the length of the bytes, and one more if they are packed. Packed ones are followed by a
-//! varint with their packed length and a frame without its four magic bytes.
+//! Format: a varint with twice the length of the bytes, plus one if they are compressed. Compressed bytes are preceded
+//! by a varint with their compressed length, and are a frame without its four magic bytes.
 
 use std::{cell::RefCell, thread::LocalKey};
 
@@ -14,7 +14,7 @@ use crate::{
     limits::MAX_ANNOTATION_BYTES,
 };
 
-/// Appends the bytes of some parts, or the frame that has them.
+/// Appends the bytes of some parts, or the frame that contains them.
 pub(super) fn push(bytes: &mut Vec<u8>, parts: &[&[u8]], frame: Option<Vec<u8>>) {
     let length = parts.iter().map(|part| part.len()).sum::<usize>();
     match frame.as_ref().and_then(|frame| frame.strip_prefix(&MAGIC)).filter(|packed| packed.len() < length) {
@@ -30,16 +30,16 @@ pub(super) fn push(bytes: &mut Vec<u8>, parts: &[&[u8]], frame: Option<Vec<u8>>)
     }
 }
 
-/// Takes bytes from the front of others; a frame is unpacked by the unpacker of its dictionary.
+/// Reads bytes from the start of others; a frame is decompressed by the decoder with the right dictionary.
 pub(super) fn take<'a>(
     bytes: &'a [u8],
     unpacker: &'static LocalKey<RefCell<Unpacker>>,
 ) -> Result<(Vec<u8>, &'a [u8]), DecodeError> {
-    let cut_short = damaged("the text is cut short");
+    let cut_short = damaged("truncated text");
     let (header, rest) = varint::take(bytes).ok_or(cut_short.clone())?;
     let length = usize::try_from(header / 2).map_err(|_| cut_short.clone())?;
     if length > MAX_ANNOTATION_BYTES {
-        return Err(damaged("more text than a game may have"));
+        return Err(damaged("too much text"));
     }
     if header % 2 == 0 {
         let (text, rest) = rest.split_at_checked(length).ok_or(cut_short)?;
@@ -51,5 +51,5 @@ pub(super) fn take<'a>(
     let frame = [&MAGIC, packed].concat();
     let text = unpacker.with_borrow_mut(|unpacker| unpacker.unpack(&frame, length));
     let text = text.ok().filter(|text| text.len() == length);
-    Ok((text.ok_or(damaged("the text cannot be unpacked"))?, rest))
+    Ok((text.ok_or(damaged("corrupt compressed text"))?, rest))
 }

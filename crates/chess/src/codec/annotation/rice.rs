@@ -1,8 +1,8 @@
-//! Codes for whole numbers of which small ones are likely: Elias' gamma code, and Rice codes that learn.
+//! Codes for integers of which small ones are likely: Elias gamma codes, and adaptive Rice codes.
 //!
-//! A Rice code with parameter k writes a number as its part above the lowest k bits in unary (ones ended by a
-//! zero), then the k bits. The parameter follows the mean of the numbers before, as in LOCO-I (Weinberger,
-//! Seroussi, Sapiro 2000, section III-C).
+//! A Rice code with parameter k writes the part of a number above the lowest k bits in unary (ones terminated by a
+//! zero), then the k bits. The parameter follows the mean of the previous numbers, as in LOCO-I (Weinberger, Seroussi,
+//! Sapiro 2000, section III-C).
 
 use crate::{
     bits::{BitReader, Bits},
@@ -11,13 +11,13 @@ use crate::{
 
 use super::damaged;
 
-/// Ones after which a number follows in gamma code instead.
+/// Number of ones after which the number follows as a gamma code instead.
 const LONGEST: u64 = 20;
 
-/// Numbers of which the mean is taken.
+/// Number of values in the running mean.
 const MEMORY: u64 = 12;
 
-/// A Rice code that learns.
+/// An adaptive Rice code.
 #[derive(Clone, Debug)]
 pub(super) struct Rice {
     sum: u64,
@@ -25,7 +25,7 @@ pub(super) struct Rice {
 }
 
 impl Rice {
-    /// A code that expects a mean at first.
+    /// A code with an initial expected mean.
     pub(super) const fn new(mean: u64) -> Rice {
         Rice { sum: mean * 2, count: 2 }
     }
@@ -57,7 +57,7 @@ impl Rice {
         self.learn(number);
     }
 
-    /// Writes the number 0 without learning from it.
+    /// Writes the number 0 without updating the mean.
     pub(super) fn write_escape(&mut self, bits: &mut Bits) {
         self.write(0, bits);
     }
@@ -72,7 +72,7 @@ impl Rice {
             ones += read_gamma(bits)? - 1;
         }
         if ones >= 1 << 31 {
-            return Err(damaged("a number that is too large"));
+            return Err(damaged("number out of range"));
         }
         let number = ones << k | bits.take(k)?;
         self.learn(number);
@@ -80,7 +80,7 @@ impl Rice {
     }
 }
 
-/// Elias' gamma code of a number from 1 on: as many zeros as the number has bits after its first, then it.
+/// The Elias gamma code of a number from 1: as many zeros as the number has bits after its first, then the number.
 pub(super) fn write_gamma(number: u64, bits: &mut Bits) {
     let width = number.max(1).ilog2() as usize;
     bits.push(0, width);
@@ -92,18 +92,18 @@ pub(super) fn read_gamma(bits: &mut BitReader<'_>) -> Result<u64, DecodeError> {
     while !bits.bit()? {
         width += 1;
         if width > 40 {
-            return Err(damaged("a number that is too large"));
+            return Err(damaged("number out of range"));
         }
     }
     Ok(1 << width | bits.take(width)?)
 }
 
-/// Numbers of both signs as whole ones: 0, -1, 1, -2, 2, …
+/// Signed numbers as unsigned ones: 0, -1, 1, -2, 2, …
 pub(super) fn folded(number: i64) -> u64 {
     ((number << 1) ^ (number >> 63)).cast_unsigned()
 }
 
-/// The other way round.
+/// The inverse of [`folded`].
 pub(super) fn unfolded(number: u64) -> i64 {
     (number >> 1).cast_signed() ^ -(number & 1).cast_signed()
 }
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_come_back() {
+    fn numbers_round_trip() {
         let numbers = [0, 1, 5, 1000, 3, 0, 0, 0, 7, 1 << 30, 2, 2, 2, 100_000_000, 0];
         let (mut bits, mut rice) = (Bits::default(), Rice::new(8));
         for number in numbers {

@@ -1,11 +1,11 @@
-//! How a game writes its numbers.
+//! The number style of a game.
 
 use memchr::memmem;
 
 /// How a game writes its numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Style {
-    /// Times have tenths of a second where they are not 0.
+    /// Times have tenths of a second unless they are 0.
     pub tenths: bool,
     /// Hours have two digits.
     pub padded: bool,
@@ -14,7 +14,7 @@ pub(super) struct Style {
 }
 
 impl Style {
-    /// The style of some comments, one after the other.
+    /// The style of concatenated comments.
     pub(super) fn of(comments: &str) -> Style {
         let mut style = Style::default();
         for at in memmem::find_iter(comments.as_bytes(), b"[%") {
@@ -36,7 +36,7 @@ impl Style {
     }
 }
 
-/// The number that a text begins with, as far as its signs go, and the rest.
+/// The number at the start of a text, that is its longest prefix of number characters, and the rest.
 pub(super) fn split_number(text: &str) -> (&str, &str) {
     let is_sign = |byte: &u8| matches!(byte, b'0'..=b':' | b'.' | b'-' | b'#');
     let length = text.bytes().take_while(|byte| is_sign(byte)).count();

@@ -1,10 +1,8 @@
-//! Comments as templates: a text with gaps for the numbers of the commands `[%clk …]`, `[%emt …]`,
-//! `[%eval …]`.
+//! Comments as templates: text with gaps for the numbers of the commands `[%clk …]`, `[%emt …]`, `[%eval …]`.
 //!
-//! A template is the comment's bytes with a byte below 7 for each gap: 1 a clock, 2 an elapsed time, 3 an
-//! evaluation, 4 a whole number (the depth of an evaluation), and from version 3 on 5, the value of a
-//! [field](super::fields). Such bytes of the comment itself are written as 6 and a digit. The byte 0 ends a template
-//! in the texts.
+//! A template is the comment's bytes with a byte below 7 for each gap: 1 a clock, 2 an elapsed time, 3 an evaluation,
+//! 4 an integer (the depth of an evaluation), and since version 3, 5 the value of a [field](super::fields). Such bytes
+//! in the comment itself are written as 6 and a digit. The byte 0 terminates a template in the texts.
 
 use super::{
     damaged,
@@ -16,7 +14,7 @@ use super::{
 };
 use crate::codec::DecodeError;
 
-/// Templates that every game has. They never change.
+/// Templates that are available in every game. They never change.
 const FROZEN: [&[u8]; 8] = [
     b" [%clk \x01] ",
     b"[%clk \x01]",
@@ -28,14 +26,14 @@ const FROZEN: [&[u8]; 8] = [
     b"[%clk \x01] [%emt \x02]",
 ];
 
-/// Most templates a game keeps.
+/// Maximum number of templates that a game remembers.
 const MOST: usize = 250;
 
 /// The templates of a game: the frozen ones, then those with gaps that it has used.
 pub(super) struct Templates {
     style: Style,
     own: Vec<Vec<u8>>,
-    /// The template used last.
+    /// The last template used.
     last: usize,
 }
 
@@ -55,7 +53,7 @@ impl Templates {
         }
     }
 
-    /// The place of a template, if it is known.
+    /// The index of a template, if it is known.
     pub(super) fn find(&mut self, template: &[u8]) -> Option<usize> {
         if self.get(self.last) != Some(template) {
             let places = 0..FROZEN.len() + self.own.len();
@@ -64,7 +62,7 @@ impl Templates {
         Some(self.last)
     }
 
-    /// Keeps a new template for later, if that can be of use.
+    /// Remembers a new template if it can be reused.
     pub(super) fn keep(&mut self, template: &[u8]) {
         let has_gap = template.iter().any(|byte| (CLOCK..=VALUE).contains(byte));
         if has_gap && self.own.len() < MOST {
@@ -106,16 +104,16 @@ pub(super) fn split(
     push_fields(template, rest);
 }
 
-/// The place of the first command of a text.
+/// The offset of the first command in a text.
 fn command_at(text: &str) -> Option<usize> {
     let bytes = text.as_bytes();
     memchr::memchr_iter(b'[', bytes).find(|at| bytes.get(at + 1) == Some(&b'%'))
 }
 
-/// What stands before a gap.
+/// The text before each kind of gap.
 const NAMES: [(&str, u8); 3] = [("[%clk ", CLOCK), ("[%emt ", ELAPSED), ("[%eval ", EVAL)];
 
-/// Takes a number from the front of a text if it is written as the style says.
+/// Reads a number at the start of a text if it is written in the game's style.
 fn take_number<'a>(
     text: &'a str,
     gap: u8,
@@ -134,8 +132,8 @@ fn take_number<'a>(
     rest
 }
 
-/// Fills the gaps of a template and appends the result to the comment. `gap` writes the text of one gap; it gets the byte
-/// that marks the gap and the part of the template before it.
+/// Fills the gaps of a template and appends the result to the comment. `gap` writes the text of one gap; its arguments
+/// are the byte that marks the gap and the part of the template before it.
 pub(super) fn fill(
     template: &[u8],
     comment: &mut Vec<u8>,
@@ -147,9 +145,9 @@ pub(super) fn fill(
             CLOCK..=VALUE => gap(byte, template.get(..at).unwrap_or_default(), comment)?,
             ESCAPE => {
                 let code = bytes.next().and_then(|(_, byte)| byte.checked_sub(b'0'));
-                comment.push(code.filter(|code| *code <= ESCAPE).ok_or(damaged("an unknown escape"))?);
+                comment.push(code.filter(|code| *code <= ESCAPE).ok_or(damaged("unknown escape"))?);
             }
-            0 => return Err(damaged("an unknown gap")),
+            0 => return Err(damaged("unknown gap")),
             _ => comment.push(byte),
         }
     }
@@ -176,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn comments_come_back_as_they_were() {
+    fn comments_round_trip() {
         assert_eq!(there_and_back(" [%clk 0:04:58] "), (FROZEN[0].to_vec(), 1));
         assert_eq!(there_and_back("[%clk 0:04:58.7]"), (FROZEN[1].to_vec(), 1));
         assert_eq!(there_and_back(" [%eval -0.25] [%clk 1:40:58] "), (FROZEN[2].to_vec(), 2));

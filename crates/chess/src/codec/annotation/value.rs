@@ -1,5 +1,4 @@
-//! The numbers in comments as they are written: times, evaluations, depths. Parsing accepts only what writing
-//! gives back to the byte.
+//! The numbers in comments: times, evaluations, depths. Parsing accepts only text that writing reproduces exactly.
 
 use std::io::Write;
 
@@ -8,12 +7,12 @@ use super::{
     style::Style,
 };
 
-/// A number of a comment.
+/// A number in a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Value {
-    /// What the clock shows: seconds, or tenths of them where the style has such.
+    /// The clock time: in seconds, or in tenths if the style has them.
     Clock(u32),
-    /// A time that was used, in the same unit.
+    /// An elapsed time, in the same unit.
     Elapsed(u32),
     /// Hundredths of a pawn.
     Eval(i32),
@@ -26,7 +25,7 @@ pub(super) enum Value {
 /// Most hours of a clock.
 const MAX_HOURS: u32 = 9_999;
 
-/// Reads the number of a gap.
+/// Parses the number of a gap.
 pub(super) fn parse(gap: u8, text: &str, style: Style) -> Option<Value> {
     match gap {
         CLOCK => time(text, style).map(Value::Clock),
@@ -40,7 +39,7 @@ pub(super) fn parse(gap: u8, text: &str, style: Style) -> Option<Value> {
     }
 }
 
-/// A number without superfluous zeros in front.
+/// An integer without leading zeros.
 fn whole(text: &str) -> Option<u32> {
     let plain = text == "0" || !text.starts_with('0');
     (plain && (1..=9).contains(&text.len()) && is_digits(text)).then(|| text.parse().ok()).flatten()

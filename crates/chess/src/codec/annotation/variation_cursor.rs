@@ -1,5 +1,5 @@
-//! The place in a game that the annotations have come to. Unlike who reads a movetext, who has the moves already plays
-//! the mainline only as far as a variation needs it.
+//! The current position of the annotations within a game. Unlike a reader of movetext, this cursor already has the
+//! moves, and plays the mainline only as far as a variation needs it.
 
 use crate::{
     chess::{Move, NullMove, TreeCursor},
@@ -9,9 +9,9 @@ use crate::{
 /// A cursor over the variations of a game.
 pub(super) struct VariationCursor<'a, P> {
     moves: &'a [Move],
-    /// In the mainline, it may be behind.
+    /// In the mainline, it may lag behind.
     tree: TreeCursor<P>,
-    /// Whether the mainline is continued after a null move.
+    /// Whether the mainline continues after a null move.
     continued: bool,
 }
 
@@ -20,32 +20,32 @@ impl<'a, P: Rules<Move = Move> + NullMove> VariationCursor<'a, P> {
         VariationCursor { moves, tree: TreeCursor::new(start.clone(), 0, ()), continued: false }
     }
 
-    /// The number of plies of the mainline.
+    /// The number of mainline plies.
     pub(super) fn mainline_plies(&self) -> usize {
         self.moves.len()
     }
 
-    /// Whether moves are annotations: in a variation, and where the mainline is continued after a null move.
+    /// Whether moves are annotations: in a variation, or after the null move that continues the mainline.
     pub(super) fn in_variation(&self) -> bool {
         self.is_open() || self.continued
     }
 
-    /// Whether a variation has begun that has not ended.
+    /// Whether a variation is open.
     pub(super) fn is_open(&self) -> bool {
         self.tree.depth() > 0
     }
 
-    /// Plies before the position, where the mainline has come to a ply.
+    /// Number of plies before the position, given the current mainline ply.
     pub(super) fn plies(&self, ply: usize) -> usize {
         if self.in_variation() { self.tree.plies() } else { ply }
     }
 
-    /// The position, where moves are annotations.
+    /// The position, if moves are annotations.
     pub(super) fn variation(&self) -> Option<&P> {
         self.in_variation().then(|| self.tree.position())
     }
 
-    /// Continues the mainline after its last move; `ply` is where it has come to.
+    /// Continues the mainline after its last move; `ply` is the current mainline ply.
     pub(super) fn continue_mainline(&mut self, ply: usize) -> Option<()> {
         if self.in_variation() || ply != self.moves.len() {
             return None;
@@ -56,7 +56,7 @@ impl<'a, P: Rules<Move = Move> + NullMove> VariationCursor<'a, P> {
         Some(())
     }
 
-    /// Begins a variation to the last move; `ply` is where the mainline has come to.
+    /// Begins a variation that replaces the last move; `ply` is the current mainline ply.
     pub(super) fn open(&mut self, ply: usize) -> Option<()> {
         if !self.in_variation() {
             self.advance(ply)?;
@@ -82,7 +82,7 @@ impl<'a, P: Rules<Move = Move> + NullMove> VariationCursor<'a, P> {
         self.in_variation().then(|| self.tree.play(m))
     }
 
-    /// Plays a null move of the variation; `None` where that is not possible.
+    /// Plays a null move of the variation; `None` if it is not allowed.
     pub(super) fn null_move(&mut self) -> Option<()> {
         self.in_variation().then(|| self.tree.null_move()).flatten()
     }

@@ -1,6 +1,6 @@
-//! Whole numbers in as many bytes as they need.
+//! Integers in as many bytes as they need.
 
-/// Appends a number: seven bits a byte, the lowest first.
+/// Appends a number: seven bits per byte, lowest first.
 pub(super) fn push(bytes: &mut Vec<u8>, mut number: u64) {
     while let Some(low) = u8::try_from(number & 0x7f).ok().filter(|_| number > 0x7f) {
         bytes.push(low | 0x80);
@@ -9,7 +9,7 @@ pub(super) fn push(bytes: &mut Vec<u8>, mut number: u64) {
     bytes.extend(u8::try_from(number));
 }
 
-/// Takes a number from the front of some bytes; `None` if it does not end or has more than 32 bits.
+/// Reads a number from the start of some bytes; `None` if it is unterminated or has more than 32 bits.
 pub(super) fn take(bytes: &[u8]) -> Option<(u64, &[u8])> {
     let mut number = 0;
     for (place, &byte) in bytes.iter().enumerate().take(5) {
@@ -22,7 +22,7 @@ pub(super) fn take(bytes: &[u8]) -> Option<(u64, &[u8])> {
     None
 }
 
-/// Takes bytes with their length before them from the front of others; `None` if there are not as many.
+/// Reads bytes with a length prefix from the start of others; `None` if there are too few.
 pub(super) fn take_bytes(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
     let (length, rest) = take(bytes)?;
     rest.split_at_checked(usize::try_from(length).ok()?)

@@ -1,17 +1,16 @@
-//! `index-bare`: the legal-move index without the End marker. The bases are the bare numbers of legal moves,
-//! so the number does not tell where it ends: the ply count stands beside it, and the outcome is not said.
+//! `index-bare`: move numbers without the End marker. The bases are the numbers of legal moves, so the integer does
+//! not say where it ends: the ply count is stored separately, and the outcome is not stored.
 //!
 //! ```text
 //! G = d0 + n0·(d1 + n1·(d2 + …))      d: index of the move, n: number of legal moves
 //! ```
 //!
-//! Cost: Σ log2 n, about 4.8 bits a ply of a master game, and whatever the ply count takes.
+//! Cost: Σ log2 n, about 4.8 bits per ply of a master game, plus the ply count.
 //!
-//! Source: the first source text, "attempt 2" (an answer on Code Golf Stack Exchange to a puzzle of 2014),
-//! and the "variable base" of the second (William Shields on Stack Overflow, 2009). The first estimates
-//! ⌈(m+1)·log2 20⌉ bits for m plies of 20 moves each: 351 for 80 plies, 1734 for 400, 243 for 55. For 40 it
-//! prints 177; that is a slip for 178. Its own example, 1. e4 e5 2. Nf3 f6, has the digits 13/20, 11/20,
-//! 13/29, 19/29:
+//! Source: the first source text, "attempt 2" (an answer on Code Golf Stack Exchange to a puzzle of 2014), and the
+//! "variable base" of the second (William Shields on Stack Overflow, 2009). The first estimates ⌈(m+1)·log2 20⌉ bits
+//! for m plies with 20 legal moves each: 351 for 80 plies, 1734 for 400, 243 for 55. For 40 it says 177, a typo for
+//! 178. Its own example, 1. e4 e5 2. Nf3 f6, has the digits 13/20, 11/20, 13/29, 19/29:
 //!
 //! ```
 //! use plybook_chess::chess::{Chess, Outcome, move_list};
@@ -26,7 +25,7 @@
 //! ```
 //!
 //! # Stability
-//! Frozen, like the order of legal moves it counts in.
+//! Frozen, like the order of legal moves on which it is based.
 
 use super::{
     GameCodec, GameCodecInfo, GameEncoder, GameMoves, Step, StoredEncoder, bits_of_integer, board_outcome,
@@ -40,7 +39,7 @@ use crate::{
     rules::{FinalPosition, MoveIndex, Outcome, Rules},
 };
 
-/// `index-bare` as one of the list.
+/// The codec `index-bare`.
 pub struct IndexBare;
 
 impl GameCodec for IndexBare {
@@ -51,8 +50,8 @@ impl GameCodec for IndexBare {
             source: "William Shields, Stack Overflow; also Code Golf, 2014",
             outcome: false,
             cost: "Σ log2 n",
-            worst: "log2 218 a ply",
-            summary: "legal-move index in mixed radix; the ply count stands beside it",
+            worst: "log2 218 per ply",
+            summary: "move numbers in mixed radix, with a separate ply count",
         }
     }
 
@@ -70,26 +69,26 @@ impl GameCodec for IndexBare {
     }
 }
 
-/// The number of a game's moves.
+/// The integer for a game's moves.
 ///
 /// # Errors
-/// A move that is not legal, or too many moves.
+/// An illegal move, or too many moves.
 pub fn encode<P: Rules>(line: &GameMoves<P>) -> Result<MixedRadix, EncodeError> {
     let (steps, _) = steps_of(line, line.moves.len())?;
     Ok(compose(steps))
 }
 
-/// The number of a game whose moves are known by their indices.
+/// The integer for moves given by their indices.
 fn compose(steps: Vec<MoveIndex>) -> MixedRadix {
     MixedRadix::compose(
         steps.into_iter().map(|MoveIndex { index, count }| Digit { value: index, radix: count }),
     )
 }
 
-/// The game of this many plies whose number has these little-endian bytes.
+/// Decodes a game of this many plies from the little-endian bytes of its integer.
 ///
 /// # Errors
-/// The bytes are no such game.
+/// The bytes are not such a game.
 pub fn decode<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<GameMoves<P>, DecodeError> {
     read_to_end(start, |start| IndexBare::replay(start, bytes, plies))
 }
@@ -114,7 +113,7 @@ impl StoredCodec for IndexBare {
             return Err(DecodeError::NotCanonical);
         }
         if bytes.len() / 2 > plies {
-            // Two bytes a ply are more than any position's legal moves need.
+            // Two bytes per ply are enough for the legal moves of any position.
             return Err(DecodeError::Trailing { ply: plies });
         }
         Ok(Decoder { position: start, rest: MixedRadix::from_bytes_le(bytes), ply: 0, plies })
@@ -125,7 +124,7 @@ impl StoredCodec for IndexBare {
     }
 }
 
-/// Replays a game from its number, one ply at a time.
+/// Replays a game from its integer, one ply at a time.
 #[derive(Clone, Debug)]
 pub struct Decoder<P> {
     position: P,

@@ -1,15 +1,15 @@
-//! `byte`: the legal-move index as one byte a move, ended by 0xFF.
+//! `byte`: move numbers with one byte per move, terminated by 0xFF.
 //!
 //! ```text
 //! | index of move 1 | index of move 2 | … | 0xFF |
 //! ```
 //!
-//! Cost: 8 bits a ply and 8 for the end. Seeking is free: byte p is ply p. A position may have up to 255
-//! legal moves (lawful chess has 218 at most); a move with a higher index cannot be held.
+//! Cost: 8 bits per ply and 8 for the end. Seeking is free: byte p is ply p. Moves with an index up to 254 can be
+//! stored, which is enough for chess (at most 218 legal moves); a move with a higher index cannot be stored.
 //!
-//! Source: the fourth source text (Kojō Minono on the game Xelto, 2017): number a position's sorted legal
-//! moves, of which Xelto should have fewer than 200, so that one takes about 8 bits. The end mark and the
-//! outcome it leaves out are ours.
+//! Source: the fourth source text (Kojō Minono on the game Xelto, 2017): number a position's sorted legal moves, of
+//! which Xelto should have fewer than 200, so that one takes about 8 bits. The end mark is ours, and so is the
+//! omission of the outcome.
 //!
 //! ```
 //! use plybook_chess::chess::{Outcome, move_list};
@@ -22,7 +22,7 @@
 //! ```
 //!
 //! # Stability
-//! Frozen, like the order of legal moves it counts in.
+//! Frozen, like the order of legal moves on which it is based.
 
 use super::{
     GameCodec, GameCodecInfo, GameEncoder, GameMoves, Step, StoredEncoder, board_outcome, read_to_end,
@@ -38,7 +38,7 @@ use crate::{
 /// The byte after the last move.
 const END: u8 = 0xff;
 
-/// `byte` as one of the list.
+/// The codec `byte`.
 pub struct Byte;
 
 impl GameCodec for Byte {
@@ -48,9 +48,9 @@ impl GameCodec for Byte {
             year: 2017,
             source: "Kojō Minono, on Xelto",
             outcome: false,
-            cost: "8 a ply",
-            worst: "8 a ply",
-            summary: "legal-move index as one byte a move, 0xFF ends",
+            cost: "8 per ply",
+            worst: "8 per ply",
+            summary: "move numbers with one byte per move, terminated by 0xFF",
         }
     }
 
@@ -71,7 +71,7 @@ impl GameCodec for Byte {
 /// The bytes of a game.
 ///
 /// # Errors
-/// A move that is not legal or has an index above 254, or too many moves.
+/// An illegal move, a move with an index above 254, or too many moves.
 pub fn encode<P: Rules>(line: &GameMoves<P>) -> Result<Vec<u8>, EncodeError> {
     let (steps, last) = steps_of(line, line.moves.len())?;
     Byte::compose(steps, line.outcome, last)
@@ -83,10 +83,10 @@ fn byte_of(index: u32) -> Result<u8, EncodeError> {
     u8::try_from(index).ok().filter(|&byte| byte != END).ok_or(too_high)
 }
 
-/// The game with these bytes.
+/// Decodes a game.
 ///
 /// # Errors
-/// The bytes are no game from this start.
+/// The bytes are not a game from this start position.
 pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeError> {
     read_to_end(start, |start| Byte::replay(start, bytes, 0))
 }

@@ -1,20 +1,19 @@
-//! `coords`: every move as the squares it goes from and to, twelve bits, with two more for a promotion.
+//! `coords`: every move as its from and to squares, twelve bits, with two more for a promotion.
 //!
 //! ```text
 //! | from file 3 | from rank 3 | to file 3 | to rank 3 | N B R Q 2, only when a pawn reaches the last rank |
 //! | 000000000000 (a1 to a1) ends |
 //! ```
 //!
-//! Castling is the king's move to its destination. In Chess960 that could be a plain king move as well, or no
-//! move at all, so there (and only there) castling is the king taking its own rook. Drops and promotions to
-//! a king cannot be held.
+//! Castling is the king's move to its destination. In Chess960 that could also be a plain king move, or no move at
+//! all, so there (and only there) castling is the king capturing its own rook. Drops and promotions to a king cannot
+//! be stored.
 //!
-//! Cost: 12 bits a ply, 2 a promotion, 12 for the end.
+//! Cost: 12 bits per ply, 2 per promotion, 12 for the end.
 //!
-//! Source: the first source text, "attempt 1" (an answer on Code Golf Stack Exchange to a puzzle of 2014),
-//! and the second (William Shields on Stack Overflow, 2009). Neither says what a pawn promotes to, nor where
-//! the game ends; both are added here. The first prints 1. e4 as `100001 100010`; that is a slip for
-//! `100001 100011` (e2 to e4):
+//! Source: the first source text, "attempt 1" (an answer on Code Golf Stack Exchange to a puzzle of 2014), and the
+//! second (William Shields on Stack Overflow, 2009). Neither stores the promotion piece or the end of the game; both
+//! are added here. The first gives 1. e4 as `100001 100010`, a typo for `100001 100011` (e2 to e4):
 //!
 //! ```
 //! use plybook_chess::chess::{Outcome, Variant, move_list};
@@ -40,10 +39,10 @@ use crate::{
     rules::{FinalPosition, LegalMoves, Outcome, Rules},
 };
 
-/// `coords` as one of the list.
+/// The codec `coords`.
 pub struct Coords;
 
-/// What a pawn becomes, by the two bits.
+/// The promotion piece for each value of the two bits.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 impl GameCodec for Coords {
@@ -53,9 +52,9 @@ impl GameCodec for Coords {
             year: 2009,
             source: "William Shields, Stack Overflow; also Code Golf, 2014",
             outcome: false,
-            cost: "12 a ply",
-            worst: "14 a ply",
-            summary: "from and to square of every move, 6 bits each",
+            cost: "12 per ply",
+            worst: "14 per ply",
+            summary: "from and to squares, 6 bits each",
         }
     }
 
@@ -115,7 +114,7 @@ impl GameEncoder for Encoder {
     }
 }
 
-/// The squares that stand for a move; none for a drop.
+/// The squares of a move in this encoding; `None` for a drop.
 fn squares(position: &VariantPosition, m: Move) -> Option<(Square, Square)> {
     match m {
         Move::Castle { king, rook } if !position.castles().mode().is_chess960() => {
@@ -126,7 +125,7 @@ fn squares(position: &VariantPosition, m: Move) -> Option<(Square, Square)> {
     }
 }
 
-/// Whether a pawn stands on `from` and `to` is on its last rank.
+/// Whether there is a pawn on `from` and `to` is on its last rank.
 fn promotes(position: &VariantPosition, from: Square, to: Square) -> bool {
     let last = Position::turn(position).fold_wb(Color::Black, Color::White).backrank();
     position.board().role_at(from) == Some(Role::Pawn) && to.rank() == last
@@ -139,13 +138,13 @@ fn find(position: &VariantPosition, from: Square, to: Square, role: Option<Role>
     moves.find(|&m| squares(position, m) == Some((from, to)) && m.promotion() == role)
 }
 
-/// A square as its six bits.
+/// A square as a six-bit number.
 fn number(square: Square) -> u64 {
     (square.file().to_u32() << 3 | square.rank().to_u32()).into()
 }
 
 fn take_square(reader: &mut BitReader<'_>) -> Result<Square, DecodeError> {
     let (file, rank) = (reader.take_u8(3)?, reader.take_u8(3)?);
-    // Three bits each, so the number is a square's.
-    Square::try_from(file + 8 * rank).map_err(|_| DecodeError::Invalid { what: "no square" })
+    // Three bits each, so the number is always a valid square.
+    Square::try_from(file + 8 * rank).map_err(|_| DecodeError::Invalid { what: "invalid square" })
 }

@@ -1,4 +1,4 @@
-//! Games are written while they are played: each position is made once, for however many encodings.
+//! Encodes games while they are played, so that each position is generated once for any number of encodings.
 
 use super::{GameCode, GameCodec, GameMoves};
 use crate::{
@@ -9,35 +9,35 @@ use crate::{
     rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
 };
 
-/// A move of a game, with the positions around it.
+/// A move of a game, with the positions before and after it.
 #[derive(Clone, Copy, Debug)]
 pub struct Played<'a> {
     /// The position it is played in.
     pub before: &'a VariantPosition,
     /// The move, which is legal there.
     pub m: Move,
-    /// Where it stands among the legal moves.
+    /// Its index among the legal moves.
     pub step: MoveIndex,
     /// The position it leads to.
     pub after: &'a VariantPosition,
 }
 
-/// Writes a game in one encoding, move by move.
+/// Encodes a game move by move.
 pub trait GameEncoder {
     /// Writes the next move.
     ///
     /// # Errors
-    /// The format cannot hold it.
+    /// The format cannot represent the move.
     fn write(&mut self, played: Played<'_>) -> Result<(), EncodeError>;
 
     /// Ends the game.
     ///
     /// # Errors
-    /// The format cannot hold it.
+    /// The format cannot represent the game.
     fn finish(self: Box<Self>, outcome: Outcome, last: FinalPosition) -> Result<GameCode, EncodeError>;
 }
 
-/// A game in some encodings, in their order. It is played once.
+/// Encodes a game in several encodings, in their order. The game is played once.
 ///
 /// ```
 /// use plybook_chess::chess::{Outcome, Variant, move_list};
@@ -59,7 +59,7 @@ pub fn encode_all(
     }
 }
 
-/// A game as one encoder writes it.
+/// Encodes a game with one encoder.
 pub(super) fn encode_by(
     encoder: Box<dyn GameEncoder>,
     game: &GameMoves<VariantPosition>,
@@ -70,7 +70,7 @@ pub(super) fn encode_by(
     encoder?.finish(game.outcome, last)
 }
 
-/// A game is given up in an encoding that cannot hold it, and goes on in the others.
+/// If an encoding cannot represent the game, it is dropped, and the others continue.
 fn play(
     game: &GameMoves<VariantPosition>,
     encoders: &mut [Result<Box<dyn GameEncoder>, EncodeError>],
@@ -98,10 +98,10 @@ fn play(
     Ok(FinalPosition::of(&before))
 }
 
-/// Writes a game in an encoding that archives store: it asks for no more than the indices of the moves.
+/// Encodes a game in an encoding that archives store, which needs only the indices of the moves.
 pub(super) struct StoredEncoder<C> {
     steps: Vec<MoveIndex>,
-    /// Whether the number of plies stands beside the bits.
+    /// Whether the number of plies is stored separately.
     counted: bool,
     codec: std::marker::PhantomData<C>,
 }

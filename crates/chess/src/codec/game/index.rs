@@ -1,22 +1,21 @@
-//! `index`: the archive's codec. A game is one integer, the indices of its moves among the legal moves in
-//! mixed radix, closed by an End marker.
+//! `index`: the archive's codec, "move numbers". A game is one integer: the indices of its moves among the legal moves
+//! in mixed radix, terminated by an End marker.
 //!
 //! ```text
 //! G = d0 + (n0+1)·(d1 + (n1+1)·(d2 + …))      d: index of the move, n: number of legal moves
 //! ```
 //!
-//! Every base is one more than the number of legal moves, and the digit n means End. After the last move the
-//! End digit is repeated: once = the side to move has lost, twice = draw, three times = unfinished, four
-//! times = the side to move has won. Where the board ends the game (checkmate, stalemate, a variant's end)
-//! nothing is appended. The blob is G as little-endian bytes without trailing zero bytes.
+//! Every base is one more than the number of legal moves, and the digit n is End. After the last move the End digit is
+//! repeated: once = the side to move lost, twice = draw, three times = unfinished, four times = the side to move won.
+//! If the board ends the game (checkmate, stalemate, a variant's end), nothing is appended. The blob is G as
+//! little-endian bytes without trailing zero bytes.
 //!
-//! Cost: Σ log2(n+1), about 4.9 bits a ply of a master game. The first move is the least significant digit,
-//! so a reader that wants ply p divides p times and stops.
+//! Cost: Σ log2(n+1), about 4.9 bits per ply of a master game. The first move is the least significant digit, so
+//! reading up to ply p takes p divisions.
 //!
-//! Source: the first source text, "attempt 2" with the additional End move of its remarks (an answer on Code
-//! Golf Stack Exchange to a puzzle of 2014; it gives one and two Ends, three and four are ours). It estimates
-//! ⌈(m+1)·log2 21⌉ bits for m plies of 20 moves each: 356 for 80 plies, 1762 for 400. Its own example, 1. e4
-//! e5 2. Nf3 f6:
+//! Source: the first source text, "attempt 2" with the additional End move of its remarks (an answer on Code Golf
+//! Stack Exchange to a puzzle of 2014; it defines one and two Ends, three and four are ours). It estimates ⌈(m+1)·log2
+//! 21⌉ bits for m plies with 20 legal moves each: 356 for 80 plies, 1762 for 400. Its own example, 1. e4 e5 2. Nf3 f6:
 //!
 //! ```
 //! use plybook_chess::chess::{Chess, Outcome, move_list};
@@ -31,7 +30,7 @@
 //! ```
 //!
 //! # Stability
-//! Frozen, like the order of legal moves it counts in. A change would be another codec.
+//! Frozen, like the order of legal moves on which it is based. A change would need a new codec.
 
 use super::{
     GameCodec, GameCodecInfo, GameEncoder, GameMoves, Step, StoredEncoder, bits_of_integer, read_to_end,
@@ -45,7 +44,7 @@ use crate::{
     rules::{Color, FinalPosition, KnownOutcome, MoveIndex, Outcome, Rules, Taken},
 };
 
-/// `index` as one of the list.
+/// The codec `index`.
 pub struct Index;
 
 impl GameCodec for Index {
@@ -56,8 +55,8 @@ impl GameCodec for Index {
             source: "an answer on Code Golf Stack Exchange",
             outcome: true,
             cost: "Σ log2(n+1)",
-            worst: "log2 219 a ply",
-            summary: "legal-move index in mixed radix, closed by End: the archive's codec",
+            worst: "log2 219 per ply",
+            summary: "move numbers in mixed radix, terminated by End; the default of archives",
         }
     }
 
@@ -75,7 +74,7 @@ impl GameCodec for Index {
     }
 }
 
-/// The number of End digits that say how the game ended, by the side that would be to move.
+/// The number of End digits for an outcome, given the side that would be to move.
 pub fn ends(outcome: Outcome, turn: Color) -> usize {
     match outcome {
         Outcome::Known(KnownOutcome::Decisive { winner }) if winner == turn => 4,
@@ -85,7 +84,7 @@ pub fn ends(outcome: Outcome, turn: Color) -> usize {
     }
 }
 
-/// What a number of End digits says; `None` for other numbers than 1 to 4.
+/// The outcome for a number of End digits; `None` for numbers other than 1 to 4.
 fn outcome_of(ends: usize, turn: Color) -> Option<Outcome> {
     Some(match ends {
         1 => Outcome::Known(KnownOutcome::Decisive { winner: !turn }),
@@ -96,7 +95,7 @@ fn outcome_of(ends: usize, turn: Color) -> Option<Outcome> {
     })
 }
 
-/// The number of a game whose moves are known by their indices: a digit a move, then the End digits.
+/// The integer for moves given by their indices: one digit per move, then the End digits.
 pub fn compose(
     steps: impl IntoIterator<Item = MoveIndex, IntoIter: DoubleEndedIterator>,
     outcome: Outcome,
@@ -108,29 +107,29 @@ pub fn compose(
     MixedRadix::compose(steps.map(|MoveIndex { index, count }| Digit { value: index, radix: count + 1 }))
 }
 
-/// The number of a game. Where the board ended the game, its outcome is not written.
+/// The integer for a game. If the board ended the game, its outcome is not written.
 ///
 /// # Errors
-/// A move that is not legal, or too many moves.
+/// An illegal move, or too many moves.
 pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<MixedRadix, EncodeError> {
     prefix(game, game.moves.len())
 }
 
-/// The number of the position after some plies, with its whole history: the prefix of the game up to there,
-/// followed by End (three Ends: unfinished). From the last ply on, the number of the whole game.
+/// The integer for the position after some plies, including its history: the game's moves up to there, followed by End
+/// (three Ends: unfinished). From the last ply on, the integer of the complete game.
 ///
 /// # Errors
-/// A move that is not legal, or too many moves.
+/// An illegal move, or too many moves.
 pub fn prefix<P: Rules>(line: &GameMoves<P>, plies: usize) -> Result<MixedRadix, EncodeError> {
     let (steps, last) = steps_of(line, plies)?;
     let outcome = if plies < line.moves.len() { Outcome::Unknown } else { line.outcome };
     Ok(compose(steps, outcome, last))
 }
 
-/// The game whose number has these little-endian bytes.
+/// Decodes a game from the little-endian bytes of its integer.
 ///
 /// # Errors
-/// The bytes are no game from this start: every byte string gives either a game or an error.
+/// The bytes are not a game from this start position: every byte string gives either a game or an error.
 pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeError> {
     read_to_end(start, |start| Decoder::new(start, bytes))
 }
@@ -153,7 +152,7 @@ impl StoredCodec for Index {
     }
 }
 
-/// Replays a game from its number, one ply at a time.
+/// Replays a game from its integer, one ply at a time.
 #[derive(Clone, Debug)]
 pub struct Decoder<P: Rules> {
     position: P,
@@ -162,8 +161,8 @@ pub struct Decoder<P: Rules> {
     circle: Option<Circle<P>>,
 }
 
-/// Guards against numbers whose rest is 0 and that play the first legal move for ever (Brent's method: a
-/// remembered position, renewed whenever the distance to it has doubled).
+/// Detects integers whose rest is 0 and that play the first legal move forever (Brent's method: a remembered position,
+/// replaced whenever the distance to it has doubled).
 #[derive(Clone, Debug)]
 struct Circle<P> {
     remembered: P,
@@ -175,11 +174,13 @@ impl<P: Rules> Decoder<P> {
     /// Starts a replay.
     ///
     /// # Errors
-    /// The bytes are too many or not in their shortest form.
+    /// There are too many bytes, or they are not in their shortest form.
     pub fn new(start: P, bytes: &[u8]) -> Result<Decoder<P>, DecodeError> {
         if bytes.len() > MAX_BLOB_BYTES {
             return Err(DecodeError::TooLarge { bytes: bytes.len() });
         }
+        // A trailing zero byte would not change the integer, so the same game would have many encodings, and
+        // fingerprints and checksums of equal games could differ.
         if bytes.last() == Some(&0) {
             return Err(DecodeError::NotCanonical);
         }
@@ -190,6 +191,7 @@ impl<P: Rules> Decoder<P> {
         let broken = DecodeError::BrokenEnd { ply: self.ply };
         let mut ends = 1;
         while !self.rest.is_zero() {
+            // Four Ends are the maximum, so the loop is bounded even if the rest is huge.
             if ends == 4 || self.rest.take_digit(count + 1) != count {
                 return Err(broken);
             }
@@ -226,6 +228,8 @@ impl<P: Rules> Replay<P> for Decoder<P> {
     }
 
     fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
+        // While the rest is not zero, every step makes it smaller, so the game must end. Only with a rest of zero can
+        // a replay continue forever, with the first legal move at each ply; the check costs nothing before that.
         if self.rest.is_zero() {
             self.guard_circle()?;
         }

@@ -1,6 +1,6 @@
-//! Encodings of whole games: the moves from a known start position, and in some the outcome.
+//! Encodings of games: the moves from a known start position, and in some the outcome.
 //!
-//! Adding an encoding is one file and one line in [`GAME_CODECS`].
+//! To add an encoding, write one file and one line in [`GAME_CODECS`].
 
 pub mod bare;
 pub mod byte;
@@ -26,38 +26,38 @@ use crate::{
 pub struct GameMoves<P: Rules> {
     /// Where the game starts.
     pub start: P,
-    /// The moves, each legal where it is played.
+    /// The moves, each of which is legal in its position.
     pub moves: Vec<P::Move>,
-    /// How the game ended. Where the board itself ended it, the board's verdict.
+    /// How the game ended. If the board ended it, the outcome on the board.
     pub outcome: Outcome,
 }
 
 /// An encoded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameCode {
-    /// The bytes, and how many of their bits are meant.
+    /// The bytes, and how many of their bits are used.
     pub bits: Bits,
-    /// The number of plies, which stands beside the bits where they do not say it themselves.
+    /// The number of plies, if the bits do not contain it.
     pub plies: Option<usize>,
 }
 
-/// What a table of encodings says about one of them.
+/// The description of an encoding for tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameCodecInfo {
-    /// The name, for ever.
+    /// The permanent name.
     pub name: &'static str,
     /// The year of the source.
     pub year: u16,
-    /// Who thought of it, and where.
+    /// The author and the publication.
     pub source: &'static str,
-    /// Whether the outcome is carried where the board does not give it.
+    /// Whether the outcome is stored if the board does not determine it.
     pub outcome: bool,
     /// The cost as a formula.
     pub cost: &'static str,
-    /// The most that a ply of a lawful game of standard chess costs: of 218 legal moves at most, or of a move
-    /// like `Qa1xb2+`.
+    /// The maximum cost per ply of a legal game of standard chess: with at most 218 legal moves, or a move like
+    /// `Qa1xb2+`.
     pub worst: &'static str,
-    /// What it is, in one line.
+    /// A one-line description.
     pub summary: &'static str,
 }
 
@@ -66,22 +66,22 @@ pub trait GameCodec: Sync {
     /// Name, source and cost.
     fn info(&self) -> &'static GameCodecInfo;
 
-    /// Begins to write a game, move by move.
+    /// Starts encoding a game, move by move.
     fn encoder(&self) -> Box<dyn GameEncoder>;
 
-    /// Writes a game.
+    /// Encodes a game.
     ///
     /// # Errors
-    /// A move is not legal, or the format cannot hold the game.
+    /// A move is illegal, or the format cannot represent the game.
     fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
         encoder::encode_by(self.encoder(), game)
     }
 
-    /// Reads a game from its start position. An outcome that is neither written nor given by the board is
+    /// Decodes a game from its start position. An outcome that is neither stored nor determined by the board is
     /// [`Outcome::Unknown`].
     ///
     /// # Errors
-    /// The bytes are no game from this start.
+    /// The bytes are not a game from this start position.
     fn decode(
         &self,
         start: &VariantPosition,
@@ -94,7 +94,7 @@ pub trait GameCodec: Sync {
 pub static GAME_CODECS: &[&dyn GameCodec] =
     &[&index::Index, &bare::IndexBare, &byte::Byte, &coords::Coords, &san::SanText];
 
-/// The encoding with a name.
+/// The encoding with the given name.
 ///
 /// ```
 /// use plybook_chess::codec::game;
@@ -105,7 +105,7 @@ pub fn by_name(name: &str) -> Option<&'static dyn GameCodec> {
     GAME_CODECS.iter().copied().find(|codec| codec.info().name == name)
 }
 
-/// What comes next in a game.
+/// The next item in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step<M> {
     /// A move, which has been played.
@@ -114,10 +114,10 @@ pub enum Step<M> {
     End(Outcome),
 }
 
-/// The index of each of the first `plies` moves of a game, and the facts about the position after them.
+/// The index of each of the first `plies` moves of a game, and facts about the position after them.
 ///
 /// # Errors
-/// A move that is not legal, or too many moves.
+/// An illegal move, or too many moves.
 pub fn steps_of<P: Rules>(
     line: &GameMoves<P>,
     plies: usize,
@@ -149,12 +149,12 @@ fn read_to_end<P: Rules, R: Replay<P>>(
     }
 }
 
-/// The bits of an integer in little-endian bytes without trailing zeros: the position of its highest bit.
+/// The number of bits of an integer in little-endian bytes without trailing zeros: the position of its highest bit.
 fn bits_of_integer(bytes: &[u8]) -> u64 {
     bytes.last().map_or(0, |top| bytes.len() as u64 * 8 - u64::from(top.leading_zeros()))
 }
 
-/// How a game ended as far as its last position tells.
+/// The outcome of a game as far as its last position determines it.
 fn board_outcome<P: Rules>(last: &P) -> Outcome {
     if last.legal().count() == 0 { last.board_outcome() } else { Outcome::Unknown }
 }

@@ -1,16 +1,16 @@
-//! `san`: the moves in short algebraic notation, as text.
+//! `san`: the moves in standard algebraic notation, as text.
 //!
 //! ```text
 //! e4␠e5␠Nf3␠f6␠
 //! ```
 //!
-//! Every move is written as PGN wants it, with check and mate marks, and closed by one blank, the terminating
-//! byte. There are no move numbers.
+//! Every move is written as in PGN, with check and mate suffixes, and followed by one space as terminator. There are
+//! no move numbers.
 //!
-//! Cost: 8·(length + 1) bits a ply, about 30 on the average.
+//! Cost: 8·(length + 1) bits per ply, about 30 on average.
 //!
-//! Source: the second source text (William Shields on Stack Overflow, 2009), which takes 6 bytes a move for
-//! the worst case; moves like `Qa1xb2+` need 8 with the terminator. It does not say which byte ends a move.
+//! Source: the second source text (William Shields on Stack Overflow, 2009), which assumes 6 bytes per move in the
+//! worst case; moves like `Qa1xb2+` need 8 with the terminator. It does not say which byte terminates a move.
 //!
 //! ```
 //! use plybook_chess::chess::{Outcome, Variant, move_list};
@@ -23,7 +23,7 @@
 //! ```
 //!
 //! # Stability
-//! Frozen: only the one spelling that the encoder writes is read.
+//! Frozen: only the spelling that the encoder writes is accepted.
 
 use super::{GameCode, GameCodec, GameCodecInfo, GameEncoder, GameMoves, Played, board_outcome};
 use crate::{
@@ -37,7 +37,7 @@ use crate::{
 /// The byte after every move.
 const TERMINATOR: u8 = b' ';
 
-/// `san` as one of the list.
+/// The codec `san`.
 pub struct SanText;
 
 impl GameCodec for SanText {
@@ -47,9 +47,9 @@ impl GameCodec for SanText {
             year: 2009,
             source: "William Shields, Stack Overflow",
             outcome: false,
-            cost: "8·(length + 1) a ply",
-            worst: "64 a ply",
-            summary: "SAN text, a blank after every move",
+            cost: "8·(length + 1) per ply",
+            worst: "64 per ply",
+            summary: "SAN text, with a space after every move",
         }
     }
 
@@ -84,7 +84,7 @@ impl GameCodec for SanText {
     }
 }
 
-/// Writes a game.
+/// Encodes a game.
 #[derive(Default)]
 struct Encoder(String);
 

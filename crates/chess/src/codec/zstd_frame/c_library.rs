@@ -1,4 +1,4 @@
-//! Frames by the C library. What it packs never changes but with its version.
+//! zstd frames written by the C library. The same version always writes the same bytes.
 
 use std::io::{self, Write};
 
@@ -12,7 +12,7 @@ use zstd::{
 
 use super::{FrameError, checked_content};
 
-/// A frame with a checksum of its content, and without its length.
+/// A frame with a checksum of its content, but without its length.
 pub fn pack_with_checksum(content: &[u8], level: i32) -> io::Result<Vec<u8>> {
     let mut encoder = zstd::Encoder::new(Vec::new(), level)?;
     encoder.include_checksum(true)?;
@@ -20,7 +20,7 @@ pub fn pack_with_checksum(content: &[u8], level: i32) -> io::Result<Vec<u8>> {
     encoder.finish()
 }
 
-/// Packs contents with one dictionary, which it reads only once.
+/// Compresses contents with one dictionary, which is loaded only once.
 pub struct Packer {
     dictionary: &'static [u8],
     level: i32,
@@ -28,12 +28,12 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// A packer with a dictionary of plain text.
+    /// A compressor with a dictionary of plain text.
     pub const fn new(dictionary: &'static [u8], level: i32) -> Packer {
         Packer { dictionary, level, compressor: None }
     }
 
-    /// A frame. `None` if there is no memory for it.
+    /// Compresses to a frame. `None` if there is not enough memory.
     pub fn pack(&mut self, content: &[u8]) -> Option<Vec<u8>> {
         if self.compressor.is_none() {
             self.compressor = Compressor::with_dictionary(self.level, self.dictionary).ok();
@@ -42,22 +42,23 @@ impl Packer {
     }
 }
 
-/// Packs contents that consist of parts, which may be of very different kinds, without a dictionary.
+/// Compresses contents that consist of parts, which may be of very different kinds, without a dictionary.
 pub struct PartsPacker {
     level: i32,
     context: Option<CCtx<'static>>,
 }
 
 impl PartsPacker {
-    /// Bytes of parts from which on they are a block: what a shorter one gains by codes of its own, their table loses.
+    /// Minimum size of parts that get their own block, in bytes: shorter ones lose as much on the code table as they
+    /// gain from their own code.
     const BLOCK: usize = 1024;
 
     pub const fn new(level: i32) -> PartsPacker {
         PartsPacker { level, context: None }
     }
 
-    /// A frame in which parts have blocks of their own, as far as they are long enough. `None` if there is no memory
-    /// for it.
+    /// Compresses to a frame in which sufficiently long parts have their own blocks. `None` if there is not enough
+    /// memory.
     pub fn pack(&mut self, parts: &[&[u8]]) -> Option<Vec<u8>> {
         if self.context.is_none() {
             let mut context = CCtx::try_create()?;
@@ -83,11 +84,11 @@ impl PartsPacker {
     }
 }
 
-/// Appends to a frame until all has been taken, and written as far as the directive wants.
+/// Appends to a frame until all input is consumed and output is flushed as far as the directive requires.
 fn write(context: &mut CCtx<'_>, part: &[u8], end: ZSTD_EndDirective, frame: &mut Vec<u8>) -> Option<()> {
     let mut input = InBuffer::around(part);
     loop {
-        // A few bytes a block are not in the bound of a whole content.
+        // The size bound of a complete content does not include the few extra bytes per block.
         frame.reserve(1024);
         let written = frame.len();
         let left =
@@ -99,22 +100,22 @@ fn write(context: &mut CCtx<'_>, part: &[u8], end: ZSTD_EndDirective, frame: &mu
     }
 }
 
-/// Unpacks frames with one dictionary, which it reads only once.
+/// Decompresses frames with one dictionary, which is loaded only once.
 pub struct Unpacker {
     dictionary: &'static [u8],
     decompressor: Option<Decompressor<'static>>,
 }
 
 impl Unpacker {
-    /// An unpacker with a dictionary of plain text, or with an empty one for none.
+    /// A decoder with a dictionary of plain text, or with an empty one for none.
     pub const fn new(dictionary: &'static [u8]) -> Unpacker {
         Unpacker { dictionary, decompressor: None }
     }
 
-    /// The content of a frame, of at most `max` bytes.
+    /// The content of a frame, with at most `max` bytes.
     pub fn unpack(&mut self, frame: &[u8], max: usize) -> Result<Vec<u8>, FrameError> {
         checked_content(frame, max)?;
-        // The library would also unpack several frames one after the other.
+        // The library would also decompress several concatenated frames.
         if find_frame_compressed_size(frame) != Ok(frame.len()) {
             return Err(FrameError::Damaged);
         }

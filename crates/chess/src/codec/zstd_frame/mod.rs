@@ -1,11 +1,12 @@
-//! Texts as one zstd frame. Unpacking needs no C compiler; packing is the C library's, with the feature `sources`.
+//! Texts as single zstd frames. Decompression needs no C compiler; compression uses the C library, with the feature
+//! `sources`.
 //!
-//! With that feature the C library unpacks as well, because it is three times as fast. Both give the same text for
-//! every frame that a packer has made. A damaged frame without a checksum may give other text in one than in the
-//! other, but neither gives more than was allowed.
+//! With that feature the C library also decompresses, because it is three times as fast. Both decoders give the same
+//! text for every frame written by a compressor. A damaged frame without a checksum may give different texts in the
+//! two decoders, but neither exceeds the allowed size.
 //!
-//! What is taken is one frame, with nothing behind it, that names no dictionary. What it says of its content and its
-//! window is checked before memory is taken for them.
+//! Input must be a single frame without a dictionary ID and with no data after it. The sizes of content and window in
+//! its header are checked before memory is allocated for them.
 
 #[cfg(feature = "zstd")]
 mod c_library;
@@ -20,7 +21,8 @@ pub use c_library::{Packer, PartsPacker, Unpacker, pack_with_checksum};
 #[cfg(not(feature = "zstd"))]
 pub use pure_rust::Unpacker;
 
-/// Bytes of the largest window of a frame, unless its content may be larger. No packer of ours uses as much.
+/// Size of the largest window of a frame in bytes, unless its content may be larger. plybook itself never writes
+/// frames with such a window.
 const MAX_WINDOW: u64 = 1 << 24;
 
 /// The first bytes of every frame.
@@ -29,26 +31,26 @@ pub const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 /// Why a frame could not be unpacked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FrameError {
-    /// It is no frame, or not one alone.
-    #[error("it is no zstd frame, or a damaged one")]
+    /// Not a single valid frame.
+    #[error("not a zstd frame, or a damaged one")]
     Damaged,
-    /// Its content or its window is larger than allowed.
-    #[error("it is larger than it may be")]
+    /// The content or the window is larger than allowed.
+    #[error("the content is too large")]
     TooLarge,
 }
 
-/// What a frame says of itself in front.
+/// The information in the header of a frame.
 struct Header {
-    /// Bytes of the window: memory that is taken before anything is unpacked.
+    /// Size of the window: memory that is allocated before decompression.
     window: u64,
-    /// Bytes of the content, where they are known.
+    /// Size of the content, if known.
     content: Option<u64>,
 }
 
 impl Header {
     fn read(frame: &[u8]) -> Option<Header> {
         let (&flags, mut rest) = frame.strip_prefix(&MAGIC)?.split_first()?;
-        // The length of a dictionary's number, and a bit that is reserved.
+        // The length of the dictionary ID, and a reserved bit.
         if flags & 0x0b != 0 {
             return None;
         }
@@ -76,7 +78,7 @@ impl Header {
     }
 }
 
-/// The content's length as the frame says, if it does; checked, like its window.
+/// The length of the content according to the frame header, if given. Checks it and the window.
 fn checked_content(frame: &[u8], max: usize) -> Result<Option<u64>, FrameError> {
     let header = Header::read(frame).ok_or(FrameError::Damaged)?;
     let max = max as u64;

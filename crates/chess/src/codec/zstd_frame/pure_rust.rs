@@ -1,4 +1,4 @@
-//! Frames without the C library: they are only unpacked.
+//! zstd frames without the C library: decompression only.
 
 use std::io::{self, Read};
 
@@ -6,25 +6,25 @@ use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 
 use super::{FrameError, MAX_WINDOW, checked_content};
 
-/// Bytes that are unpacked before they are moved out: one block at least.
+/// Bytes that are decompressed before they are moved out: at least one block.
 const STEP: usize = 128 << 10;
 
-/// The decoder's name for the dictionary. Frames do not name it.
+/// The decoder's ID for the dictionary. Frames do not contain it.
 const DICTIONARY: u32 = 1;
 
-/// Unpacks frames with one dictionary.
+/// Decompresses frames with one dictionary.
 pub struct Unpacker {
     dictionary: &'static [u8],
     decoder: Option<FrameDecoder>,
 }
 
 impl Unpacker {
-    /// An unpacker with a dictionary of plain text, or with an empty one for none.
+    /// A decoder with a dictionary of plain text, or with an empty one for none.
     pub const fn new(dictionary: &'static [u8]) -> Unpacker {
         Unpacker { dictionary, decoder: None }
     }
 
-    /// The content of a frame, of at most `max` bytes.
+    /// The content of a frame, with at most `max` bytes.
     pub fn unpack(&mut self, frame: &[u8], max: usize) -> Result<Vec<u8>, FrameError> {
         let length = checked_content(frame, max)?;
         let decoder = self.decoder.get_or_insert_default();
@@ -44,7 +44,7 @@ impl Unpacker {
     }
 }
 
-/// A dictionary that is text only: the tables and the offsets are those that every frame begins with.
+/// A dictionary that is only text: tables and offsets are those with which every frame begins.
 fn plain(text: &[u8]) -> Dictionary {
     Dictionary {
         id: DICTIONARY,
@@ -55,7 +55,7 @@ fn plain(text: &[u8]) -> Dictionary {
     }
 }
 
-/// All blocks, whose bytes nothing may follow.
+/// Decodes all blocks, which must not be followed by other bytes.
 fn content(decoder: &mut FrameDecoder, mut blocks: &[u8], max: usize) -> Result<Vec<u8>, FrameError> {
     let mut content = Vec::new();
     let mut finished = false;

@@ -1,4 +1,4 @@
-//! The twins agree: what the C library packs, both unpack; and no damage does harm to either.
+//! Compares the two decoders: both decompress what the C library compresses, and damage harms neither.
 
 use std::path::{Path, PathBuf};
 
@@ -15,7 +15,7 @@ impl Twins {
         Twins { c: c_library::Unpacker::new(dictionary), rust: pure_rust::Unpacker::new(dictionary) }
     }
 
-    /// What both say of a frame that was made by a packer, or whose header alone is damaged.
+    /// The common result of both decoders for a frame written by a compressor, or with only its header damaged.
     fn agree(&mut self, frame: &[u8], max: usize) -> Result<Vec<u8>, FrameError> {
         let (c, rust) = (self.c.unpack(frame, max), self.rust.unpack(frame, max));
         assert_eq!(c.is_ok(), rust.is_ok(), "{c:?} {rust:?}");
@@ -24,7 +24,7 @@ impl Twins {
     }
 }
 
-/// The comments of the games of some files, those of a game in one text.
+/// The comments of the games in some files; those of a game form one text.
 fn texts() -> Vec<Vec<u8>> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let corpus = std::env::var_os("PLYBOOK_CORPUS").map_or(own.join("../shared/data"), PathBuf::from);
@@ -37,7 +37,7 @@ fn texts() -> Vec<Vec<u8>> {
         for game in pgn.split("[Event ") {
             let comments = game.split('{').skip(1).filter_map(|comment| comment.split('}').next());
             let text: String = comments.flat_map(|comment| [comment, "\0"]).collect();
-            // One comment alone is the shortest text there is.
+            // A single comment is the shortest possible text.
             texts.extend(text.split('\0').map(|comment| comment.as_bytes().to_vec()));
             texts.push(text.into_bytes());
         }
@@ -46,7 +46,7 @@ fn texts() -> Vec<Vec<u8>> {
 }
 
 #[test]
-fn both_unpack_real_comments_alike() {
+fn both_decompress_real_comments() {
     let (mut packer, mut twins, mut plain) =
         (Packer::new(DICTIONARY, 12), Twins::new(DICTIONARY), Twins::new(&[]));
     let texts = texts();
@@ -63,7 +63,7 @@ fn both_unpack_real_comments_alike() {
 }
 
 #[test]
-fn parts_come_back_one_after_the_other() {
+fn parts_round_trip_in_order() {
     let (mut packer, mut plain) = (PartsPacker::new(6), Twins::new(&[]));
     let texts = texts();
     // Short ones share a block, long ones have several.
@@ -79,7 +79,7 @@ fn parts_come_back_one_after_the_other() {
 }
 
 #[test]
-fn large_texts_and_empty_ones_come_back() {
+fn large_and_empty_texts_round_trip() {
     let mut plain = Twins::new(&[]);
     let text: Vec<u8> = texts().concat().iter().copied().cycle().take(5 << 20).collect();
     for length in [0, 1, 255, 256, 65_791, 65_792, 128 << 10, text.len()] {
@@ -95,7 +95,7 @@ fn large_texts_and_empty_ones_come_back() {
 }
 
 #[test]
-fn a_window_is_bounded_before_it_is_taken() {
+fn the_window_is_checked_before_it_is_allocated() {
     let mut plain = Twins::new(&[]);
     // A window of 16 MiB, one step more, and the largest; then an empty raw block.
     let frame = |window: u8| [0x28, 0xb5, 0x2f, 0xfd, 0, window, 1, 0, 0];
@@ -106,12 +106,12 @@ fn a_window_is_bounded_before_it_is_taken() {
     // Content of 4 GiB in one segment.
     let large = [0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0xff, 0xff, 0xff, 0xff, 1, 0, 0];
     assert_eq!(plain.agree(&large, MAX_WINDOW as usize), Err(FrameError::TooLarge));
-    // A dictionary's number, even 0.
+    // A dictionary ID, even if 0.
     assert_eq!(plain.agree(&[0x28, 0xb5, 0x2f, 0xfd, 0x21, 0, 0, 1, 0, 0], 10), Err(FrameError::Damaged));
 }
 
 #[test]
-fn damaged_frames_give_no_more_than_is_allowed() {
+fn damaged_frames_never_exceed_the_size_limit() {
     let mut packer = Packer::new(DICTIONARY, 12);
     let texts: Vec<Vec<u8>> = texts().into_iter().filter(|text| (20..3_000).contains(&text.len())).collect();
     let mut twins = Twins::new(DICTIONARY);

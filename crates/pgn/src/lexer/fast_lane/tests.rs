@@ -13,7 +13,7 @@ fn plain(text: &str, first: usize) -> Option<PlainMovetext> {
 }
 
 #[test]
-fn plain_movetexts_are_read_and_others_left_alone() {
+fn only_plain_movetexts_are_read() {
     let text = "\n\n1. e4 e5 2.Nf3 Nc6 3. O-O-O\r\nbxa8=Q+ 1/2-1/2\r\n\r\n";
     let found = plain(text, 0).unwrap();
     let words: Vec<&str> = found.words().map(|word| &text[word]).collect();
@@ -76,7 +76,7 @@ impl Visitor for Twin {
     fn end_game(&mut self, (): ()) {}
 }
 
-/// pgn-reader passes over what is no move without a sign, so of such texts it finds less.
+/// pgn-reader silently skips anything that is not a move, so it finds less in such texts.
 fn assert_that_pgn_reader_finds_the_same(text: &str, found: &PlainMovetext) {
     let sans: Option<Vec<SanPlus>> =
         found.words().map(|word| SanPlus::from_ascii(&text.as_bytes()[word]).ok()).collect();
@@ -100,7 +100,7 @@ fn pgn_reader_finds_the_same_in_real_games() {
 
 proptest! {
     #[test]
-    fn usual_words_are_what_they_are_said_to_be(text in "[a-hNPOx1-8+#=. \t!-]{0,12}|[NQa-h][a-h1-8x]{1,6}[+#]?[ \r\n]?|\\PC{8,9}") {
+    fn usual_words_have_the_expected_length(text in "[a-hNPOx1-8+#=. \t!-]{0,12}|[NQa-h][a-h1-8x]{1,6}[+#]?[ \r\n]?|\\PC{8,9}") {
         let bytes = text.as_bytes();
         let end = bytes.iter().position(|byte| b" \t\r\n".contains(byte)).unwrap_or(bytes.len());
         let word = text.get(..end).filter(|_| end <= 8 && bytes.len() > end.max(7)).unwrap_or("");

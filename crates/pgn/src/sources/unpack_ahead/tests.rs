@@ -6,7 +6,7 @@ use flate2::{Compression as Level, GzBuilder, write::GzEncoder};
 
 use super::*;
 
-/// Text of games that can be packed to about a third.
+/// Text that compresses to about a third.
 fn text(bytes: usize) -> Vec<u8> {
     let mut state = 1u32;
     let letter = |_| {
@@ -52,7 +52,7 @@ fn members(text: &[u8]) -> Vec<Vec<u8>> {
     text.chunks(65_280).map(member).chain([member(&[])]).collect()
 }
 
-/// Cannot be read beyond a place.
+/// A reader that fails at an offset.
 struct Failing {
     bytes: Cursor<Vec<u8>>,
     at: u64,
@@ -75,7 +75,7 @@ impl Seek for Failing {
     }
 }
 
-/// The text, the error behind it, and the packed bytes that were counted.
+/// The text, the error after it, and the count of compressed bytes.
 type Reading = (Vec<u8>, Option<String>, u64);
 
 fn read(packed: impl Read + Seek + Send + 'static, threads: usize, asked: usize) -> Reading {
@@ -102,7 +102,7 @@ fn agree(what: &str, packed: &[u8]) -> (Vec<u8>, Option<String>) {
 }
 
 #[test]
-fn sound_parts_give_their_text_however_they_are_cut() {
+fn intact_parts_are_decompressed_however_they_are_split() {
     let text = text(4 << 20);
     let many = frames(&text, 300_000);
     let with_others = many.iter().flat_map(|frame| [skipped(4), frame.clone(), zstd(&[])]);
@@ -128,7 +128,7 @@ fn sound_parts_give_their_text_however_they_are_cut() {
 }
 
 #[test]
-fn damage_has_the_same_place_and_message_wherever_it_is() {
+fn damage_is_reported_as_in_a_serial_read() {
     let text = text(3 << 20);
     for (what, parts) in [("frames", frames(&text, 500_000)), ("members", members(&text))] {
         let packed = parts.concat();
@@ -148,21 +148,21 @@ fn damage_has_the_same_place_and_message_wherever_it_is() {
         let mut damaged = packed.clone();
         damaged[middle + 5_000] ^= 1;
         let (given, error) = agree(what, &damaged);
-        // A checksum stands behind what it is of.
+        // A checksum comes after the data.
         let before = text.len() / 3;
         assert!(error.is_some() && given.get(..before) == text.get(..before), "{what}");
     }
 }
 
 #[test]
-fn what_a_header_tells_need_not_be_true() {
+fn wrong_lengths_in_headers_are_handled() {
     let text = text(4 << 20);
     let part = &text[..60_000];
     let sized = zstd::bulk::compress(part, 1).unwrap();
     assert_eq!(zstd::zstd_safe::get_frame_content_size(&sized).ok().flatten(), Some(60_000));
     let others = frames(&text, 500_000).concat();
     for content in [0_u16, 59_000, 59_743, 59_744, 59_745, 65_535] {
-        // Two bytes hold the length less 256.
+        // Two bytes contain the length minus 256.
         let mut lying = sized.clone();
         lying[5..7].copy_from_slice(&content.to_le_bytes());
         let (_, error) = agree("content", &[&others, &lying[..], &others].concat());
@@ -172,7 +172,7 @@ fn what_a_header_tells_need_not_be_true() {
     for length in [0_u16, 17, 100, 20_000, 65_535] {
         let mut lying = others.clone();
         lying[30][16..18].copy_from_slice(&length.to_le_bytes());
-        // The library does not look at it.
+        // The library does not check it.
         assert!(agree("length", &lying.concat()) == (text.clone(), None), "{length}");
     }
     let bomb = member(&vec![b' '; 9 << 20]);
@@ -180,7 +180,7 @@ fn what_a_header_tells_need_not_be_true() {
 }
 
 #[test]
-fn a_failure_to_read_comes_behind_the_text_before_it() {
+fn a_read_error_comes_after_the_text_before_it() {
     let text = text(3 << 20);
     for packed in [frames(&text, 400_000).concat(), members(&text).concat()] {
         for part in 1..8 {
@@ -194,7 +194,7 @@ fn a_failure_to_read_comes_behind_the_text_before_it() {
 }
 
 #[test]
-fn what_unpacks_to_too_much_is_refused_at_the_same_byte() {
+fn excessive_expansion_is_rejected_at_the_same_byte() {
     let packed = frames(&vec![b' '; 70 << 20], 1 << 20).concat();
     let (text, error) = agree("blanks", &packed);
     assert!(error.is_some_and(|error| error.contains("times its size")));
@@ -202,7 +202,7 @@ fn what_unpacks_to_too_much_is_refused_at_the_same_byte() {
 }
 
 #[test]
-fn parts_are_unpacked_ahead_in_bounded_memory() {
+fn parts_are_decompressed_ahead_in_bounded_memory() {
     let text = text(20 << 20);
     for (packed, kind, largest) in [
         (frames(&text, 4 << 20).concat(), PartKind::ZstdFrame, 7 << 20),
