@@ -78,7 +78,7 @@ def one_process():
     check("it has written nothing", not written.exists())
     ask(program, {}, copy, "--allow-write")
     check("with --allow-write it writes", written.exists())
-    refused("a table that is not there", "it is not there", lambda: ask(program, {"games": "nowhere"}, query))
+    refused("a table that is not there", "not found", lambda: ask(program, {"games": "nowhere"}, query))
     refused("a file that is no table", "games.pgn", lambda: ask(program, {"games": "games.pgn"}, query))
     refused("a scheduler that is not there", "127.0.0.1:9", lambda: ask(program, {"games": "table"}, query, "-s", "127.0.0.1:9"))
     reading = subprocess.Popen(command(program, {"games": "table"}, "SELECT movetext(moves) FROM games"),

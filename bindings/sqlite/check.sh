@@ -36,7 +36,7 @@ try:
     db.execute("SELECT fen('e4', 1)").fetchall()
     sys.exit("a wrong argument was taken")
 except sqlite3.OperationalError as error:
-    assert "moves are a blob" in str(error), error
+    assert "moves must be a blob" in str(error), error
 PYTHON
 }
 

@@ -10,22 +10,22 @@ use ballista_scheduler::{
 
 use crate::session;
 
-/// How often executors that have fallen silent are looked for.
+/// How often the scheduler checks for executors that stopped sending heartbeats.
 const LOOK_FOR_LOST: Duration = Duration::from_secs(2);
 
 /// Runs until the process ends.
 #[derive(Debug, clap::Args)]
 pub struct Scheduler {
-    /// Where clients and executors find it; without authentication: only on a network that is trusted
+    /// The address to listen on; there is no authentication, so use only trusted networks
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:50050")]
     listen: SocketAddr,
-    /// The name by which executors reach it, where that is another than the address
+    /// The host name at which executors reach the scheduler, if it differs from the address
     #[arg(long, value_name = "HOST")]
     advertise: Option<String>,
-    /// After how many silent seconds an executor is given up, and its work done by others
+    /// Seconds without a heartbeat after which an executor is dropped and its tasks are reassigned
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(10..))]
     lost_after: u64,
-    /// With how many executors http://ADDRESS:PORT/readyz says that it is ready
+    /// Number of executors needed before http://ADDRESS:PORT/readyz reports ready
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     ready_with: usize,
 }
@@ -53,6 +53,6 @@ impl Scheduler {
         eprintln!("scheduler on {}", self.listen);
         start_server(cluster, self.listen, Arc::new(config))
             .await
-            .with_context(|| format!("the scheduler on {}", self.listen))
+            .with_context(|| format!("cannot start the scheduler on {}", self.listen))
     }
 }

@@ -29,26 +29,26 @@ pub fn state(config: SessionConfig) -> Result<SessionState> {
     Ok(state)
 }
 
-/// How long a scheduler may take to say whether it is ready.
+/// Timeout for asking a scheduler whether it is ready.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A session whose queries the cluster of a scheduler answers, which is told by its host and port.
+/// A session that runs queries on the cluster of the scheduler at this host and port.
 pub async fn on_cluster(scheduler: &str) -> anyhow::Result<SessionContext> {
-    // A query would wait without a word for one to come.
+    // Without an executor a query would wait silently.
     let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build()?;
     let ready = client.get(format!("http://{scheduler}/readyz")).send().await?.text().await?;
     if ready.contains("ready: 0") {
         anyhow::bail!(
-            "no executor has come to it yet: start one with plybook-cluster executor --scheduler {scheduler}"
+            "no executor has connected to it yet; start one with plybook-cluster executor --scheduler {scheduler}"
         );
     }
     let context = SessionContext::remote_with_state(&format!("df://{scheduler}"), state(config())?).await?;
-    // What makes it one of a cluster has put functions of its own in the place of those that it had.
+    // Creating the remote session replaces the registered functions.
     register(&mut *context.state_ref().write())?;
     Ok(context)
 }
 
-/// A session whose queries this process answers.
+/// A session that runs queries in this process.
 pub fn in_process() -> Result<SessionContext> {
     Ok(SessionContext::new_with_state(state(config())?))
 }

@@ -184,7 +184,7 @@ impl Donor {
     fn says_of_games(&self, games: u64) -> String {
         let proved = self.proof.count();
         let (of_proved, of_games) = (GAMES.of(proved), GAMES.of(games));
-        format!("it has the fingerprints of {proved} {of_proved}, but {games} {of_games}")
+        format!("it has fingerprints of {proved} {of_proved} but contains {games} {of_games}")
     }
 }
 

@@ -15,13 +15,13 @@ pub enum ImportError {
     #[error(transparent)]
     Archive(#[from] ArchiveError),
     /// Nothing in the sources is PGN.
-    #[error("{0}: this is no PGN: it has neither tag pairs nor moves")]
+    #[error("{0}: not a PGN file: no tag pairs or moves found")]
     NotPgn(String),
     /// A file has two parts in the import, or cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
     /// The file for rejected games has something else in it.
-    #[error("{}: this file exists already and is not one of rejected games; give another name", .0.display())]
+    #[error("{}: the file already exists and does not contain rejected games; choose another name", .0.display())]
     NotRejects(PathBuf),
     /// The file for rejected games cannot be written.
     #[error("{}: {error}", .path.display())]
@@ -39,7 +39,7 @@ pub enum ImportError {
     #[error("cannot start the threads: {0}")]
     Threads(String),
     /// The thread that reads has ended before its time.
-    #[error("the reading thread ended too early; what was read is stored")]
+    #[error("the reading thread ended unexpectedly; the games read so far are stored")]
     Reader,
 }
 

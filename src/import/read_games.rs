@@ -35,7 +35,7 @@ pub enum ReadGamesError {
     #[error(transparent)]
     Source(#[from] SourceError),
     /// It is an archive.
-    #[error("{0}: this is an archive of plybook, not PGN: export its games first")]
+    #[error("{0}: this is a plybook archive, not PGN; export its games first")]
     Archive(String),
     /// Reading failed behind some byte.
     #[error("{name}: after byte {byte}: {why}")]
@@ -113,7 +113,7 @@ impl SourceGames<'_> {
             let Some(batch) = batch else { return Ok(true) };
             barren = if batch.games.is_empty() { barren + batch.text.len() as u64 } else { 0 };
             if barren > MAX_BARREN_BYTES {
-                return Err(failed(splitter.position(), "there is no game in it: this is no PGN".to_owned()));
+                return Err(failed(splitter.position(), "no game found: not a PGN file".to_owned()));
             }
             if self.batch(&batch).is_break() {
                 return Ok(false);

@@ -106,7 +106,7 @@ pub(super) struct SourceReader {
 pub(super) struct Closed;
 
 /// The reason given for a file that is not what it was when it was opened.
-const CHANGED: &str = "it was changed while it was read; import it again when it is complete";
+const CHANGED: &str = "the file changed while it was being read; import it again when it is complete";
 
 /// Bytes of a game that are looked at to see whether it is text.
 const LOOKED_AT: usize = 1024;
@@ -253,7 +253,10 @@ impl SourceReader {
                     });
                     self.parse(batch, format, position, resume_point)?;
                     if barren > MAX_BARREN_BYTES {
-                        let why = format!("no game in {} MiB: this is no PGN, or has no end", barren >> 20);
+                        let why = format!(
+                            "no game found in {} MiB: not a PGN file, or an endless stream",
+                            barren >> 20
+                        );
                         return Ok(End::Failed { byte: position, why });
                     }
                     if let Some(end) = ended {

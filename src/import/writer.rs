@@ -280,7 +280,7 @@ impl<'a> ImportWriter<'a> {
                 (self.source.state.ended, self.source.state.stamp) = (true, self.source.stamp);
             }
             End::Growing { byte, line } => {
-                let reason = "the game has no end yet, and the file is being written".to_owned();
+                let reason = "the last game is incomplete because the file is still being written".to_owned();
                 let game = self.source.counts.seen + 1;
                 self.report.sources_read += 1;
                 self.report.unfinished.push(ImportProblem {

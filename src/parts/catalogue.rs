@@ -75,7 +75,7 @@ impl Catalogue {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Err(PartsError::Missing(path)),
                 Err(error) => return Err(PartsError::io(&path, error)),
                 Ok(file) if file.len() != part.bytes => {
-                    let what = format!("it has {} bytes instead of {}", file.len(), part.bytes);
+                    let what = format!("it has {} bytes, expected {}", file.len(), part.bytes);
                     return Err(PartsError::Other { path, what });
                 }
                 Ok(_) => {}
@@ -137,7 +137,7 @@ impl Catalogue {
         let read = file.take(MAX_CATALOGUE_BYTES + 1).read_to_end(&mut text);
         read.map_err(|error| PartsError::io(&path, error))?;
         if text.len() as u64 > MAX_CATALOGUE_BYTES {
-            return Err(damaged(format!("it has more than {MAX_CATALOGUE_BYTES} bytes")));
+            return Err(damaged(format!("it is larger than {MAX_CATALOGUE_BYTES} bytes")));
         }
         let format = |text: &[u8]| serde_json::from_slice::<Format>(text).map(|format| format.catalogue);
         match format(&text).map_err(|error| damaged(error.to_string()))? {
@@ -155,7 +155,7 @@ impl Catalogue {
             return Some(format!("it lists more than {MAX_PARTS} parts"));
         }
         if !self.parts.is_sorted_by(|one, next| one.number < next.number) {
-            return Some("its parts are not in the order of their numbers".to_owned());
+            return Some("the parts are not in numerical order".to_owned());
         }
         self.parts.iter().find_map(Part::flaw)
     }

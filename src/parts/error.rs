@@ -12,10 +12,10 @@ use crate::{archive::ArchiveError, files::FileError, import::ImportError};
 #[non_exhaustive]
 pub enum PartsError {
     /// The folder has no catalogue.
-    #[error("{}: this folder has no catalogue of parts", .0.display())]
+    #[error("{}: the directory has no catalogue of parts", .0.display())]
     NoCatalogue(PathBuf),
     /// The folder has no archive with the name of a part.
-    #[error("{}: this folder has no parts; they are archives named part-0001.db, part-0002.db and so on", .0.display())]
+    #[error("{}: the directory has no parts (archives named part-0001.db, part-0002.db and so on)", .0.display())]
     NoParts(PathBuf),
     /// The catalogue makes no sense.
     #[error("{}: the catalogue is damaged: {what}", .path.display())]
@@ -26,7 +26,7 @@ pub enum PartsError {
         what: String,
     },
     /// A later version wrote the catalogue.
-    #[error("{}: a later version of plybook wrote this catalogue (format {format})", .path.display())]
+    #[error("{}: the catalogue was written by a newer version of plybook (format {format}); update plybook", .path.display())]
     Newer {
         /// The catalogue.
         path: PathBuf,
@@ -34,10 +34,10 @@ pub enum PartsError {
         format: u32,
     },
     /// A part that the catalogue lists is not there.
-    #[error("{}: the catalogue lists this part, but it is not there", .0.display())]
+    #[error("{}: the part is listed in the catalogue, but the file is missing", .0.display())]
     Missing(PathBuf),
     /// A part is not the one that the catalogue lists.
-    #[error("{}: this is not the part that the catalogue lists: {what}", .path.display())]
+    #[error("{}: the part differs from its entry in the catalogue: {what}", .path.display())]
     Other {
         /// The part.
         path: PathBuf,
@@ -45,13 +45,13 @@ pub enum PartsError {
         what: String,
     },
     /// What parts are to go into is a file.
-    #[error("{}: this is a file, and parts go into a folder; give another one, or one that is not there yet", .0.display())]
+    #[error("{}: this is a file; parts need a directory, which may be new", .0.display())]
     NotAFolder(PathBuf),
     /// The folder has something in it already.
-    #[error("{}: this folder has parts already; give another one", .0.display())]
+    #[error("{}: the directory already has parts; choose another one", .0.display())]
     NotEmpty(PathBuf),
     /// Another program changes the catalogue and does not end.
-    #[error("{}: another plybook is changing this collection", .0.display())]
+    #[error("{}: another plybook process is changing this collection", .0.display())]
     InUse(PathBuf),
     /// What cannot be copied, so that it cannot be divided.
     #[error("{}: {what}", .path.display())]
@@ -62,7 +62,7 @@ pub enum PartsError {
         what: String,
     },
     /// It was stopped before its end.
-    #[error("stopped; what was done is kept")]
+    #[error("stopped; the work done so far is kept")]
     Stopped,
     /// An archive cannot be read or written.
     #[error(transparent)]

@@ -67,7 +67,7 @@ fn filter_of(catalogue: &Catalogue, part: &Part) -> Result<Filter, PartsError> {
         None => {
             let filter = Filter::of(&Archive::open(catalogue.path_of(part))?.copy_source().fingerprints()?);
             if filter.keys() != part.games {
-                let what = format!("it has {} fingerprints instead of {}", filter.keys(), part.games);
+                let what = format!("it has {} fingerprints, expected {}", filter.keys(), part.games);
                 return Err(PartsError::Other { path: catalogue.path_of(part), what });
             }
             filter.write(&path)?;

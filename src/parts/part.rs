@@ -97,10 +97,10 @@ impl Part {
     pub(super) fn flaw(&self) -> Option<String> {
         let Part { number, file, filter, games, last_id, .. } = self;
         if *file != file_name(*number) || *filter != filter_name(*number) {
-            return Some(format!("part {number} has files of other names"));
+            return Some(format!("part {number} has unexpected file names"));
         }
         if games > last_id || *last_id > u64::from(u32::MAX) {
-            return Some(format!("part {number} cannot have {games} games with ids up to {last_id}"));
+            return Some(format!("part {number} cannot have {games} games if its last id is {last_id}"));
         }
         None
     }

@@ -60,7 +60,7 @@ pub fn split(
     let old = Archive::open(archive)?;
     let ranges = cut.ranges(old.last_id()?.max(0).unsigned_abs());
     if ranges.is_empty() || ranges.len() > MAX_PARTS {
-        let what = format!("this makes {} parts; there may be 1 to {MAX_PARTS}", ranges.len());
+        let what = format!("this would create {} parts; 1 to {MAX_PARTS} are allowed", ranges.len());
         return Err(PartsError::Unsound { path: archive.to_owned(), what });
     }
     let indexes = indexes_of(&old)?;

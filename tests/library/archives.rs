@@ -72,7 +72,7 @@ fn verify_names_what_an_archive_without_checksums_cannot_prove() {
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("UPDATE source SET name = 'third.pgn' WHERE id = 2").unwrap();
     let (code, said) = verdict();
-    assert!(said.contains("source 2: something has changed") && code == Some(1), "{said}");
+    assert!(said.contains("source 2: rows have changed") && code == Some(1), "{said}");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn a_damaged_archive_gets_no_checksums() {
         for refused in
             [bench.refused(&["migrate"]), bench.refused(&["import", data("famous.pgn").to_str().unwrap()])]
         {
-            assert!(refused.contains("not brought up to date"), "{refused}");
+            assert!(refused.contains("was not upgraded"), "{refused}");
             assert!(refused.contains("plybook salvage"), "{refused}");
         }
         // What is sound of it can be saved.

@@ -64,7 +64,7 @@ fn a_game_that_has_become_another_is_named_and_left_out() {
     }
     // A search that damage keeps from finding a game says that the rows have changed.
     let found = export(&["--check", "--player", "Someone"]);
-    assert!(found.status.code() == Some(1) && text(&found.stderr).contains("the games of players"));
+    assert!(found.status.code() == Some(1) && text(&found.stderr).contains("games by player"));
     // The other games are written.
     let others = text(&export(&["--check"]).stdout);
     assert_eq!(others.matches("[Event ").count() + 1, whole.matches("[Event ").count());

@@ -84,7 +84,7 @@ fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
         db.execute_batch(&format!("DROP TABLE {table}")).unwrap();
         drop(db);
         let line = bench.refused(&["index"]);
-        assert!(line.contains("its index is damaged; to rebuild it: "), "{line}");
+        assert!(line.contains("the index is damaged; to rebuild it: "), "{line}");
         assert!(line.contains("index -a plybook.db --drop, then plybook index -a plybook.db"), "{line}");
         assert_eq!(bench.run(&["verify"]).status.code(), Some(1), "{table}");
         bench.ok(&["index", "--drop"]);
@@ -116,9 +116,9 @@ fn what_cannot_be_indexed_is_told_in_one_line() {
     fs::write(bench.path("games.pgn"), fs::read(data("setup.pgn")).unwrap()).unwrap();
     fs::create_dir(bench.path("folder.db")).unwrap();
     for (name, why) in [
-        ("none.db", "no such archive"),
+        ("none.db", "archive not found"),
         ("games.pgn", "not a plybook archive"),
-        ("folder.db", "this is a folder"),
+        ("folder.db", "this is a directory"),
     ] {
         for command in [&["index", "-a", name][..], &["index", "--drop", "-a", name]] {
             let line = bench.refused(command);
@@ -181,7 +181,7 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
         assert_eq!(db.execute(&format!("UPDATE segment SET {change} WHERE kind = {kind}"), []).unwrap(), 1);
         drop(db);
         let line = bench.refused(&["index"]);
-        assert!(line.contains("its index is damaged; to rebuild it"), "{change}: {line}");
+        assert!(line.contains("the index is damaged; to rebuild it"), "{change}: {line}");
         let error = answers(&bench.path("plybook.db"), &[]).unwrap_err();
         assert!(matches!(error, ArchiveError::DamagedIndex(_)), "{change}: {error}");
         // What needs no index goes on, and the advice helps.

@@ -245,31 +245,31 @@ fn a_catalogue_that_makes_no_sense_is_refused() {
     };
     for file in ["../all.db", "/etc/passwd", "part-0002.db", "PART-0001.db", "part-1.db", ""] {
         with("/parts/0/file", file.into());
-        refused("files of other names");
+        refused("unexpected file names");
     }
     with("/parts/0/filter", "../x.keys".into());
-    refused("files of other names");
+    refused("unexpected file names");
     with("/parts/0/last_id", u64::MAX.into());
     refused("cannot have");
     with("/parts/0/games", u64::MAX.into());
     refused("cannot have");
     with("/parts/0/number", 3.into());
-    refused("order of their numbers");
+    refused("not in numerical order");
     with("/parts/0/number", (-1).into());
     refused("is damaged");
     with("/parts/0/bytes", 17.into());
-    refused("instead of 17");
+    refused("expected 17");
     with("/parts", serde_json::Value::Null);
     refused("is damaged");
     with("/catalogue", 9.into());
-    refused("later version");
+    refused("newer version");
     fs::write(&path, "[".repeat(100_000)).unwrap();
     refused("is damaged");
     fs::File::create(&path).unwrap().set_len(MAX_CATALOGUE_BYTES + 1).unwrap();
-    refused("more than");
+    refused("larger than");
     fs::write(&path, whole.to_string()).unwrap();
     fs::rename(bench.path("dir/part-0002.db"), bench.path("other.db")).unwrap();
-    refused("not there");
+    refused("missing");
 }
 
 #[test]
@@ -279,11 +279,11 @@ fn nothing_that_is_there_is_written_over() {
     let before = fs::read(bench.path("all.db")).unwrap();
     bench.ok(&["split", "all.db", "--into", "dir", "--parts", "2", "--quiet"]);
     assert!(
-        bench.refused(&["split", "all.db", "--into", "dir", "--parts", "3"]).contains("has parts already")
+        bench.refused(&["split", "all.db", "--into", "dir", "--parts", "3"]).contains("already has parts")
     );
     for command in [&["import", "all.db"][..], &["split", "all.db", "--parts", "2"]] {
         let refused = bench.refused(&[command, &["--into", "all.db"]].concat());
-        assert!(refused.contains("all.db: this is a file, and parts go into a folder"), "{refused}");
+        assert!(refused.contains("all.db: this is a file; parts need a directory"), "{refused}");
     }
     assert!(bench.refused(&["merge", "dir", "-o", "all.db"]).contains("exists"));
     assert!(bench.refused(&["merge", "all.db", "-o", "all.db"]).contains("archive"));
@@ -362,7 +362,7 @@ fn a_catalogue_that_is_lost_or_damaged_is_rebuilt_from_the_parts() {
         assert_eq!(bench.ok(&["games", "-a", "two"]), games);
     }
     fs::create_dir(bench.path("empty")).unwrap();
-    assert!(bench.refused(&["catalogue", "empty"]).contains("this folder has no parts"));
+    assert!(bench.refused(&["catalogue", "empty"]).contains("the directory has no parts"));
     assert!(!bench.path("empty/catalogue.lock").exists());
     assert!(!bench.path("empty/catalogue.json").exists());
     assert!(bench.refused(&["catalogue", "absent"]).contains("absent"));

@@ -90,7 +90,7 @@ fn games_of_another_codec_are_not_read_as_those_of_the_usual_one() {
         for command in READERS {
             let said = bench.refused(command);
             assert!(
-                said.contains("tag_layout") && said.contains("how moves are encoded"),
+                said.contains("tag_layout") && said.contains("the codec of the moves"),
                 "{command:?}: {said}"
             );
         }

@@ -250,7 +250,7 @@ fn a_corrupt_index_is_logged_and_answers_are_those_without_one() {
         let log = fs::read_to_string(bench.path("log")).unwrap();
         let line = log.lines().next().unwrap();
         assert!(
-            line.contains("its index is damaged") && line.contains("--drop, then plybook index"),
+            line.contains("the index is damaged") && line.contains("--drop, then plybook index"),
             "{log}"
         );
         // Again by the export, which has a connection of its own; not as an index that is missing.

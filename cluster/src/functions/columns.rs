@@ -61,7 +61,7 @@ impl Values {
             DataType::Float64 => Values::Reals(array.as_primitive::<Float64Type>().clone()),
             DataType::Utf8View => Values::Texts(array.as_string_view().clone()),
             DataType::BinaryView => Values::Blobs(array.as_binary_view().clone()),
-            other => return exec_err!("a column of {other} is none that the functions take"),
+            other => return exec_err!("the functions do not take a column of type {other}"),
         })
     }
 }
@@ -81,7 +81,7 @@ fn one_coerced(name: &str, data_type: &DataType) -> Result<DataType> {
             DataType::BinaryView
         }
         DataType::Dictionary(_, values) => return one_coerced(name, values),
-        other => return plan_err!("{name} takes numbers, texts and blobs, not {other}"),
+        other => return plan_err!("{name} takes integers, text and blobs, not {other}"),
     })
 }
 

@@ -66,7 +66,7 @@ impl AggregateUDFImpl for Explore {
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         if !(2..=4).contains(&types.len()) {
-            return plan_err!("explore takes moves, fen, start, variant");
+            return plan_err!("wrong number of arguments; use explore(moves, fen, start, variant)");
         }
         coerced("explore", types)
     }
@@ -138,7 +138,7 @@ impl Tally {
 }
 
 fn lacking<T>() -> Result<T> {
-    internal_err!("a table of explore lacks columns")
+    internal_err!("a table of explore has missing columns")
 }
 
 impl Accumulator for Tally {

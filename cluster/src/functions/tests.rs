@@ -68,13 +68,13 @@ fn functions_answer_for_constants_and_for_columns() {
 #[test]
 fn wrong_arguments_are_refused_with_a_reason() {
     for (query, why) in [
-        ("SELECT fen('e4', 1)", "moves are a blob"),
+        ("SELECT fen('e4', 1)", "moves must be a blob"),
         ("SELECT fen(X'01')", "fen takes moves, ply, start, variant"),
-        ("SELECT plies(X'FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF')", "cannot be replayed"),
-        ("SELECT explore(X'01')", "explore takes moves, fen"),
-        ("SELECT positions()", "positions takes moves"),
+        ("SELECT plies(X'FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF')", "cannot replay"),
+        ("SELECT explore(X'01')", "use explore(moves, fen"),
+        ("SELECT positions()", "use positions(moves"),
         ("SELECT plies([1])", "plies takes numbers, texts and blobs"),
-        ("SELECT explore(X'DFDD4F0702', '8/8')", "no FEN"),
+        ("SELECT explore(X'DFDD4F0702', '8/8')", "invalid FEN"),
     ] {
         let error = ask(query).unwrap_err().to_string();
         assert!(error.contains(why), "{query}: {error}");

@@ -26,7 +26,7 @@ pub enum GameError {
         error: DecodeError,
     },
     /// The game is one of another family than chess.
-    #[error("game {id} is a game of {is}, not of chess")]
+    #[error("game {id} is a {is} game, not a chess game")]
     NotChess {
         /// The game.
         id: GameId,
@@ -34,7 +34,7 @@ pub enum GameError {
         is: &'static str,
     },
     /// The game is not one of the family, other than chess, that it was taken for.
-    #[error("game {id} is a game of {is}, not of {wanted}")]
+    #[error("game {id} is a {is} game, not a {wanted} game")]
     OtherFamily {
         /// The game.
         id: GameId,
@@ -58,13 +58,13 @@ pub enum GameError {
         id: GameId,
     },
     /// The End marker and the stored result differ.
-    #[error("game {id}: the stored result is not that of the moves")]
+    #[error("game {id}: the stored result contradicts the moves")]
     Result {
         /// The game.
         id: GameId,
     },
     /// The game has no such ply.
-    #[error("game {id} has no ply {asked}: it has {plies} {}, so 0 to {plies} or -1 to -{} will do", PLIES.of(*.plies as u64), .plies + 1)]
+    #[error("game {id} has no ply {asked}: it has {plies} {}; use 0 to {plies}, or -1 to -{} to count from the end", PLIES.of(*.plies as u64), .plies + 1)]
     NoSuchPly {
         /// The game.
         id: GameId,

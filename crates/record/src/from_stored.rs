@@ -30,7 +30,7 @@ impl Record {
     ) -> Result<Record, String> {
         let Replayed { hash, plies, marks } = replayed(&game)?;
         if let Some(frame) = &original {
-            original::unpacked(frame).map_err(|error| format!("its original text is damaged: {error}"))?;
+            original::unpacked(frame).map_err(|error| format!("the original text is damaged: {error}"))?;
         }
         let StoredGame { kind, codec, tags, result, moves, .. } = game;
         let parts = Parts { kind, codec, tags, result, plies, moves, marks, original, fingerprint: hash };

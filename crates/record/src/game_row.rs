@@ -58,16 +58,16 @@ pub struct GameRow {
 #[non_exhaustive]
 pub enum RowError {
     /// A codec of a later version, or of none.
-    #[error("its moves are stored with codec {0}, which this version does not know")]
+    #[error("its moves use codec {0}, which this version of plybook does not support")]
     UnknownCodec(i64),
     /// A game of a later version, or of none.
-    #[error("it is a game of kind {0}, which this version does not know")]
+    #[error("it has the variant number {0}, which this version of plybook does not support")]
     UnknownKind(i64),
     /// A number that is no date.
-    #[error("its date makes no sense")]
+    #[error("its date is invalid")]
     Date,
     /// Names, slots and values do not belong together.
-    #[error("its tags do not fit their layout")]
+    #[error("its tags do not match their layout")]
     Tags,
 }
 

@@ -18,7 +18,7 @@ pub enum Ply {
 /// A text that is no place in a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no ply: write 23 (after 23 half-moves), 12w or 12b (after that move), or -1 (the last position)"
+    "{0:?} is not a valid ply: write 23 (after 23 half-moves), 12w or 12b (after that move), or -1 (the last position)"
 )]
 pub struct PlyError(String);
 

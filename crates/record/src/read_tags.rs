@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for Value<'de> {
             type Value = Value<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number or a text")
+                f.write_str("an integer or a string")
             }
 
             fn visit_i64<E: Error>(self, number: i64) -> Result<Value<'de>, E> {

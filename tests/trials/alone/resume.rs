@@ -281,8 +281,8 @@ fn two_importers_and_readers_work_at_once() {
                 let said = text(&output.stderr);
                 assert!(
                     output.status.code() != Some(2)
-                        || said.contains("no such archive")
-                        || said.contains("this file is empty")
+                        || said.contains("archive not found")
+                        || said.contains("the file is empty")
                         || said.contains("it is empty"),
                     "{reader:?}: {said}"
                 );

@@ -113,14 +113,14 @@ fn a_reader_that_holds_on_to_the_archive_is_named_when_it_has_been_waited_for() 
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
     assert!(said.contains("waiting for another program"), "{said}");
-    assert!(said.contains("another program is reading this archive"), "{said}");
+    assert!(said.contains("locked by another program"), "{said}");
     // And so is one that writes.
     drop(reader);
     let writer = Connection::open(bench.path("games.db")).unwrap();
     writer.execute_batch("BEGIN IMMEDIATE").unwrap();
     let import = start(&bench, &["import", "first.pgn", "--again", "-a", "games.db", "--wait", "2"]);
     let output = ended(import, LONG);
-    assert!(text(&output.stderr).contains("another program is writing to this archive"));
+    assert!(text(&output.stderr).contains("another program is writing to the archive"));
     drop(writer);
     assert_whole(&bench);
 }

@@ -661,8 +661,8 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
         "{rounds} archives with shredded pages: {saved_in_all} of {} games saved, the rest counted",
         rounds * all.len()
     );
-    assert!(bench.refused(&["salvage", "plybook.db", "-o", "copy.db"]).contains("exists already"));
-    assert!(bench.refused(&["salvage", "none.db", "-o", "x.db"]).contains("no such archive"));
+    assert!(bench.refused(&["salvage", "plybook.db", "-o", "copy.db"]).contains("already exists"));
+    assert!(bench.refused(&["salvage", "none.db", "-o", "x.db"]).contains("archive not found"));
 }
 
 #[test]
@@ -684,8 +684,8 @@ fn a_backup_is_whole_while_an_import_goes_on() {
     bench.ok(&["backup", "saved.db", "--force"]);
     assert_eq!(bench.ok(&["export", "-a", "saved.db"]), bench.ok(&["export"]));
     let before = fs::read(bench.path("saved.db")).unwrap();
-    assert!(bench.refused(&["backup", "saved.db"]).contains("exists already"));
-    assert!(bench.refused(&["backup", "plybook.db", "--force"]).contains("the archive of this run"));
+    assert!(bench.refused(&["backup", "saved.db"]).contains("already exists"));
+    assert!(bench.refused(&["backup", "plybook.db", "--force"]).contains("the archive used by this command"));
     assert!(bench.refused(&["backup", "no/such/folder.db"]).contains("no/such/folder.db"));
     assert_eq!(fs::read(bench.path("saved.db")).unwrap(), before);
     let left: Vec<_> =

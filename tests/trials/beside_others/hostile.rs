@@ -239,12 +239,12 @@ fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
     fs::write(bench.path("games.pgn"), fs::read(data("setup.pgn")).unwrap()).unwrap();
     let before = files(bench.folder.path());
     for (name, why) in [
-        ("none.db", "no such archive"),
-        ("no/such/folder/x.db", "no such archive"),
-        ("folder.db", "this is a folder"),
-        ("empty.db", "this file is empty"),
+        ("none.db", "archive not found"),
+        ("no/such/folder/x.db", "archive not found"),
+        ("folder.db", "this is a directory"),
+        ("empty.db", "the file is empty"),
         ("games.pgn", "not a plybook archive"),
-        ("file:none.db?mode=rwc", "no such archive"),
+        ("file:none.db?mode=rwc", "archive not found"),
     ] {
         for command in READERS {
             let line = bench.refused(&[*command, &["-a", name]].concat());
@@ -252,7 +252,7 @@ fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
         }
         assert!(files(bench.folder.path()) == before, "{name}");
     }
-    assert!(bench.refused(&["import", "games.pgn", "-a", "folder.db"]).contains("this is a folder"));
+    assert!(bench.refused(&["import", "games.pgn", "-a", "folder.db"]).contains("this is a directory"));
     assert!(bench.refused(&["import", "folder.db"]).contains("no .pgn or .xelto file"));
     assert!(bench.refused(&["import", "games.pgn", "-a", "no/such/x.db"]).contains("no/such/x.db"));
     assert!(files(bench.folder.path()) == before);

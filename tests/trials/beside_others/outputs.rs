@@ -159,7 +159,11 @@ fn a_shell_cannot_make_an_export_part_of_its_archive() {
     {
         let output = shell(&bench, command);
         assert_eq!(output.status.code(), Some(2), "{command}");
-        assert!(text(&output.stderr).contains("the archive of this run"), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains("the archive used by this command"),
+            "{}",
+            text(&output.stderr)
+        );
         assert!(all(bench.folder.path()) == before, "{command}");
     }
 }
@@ -190,7 +194,7 @@ fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
     ];
     let archives = commands.into_iter().flat_map(|command| {
         ["plybook.db", "link.db", "hard_plybook.db"]
-            .map(|to| (format!("{command} >> {to}"), "the archive of this run"))
+            .map(|to| (format!("{command} >> {to}"), "the archive used by this command"))
     });
     let readers = [
         "novelty 3 absent.pgn bad.pgn",
@@ -199,7 +203,7 @@ fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
         "import bad.pgn --again",
     ];
     let sources = readers.into_iter().flat_map(|command| {
-        ["bad.pgn", "hard_bad.pgn"].map(|to| (format!("{command} >> {to}"), "a source of this run"))
+        ["bad.pgn", "hard_bad.pgn"].map(|to| (format!("{command} >> {to}"), "a source read by this command"))
     });
     let before = all(bench.folder.path());
     for (command, refused) in archives.chain(sources) {
@@ -225,11 +229,11 @@ fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
     for source in ["bad.pgn", "packed.pgn.zst", "games.zip", "earlier.pgn"] {
         for target in [source, &format!("./{source}"), &format!("hard_{source}")] {
             let line = import(target);
-            assert!(line.contains("a source of this run"), "{target}: {line}");
+            assert!(line.contains("a source read by this command"), "{target}: {line}");
         }
     }
-    assert!(import("link.pgn").contains("a source of this run"));
-    assert!(import("notes.txt").contains("not one of rejected games"));
+    assert!(import("link.pgn").contains("a source read by this command"));
+    assert!(import("notes.txt").contains("does not contain rejected games"));
     let output = shell(&bench, "import - --rejects earlier.pgn < earlier.pgn");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
 
@@ -255,7 +259,7 @@ fn an_archive_is_no_source_of_itself() {
         [("plybook.db", "plybook.db"), ("link.db", "plybook.db"), ("hard_plybook.db", "link.db")]
     {
         let line = refused_and_harmless(&bench, &["import", source, "-a", archive]);
-        assert!(line.contains("the archive of this run"), "{line}");
+        assert!(line.contains("the archive used by this command"), "{line}");
     }
     // A source that is no archive yet does not become one.
     assert!(refused_and_harmless(&bench, &["import", "bad.pgn", "-a", "bad.pgn"]).contains("bad.pgn"));
@@ -274,7 +278,7 @@ fn a_file_is_replaced_only_by_force_and_keeps_its_permissions_and_links() {
     let line = refused_and_harmless(&bench, &["export", "-o", "folder/link.pgn"]);
     assert!(
         line.ends_with(
-            "folder/link.pgn: this file exists already; give another name, or --force to replace it"
+            "folder/link.pgn: the file already exists; choose another name, or --force to replace it"
         ),
         "{line}"
     );
@@ -605,7 +609,9 @@ fn two_runs_do_not_write_one_file() {
     }
     sleep(Duration::from_millis(100));
     assert!(
-        bench.refused(&["generate", "--games", "1", "-o", "new.pgn"]).contains("another plybook is writing")
+        bench
+            .refused(&["generate", "--games", "1", "-o", "new.pgn"])
+            .contains("another plybook process is writing")
     );
     // What comes to stand there meanwhile is not replaced.
     signal(&first, "-INT");

@@ -279,9 +279,9 @@ pub(super) fn change(db: &Connection, table: Checked, bucket: i64) -> rusqlite::
     let ((expected, _), found) = (stored(db, table, bucket)?.unwrap_or_default(), of_rows(db, table, ids)?);
     let what = match found.count.cmp(&expected.count) {
         _ if found == expected => return Ok(None),
-        std::cmp::Ordering::Less => "something is missing",
-        std::cmp::Ordering::Equal => "something has changed",
-        std::cmp::Ordering::Greater => "something is there that was not written",
+        std::cmp::Ordering::Less => "rows are missing",
+        std::cmp::Ordering::Equal => "rows have changed",
+        std::cmp::Ordering::Greater => "there are unexpected rows",
     };
     Ok(Some(Changed { table, ids, what }))
 }
@@ -372,15 +372,14 @@ mod tests {
         add_players(&db, &mut checksums, 9000..9003);
         assert_eq!((changes(&db), unproved(&db, Checked::Player).unwrap()), (vec![], 8999));
         db.execute("UPDATE checksum SET late = 0 WHERE bucket = 1", []).unwrap();
-        assert_eq!(changes(&db), [(4096, "something has changed")]);
+        assert_eq!(changes(&db), [(4096, "rows have changed")]);
         db.execute("UPDATE checksum SET late = 4096 WHERE bucket = 1", []).unwrap();
 
         db.execute("UPDATE player SET name = 'x' WHERE id = 5000", []).unwrap();
         db.execute("DELETE FROM player WHERE id = 9", []).unwrap();
         db.execute("INSERT INTO player VALUES (-1, 'y'), (1 << 62, 'z')", []).unwrap();
-        let new = "something is there that was not written";
-        let found =
-            [(-4096, new), (0, "something is missing"), (4096, "something has changed"), (1 << 62, new)];
+        let new = "there are unexpected rows";
+        let found = [(-4096, new), (0, "rows are missing"), (4096, "rows have changed"), (1 << 62, new)];
         assert_eq!(changes(&db), found);
     }
 
@@ -395,6 +394,6 @@ mod tests {
         assert!(changes(&db).is_empty());
         rename("b").unwrap();
         replacing(&db, Checked::Player, 2, || rename("c")).unwrap();
-        assert_eq!(changes(&db), [(0, "something has changed")]);
+        assert_eq!(changes(&db), [(0, "rows have changed")]);
     }
 }

@@ -27,8 +27,8 @@ impl Checks<'_> {
             }
         }
         if changed == Some(true) {
-            let what = "its table \"tag_layout\" is not as it was written: how moves are encoded, or the names of tag \
-                        pairs, have changed";
+            let what = "its table \"tag_layout\" has been changed: the codec of the moves or the names of tag pairs differ \
+                        from what was written";
             return Err(ArchiveError::Foreign {
                 path: self.archive.path().to_owned(),
                 what: what.to_owned(),

@@ -51,7 +51,10 @@ pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
     };
     match last() {
         Ok(last) if last.ends_with(&JOINED) && last[..4] != [0; 4] => {
-            let what = format!("its journal, {}, belongs to several databases", journal.display());
+            let what = format!(
+                "its journal, {}, belongs to a transaction over several databases",
+                journal.display()
+            );
             Err(ArchiveError::Foreign { path: path.to_owned(), what })
         }
         _ => Ok(()),

@@ -205,7 +205,7 @@ impl Archive {
             let pattern = context.get_or_create_aux(1, |value| value.as_str().map(new))?;
             let name = context.get_raw(0).as_str()?;
             if name.len() > MAX_NAME_BYTES {
-                let what = "a name is longer than any tag";
+                let what = "a name is longer than a tag value may be";
                 return Err(rusqlite::Error::UserFunctionError(what.into()));
             }
             Ok(fits(&pattern, name))

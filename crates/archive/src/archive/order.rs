@@ -89,7 +89,7 @@ impl Checks<'_> {
         // That it ends, before its values are looked at.
         self.read_through(table, "0")?;
         if self.read_through(table, octets)?.octets > file {
-            return Err(self.refused(format!("the values of its table {table:?} are larger than the file")));
+            return Err(self.refused(format!("the values in its table {table:?} are larger than the file")));
         }
         Ok(())
     }
@@ -112,8 +112,9 @@ impl Checks<'_> {
             Ok(Some(through))
         };
         let through = read().map_err(|error| self.archive.db.error(error))?;
-        through
-            .ok_or_else(|| self.refused(format!("rows of its table {table:?} come twice, or out of order")))
+        through.ok_or_else(|| {
+            self.refused(format!("rows in its table {table:?} are duplicated or out of order"))
+        })
     }
 
     fn refused(self, what: String) -> ArchiveError {

@@ -83,7 +83,7 @@ pub(super) fn view_faults(db: &Connection) -> rusqlite::Result<Vec<String>> {
             Some(_) => continue,
         };
         faults.push(format!(
-            "the view {name:?} {what}: the next command that writes to the archive restores it, such as: plybook migrate"
+            "the view {name:?} {what}; to restore it, run a command that writes to the archive, such as plybook migrate"
         ));
     }
     Ok(faults)

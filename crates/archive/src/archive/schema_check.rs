@@ -28,13 +28,14 @@ pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<Str
         match required.get(key).or_else(|| optional.get(key)) {
             Some(own) if own == object => {}
             Some(_) if optional.contains_key(key) => {
-                let what =
-                    format!("its {kind} {name:?} has a name that plybook keeps for its own; give it another");
+                let what = format!("its {kind} {name:?} has a name that is reserved for plybook; rename it");
                 return Ok(Some(what));
             }
             Some(_) => return Ok(Some(format!("its {kind} {name:?} has been altered"))),
             None if !is_harmless(key, &object.0, own) => {
-                return Ok(Some(format!("it has the {kind} {name:?}, which may do harm")));
+                return Ok(Some(format!(
+                    "its {kind} {name:?} is not allowed, because it could be malicious"
+                )));
             }
             None => {}
         }
@@ -44,7 +45,9 @@ pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<Str
         return Ok(None);
     }
     let unusual = unusual_index(db, own)?;
-    Ok(unusual.map(|name| format!("it has the index {name:?}, which is not of plain columns of all rows")))
+    Ok(unusual.map(|name| {
+        format!("its index {name:?} is not allowed: only indexes on plain columns of all rows are")
+    }))
 }
 
 /// What this version makes.

@@ -77,14 +77,14 @@ pub enum SqlError {
     },
     /// It would change something.
     #[error(
-        "this reads an archive and changes nothing: only SELECT, EXPLAIN and the pragmas that describe tables can be run"
+        "the archive is open read-only: only SELECT, EXPLAIN and pragmas that describe tables are allowed"
     )]
     ReadOnly,
     /// A parameter of the statement has no value.
     #[error("the parameter {0} has no value")]
     NoValue(String),
     /// It took longer than it may.
-    #[error("the statement took longer than {} seconds and was ended", .0.as_secs_f64())]
+    #[error("the statement was stopped because it took longer than {} seconds", .0.as_secs_f64())]
     TimeOut(Duration),
     /// It was asked to end.
     #[error("stopped")]

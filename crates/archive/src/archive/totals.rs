@@ -211,14 +211,14 @@ impl Checks<'_> {
             Stored::Missing => return Ok(None),
             Stored::Damaged => {
                 return Ok(Some(
-                    "the totals that plybook info shows are damaged: the next command that writes to the archive \
-                     replaces them, such as: plybook migrate",
+                    "the totals shown by plybook info are damaged; to recompute them, run a command that writes to the \
+                     archive, such as plybook migrate",
                 ));
             }
             Stored::Sound(totals) => totals,
         };
         let mut counted = Totals::default();
         counted.count(&self.archive.db, (totals.last_game, totals.last_section))?;
-        Ok((counted != totals).then_some("the totals that plybook info shows are not those of the games"))
+        Ok((counted != totals).then_some("the totals shown by plybook info do not match the games"))
     }
 }

@@ -12,13 +12,13 @@ use super::Role;
 #[non_exhaustive]
 pub enum FileError {
     /// A folder where a file should be.
-    #[error("{}: this is a folder, not a file", .0.display())]
+    #[error("{}: this is a directory, not a file", .0.display())]
     Folder(PathBuf),
     /// The file is there already.
-    #[error("{}: this file exists already; give another name", .0.display())]
+    #[error("{}: the file already exists; choose another name", .0.display())]
     Exists(PathBuf),
     /// The file has another role in this run.
-    #[error("{}: this is {role}; give another name", .path.display())]
+    #[error("{}: this is {role}; choose another name", .path.display())]
     Taken {
         /// The file.
         path: PathBuf,
@@ -26,13 +26,13 @@ pub enum FileError {
         role: Role,
     },
     /// The file is a database, or one of those that SQLite keeps beside a database.
-    #[error("{}: this is an archive or belongs to one, and is not written over; give another name", .0.display())]
+    #[error("{}: refusing to overwrite an archive or one of its files; choose another name", .0.display())]
     Database(PathBuf),
     /// Something was left beside the name by another program, or belongs to one that is at work.
-    #[error("{}: this file belongs to a database that is in use or was not closed; give another name", .0.display())]
+    #[error("{}: the file belongs to a database that is in use or was not closed; choose another name", .0.display())]
     Log(PathBuf),
     /// Another run is about to make the same file.
-    #[error("{}: another plybook is writing this file", .0.display())]
+    #[error("{}: another plybook process is writing this file", .0.display())]
     InUse(PathBuf),
     /// The file system says no.
     #[error("{}: {error}", .path.display())]

@@ -14,8 +14,8 @@ pub enum Role {
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Role::Archive => "the archive of this run",
-            Role::Source => "a source of this run",
+            Role::Archive => "the archive used by this command",
+            Role::Source => "a source read by this command",
         })
     }
 }

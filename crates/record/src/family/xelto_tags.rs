@@ -70,7 +70,7 @@ pub(super) fn with_tags(mut record: Record, tags: &Tags) -> Result<Record, Strin
         let name = match name {
             "Variant" | "Result" => continue,
             SENTENCE => {
-                record.result = Some(value.parse().map_err(|error| format!("its result: {error}"))?);
+                record.result = Some(value.parse().map_err(|error| format!("invalid result: {error}"))?);
                 continue;
             }
             CONTINUATION => {
@@ -81,11 +81,12 @@ pub(super) fn with_tags(mut record: Record, tags: &Tags) -> Result<Record, Strin
             "Black" => Side::Sorn.name(),
             name => name.strip_suffix('_').unwrap_or(name),
         };
-        let header = Header::new(name, value).ok_or_else(|| format!("{name:?} is no header of a record"))?;
+        let header =
+            Header::new(name, value).ok_or_else(|| format!("{name:?} is not a valid record header"))?;
         record.headers.push(header);
     }
     if let Some(words) = continuation {
-        record.continue_with(words).map_err(|problem| format!("its continuation: {problem}"))?;
+        record.continue_with(words).map_err(|problem| format!("invalid continuation: {problem}"))?;
     }
     Ok(record)
 }

@@ -34,8 +34,8 @@ impl<'a> Arguments<'a> {
         match self.get(place) {
             Value::Null => Ok(None),
             Value::Text(text) if text.len() <= MAX_TAG_BYTES => Ok(Some(text)),
-            Value::Text(_) => Err(FunctionError::new(format!("{what} is longer than any tag"))),
-            other => Err(FunctionError::new(format!("{what} is text, not {}", other.kind()))),
+            Value::Text(_) => Err(FunctionError::new(format!("{what} is longer than a tag value may be"))),
+            other => Err(FunctionError::new(format!("{what} must be text, not {}", other.kind()))),
         }
     }
 
@@ -52,7 +52,7 @@ impl<'a> Arguments<'a> {
             other => {
                 let kind = other.kind();
                 return Err(FunctionError::new(format!(
-                    "moves are a blob, the column moves of games, not {kind}"
+                    "moves must be a blob (the column \"moves\" of the view \"games\"), not {kind}"
                 )));
             }
         };
@@ -63,7 +63,7 @@ impl<'a> Arguments<'a> {
     /// A variant of chess, or in it none for another game; `NULL` is nothing.
     fn optional_variant(&self, place: usize) -> Result<Option<Option<Variant>>, FunctionError> {
         let Some(name) = self.optional_text(place, "a variant")? else { return Ok(None) };
-        let kind = GameKind::from_name(name).ok_or_else(|| FunctionError::new("there is no such variant"))?;
+        let kind = GameKind::from_name(name).ok_or_else(|| FunctionError::new("unknown variant"))?;
         Ok(Some(kind.variant()))
     }
 
@@ -92,8 +92,10 @@ impl<'a> Arguments<'a> {
             Value::Text(text) if text.len() <= 32 => {
                 text.parse::<Ply>().map_err(|error| FunctionError::new(error.to_string()))
             }
-            Value::Text(_) => Err(FunctionError::new("a text so long is no ply")),
-            other => Err(FunctionError::new(format!("a ply is a number or text, not {}", other.kind()))),
+            Value::Text(_) => Err(FunctionError::new("invalid ply: the text is too long")),
+            other => {
+                Err(FunctionError::new(format!("a ply must be an integer or text, not {}", other.kind())))
+            }
         }
     }
 }

@@ -69,7 +69,11 @@ impl Function {
     pub fn call(&self, values: &[Value<'_>]) -> Result<Answer, FunctionError> {
         let most = self.arguments.len();
         if !(most - self.optional..=most).contains(&values.len()) {
-            return Err(FunctionError::new(format!("{} takes {}", self.name, self.arguments.join(", "))));
+            return Err(FunctionError::new(format!(
+                "wrong number of arguments; use {}({})",
+                self.name,
+                self.arguments.join(", ")
+            )));
         }
         let is_null = |value: &Value<'_>| matches!(value, Value::Null);
         if values.iter().take(most - self.optional).any(is_null) {
@@ -102,7 +106,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES_AND_PLY,
         optional: 2,
         gives: Kind::Text,
-        about: "the move that leads to a ply, as Nf3; NULL at ply 0 and after the end",
+        about: "the move played just before a ply, as in Nf3; NULL at ply 0 and after the end",
         call: games::san,
     },
     Function {
@@ -110,7 +114,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES_AND_PLY,
         optional: 2,
         gives: Kind::Text,
-        about: "the move that leads to a ply, as g1f3; NULL at ply 0 and after the end",
+        about: "the move played just before a ply, as in g1f3; NULL at ply 0 and after the end",
         call: games::uci,
     },
     Function {
@@ -118,7 +122,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES,
         optional: 2,
         gives: Kind::Text,
-        about: "all moves with their numbers and the result, as in PGN, in one line",
+        about: "all moves with move numbers and the result, as PGN movetext on one line",
         call: games::movetext,
     },
     Function {
@@ -126,7 +130,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES_AND_PLY,
         optional: 2,
         gives: Kind::Text,
-        about: "the position after a ply as a board of letters; NULL after the end",
+        about: "the position after a ply as a text diagram; NULL after the end",
         call: games::board,
     },
     Function {
@@ -142,7 +146,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES,
         optional: 2,
         gives: Kind::Text,
-        about: "1-0, 0-1, 1/2-1/2 or *; NULL where the moves do not say it",
+        about: "1-0, 0-1, 1/2-1/2 or *; NULL if the moves do not determine the result",
         call: games::result,
     },
     Function {
@@ -150,7 +154,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["moves", "fen", "start", "variant"],
         optional: 2,
         gives: Kind::Integer,
-        about: "the first ply at which a game comes to a position; NULL if it does not",
+        about: "the first ply at which a game reaches a position; NULL if it never does",
         call: games::reaches,
     },
     Function {
@@ -158,7 +162,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["code, FEN or moves", "start", "variant"],
         optional: 2,
         gives: Kind::Text,
-        about: "the name of the opening of an ECO code, of a position, or of a game; NULL if it has none",
+        about: "the opening name of an ECO code, a position or a game; NULL if it has no name",
         call: names::eco_name,
     },
     Function {
@@ -166,7 +170,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["fen"],
         optional: 0,
         gives: Kind::Text,
-        about: "the pieces of both sides, White's first, as KRPP KRP",
+        about: "the material of both sides, White first, as in KRPP KRP",
         call: names::material,
     },
     Function {
@@ -174,7 +178,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["moves or FEN", "ply or variant", "start", "variant"],
         optional: 3,
         gives: Kind::Integer,
-        about: "the signed 64-bit key of a position, as the index has it: of a game after a ply, or of a FEN; NULL after the end",
+        about: "the 64-bit key of a position as a signed integer, as used by the index; takes a game and a ply, or a FEN; NULL after the end",
         call: names::position_key,
     },
     Function {
@@ -182,7 +186,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["name", "pattern"],
         optional: 0,
         gives: Kind::Integer,
-        about: "whether a name fits a pattern, as with --player: 1 or 0",
+        about: "1 if a name matches a pattern as with --player, otherwise 0",
         call: names::same_player,
     },
 ];

@@ -123,14 +123,19 @@ impl<'a> Moves<'a> {
         let (codec, bytes) = match blob {
             [.., NOT_CHESS, 0] => return Ok(None),
             [.., 0] => {
-                let suffix =
-                    Suffix::of(blob).ok_or_else(|| FunctionError::new("a single zero byte is no game"))?;
+                let suffix = Suffix::of(blob)
+                    .ok_or_else(|| FunctionError::new("invalid moves: a single zero byte"))?;
                 let Suffix { bytes, codec: number, is_variant, is_set_up } = suffix;
                 if is_variant && given.variant.is_none() || is_set_up && given.start.is_none() {
                     return Ok(None);
                 }
                 let codec = CodecId::from_number(number.into());
-                (codec.ok_or_else(|| FunctionError::new(format!("no codec has the number {number}")))?, bytes)
+                (
+                    codec.ok_or_else(|| {
+                        FunctionError::new(format!("invalid moves: unknown codec {number}"))
+                    })?,
+                    bytes,
+                )
             }
             bytes => (CodecId::Index, bytes),
         };
@@ -138,7 +143,9 @@ impl<'a> Moves<'a> {
         let start = given.start.map_or_else(|| Ok(variant.start()), |fen| position(fen, variant))?;
         if !codec.holds_end() {
             let name = codec.info().name;
-            return Err(FunctionError::new(format!("the codec {name} does not say where a game ends")));
+            return Err(FunctionError::new(format!(
+                "moves of codec {name} cannot be read alone: the codec does not store where a game ends"
+            )));
         }
         Ok(Some(match start {
             VariantPosition::Chess(start) => Moves::Chess(Game { start, codec, bytes }),
@@ -239,8 +246,8 @@ impl<P: Played> Game<'_, P> {
 
 /// Why a replay failed.
 pub(super) fn damaged(error: &DecodeError) -> FunctionError {
-    let why = "they are damaged, or of another start position or variant";
-    FunctionError::new(format!("these moves cannot be replayed ({why}): {error}"))
+    let why = "damaged, or played from another start position or in another variant";
+    FunctionError::new(format!("cannot replay the moves ({why}): {error}"))
 }
 
 #[cfg(test)]
@@ -262,6 +269,6 @@ mod tests {
         let Err(error) = Moves::new(&blob, Given { start: None, variant: None }) else {
             panic!("there is no such codec")
         };
-        assert!(error.to_string().contains("no codec has the number 40"), "{error}");
+        assert!(error.to_string().contains("unknown codec 40"), "{error}");
     }
 }

@@ -72,7 +72,7 @@ pub(super) fn position_key(arguments: &Arguments<'_>) -> Answered {
         return key_after_ply(arguments);
     }
     if arguments.count() > 2 {
-        return Err(FunctionError::new("of a FEN it takes nothing but the variant"));
+        return Err(FunctionError::new("with a FEN, the only other argument is the variant"));
     }
     let Some(variant) = arguments.variant(1)? else { return Ok(Answer::Null) };
     Ok(Answer::Integer(key_of(&arguments.position(0, variant)?)))
@@ -80,7 +80,7 @@ pub(super) fn position_key(arguments: &Arguments<'_>) -> Answered {
 
 fn key_after_ply(arguments: &Arguments<'_>) -> Answered {
     if arguments.count() < 2 {
-        return Err(FunctionError::new("of moves it takes a ply: position_key(moves, 20)"));
+        return Err(FunctionError::new("with moves, a ply is required, for example position_key(moves, 20)"));
     }
     let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
     if arguments.get(1) == Value::Null {

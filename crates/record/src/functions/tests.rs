@@ -111,10 +111,10 @@ fn a_game_has_the_key_of_its_position_after_a_ply() {
     let game = moves(CodecId::Index, NAJDORF);
     let start = fen(&Chess::new());
     for (values, why) in [
-        (&[Value::Blob(&game)][..], "of moves it takes a ply"),
-        (&[Value::Blob(&game), Value::Text("Chess960")], "is no ply"),
-        (&[Value::Text(&start), Value::Integer(3)], "a variant is text"),
-        (&[Value::Text(&start), Value::Null, Value::Null], "nothing but the variant"),
+        (&[Value::Blob(&game)][..], "with moves, a ply is required"),
+        (&[Value::Blob(&game), Value::Text("Chess960")], "is not a valid ply"),
+        (&[Value::Text(&start), Value::Integer(3)], "a variant must be text"),
+        (&[Value::Text(&start), Value::Null, Value::Null], "the only other argument"),
     ] {
         let error = call("position_key", values).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
@@ -131,15 +131,15 @@ fn nothing_given_is_nothing_back_and_anything_else_an_error_with_a_reason() {
         assert!(function.call(&vec![Value::Null; function.arguments.len() + 1]).is_err());
     }
     let wrong: [(&str, &[Value<'_>], &str); 9] = [
-        ("fen", &[Value::Text("e4"), Value::Integer(1)], "moves are a blob"),
-        ("fen", &[Value::Blob(&game), Value::Real(1.5)], "a ply is a number"),
-        ("fen", &[Value::Blob(&game), Value::Text("x")], "is no ply"),
-        ("fen", &[Value::Blob(&[1, 17, 0]), Value::Integer(1)], "no codec has the number 17"),
-        ("fen", &[Value::Blob(&[1, 2, 0]), Value::Integer(1)], "does not say where a game ends"),
-        ("plies", &[Value::Blob(&[0xff; 40])], "cannot be replayed"),
-        ("reaches", &[Value::Blob(&game), Value::Text("8/8")], "no FEN"),
-        ("plies", &[Value::Blob(&game), Value::Null, Value::Text("bughouse")], "no such variant"),
-        ("material", &[Value::Integer(1)], "a FEN is text"),
+        ("fen", &[Value::Text("e4"), Value::Integer(1)], "moves must be a blob"),
+        ("fen", &[Value::Blob(&game), Value::Real(1.5)], "a ply must be an integer"),
+        ("fen", &[Value::Blob(&game), Value::Text("x")], "is not a valid ply"),
+        ("fen", &[Value::Blob(&[1, 17, 0]), Value::Integer(1)], "unknown codec 17"),
+        ("fen", &[Value::Blob(&[1, 2, 0]), Value::Integer(1)], "does not store where a game ends"),
+        ("plies", &[Value::Blob(&[0xff; 40])], "cannot replay"),
+        ("reaches", &[Value::Blob(&game), Value::Text("8/8")], "invalid FEN"),
+        ("plies", &[Value::Blob(&game), Value::Null, Value::Text("bughouse")], "unknown variant"),
+        ("material", &[Value::Integer(1)], "a FEN must be text"),
     ];
     for (name, values, why) in wrong {
         let error = call(name, values).unwrap_err().to_string();

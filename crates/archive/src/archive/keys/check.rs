@@ -10,11 +10,11 @@ use crate::archive::{
 
 /// Every index that follows from the tables, with what it finds.
 pub(in crate::archive) const INDEXES: [(KeyKind, &str); 5] = [
-    (KeyKind::Players, "the games of players"),
-    (KeyKind::PlayerNames, "the names of players"),
-    (KeyKind::EventNames, "the names of events"),
-    (KeyKind::SiteNames, "the names of sites"),
-    (KeyKind::Values, "the values of tags"),
+    (KeyKind::Players, "games by player"),
+    (KeyKind::PlayerNames, "player names"),
+    (KeyKind::EventNames, "event names"),
+    (KeyKind::SiteNames, "site names"),
+    (KeyKind::Values, "tag values"),
 ];
 
 /// The keys that an index must hold, in order.
@@ -52,5 +52,5 @@ pub(in crate::archive) fn flaw(db: &Connection, kind: KeyKind) -> rusqlite::Resu
     let lacks =
         |keys: &[u64], others: &[u64]| keys.iter().filter(|key| others.binary_search(key).is_err()).count();
     let (missing, foreign) = (lacks(&expected, &stored), lacks(&stored, &expected));
-    Ok((missing + foreign > 0).then(|| format!("{missing} keys are missing, {foreign} are wrong")))
+    Ok((missing + foreign > 0).then(|| format!("{missing} missing and {foreign} wrong keys")))
 }

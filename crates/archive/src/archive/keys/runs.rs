@@ -47,7 +47,7 @@ pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
         })
     })?;
     let runs: Vec<Run> = rows.collect::<Result<_, _>>()?;
-    if is_sensible(db, &runs)? { Ok(runs) } else { Err(damaged("the runs of keys are damaged".to_owned())) }
+    if is_sensible(db, &runs)? { Ok(runs) } else { Err(damaged("the key runs are damaged".to_owned())) }
 }
 
 /// Whether no two runs share a block, and none has more blocks or keys than there can be: with them, a few blocks
@@ -182,7 +182,7 @@ impl Run {
         if self.firsts.len() as i64 == self.blocks {
             return Ok(self);
         }
-        Err(damaged("blocks of the keys are missing".to_owned()))
+        Err(damaged("key blocks are missing".to_owned()))
     }
 
     /// The last block whose first key is not above a key (or the first block).
@@ -207,7 +207,7 @@ fn read_block(db: &Connection, id: i64) -> rusqlite::Result<Vec<u64>> {
         let (first, count): (i64, i64) = (row.get(0)?, row.get(1)?);
         let keys =
             block::decode(unstored(first), usize::try_from(count).unwrap_or(0), row.get_ref(2)?.as_blob()?);
-        keys.ok_or_else(|| damaged(format!("block {id} of the keys is damaged")))
+        keys.ok_or_else(|| damaged(format!("key block {id} is damaged")))
     })
 }
 

@@ -81,7 +81,7 @@ fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
     let what = if found != "ok" {
         found
     } else if counted != games {
-        format!("it has {counted} {} instead of {games}", GAMES.of(counted))
+        format!("it has {counted} {}, expected {games}", GAMES.of(counted))
     } else {
         return Ok(());
     };

@@ -191,7 +191,7 @@ impl Copy<'_> {
             let (source, place) = self.origin(id)?;
             match self.writer.accept(games, number, source, place)? {
                 Added::Stored(_) => kept += 1,
-                Added::Duplicate => return Err(damaged(id, "it is another game's double".to_owned())),
+                Added::Duplicate => return Err(damaged(id, "it is a duplicate of another game".to_owned())),
             }
         }
         self.writer.write(games)?;
@@ -208,7 +208,7 @@ impl Copy<'_> {
         if !self.span.is_some_and(|(span, next)| (span.first..next).contains(&id)) {
             self.span = self.old.span_of(id)?;
         }
-        let unknown = || damaged(id, "its source is not known".to_owned());
+        let unknown = || damaged(id, "its source is not recorded".to_owned());
         let (span, _) = self.span.ok_or_else(unknown)?;
         let source = self.source(span.source)?.ok_or_else(unknown)?;
         self.copied.entry(span.source).and_modify(|(_, games)| *games += 1);

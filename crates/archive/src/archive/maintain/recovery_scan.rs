@@ -163,5 +163,5 @@ fn damaged(id: GameId, what: String) -> ArchiveError {
 }
 
 fn out_of_order(id: GameId) -> ArchiveError {
-    damaged(id, "it stands twice, or not in its place".to_owned())
+    damaged(id, "it occurs twice or is out of order".to_owned())
 }

@@ -17,7 +17,7 @@ impl Checks<'_> {
         match checksum::has_checksums(&self.archive.db) {
             Ok(true) => self.checksums(tell),
             Ok(false) => {}
-            Err(error) => tell(None, format!("the checksums cannot be read: {error}")),
+            Err(error) => tell(None, format!("cannot read the checksums: {error}")),
         }
     }
 
@@ -27,7 +27,7 @@ impl Checks<'_> {
             match check::flaw(&self.archive.db, set) {
                 Ok(None) => {}
                 Ok(Some(flaw)) => tell(None, format!("the index of {what} is damaged: {flaw}")),
-                Err(error) => tell(None, format!("the index of {what} cannot be read: {error}")),
+                Err(error) => tell(None, format!("cannot read the index of {what}: {error}")),
             }
         }
     }
@@ -35,7 +35,7 @@ impl Checks<'_> {
     /// That every row is as it was written.
     pub(super) fn checksums(self, tell: &mut Tell<'_>) {
         for table in Checked::ALL {
-            let unread = |error| format!("rows of {} cannot be read: {error}", table.name());
+            let unread = |error| format!("cannot read rows of {}: {error}", table.name());
             let checked = checksum::for_each_change(&self.archive.db, table, |change| match change {
                 Ok(changed) => tell_change(changed, tell),
                 Err(error) => tell(None, unread(error)),
@@ -49,7 +49,7 @@ impl Checks<'_> {
 
 fn tell_change(Changed { table, ids: (first, last), what }: Changed, tell: &mut Tell<'_>) {
     match table {
-        Checked::Original => tell(Some(first), format!("its original text: {what}")),
+        Checked::Original => tell(Some(first), format!("the original text: {what}")),
         Checked::Source => tell(None, format!("source {first}: {what}")),
         table => tell(None, format!("rows {first} to {last} of {}: {what}", table.name())),
     }

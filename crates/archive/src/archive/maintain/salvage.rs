@@ -129,7 +129,7 @@ fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
     };
     let virtual_tables = virtual_tables().map_err(|error| archive.db.error(error))?;
     if let Some(name) = virtual_tables.iter().find(|name| schema_check::is_own(name)) {
-        let what = format!("its table {name:?} is a virtual one");
+        let what = format!("its table {name:?} is a virtual table");
         return Err(ArchiveError::Foreign { path: path.to_owned(), what });
     }
     Ok(archive)
@@ -177,7 +177,7 @@ impl Copy {
         };
         if self.writer.add(&record, *source, Location { game: number, line: 0, byte: 0 })? == Added::Duplicate
         {
-            self.lose(Some(game.id), "it is another game's double".to_owned());
+            self.lose(Some(game.id), "it is a duplicate of another game".to_owned());
             return Ok(());
         }
         *stored += 1;
@@ -187,7 +187,7 @@ impl Copy {
         salvaged.without_source += u64::from(without_source);
         if proof == Proof::Wrong {
             salvaged.without_original += 1;
-            salvaged.tell(Some(game.id), "its original text is not the one that was stored".to_owned());
+            salvaged.tell(Some(game.id), "the original text has changed since it was stored".to_owned());
         }
         if salvaged.saved.is_multiple_of(GAMES_A_COMMIT) {
             self.note_sources()?;
@@ -201,11 +201,11 @@ impl Copy {
         let original = original.as_deref().map(packed);
         let record = Record::of_stored(game.clone(), original, &mut self.layouts)?;
         if record.plies != game.plies {
-            return Err("it has not the number of plies that is noted".to_owned());
+            return Err("its number of plies differs from the stored number".to_owned());
         }
         match &self.fingerprints {
             Some(fingerprints) if !fingerprints.contains(&record.fingerprint) => {
-                return Err("its fingerprint is not a stored one: moves or tags have changed".to_owned());
+                return Err("its fingerprint is not stored: its moves or tags have changed".to_owned());
             }
             Some(_) => {}
             None => self.salvaged.unproved += 1,

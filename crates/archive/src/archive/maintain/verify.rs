@@ -31,30 +31,30 @@ const CONSISTENCY_QUERIES: [(&str, &str); 6] = [
     (
         "SELECT count(*) FROM source WHERE seen <> stored + duplicate + rejected OR min(bytes, lines, stored, \
          duplicate, rejected) < 0 OR ended NOT IN (0, 1)",
-        "sources whose numbers of games do not add up",
+        "sources with inconsistent game counts",
     ),
     (
         "SELECT count(*) FROM source WHERE ended AND hash IS NULL AND stamp IS NOT NULL AND seen > 0",
-        "sources that have ended without a hash",
+        "completed sources without a hash",
     ),
     (
         "SELECT count(*) FROM source_span WHERE source NOT IN (SELECT id FROM source) OR number < 1 OR byte < 0 OR line < 0 \
          OR first_game NOT BETWEEN 1 AND (SELECT coalesce(max(id), 0) FROM game)",
-        "runs of games that have no source or no games",
+        "runs of games without a source or without games",
     ),
     (
         "SELECT coalesce((SELECT min(id) FROM game) < (SELECT min(first_game) FROM source_span), 0)",
-        "games before the first run of a source",
+        "games that belong to no run of a source",
     ),
     (
         "SELECT count(*) FROM key_run WHERE keys <> (SELECT coalesce(sum(count), 0) FROM key_block \
          WHERE id BETWEEN first_block AND first_block + blocks - 1)",
-        "runs of keys that have not as many keys as they say",
+        "key runs with a wrong number of keys",
     ),
     (
         "SELECT count(*) FROM key_block WHERE (SELECT count(*) FROM key_run \
          WHERE key_block.id BETWEEN first_block AND first_block + blocks - 1) <> 1",
-        "blocks of keys that are not in one run",
+        "key blocks that do not belong to exactly one run",
     ),
 ];
 
@@ -129,14 +129,14 @@ impl VerifyReport {
     /// Something cannot be read. If that is due to a malformed page, which is reported already, nothing is added.
     fn unread(&mut self, what: &str, error: &rusqlite::Error) {
         if self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt) {
-            self.problem(None, format!("{what} cannot be read: {}", said(error)));
+            self.problem(None, format!("cannot read {what}: {}", said(error)));
         }
     }
 
     /// The same for an index that cannot be compared with the games.
     fn not_compared(&mut self, what: &str, error: &ArchiveError) {
         if self.faults == 0 || !matches!(error, ArchiveError::Malformed { .. }) {
-            self.index_problem(format!("{what} cannot be compared with the games: {error}"));
+            self.index_problem(format!("cannot compare {what} with the games: {error}"));
         }
     }
 }
@@ -169,7 +169,7 @@ impl Maintenance<'_> {
             self.check_books(&mut report);
             self.check_totals(&mut report);
             if let Err(error) = self.check_all_rows(&mut report) {
-                report.unread("what the checksums say", &error);
+                report.unread("the checksums", &error);
             }
         }
         Ok(report)
@@ -215,7 +215,7 @@ impl Maintenance<'_> {
         progress(report.games);
         let left = expected.map_or(0, |expected| expected.len());
         if left > 0 {
-            report.problem(None, format!("{left} fingerprints are there without their games"));
+            report.problem(None, format!("{left} fingerprints have no game"));
         }
     }
 
@@ -264,7 +264,7 @@ impl Maintenance<'_> {
         while let Some(row) = rows.next()? {
             let (table, id, parent): (String, Option<i64>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let game = id.filter(|_| table == "game");
-            report.problem(game, format!("a row of {table} refers to a missing row of {parent}"));
+            report.problem(game, format!("a row of {table} refers to a missing row in {parent}"));
         }
         Ok(())
     }
@@ -276,7 +276,7 @@ impl Maintenance<'_> {
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 if let Err(error) = unpacked(row.get_ref(1)?.as_blob()?) {
-                    report.problem(Some(row.get(0)?), format!("its original text is damaged: {error}"));
+                    report.problem(Some(row.get(0)?), format!("the original text is damaged: {error}"));
                 }
             }
             Ok(())

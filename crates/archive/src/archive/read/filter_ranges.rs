@@ -10,7 +10,7 @@ use plybook_record::GameId;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
     /// No range.
-    #[error("{text:?} is no {kind}; write it like {example}")]
+    #[error("{text:?} is not a valid {kind}; write it like {example}")]
     Unreadable {
         /// What was given.
         text: String,
@@ -20,7 +20,7 @@ pub enum FilterError {
         example: &'static str,
     },
     /// A range that ends before it begins.
-    #[error("{text:?} ends before it begins: nothing is in this {kind}")]
+    #[error("{text:?} is an empty {kind}: it ends before it begins")]
     Backward {
         /// What was given.
         text: String,

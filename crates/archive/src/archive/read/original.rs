@@ -22,7 +22,7 @@ impl Archive {
         let text = frame.map(|frame| unpacked(&frame)).transpose();
         text.map_err(|error| ArchiveError::Damaged {
             id,
-            what: format!("its original text is damaged: {error}"),
+            what: format!("the original text is damaged: {error}"),
         })
     }
 }

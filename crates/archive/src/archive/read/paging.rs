@@ -375,5 +375,5 @@ fn ids_of(
 }
 
 fn out_of_place(id: GameId) -> ArchiveError {
-    ArchiveError::Unreadable { first: id, last: None, what: "that one is not in its place".to_owned() }
+    ArchiveError::Unreadable { first: id, last: None, what: "the game is out of order".to_owned() }
 }

@@ -5,7 +5,7 @@ use crate::archive::{Archive, ArchiveError, ArchiveFile};
 /// While this is kept, a connection sees the archive as it was when it was asked for, whatever is written meanwhile. An
 /// index and the games that it speaks of have to be read so: `index` and imports put new segments in the place of others.
 #[derive(Debug)]
-#[must_use = "what is read afterwards is of another moment"]
+#[must_use = "the snapshot ends when this value is dropped"]
 pub struct Snapshot<'a>(Vec<ArchiveFile<'a>>);
 
 impl Archive {

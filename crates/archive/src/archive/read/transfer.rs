@@ -19,7 +19,7 @@ pub(super) const MOST_HELD: u64 = 4_000_000;
 
 /// What is wrong with a game that decodes to another one.
 pub(in crate::archive) const CHANGED: &str =
-    "its fingerprint is not the stored one: moves or tags have changed";
+    "its fingerprint differs from the stored one: its moves or tags have changed";
 
 /// A game as it stands in its archive.
 #[derive(Debug)]
@@ -162,7 +162,7 @@ impl Originals {
             let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
             Ok((changed, find.query_row([id], |row| row.get(0)).optional()?))
         };
-        let damaged = |what: String| ArchiveError::Damaged { id, what: format!("its original text: {what}") };
+        let damaged = |what: String| ArchiveError::Damaged { id, what: format!("the original text: {what}") };
         match read() {
             Ok((None, text)) => Ok(text),
             Ok((Some(changed), _)) => Err(damaged(changed.what.to_owned())),
@@ -213,5 +213,5 @@ impl GameProof {
 
 /// What is wrong with a game that does not have the plies that are noted.
 pub(super) fn other_plies(plies: usize, noted: usize) -> String {
-    format!("it has {plies} {}, but {noted} are noted", PLIES.of(plies as u64))
+    format!("it has {plies} {}, but {noted} are stored", PLIES.of(plies as u64))
 }

@@ -13,15 +13,15 @@ use plybook_record::GameId;
 /// What is wrong with an index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::archive) enum SegmentFlaw {
-    #[error("its segments contradict themselves or each other, or have more games than the archive")]
+    #[error("its segments are inconsistent, or cover more games than the archive has")]
     Segments,
-    #[error("{0} of its segments are of no kind that this version knows")]
+    #[error("{0} of its segments have a type that this version of plybook does not support")]
     Kind(i64),
-    #[error("{0} of its rows are of no segment")]
+    #[error("{0} of its rows belong to no segment")]
     Surplus(i64),
-    #[error("its segment of games {first} to {last} is not what the games give")]
+    #[error("its segment of games {first} to {last} does not match the games")]
     Shape { first: GameId, last: GameId },
-    #[error("{rows} of the rows of its segment of games {first} to {last} are not what the games give")]
+    #[error("{rows} rows in its segment of games {first} to {last} do not match the games")]
     Rows { rows: u64, first: GameId, last: GameId },
 }
 

@@ -163,7 +163,7 @@ fn facts(row: &Row<'_>, date: u32) -> rusqlite::Result<GameColumns> {
 }
 
 fn changed(id: GameId) -> ArchiveError {
-    ArchiveError::Damaged { id, what: "it is not as it was written".to_owned() }
+    ArchiveError::Damaged { id, what: "it has changed since it was written".to_owned() }
 }
 
 impl Batch {
