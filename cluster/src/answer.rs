@@ -1,4 +1,4 @@
-//! Rows on the standard output.
+//! Printing rows to standard output.
 
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 

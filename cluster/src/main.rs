@@ -1,7 +1,7 @@
 //! `plybook-cluster`: SQL over tables of chess games on many machines, with the functions of plybook.
 //!
-//! Scheduler, executors and clients are one program, and must be of one build: they send each other plans that name the
-//! functions, not the functions.
+//! Scheduler, executors and clients are one program and must be the same build: query plans refer to functions by name
+//! and do not contain their code.
 
 mod answer;
 mod executor;

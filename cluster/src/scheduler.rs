@@ -1,4 +1,4 @@
-//! The process that plans queries and hands their parts to executors.
+//! The process that plans queries and distributes their tasks to executors.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -40,10 +40,10 @@ impl Scheduler {
             no_executors_grace_period_seconds: self.lost_after,
             expire_dead_executor_interval_seconds: LOOK_FOR_LOST.as_secs(),
             min_ready_executors: self.ready_with,
-            // Executors ask for work. Where a scheduler hands it out instead, it believes those that are left to be busy for ever
-            // when the last stage of a query has lost what it reads.
+            // Executors pull work. If the scheduler pushes it instead and the last stage of a query loses its input, it
+            // considers the remaining executors busy forever.
             scheduling_policy: TaskSchedulingPolicy::PullStaged,
-            // Answers go through the scheduler, so that a client needs to reach no executor.
+            // Results go through the scheduler, so that clients need no connection to executors.
             enable_embedded_flight_proxy: true,
             override_config_producer: Some(Arc::new(session::config)),
             override_session_builder: Some(Arc::new(session::state)),

@@ -1,4 +1,4 @@
-//! What all processes of a cluster have in common: the functions, and where tables may lie.
+//! What all processes of a cluster share: the functions and the supported storage.
 
 use std::time::Duration;
 
@@ -16,13 +16,13 @@ use ballista_core::{
 
 use crate::functions::register;
 
-/// The settings that a session begins with. Plans stay as they are made: those that change as a query runs lose their way, and
-/// never end, where an executor is lost in the last stage of it.
+/// The initial settings of a session. Adaptive planning is off: adaptive plans hang if an executor is lost during their
+/// last stage.
 pub fn config() -> SessionConfig {
     session_config_with_s3_support().with_ballista_adaptive_query_planner(false)
 }
 
-/// A session with the functions, whose tables lie in files here or in stores as S3 is.
+/// A session with the functions. Tables may be local files or in object stores such as S3.
 pub fn state(config: SessionConfig) -> Result<SessionState> {
     let mut state = session_state_with_s3_support(config)?;
     register(&mut state)?;

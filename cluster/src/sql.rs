@@ -1,4 +1,4 @@
-//! Queries, answered by a cluster or by this process alone.
+//! Queries, run on a cluster or in this process.
 
 use std::{
     io::{Read as _, stdin},
@@ -23,7 +23,7 @@ use crate::{
     session,
 };
 
-/// What a query can be asked of.
+/// Run a query.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   plybook-cluster sql -t games=table/ \"SELECT eco, count(*) FROM games GROUP BY 1 ORDER BY 2 DESC LIMIT 10\"
@@ -46,7 +46,7 @@ pub struct Sql {
     allow_write: bool,
 }
 
-/// The parts of `NAME=WHERE`.
+/// Parses `NAME=WHERE`.
 fn name_and_place(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((name, place)) if !name.is_empty() && !place.is_empty() => {

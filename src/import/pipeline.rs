@@ -26,23 +26,23 @@ use super::{
 };
 use crate::sources::{Source, find_sources};
 
-/// How often it is looked whether to stop, where nothing comes.
+/// How often an idle writer checks for cancellation.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How many looks in vain make it likely that a source has stopped for a while.
+/// Number of idle checks after which a source has probably paused.
 const QUIET: u32 = 4;
 
-/// Imports files and folders into an archive, which is made if it does not exist. Sources that have been
-/// imported from before are read on from where that import stopped.
+/// Imports files and directories into an archive, which is created if it does not exist. Sources that have been
+/// imported before are resumed where that import stopped.
 ///
 /// # Errors
-/// A source or the archive cannot be opened, nothing is PGN, or the disk is full. What was committed before
-/// stays; the rest is as if it had never been.
+/// A source or the archive cannot be opened, nothing is PGN, or the disk is full. What was committed before stays; the
+/// rest is rolled back.
 pub fn import_paths(archive: &Path, paths: &[PathBuf], options: &Options) -> Result<Report, ImportError> {
     import_with_progress(archive, paths, options, |_| {})
 }
 
-/// The same, and reports its progress after every batch.
+/// The same with a progress report after every batch.
 ///
 /// # Errors
 /// As [`import_paths`].
@@ -81,15 +81,15 @@ pub fn import_into_sink(
     import(&first, Some(sink), paths, options, report_progress).map(|(report, _)| report)
 }
 
-/// The names by which an import calls the sources that are found under some paths.
+/// The names that an import gives to the sources under some paths.
 ///
 /// # Errors
-/// One of them is not there.
+/// One of them does not exist.
 pub fn source_names(paths: &[PathBuf]) -> Result<HashSet<String>, ImportError> {
     Ok(find_sources(paths, &file_endings())?.iter().map(ToString::to_string).collect())
 }
 
-/// Imports, and gives what was recorded for the index.
+/// Imports, and returns what was recorded for the index.
 fn import(
     archive: &Path,
     sink: Option<&mut dyn PartSink>,
@@ -116,7 +116,7 @@ fn import(
     let budget = Arc::clone(&arrivals.budget);
     let source_reader = SourceReader { workers, events, budget, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);
-    // Not waited for after a cancellation: it may be waiting for standard input.
+    // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources, &counter));
     loop {
         let (event, share) = match arrivals.next(&options.cancel) {
@@ -170,22 +170,22 @@ fn total_bytes(sources: &[Source]) -> Option<u64> {
     sources.iter().map(Source::packed_bytes).sum()
 }
 
-/// What the source reader and the parsers send, in the order of its numbers.
+/// Events from the source reader and the parsers, put back in order.
 struct Arrivals {
     arrived: Receiver<(u64, Event, Share)>,
     early: BTreeMap<u64, (Event, Share)>,
-    /// Of the next event.
+    /// The number of the next event.
     number: u64,
     budget: Arc<Budget>,
 }
 
-/// What the writer is to do next.
+/// What the writer does next.
 enum Next {
-    /// To take an event, with its share of the budget.
+    /// Handle an event, with its reserved memory.
     Event(Event, Share),
-    /// To let others write: nothing comes, and nothing is under way.
+    /// Let other programs write: no event has arrived and none is in flight.
     Quiet,
-    /// To end: there is nothing more, or it was cancelled.
+    /// Stop: there are no more events, or the import was cancelled.
     End,
 }
 

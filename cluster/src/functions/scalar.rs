@@ -1,4 +1,4 @@
-//! A function of plybook as one of DataFusion: a value for each row.
+//! A SQL function of plybook as a scalar function of DataFusion.
 
 use std::{
     hash::{Hash, Hasher},
@@ -101,7 +101,7 @@ fn texts(answers: impl Iterator<Item = Result<Answer>>) -> Result<ArrayRef> {
     Ok(Arc::new(built.finish()))
 }
 
-/// What a query says of an argument that a function does not take.
+/// The error of a query whose arguments a function rejects.
 pub fn failed(error: FunctionError) -> DataFusionError {
     DataFusionError::Execution(error.to_string())
 }
