@@ -1,4 +1,4 @@
-//! What can go wrong with an archive.
+//! Errors of archives.
 
 use std::{
     fs::File,
@@ -19,10 +19,10 @@ pub enum ArchiveError {
     /// There is no such file.
     #[error("{}: archive not found", .0.display())]
     Missing(PathBuf),
-    /// The file is no SQLite database, or one of another program.
+    /// The file is not an SQLite database, or a database of another program.
     #[error("{}: not a plybook archive", .0.display())]
     NotOurs(PathBuf),
-    /// The file is empty: what was to make an archive of it was stopped before anything was stored.
+    /// The file is empty: its creation was interrupted before anything was stored.
     #[error("{}: the file is empty; no games have been imported into it", .0.display())]
     Blank(PathBuf),
     /// The archive was written by a newer plybook.
@@ -33,7 +33,7 @@ pub enum ArchiveError {
         /// Its version.
         found: i64,
     },
-    /// Games are stored with a codec of a later version, or of none.
+    /// Games use a codec of a newer version, or an invalid one.
     #[error("{}: the archive uses codec {codec}, which this version of plybook does not support; the archive is newer or corrupt", .path.display())]
     UnknownCodec {
         /// The file.
@@ -41,7 +41,7 @@ pub enum ArchiveError {
         /// The codec's number.
         codec: i64,
     },
-    /// It is damaged, and checksums made now would make its damage look sound.
+    /// It is damaged, and computing checksums now would hide the damage.
     #[error("{}: the archive is damaged and was not upgraded: {what}", .path.display())]
     Unsound {
         /// The file.
@@ -57,15 +57,15 @@ pub enum ArchiveError {
         /// What SQLite says.
         what: String,
     },
-    /// The rows of a table are out of order, or larger than the file, so that a query might never end.
+    /// The rows of a table are out of order or larger than the file, so that a query might never end.
     #[error("{}: the archive is damaged or malicious: {what}", .path.display())]
     Endless {
         /// The file.
         path: PathBuf,
-        /// Which table.
+        /// The table.
         what: String,
     },
-    /// It has not exactly the tables that plybook makes: it may do harm.
+    /// It does not have exactly the tables that plybook creates, so it may be malicious.
     #[error("{}: refusing to open the archive: {what}", .path.display())]
     Foreign {
         /// The file.
@@ -73,7 +73,7 @@ pub enum ArchiveError {
         /// What is wrong with it.
         what: String,
     },
-    /// A unique index that a user has added forbids what is to be stored.
+    /// A unique index added by the user rejects a row.
     #[error("{}: your UNIQUE index {index:?} rejected a row, so this batch was rolled back; drop the index and try again", .path.display())]
     UniqueIndex {
         /// The file.
@@ -81,22 +81,22 @@ pub enum ArchiveError {
         /// The index.
         index: String,
     },
-    /// A folder where a file should be.
+    /// The path is a directory.
     #[error("{}: this is a directory, not an archive", .0.display())]
     Folder(PathBuf),
-    /// The file may be read, but not written.
+    /// The file can be read, but not written.
     #[error("{}: cannot write to the archive: the file or its directory is read-only", .0.display())]
     ReadOnly(PathBuf),
-    /// Another program has been writing for longer than we wait.
+    /// Another program has been writing for longer than the timeout.
     #[error("{}: another program is writing to the archive; try again when it has finished", .0.display())]
     Busy(PathBuf),
-    /// Another program has been reading for longer than we wait, without a pause in which to write.
+    /// Another program has been reading without a pause for longer than the timeout.
     #[error("{}: the archive is locked by another program that is reading it; close that program and try again", .0.display())]
     Held(PathBuf),
-    /// The index is not as it was written.
+    /// The index has changed since it was written.
     #[error("{}: the index is damaged", .0.display())]
     DamagedIndex(PathBuf),
-    /// Rows, or what finds them, are not as they were written.
+    /// Rows, or the indexes over them, have changed since they were written.
     #[error("{}: {what}", .path.display())]
     Changed {
         /// The file.
@@ -104,10 +104,10 @@ pub enum ArchiveError {
         /// What has changed.
         what: String,
     },
-    /// The file that is to be made cannot be.
+    /// The new file cannot be created.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A copy that is not what was copied.
+    /// A copy differs from the original.
     #[error("{}: the copy is damaged: {what}", .path.display())]
     BadCopy {
         /// The file.
@@ -115,44 +115,44 @@ pub enum ArchiveError {
         /// What is wrong with it.
         what: String,
     },
-    /// The archive can only be read from a copy, since it is of an older version, or a kill has left it in the middle of a
-    /// change and it may not be written; and there is no room for the copy.
+    /// The archive can only be read from a temporary copy, because it has an older version, or because a killed program
+    /// left a change unfinished and the file is not writable; and there is no space for the copy.
     #[error("{}: cannot open the archive read-only: it needs an upgrade or recovery, and {} has no space for a temporary copy: {error}", .path.display(), .folder.display())]
     NoRoom {
         /// The file.
         path: PathBuf,
-        /// The folder of temporary files.
+        /// The directory of temporary files.
         folder: PathBuf,
-        /// What the file system says.
+        /// The error of the file system.
         #[source]
         error: std::io::Error,
     },
-    /// The file system says no.
+    /// The file system reports an error.
     #[error("{}: {error}", .path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error of the file system.
         #[source]
         error: std::io::Error,
     },
-    /// SQLite says no.
+    /// SQLite reports an error.
     #[error("{}: {}", .path.display(), .error)]
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error of SQLite.
         #[source]
         error: SqliteError,
     },
-    /// More archives than a statement of SQL can ask.
+    /// More archives than an SQL statement can query.
     #[error(
         "SQL can query at most {most} archives at the same time, but {archives} were given; combine them with plybook merge"
     )]
     TooManyForSql {
         /// Their number.
         archives: usize,
-        /// How many there may be.
+        /// The maximum.
         most: usize,
     },
     /// The archive has no such game.
@@ -168,12 +168,12 @@ pub enum ArchiveError {
     /// The archive has no games at all.
     #[error("the archive has no game {0}; it is empty")]
     Empty(GameId),
-    /// A stretch of games cannot be read: the file is damaged.
+    /// A range of games cannot be read: the file is damaged.
     #[error("games {first} {}cannot be read: {what}", .last.map_or("and later ".to_owned(), |last| format!("to {last} ")))]
     Unreadable {
-        /// The first id of the stretch.
+        /// The first id of the range.
         first: GameId,
-        /// The last one, unless it goes on to the end.
+        /// The last one; `None` if the range extends to the end.
         last: Option<GameId>,
         /// What SQLite says.
         what: String,
@@ -189,7 +189,7 @@ pub enum ArchiveError {
 }
 
 impl ArchiveError {
-    /// What SQLite says of a file, told so that a user can act on it.
+    /// Converts an error of SQLite to one that a user can act on.
     pub(super) fn of_sqlite(path: &Path, error: rusqlite::Error) -> ArchiveError {
         let path = path.to_owned();
         match error.sqlite_error_code() {
@@ -202,7 +202,7 @@ impl ArchiveError {
             }
             Some(ErrorCode::ReadOnly) => ArchiveError::ReadOnly(path),
             Some(ErrorCode::CannotOpen) => match File::open(&path) {
-                // A file that cannot be made in a folder that is there.
+                // The file cannot be created in an existing directory.
                 Err(missing) if missing.kind() == ErrorKind::NotFound && folder_of(&path).is_dir() => {
                     ArchiveError::ReadOnly(path)
                 }
@@ -223,7 +223,7 @@ pub(super) fn said(error: &rusqlite::Error) -> String {
     }
 }
 
-/// What SQLite says, in a line: without the statement that it says it of.
+/// An error of SQLite on one line, without the statement.
 #[derive(Debug)]
 pub struct SqliteError(rusqlite::Error);
 

@@ -1,6 +1,6 @@
-//! Waiting for other programs that have an archive: for how long, and who may end it.
+//! Waiting for other programs that have locked an archive: for how long, and who may cancel it.
 //!
-//! SQLite asks through a bare function whether to wait on, so the answer is kept for each thread.
+//! SQLite's busy handler is a plain function, so the settings are kept per thread.
 
 use std::{
     cell::RefCell,
@@ -14,24 +14,24 @@ use std::{
 
 use super::ArchiveError;
 
-/// How often it is looked whether the other program has ended.
+/// How often to retry.
 const ASKED_EVERY: Duration = Duration::from_millis(2);
 
 /// After how long a wait is reported.
 const TOLD_AFTER: Duration = Duration::from_secs(1);
 
-/// How long other programs are waited for, unless something else is asked for. They make room for each other after
-/// every batch, so one that has to wait this long waits for something that has stopped.
+/// The default timeout for other programs. Writers yield after every batch, so a program that has waited this long
+/// waits for one that hangs.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// How another program is waited for.
+/// How to wait for another program.
 #[derive(Clone, Debug)]
 pub struct Patience {
-    /// For how long.
+    /// The timeout.
     pub longest: Duration,
-    /// Set to true by another thread to end the wait.
+    /// Set to true by another thread to cancel the wait.
     pub cancel: Arc<AtomicBool>,
-    /// Called once, when it has been waited for a second.
+    /// Called once, after waiting for one second.
     pub tell: Option<fn()>,
 }
 
@@ -41,7 +41,7 @@ impl Default for Patience {
     }
 }
 
-/// A patience and what has been waited.
+/// The settings and how long a wait has lasted.
 #[derive(Debug)]
 struct Wait {
     patience: Patience,
@@ -58,7 +58,7 @@ impl Wait {
         Wait { patience, since: Instant::now(), told: false }
     }
 
-    /// Waits a little; false when it has been waited for long enough.
+    /// Waits briefly; returns false when the timeout is over.
     fn a_little(&mut self, times: i32) -> bool {
         if times == 0 {
             self.since = Instant::now();
@@ -74,22 +74,22 @@ impl Wait {
     }
 }
 
-/// The patience of a thread, until it is dropped.
+/// The settings of a thread, until this is dropped.
 #[derive(Debug)]
 pub struct InForce(Option<Wait>);
 
 impl Patience {
-    /// That of this thread.
+    /// The settings of this thread.
     pub(super) fn of_thread() -> Patience {
         WAIT.with_borrow(|wait| wait.patience.clone())
     }
 
-    /// Puts it in force for this thread.
+    /// Applies them to this thread.
     pub fn in_force(self) -> InForce {
         InForce(Some(WAIT.replace(Wait::new(self))))
     }
 
-    /// Whether to wait on, after having waited since then.
+    /// Whether to continue waiting.
     fn lasts(&self, since: Instant) -> bool {
         !self.cancel.load(Ordering::Relaxed) && since.elapsed() < self.longest
     }
@@ -101,7 +101,7 @@ impl Drop for InForce {
     }
 }
 
-/// Tries something again that SQLite refuses without asking, for as long as this thread's patience lasts.
+/// Retries an operation for which SQLite does not call the busy handler, until this thread's timeout.
 pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Result<(), ArchiveError> {
     let since = Instant::now();
     loop {
@@ -116,7 +116,7 @@ pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Resul
     }
 }
 
-/// What SQLite asks when another program has what it wants; `times` it has asked before.
+/// SQLite's busy handler; `times` is the number of previous calls.
 pub(super) fn wait(times: i32) -> bool {
     WAIT.with_borrow_mut(|wait| wait.a_little(times))
 }

@@ -1,13 +1,13 @@
-//! What a file is for in a run.
+//! The role of a file in a command.
 
 use std::fmt;
 
-/// The role of a file in a run.
+/// The role of a file in a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
-    /// The archive, or one of the files that SQLite keeps beside it.
+    /// The archive, or one of the files that SQLite keeps next to it.
     Archive,
-    /// Something that is read.
+    /// A file that is read.
     Source,
 }
 

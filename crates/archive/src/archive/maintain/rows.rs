@@ -1,4 +1,4 @@
-//! Whether all rows are as they were written: their checksums say so, and the archive's own indexes follow from them.
+//! Checks that all rows are unchanged: checksums prove the rows, and the archive's own indexes are derived from them.
 
 use crate::archive::{
     Checks,
@@ -7,11 +7,11 @@ use crate::archive::{
 };
 use plybook_record::GameId;
 
-/// Is told what is wrong; with the game, where it is that of one.
+/// Receives each problem, with its game if it concerns one.
 type Tell<'a> = dyn FnMut(Option<GameId>, String) + 'a;
 
 impl Checks<'_> {
-    /// The rows and the archive's own indexes. An archive that was begun before version 3 may have no checksums.
+    /// Checks the rows and the archive's own indexes. An archive created before version 3 may have no checksums.
     pub(in crate::archive) fn rows(self, tell: &mut Tell<'_>) {
         self.indexes(tell);
         match checksum::has_checksums(&self.archive.db) {
@@ -21,7 +21,7 @@ impl Checks<'_> {
         }
     }
 
-    /// The archive's own indexes: without one of their keys a search would miss games.
+    /// Checks the archive's own indexes: if a key is missing, a search misses games.
     pub(super) fn indexes(self, tell: &mut Tell<'_>) {
         for (set, what) in check::INDEXES {
             match check::flaw(&self.archive.db, set) {
@@ -32,7 +32,7 @@ impl Checks<'_> {
         }
     }
 
-    /// That every row is as it was written.
+    /// Checks that every row is unchanged.
     pub(super) fn checksums(self, tell: &mut Tell<'_>) {
         for table in Checked::ALL {
             let unread = |error| format!("cannot read rows of {}: {error}", table.name());

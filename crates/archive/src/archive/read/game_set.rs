@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plybook_record::GameId;
 
-/// Some games of an archive. A copy costs nothing.
+/// A set of games of an archive. Cloning is cheap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameSet(Arc<[GameId]>);
 
@@ -14,17 +14,17 @@ impl GameSet {
         &self.0
     }
 
-    /// How many they are.
+    /// The number of games.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a game is one of them.
+    /// Whether it contains a game.
     pub fn contains(&self, id: GameId) -> bool {
         self.0.binary_search(&id).is_ok()
     }

@@ -1,11 +1,11 @@
-//! The names of players, events and sites of an archive: by their ids, and the players that a pattern means.
+//! The names of players, events and sites of an archive: by id, and the players that match a pattern.
 
 use rusqlite::OptionalExtension;
 
 use super::{NameKind, looked_up::players_named};
 use crate::archive::{Archive, ArchiveError};
 
-/// The names of players, events and sites that an archive has.
+/// The names of players, events and sites in an archive.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {
     pub(in crate::archive) archive: &'a Archive,
@@ -19,7 +19,7 @@ impl Archive {
 }
 
 impl Names<'_> {
-    /// The name that has an id; `None` if there is none.
+    /// The name with an id; `None` if there is none.
     ///
     /// # Errors
     /// SQLite's.
@@ -36,7 +36,7 @@ impl Names<'_> {
         read().map_err(|error| self.archive.db.error(error))
     }
 
-    /// The ids of the players whose names fit a pattern.
+    /// The ids of the players whose names match a pattern.
     ///
     /// # Errors
     /// SQLite's.

@@ -1,11 +1,11 @@
-//! Some of the games that pass a filter, evenly spread over them.
+//! An evenly spread sample of the games that pass a filter.
 
 use super::{Filter, GameSet, Selection};
 use crate::archive::ArchiveError;
 use plybook_record::GameId;
 
 impl Selection<'_> {
-    /// A filter for at most `games` of the games that pass another filter, evenly spread over them.
+    /// A filter for at most `games` of the games that pass another filter, evenly spread.
     ///
     /// # Errors
     /// SQLite's.
@@ -17,7 +17,7 @@ impl Selection<'_> {
     }
 }
 
-/// Whether the game at a 0-based place is one of `sample` evenly spread over `games`.
+/// Whether the game at a 0-based index is one of `sample` evenly spread over `games`.
 fn is_chosen(place: u64, sample: u64, games: u64) -> bool {
     let before = |place: u64| u128::from(place) * u128::from(sample) / u128::from(games.max(1));
     before(place) != before(place + 1)

@@ -1,10 +1,10 @@
-//! Where texts can be: the games that have comments, the tags that any game has.
+//! Where text can be: the games with comments, and the tags that occur.
 
 use super::{GameSet, Selection, looked_up::ids};
 use crate::archive::{Archive, ArchiveError};
 
 impl Selection<'_> {
-    /// Whether a game may have a tag of this name, in whatever case.
+    /// Whether any game may have a tag with this name, ignoring case.
     ///
     /// # Errors
     /// SQLite's.
@@ -21,7 +21,7 @@ impl Selection<'_> {
         Ok(false)
     }
 
-    /// The games that have comments, glyphs or variations.
+    /// The games with comments, glyphs or variations.
     ///
     /// # Errors
     /// SQLite's.

@@ -1,4 +1,4 @@
-//! Writing games: one writer, one transaction a batch.
+//! Writing games: one writer, one transaction per batch.
 
 use arrayvec::ArrayVec;
 use foldhash::{HashSet, HashSetExt};
@@ -18,16 +18,16 @@ use plybook_index::position_index::GameColumns;
 use plybook_pgn::Location;
 use plybook_record::{GameId, Record};
 
-/// Games that are written by one statement, and most bytes of them.
+/// Number of games inserted by one statement, and the most bytes of their rows.
 const TOGETHER: usize = 16;
 const TOGETHER_BYTES: usize = 64 << 10;
 
-/// What became of a game.
+/// The outcome of adding a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Added {
     /// It was stored.
     Stored(NewGame),
-    /// The archive had it already.
+    /// The archive already had it.
     Duplicate,
 }
 
@@ -38,11 +38,11 @@ pub struct NewGame {
     pub id: GameId,
     /// Its section.
     pub section: i64,
-    /// What its row says of it: the rest is that of its section.
+    /// The columns from its row; the others come from its section.
     pub facts: GameColumns,
 }
 
-/// Adds games to an archive. Nothing is kept until [`commit`](Writer::commit).
+/// Adds games to an archive. Nothing is stored until [`commit`](Writer::commit).
 #[derive(Debug)]
 pub struct Writer {
     archive: WritableArchive,
@@ -50,23 +50,23 @@ pub struct Writer {
     totals: RunningTotals,
     /// Fingerprints of the current batch.
     fresh: HashSet<u64>,
-    /// By their kinds.
+    /// One per kind of name.
     names: [Names; 4],
     sections: Sections,
     next_id: GameId,
-    /// The source and number that a game must have to lengthen the current span.
+    /// The source and number of the game that would extend the current span.
     run: Option<(i64, u64)>,
-    /// Whether a batch has been begun: while nothing is to be written, others may write.
+    /// Whether a batch has begun: while there is nothing to write, other programs may write.
     begun: bool,
-    /// SQLite's number that changes when another connection has written, as of the last batch.
+    /// SQLite's number that changes when another connection has written, at the end of the last batch.
     version: Option<i64>,
     fairness: LockFairness,
-    /// Whether games are taken over as they stand in an archive, of which none is there.
+    /// Whether games are copied as rows from an archive, of which none exists here.
     takes_rows: bool,
 }
 
 impl WritableArchive {
-    /// Prepares to write. Dropping the writer gives up what has not been committed.
+    /// Prepares to write. Dropping the writer discards everything that has not been committed.
     pub fn into_writer(self) -> Writer {
         Writer {
             archive: self,
@@ -86,7 +86,7 @@ impl WritableArchive {
 }
 
 impl Writer {
-    /// Begins a batch, unless one has begun. Another writer is waited for.
+    /// Begins a batch, unless one has begun. Waits for other writers.
     ///
     /// # Errors
     /// SQLite's.
@@ -103,15 +103,15 @@ impl Writer {
         Ok(())
     }
 
-    /// Whether there is something that has not been committed.
+    /// Whether there is anything uncommitted.
     pub fn has_begun(&self) -> bool {
         self.begun
     }
 
-    /// Adds a single game that came from a source, unless the archive has it already.
+    /// Adds a single game from a source, unless the archive already has it.
     ///
     /// # Errors
-    /// SQLite's; the batch should be given up then.
+    /// SQLite's; the batch should then be discarded.
     pub fn add(&mut self, record: &Record, source: i64, place: Location) -> Result<Added, ArchiveError> {
         let mut games = PreparedGames::of(record);
         let added = self.accept(&mut games, 0, source, place)?;
@@ -119,17 +119,17 @@ impl Writer {
         Ok(added)
     }
 
-    /// Says which games come next. What tells whether they are new is far apart in memory: it is fetched for all of them
-    /// at once.
+    /// Announces the next games. Their entries in the Bloom filter are far apart in memory, so all of them are fetched
+    /// together.
     pub fn expect(&self, games: &PreparedGames) {
         let keys = &self.registers.keys;
         std::hint::black_box(games.games.iter().filter(|game| keys.may_have(game.fingerprint)).count());
     }
 
-    /// Accepts a game that came from a source, unless the archive has it already; [`write`](Writer::write) stores it.
+    /// Accepts a game from a source, unless the archive already has it; [`write`](Writer::write) stores it.
     ///
     /// # Errors
-    /// SQLite's; the batch should be given up then.
+    /// SQLite's; the batch should then be discarded.
     pub fn accept(
         &mut self,
         games: &mut PreparedGames,
@@ -152,7 +152,7 @@ impl Writer {
         let &PreparedGame { fingerprint, section, players, mut facts, size, .. } = game;
         let kind = games.sections.get(section).map(|section| section.layout.kind.id());
         let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
-        // The filter knows the fresh ones too.
+        // The filter includes fingerprints of this batch.
         if !self.takes_rows
             && keys.may_have(fingerprint)
             && (fresh.contains(&fingerprint) || keys.has_fingerprint(&archive.db, fingerprint)?)
@@ -185,7 +185,7 @@ impl Writer {
     /// Stores the games that have been accepted.
     ///
     /// # Errors
-    /// SQLite's; the batch should be given up then.
+    /// SQLite's; the batch should then be discarded.
     pub fn write(&mut self, games: &PreparedGames) -> Result<(), ArchiveError> {
         self.write_rows(games).map_err(|error| self.archive.db.error(error))
     }
@@ -225,7 +225,7 @@ impl Writer {
         }
     }
 
-    /// The id of a player of a game, who is noted to have it.
+    /// The id of a player, whose list of games is extended.
     fn player_id(
         &mut self,
         games: &mut PreparedGames,
@@ -242,7 +242,7 @@ impl Writer {
         Ok(player)
     }
 
-    /// Records where the game came from, by lengthening the run of its source or beginning a new one.
+    /// Records where the game came from, by extending the current span or starting a new one.
     fn lengthen_span(&mut self, id: GameId, source: i64, place: Location) -> rusqlite::Result<()> {
         if self.run != Some((source, place.game)) {
             let mut insert = self.archive.db.prepare_cached(
@@ -256,7 +256,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Begins to add games of which none is there: they are not looked for.
+    /// Begins to add games that are known to be new, without looking them up.
     ///
     /// # Errors
     /// SQLite's.
@@ -266,7 +266,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Ends that, with the fingerprints of the games; part of the same batch.
+    /// Ends that, and adds the fingerprints of the games; part of the same batch.
     ///
     /// # Errors
     /// SQLite's.
@@ -278,7 +278,7 @@ impl Writer {
         add().map_err(|error| archive.db.error(error))
     }
 
-    /// Writes the rest of the batch down, without ending it.
+    /// Writes pending data of the batch without committing it.
     ///
     /// # Errors
     /// SQLite's.
@@ -291,7 +291,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Makes the batch durable. The next one begins when there is something to write.
+    /// Commits the batch. The next one begins when there is something to write.
     ///
     /// # Errors
     /// SQLite's. Then nothing of the batch is stored.
@@ -305,7 +305,7 @@ impl Writer {
         self.fairness.yield_lock(&self.archive)
     }
 
-    /// Takes stock of what another writer has done in between.
+    /// Reloads everything after another program has written.
     fn start_anew(&mut self) -> Result<(), ArchiveError> {
         let db = &self.archive.db;
         let read = || Ok((next_game(db)?, Keys::open(db)?, RunningTotals::open(db)?));
@@ -315,7 +315,7 @@ impl Writer {
         Ok(())
     }
 
-    /// Makes the batch durable and ends writing.
+    /// Commits the batch and ends writing.
     ///
     /// # Errors
     /// SQLite's; then nothing of the batch is stored.
@@ -333,14 +333,15 @@ impl Writer {
         Ok(archive)
     }
 
-    /// The archive, as the writer sees it.
+    /// The archive as the writer sees it.
     pub fn archive(&self) -> &WritableArchive {
         &self.archive
     }
 }
 
-/// Adds so many games behind all others; SQLite gives them the next ids, which are theirs. With ids among the columns, or
-/// without "OR FAIL", it would keep what is needed to undo them one by one: one that cannot be added fails the batch.
+/// Inserts this many games; SQLite assigns them the next ids. With explicit ids, or without "OR FAIL", SQLite would
+/// write a statement journal, from which it could undo this statement alone. It is not needed: a row that fails
+/// discards the whole batch.
 fn insert_games(games: usize) -> String {
     let columns = "plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags";
     let values = ["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"].repeat(games).join(", ");
@@ -351,10 +352,10 @@ fn next_game(db: &Connection) -> rusqlite::Result<GameId> {
     db.query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0))
 }
 
-/// Bits of the number of a bucket of sixteen games.
+/// Bits of the number of a bucket of 16 games.
 pub(in crate::archive) const BUCKET_BITS: u32 = 28;
 
-/// Says that a player has a game in a bucket. Games' ids are below 2^32, players' below 2^36.
+/// The key that records that a player has a game in a bucket. Ids of games are below 2^32, those of players below 2^36.
 pub(in crate::archive) fn player_key(player: i64, game: GameId) -> u64 {
     player.cast_unsigned() << BUCKET_BITS | game.cast_unsigned() >> 4 & ((1 << BUCKET_BITS) - 1)
 }
