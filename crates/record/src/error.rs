@@ -1,4 +1,4 @@
-//! Why a stored game cannot be given back.
+//! Why a stored game cannot be restored.
 
 use super::GameId;
 use plybook_chess::{codec::DecodeError, counts::PLIES};
@@ -12,7 +12,7 @@ pub enum GameError {
     Moves {
         /// The game.
         id: GameId,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: DecodeError,
     },
@@ -21,11 +21,11 @@ pub enum GameError {
     Annotations {
         /// The game.
         id: GameId,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: DecodeError,
     },
-    /// The game is one of another family than chess.
+    /// The game is not chess.
     #[error("game {id} is a {is} game, not a chess game")]
     NotChess {
         /// The game.
@@ -33,22 +33,22 @@ pub enum GameError {
         /// The name of its family.
         is: &'static str,
     },
-    /// The game is not one of the family, other than chess, that it was taken for.
+    /// The game does not belong to the requested family (other than chess).
     #[error("game {id} is a {is} game, not a {wanted} game")]
     OtherFamily {
         /// The game.
         id: GameId,
         /// The name of its family.
         is: &'static str,
-        /// The name of the family that was wanted.
+        /// The name of the requested family.
         wanted: &'static str,
     },
-    /// The tag pairs do not make the record of a game of Xelto.
+    /// The tag pairs do not form a valid Xelto record.
     #[error("game {id}: the stored record is damaged: {what}")]
     Record {
         /// The game.
         id: GameId,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
     /// The start position is damaged.
@@ -68,7 +68,7 @@ pub enum GameError {
     NoSuchPly {
         /// The game.
         id: GameId,
-        /// What was asked for.
+        /// The requested ply.
         asked: String,
         /// The length of the game.
         plies: usize,

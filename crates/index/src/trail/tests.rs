@@ -24,7 +24,7 @@ fn listed(moves: &str) -> Vec<Move> {
     moves
 }
 
-/// A game of random moves, rather captures and moves of pawns than others.
+/// A game of random moves, with a preference for captures and pawn moves.
 fn random(seed: u64) -> Vec<Move> {
     let (mut position, mut seed, mut moves) = (shakmaty::Chess::default(), seed, Vec::new());
     for _ in 0..300 {
@@ -44,7 +44,7 @@ fn random(seed: u64) -> Vec<Move> {
     moves
 }
 
-/// The different moments of a game, one after the other, by its positions.
+/// The distinct moments of a game in order, from its positions.
 fn replayed(moves: &[Move]) -> Vec<Moment> {
     let mut position = shakmaty::Chess::default();
     let of = |position: &shakmaty::Chess| Moment {
@@ -124,7 +124,7 @@ fn facts_are_those_of_the_whole_game() {
     let back = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1";
     assert!(!facts(back).ends_in(Final::Repetition));
     assert!(facts(&format!("{back} Ng8")).ends_in(Final::Repetition));
-    // After 2. e4 it could be taken en passant, later it could not: the position stands twice.
+    // After 2. e4 en passant was possible, later it was not: the position occurs twice.
     let twice = "1. Nf3 d5 2. Ng1 d4 3. e4 Nf6 4. Nf3 Ng8 5. Ng1 Nf6 6. Nf3 Ng8 7. Ng1";
     assert!(!facts(twice).ends_in(Final::Repetition));
     assert!(facts(&format!("{twice} Nf6 8. Nf3 Ng8 9. Ng1")).ends_in(Final::Repetition));

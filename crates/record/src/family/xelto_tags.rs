@@ -26,10 +26,10 @@ const SENTENCE: &str = "Termination";
 /// The tag of the moves that would have followed.
 const CONTINUATION: &str = "Continuation";
 
-/// Tags that say something else than a header of that name would.
+/// Tags with another meaning than a header of the same name.
 const TAKEN: [&str; 7] = ["White", "Black", "Variant", "Result", SENTENCE, CONTINUATION, "FEN"];
 
-/// The name of the column that a header's value may stand in: headers are written small.
+/// The column that may store a header's value: headers are written in lower case.
 pub(super) fn column(name: &str) -> &str {
     match name {
         "event" => "Event",
@@ -62,8 +62,8 @@ pub(super) fn tags_of(record: &Record) -> Tags {
     tags
 }
 
-/// A record with the headers, the continuation and the result that tag pairs say; `record` has its moves.
-/// `Err` says what is wrong with them.
+/// A record with the headers, the continuation and the result from tag pairs; `record` has its moves. `Err` describes
+/// what is wrong with them.
 pub(super) fn with_tags(mut record: Record, tags: &Tags) -> Result<Record, String> {
     let mut continuation = None;
     for (name, value) in tags.iter() {

@@ -1,4 +1,4 @@
-//! Positions as functions take them: in FEN.
+//! Positions as arguments of functions: FEN.
 
 use super::FunctionError;
 use plybook_chess::chess::{Fen, Variant, VariantPosition};

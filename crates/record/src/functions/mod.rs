@@ -1,8 +1,8 @@
-//! Chess functions over the values of stored rows, for SQL and for other guests: one list, without SQLite.
+//! Chess functions on the values of stored rows, for SQL and other integrations: one list, without SQLite.
 //!
-//! [`FUNCTIONS`] has them all. A guest gives each its arguments as [`Value`]s and gets an [`Answer`]; it needs to know no
-//! more. What takes games takes the column `moves` of the view `games`, which says how it is written where that is not
-//! the usual way.
+//! [`FUNCTIONS`] lists them all. An integration passes the arguments of a function as [`Value`]s and gets an
+//! [`Answer`]. Functions of games take the column `moves` of the view `games`, which also encodes how to read the moves
+//! if that is unusual.
 //!
 //! ```
 //! use plybook_record::functions::{Answer, Value, function};
@@ -15,8 +15,8 @@
 //! # Ok::<(), plybook_record::functions::FunctionError>(())
 //! ```
 //!
-//! They give an answer for any input, in time and memory that [`limits`](plybook_chess::limits) bound. `NULL` given is `NULL` back,
-//! but for the start position and the variant, where it stands for the usual ones.
+//! They accept any input, in time and memory bounded by [`limits`](plybook_chess::limits). The result of a `NULL`
+//! argument is `NULL`, except for the start position and the variant, where `NULL` means the default.
 
 mod arguments;
 mod continuation;
@@ -36,12 +36,12 @@ pub use self::{
 
 use self::arguments::Arguments;
 
-/// What answers a function gives.
+/// The type of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Numbers.
+    /// An integer.
     Integer,
-    /// Texts.
+    /// Text.
     Text,
 }
 
@@ -50,22 +50,22 @@ pub enum Kind {
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// The names of its arguments; the optional ones last.
+    /// The names of its arguments; the optional ones are last.
     pub arguments: &'static [&'static str],
-    /// How many of them may be left out.
+    /// The number of optional arguments.
     pub optional: usize,
-    /// What its answer is where it is not `NULL`.
+    /// The type of its result, unless that is `NULL`.
     pub gives: Kind,
-    /// What it gives, in a line.
+    /// What it returns, on one line.
     pub about: &'static str,
     call: fn(&Arguments<'_>) -> Result<Answer, FunctionError>,
 }
 
 impl Function {
-    /// The function of some values.
+    /// Calls the function.
     ///
     /// # Errors
-    /// They are too few or too many, or they are not what it takes: the error says why.
+    /// There are too few or too many arguments, or one is invalid; the error explains which.
     pub fn call(&self, values: &[Value<'_>]) -> Result<Answer, FunctionError> {
         let most = self.arguments.len();
         if !(most - self.optional..=most).contains(&values.len()) {

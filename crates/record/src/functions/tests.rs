@@ -28,7 +28,7 @@ fn text(answer: Result<Answer, FunctionError>) -> String {
     }
 }
 
-/// The moves of a game as the view gives them.
+/// The moves of a game as in the view.
 fn moves(codec: CodecId, text: &str) -> Vec<u8> {
     let (start, moves) = move_list(text).unwrap();
     let game =
@@ -83,7 +83,7 @@ fn every_function_answers_of_a_game() {
 
 #[test]
 fn the_key_is_that_of_polyglot_as_a_signed_number() {
-    // The examples of the format's description.
+    // Examples from the specification of the format.
     for (fen, key) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b_9618_1691_fc9c_u64),
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c_9b50_fd11_4196),
@@ -195,7 +195,7 @@ fn the_positions_of_a_game_are_those_that_fen_gives() {
 
 #[test]
 fn a_game_continues_by_the_last_move_that_it_plays_in_a_position() {
-    // The position after the first moves comes back twice: left by Nf6, by Nc6, and in the end not at all.
+    // The position after the first moves recurs twice: it is left by Nf6, by Nc6, and at the end not at all.
     let back_and_forth = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nc6 4. Ng1 Nb8 5. Nf3";
     let moves = moves(CodecId::Index, back_and_forth);
     let game = Value::Blob(&moves);

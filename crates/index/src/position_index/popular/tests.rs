@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::position_index::totals::RatingSum;
 
-/// Games with ascending ranks and what they played, side by side or apart.
+/// Games with ascending sort positions and their moves, adjacent or apart.
 fn games(most: usize) -> impl Strategy<Value = Vec<(u32, MoveCode)>> {
     prop::collection::vec((prop_oneof![Just(0u32), 0u32..5, 0u32..3000], 0u16..4), 1..most).prop_map(
         |games| {
@@ -53,7 +53,7 @@ proptest! {
             let found = find(&row.1, *key, all).unwrap();
             prop_assert!(found.iter().any(|position| listed(position) == *games && position.games == games.len() as u32));
         }
-        // A key that no record has.
+        // A key without a record.
         let none = positions.keys().find(|key| !positions.contains_key(&(*key ^ 1))).map(|key| key ^ 1);
         if let Some(row) = none.and_then(|none| rows.iter().rfind(|row| row.0 <= none)) {
             prop_assert_eq!(find(&row.1, none.unwrap(), all), Ok(Vec::new()));
@@ -89,13 +89,13 @@ fn only_of_moves_that_many_games_have_the_sums_are_stored() {
     assert_eq!((totals.games(), position.runs.len()), (SUMMED + 1, 2));
     let row = rows(&[(9, position.clone())], 1000).remove(0).1;
     assert_eq!(find(&row, 9, 2 * SUMMED), Ok(vec![position]));
-    // Ranks that the segment has not.
+    // Sort positions that do not exist in the segment.
     assert_eq!(find(&row, 9, 2 * SUMMED - 1), Err(DamagedIndex));
 }
 
 #[test]
 fn records_without_end_take_no_memory() {
-    // As many records as can be, all of one key and without a length: each would be read out of those that follow.
+    // As many records as possible, all with one key and without a length: each would be read from those after it.
     let mut bits = Bits::default();
     bits.push(MOST as u64, 16);
     for _ in 0..MOST {
@@ -103,7 +103,7 @@ fn records_without_end_take_no_memory() {
         bits.push_exp_golomb(0, 9);
     }
     assert_eq!(find(&bits.into_bytes(), 5, 1 << 20), Err(DamagedIndex));
-    // A record that says it has a million runs, in a few bytes.
+    // A record that claims a million runs in a few bytes.
     let mut bits = Bits::default();
     bits.push(1, 16);
     bits.push(5, KEY_BITS);
