@@ -13,8 +13,8 @@ pub const VERSION: i64 = 4;
 const SCHEMA: &str = include_str!("../../../../schema.sql");
 
 /// The lines that separate the parts.
-const OPTIONAL: &str = "-- What follows up to the views is made when it is first needed;";
-const VIEWS: &str = "-- The views are made anew whenever";
+const OPTIONAL: &str = "-- The following tables are created when they are first needed;";
+const VIEWS: &str = "-- The views are replaced if they differ";
 
 /// Hashes of the normalized text of views that earlier versions of plybook created in archives of this format. Archives
 /// keep them until the next write, so they are not damage.
