@@ -6,7 +6,7 @@ usage: licences.py [--features NAMES] [--filter-platform TARGET]
 TARGET is the system of the program, by default this one.
 
 What a crate brings along of C is in its folder, with its licence. The texts are those that lie in the folders of the
-crates; one that several have is printed once, below all their names.
+crates; a licence shared by several crates is printed once, below all their names.
 """
 
 import json
@@ -21,8 +21,8 @@ ENDS = re.compile(r"\.(rs|c|h|py|toml|html|svg|png|json|yml|yaml)$", re.IGNORECA
 HEAD = """plybook is free software under the GNU General Public License, version 3 or later: see the file LICENSE.
 
 The program contains the libraries below, each under its own licence, and the standard library of Rust, which is under
-MIT or Apache-2.0. The pages of its server contain what stands at the end. SQLite, which is in libsqlite3-sys, is in the
-public domain, and so are the names of openings (CC0). The pieces are Colin M. L. Burnett's, under the GPL.
+MIT or Apache-2.0. The licences of the server's web pages are at the end. SQLite (in libsqlite3-sys) is in the public
+domain, and so are the names of openings (CC0). The pieces are by Colin M. L. Burnett, under the GPL.
 
 The sources of plybook name the exact version of each library in Cargo.lock.
 """

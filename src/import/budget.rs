@@ -118,7 +118,7 @@ mod tests {
     const SOON: Duration = Duration::from_millis(50);
 
     #[test]
-    fn a_batch_waits_for_room_unless_it_is_alone() {
+    fn batches_wait_for_memory_unless_alone() {
         let budget = Arc::new(Budget::default());
         let huge = budget.share(0, 10 * BATCHES_MEMORY).unwrap();
         let (sender, receiver) = mpsc::channel();
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_that_grows_waits_until_it_is_wanted() {
+    fn growing_batches_wait_until_the_writer_needs_them() {
         let budget = Arc::new(Budget::default());
         let [first, mut second] = [0, 1].map(|number| budget.share(number, 1).unwrap());
         let (sender, receiver) = mpsc::channel();
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_waits_for_a_writer_that_has_gone() {
+    fn nothing_waits_for_a_stopped_writer() {
         let budget = Arc::new(Budget::default());
         let _all = budget.share(0, BATCHES_MEMORY).unwrap();
         let other = Arc::clone(&budget);

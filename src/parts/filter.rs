@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn no_fingerprint_is_missed_and_few_others_are_found() {
+    fn no_fingerprint_is_missed_and_false_positives_are_rare() {
         for count in [0, 1, 7, 50_000] {
             let (own, others) = (keys(0..count), keys(1 << 40..(1 << 40) + 100_000));
             let filter = Filter::of(&own);
@@ -135,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_comes_back_from_its_file_and_a_changed_file_is_none() {
+    fn filters_round_trip_and_changed_files_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part.keys");
         let filter = Filter::of(&keys(0..300));

@@ -16,13 +16,13 @@ fn kept() -> Vec<(i64, PathBuf)> {
 }
 
 #[test]
-fn there_is_an_archive_of_every_older_version() {
+fn archives_of_every_older_version_exist() {
     let versions: Vec<i64> = kept().into_iter().map(|(version, _)| version).collect();
     assert!((1..VERSION).all(|version| versions.contains(&version)), "{versions:?}");
 }
 
 #[test]
-fn an_archive_of_every_version_comes_up_to_date_with_all_its_games() {
+fn archives_of_every_version_are_upgraded_with_all_games() {
     for (version, kept) in kept() {
         let bench = Bench::new();
         fs::copy(&kept, bench.path("plybook.db")).unwrap();
@@ -55,7 +55,7 @@ fn changed(version: i64, sql: &str) -> Bench {
 }
 
 #[test]
-fn verify_names_what_an_archive_without_checksums_cannot_prove() {
+fn verify_reports_what_lacks_checksums() {
     let bench = changed(2, "UPDATE source SET name = 'other.pgn' WHERE id = 2");
     let verdict = || {
         let output = bench.run(&["verify"]);
@@ -76,7 +76,7 @@ fn verify_names_what_an_archive_without_checksums_cannot_prove() {
 }
 
 #[test]
-fn a_damaged_archive_gets_no_checksums() {
+fn damaged_archives_get_no_checksums() {
     for (version, sql) in [
         (1, "UPDATE game SET result = 1 WHERE id = 2"),
         (2, "UPDATE game SET result = 1 WHERE id = 2"),
@@ -97,7 +97,7 @@ fn a_damaged_archive_gets_no_checksums() {
 }
 
 #[test]
-fn an_import_brings_an_older_archive_up_to_date() {
+fn imports_upgrade_older_archives() {
     let bench = Bench::new();
     fs::copy(&kept()[0].1, bench.path("plybook.db")).unwrap();
     let report = bench.import(&[data("famous.pgn").to_str().unwrap()]);
@@ -107,7 +107,7 @@ fn an_import_brings_an_older_archive_up_to_date() {
 }
 
 #[test]
-fn a_backup_of_an_older_archive_is_of_its_version() {
+fn backups_keep_the_version_of_the_archive() {
     let bench = Bench::new();
     fs::copy(data("archives/v2.db"), bench.path("plybook.db")).unwrap();
     bench.ok(&["backup", "saved.db"]);
@@ -120,7 +120,7 @@ fn a_backup_of_an_older_archive_is_of_its_version() {
 }
 
 #[test]
-fn a_migration_that_fails_is_one_line_and_leaves_the_archive_as_it_was() {
+fn failed_migrations_print_one_line_and_change_nothing() {
     let bench = Bench::new();
     let path = bench.path("plybook.db");
     for harm in [
@@ -137,7 +137,7 @@ fn a_migration_that_fails_is_one_line_and_leaves_the_archive_as_it_was() {
 }
 
 #[test]
-fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
+fn older_archives_with_foreign_objects_are_rejected_unchanged() {
     let bench = Bench::new();
     let path = bench.path("plybook.db");
     for (_, archive) in kept().iter().skip(1) {
@@ -153,7 +153,7 @@ fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
 }
 
 #[test]
-fn an_older_archive_with_views_of_somebody_elses_is_read_and_saved() {
+fn older_archives_with_user_views_are_read_and_kept() {
     for sql in [
         "CREATE VIEW mine AS SELECT white, count(*) FROM games GROUP BY 1",
         "CREATE VIEW mine AS SELECT no_such_column FROM form",
@@ -171,7 +171,7 @@ fn an_older_archive_with_views_of_somebody_elses_is_read_and_saved() {
 }
 
 #[test]
-fn a_name_of_a_view_that_is_taken_keeps_nobody_from_writing() {
+fn occupied_view_names_do_not_prevent_writing() {
     for sql in ["CREATE TABLE GAMES (a)", "CREATE VIEW Games AS SELECT 1", "CREATE INDEX games ON game (eco)"]
     {
         let bench = Bench::with_games();
@@ -184,7 +184,7 @@ fn a_name_of_a_view_that_is_taken_keeps_nobody_from_writing() {
 }
 
 #[test]
-fn an_archive_left_in_write_ahead_mode_is_read_without_making_a_file() {
+fn archives_left_in_wal_mode_are_read_without_creating_files() {
     let bench = Bench::with_games();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("PRAGMA journal_mode = WAL; UPDATE game SET plies = plies WHERE id = 1").unwrap();
@@ -200,7 +200,7 @@ fn an_archive_left_in_write_ahead_mode_is_read_without_making_a_file() {
 }
 
 #[test]
-fn large_games_get_small_pages_which_they_fill() {
+fn large_games_get_small_pages() {
     let bench = Bench::new();
     let page = |name: &str, source: Option<u64>, game: u64| -> u32 {
         let path = bench.path(name);

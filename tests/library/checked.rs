@@ -16,7 +16,7 @@ fn change(bench: &Bench, sql: &str) {
 }
 
 #[test]
-fn a_game_that_has_become_another_is_named_and_left_out() {
+fn changed_games_are_reported_and_skipped() {
     let bench = Bench::with_games();
     let export = |more: &[&str]| bench.run(&[&["export"], more].concat());
     let whole = text(&export(&[]).stdout);
@@ -112,7 +112,7 @@ fn answers(path: &Path) -> Option<String> {
 }
 
 #[test]
-fn a_checked_export_of_a_damaged_file_writes_what_was_stored_or_says_that_it_does_not() {
+fn checked_exports_of_damaged_files_are_correct_or_fail() {
     let bench = Bench::new();
     // Latin-1, so that original texts are kept.
     let games = many_games(60).replace("[Event \"London", "[Event \"L\u{f6}ndon");
@@ -168,7 +168,7 @@ fn passes(bench: &Bench, archive: &str) {
 }
 
 #[test]
-fn every_game_of_this_project_passes_the_check_in_every_kind_of_archive() {
+fn all_project_games_pass_the_check_in_every_kind_of_archive() {
     let bench = Bench::new();
     let report = bench.import(&[data("").to_str().unwrap()]);
     let stored = report["stored"].as_u64().unwrap();

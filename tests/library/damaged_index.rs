@@ -92,7 +92,7 @@ const OF_PAGES: [(&str, Damage); 6] = [
 ];
 
 #[test]
-fn an_index_whose_pages_are_damaged_in_any_way_is_told_and_taken_away() {
+fn indexes_with_damaged_pages_are_reported_and_dropped() {
     let whole = indexed();
     let path = whole.path("plybook.db");
     let positions = positions(&Archive::open(&path).unwrap());
@@ -124,7 +124,7 @@ fn an_index_whose_pages_are_damaged_in_any_way_is_told_and_taken_away() {
 }
 
 #[test]
-fn one_of_two_indexes_is_not_taken_out_of_damaged_pages() {
+fn one_of_two_indexes_is_not_dropped_from_damaged_pages() {
     let bench = indexed();
     let (path, mut pages) = (bench.path("plybook.db"), Pages::of(&bench.path("plybook.db")));
     OF_PAGES[3].1(&mut pages, &path);
@@ -143,7 +143,7 @@ fn damage_games(bench: &Bench) -> Vec<u8> {
 }
 
 #[test]
-fn an_index_is_not_taken_out_of_a_file_that_is_damaged_elsewhere_and_salvage_is_named() {
+fn dropping_an_index_from_a_damaged_file_fails_and_suggests_salvage() {
     let bench = indexed();
     let damaged = damage_games(&bench);
     let said = bench.refused(&["index", "--drop"]);
@@ -154,7 +154,7 @@ fn an_index_is_not_taken_out_of_a_file_that_is_damaged_elsewhere_and_salvage_is_
 }
 
 #[test]
-fn verify_goes_on_behind_a_malformed_page_names_the_games_and_the_next_command() {
+fn verify_continues_after_malformed_pages_and_names_the_next_command() {
     let bench = indexed();
     damage_games(&bench);
     let verdict = bench.run(&["verify"]);
@@ -172,7 +172,7 @@ fn verify_goes_on_behind_a_malformed_page_names_the_games_and_the_next_command()
 }
 
 #[test]
-fn every_command_says_once_that_the_index_is_damaged_and_answers_as_without_it() {
+fn every_command_reports_a_damaged_index_once_and_works_without_it() {
     let without = indexed();
     without.ok(&["index", "--drop"]);
     let famous = data("famous.pgn");
@@ -222,7 +222,7 @@ fn every_command_says_once_that_the_index_is_damaged_and_answers_as_without_it()
 }
 
 #[test]
-fn pages_that_are_left_when_dropping_a_corrupt_index_is_interrupted_are_found_and_freed() {
+fn pages_left_by_an_interrupted_drop_are_found_and_freed() {
     let bench = indexed();
     let with = fs::metadata(bench.path("plybook.db")).unwrap().len();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -243,7 +243,7 @@ fn pages_that_are_left_when_dropping_a_corrupt_index_is_interrupted_are_found_an
 }
 
 #[test]
-fn verify_reports_the_damage_to_any_table_as_a_fault() {
+fn verify_reports_damage_to_any_table() {
     let bench = indexed();
     let path = bench.path("plybook.db");
     for table in ["tag_layout", "player", "section", "key_run", "key_block", "source", "checksum", "segment"]

@@ -22,7 +22,7 @@ fn answer_alike(bench: &Bench, one: &str, other: &str) {
 }
 
 #[test]
-fn what_the_index_takes_is_told_and_given_back() {
+fn index_size_is_reported_and_released() {
     let bench = indexed();
     let part = || {
         let sizes = bench.json(&["stats", "--format", "json"]);
@@ -44,7 +44,7 @@ fn what_the_index_takes_is_told_and_given_back() {
 }
 
 #[test]
-fn a_backup_has_the_index_too() {
+fn backups_include_the_index() {
     let bench = indexed();
     bench.ok(&["backup", "saved.db"]);
     assert_eq!(segments(&bench.path("saved.db")), segments(&bench.path("plybook.db")));
@@ -53,7 +53,7 @@ fn a_backup_has_the_index_too() {
 }
 
 #[test]
-fn an_archive_with_an_index_is_merged_like_any_other() {
+fn indexed_archives_can_be_merged() {
     let bench = indexed();
     bench.ok(&["import", "plybook.db", "--quiet", "-a", "merged.db"]);
     assert_eq!(bench.ok(&["export", "-a", "merged.db"]), bench.ok(&["export"]));
@@ -63,7 +63,7 @@ fn an_archive_with_an_index_is_merged_like_any_other() {
 }
 
 #[test]
-fn an_archive_of_any_older_version_is_brought_up_to_date_and_indexed() {
+fn older_archives_are_upgraded_and_indexed() {
     for version in ["v1", "v2", "v3"] {
         let (bench, name) = (Bench::new(), format!("archives/{version}.db"));
         fs::copy(data(&name), bench.path("old.db")).unwrap();
@@ -77,7 +77,7 @@ fn an_archive_of_any_older_version_is_brought_up_to_date_and_indexed() {
 }
 
 #[test]
-fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
+fn indexes_without_a_table_are_reported_and_rebuilt() {
     for table in ["segment", "segment_block"] {
         let bench = indexed();
         let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -94,7 +94,7 @@ fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
 }
 
 #[test]
-fn games_that_came_later_are_found_by_the_same_command() {
+fn games_added_later_are_found() {
     let bench = indexed();
     assert!(bench.ok(&["index"]).contains("the index has all games already, in 1 segment"));
     let old = segments(&bench.path("plybook.db"));
@@ -111,7 +111,7 @@ fn games_that_came_later_are_found_by_the_same_command() {
 }
 
 #[test]
-fn what_cannot_be_indexed_is_told_in_one_line() {
+fn index_errors_are_one_line() {
     let bench = Bench::new();
     fs::write(bench.path("games.pgn"), fs::read(data("setup.pgn")).unwrap()).unwrap();
     fs::create_dir(bench.path("folder.db")).unwrap();
@@ -130,7 +130,7 @@ fn what_cannot_be_indexed_is_told_in_one_line() {
 
 #[cfg(unix)]
 #[test]
-fn an_archive_that_may_not_be_written_is_not_indexed_and_one_behind_a_link_is() {
+fn read_only_archives_are_not_indexed_but_linked_ones_are() {
     use std::os::unix::fs::PermissionsExt;
     let (bench, temporary) = (Bench::with_games(), Bench::new());
     let before = fs::read(bench.path("plybook.db")).unwrap();
@@ -152,7 +152,7 @@ fn an_archive_that_may_not_be_written_is_not_indexed_and_one_behind_a_link_is() 
 }
 
 #[test]
-fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
+fn changed_segments_are_rejected_with_a_fix() {
     let bench = indexed();
     let whole = fs::read(bench.path("plybook.db")).unwrap();
     for (kind, change) in [
@@ -192,7 +192,7 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn salvage_copies_no_index_and_says_how_to_make_it() {
+fn salvage_skips_the_index_and_says_how_to_rebuild_it() {
     let bench = indexed();
     let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
     assert_eq!(output.status.code(), Some(0));
@@ -221,7 +221,7 @@ fn flaws(archive: &Archive) -> Vec<String> {
 }
 
 #[test]
-fn verify_finds_every_block_that_is_not_what_the_games_give() {
+fn verify_finds_every_wrong_block() {
     let bench = indexed();
     let (archive, db) = (
         Archive::open(bench.path("plybook.db")).unwrap(),
@@ -280,7 +280,7 @@ fn sealed(id: i64, data: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn an_index_is_sound_whatever_becomes_of_the_pages() {
+fn indexes_are_valid_after_any_page_reuse() {
     let bench = indexed();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("PRAGMA page_size = 1024; VACUUM").unwrap();

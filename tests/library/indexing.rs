@@ -44,7 +44,7 @@ fn explored(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn an_import_builds_an_index_if_it_is_told_to_and_extends_the_one_there_is() {
+fn imports_build_an_index_on_request_and_extend_an_existing_one() {
     let bench = parts(600, 3);
     let told = text(&bench.run(&["import", "0.pgn"]).stdout);
     let line = told.lines().last().unwrap();
@@ -68,7 +68,7 @@ fn an_import_builds_an_index_if_it_is_told_to_and_extends_the_one_there_is() {
 
 /// What is recorded while games are stored is what a replay finds: `verify` builds every segment anew.
 #[test]
-fn games_that_an_import_records_for_the_index_are_not_replayed_and_indexed_all_the_same() {
+fn recorded_games_are_indexed_without_a_replay() {
     let bench = Bench::new();
     let odd = ["chess960.pgn", "setup.pgn", "annotated.pgn", "famous.pgn"]
         .map(|name| fs::read(data(name)).unwrap());
@@ -98,7 +98,7 @@ fn games_that_an_import_records_for_the_index_are_not_replayed_and_indexed_all_t
 
 /// Games of another archive come without positions, between others that are recorded.
 #[test]
-fn games_that_an_import_cannot_record_are_replayed() {
+fn unrecorded_games_are_replayed() {
     let bench = Bench::new();
     let games = many_games(8000);
     let middle = games.len() / 2;
@@ -113,7 +113,7 @@ fn games_that_an_import_cannot_record_are_replayed() {
 }
 
 #[test]
-fn a_stop_while_it_is_indexed_keeps_the_games_and_the_same_command_goes_on() {
+fn stopping_during_indexing_keeps_the_games_and_can_be_resumed() {
     let bench = parts(600, 2);
     bench.import(&["0.pgn"]);
     let options = Options { index: true, ..Options::default() };
@@ -135,7 +135,7 @@ fn a_stop_while_it_is_indexed_keeps_the_games_and_the_same_command_goes_on() {
 }
 
 #[test]
-fn what_keeps_games_from_being_indexed_does_not_cost_the_report() {
+fn index_failures_do_not_suppress_the_report() {
     let bench = parts(300, 2);
     bench.import(&["0.pgn", "--index"]);
     let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -150,7 +150,7 @@ fn what_keeps_games_from_being_indexed_does_not_cost_the_report() {
 }
 
 #[test]
-fn importers_at_once_leave_no_game_out() {
+fn concurrent_importers_index_every_game() {
     let bench = parts(2_000, 4);
     bench.import(&["0.pgn", "--index"]);
     let children = ["1.pgn", "2.pgn", "3.pgn"].map(|source| {
@@ -171,7 +171,7 @@ fn importers_at_once_leave_no_game_out() {
 }
 
 #[test]
-fn the_wait_for_one_who_writes_ends_when_an_import_is_stopped_that_indexes() {
+fn stopping_an_indexing_import_ends_its_wait_for_a_writer() {
     let bench = parts(100, 1);
     let options = Options { index: true, ..Options::default() };
     let path = bench.path("plybook.db");

@@ -64,7 +64,7 @@ fn archive_with_everything(bench: &Bench) {
 }
 
 #[test]
-fn an_archive_that_was_split_and_merged_has_its_games_again() {
+fn split_and_merge_restore_all_games() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     let ids = Archive::open(bench.path("all.db")).unwrap().last_id().unwrap().unsigned_abs();
@@ -97,7 +97,7 @@ fn an_archive_that_was_split_and_merged_has_its_games_again() {
 }
 
 #[test]
-fn a_game_of_a_part_says_where_it_came_from() {
+fn games_of_parts_keep_their_sources() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     bench.ok(&["split", "all.db", "--into", "dir", "--parts-of", "5", "--quiet"]);
@@ -113,7 +113,7 @@ fn a_game_of_a_part_says_where_it_came_from() {
 }
 
 #[test]
-fn an_import_into_parts_has_the_games_of_one_archive() {
+fn imports_into_parts_equal_imports_into_one_archive() {
     let bench = Bench::new();
     some_files(&bench);
     let one = bench.import(&["a.pgn", "b.pgn", "-a", "one.db"]);
@@ -139,7 +139,7 @@ fn an_import_into_parts_has_the_games_of_one_archive() {
 }
 
 #[test]
-fn programs_that_import_at_once_put_no_game_into_two_parts() {
+fn concurrent_imports_put_no_game_into_two_parts() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "b.pgn", "-a", "one.db"]);
@@ -167,7 +167,7 @@ fn programs_that_import_at_once_put_no_game_into_two_parts() {
 }
 
 #[test]
-fn a_part_of_a_killed_import_is_made_again() {
+fn parts_of_killed_imports_are_resumed() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "b.pgn", "-a", "one.db"]);
@@ -192,7 +192,7 @@ fn a_part_of_a_killed_import_is_made_again() {
 }
 
 #[test]
-fn a_part_that_was_named_but_not_listed_is_not_lost() {
+fn renamed_but_unlisted_parts_are_not_lost() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "-a", "one.db"]);
@@ -207,7 +207,7 @@ fn a_part_that_was_named_but_not_listed_is_not_lost() {
 }
 
 #[test]
-fn a_filter_that_is_damaged_or_lost_is_made_again() {
+fn damaged_or_missing_filters_are_rebuilt() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "--into", "dir", "--parts-of", "1000"]);
@@ -227,7 +227,7 @@ fn a_filter_that_is_damaged_or_lost_is_made_again() {
 }
 
 #[test]
-fn a_catalogue_that_makes_no_sense_is_refused() {
+fn invalid_catalogues_are_rejected() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     bench.ok(&["split", "all.db", "--into", "dir", "--parts", "2", "--quiet"]);
@@ -273,7 +273,7 @@ fn a_catalogue_that_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn nothing_that_is_there_is_written_over() {
+fn existing_files_are_not_overwritten() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     let before = fs::read(bench.path("all.db")).unwrap();
@@ -295,7 +295,7 @@ fn nothing_that_is_there_is_written_over() {
 }
 
 #[test]
-fn an_archive_with_a_damaged_game_is_not_split() {
+fn archives_with_damaged_games_are_not_split() {
     let bench = Bench::with_games();
     let changed = rusqlite::Connection::open(bench.path("plybook.db"))
         .unwrap()
@@ -309,7 +309,7 @@ fn an_archive_with_a_damaged_game_is_not_split() {
 }
 
 #[test]
-fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
+fn stopped_merges_leave_no_archive_and_can_be_resumed() {
     let bench = Bench::new();
     bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
     bench.ok(&["import", "-q", "made.pgn", "-a", "made.db"]);
@@ -343,7 +343,7 @@ fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
 }
 
 #[test]
-fn a_catalogue_that_is_lost_or_damaged_is_rebuilt_from_the_parts() {
+fn lost_or_damaged_catalogues_are_rebuilt_from_the_parts() {
     let bench = Bench::with_games();
     bench.ok(&["split", "plybook.db", "--parts", "2", "--into", "two", "--quiet"]);
     let path = bench.path("two/catalogue.json");

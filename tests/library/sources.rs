@@ -40,7 +40,7 @@ fn bash(bench: &Bench, line: &str) -> Command {
 
 #[cfg(unix)]
 #[test]
-fn pipes_give_every_game_whole() {
+fn pipes_deliver_complete_games() {
     if !installed("bash") {
         return;
     }
@@ -70,7 +70,7 @@ fn pipes_give_every_game_whole() {
 
 #[cfg(unix)]
 #[test]
-fn a_zip_archive_in_a_pipe_is_refused_with_what_to_do() {
+fn zip_archives_in_pipes_are_rejected_with_a_hint() {
     if !installed("bash") {
         return;
     }
@@ -120,7 +120,7 @@ fn memory_of(process: u32) -> u64 {
 
 #[cfg(unix)]
 #[test]
-fn endless_sources_end_with_a_verdict_in_bounded_memory() {
+fn endless_sources_are_rejected_in_bounded_memory() {
     if !installed("bash") {
         return;
     }
@@ -163,7 +163,7 @@ fn zip_of<'a>(members: impl IntoIterator<Item = (String, &'a [u8])>) -> Vec<u8> 
 }
 
 #[test]
-fn every_member_of_a_zip_archive_is_a_source_however_many() {
+fn every_zip_member_is_a_source() {
     let bench = Bench::new();
     let count = trials(2000, 20_000);
     let texts: Vec<(String, String)> = (0..count)
@@ -225,7 +225,7 @@ fn threads_are_at_most_64() {
 }
 
 #[test]
-fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
+fn files_other_than_pgn_are_identified_with_a_hint() {
     let bench = Bench::new();
     let foreign = rusqlite::Connection::open(bench.path("other.db")).unwrap();
     foreign.execute_batch("CREATE TABLE t (a)").unwrap();
@@ -279,7 +279,7 @@ fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
 
 #[cfg(unix)]
 #[test]
-fn an_unreadable_file_in_a_folder_is_told_and_the_others_are_imported() {
+fn unreadable_files_in_a_directory_are_reported_and_the_others_imported() {
     use std::os::unix::fs::symlink;
     let (bench, _) = bench_with_games();
     fs::create_dir(bench.path("all")).unwrap();
@@ -325,7 +325,7 @@ fn an_unreadable_file_in_a_folder_is_told_and_the_others_are_imported() {
 }
 
 #[test]
-fn a_zstd_file_may_hold_frames_to_be_skipped() {
+fn zstd_files_may_contain_skippable_frames() {
     let (bench, export) = bench_with_games();
     let games = fs::read(bench.path("games.pgn")).unwrap();
     let skipped = |mark: u8| [&[mark, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"words"].concat();
@@ -368,7 +368,7 @@ fn file_names_that_are_not_utf8_stay_distinct() {
 }
 
 #[test]
-fn the_last_game_of_a_file_that_is_being_written_is_left_until_it_is_complete() {
+fn incomplete_last_games_of_growing_files_are_left() {
     let (bench, export) = bench_with_games();
     let games = fs::read_to_string(bench.path("games.pgn")).unwrap();
     let (begin, end) = games.split_at(games.rfind("[Event ").unwrap() + 500);
@@ -416,7 +416,7 @@ fn import_meanwhile(bench: &Bench, meanwhile: impl FnOnce(&fs::File)) -> Output 
 }
 
 #[test]
-fn a_file_that_shrinks_or_changes_while_it_is_read_is_told_and_read_again() {
+fn files_that_change_during_reading_are_reported_and_read_again() {
     let games = many_games(12_000);
     let changed = games.replacen("Morphy", "Murphy", 9999);
     assert_ne!(games, changed);
@@ -452,7 +452,7 @@ fn a_file_that_shrinks_or_changes_while_it_is_read_is_told_and_read_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_change_in_the_middle_is_noticed_though_size_and_time_are_the_same() {
+fn changes_are_noticed_even_with_equal_size_and_time() {
     let bench = Bench::new();
     let games = many_games(1500);
     fs::write(bench.path("games.pgn"), &games).unwrap();
@@ -478,7 +478,7 @@ fn a_change_in_the_middle_is_noticed_though_size_and_time_are_the_same() {
 }
 
 #[test]
-fn the_last_game_is_stored_however_full_the_batch_before_it() {
+fn last_game_is_stored_after_a_full_batch() {
     for games in [1, 1023, 1024, 1025, 2049, 3000] {
         for end in ["", "\n", "\n\n"] {
             let bench = Bench::new();

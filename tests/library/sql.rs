@@ -23,7 +23,7 @@ fn rows(bench: &Bench, statement: &str) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn positions_of_all_games_are_those_of_a_replay() {
+fn positions_of_all_games_match_a_replay() {
     let bench = bench();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let asked = "SELECT id, variant, plies(moves, fen, variant) AS plies, fen(moves, 20, fen, variant) AS twenty, \
@@ -46,7 +46,7 @@ fn positions_of_all_games_are_those_of_a_replay() {
 }
 
 #[test]
-fn games_of_other_rules_or_from_another_start_have_no_positions_until_these_are_given() {
+fn variants_and_other_starts_need_their_columns_for_positions() {
     let bench = bench();
     for name in ["carlsen_960.pgn", "atomic.pgn"] {
         let (start, variant) = match name {
@@ -107,7 +107,7 @@ fn functions_agree_with_the_commands() {
 }
 
 #[test]
-fn a_key_by_moves_and_ply_is_that_of_the_position_in_fen() {
+fn keys_by_moves_and_by_fen_are_equal() {
     let bench = bench();
     let mixed = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
                  [FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n\n1. e4 e5 2. Ng3 Ng6 3. Qe2 *\n\n\
@@ -131,7 +131,7 @@ fn a_key_by_moves_and_ply_is_that_of_the_position_in_fen() {
 }
 
 #[test]
-fn the_examples_of_the_help_are_understood() {
+fn help_examples_work() {
     let bench = bench();
     let help = bench.ok(&["sql", "--help"]);
     let example =
@@ -144,7 +144,7 @@ fn the_examples_of_the_help_are_understood() {
 }
 
 #[test]
-fn the_examples_of_the_prompt_give_rows() {
+fn prompt_examples_return_rows() {
     let bench = bench();
     for statement in SQL_EXAMPLES.split_inclusive(";\n") {
         assert!(!rows(&bench, statement).is_empty(), "{statement}");
@@ -152,7 +152,7 @@ fn the_examples_of_the_prompt_give_rows() {
 }
 
 #[test]
-fn nothing_is_changed_and_no_other_file_is_read_or_written() {
+fn statements_are_read_only_and_access_no_other_file() {
     let bench = bench();
     let before = fs::read(bench.path("plybook.db")).unwrap();
     for statement in [
@@ -176,7 +176,7 @@ fn nothing_is_changed_and_no_other_file_is_read_or_written() {
 }
 
 #[test]
-fn what_cannot_be_run_is_told_with_its_place() {
+fn errors_have_a_line_and_column() {
     let bench = bench();
     for (statement, why) in [
         ("SELECT id\n  FORM games", "(line 2,"),
@@ -238,7 +238,7 @@ fn value(random: &mut Random) -> String {
 }
 
 #[test]
-fn no_bytes_and_no_arguments_stop_the_program() {
+fn arbitrary_arguments_never_crash() {
     let bench = bench();
     let names = [
         "fen",

@@ -39,7 +39,7 @@ fn with_codec(codec: CodecId) -> Bench {
 }
 
 #[test]
-fn every_command_gives_the_same_from_every_codec() {
+fn commands_give_the_same_output_for_every_codec() {
     let usual = with_codec(CodecId::Index);
     for &codec in CodecId::ALL {
         let bench = with_codec(codec);
@@ -81,7 +81,7 @@ fn every_command_gives_the_same_from_every_codec() {
 }
 
 #[test]
-fn games_of_another_codec_are_not_read_as_those_of_the_usual_one() {
+fn games_are_not_read_with_the_wrong_codec() {
     for codec in [CodecId::IndexBare, CodecId::Byte] {
         let bench = with_codec(codec);
         let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -105,7 +105,7 @@ fn games_of_another_codec_are_not_read_as_those_of_the_usual_one() {
 }
 
 #[test]
-fn the_bits_of_a_game_are_those_of_its_codec() {
+fn bits_of_a_game_follow_its_codec() {
     let bits = |codec| {
         let bench = with_codec(codec);
         let archive = Archive::open(bench.path("plybook.db")).unwrap();
@@ -120,7 +120,7 @@ fn the_bits_of_a_game_are_those_of_its_codec() {
 }
 
 #[test]
-fn a_number_that_is_not_the_codec_s_is_refused_by_every_command() {
+fn wrong_codec_numbers_are_rejected_by_every_command() {
     let whole = with_codec(CodecId::Index);
     for number in [0, 2, 3, 4, 77, 255, 257, -1, i64::MAX] {
         let bench = Bench::new();

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_names_are_told_apart() {
+    fn numbers_and_names_are_unique() {
         let kinds: Vec<GameKind> = GameKind::all().collect();
         for &kind in &kinds {
             assert_eq!(GameKind::from_id(kind.id()), Some(kind));

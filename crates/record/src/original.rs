@@ -30,7 +30,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_original_larger_than_any_game_is_damage() {
+    fn oversized_originals_are_rejected() {
         let text = |bytes| vec![b'x'; bytes];
         assert_eq!(unpacked(&packed(&text(MAX_GAME_BYTES))).ok(), Some(text(MAX_GAME_BYTES)));
         assert!(unpacked(&packed(&text(MAX_GAME_BYTES + 1))).is_err());

@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn plies_are_understood_as_people_say_them() {
+    fn plies_are_parsed() {
         assert_eq!(ply("0", 10), Some(0));
         assert_eq!(ply("10", 10), Some(10));
         assert_eq!(ply("11", 10), None);

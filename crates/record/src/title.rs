@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_without_names_is_called_by_its_event_or_its_site() {
+    fn games_without_names_are_titled_by_event_or_site() {
         for ([white, black, event, site], expected) in [
             (["A", "B", "E", "S"], "A – B"),
             (["A", "", "E", "S"], "A – ?"),

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_cut_where_they_begin() {
+    fn records_are_split_at_their_beginnings() {
         let records = [
             "arxe : a\n\nsorn : b\n\n1.b5vio\n\n2.s5lin",
             "arxe : c\n1.b5vio",
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_new_record_is_another() {
+    fn only_a_new_record_counts_as_another() {
         let tail = b"arxe : a\n1.b5vio\n2.s5lin\n";
         for next in ["1.b5vio\n", "\narxe : x\n", "\n\n1.b"] {
             assert!(XeltoRecords.is_another(tail, next.as_bytes()), "{next:?}");

@@ -109,7 +109,7 @@ fn bench_with_games() -> Bench {
 }
 
 #[test]
-fn pages_that_lead_to_each_other_again_and_again_are_refused() {
+fn cyclic_pages_are_rejected() {
     let _lock = alone();
     let whole = bench_with_games();
     assert_eq!(refusals(&whole, "the control: a whole archive"), [""; 0]);
@@ -128,7 +128,7 @@ fn pages_that_lead_to_each_other_again_and_again_are_refused() {
 }
 
 #[test]
-fn runs_that_share_their_blocks_are_refused() {
+fn runs_with_shared_blocks_are_rejected() {
     let _lock = alone();
     let bench = edited(
         &bench_with_games(),
@@ -140,7 +140,7 @@ fn runs_that_share_their_blocks_are_refused() {
 }
 
 #[test]
-fn a_value_that_a_game_has_a_thousand_times_is_damage() {
+fn values_repeated_a_thousand_times_are_damage() {
     let _lock = alone();
     for names in [500, 40_000] {
         let list =
@@ -170,7 +170,7 @@ fn a_value_that_a_game_has_a_thousand_times_is_damage() {
 }
 
 #[test]
-fn numbers_of_any_size_in_any_place_are_read_or_refused() {
+fn arbitrary_numbers_are_read_or_rejected() {
     let _lock = alone();
     const NUMBERS: [i64; 6] = [1 << 31, 1 << 33, 1 << 62, -1, i64::MIN, i64::MAX];
     let whole = bench_with_games();
@@ -216,7 +216,7 @@ fn numbers_of_any_size_in_any_place_are_read_or_refused() {
 }
 
 #[test]
-fn arrays_and_frames_of_any_size_are_read_or_refused() {
+fn arrays_and_frames_of_any_size_are_read_or_rejected() {
     let _lock = alone();
     let whole = bench_with_games();
     let many = "'[' || substr(replace(hex(zeroblob(3000000)), '00', ',1'), 2) || ']'";

@@ -70,7 +70,7 @@ const GOOD: &str = "[Event \"good\"]\n[White \"before\"]\n\n1. e4 e5 2. Nf3 *\n\
 const AFTER: &str = "\n\n[Event \"good\"]\n[White \"after\"]\n\n1. d4 d5 2. c4 *\n";
 
 #[test]
-fn inputs_of_any_size_take_bounded_memory_and_spare_their_neighbours() {
+fn inputs_of_any_size_take_bounded_memory() {
     let _lock = alone();
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(16_384);
     let shuffle: Vec<&str> = shuffle.split_whitespace().take(65_535).collect();
@@ -192,7 +192,7 @@ fn large_game(number: usize, bytes: usize, form: usize) -> String {
 }
 
 #[test]
-fn many_games_near_a_limit_take_bounded_memory_with_any_number_of_threads() {
+fn many_games_near_a_limit_take_bounded_memory() {
     let _lock = alone();
     let (empty, large) = (trials(60_000, 700_000), trials(1, 8));
     let most = 16_500_000;
@@ -274,7 +274,7 @@ fn packed(mut plain: impl Read) -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn bombs_are_stopped_and_the_games_before_them_kept() {
+fn bombs_are_stopped_and_earlier_games_kept() {
     let _lock = alone();
     let bench = Bench::new();
     let games = many_games(500);
@@ -299,7 +299,7 @@ fn bombs_are_stopped_and_the_games_before_them_kept() {
 }
 
 #[test]
-fn cut_and_flipped_packed_files_keep_the_games_before_the_damage() {
+fn damaged_compressed_files_keep_earlier_games() {
     let _lock = alone();
     let bench = Bench::new();
     let games = many_games(1200);
@@ -342,7 +342,7 @@ fn cut_and_flipped_packed_files_keep_the_games_before_the_damage() {
 }
 
 #[test]
-fn wrong_magic_is_told_by_name() {
+fn unsupported_formats_are_named() {
     let _lock = alone();
     let bench = Bench::new();
     for (bytes, why) in [
@@ -413,7 +413,7 @@ fn movetexts(pgn: &str) -> HashSet<Vec<String>> {
 }
 
 #[test]
-fn what_is_stored_of_mutated_games_exports_to_legal_games() {
+fn stored_mutated_games_export_to_legal_games() {
     let _lock = alone();
     let bench = Bench::new();
     let mut source = fs::read_to_string(data("famous.pgn")).unwrap();

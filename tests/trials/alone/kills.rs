@@ -191,14 +191,14 @@ fn with_archive() -> Bench {
 }
 
 #[test]
-fn a_first_import_killed_at_any_call_leaves_an_archive_that_opens() {
+fn first_import_killed_at_any_call_leaves_a_valid_archive() {
     let _lock = alone();
     let Some(sweep) = Sweep::new(halves(), &IMPORT) else { return };
     sweep.run();
 }
 
 #[test]
-fn a_second_import_killed_at_any_call_leaves_an_archive_that_opens() {
+fn second_import_killed_at_any_call_leaves_a_valid_archive() {
     let _lock = alone();
     let Some(sweep) = Sweep::new(with_archive(), &IMPORT) else { return };
     let [unread, missed] = sweep.run();
@@ -207,7 +207,7 @@ fn a_second_import_killed_at_any_call_leaves_an_archive_that_opens() {
 }
 
 #[test]
-fn a_migration_killed_at_any_call_leaves_an_archive_that_opens() {
+fn migration_killed_at_any_call_leaves_a_valid_archive() {
     let _lock = alone();
     let bench = Bench::new();
     fs::copy(data("archives/v1.db"), bench.path("x.db")).unwrap();
@@ -216,7 +216,7 @@ fn a_migration_killed_at_any_call_leaves_an_archive_that_opens() {
 }
 
 #[test]
-fn a_backup_killed_at_any_call_leaves_the_archive_and_a_whole_copy() {
+fn backup_killed_at_any_call_leaves_no_partial_copy() {
     let _lock = alone();
     let bench = with_archive();
     let old = bench.ok(&READ);
@@ -250,7 +250,7 @@ fn killed_states(shim: &Shim, before: &Bench) -> Vec<Bench> {
 }
 
 #[test]
-fn one_who_may_not_write_reads_what_a_kill_left() {
+fn read_only_users_can_read_after_a_kill() {
     let _lock = alone();
     let Some(shim) = Shim::new() else { return };
     let before = with_archive();
@@ -282,7 +282,7 @@ fn one_who_may_not_write_reads_what_a_kill_left() {
 }
 
 #[test]
-fn two_importers_and_readers_that_come_after_a_kill_are_all_served() {
+fn importers_and_readers_work_after_a_kill() {
     let _lock = alone();
     let Some(shim) = Shim::new() else { return };
     let bench = with_archive();
@@ -308,7 +308,7 @@ fn two_importers_and_readers_that_come_after_a_kill_are_all_served() {
 }
 
 #[test]
-fn an_index_of_positions_killed_at_any_call_leaves_an_archive_that_opens() {
+fn index_build_killed_at_any_call_leaves_a_valid_archive() {
     let _lock = alone();
     let Some(sweep) = Sweep::new(with_archive(), &["index", "-q", "-a", "x.db"]) else { return };
     sweep.run();
@@ -324,14 +324,14 @@ fn with_trails() -> Bench {
 const TRAILS: [&str; 6] = ["index", "-q", "--only", "trails", "-a", "x.db"];
 
 #[test]
-fn trails_whose_build_is_killed_at_any_call_change_no_answer() {
+fn trail_build_killed_at_any_call_changes_no_result() {
     let _lock = alone();
     let Some(sweep) = Sweep::new(with_archive(), &TRAILS) else { return };
     sweep.run();
 }
 
 #[test]
-fn an_import_that_extends_trails_killed_at_any_call_leaves_trails_of_all_games() {
+fn import_killed_while_extending_trails_covers_all_games() {
     let _lock = alone();
     let (before, after) = (with_trails(), with_trails());
     // The control: the import that is killed has trails to write.

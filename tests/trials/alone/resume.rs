@@ -50,7 +50,7 @@ fn whole(archive: &Path) -> Result<u64, String> {
 }
 
 #[test]
-fn an_import_killed_at_random_moments_loses_and_doubles_nothing() {
+fn imports_killed_at_random_lose_and_duplicate_nothing() {
     let _lock = alone();
     let games = many_games(GAMES);
     let clean = bench_with(&games);
@@ -121,7 +121,7 @@ fn interrupt(child: &Child) {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_at_once_with_a_word_on_how_to_go_on() {
+fn ctrl_c_stops_immediately_and_says_how_to_resume() {
     let _lock = alone();
     let games = many_games(3 * GAMES);
     let clean = bench_with(&games);
@@ -170,7 +170,7 @@ fn ctrl_c_stops_an_import_that_waits_for_standard_input() {
 }
 
 #[test]
-fn a_source_that_has_grown_is_read_on_and_one_that_has_changed_is_read_again() {
+fn grown_sources_are_resumed_and_changed_ones_reread() {
     let _lock = alone();
     let games = many_games(600);
     let border = |number: usize| games.match_indices("[Event ").nth(number).unwrap().0;
@@ -211,7 +211,7 @@ fn a_source_that_has_grown_is_read_on_and_one_that_has_changed_is_read_again() {
 }
 
 #[test]
-fn packed_sources_are_gone_on_with_and_standard_input_never() {
+fn compressed_sources_are_resumed_but_not_standard_input() {
     let _lock = alone();
     let games = many_games(2000);
     let bench = Bench::new();
@@ -240,7 +240,7 @@ fn packed_sources_are_gone_on_with_and_standard_input_never() {
 }
 
 #[test]
-fn rejected_games_are_added_to_their_file_and_stand_there_once() {
+fn rejected_games_are_appended_once() {
     let _lock = alone();
     let games = many_games(1400);
     let bench = bench_with(&games[..games.match_indices("[Event ").nth(700).unwrap().0]);
@@ -259,7 +259,7 @@ fn rejected_games_are_added_to_their_file_and_stand_there_once() {
 }
 
 #[test]
-fn two_importers_and_readers_work_at_once() {
+fn importers_and_readers_work_concurrently() {
     let _lock = alone();
     let games = many_games(GAMES);
     let half = games.match_indices("[Event ").nth(GAMES / 2).unwrap().0;

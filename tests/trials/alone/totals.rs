@@ -79,7 +79,7 @@ fn is_right_and_sound(bench: &Bench, archive: &str) {
 }
 
 #[test]
-fn info_says_the_same_with_the_row_and_without_it() {
+fn info_is_the_same_with_and_without_the_row() {
     let _lock = alone();
     let bench = bench_of(ENOUGH);
     let (path, said) = (bench.path("plybook.db"), bench.ok(&["info"]));
@@ -113,7 +113,7 @@ fn info_says_the_same_with_the_row_and_without_it() {
 }
 
 #[test]
-fn a_row_that_holds_for_the_first_games_is_added_to() {
+fn partial_rows_are_completed_by_counting() {
     let _lock = alone();
     let bench = bench_of(ENOUGH);
     let path = bench.path("plybook.db");
@@ -131,7 +131,7 @@ fn a_row_that_holds_for_the_first_games_is_added_to() {
 }
 
 #[test]
-fn verify_finds_every_change_of_the_row_and_info_is_right_all_the_same() {
+fn verify_finds_changes_of_the_row_and_info_stays_correct() {
     let _lock = alone();
     let bench = bench_of(ENOUGH);
     let path = bench.path("plybook.db");
@@ -155,7 +155,7 @@ fn verify_finds_every_change_of_the_row_and_info_is_right_all_the_same() {
 }
 
 #[test]
-fn two_imports_at_once_and_kills_leave_the_row_right() {
+fn concurrent_imports_and_kills_leave_a_correct_row() {
     let _lock = alone();
     let all = many_games(2 * ENOUGH);
     let half = all.match_indices("\n\n[Event ").nth(ENOUGH).unwrap().0 + 2;
@@ -210,7 +210,7 @@ fn two_imports_at_once_and_kills_leave_the_row_right() {
 }
 
 #[test]
-fn every_command_that_makes_an_archive_leaves_its_row_right() {
+fn every_command_that_creates_an_archive_writes_a_correct_row() {
     let _lock = alone();
     let bench = bench_of(2 * ENOUGH);
     let games = bench.json(&["info", "--format", "json"])["games"].as_i64().unwrap();

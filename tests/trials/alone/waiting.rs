@@ -72,7 +72,7 @@ fn assert_whole(bench: &Bench) {
 }
 
 #[test]
-fn an_import_does_not_wait_for_a_reader_whose_output_nobody_takes() {
+fn imports_do_not_wait_for_stalled_readers() {
     let _lock = alone();
     let bench = with_archive(4_000);
     fs::write(bench.path("second.pgn"), many_games(5_000)).unwrap();
@@ -103,7 +103,7 @@ fn an_import_does_not_wait_for_a_reader_whose_output_nobody_takes() {
 }
 
 #[test]
-fn a_reader_that_holds_on_to_the_archive_is_named_when_it_has_been_waited_for() {
+fn readers_that_keep_the_lock_are_reported_after_the_timeout() {
     let _lock = alone();
     let bench = with_archive(10);
     let reader = Connection::open(bench.path("games.db")).unwrap();
@@ -127,7 +127,7 @@ fn a_reader_that_holds_on_to_the_archive_is_named_when_it_has_been_waited_for() 
 
 /// Of the games that come slowly on standard input, some come from elsewhere in the meantime: they are stored once.
 #[test]
-fn an_import_whose_input_stalls_keeps_nobody_waiting_and_what_it_has_is_stored() {
+fn stalled_imports_block_nobody_and_store_their_games() {
     let _lock = alone();
     let bench = Bench::new();
     let games = many_games(6_000);

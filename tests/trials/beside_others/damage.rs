@@ -47,7 +47,7 @@ fn decode_all(start: &VariantPosition, bytes: &[u8], plies: usize) -> Duration {
 }
 
 #[test]
-fn a_date_that_is_none_is_damage_and_not_a_missing_date() {
+fn invalid_dates_are_damage() {
     let _lock = beside_others();
     let bench = bench_of_all();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -158,7 +158,7 @@ fn verify_reports_every_flipped_bit_of_the_indexes() {
 }
 
 #[test]
-fn cuts_and_random_blobs_give_a_game_or_an_error() {
+fn truncated_and_random_blobs_give_a_game_or_an_error() {
     let _lock = beside_others();
     let bench = bench_of_all();
     let games = games(&bench);
@@ -283,7 +283,7 @@ fn faults(path: &Path) -> (u64, String) {
 }
 
 #[test]
-fn verify_finds_every_flip_in_the_file_that_changes_what_any_command_says() {
+fn verify_finds_every_flip_that_changes_any_output() {
     let _lock = beside_others();
     let bench = bench_of_everything(trials(120, 300));
     let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("flipped.db"));
@@ -402,7 +402,7 @@ fn number(value: &Value) -> i64 {
 }
 
 #[test]
-fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
+fn verify_finds_values_that_would_be_misread() {
     let _lock = beside_others();
     let bench = bench_of_everything(30);
     let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("edited.db"));
@@ -517,7 +517,7 @@ fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
 }
 
 #[test]
-fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
+fn salvage_copies_no_changed_originals_or_sources() {
     let _lock = beside_others();
     let bench = bench_of_everything(30);
     let whole = fs::read(bench.path("plybook.db")).unwrap();
@@ -564,7 +564,7 @@ fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
 }
 
 #[test]
-fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
+fn salvage_of_overwritten_files_gives_valid_games_or_an_error() {
     let _lock = beside_others();
     let bench = bench_of_everything(150);
     let whole = fs::read(bench.path("plybook.db")).unwrap();
@@ -604,7 +604,7 @@ fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
 const TABLES_END: usize = 12;
 
 #[test]
-fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
+fn salvage_saves_every_valid_game_and_changes_nothing() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), many_games(1500)).unwrap();
@@ -666,7 +666,7 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
 }
 
 #[test]
-fn a_backup_is_whole_while_an_import_goes_on() {
+fn backups_during_an_import_are_complete() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     fs::write(bench.path("many.pgn"), many_games(4000)).unwrap();

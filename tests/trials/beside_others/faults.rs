@@ -88,7 +88,7 @@ fn every_failing_write_sync_or_open_is_survived() {
 
 /// A copy that cannot be written is told in one line, and nothing of it stays; one that is reported is whole.
 #[test]
-fn every_fault_of_a_backup_or_salvage_leaves_a_whole_copy_or_none() {
+fn faults_in_backup_or_salvage_leave_a_complete_copy_or_none() {
     let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
     let bench = Bench::new();

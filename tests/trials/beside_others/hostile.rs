@@ -41,7 +41,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn a_hostile_archive_is_refused_by_name_and_left_alone() {
+fn hostile_archives_are_rejected_by_name_and_unchanged() {
     let _lock = beside_others();
     for (what, sql) in [
         ("evil_trigger", "CREATE TRIGGER evil_trigger AFTER INSERT ON game BEGIN DELETE FROM player; END"),
@@ -79,7 +79,7 @@ fn a_hostile_archive_is_refused_by_name_and_left_alone() {
 }
 
 #[test]
-fn what_others_keep_in_an_archive_is_read_past() {
+fn objects_of_users_are_ignored() {
     let _lock = beside_others();
     for sql in [
         "CREATE INDEX mine ON section (date); ANALYZE",
@@ -131,7 +131,7 @@ fn what_others_keep_in_an_archive_is_read_past() {
 }
 
 #[test]
-fn a_unique_index_of_somebody_elses_that_forbids_a_game_is_named() {
+fn unique_indexes_of_users_that_reject_a_game_are_named() {
     let _lock = beside_others();
     let bench = Bench::new();
     for (name, player) in [("one.pgn", "A"), ("two.pgn", "B")] {
@@ -150,7 +150,7 @@ fn a_unique_index_of_somebody_elses_that_forbids_a_game_is_named() {
 }
 
 #[test]
-fn cut_and_shredded_files_are_read_or_refused_in_one_line() {
+fn truncated_and_overwritten_files_are_read_or_rejected_in_one_line() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     let whole = fs::read(bench.path("plybook.db")).unwrap();
@@ -197,7 +197,7 @@ fn cut_and_shredded_files_are_read_or_refused_in_one_line() {
 }
 
 #[test]
-fn pages_that_lead_round_in_a_circle_do_not_hang_a_reader() {
+fn cyclic_pages_do_not_hang_a_reader() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), common::many_games(2000)).unwrap();
@@ -231,7 +231,7 @@ fn pages_that_lead_round_in_a_circle_do_not_hang_a_reader() {
 }
 
 #[test]
-fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
+fn missing_or_unreadable_files_are_one_line_and_create_nothing() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::create_dir(bench.path("folder.db")).unwrap();
@@ -260,7 +260,7 @@ fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn read_only_files_and_folders_are_read_and_not_written() {
+fn read_only_files_and_directories_are_read_and_not_written() {
     let _lock = beside_others();
     let (bench, temporary) = (Bench::with_games(), Bench::new());
     let pgn = fs::read(data("setup.pgn")).unwrap();

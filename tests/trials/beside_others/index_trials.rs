@@ -34,7 +34,7 @@ fn expected(bench: &Bench) -> (Vec<VariantPosition>, Vec<Answer>) {
 }
 
 #[test]
-fn an_index_that_is_killed_at_any_call_answers_right_and_is_gone_on_with() {
+fn index_builds_killed_at_any_call_are_correct_and_resumed() {
     let _lock = alone();
     let Some(shim) = Shim::new() else { return };
     let fresh = bench();
@@ -72,7 +72,7 @@ fn an_index_that_is_killed_at_any_call_answers_right_and_is_gone_on_with() {
 }
 
 #[test]
-fn a_disk_that_fails_while_an_index_is_built_is_told_and_leaves_the_archive_as_it_was() {
+fn disk_failures_during_an_index_build_are_reported_and_change_nothing() {
     let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
     const ENOSPC: i32 = 28;
@@ -96,7 +96,7 @@ fn a_disk_that_fails_while_an_index_is_built_is_told_and_leaves_the_archive_as_i
 }
 
 #[test]
-fn two_that_build_the_index_at_once_make_one() {
+fn concurrent_index_builds_make_one_index() {
     let _lock = beside_others();
     for _ in 0..trials(2, 50) {
         let bench = bench();
@@ -114,7 +114,7 @@ fn two_that_build_the_index_at_once_make_one() {
 }
 
 #[test]
-fn an_index_that_is_built_while_games_are_imported_answers_right() {
+fn index_built_during_an_import_is_correct() {
     let _lock = beside_others();
     let bench = bench();
     let (positions, _) = expected(&bench);
@@ -153,7 +153,7 @@ fn pages_of(path: &Path, table: &str) -> Vec<std::ops::Range<usize>> {
 }
 
 #[test]
-fn changed_bits_and_bytes_of_the_index_change_no_answer() {
+fn changed_bits_and_bytes_of_the_index_change_no_result() {
     let _lock = beside_others();
     let bench = indexed();
     let (positions, expected) = expected(&bench);
@@ -251,7 +251,7 @@ impl BitText {
 }
 
 #[test]
-fn hostile_indexes_are_refused_in_little_time_and_memory() {
+fn hostile_indexes_are_rejected_cheaply() {
     let _lock = alone();
     const START: u64 = 0x463b_9618_1691_fc9c;
     let bench = indexed();

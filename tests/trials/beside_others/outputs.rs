@@ -99,7 +99,7 @@ fn refused_and_harmless(bench: &Bench, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn nothing_is_written_over_an_archive_or_where_no_file_can_be() {
+fn archives_and_special_paths_are_not_overwritten() {
     let _lock = beside_others();
     let bench = crowded();
     let long = "x".repeat(300);
@@ -150,7 +150,7 @@ fn nothing_is_written_over_an_archive_or_where_no_file_can_be() {
 }
 
 #[test]
-fn a_shell_cannot_make_an_export_part_of_its_archive() {
+fn redirection_cannot_append_an_export_to_its_archive() {
     let _lock = beside_others();
     let bench = crowded();
     let before = all(bench.folder.path());
@@ -169,7 +169,7 @@ fn a_shell_cannot_make_an_export_part_of_its_archive() {
 }
 
 #[test]
-fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
+fn redirection_cannot_append_output_to_an_archive_or_source() {
     let _lock = beside_others();
     let bench = crowded();
     let commands = [
@@ -221,7 +221,7 @@ fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
 }
 
 #[test]
-fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
+fn rejected_games_are_appended_only_to_their_own_file() {
     let _lock = beside_others();
     let bench = crowded();
     let import =
@@ -252,7 +252,7 @@ fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
 }
 
 #[test]
-fn an_archive_is_no_source_of_itself() {
+fn archives_cannot_be_imported_into_themselves() {
     let _lock = beside_others();
     let bench = crowded();
     for (source, archive) in
@@ -266,7 +266,7 @@ fn an_archive_is_no_source_of_itself() {
 }
 
 #[test]
-fn a_file_is_replaced_only_by_force_and_keeps_its_permissions_and_links() {
+fn files_are_replaced_only_with_force_and_keep_permissions_and_links() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     let expected = bench.ok(&["export"]);
@@ -316,7 +316,7 @@ fn a_file_is_replaced_only_by_force_and_keeps_its_permissions_and_links() {
 }
 
 #[test]
-fn where_nothing_matches_no_file_is_made() {
+fn no_file_is_created_without_matches() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     fs::write(bench.path("old.pgn"), "old").unwrap();
@@ -342,7 +342,7 @@ fn closed() -> Stdio {
 // Only Linux has /dev/full.
 #[cfg(target_os = "linux")]
 #[test]
-fn devices_and_pipes_are_written_to_as_they_are() {
+fn devices_and_pipes_are_written_directly() {
     let _lock = beside_others();
     let bench = crowded();
     let before = all(bench.folder.path());
@@ -395,7 +395,7 @@ fn devices_and_pipes_are_written_to_as_they_are() {
 }
 
 #[test]
-fn a_reader_that_has_gone_changes_no_exit_code() {
+fn closed_pipes_do_not_change_the_exit_code() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     fs::write(bench.path("bad.pgn"), BAD).unwrap();
@@ -434,7 +434,7 @@ fn a_reader_that_has_gone_changes_no_exit_code() {
 }
 
 #[test]
-fn a_disk_that_fills_up_leaves_nothing_behind() {
+fn full_disks_leave_nothing_behind() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), many_games(1000)).unwrap();
@@ -459,7 +459,7 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_that_may_not_be_written_to_is_told_in_one_line() {
+fn unwritable_directories_are_reported_in_one_line() {
     let _lock = beside_others();
     let Some(shim) = common::shim::Shim::new() else { return };
     let (bench, temporary) = (crowded(), tempfile::tempdir().unwrap());
@@ -530,7 +530,7 @@ fn stopped(bench: &Bench, arguments: &[&str], until: Option<&str>, name: &str) -
 }
 
 #[test]
-fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
+fn stopped_commands_leave_nothing_and_set_the_exit_code() {
     let _lock = alone();
     let bench = Bench::new();
     bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
@@ -570,7 +570,7 @@ fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
 }
 
 #[test]
-fn the_copy_of_an_older_archive_goes_with_a_signal() {
+fn temporary_copies_are_removed_on_signals() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::copy(data("archives/v3.db"), bench.path("plybook.db")).unwrap();
@@ -599,7 +599,7 @@ fn the_copy_of_an_older_archive_goes_with_a_signal() {
 }
 
 #[test]
-fn two_runs_do_not_write_one_file() {
+fn two_processes_do_not_write_the_same_file() {
     let _lock = beside_others();
     let bench = Bench::new();
     let endless = ["generate", "--games", "100000000", "-o", "new.pgn"];

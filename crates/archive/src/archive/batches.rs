@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_of_batches_comes_in_the_order_of_the_games() {
+    fn results_are_in_the_order_of_the_games() {
         for threads in [1, 2, 5] {
             assert_eq!(sent(threads, usize::MAX), (Ok(true), (0..20_000).collect()), "{threads} threads");
             let (done, got) = sent(threads, 3);
@@ -163,7 +163,7 @@ mod tests {
     }
 
     #[test]
-    fn hardly_more_large_games_than_one_are_worked_on_at_a_time() {
+    fn large_games_are_processed_almost_one_at_a_time() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
         let (at_work, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |batch: Vec<u32>| {
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_it() {
+    fn an_error_stops_processing() {
         let games = (0..5000).map(|number| if number < 4000 { Ok(number) } else { Err("damaged") });
         let done = in_batches_in_order(games, |_| 0, |batch| batch, |_: Vec<u32>| ControlFlow::Continue(()));
         assert_eq!(done, Err("damaged"));

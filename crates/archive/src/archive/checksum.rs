@@ -345,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_has_the_hash_that_the_schema_says() {
+    fn row_hashes_match_the_schema() {
         let db = Connection::open_in_memory().unwrap();
         db.execute_batch(schema::tables()).unwrap();
         add_players(&db, &mut Checksums::default(), 5..6);
@@ -355,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_written_in_batches_have_the_checksums_of_all_rows() {
+    fn batched_checksums_equal_those_of_all_rows() {
         let db = Connection::open_in_memory().unwrap();
         db.execute_batch(schema::tables()).unwrap();
         let mut checksums = Checksums::default();
@@ -385,7 +385,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_wrong_with_a_row_is_wrong_after_it_is_replaced() {
+    fn replacing_a_row_does_not_hide_earlier_damage() {
         let db = Connection::open_in_memory().unwrap();
         db.execute_batch(schema::tables()).unwrap();
         let mut checksums = Checksums::default();

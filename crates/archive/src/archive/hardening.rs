@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_settings_are_in_force_when_read_back() {
+    fn settings_take_effect() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
         let written = WritableArchive::create_or_open(&path).unwrap();

@@ -128,7 +128,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waiting_ends_when_it_has_been_long_enough_or_somebody_says_so() {
+    fn waiting_ends_at_the_timeout_or_when_cancelled() {
         let short = Patience { longest: Duration::from_millis(20), ..Patience::default() };
         let (begin, cancel) = (Instant::now(), Arc::clone(&short.cancel));
         let in_force = short.in_force();
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_tried_again_until_patience_ends() {
+    fn refused_operations_are_retried_until_the_timeout() {
         let tries = Cell::new(0);
         let busy = || Err(ArchiveError::Busy("x.db".into()));
         let refused_twice = || if tries.replace(tries.get() + 1) < 2 { busy() } else { Ok(()) };

@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn values_come_back() {
+    fn values_round_trip() {
         let of_text = [ValueRef::Text(b"abc"), ValueRef::Null, ValueRef::Blob(b""), ValueRef::Text(b"")];
         let of_numbers = [ValueRef::Integer(-2), ValueRef::Real(0.5), ValueRef::Integer(i64::MAX)];
         let row: Vec<ValueRef<'_>> = of_text.into_iter().chain(of_numbers).collect();

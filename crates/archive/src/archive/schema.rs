@@ -170,7 +170,7 @@ mod tests {
     use plybook_record::{GameKind, functions::moves_suffix};
 
     #[test]
-    fn the_parts_of_the_schema_are_all_of_it() {
+    fn schema_parts_cover_the_entire_file() {
         let count = |sql: &str, what: &str| sql.matches(&format!("CREATE {what} ")).count();
         assert_eq!((count(tables(), "TABLE"), count(tables(), "VIEW")), (14, 0));
         assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (7, 0));
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_view_marks_the_moves_of_every_codec_as_the_functions_do() {
+    fn view_and_functions_use_the_same_suffix() {
         let db = Connection::open_in_memory().unwrap();
         db.execute_batch(tables()).unwrap();
         make_views(&db).unwrap();
@@ -204,7 +204,7 @@ mod tests {
 
     /// Archives keep the views of the plybook that wrote them until the next write: see [`FORMER_VIEWS`].
     #[test]
-    fn a_view_that_has_another_text_is_remembered_as_a_former_one() {
+    fn changed_views_are_listed_as_former_views() {
         let hashes: Vec<_> = views().map(|(_, sql)| XxHash3_64::oneshot(normal(sql).as_bytes())).collect();
         let known = [0x879a_727f_6e2c_8704, 0x38c8_06f9_4aa1_51f2];
         assert_eq!(
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_view_of_games_knows_every_kind_of_game() {
+    fn games_view_covers_every_variant() {
         for kind in GameKind::all() {
             let case = format!("WHEN {} THEN '{}'", kind.id(), kind.name());
             assert!(SCHEMA.contains(&case), "{case}");

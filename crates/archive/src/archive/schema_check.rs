@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_of_a_text_are_those_that_sqlite_makes_of_it() {
+    fn tables_of_a_script_match_sqlite() {
         for text in [schema::tables(), schema::optional_tables()] {
             let db = Connection::open_in_memory().unwrap();
             db.execute_batch(text).unwrap();
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_have_added_is_read_past() {
+    fn harmless_additions_are_ignored() {
         for harmless in [
             "",
             "CREATE INDEX mine ON game (eco, plies)",
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_do_harm_is_refused_by_name() {
+    fn harmful_objects_are_rejected_by_name() {
         for (evil, name) in [
             ("CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game; END", "trigger \"evil\""),
             ("CREATE INDEX evil ON game (abs(plies))", "index \"evil\""),
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_differ_only_in_what_matters() {
+    fn normalization_ignores_only_irrelevant_differences() {
         assert_eq!(normal("CREATE TABLE \"a\" (b  INT, -- c\n d)"), normal("CREATE TABLE a(b INT,d)"));
         assert_ne!(normal("SELECT 'a  b'"), normal("SELECT 'a b'"));
         assert_ne!(normal("ab"), normal("a b"));

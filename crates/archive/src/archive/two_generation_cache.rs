@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_met_again_and_again_is_never_forgotten() {
+    fn frequently_used_values_are_never_evicted() {
         let mut recent = TwoGenerationCache::<_, _>::new(100);
         recent.insert(0, 7);
         for key in 1..1_000 {
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_weighs_no_more_than_it_may() {
+    fn total_weight_stays_within_the_limit() {
         let mut recent = TwoGenerationCache::<usize, usize>::weighed(100_000, |_, bytes| *bytes);
         recent.insert(0, 100);
         for key in 1..5_000 {

@@ -141,14 +141,14 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_short() {
+    fn runs_are_encoded_compactly() {
         let numbers: Vec<u32> = (0..100_000).map(|game| game / 100).collect();
         assert!(Column::of(&numbers).to_bytes().len() < 4_000);
     }
 
     proptest! {
         #[test]
-        fn a_column_comes_back(numbers in numbers()) {
+        fn columns_round_trip(numbers in numbers()) {
             let column = Column::of(&numbers);
             let back = Column::from_bytes(&column.to_bytes(), numbers.len());
             prop_assert_eq!(back.as_ref(), Ok(&column));
@@ -158,7 +158,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_a_column_or_damage(bytes: Vec<u8>, games in 0usize..100) {
+        fn arbitrary_bytes_are_a_column_or_an_error(bytes: Vec<u8>, games in 0usize..100) {
             let _ = Column::from_bytes(&bytes, games);
         }
     }

@@ -69,7 +69,7 @@ mod tests {
     /// Games are sorted by these bytes, and after the last move of a game there are only zeros. Queries rely on the
     /// fact that moves with the byte 0 never return to a position: a piece that made one cannot make another.
     #[test]
-    fn no_move_with_the_byte_0_begins_where_another_one_ends() {
+    fn moves_with_byte_0_never_chain() {
         let leads = |from: Square, to: Square| {
             let m = Move::Normal { role: Role::Queen, from, capture: None, to, promotion: None };
             let reaches = queen_attacks(from, Bitboard::EMPTY) | knight_attacks(from);
@@ -82,7 +82,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_moves_of_a_position_have_different_codes_that_come_back(choices in prop::collection::vec(0usize..200, 0..120), start in 0usize..4) {
+        fn move_codes_are_distinct_and_round_trip(choices in prop::collection::vec(0usize..200, 0..120), start in 0usize..4) {
             let start = [
                 "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
                 "r3k2r/pP4Pp/8/8/8/8/Pp4pP/R3K2R w KQkq - 0 1",

@@ -117,7 +117,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_game_is_found_under_what_it_is_posted_under(games in games(), a_bucket in 1u64..9, bytes in 40usize..300) {
+        fn every_posted_game_is_found(games in games(), a_bucket in 1u64..9, bytes in 40usize..300) {
             let shape = PostingsShape::new(400, games.len() as u64, a_bucket);
             let mut postings: Vec<u64> = games.iter().map(|(hash, rank)| shape.posting(*hash, *rank)).collect();
             postings.sort_unstable();
@@ -139,7 +139,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_postings_or_damage(bytes: Vec<u8>, hash: u64, order in 0u8..48, buckets in 1u64..1 << 32) {
+        fn arbitrary_bytes_are_postings_or_an_error(bytes: Vec<u8>, hash: u64, order in 0u8..48, buckets in 1u64..1 << 32) {
             let (shape, mut ranks) = (PostingsShape { games: 50, buckets, order }, Vec::new());
             let _ = shape.ranks(&bytes, hash, &mut ranks);
             // However long a row is, it contains no game of a bucket twice.

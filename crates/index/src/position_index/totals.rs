@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_game_is_the_first_with_the_highest_sum_of_two_ratings() {
+    fn best_game_is_the_first_with_the_highest_rating_sum() {
         let mut totals = Totals::default();
         let game = |white_elo, black_elo, result, date| GameColumns {
             white_elo,
@@ -126,7 +126,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn totals_come_back(numbers: [u32; 9], sums: [u32; 2]) {
+        fn totals_round_trip(numbers: [u32; 9], sums: [u32; 2]) {
             let [a, b, c, d, e, f, last_year, best_sum, best] = numbers.map(|number| number >> (number % 32));
             let ratings = [RatingSum { games: e, sum: sums[0].into() }, RatingSum { games: f, sum: sums[1].into() }];
             let totals = Totals { results: [a, b, c, d], ratings, last_year, best_sum, best };
@@ -136,7 +136,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_totals_or_damage(bytes: Vec<u8>, games: u32) {
+        fn arbitrary_bytes_are_totals_or_an_error(bytes: Vec<u8>, games: u32) {
             if let Ok(totals) = Totals::read(&mut BitReader::new(&bytes)) {
                 let _ = totals.may_be_of(games);
             }

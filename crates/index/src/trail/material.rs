@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn material_is_that_of_the_board() {
+    fn material_matches_the_board() {
         let board = Board::default();
         assert_eq!(Material::of(&board), Material::STANDARD);
         assert_eq!(Material::STANDARD.mirrored(), Material::STANDARD);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_compared_count_by_count() {
+    fn ranges_compare_each_count() {
         let counts = |seed: u64| {
             let mut material = Material::default();
             for (place, (color, role)) in

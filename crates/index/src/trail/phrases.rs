@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_say_who_takes_and_promotes_what() {
+    fn changes_encode_captures_and_promotions() {
         let mut seen = std::collections::HashSet::new();
         for by in Color::ALL {
             for role in ROLES {
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_whole_and_differ() {
+    fn phrases_are_complete_and_distinct() {
         let mut seen = std::collections::HashSet::new();
         assert_eq!(PHRASES.len(), 256);
         for (byte, phrase) in PHRASES.iter().enumerate() {
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_come_back_as_they_were_written() {
+    fn changes_round_trip() {
         let mut seed = 1u64;
         for length in 0..60 {
             let mut changes: Vec<Change> = (0..length)

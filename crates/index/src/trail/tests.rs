@@ -83,7 +83,7 @@ fn trails(built: &BuiltTrails) -> Trails {
 }
 
 #[test]
-fn a_trail_tells_every_moment_of_a_game() {
+fn trails_contain_every_moment_of_a_game() {
     let games: Vec<Vec<Move>> = (0..3000).map(random).collect();
     let stored: Vec<StoredMoves> = (1..).zip(&games).map(|(id, moves)| stored(id, moves.clone())).collect();
     let trails = built(&stored);
@@ -110,7 +110,7 @@ fn a_trail_tells_every_moment_of_a_game() {
 }
 
 #[test]
-fn facts_are_those_of_the_whole_game() {
+fn facts_describe_the_entire_game() {
     let facts = |moves: &str| built(&[stored(1, listed(moves))]).facts(1);
     let mate = facts("1. f3 e5 2. g4 Qh4#");
     assert!(mate.are_known() && mate.ends_in(Final::Mate) && !mate.ends_in(Final::Repetition));
@@ -131,7 +131,7 @@ fn facts_are_those_of_the_whole_game() {
 }
 
 #[test]
-fn games_without_a_trail_are_left_out() {
+fn games_without_a_trail_are_skipped() {
     let mut games = [stored(2, listed("1. e4")), stored(3, listed("1. d4")), stored(5, listed("1. c4"))];
     games[1].variant = Variant::Atomic;
     let mut builder = TrailBuilder::new(1);
@@ -146,7 +146,7 @@ fn games_without_a_trail_are_left_out() {
 }
 
 #[test]
-fn no_bytes_make_it_stumble() {
+fn arbitrary_bytes_never_panic() {
     let whole = built(&(0..50).map(|seed| stored(seed + 1, random(seed as u64))).collect::<Vec<_>>());
     let row = whole.row(0).unwrap();
     let games: Vec<_> = row.games().map(|game| game.unwrap().1.unwrap()).collect();

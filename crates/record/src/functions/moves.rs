@@ -255,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_number_of_any_codec_is_read_back_from_behind_the_moves() {
+    fn codec_numbers_round_trip_in_the_suffix() {
         for codec in 1..=u8::MAX {
             for (is_variant, is_set_up) in [(false, false), (false, true), (true, false), (true, true)] {
                 let blob = [&[0xdf, 0xdd], &suffix(codec, is_variant, is_set_up)[..]].concat();

@@ -122,7 +122,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn keys_come_back(keys in prop::collection::btree_set(any::<u64>().prop_map(|key| key >> (key % 64)), 1..KEYS)) {
+        fn keys_round_trip(keys in prop::collection::btree_set(any::<u64>().prop_map(|key| key >> (key % 64)), 1..KEYS)) {
             let keys: Vec<u64> = keys.into_iter().filter(|key| *key < u64::MAX).collect();
             if let Some(first) = keys.first() {
                 let (count, bytes) = fill(&keys);
@@ -131,7 +131,7 @@ mod tests {
         }
 
         #[test]
-        fn a_block_is_as_full_as_it_may_be(keys in prop::collection::btree_set(any::<u64>(), 1..2 * KEYS)) {
+        fn blocks_are_filled_to_the_limit(keys in prop::collection::btree_set(any::<u64>(), 1..2 * KEYS)) {
             let keys: Vec<u64> = keys.into_iter().collect();
             let (count, bytes) = fill(&keys);
             prop_assert!(bytes.len() <= BYTES && (1..=KEYS.min(keys.len())).contains(&count));
@@ -140,7 +140,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_keys_or_nothing(first: u64, count in 0usize..200, bytes: Vec<u8>) {
+        fn arbitrary_bytes_are_keys_or_rejected(first: u64, count in 0usize..200, bytes: Vec<u8>) {
             if let Some(keys) = decode(first, count, &bytes) {
                 prop_assert!(keys.is_sorted());
                 prop_assert_eq!(keys.len(), count);

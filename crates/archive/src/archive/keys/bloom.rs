@@ -59,7 +59,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_that_are_there_are_never_missed_and_others_seldom_found() {
+    fn no_key_is_missed_and_false_positives_are_rare() {
         let key = |n: u64| n.wrapping_mul(0xd134_2543_de82_ef95) ^ n << 7;
         let mut bloom = Bloom::with_room(50_000);
         (0..50_000).for_each(|n| bloom.insert(key(n)));

@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_files_are_asked_with_the_patience_of_the_thread_that_asks() {
+    fn all_files_use_the_timeout_of_the_calling_thread() {
         let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
         let longest = on_all_cores(vec![(); 8], |()| Ok(Patience::of_thread().longest));
         assert_eq!(longest.unwrap(), [Duration::ZERO; 8]);

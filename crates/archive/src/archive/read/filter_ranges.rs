@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_mean_all_of_a_year_or_month() {
+    fn ranges_include_the_entire_year_or_month() {
         let packed = |text: &str| Date::parse(text).unwrap().packed();
         for (range, inside, outside) in [
             ("1984", "1984.??.??", "1985.01.01"),

@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_player_are_found_without_a_look_at_all_others() {
+    fn games_of_a_player_are_found_without_a_full_scan() {
         let folder = tempfile::tempdir().unwrap();
         let game = |number: usize| {
             let white = if number.is_multiple_of(1000) { "Rare" } else { "Usual" };

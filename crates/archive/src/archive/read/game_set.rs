@@ -45,7 +45,7 @@ mod tests {
     use crate::archive::{Archive, Filter, Sort, Summary};
 
     #[test]
-    fn games_of_a_set_come_in_every_order_and_pass_every_condition() {
+    fn sets_of_games_support_every_order_and_condition() {
         let folder = tempfile::tempdir().unwrap();
         let game = |number: usize| {
             let (white, elo) = (["Tal", "Fischer", "Karpov"][number % 3], 2000 + number * 7919 % 600);

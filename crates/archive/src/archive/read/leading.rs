@@ -120,7 +120,7 @@ mod tests {
     use plybook_record::GameId;
 
     #[test]
-    fn the_beginning_of_a_sorted_list_is_that_of_the_whole_list() {
+    fn first_page_equals_the_start_of_the_full_list() {
         let folder = tempfile::tempdir().unwrap();
         let tag = |name: &str, number: usize, values: usize| match number % values {
             0 => String::new(),

@@ -235,7 +235,7 @@ fn place(name: &str, begin: &str) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_name_is_completed_from_the_beginning_of_a_word() {
+    fn names_are_completed_from_word_beginnings() {
         for (name, begin, place) in [
             ("kasparov, garry", "kas", Some(false)),
             ("kasparov, garry", "gar", Some(true)),

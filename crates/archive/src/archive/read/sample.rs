@@ -26,7 +26,7 @@ fn is_chosen(place: u64, sample: u64, games: u64) -> bool {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn samples_are_as_large_as_asked_for_and_evenly_spread() {
+    fn samples_have_the_requested_size_and_are_evenly_spread() {
         for (sample, games) in [(0, 5), (1, 5), (3, 10), (10, 10), (99, 10), (7, 1000)] {
             let chosen: Vec<u64> =
                 (0..games).filter(|&place| super::is_chosen(place, sample, games)).collect();

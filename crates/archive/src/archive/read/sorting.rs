@@ -139,7 +139,7 @@ mod tests {
     use crate::archive::Archive;
 
     #[test]
-    fn a_list_that_is_sorted_at_once_is_the_one_that_is_read_bit_by_bit() {
+    fn sorting_at_once_equals_paging() {
         let folder = tempfile::tempdir().unwrap();
         let tag = |name: &str, number: usize, values: usize| match number % values {
             0 => String::new(),

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_is_proved_by_its_bytes_and_its_place() {
+    fn block_checksums_cover_data_and_id() {
         let block = sealed(7, vec![1, 2, 3]);
         assert_eq!(opened(7, ValueRef::Blob(&block)), Some(&[1, 2, 3][..]));
         assert_eq!(opened(8, ValueRef::Blob(&block)), None);

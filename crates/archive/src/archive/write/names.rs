@@ -125,7 +125,7 @@ mod tests {
     /// Names recur after most have been evicted from the cache, some before their keys were written; and some are too
     /// long for it.
     #[test]
-    fn a_name_is_stored_once_however_long_ago_it_was_met() {
+    fn names_are_stored_once_even_after_eviction() {
         let folder = tempfile::tempdir().unwrap();
         let archive = WritableArchive::create_or_open(folder.path().join("names.db")).unwrap();
         let mut registers = Registers { keys: Keys::open(&archive.db).unwrap(), ..Registers::default() };

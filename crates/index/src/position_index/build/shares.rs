@@ -83,7 +83,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn shares_are_in_order_and_none_is_left_out(greatest: u64, games in 1usize..1 << 21, numbers: [u64; 8]) {
+        fn shares_are_ordered_and_complete(greatest: u64, games in 1usize..1 << 21, numbers: [u64; 8]) {
             let shares = Shares::new(greatest, games);
             let mut numbers = numbers.map(|number| if greatest == u64::MAX { number } else { number % (greatest + 1) });
             numbers.sort_unstable();

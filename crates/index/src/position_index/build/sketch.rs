@@ -98,7 +98,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_came_often_is_known_and_depends_on_the_games_alone(
+        fn common_keys_are_found_and_depend_only_on_the_games(
             keys in prop::collection::vec((any::<u64>(), 0usize..30), 0..200),
             more in 1usize..1 << 12,
         ) {

@@ -39,7 +39,7 @@ fn listed(position: &PopularPosition) -> Vec<(u32, MoveCode)> {
 
 proptest! {
     #[test]
-    fn the_games_of_popular_positions_come_back(
+    fn games_of_popular_positions_round_trip(
         positions in prop::collection::btree_map(any::<u64>().prop_map(|key| key >> 30), games(60), 1..30),
         bytes in 20usize..500,
     ) {
@@ -61,14 +61,14 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_records_or_damage(bytes: Vec<u8>, key: u64, all in 0u32..1000) {
+    fn arbitrary_bytes_are_records_or_an_error(bytes: Vec<u8>, key: u64, all in 0u32..1000) {
         for position in find(&bytes, key, all).unwrap_or_default() {
             prop_assert!(position.adds_up() && position.games <= all);
         }
     }
 
     #[test]
-    fn a_record_with_changed_bits_is_a_record_or_damage(games in games(40), bits in prop::collection::vec(any::<prop::sample::Index>(), 1..4)) {
+    fn records_with_flipped_bits_are_read_or_rejected(games in games(40), bits in prop::collection::vec(any::<prop::sample::Index>(), 1..4)) {
         let all = 40 * 3001;
         let mut row = rows(&[(5, PopularPosition::of(&games, sums))], 1000).remove(0).1;
         for bit in bits {
@@ -82,7 +82,7 @@ proptest! {
 }
 
 #[test]
-fn only_of_moves_that_many_games_have_the_sums_are_stored() {
+fn sums_are_stored_only_for_frequent_moves() {
     let games: Vec<_> = (0..2 * SUMMED).map(|rank| (rank, MoveCode(7 + u16::from(rank > SUMMED)))).collect();
     let position = PopularPosition::of(&games, sums);
     let [(_, Some(totals)), (_, None)] = position.moves.as_slice() else { panic!("{:?}", position.moves) };
@@ -94,7 +94,7 @@ fn only_of_moves_that_many_games_have_the_sums_are_stored() {
 }
 
 #[test]
-fn records_without_end_take_no_memory() {
+fn endless_records_use_no_memory() {
     // As many records as possible, all with one key and without a length: each would be read from those after it.
     let mut bits = Bits::default();
     bits.push(MOST as u64, 16);
