@@ -10,6 +10,8 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use crate::limits::BATCHES_MEMORY;
 
 /// Estimated bytes of an unparsed game, in addition to its text.
+// Tiny games set this value: a game of a few bytes of text still needs a row, a fingerprint, tag pairs and its
+// location.
 const A_GAME: usize = 1 << 10;
 
 /// The largest game of a batch is in memory this many times while it is parsed and encoded.
@@ -30,6 +32,8 @@ struct State {
 
 /// How much memory each batch has reserved.
 #[derive(Debug, Default)]
+// Memory is limited in bytes, not in batches. A fixed number of batches per thread was not a limit: a single game can
+// have 16 MiB, and the total grew with the number of threads.
 pub(super) struct Budget {
     state: Mutex<State>,
     changed: Condvar,
@@ -51,8 +55,9 @@ impl Budget {
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
-    /// Waits until there is space for a batch. `None` if the import has been cancelled.
+    /// Waits until there is space for a batch. `None` if there is no writer any more.
     pub(super) fn share(self: &Arc<Budget>, number: u64, bytes: usize) -> Option<Share> {
+        // Without `held > 0`, a batch that is larger than the limit would wait forever.
         self.wait(self.state(), |state| state.held > 0 && state.held + bytes > BATCHES_MEMORY);
         let mut state = self.state();
         if state.closed {
@@ -92,6 +97,8 @@ impl Share {
         let before = std::mem::replace(&mut self.bytes, bytes);
         self.budget.change(|state| state.held = state.held - before + bytes);
         if bytes > before {
+            // The batch that the writer needs must not wait: everything else waits for the writer, so nothing would
+            // ever be released.
             let full = |state: &State| state.held > BATCHES_MEMORY && state.wanted < self.number;
             self.budget.wait(self.budget.state(), full);
         }

@@ -27,6 +27,7 @@ const LARGE: usize = 1 << 20;
 const RECORDED: usize = 3;
 
 /// Parsed bytes beyond the estimate after which the budget is updated.
+// Not for every game, because the budget has a lock that all threads share.
 const REPORT_EVERY: usize = 256 << 10;
 
 /// A game of a batch: its location (without its number in the source) and its outcome.
@@ -132,6 +133,7 @@ impl Parsers {
                 continue;
             }
             let before = items.items.len();
+            // A bug in a parser must not cost the other games of a source.
             let parsed = catch_unwind(AssertUnwindSafe(|| format.parse(&mut parser, game, text, &mut items)));
             if parsed.is_err() {
                 parser.reader = self.reader();

@@ -27,9 +27,12 @@ use super::{
 use crate::sources::{Source, find_sources};
 
 /// How often an idle writer checks for cancellation.
+// Short enough that Ctrl-C seems immediate, and long enough that an idle import uses no measurable CPU time.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Number of idle checks after which a source has probably paused.
+// Without this, an import from a stalled pipe would keep its transaction, and with it the lock of the archive, until
+// more input arrives. After 0.2 s without input it commits, and other programs can write.
 const QUIET: u32 = 4;
 
 /// Imports files and directories into an archive, which is created if it does not exist. Sources that have been
@@ -109,6 +112,8 @@ fn import(
     let consumed = Arc::new(AtomicU64::new(0));
     let mut progress = Progress { total_bytes, ..Progress::default() };
 
+    // An unbounded channel: the budget limits what is in flight, by bytes. A bounded channel would limit it again by
+    // number, and could block a parser whose batch is not needed yet.
     let (events, arrived) = channel();
     let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, budget: Arc::default() };
     let known = if options.again { HashMap::new() } else { writer.known_sources()? };
@@ -171,6 +176,8 @@ fn total_bytes(sources: &[Source]) -> Option<u64> {
 }
 
 /// Events from the source reader and the parsers, put back in order.
+// Batches are parsed in any order but stored in the order of the source, so that the archive has the same bytes for
+// any number of threads, and an import can resume at a boundary.
 struct Arrivals {
     arrived: Receiver<(u64, Event, Share)>,
     early: BTreeMap<u64, (Event, Share)>,
@@ -204,6 +211,8 @@ impl Arrivals {
                 Err(RecvTimeoutError::Timeout) => looks += 1,
                 Err(RecvTimeoutError::Disconnected) => return Next::End,
             }
+            // Not while a batch is being parsed: then the next event is only late, and a commit per batch would cost
+            // a sync each.
             if looks >= QUIET && self.budget.is_idle() {
                 return Next::Quiet;
             }

@@ -22,6 +22,8 @@ use crate::{
 };
 
 /// Recording starts at this many source bytes; for less, allocating its buffers costs more than it saves.
+// Replaying for the index costs a second pass over every game. Recording saves it, but its counters are sized for a
+// full segment, because the number of games is not known in advance.
 const WORTH_IT: u64 = 1 << 20;
 
 /// Records the games of one import. Games that were not recorded are replayed later.

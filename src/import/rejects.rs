@@ -27,6 +27,7 @@ use crate::{
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The first byte of the file and of each entry.
+// A PGN reader skips lines that begin with `%`, so the file can be imported as it is.
 const HEAD: u8 = b'%';
 
 /// Writes rejected games.

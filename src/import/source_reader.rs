@@ -30,6 +30,8 @@ use crate::{
 };
 
 /// Decompressed bytes of a batch.
+// 64 KiB to 1 MiB give the same speed within the variation (docs/growth.md), so this only decides how much is in
+// memory.
 const BATCH_BYTES: usize = 256 << 10;
 
 /// Bytes of memory that an event without games takes.
@@ -243,6 +245,8 @@ impl SourceReader {
                         self.parse_incomplete(batch, format, position, &mut hash)?;
                         return Ok(end);
                     }
+                    // An endless stream such as /dev/zero must end with an error, but a real file may begin with a
+                    // long text without games.
                     barren = if holds_games(&batch) { 0 } else { barren + batch.text.len() as u64 };
                     hash.write(&batch.text);
                     let resume_point = splitter.boundary();

@@ -18,6 +18,7 @@ use twox_hash::XxHash3_64;
 use crate::sources::{Source, is_fresh, own_change};
 
 /// Bytes at each end of a file that are part of its stamp.
+// Both ends, because a program that changes a file mostly changes one of them.
 const END: u64 = 64 << 10;
 
 /// The stamp of a source, if it has one.

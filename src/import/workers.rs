@@ -15,6 +15,8 @@ const HUGE: usize = 4 << 20;
 const LARGE_GAME: usize = 64 << 10;
 
 /// The number of those threads.
+// The system's allocator keeps an arena per thread, and memory freed in one is not used by another. If every thread
+// parsed large games, the memory of an import would grow with the number of threads.
 const FEW: usize = 4;
 
 /// The threads of an import.

@@ -29,6 +29,8 @@ use parts::existing;
 use rows::Before;
 
 /// Default number of games between commits.
+// Measured with 297,158 games: 2,000 games per commit need 4 % more CPU time, 50,000 save 2 %, which is within the
+// variation. A larger number only increases what a crash costs, and the log (docs/growth.md).
 const GAMES_A_COMMIT: u64 = 10_000;
 
 /// The source being stored.

@@ -57,9 +57,12 @@ pub fn in_batches<T: Send, R: Send>(
 const BATCH_BYTES: usize = 128 << 10;
 
 /// Batches per thread that may be finished before the oldest one.
+// Enough to keep all threads busy while the oldest batch is slow; without a limit, all results after a slow batch
+// would be held in memory.
 const EARLY: usize = 2;
 
 /// Most bytes of all games in flight, unless a single batch is larger.
+// In bytes, because 256 games can be 20 KB or 4 GB.
 const MOST_BYTES: usize = 8 << 20;
 
 /// How long to wait before checking for other work.

@@ -20,6 +20,8 @@ pub(super) const SWITCHES: [(DbConfig, bool); 7] = [
 
 /// Limits, far above what plybook's own statements need. No other database can be attached, which also prevents `VACUUM
 /// INTO` from creating files.
+// The limit on attached databases is needed even for read-only connections: those can still create a file with
+// `VACUUM INTO`.
 pub(super) const LIMITS: [(Limit, i32); 10] = [
     (Limit::SQLITE_LIMIT_LENGTH, MAX_ROW_BYTES),
     (Limit::SQLITE_LIMIT_SQL_LENGTH, 1_000_000),

@@ -15,6 +15,9 @@ use std::{
 use super::ArchiveError;
 
 /// How often to retry.
+// SQLite's own busy timeout is not used: it cannot be cancelled, so Ctrl-C would have no effect for up to two
+// minutes, and it cannot report that it is waiting. It also sleeps for up to 100 ms, in which another writer can take
+// the lock again and again.
 const ASKED_EVERY: Duration = Duration::from_millis(2);
 
 /// After how long a wait is reported.
@@ -22,6 +25,8 @@ const TOLD_AFTER: Duration = Duration::from_secs(1);
 
 /// The default timeout for other programs. Writers yield after every batch, so a program that has waited this long
 /// waits for one that hangs.
+// Long, because a waiting import loses nothing, while a failed one must be started again. It is not infinite, so that
+// a script does not hang on a stopped program.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How to wait for another program.
@@ -50,6 +55,8 @@ struct Wait {
 }
 
 thread_local! {
+    // The handler is a bare function without data. Several archives may be open in one process with different limits,
+    // but a thread waits for only one at a time.
     static WAIT: RefCell<Wait> = RefCell::new(Wait::new(Patience::default()));
 }
 
@@ -60,6 +67,7 @@ impl Wait {
 
     /// Waits briefly; returns false when the timeout is over.
     fn a_little(&mut self, times: i32) -> bool {
+        // The first call for a lock starts a new wait; SQLite does not tell when a wait has ended.
         if times == 0 {
             self.since = Instant::now();
         }
@@ -102,6 +110,8 @@ impl Drop for InForce {
 }
 
 /// Retries an operation for which SQLite does not call the busy handler, until this thread's timeout.
+// SQLite returns "busy" directly if waiting could deadlock, as in a change of the journal mode. A writer can also
+// start between two attempts, so this is a loop.
 pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Result<(), ArchiveError> {
     let since = Instant::now();
     loop {

@@ -57,6 +57,9 @@ pub(super) fn values(mut row: &[u8]) -> impl Iterator<Item = ValueRef<'_>> {
 }
 
 /// The hash of a row in the table with a number.
+// SQLite's own check is not enough: of 400 random bit flips in a file, 156 changed a stored game and passed
+// `integrity_check`. Nor do the moves reveal damage: about 1 % of the single-bit flips of an integer decode to another
+// legal game.
 pub(super) fn hash(table: u64, row: &[u8]) -> u64 {
     XxHash3_64::oneshot_with_seed(table, row)
 }

@@ -16,6 +16,7 @@ use tempfile::TempPath;
 use super::{FileError, SATELLITES, beside, save_folder};
 
 /// Suffix of the temporary file.
+// In the directory of the final file, because a rename is atomic only within one file system.
 const PART: &str = ".plybook-part";
 
 /// How often to retry removing a directory that is still written to, and how long to wait in between.

@@ -44,9 +44,15 @@ pub use totals::{RatingSum, Totals};
 use plybook_chess::bits::BitError;
 
 /// The number of this kind of segment, including the version of its format.
+// An index of every position was measured first, in a prototype on 297,156 master games: 82 distinct positions per
+// game take 181 bytes per game even as truncated Rice codes, and 1,375 to 1,566 bytes as an SQLite table. The design
+// described above took 67 bytes per game there, with lookups of about 0.1 ms.
 pub const KIND: i64 = 1;
 
 /// Most games in a segment, which limits the memory of a build whatever the size of the archive.
+// Segments are immutable, because popularity, sort positions and buckets all depend on the entire set of games:
+// postings are truncated to buckets, so two segments cannot be merged as streams. Growing an index means building a
+// new segment from the moves.
 pub const MOST_GAMES: u32 = 1 << 20;
 
 /// The allowed target sizes of a row.

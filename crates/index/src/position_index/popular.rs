@@ -17,15 +17,20 @@ use super::{
 use plybook_chess::bits::{BitReader, Bits};
 
 /// The sums of a move are stored from this many games on.
+// Without sums, every explorer query would add up the columns of all games, a few nanoseconds per game. For fewer
+// games than this that is fast enough, and the sums would only take space.
 pub(super) const SUMMED: u32 = 4096;
 
 /// Bits of the key in a record; the row determines the others.
+// Rows are found by their first keys, so the upper bits are nearly determined. A wrong match costs time only, because
+// the first game of a record is replayed before the answer is used.
 const KEY_BITS: usize = 24;
 
 /// Most records in a row, and most moves in a record.
 const MOST: usize = u16::MAX as usize;
 
 /// Most records in a row with the same lowest bits of their keys. More cannot occur by chance.
+// A forged row could otherwise make a lookup decode thousands of records.
 const MOST_ALIKE: usize = 8;
 
 /// Minimum bits of a move and a run.
@@ -98,6 +103,8 @@ impl PopularPosition {
                 totals.write(&mut bits);
             }
         }
+        // One order per record, because distances differ widely: the start position has a run per move, while a rare
+        // position has single games far apart.
         let order = best_order(&distances(&self.runs).filter(|distance| *distance > 0).collect::<Vec<_>>());
         bits.push_exp_golomb(self.runs.len() as u64, 4);
         bits.push(order as u64, 6);
@@ -117,6 +124,7 @@ impl PopularPosition {
     fn read(bits: &mut BitReader<'_>, all: u32) -> Result<PopularPosition, DamagedIndex> {
         let games = take(bits, 5)?;
         let count = bits.take_exp_golomb(1)? as usize + 1;
+        // Checked before allocating: a few bytes could otherwise claim millions of moves.
         if count > MOST.min(bits.left() / MOVE_BITS) {
             return Err(DamagedIndex);
         }
@@ -126,6 +134,7 @@ impl PopularPosition {
             moves.push((code, if bits.bit()? { Some(Totals::read(bits)?) } else { None }));
         }
         let runs = read_runs(bits, all, count)?;
+        // Counts are answered from the record alone, so a record that contradicts itself must not be believed.
         Some(PopularPosition { games, moves, runs }).filter(PopularPosition::adds_up).ok_or(DamagedIndex)
     }
 
@@ -229,6 +238,7 @@ fn record(key: u64, position: &PopularPosition) -> Bits {
     let rest = position.to_bits();
     let mut bits = Bits::default();
     bits.push(key, KEY_BITS);
+    // The length allows a lookup to skip a record without decoding its runs.
     bits.push_exp_golomb(rest.len() as u64, 9);
     bits.append(&rest);
     bits

@@ -25,6 +25,8 @@ pub struct PostingsShape {
 impl PostingsShape {
     /// The parameters for this many postings, of which about `a_bucket` are in one bucket.
     pub fn new(games: u64, postings: u64, a_bucket: u64) -> PostingsShape {
+        // Not rounded to a power of two: the number of games per bucket would then vary by a factor of up to 1.4.
+        // Scaling the hash by multiplication works for any number.
         let buckets = (postings / a_bucket).max(1);
         // Optimal for the mean difference (M. D. McIlroy's rule: 0.69 of it).
         let mean = (buckets * games) as f64 / postings.max(1) as f64;
@@ -86,6 +88,8 @@ impl PostingsShape {
                 let gap = bits.take_rice(self.order.into())?;
                 posting = posting.checked_add(gap).filter(|_| gap > 0).ok_or(DamagedIndex)?;
             }
+            // Rows are decoded from their beginning, because Rice codes cannot be entered in the middle. A row is as
+            // small as a block, so this costs less than reading the block.
             if posting >= from + self.games {
                 break;
             }

@@ -36,6 +36,8 @@ struct PopularRows {
 #[derive(Debug, Default)]
 pub struct Segment {
     shape: SegmentShape,
+    // The directories and columns are read on first use: a single lookup needs one directory and one row, while a
+    // filter needs entire columns. Rows of postings are not cached, because queries rarely return to one.
     postings_first: OnceLock<Vec<u64>>,
     popular: OnceLock<PopularRows>,
     order: OnceLock<Column>,

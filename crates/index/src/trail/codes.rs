@@ -13,6 +13,7 @@ use super::pawns::PawnMove;
 use plybook_chess::bits::{Bits, huffman::PrefixCode};
 
 /// Bits of the longest code.
+// Short enough that one table lookup of 128 bytes decodes any symbol.
 const LONGEST: usize = 7;
 
 /// A code with up to eight symbols.

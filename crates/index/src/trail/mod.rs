@@ -37,6 +37,9 @@ pub use self::{
 };
 
 /// The number of this kind of segment, including the version of its format.
+// Replaying all games cannot answer a search in the time of an index: 1.2 s for 297,156 games on two threads. The
+// number of plies between events is not stored: in a prototype it would have taken 8.8 bytes per game in addition to
+// 16.7. Searches that depend on it replay the games found by the trail.
 pub const KIND: i64 = 2;
 
 /// The trails contain invalid data.

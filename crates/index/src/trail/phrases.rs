@@ -23,6 +23,8 @@ pub(super) const NO_TRAIL: u8 = 11;
 const FIRST_PROMOTION: u8 = 12;
 
 /// Bytes below this are changes, all others are pairs.
+// Whole bytes instead of a bit code: a search by material reads one table entry per byte, without shifting bits, and
+// each byte covers several changes. Material searches therefore need no decoder at all.
 const FIRST_PAIR: u8 = 52;
 
 impl Change {

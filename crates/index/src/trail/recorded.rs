@@ -208,6 +208,8 @@ impl EventRecorder {
     }
 
     fn end(&mut self, last: &QuickChess) {
+        // Comparing White's squares excludes nearly all games without a threefold repetition in one pass over a short
+        // list; comparing positions would mean replaying the end of every game.
         let alike = self.white.iter().filter(|white| Some(*white) == self.white.last()).count();
         // Positions with the same squares may still differ in castling or en passant rights.
         self.facts.end(last, if alike < 3 { alike } else { self.times(last) });

@@ -1,6 +1,8 @@
 //! A Bloom filter with three bits per key, to quickly rule out keys that do not exist.
 
 /// Largest filter, in 64-bit words: 32 MiB. It is accurate for 16 million keys, and less so for more.
+// The largest part of an import's memory that grows with the archive, hence the limit. Beyond it more new keys are
+// looked up in vain, which is slower but not wrong.
 const MAX_WORDS: u64 = 1 << 22;
 
 /// Bits per key: one in two hundred missing keys passes the filter.

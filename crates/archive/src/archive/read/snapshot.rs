@@ -6,6 +6,7 @@ use crate::archive::{Archive, ArchiveError, ArchiveFile};
 /// meanwhile. An index and its games must be read in one snapshot, because `index` and imports replace segments.
 #[derive(Debug)]
 #[must_use = "the snapshot ends when this value is dropped"]
+// To be held briefly: as long as a snapshot exists, the log of a writer cannot be truncated.
 pub struct Snapshot<'a>(Vec<ArchiveFile<'a>>);
 
 impl Archive {

@@ -78,6 +78,8 @@ pub(super) fn block_id(segment: i64, part: u8, number: u32) -> i64 {
 }
 
 /// Appends the checksum to a block.
+// Each block has its own checksum, because a lookup reads single blocks: checking a segment as a unit would mean
+// reading all of it. The id is the seed, so that a block moved elsewhere is detected too.
 pub(super) fn sealed(id: i64, mut data: Vec<u8>) -> Vec<u8> {
     data.extend(proof(id, &data));
     data

@@ -9,6 +9,8 @@ use std::{
 use crate::archive::{Archive, ArchiveError};
 
 /// Long enough for a waiting writer to retry several times.
+// A waiting writer retries every 2 ms. Without pauses it can starve: two importers into one archive would run one
+// after the other, and the second one would time out.
 const PAUSE: Duration = Duration::from_millis(8);
 
 /// How often to pause if no other writer has been seen.

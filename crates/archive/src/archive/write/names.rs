@@ -99,6 +99,8 @@ impl Names {
 }
 
 /// 24 bits: nearly always unique among a million names, and a byte shorter to store than 32.
+// Names have no UNIQUE index in SQLite: it would store every name twice. Hashes in sorted runs take 0.7 bytes per
+// game.
 fn hash(name: &str) -> u32 {
     (XxHash3_64::oneshot(name.as_bytes()) >> 40) as u32
 }

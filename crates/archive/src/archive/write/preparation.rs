@@ -11,6 +11,8 @@ use plybook_index::position_index::GameColumns;
 use plybook_record::{Record, Round, TagValue, result_number};
 
 /// Number of most recent sections of a batch in which that of the next game is searched.
+// A linear search, because games of one event are mostly adjacent in a source: a hash of all fields would cost more
+// than comparing with the last few sections.
 const NEAR: usize = 16;
 
 /// Row size above which no extra capacity is allocated.

@@ -20,6 +20,8 @@ const LAYOUTS: usize = 5_000;
 const LARGEST_LAYOUT: usize = 2_000;
 
 /// Number of cached sections. A section that was evicted is stored again.
+// Sections are not looked up in the archive: that would need another index, while storing one again costs a few
+// bytes, once per many thousand games.
 const SECTIONS: usize = 70_000;
 
 /// A row of `section` without its id.

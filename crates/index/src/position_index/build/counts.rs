@@ -9,9 +9,15 @@ use crate::position_index::Level;
 use plybook_chess::bits::mix;
 
 /// Positions reached by at least this many games are popular.
+// Measured in a prototype on 297,156 master games: with 16, 35,872 of 18.5 million positions are popular and take
+// 5.55 bytes per game (with 64 it would be 8,687 positions and 2.0 bytes). It pays for itself, because popular
+// positions need no postings, and it bounds lookups: a popular position needs a single replay.
 pub const POPULAR: u8 = 16;
 
 /// Most games found by one pawn structure (including in popular positions), and by one arrangement.
+// A candidate costs 10 to 15 µs, for fetching and replaying its game, so these limits bound a lookup. A prototype
+// with 32 took 67.0 bytes per game; 16, with half as many games per bucket, took 72.7. The limit for pawns is higher
+// because it also counts the games in popular positions, which need no posting.
 const COMMON_PAWNS: u8 = 48;
 pub const COMMON_MINORS: u8 = 32;
 
@@ -83,6 +89,9 @@ impl Common {
         entries.clear();
         for stretch in rare.chunk_by_mut(|a, b| a.keys.pawns == b.keys.pawns) {
             let Some(keys) = stretch.first().map(|visit| visit.keys) else { continue };
+            // A stretch with a single arrangement, or an arrangement with a single position, gets the more specific
+            // entry: the number of entries stays the same, but the prototype had fewer false candidates at the 90th
+            // percentile, 13 instead of 16.
             let is_one = stretch.iter().all(|visit| visit.keys.minors == keys.minors);
             let pawns = keys.hash(Level::Pawns);
             if !is_one && !self.pawns.may_have(pawns) {

@@ -75,7 +75,8 @@ pub fn popular(
         minors: Often::default(),
     };
     for part in shares.parts() {
-        // Two counters may report the same position, so duplicates are removed.
+        // The records are read once per part. Entries are collected in the first pass only: they do not depend on the
+        // part.
         let on_the_way = Some((&minors, &popular.entries)).filter(|_| part.start == 0);
         let (found, entries) = pairs(records, ranks, common, (shares, &part), on_the_way)?;
         popular.entry_count += entries;

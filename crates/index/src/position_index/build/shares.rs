@@ -10,6 +10,7 @@ const GAMES: u64 = 4096;
 const MOST: u64 = 64;
 
 /// Number of games whose sorted data may be in memory at the same time.
+// A prototype that held the records of all positions in memory needed 3.3 GB for a million games.
 const GAMES_AT_ONCE: usize = 5 << 16;
 
 /// How values are partitioned. This depends only on the games of a segment, because rows end where a share ends.
@@ -45,6 +46,8 @@ impl Shares {
     /// Empty lists of some shares for one thread, with capacity for its part of all results.
     pub fn room<T>(&self, part: &Range<usize>, all: usize) -> Vec<Vec<T>> {
         // A list that outgrows its capacity is copied, while unused capacity takes no memory.
+        // Popular positions are found by their whole keys, which are spread evenly, so every list gets about the same
+        // number; an eighth more covers the variation.
         let room = all / self.count / rayon::current_num_threads().max(1) * 9 / 8;
         part.clone().map(|_| Vec::with_capacity(room)).collect()
     }

@@ -46,6 +46,9 @@ impl Sketch {
         );
         for count in hashes.iter().filter_map(|&hash| self.place(hash)) {
             // Several threads may exceed it by one each.
+            // An atomic addition, although it is slower than loading and storing: a lost update could miss a popular
+            // position, and the segment would then depend on timing, while `verify` must be able to rebuild it byte
+            // for byte.
             if count.load(Relaxed) <= NONE + self.times {
                 count.fetch_add(1, Relaxed);
             }
@@ -58,6 +61,8 @@ impl Sketch {
         let mut counts: Vec<u8> =
             self.counts.into_iter().map(|count| count.into_inner().saturating_sub(NONE)).collect();
         // Slots are in the order of hashes, so a smaller table is the sums of neighbours.
+        // The builder may have been sized for more games than it got. Without this, the same games would give other
+        // collisions, and so another segment.
         while counts.len() > places(games) {
             counts = counts.as_chunks().0.iter().map(|&[a, b]: &[u8; 2]| a.saturating_add(b)).collect();
         }
