@@ -48,7 +48,7 @@ pub fn import_paths(archive: &Path, paths: &[PathBuf], options: &Options) -> Res
 /// The same with a progress report after every batch.
 ///
 /// # Errors
-/// As [`import_paths`].
+/// The same as [`import_paths`].
 pub fn import_with_progress(
     archive: &Path,
     paths: &[PathBuf],
@@ -70,7 +70,7 @@ pub fn import_with_progress(
 /// The same into archives that are filled one after another. They are not indexed.
 ///
 /// # Errors
-/// As [`import_paths`], and those of the sink.
+/// The same as [`import_paths`], and those of the sink.
 pub fn import_into_sink(
     sink: &mut dyn PartSink,
     paths: &[PathBuf],

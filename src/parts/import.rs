@@ -56,7 +56,7 @@ struct Maker<'a> {
 /// Imports into parts of about this many games, in a directory that is created if it does not exist.
 ///
 /// # Errors
-/// As [`import_paths`](crate::import::import_paths); also if the collection is damaged or cannot be written.
+/// The same as [`import_paths`](crate::import::import_paths); also if the collection is damaged or cannot be written.
 pub fn import_into_parts(
     dir: &Path,
     games: u64,

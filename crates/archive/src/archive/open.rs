@@ -79,7 +79,7 @@ impl Archive {
     /// The same to [`verify`](super::Maintenance::verify) it: pages of tables may be corrupt.
     ///
     /// # Errors
-    /// As [`open`](Archive::open).
+    /// The same as [`open`](Archive::open).
     pub fn open_to_verify(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
         match archive.checks().codecs() {
@@ -215,7 +215,7 @@ impl Archive {
     /// A number that changes whenever another connection has written.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn data_version(&self) -> Result<i64, ArchiveError> {
         self.files().each().map(|archive| archive.db.pragma("data_version")).sum()
     }

@@ -35,7 +35,7 @@ impl WritableArchive {
     /// archive.
     ///
     /// # Errors
-    /// As [`create_or_open`](Self::create_or_open).
+    /// The same as [`create_or_open`](Self::create_or_open).
     pub fn create_or_open_for(
         path: impl AsRef<Path>,
         source_bytes: Option<u64>,
@@ -50,7 +50,7 @@ impl WritableArchive {
     /// The same to drop an index that may be corrupt.
     ///
     /// # Errors
-    /// As [`create_or_open`](Self::create_or_open).
+    /// The same as [`create_or_open`](Self::create_or_open).
     pub fn open_to_drop_index(path: impl AsRef<Path>) -> Result<WritableArchive, ArchiveError> {
         let mut archive = WritableArchive::begin(path.as_ref(), None, 0)?;
         archive.make_ready()?;
@@ -160,7 +160,7 @@ impl WritableArchive {
     /// Ends writing: moves everything into one file, so that it can be copied and read anywhere.
     ///
     /// # Errors
-    /// SQLite's. It is not an error if another program has the archive open: it does the same when it ends.
+    /// Errors of SQLite. It is not an error if another program has the archive open: it does the same when it ends.
     pub fn finish(self) -> Result<(), ArchiveError> {
         // Does not wait for other programs.
         self.db.busy_timeout(Duration::ZERO).map_err(|error| self.db.error(error))?;

@@ -21,7 +21,7 @@ impl Archive {
     /// The number of games.
     ///
     /// # Errors
-    /// SQLite's, or the table of games cannot be read to its end.
+    /// Errors of SQLite, or the table of games cannot be read to its end.
     pub fn count(&self) -> Result<u64, ArchiveError> {
         self.files().each().map(|archive| Ok(archive.checks().read_through("game", "0")?.rows)).sum()
     }
@@ -31,7 +31,7 @@ impl Checks<'_> {
     /// Checks that every table ends, except those of the index.
     ///
     /// # Errors
-    /// SQLite's, or a table does not end.
+    /// Errors of SQLite, or a table does not end.
     pub(super) fn order(self) -> Result<(), ArchiveError> {
         self.tables_with_ids(is_of_archive)?
             .iter()
@@ -56,7 +56,7 @@ impl Checks<'_> {
     /// Checks that every table except those of the index ends, and that its long values fit into the file.
     ///
     /// # Errors
-    /// SQLite's, or the check fails.
+    /// Errors of SQLite, or the check fails.
     pub(super) fn lengths(self) -> Result<(), ArchiveError> {
         self.tables_with_ids(is_of_archive)?.iter().try_for_each(|table| self.check_table(table))
     }

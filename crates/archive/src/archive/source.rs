@@ -72,7 +72,7 @@ impl Writer {
     /// Records a source. Returns its id.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn add_source(&mut self, name: &str) -> Result<i64, ArchiveError> {
         self.begin()?;
         let sql =
@@ -91,7 +91,7 @@ impl Writer {
     /// Records how far a source has been read; part of the batch.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<(), ArchiveError> {
         self.begin()?;
         let sql = "UPDATE source SET ended = ?2, stamp = ?3, bytes = ?4, lines = ?5, hash = ?6,
@@ -111,7 +111,7 @@ impl Writer {
     /// The sources that have been imported before, by name; for equal names the newest.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
         self.archive().sources().known()
     }
@@ -137,7 +137,7 @@ impl Sources<'_> {
     /// The sources that have been imported before, by name; for equal names the newest.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn known(self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
         let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
                    FROM source ORDER BY id";
@@ -149,7 +149,7 @@ impl Sources<'_> {
     /// Where a game came from; `None` if that is not recorded.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn of_game(self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
         if !self.archive.is_one() {
             return self

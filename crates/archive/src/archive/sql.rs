@@ -147,7 +147,7 @@ impl SqlArchive {
     /// Takes an archive that is open for reading. For several that are read as one, only the views are available.
     ///
     /// # Errors
-    /// There are too many archives, or SQLite's.
+    /// There are too many archives, or errors of SQLite.
     pub fn new(mut archive: Archive, limits: SqlLimits) -> Result<SqlArchive, ArchiveError> {
         archive.files().attach()?;
         let mut prepared = || -> rusqlite::Result<()> {
@@ -213,7 +213,7 @@ impl SqlArchive {
     /// The names of all tables and views, and of their columns.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn names(&self) -> Result<Vec<String>, ArchiveError> {
         let names = || -> rusqlite::Result<Vec<String>> {
             let tables = "SELECT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
@@ -234,7 +234,7 @@ impl SqlArchive {
     /// The schema as SQL: of one table or view, or of all.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn schema(&self, of: Option<&str>) -> Result<Vec<String>, ArchiveError> {
         let question = "SELECT sql FROM (SELECT name, sql FROM sqlite_schema UNION ALL SELECT name, sql FROM sqlite_temp_schema)
             WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1)";

@@ -14,7 +14,7 @@ impl TemporaryFolder {
     /// Creates a directory among the temporary files.
     ///
     /// # Errors
-    /// The file system's.
+    /// Errors of the file system.
     pub fn new() -> io::Result<TemporaryFolder> {
         remember(|| {
             let folder = tempfile::Builder::new().prefix("plybook-").tempdir()?;

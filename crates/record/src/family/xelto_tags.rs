@@ -5,7 +5,7 @@
 //! | `arxe : name`, who moves first | `White` |
 //! | `sorn : name` | `Black` |
 //! | any other header | the same name and value |
-//! | a header of a name that stands for something else here | the same with `_` behind the name, which no header has |
+//! | a header whose name has another meaning here | the same with `_` after the name, which no header has |
 //! | – | `Variant`, `Result` |
 //! | `arxe vast vol hacma ok 3 ito.` | `Termination`, the sentence |
 //! | `以下 68.e7mir 69.v5dyu まで。` | `Continuation`, the moves with their numbers |

@@ -53,7 +53,7 @@ impl Maintenance<'_> {
     /// How the bytes of the file are distributed.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn sizes(self) -> Result<Sizes, ArchiveError> {
         let mut sizes: Option<Sizes> = None;
         for archive in self.archive.files().each() {
@@ -70,7 +70,7 @@ impl Maintenance<'_> {
     /// The bytes of the file, without its parts.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn file_bytes(self) -> Result<u64, ArchiveError> {
         let bytes =
             |archive: &Archive| archive.maintenance().page_bytes().map_err(|error| archive.db.error(error));

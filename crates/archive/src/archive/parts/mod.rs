@@ -46,7 +46,7 @@ impl Archive {
     /// names are identified. A single archive is opened as usual. Writing, verifying and copying need a single archive.
     ///
     /// # Errors
-    /// As [`open`](Archive::open).
+    /// The same as [`open`](Archive::open).
     pub fn open_several(paths: &ArchivePaths) -> Result<Archive, ArchiveError> {
         if let [path] = paths.files() {
             return Archive::open(path);

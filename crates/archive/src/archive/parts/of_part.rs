@@ -11,7 +11,7 @@ pub trait OfPart: Sized + Send {
     /// Converts ids to those across all archives.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError>;
 }
 

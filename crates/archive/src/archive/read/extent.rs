@@ -30,7 +30,7 @@ impl Maintenance<'_> {
     /// How much the archive contains. Without a row of totals, every game is read.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn extent(self) -> Result<Extent, ArchiveError> {
         let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
         let mut dates: Vec<u32> = Vec::new();

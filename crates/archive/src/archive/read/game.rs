@@ -229,7 +229,7 @@ impl Archive {
     /// ```
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::moves_of).unwrap_or(Ok(None));

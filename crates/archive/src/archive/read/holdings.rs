@@ -28,7 +28,7 @@ impl Maintenance<'_> {
     /// What the archive contains, in numbers. Reads every game once.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn holdings(self) -> Result<Holdings, ArchiveError> {
         let games = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(plies), 0),
                             min(eco), max(eco), min(white_elo), max(white_elo), min(black_elo), max(black_elo)

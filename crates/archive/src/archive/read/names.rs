@@ -22,7 +22,7 @@ impl Names<'_> {
     /// The name with an id; `None` if there is none.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn of(self, of: NameKind, id: i64) -> Result<Option<String>, ArchiveError> {
         if !self.archive.is_one() {
             return Ok(self.name_for_all(of, id));
@@ -39,7 +39,7 @@ impl Names<'_> {
     /// The ids of the players whose names match a pattern.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn players(self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
         if !self.archive.is_one() {
             return self.players_of_parts(pattern);
@@ -50,7 +50,7 @@ impl Names<'_> {
     /// The same in each of the archives that are read as one.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
         self.archive.files().ask(|file| {
             let archive = file.lock();

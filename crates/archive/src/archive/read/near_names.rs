@@ -35,7 +35,7 @@ impl Names<'_> {
     /// archive has a name that matches the pattern.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn similar(
         self,
         of: NameKind,
@@ -54,7 +54,7 @@ impl Names<'_> {
     /// At most `most` players whose names do not match a pattern but may be misspellings of a matching name.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn players_beside(self, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
         let pattern = PlayerPattern::new(pattern);
         self.nearest(NameKind::Player, |name| pattern.is_similar_to(name).then_some(0), most)
@@ -64,7 +64,7 @@ impl Names<'_> {
     /// changed letters, then those with most games.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn near(self, of: NameKind, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
         let typed = TypedName::new(pattern);
         if of == NameKind::Player {
@@ -84,7 +84,7 @@ impl Names<'_> {
     /// with most games. Case and accents are ignored.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn completions(
         self,
         of: NameKind,

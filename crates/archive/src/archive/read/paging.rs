@@ -352,7 +352,7 @@ impl Archive {
     /// The largest id; 0 in an empty archive.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn last_id(&self) -> Result<GameId, ArchiveError> {
         if let Some(part) = self.files().parts().last() {
             return Ok(part.before + part.last);

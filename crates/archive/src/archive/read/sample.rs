@@ -8,7 +8,7 @@ impl Selection<'_> {
     /// A filter for at most `games` of the games that pass another filter, evenly spread.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn sample(self, filter: &Filter, games: u64) -> Result<Filter, ArchiveError> {
         let all: Vec<GameId> = self.archive.list::<GameId>(filter).collect::<Result<_, _>>()?;
         let chosen = (0..).zip(&all).filter(|(place, _)| is_chosen(*place, games, all.len() as u64));

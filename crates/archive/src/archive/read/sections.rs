@@ -44,7 +44,7 @@ impl SectionReader {
     /// The properties of a section.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionFacts, ArchiveError> {
         if let Some(facts) = self.read.get(&section) {
             return Ok(facts);
@@ -57,7 +57,7 @@ impl SectionReader {
     /// The same for the section of a game; `None` if there is no such game.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn facts_of_game(
         &mut self,
         archive: &Archive,

@@ -13,7 +13,7 @@ impl Archive {
     /// Takes a snapshot of the archive. Within another snapshot of the connection, it is the same one.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn snapshot(&self) -> Result<Snapshot<'_>, ArchiveError> {
         let mut snapshot = Snapshot(Vec::new());
         for file in self.begun() {
@@ -25,7 +25,7 @@ impl Archive {
     /// Takes a snapshot that lasts until the archive is closed.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn at_this_moment(self) -> Result<Archive, ArchiveError> {
         self.begun().try_for_each(|file| file.map(drop))?;
         Ok(self)

@@ -27,7 +27,7 @@ impl Selection<'_> {
     /// than [`Archive::list`](crate::archive::Archive::list) of ids, but all in memory.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn sorted_ids(self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
         if !self.archive.is_one() {
             return self

@@ -32,7 +32,7 @@ impl Sources<'_> {
     /// The sources of the games.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn imported(self) -> Result<Vec<ImportedSource>, ArchiveError> {
         let sources = self
             .archive

@@ -7,7 +7,7 @@ impl Selection<'_> {
     /// Whether any game may have a tag with this name, ignoring case.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn has_tag(self, name: &str) -> Result<bool, ArchiveError> {
         let sql = "SELECT EXISTS (
             SELECT 1 FROM tag_layout, json_each(names) AS tag WHERE tag.value = ?1 COLLATE NOCASE
@@ -24,7 +24,7 @@ impl Selection<'_> {
     /// The games with comments, glyphs or variations.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn annotated(self) -> Result<GameSet, ArchiveError> {
         let annotated = |archive: &Archive| {
             ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.db.error(error))

@@ -106,7 +106,7 @@ impl CopySource<'_> {
     /// Calls `each` for every readable game after an id, and for the error of every other one, until it returns false.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn transfers(
         self,
         after: GameId,

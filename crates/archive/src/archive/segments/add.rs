@@ -22,7 +22,7 @@ impl Segments<'_> {
     /// The size of blocks that fill the pages of this archive.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn block_bytes(self) -> Result<usize, ArchiveError> {
         Ok(usize::try_from(self.archive.db.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
     }
@@ -32,7 +32,7 @@ impl Segments<'_> {
     /// the meantime.
     ///
     /// # Errors
-    /// SQLite's, or those of `write`. Nothing has changed then.
+    /// Errors of SQLite, or those of `write`. Nothing has changed then.
     pub fn add<S: Shape>(
         self,
         (first, last): (GameId, GameId),

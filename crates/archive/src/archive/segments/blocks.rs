@@ -24,7 +24,7 @@ impl<'a> Segments<'a> {
     /// Whether the index is visibly corrupt. Checks the first blocks, without comparing them with the games.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn have_damage(self) -> Result<bool, ArchiveError> {
         for archive in self.archive.files().each() {
             let segments = archive.segments();

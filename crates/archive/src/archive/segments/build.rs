@@ -39,7 +39,7 @@ impl<'a> Segments<'a> {
     /// then the result is `None`.
     ///
     /// # Errors
-    /// SQLite's, or of the disk: data that does not fit in memory is written to a file next to the archive.
+    /// Errors of SQLite or the disk: data that does not fit in memory is written to a file next to the archive.
     pub fn build_positions(
         self,
         (first, last): (GameId, GameId),

@@ -21,7 +21,7 @@ impl Segments<'_> {
     /// Drops the index of positions, that of trails, or both. Returns whether there was one.
     ///
     /// # Errors
-    /// SQLite's; only one of the two should go and their pages are corrupt; or pages of other tables are corrupt. Nothing has
+    /// Errors of SQLite; only one of the two should go and their pages are corrupt; or pages of other tables are corrupt. Nothing has
     /// changed then.
     pub fn drop_index(self, kind: Option<i64>) -> Result<bool, ArchiveError> {
         let was_there = self.exist().map_err(|error| self.archive.db.error(error))?;

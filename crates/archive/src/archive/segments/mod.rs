@@ -97,7 +97,7 @@ impl Segments<'_> {
     /// The segments of the index of positions, in the order of ids; none if there is no index.
     ///
     /// # Errors
-    /// SQLite's, or the segments are invalid.
+    /// Errors of SQLite, or the segments are invalid.
     pub fn positions(self) -> Result<Vec<StoredSegment>, ArchiveError> {
         self.of()
     }
@@ -105,7 +105,7 @@ impl Segments<'_> {
     /// The same for the trails.
     ///
     /// # Errors
-    /// SQLite's, or the segments are invalid.
+    /// Errors of SQLite, or the segments are invalid.
     pub fn trails(self) -> Result<Vec<StoredSegment<TrailShape>>, ArchiveError> {
         self.of()
     }

@@ -24,7 +24,7 @@ impl Segments<'_> {
     /// `watch` receives the number of games processed, and may stop the build; then the result is `None`.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn build_trails(
         self,
         (first, last): (GameId, GameId),
@@ -80,7 +80,7 @@ impl Segments<'_> {
     /// The trails of a segment of this file.
     ///
     /// # Errors
-    /// SQLite's, or they are damaged.
+    /// Errors of SQLite, or they are damaged.
     pub fn read_trails(self, segment: &StoredSegment<TrailShape>) -> Result<Trails, ArchiveError> {
         let blocks = ArchiveFile::Alone(self.archive).segment_blocks(segment);
         let part = |part: Part| blocks.whole_part(part.number());

@@ -56,7 +56,7 @@ impl<'a> CopySource<'a> {
     /// Reads the rows of games up to an id. `None` if the rows that they refer to are not all proved to be unchanged.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
         let check = || -> rusqlite::Result<bool> {
             let mut sound =
@@ -82,7 +82,7 @@ impl RawGames<'_> {
     /// The next games; `None` at the end.
     ///
     /// # Errors
-    /// Rows are changed or missing; or SQLite's.
+    /// Rows are changed or missing, or errors of SQLite.
     pub fn next_batch(&mut self) -> Result<Option<PreparedGames>, ArchiveError> {
         if self.next > self.last {
             let version = self.archive.data_version()?;

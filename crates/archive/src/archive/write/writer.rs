@@ -93,7 +93,7 @@ impl Writer {
     /// Begins a batch, unless one has begun. Waits for other writers.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn begin(&mut self) -> Result<(), ArchiveError> {
         if self.begun {
             return Ok(());
@@ -119,7 +119,7 @@ impl Writer {
     /// Adds a single game from a source, unless the archive already has it.
     ///
     /// # Errors
-    /// SQLite's; the batch should then be discarded.
+    /// Errors of SQLite; the batch should then be discarded.
     pub fn add(&mut self, record: &Record, source: i64, place: Location) -> Result<Added, ArchiveError> {
         let mut games = PreparedGames::of(record);
         let added = self.accept(&mut games, 0, source, place)?;
@@ -137,7 +137,7 @@ impl Writer {
     /// Accepts a game from a source, unless the archive already has it; [`write`](Writer::write) stores it.
     ///
     /// # Errors
-    /// SQLite's; the batch should then be discarded.
+    /// Errors of SQLite; the batch should then be discarded.
     pub fn accept(
         &mut self,
         games: &mut PreparedGames,
@@ -197,7 +197,7 @@ impl Writer {
     /// Stores the games that have been accepted.
     ///
     /// # Errors
-    /// SQLite's; the batch should then be discarded.
+    /// Errors of SQLite; the batch should then be discarded.
     pub fn write(&mut self, games: &PreparedGames) -> Result<(), ArchiveError> {
         self.write_rows(games).map_err(|error| self.archive.db.error(error))
     }
@@ -272,7 +272,7 @@ impl Writer {
     /// Begins to add games that are known to be new, without looking them up.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn begin_rows(&mut self) -> Result<(), ArchiveError> {
         self.begin()?;
         self.takes_rows = true;
@@ -282,7 +282,7 @@ impl Writer {
     /// Ends that, and adds the fingerprints of the games; part of the same batch.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn end_rows(&mut self, fingerprints: &[u64]) -> Result<(), ArchiveError> {
         self.takes_rows = false;
         let Writer { archive, registers: Registers { keys, .. }, .. } = self;
@@ -294,7 +294,7 @@ impl Writer {
     /// Writes pending data of the batch without committing it.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn flush(&mut self) -> Result<(), ArchiveError> {
         let Writer { archive, registers: Registers { keys, checksums }, totals, .. } = self;
         let db = &archive.db;
@@ -308,7 +308,7 @@ impl Writer {
     /// Commits the batch. The next one begins when there is something to write.
     ///
     /// # Errors
-    /// SQLite's. Then nothing of the batch is stored.
+    /// Errors of SQLite. Then nothing of the batch is stored.
     pub fn commit(&mut self) -> Result<(), ArchiveError> {
         if !self.begun {
             return Ok(());
@@ -332,7 +332,7 @@ impl Writer {
     /// Commits the batch and ends writing.
     ///
     /// # Errors
-    /// SQLite's; then nothing of the batch is stored.
+    /// Errors of SQLite; then nothing of the batch is stored.
     pub fn finish(mut self) -> Result<WritableArchive, ArchiveError> {
         if self.version.is_none() {
             // Nothing was ever written.
