@@ -1,4 +1,4 @@
-//! Archives of every version can be read for ever; opening one never changes what it should not.
+//! Archives of every version stay readable; opening one never changes anything that it should not.
 
 use std::{fs, path::PathBuf};
 
@@ -6,7 +6,7 @@ use crate::common::{Bench, data, text};
 use plybook::archive::{Archive, ArchiveError, VERSION, WritableArchive};
 use rusqlite::Connection;
 
-/// The kept archives: each version with its file.
+/// The stored archives: each version with its file.
 fn kept() -> Vec<(i64, PathBuf)> {
     let files = fs::read_dir(data("archives")).unwrap().map(|entry| entry.unwrap().path());
     let mut kept: Vec<_> =
@@ -46,7 +46,7 @@ fn archives_of_every_version_are_upgraded_with_all_games() {
     }
 }
 
-/// A copy of a kept archive, after some changes.
+/// A copy of a stored archive after some changes.
 fn changed(version: i64, sql: &str) -> Bench {
     let (bench, kept) = (Bench::new(), data(&format!("archives/v{version}.db")));
     fs::copy(kept, bench.path("plybook.db")).unwrap();
@@ -64,7 +64,7 @@ fn verify_reports_what_lacks_checksums() {
     let (code, said) = verdict();
     assert!(said.contains("not proved: 0 original texts and 4 sources of games"), "{said}");
     assert!(said.contains("sound but for that") && code == Some(1), "{said}");
-    // From now on, but not before.
+    // Only changes from now on are detected.
     bench.ok(&["migrate"]);
     let (code, said) = verdict();
     assert!(said.contains("4 sources of games had changed before they got their checksums"), "{said}");
@@ -89,7 +89,7 @@ fn damaged_archives_get_no_checksums() {
             assert!(refused.contains("was not upgraded"), "{refused}");
             assert!(refused.contains("plybook salvage"), "{refused}");
         }
-        // What is sound of it can be saved.
+        // Valid games can be salvaged.
         let saved = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
         assert!(matches!(saved.status.code(), Some(0 | 1)), "{}", text(&saved.stderr));
         assert!(bench.ok(&["verify", "-a", "new.db"]).contains("all sound"));
@@ -191,7 +191,7 @@ fn archives_left_in_wal_mode_are_read_without_creating_files() {
     drop(db);
     let files = || fs::read_dir(bench.folder.path()).unwrap().count();
     assert_eq!((files(), bench.ok(&["games"]).is_empty(), files()), (1, false, 1));
-    // The control: SQLite by itself makes a log to read it.
+    // The control: SQLite itself creates a log to read it.
     let plain =
         Connection::open_with_flags(bench.path("plybook.db"), rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)
             .unwrap();

@@ -1,4 +1,4 @@
-//! A corrupt index is no dead end: commands report it, answer without it, and can drop it.
+//! Commands report a corrupt index, answer without it, and can drop it.
 
 use std::{fs, path::Path};
 
@@ -9,11 +9,11 @@ use crate::{
 use plybook::archive::Archive;
 use rusqlite::Connection;
 
-/// What commands report, and the remedy.
+/// What commands report, and the fix.
 const DAMAGED: &str = "the index is damaged";
 const RENEW: &str = "plybook index -a plybook.db --drop, then plybook index -a plybook.db";
 
-/// The bytes of a file in pages.
+/// The bytes of a file by page.
 struct Pages {
     bytes: Vec<u8>,
     size: usize,
@@ -30,7 +30,7 @@ impl Pages {
         &mut self.bytes[(number - 1) * self.size..number * self.size]
     }
 
-    /// Where the cells of a page are that leads to others, each a number of a page with more behind it.
+    /// The cells of an interior page, each with the number of a child page.
     fn children(&mut self, number: usize) -> Vec<usize> {
         let page = self.page(number);
         assert_eq!(page[0], 5, "a page that leads to others");
@@ -43,7 +43,7 @@ impl Pages {
     }
 }
 
-/// The number of a table's first page, and of those with its rows.
+/// The number of a table's root page, and of its leaf pages.
 fn pages_of(path: &Path, table: &str) -> (usize, Vec<usize>) {
     let db = Connection::open(path).unwrap();
     let root = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
@@ -54,7 +54,7 @@ fn pages_of(path: &Path, table: &str) -> (usize, Vec<usize>) {
     (root as usize, leaves.map(|page| page.unwrap() as usize).collect())
 }
 
-/// Makes the pages of an index, or of something else, what they should not be.
+/// Corrupts the pages of an index, or of another table.
 type Damage = fn(&mut Pages, &Path);
 
 const OF_PAGES: [(&str, Damage); 6] = [
@@ -133,7 +133,7 @@ fn one_of_two_indexes_is_not_dropped_from_damaged_pages() {
     assert!(fs::read(&path).unwrap()[pages.size..] == pages.bytes[pages.size..]);
 }
 
-/// Damages a page of games in the middle, and gives the file as it is then.
+/// Damages a page in the middle of the games, and returns the file.
 fn damage_games(bench: &Bench) -> Vec<u8> {
     let (path, mut pages) = (bench.path("plybook.db"), Pages::of(&bench.path("plybook.db")));
     let (_, leaves) = pages_of(&path, "game");
@@ -149,7 +149,7 @@ fn dropping_an_index_from_a_damaged_file_fails_and_suggests_salvage() {
     let said = bench.refused(&["index", "--drop"]);
     assert!(said.contains("the archive is damaged"), "{said}");
     assert!(said.contains("plybook salvage plybook.db -o saved.db"), "{said}");
-    // But for the counter of changes in its head it is as it was.
+    // Except for the change counter in its header the file is unchanged.
     assert!(fs::read(bench.path("plybook.db")).unwrap()[100..] == damaged[100..]);
 }
 
@@ -166,7 +166,7 @@ fn verify_continues_after_malformed_pages_and_names_the_next_command() {
     let json = bench.run(&["verify", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert!(json["games"].as_u64().unwrap() > 50 && json["faults"].as_u64() > json["index_faults"].as_u64());
-    // The command that was named does it.
+    // The suggested command fixes it.
     assert_eq!(bench.run(&["salvage", "plybook.db", "-o", "saved.db"]).status.code(), Some(1));
     assert!(bench.ok(&["verify", "-a", "saved.db"]).contains("all sound"));
 }
@@ -197,7 +197,7 @@ fn every_command_reports_a_damaged_index_once_and_works_without_it() {
         &["annotate", famous.to_str().unwrap()],
     ];
     let damages = [
-        // Noticed at the beginning; in the middle; the trails alone.
+        // Detected at the beginning; in the middle; in the trails alone.
         "UPDATE segment SET games = games + 1",
         "UPDATE segment_block SET data = CAST(substr(data, 1, length(data) - 1) || x'01' AS BLOB)",
         "UPDATE segment_block SET data = x'00' WHERE id >> 32 = (SELECT id FROM segment WHERE kind = 2)",
@@ -236,7 +236,7 @@ fn pages_left_by_an_interrupted_drop_are_found_and_freed() {
     assert_eq!(verdict.status.code(), Some(1));
     assert!(text(&verdict.stdout).contains("some pages of the file belong to no table"));
     assert!(text(&verdict.stderr).contains("plybook index -a plybook.db --drop"));
-    // There is no index any more, but its pages.
+    // The index is gone, but its pages are left.
     assert_eq!(bench.run(&["index", "--drop"]).status.code(), Some(1));
     assert!(bench.ok(&["verify"]).contains("all sound"));
     assert!(fs::metadata(bench.path("plybook.db")).unwrap().len() < with);

@@ -1,5 +1,5 @@
-//! `plybook index`: the index of positions is built, extended and taken away; other commands keep it, count it, or say
-//! that it is to be built anew.
+//! `plybook index`: the index of positions is built, extended and dropped; other commands keep it, report its size, or
+//! suggest rebuilding it.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::{
 use plybook::archive::{Archive, ArchiveError};
 use rusqlite::Connection;
 
-/// What two archives answer is the same.
+/// Asserts that two archives give the same results.
 fn answer_alike(bench: &Bench, one: &str, other: &str) {
     let positions = positions(&Archive::open(bench.path(one)).unwrap());
     let answers = [one, other].map(|name| answers(&bench.path(name), &positions).unwrap());
@@ -35,7 +35,7 @@ fn index_size_is_reported_and_released() {
     assert!(bytes > 10_000, "{bytes}");
     bench.ok(&["index", "--drop"]);
     assert_eq!(part(), 0);
-    // The schema may be a page shorter without the tables of the index.
+    // Without the tables of the index, the schema may be a page shorter.
     let without = fs::metadata(bench.path("plybook.db")).unwrap().len();
     assert!((with - bytes - 4096..=with - bytes).contains(&without), "{with} - {bytes}: {without}");
     assert!(bench.ok(&["verify"]).contains("all sound"));
@@ -172,7 +172,7 @@ fn changed_segments_are_rejected_with_a_fix() {
     .into_iter()
     .flat_map(|change| [1, 2].map(|kind| (kind, change)))
     .filter(|(kind, change)| {
-        // These stand in the parameters of one kind alone.
+        // These parameters exist in only one kind.
         let of = [("order", 1), ("popular_rows", 1), ("block_bytes", 2)];
         of.iter().all(|(name, of)| !change.contains(name) || kind == of)
     }) {
@@ -184,7 +184,7 @@ fn changed_segments_are_rejected_with_a_fix() {
         assert!(line.contains("the index is damaged; to rebuild it"), "{change}: {line}");
         let error = answers(&bench.path("plybook.db"), &[]).unwrap_err();
         assert!(matches!(error, ArchiveError::DamagedIndex(_)), "{change}: {error}");
-        // What needs no index goes on, and the advice helps.
+        // Commands that need no index work, and the suggested fix helps.
         bench.ok(&["export"]);
         bench.ok(&["index", "--drop"]);
         bench.ok(&["index"]);
@@ -213,7 +213,7 @@ fn blocks(db: &Connection) -> Vec<(i64, Vec<u8>)> {
     rows.map(Result::unwrap).collect()
 }
 
-/// What verify says of the index.
+/// What verify reports about the index.
 fn flaws(archive: &Archive) -> Vec<String> {
     let verdict = archive.maintenance().verify(|_| ()).unwrap();
     assert_eq!(verdict.faults as usize, verdict.first.len());
@@ -234,7 +234,7 @@ fn verify_finds_every_wrong_block() {
     let (all, mut random) = (blocks(&db), common::Random(9));
     let mut last: Option<&[u8]> = None;
     for (id, data) in &all {
-        // A bit of its content and one of its proof.
+        // A bit of its content, and one of its checksum.
         for bit in [random.below(8 * data.len()), 8 * data.len() - 1 - random.below(32)] {
             let mut flipped = data.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
@@ -242,7 +242,7 @@ fn verify_finds_every_wrong_block() {
             let flaws = flaws(&archive);
             assert!(flaws.len() == 1 && flaws[0].contains(" damaged: 1 of the rows"), "{flaws:?}");
         }
-        // Other content with a proof of its own; a missing row.
+        // Other content with a correct checksum; a missing row.
         let other = last.filter(|last| *last != &data[..data.len() - 4]).unwrap_or(&[1, 2, 3]);
         put(*id, &sealed(*id, other));
         assert_eq!(flaws(&archive).len(), 1);
@@ -252,14 +252,14 @@ fn verify_finds_every_wrong_block() {
         last = Some(&data[..data.len() - 4]);
     }
     assert!(all.len() > 12, "{} blocks", all.len());
-    // Rows too many: of the segment, and of none.
+    // Surplus rows: of the segment, and of no segment.
     let (id, data) = &all[all.len() - 1];
     for stray in [id + 1, id + (5 << 32)] {
         put(stray, &sealed(stray, &data[..data.len() - 4]));
         assert_eq!(flaws(&archive).len(), 1);
         db.execute("DELETE FROM segment_block WHERE id = ?1", [stray]).unwrap();
     }
-    // A segment that says something else of itself, and one of another kind.
+    // A segment with other parameters, and one of another kind.
     for change in ["last_game = last_game - 1", "kind = 3", "parameters = '{}'"] {
         db.execute_batch(&format!("CREATE TABLE kept AS SELECT * FROM segment; UPDATE segment SET {change}"))
             .unwrap();
@@ -268,12 +268,12 @@ fn verify_finds_every_wrong_block() {
             .unwrap();
     }
     assert_eq!(flaws(&archive), Vec::<String>::new());
-    // A game that has changed, with an index of how it was: other pairs of players at the least.
+    // A changed game with the index of its old state: at least other pairs of players.
     db.execute_batch("UPDATE game SET white_elo = 1234 WHERE id = 7").unwrap();
     assert!(flaws(&archive).iter().any(|flaw| flaw.contains("the index of positions")));
 }
 
-/// A block with its proof.
+/// A block with its checksum.
 fn sealed(id: i64, data: &[u8]) -> Vec<u8> {
     let hash = twox_hash::XxHash3_64::oneshot_with_seed(id as u64, data).to_le_bytes();
     [data, &hash[..4]].concat()

@@ -1,4 +1,4 @@
-//! The index of positions that an import builds or extends.
+//! Imports that build or extend the index of positions.
 
 use std::{
     fs,
@@ -15,7 +15,7 @@ use plybook::{
 };
 use rusqlite::Connection;
 
-/// A bench with so many games in parts of equal size: 0.pgn, 1.pgn ...
+/// A bench with this many games in files of equal size: 0.pgn, 1.pgn ...
 fn parts(games: usize, parts: usize) -> Bench {
     let (bench, games) = (Bench::new(), many_games(games));
     let begins: Vec<usize> = games.match_indices("[Event ").map(|(at, _)| at).collect();
@@ -26,7 +26,7 @@ fn parts(games: usize, parts: usize) -> Bench {
     bench
 }
 
-/// The games that the index covers, and all.
+/// The number of indexed games, and of all games.
 fn covered(bench: &Bench) -> [i64; 2] {
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let segments = archive.segments().positions().unwrap();
@@ -50,7 +50,7 @@ fn imports_build_an_index_on_request_and_extend_an_existing_one() {
     let line = told.lines().last().unwrap();
     assert!(line.ends_with("plybook index -a plybook.db"), "{told}");
     assert_eq!(covered(&bench)[0], 0);
-    // The same source again: there is nothing to store, but something to index.
+    // The same source again: nothing to store, but something to index.
     let report = bench.import(&["0.pgn", "--index"]);
     let [indexed, last] = covered(&bench);
     assert_eq!((report["stored"].as_i64(), report["index"]["games"].as_i64()), (Some(0), Some(indexed)));
@@ -61,12 +61,12 @@ fn imports_build_an_index_on_request_and_extend_an_existing_one() {
     let told = text(&bench.run(&["import", "1.pgn"]).stdout);
     assert!(told.contains("\nindex ") && !told.contains("plybook index"), "{told}");
     assert_eq!(covered(&bench)[0], covered(&bench)[1]);
-    // Nothing is built where all is indexed.
+    // Nothing is built if everything is indexed.
     assert_eq!(bench.import(&["1.pgn", "--index"])["index"]["built"], 0);
     assert!(bench.ok(&["verify"]).contains("all sound"));
 }
 
-/// What is recorded while games are stored is what a replay finds: `verify` builds every segment anew.
+/// What is recorded while games are stored equals a replay: `verify` rebuilds every segment and compares.
 #[test]
 fn recorded_games_are_indexed_without_a_replay() {
     let bench = Bench::new();
@@ -79,7 +79,7 @@ fn recorded_games_are_indexed_without_a_replay() {
     let first = [one, &odd.concat(), &broken, &variant, &odd.concat()].concat();
     fs::write(bench.path("first.pgn"), first).unwrap();
     fs::write(bench.path("second.pgn"), [&variant, two, one].concat()).unwrap();
-    // Of the second source some three thousand were stored before, of which the first batch has been gone through.
+    // About three thousand games of the second source were stored before; the first batch of them has been processed.
     for (source, replayed) in [("first.pgn", 0..1), ("second.pgn", 1500..3000)] {
         assert!(fs::metadata(bench.path(source)).unwrap().len() > 1 << 20);
         let options = Options { index: true, ..Options::default() };
@@ -96,7 +96,7 @@ fn recorded_games_are_indexed_without_a_replay() {
     }
 }
 
-/// Games of another archive come without positions, between others that are recorded.
+/// Games of another archive have no recorded positions, and are between games that do.
 #[test]
 fn unrecorded_games_are_replayed() {
     let bench = Bench::new();
@@ -197,7 +197,7 @@ fn stopping_an_indexing_import_ends_its_wait_for_a_writer() {
     assert!(bench.ok(&["verify"]).contains("all sound"));
 }
 
-/// A second program that holds the lock for writing, once so many games are stored; `None` if they are indexed by then.
+/// A second process that holds the write lock once this many games are stored; `None` if they are indexed by then.
 #[cfg(unix)]
 fn hold_once_stored(bench: &Bench, games: i64) -> Option<Connection> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
@@ -226,7 +226,7 @@ fn ctrl_c_while_an_import_indexes_keeps_the_games() {
             import.wait().unwrap();
             continue;
         };
-        // What there is to do without the lock is done.
+        // Everything that needs no lock is done.
         thread::sleep(Duration::from_millis(300));
         std::process::Command::new("kill").args(["-INT", &import.id().to_string()]).status().unwrap();
         let output = import.wait_with_output().unwrap();

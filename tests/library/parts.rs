@@ -1,5 +1,5 @@
-//! A collection in parts: cut from an archive, imported by several programs at once, put together again. No game is lost,
-//! none is there twice, and what is damaged is told.
+//! Collections in parts: split from an archive, imported by several processes, merged again. No game is lost or
+//! duplicated, and damage is reported.
 
 use std::{
     collections::BTreeMap,
@@ -13,11 +13,11 @@ use std::{
 use crate::common::{Bench, data, simple_games, text};
 use plybook::{archive::Archive, limits::MAX_CATALOGUE_BYTES, parts::Catalogue};
 
-/// Exported games, with or without the bytes that their sources had.
+/// Exported games, with or without their original bytes.
 fn exported(bench: &Bench, archive: &str, original: bool) -> Vec<u8> {
     let arguments = ["export", "-a", archive, "--original"];
     let output = bench.run(&arguments[..if original { 4 } else { 3 }]);
-    // Games of Xelto are left out where PGN is written, and an archive may have nothing else.
+    // Games of Xelto are skipped in PGN, and an archive may contain nothing else.
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", text(&output.stderr));
     output.stdout
 }
@@ -26,12 +26,12 @@ fn parts(bench: &Bench, dir: &str) -> Vec<PathBuf> {
     Catalogue::open(&bench.path(dir)).unwrap().paths()
 }
 
-/// The games of all parts, one part after the other.
+/// The games of all parts, part by part.
 fn exported_parts(bench: &Bench, dir: &str, original: bool) -> Vec<u8> {
     parts(bench, dir).iter().flat_map(|path| exported(bench, path.to_str().unwrap(), original)).collect()
 }
 
-/// How often every game is there, whatever the order.
+/// How often each game occurs, in any order.
 fn games(pgn: &[u8]) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for game in simple_games(&text(pgn)) {
@@ -40,7 +40,7 @@ fn games(pgn: &[u8]) -> BTreeMap<String, usize> {
     found
 }
 
-/// Some thousand games, of which some are in two files.
+/// A few thousand games, some of which are in two files.
 fn some_files(bench: &Bench) {
     for (name, seed, count) in [("a.pgn", "1", "2500"), ("b.pgn", "2", "2500"), ("c.pgn", "3", "700")] {
         bench.ok(&["generate", "--games", count, "--seed", seed, "-o", name]);
@@ -53,7 +53,7 @@ fn some_files(bench: &Bench) {
     }
 }
 
-/// An archive with everything that may belong to a game.
+/// An archive with everything that can belong to a game.
 fn archive_with_everything(bench: &Bench) {
     let latin1 = b"[Event \"latin\"]\n[White \"M\xfcller\"]\n\n1. e4 e5 2. Sf3 {caf\xe9} *\n";
     fs::write(bench.path("latin.pgn"), latin1).unwrap();
@@ -129,11 +129,11 @@ fn imports_into_parts_equal_imports_into_one_archive() {
         for path in parts(&bench, &dir) {
             bench.ok(&["verify", "-a", path.to_str().unwrap()]);
         }
-        // It knows what has been read.
+        // It records what has been read.
         let again = bench.import(&files);
         assert_eq!((&again["seen"], &again["parts"]), (&0.into(), &serde_json::json!([])), "{again}");
     }
-    // Nothing of it is new to a collection that has it.
+    // All of its games are duplicates for a collection that has them.
     let again = bench.import(&["one.db", "--into", "dir1"]);
     assert_eq!((&again["stored"], &again["duplicate"]), (&0.into(), &one["stored"]));
 }
@@ -181,7 +181,7 @@ fn parts_of_killed_imports_are_resumed() {
         child.kill().unwrap();
         child.wait().unwrap();
         if Catalogue::is_in(&bench.path(&dir)) {
-            // What is listed is whole.
+            // Listed parts are complete.
             for path in parts(&bench, &dir) {
                 bench.ok(&["verify", "-a", path.to_str().unwrap()]);
             }
@@ -324,7 +324,7 @@ fn stopped_merges_leave_no_archive_and_can_be_resumed() {
             .status()
             .unwrap();
         let code = child.wait().unwrap().code();
-        // Before it can be stopped the signal ends it, which leaves no more.
+        // If the signal ends it before it can stop, the result is the same.
         assert!(matches!(code, Some(0 | 130) | None), "{wait} ms: {code:?}");
         assert_eq!(bench.path("merged.db").exists(), code == Some(0), "{wait} ms");
         if code != Some(0) {

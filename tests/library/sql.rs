@@ -1,5 +1,5 @@
-//! `plybook sql`: statements are answered by what is stored, with functions that agree with the commands and with a replay,
-//! and change nothing.
+//! `plybook sql`: statements return what is stored, with functions that agree with the commands and with a replay, and
+//! change nothing.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use plybook::{
     record::{Ply, fen},
 };
 
-/// An archive of the games that come with plybook.
+/// An archive of the sample games.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.ok(&["import", data("").to_str().unwrap()]);
@@ -98,7 +98,7 @@ fn functions_agree_with_the_commands() {
     );
     assert_eq!(found.trim(), counted[0]["games"].to_string());
     assert_ne!(found.trim(), "0");
-    // The table of positions is the game, position by position.
+    // The table of positions contains the game, position by position.
     let same = "SELECT count(*) AS rows, sum(p.fen = fen(g.moves, p.ply)) AS same, sum(p.key = position_key(p.fen)) AS keys \
                 FROM games AS g, positions(g.moves) AS p WHERE g.id = 16";
     let row = rows(&bench, same).remove(0);
@@ -214,7 +214,7 @@ fn statements_come_from_files_and_pipes_with_parameters() {
     assert_eq!(bench.ok(&["sql", ""]), "");
 }
 
-/// A value as SQL writes it: any, or one that comes near to what functions take.
+/// A value in SQL notation: arbitrary, or similar to what functions take.
 fn value(random: &mut Random) -> String {
     let bytes = |random: &mut Random, most: usize| -> String {
         (0..random.below(most)).map(|_| format!("{:02x}", random.below(256))).collect()

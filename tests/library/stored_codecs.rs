@@ -1,5 +1,5 @@
-//! A game is read with the codec that wrote it, and with no other: every command works on archives of every codec
-//! in the list, and refuses one whose number says another than the one that wrote it.
+//! A game is read only with the codec that wrote it: every command works on archives with any codec, and refuses an
+//! archive with a changed codec number.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 const SOURCES: [&str; 5] = ["famous.pgn", "annotated.pgn", "chess960.pgn", "setup.pgn", "xelto/first.xelto"];
 
-/// Every command that reads an archive, with what it needs.
+/// Every command that reads an archive, with its arguments.
 const READERS: [&[&str]; 16] = [
     &["games"],
     &["show", "1"],
@@ -59,7 +59,7 @@ fn commands_give_the_same_output_for_every_codec() {
                 assert_eq!(text(&own.stdout), text(&other.stdout), "{command:?}");
             }
         }
-        // Games keep their codec on their way into another archive.
+        // Games keep their codec when they are copied to another archive.
         bench.ok(&["import", "--quiet", "plybook.db", "-a", "merged.db"]);
         bench.ok(&["salvage", "plybook.db", "-o", "saved.db"]);
         for copy in ["merged.db", "saved.db"] {
@@ -138,7 +138,7 @@ fn wrong_codec_numbers_are_rejected_by_every_command() {
         assert!(fs::read(bench.path("plybook.db")).unwrap() == before);
         let said = bench.run(&["import", "plybook.db", "-a", "merged.db"]);
         assert_ne!(said.status.code(), Some(0), "{}", text(&said.stderr));
-        // What can be proved by its fingerprint can be saved, and nothing else is.
+        // Only games that are proved by their fingerprints can be salvaged.
         bench.run(&["salvage", "plybook.db", "-o", "saved.db"]);
         if bench.path("saved.db").exists() {
             assert!(bench.ok(&["verify", "-a", "saved.db"]).contains("all sound"));

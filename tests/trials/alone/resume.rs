@@ -1,4 +1,4 @@
-//! After any interruption the same command goes on where it stopped, and nothing is lost or doubled.
+//! After any interruption the same command resumes, and nothing is lost or duplicated.
 
 use std::{
     fs,
@@ -31,19 +31,19 @@ fn bench_with(games: &str) -> Bench {
     bench
 }
 
-/// An archive that says all about itself: the totals of its sources and its games.
+/// The state of an archive: the totals of its sources, and its games.
 fn content(bench: &Bench) -> ([i64; 4], String) {
     (totals(&bench.path("plybook.db")), bench.ok(&["export"]))
 }
 
-/// The games of an archive that is whole, or of one that is not made yet; else what is wrong with it.
+/// The games of an archive that is valid or does not exist yet; otherwise what is wrong with it.
 fn whole(archive: &Path) -> Result<u64, String> {
     match Archive::open(archive) {
         Ok(archive) => match archive.maintenance().verify(|_| ()) {
             Ok(verdict) if verdict.faults == 0 => Ok(verdict.games),
             other => Err(format!("{other:?}")),
         },
-        // Killed before there was one.
+        // Killed before it was created.
         Err(ArchiveError::Missing(_) | ArchiveError::Blank(_)) => Ok(0),
         Err(error) => Err(error.to_string()),
     }
@@ -83,8 +83,8 @@ fn imports_killed_at_random_lose_and_duplicate_nothing() {
     }
     println!("{kills} kills in {rounds} imports of {GAMES} games: none lost, none doubled");
 
-    // The controls: kills came when something was stored; damage is seen; and where the offset and the
-    // counters do not belong together, the totals show it.
+    // The controls: kills came when something was stored; damage is detected; and if offset and counters do not match,
+    // the totals show it.
     assert!(with_games > kills / 10);
     let bench = bench_with(&games);
     import(&bench).status().unwrap();
@@ -105,7 +105,7 @@ fn imports_killed_at_random_lose_and_duplicate_nothing() {
     child.kill().unwrap();
     child.wait().unwrap();
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
-    // xxh3 of nothing: the source is read on from its first byte.
+    // xxh3 of nothing: the source is read from its first byte.
     let nothing = 0x2d06_8005_38d3_94c2_i64;
     db.execute("UPDATE source SET bytes = 0, ended = 0, hash = ?1", [nothing]).unwrap();
     drop(db);
@@ -177,7 +177,7 @@ fn grown_sources_are_resumed_and_changed_ones_reread() {
     let whole = bench_with(&games);
     whole.import(&["many.pgn"]);
     let how = |report: &serde_json::Value| report["met"][0]["how"].as_str().unwrap_or("new").to_owned();
-    // Whatever stands at the end of the part that was there before, the end is the same.
+    // Whatever ends the part that was read before, the result is the same.
     for (cut, expected) in [
         (border(400), "grown"),
         (border(400) - 1, "grown"),
@@ -204,7 +204,7 @@ fn grown_sources_are_resumed_and_changed_ones_reread() {
     let report = whole.import(&["many.pgn"]);
     assert_eq!((how(&report), &report["seen"]), ("changed".to_owned(), &600.into()));
     assert!(report["stored"].as_u64().unwrap() < 10, "{report}");
-    // A copy with another time of change: its bytes are compared, no game is parsed.
+    // A copy with another modification time: its bytes are compared, no game is parsed.
     fs::write(whole.path("many.pgn"), &changed).unwrap();
     let report = whole.import(&["many.pgn"]);
     assert_eq!((how(&report), &report["seen"]), ("done".to_owned(), &0.into()));
@@ -216,7 +216,7 @@ fn compressed_sources_are_resumed_but_not_standard_input() {
     let games = many_games(2000);
     let bench = Bench::new();
     let packed = zstd::encode_all(games.as_bytes(), 3).unwrap();
-    // The download broke off.
+    // The download was interrupted.
     fs::write(bench.path("many.pgn.zst"), &packed[..packed.len() - 2000]).unwrap();
     assert_eq!(bench.run(&["import", "many.pgn.zst"]).status.code(), Some(2));
     let before = totals(&bench.path("plybook.db"));
@@ -250,7 +250,7 @@ fn rejected_games_are_appended_once() {
     let rejects = fs::read_to_string(bench.path("rejects.pgn")).unwrap();
     let heads: Vec<&str> = rejects.lines().filter(|line| line.starts_with("% many.pgn: game ")).collect();
     assert_eq!(heads.len(), 20);
-    // Places are those of the whole file.
+    // Positions refer to the complete file.
     let line = games.lines().position(|line| line.starts_with("1. Ke5")).unwrap() + 1;
     assert!(heads[0].contains(&format!("game 70, line {line},")), "{}", heads[0]);
     let last =

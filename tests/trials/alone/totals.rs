@@ -1,4 +1,5 @@
-//! `plybook info` reads the totals of an archive from a row, which is always right: whoever writes, and whenever it is stopped.
+//! `plybook info` reads the totals of an archive from a row that is always correct, whichever program writes, and
+//! whenever it is stopped.
 
 use std::{
     fs,
@@ -15,7 +16,7 @@ use plybook::archive::Archive;
 use rusqlite::{Connection, OptionalExtension};
 use serde_json::Value;
 
-/// Games after which an archive has the row.
+/// Number of games from which on an archive has the row.
 const ENOUGH: usize = 2300;
 
 fn bench_of(games: usize) -> Bench {
@@ -36,13 +37,13 @@ fn row(archive: &Path) -> Option<String> {
     db.query_row(find, [], |row| row.get(0)).optional().unwrap()
 }
 
-/// The last game that the row has.
+/// The last game included in the row.
 fn last_in_row(archive: &Path) -> i64 {
     row(archive)
         .map_or(0, |row| serde_json::from_str::<Value>(&row).unwrap()[0]["last_game"].as_i64().unwrap())
 }
 
-/// Games, plies, and the first and last date, as SQL counts them and as `info` shows them.
+/// Games, plies, and the first and last date, as counted by SQL and as shown by `info`.
 fn counted(bench: &Bench, archive: &str) -> [(i64, i64, Option<String>, Option<String>); 2] {
     let db = Connection::open(bench.path(archive)).unwrap();
     let sql = "SELECT (SELECT count(*) FROM game), (SELECT coalesce(sum(plies), 0) FROM game),
@@ -97,7 +98,7 @@ fn info_is_the_same_with_and_without_the_row() {
     assert_ne!(other.ok(&["info"]), said);
     is_right(&other, "plybook.db");
 
-    // An archive of an earlier plybook has none, and is read all the same; whoever writes next adds it.
+    // An archive from an earlier plybook has no row and is read correctly; the next writer adds it.
     let row_before = row(&path);
     Connection::open(&path).unwrap().execute_batch("DROP TABLE setting").unwrap();
     let bare =
@@ -122,7 +123,7 @@ fn partial_rows_are_completed_by_counting() {
     bench.import(&["many.pgn"]);
     let late = row(&path).unwrap();
     assert_ne!(early, late);
-    // As if a program that does not know the row had added the others.
+    // As if a program that does not support the row had added the others.
     let db = Connection::open(&path).unwrap();
     db.execute("UPDATE setting SET value = ?1", [&early]).unwrap();
     is_right(&bench, "plybook.db");
@@ -149,7 +150,7 @@ fn verify_finds_changes_of_the_row_and_info_stays_correct() {
     }
     bench.ok(&["migrate"]);
     assert_eq!(row(&path).as_ref(), Some(&row_before));
-    // Games that are not those of the row.
+    // Games that do not match the row.
     db.execute("UPDATE game SET plies = plies + 2 WHERE id = 7", []).unwrap();
     assert!(text(&bench.run(&["verify"]).stdout).contains("totals"));
 }

@@ -1,4 +1,4 @@
-//! Archives and texts made to do harm: refused by name or taken literally, and nothing is changed or made.
+//! Malicious archives and texts: rejected by name or taken literally, and nothing is changed or created.
 
 use std::{
     fs,
@@ -29,7 +29,7 @@ const READERS: &[&[&str]] = &[
     &["sql", "SELECT count(*), max(plies(moves)) FROM game"],
 ];
 
-/// What a folder holds: names and bytes.
+/// The contents of a directory: names and bytes.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -110,7 +110,7 @@ fn objects_of_users_are_ignored() {
                 bench.ok(command);
             }
         }
-        // Who asks for a view by name gets what the file says it is, and can end that.
+        // A query on a view returns what the file defines, and can be cancelled.
         if sql.contains("WITH RECURSIVE") {
             let told = bench.refused(&["sql", "SELECT count(*) FROM games", "--time-limit", "0.2"]);
             assert!(told.contains("0.2 seconds"), "{told}");
@@ -118,7 +118,7 @@ fn objects_of_users_are_ignored() {
         assert!(bench.ok(&["export"]) == exported, "{sql}");
         assert!(fs::read(bench.path("plybook.db")).unwrap() == before, "{sql}");
         bench.ok(&["salvage", "plybook.db", "-o", "new.db"]);
-        // To write is to have the views as they should be, and nothing else touched.
+        // Writing restores the views, and touches nothing else.
         bench.ok(&["import", "--quiet", data("setup.pgn").to_str().unwrap()]);
         assert!(bench.ok(&["verify"]).contains("all sound"), "{sql}");
         let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -164,7 +164,7 @@ fn truncated_and_overwritten_files_are_read_or_rejected_in_one_line() {
                 let page = random.below(whole.len() / 8192) * 8192;
                 bytes[page..page + 8192].fill(random.next() as u8);
             }
-            // Pages that stand in each other's place.
+            // Swapped pages.
             _ => {
                 let pages = whole.len() / 8192 - 1;
                 let (a, b) = ((1 + random.below(pages)) * 8192, (1 + random.below(pages)) * 8192);
@@ -207,7 +207,7 @@ fn cyclic_pages_do_not_hang_a_reader() {
     let root: u32 =
         db.query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'game'", [], |row| row.get(0)).unwrap();
     drop(db);
-    // Every child of the root is the same page.
+    // All children of the root are the same page.
     let size = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
     let page = &mut bytes[(root as usize - 1) * size..root as usize * size];
     assert_eq!(page[0], 5);
@@ -266,7 +266,7 @@ fn read_only_files_and_directories_are_read_and_not_written() {
     let pgn = fs::read(data("setup.pgn")).unwrap();
     fs::write(bench.path("setup.pgn"), pgn).unwrap();
     let all = bench.ok(&["export"]);
-    // An archive in write-ahead mode without a log, as another program may leave it: to read it, a log is made.
+    // An archive in WAL mode without a log, as another program may leave it: reading it creates a log.
     fs::copy(bench.path("plybook.db"), bench.path("log.db")).unwrap();
     let db = Connection::open(bench.path("log.db")).unwrap();
     db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())).unwrap();
@@ -292,7 +292,7 @@ fn read_only_files_and_directories_are_read_and_not_written() {
     }
     assert!(files(bench.folder.path()) == before && files(temporary.folder.path()).is_empty());
     drop(guest);
-    // The control: the same commands write where they may.
+    // The control: the same commands write where they are allowed to.
     fs::remove_file(bench.path("log.db")).unwrap();
     bench.ok(&["backup", "new.db"]);
 }
@@ -335,7 +335,7 @@ fn hostile_strings_in_every_tag_are_stored_and_found_literally() {
             assert_eq!(game["tags"][name], *string, "{name} of game {id}");
         }
         if string.len() < 1000 && !string.contains('*') {
-            // Of the name of a player not every character counts, except in quotation marks.
+            // Matching the name of a player ignores some characters, except in quotation marks.
             let whole = format!("\"{string}\"");
             for (filter, name) in [("--white", whole.as_str()), ("--event", string), ("--site", string)] {
                 let found = bench.json(&["games", filter, name, "--format", "json"]);

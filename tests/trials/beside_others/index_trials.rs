@@ -1,5 +1,5 @@
-//! Trials of the index of positions: killed builds, two at once, flipped bits and hostile rows. Every answer is the right
-//! one, or the command says that the index is damaged and what to do.
+//! Tests of the index of positions: killed builds, concurrent builds, flipped bits and hostile rows. Every result is
+//! correct, or the command reports that the index is damaged and how to fix it.
 #![cfg(target_os = "linux")]
 
 use std::{fs, path::Path, process::Stdio};
@@ -22,7 +22,7 @@ use plybook::{
 use rusqlite::{Connection, params};
 use twox_hash::XxHash3_64;
 
-/// Positions of an archive, and what is answered without an index.
+/// Positions of an archive, and the results without an index.
 fn expected(bench: &Bench) -> (Vec<VariantPosition>, Vec<Answer>) {
     let positions = positions(&Archive::open(bench.path("plybook.db")).unwrap());
     let twin = bench.twin();
@@ -127,7 +127,7 @@ fn index_built_during_an_import_is_correct() {
     let mut built = 0;
     while import.try_wait().unwrap().is_none() {
         bench.ok(&["index", "-q"]);
-        // Whatever has come since is looked through.
+        // Games added since are scanned.
         answers(&bench.path("plybook.db"), &positions[..5]).unwrap();
         built += 1;
     }
@@ -165,7 +165,7 @@ fn changed_bits_and_bytes_of_the_index_change_no_result() {
     let flips = trials(60, 20_000);
     let flipped = bench.path("flipped.db");
     for number in 0..flips {
-        // Every other one in the head of a page or in the row of the segment, of which there is little.
+        // Every other one in a page header or in the row of the segment, of which there are few.
         let page = &pages[if number % 4 == 0 { 0 } else { random.below(pages.len()) }];
         let within = if number % 4 == 1 { 100 } else { page.len() };
         let end = if number % 4 == 0 { page.end - 300..page.end } else { page.start..page.start + within };
@@ -173,7 +173,7 @@ fn changed_bits_and_bytes_of_the_index_change_no_result() {
         let mut bytes = whole.clone();
         bytes[bit / 8] ^= 1 << (bit % 8);
         if number % 3 == 2 {
-            // More than a bit: some bytes from there on, at most to the end of the page.
+            // More than a bit: several bytes, at most to the end of the page.
             let bytes = &mut bytes[bit / 8..page.end.min(bit / 8 + 1 + random.below(60))];
             bytes.iter_mut().for_each(|byte| *byte = random.next() as u8);
         }
@@ -202,7 +202,7 @@ fn changed_bits_and_bytes_of_the_index_change_no_result() {
     assert!(damaged > flips / 20, "{damaged}");
 }
 
-/// An archive whose index says of itself what it likes, each row with a proof.
+/// An archive whose index has arbitrary parameters, with correct checksums.
 struct Forged<'a> {
     db: Connection,
     bench: &'a Bench,
