@@ -66,7 +66,9 @@ impl Sql {
             None => session::in_process()?,
         };
         for (name, place) in &self.tables {
-            add_table(&context, name, place).await.with_context(|| format!("cannot open table {name} at {place}"))?;
+            add_table(&context, name, place)
+                .await
+                .with_context(|| format!("cannot open table {name} at {place}"))?;
         }
         let options = SQLOptions::new().with_allow_dml(self.allow_write);
         let statements = DFParser::parse_sql(&query)?;

@@ -56,7 +56,10 @@ impl ScalarUDFImpl for Scalar {
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         let (name, most) = (self.function.name, self.function.arguments.len());
         if !(most - self.function.optional..=most).contains(&types.len()) {
-            return plan_err!("wrong number of arguments; use {name}({})", self.function.arguments.join(", "));
+            return plan_err!(
+                "wrong number of arguments; use {name}({})",
+                self.function.arguments.join(", ")
+            );
         }
         coerced(name, types)
     }
