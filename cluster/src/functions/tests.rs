@@ -69,11 +69,11 @@ fn functions_accept_constants_and_columns() {
 fn invalid_arguments_are_rejected_with_a_reason() {
     for (query, why) in [
         ("SELECT fen('e4', 1)", "moves must be a blob"),
-        ("SELECT fen(X'01')", "fen takes moves, ply, start, variant"),
+        ("SELECT fen(X'01')", "use fen(moves, ply, start, variant)"),
         ("SELECT plies(X'FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF')", "cannot replay"),
         ("SELECT explore(X'01')", "use explore(moves, fen"),
         ("SELECT positions()", "use positions(moves"),
-        ("SELECT plies([1])", "plies takes numbers, texts and blobs"),
+        ("SELECT plies([1])", "plies takes integers, text and blobs"),
         ("SELECT explore(X'DFDD4F0702', '8/8')", "invalid FEN"),
     ] {
         let error = ask(query).unwrap_err().to_string();
