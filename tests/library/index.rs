@@ -240,7 +240,7 @@ fn verify_finds_every_wrong_block() {
             flipped[bit / 8] ^= 1 << (bit % 8);
             put(*id, &flipped);
             let flaws = flaws(&archive);
-            assert!(flaws.len() == 1 && flaws[0].contains(" damaged: 1 of the rows"), "{flaws:?}");
+            assert!(flaws.len() == 1 && flaws[0].contains("in 1 of its rows"), "{flaws:?}");
         }
         // Other content with a correct checksum; a missing row.
         let other = last.filter(|last| *last != &data[..data.len() - 4]).unwrap_or(&[1, 2, 3]);

@@ -439,7 +439,7 @@ fn files_that_change_during_reading_are_reported_and_read_again() {
             continue;
         }
         assert_eq!(output.status.code(), Some(2), "{way}: {said}");
-        assert!(said.contains("large.pgn: it was changed while it was read"), "{way}: {said}");
+        assert!(said.contains("large.pgn: the file changed while it was being read"), "{way}: {said}");
         // When the file is complete again, every game of it is stored.
         fs::write(bench.path("large.pgn"), &changed).unwrap();
         bench.import(&["large.pgn"]);

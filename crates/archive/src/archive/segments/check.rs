@@ -21,7 +21,7 @@ pub(in crate::archive) enum SegmentFlaw {
     Surplus(i64),
     #[error("its segment of games {first} to {last} does not match the games")]
     Shape { first: GameId, last: GameId },
-    #[error("{rows} rows in its segment of games {first} to {last} do not match the games")]
+    #[error("its segment of games {first} to {last} does not match the games in {rows} of its rows")]
     Rows { rows: u64, first: GameId, last: GameId },
 }
 
