@@ -216,7 +216,7 @@ impl Maintenance<'_> {
         progress(report.games);
         let left = expected.map_or(0, |expected| expected.len());
         if left > 0 {
-            report.problem(None, format!("{left} fingerprints have no game"));
+            report.problem(None, format!("fingerprints without a game: {left}"));
         }
     }
 
@@ -305,7 +305,7 @@ impl Maintenance<'_> {
             for (sql, what) in CONSISTENCY_QUERIES {
                 let wrong: i64 = self.archive.db.query_row(sql, [], |row| row.get(0))?;
                 if wrong > 0 {
-                    report.problem(None, format!("{wrong} {what}"));
+                    report.problem(None, format!("{what}: {wrong}"));
                 }
             }
             Ok(())
