@@ -20,6 +20,8 @@ use crate::files::{Output, Protected};
 const MAGIC: &[u8; 8] = b"PLYKEYS1";
 
 /// Bits of the filter per key.
+// An import holds the filters of all parts in memory, 10.5 GB for 7 billion games (docs/growth.md), so size matters
+// more here than a few lookups in vain.
 const BITS_A_KEY: u64 = 12;
 
 /// Words of a line. A line is one cache line of the processor, so a lookup costs one cache miss.

@@ -38,6 +38,8 @@ pub(super) fn hash_of_rows(archive: &Archive, last: GameId) -> Option<u64> {
 
 impl SourceReader {
     /// Copies all games as rows. Returns false if they must be imported one by one.
+    // Copying rows is about six times as fast as importing game by game (docs/parts.md), and merging the parts of a
+    // collection is the usual case: they have no games in common.
     pub(super) fn copy_rows(&mut self, donor: &Donor, consumed: &Arc<AtomicU64>) -> Result<bool, Closed> {
         let last = donor.proof.last();
         let is_one_each = last > 0 && u64::try_from(last).is_ok_and(|last| last == donor.proof.count());

@@ -94,6 +94,8 @@ impl Checks<'_> {
     }
 
     /// Reads the ids of a table to the end, and sums an expression over its rows.
+    // Ascending ids prove that the scan ends: a repeated page repeats ids. `NOT INDEXED` keeps SQLite from reading an
+    // index instead of the table.
     fn read_through(self, table: &str, octets: &str) -> Result<RowsRead, ArchiveError> {
         let sql = format!("SELECT rowid, {octets} FROM \"{table}\" NOT INDEXED ORDER BY rowid");
         let read = || -> rusqlite::Result<Option<RowsRead>> {

@@ -38,6 +38,7 @@ impl Default for QuickChess {
 }
 
 /// The same position by the rules of repetition: the same pieces with the same moves, as of shakmaty's.
+// The legal en passant square is compared last: it is the only part that has to look for legal moves.
 impl PartialEq for QuickChess {
     fn eq(&self, other: &QuickChess) -> bool {
         self.board == other.board
@@ -87,6 +88,7 @@ impl QuickChess {
     }
 
     #[cold]
+    // Castling rights change at most a few times per game, so this is kept out of the path of ordinary moves.
     fn lose_rights(&mut self, from: Square, to: Square) {
         if self.board.kings().contains(from) {
             self.castles.discard_color(self.turn);

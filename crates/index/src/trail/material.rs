@@ -3,6 +3,8 @@
 use plybook_chess::chess::{Board, Color, Role};
 
 /// Bits of a count. The highest one is always 0, so that all counts can be compared in one operation.
+// Ten counts of six bits fit into one word: applying a change is an addition, and comparing all counts with a range
+// is two subtractions. A search by material does both for every change of every game.
 const WIDTH: u32 = 6;
 
 /// The highest count of a kind of piece; higher numbers are capped.

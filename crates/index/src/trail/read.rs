@@ -71,6 +71,8 @@ impl TrailReader<'_> {
         let codes = Codes::get();
         let mut changes = Changes { phrases: self.materials.iter(), changes: [].iter() };
         let mut reader = SymbolReader::new(self.pawns);
+        // The next change of the material is known before each event. As the context of the prefix codes it makes
+        // them shorter, and because material and pawns are stored apart, a search by material reads no pawns at all.
         let (mut moment, mut before, mut coming) = (Moment::START, START, changes.next()?);
         while each(&moment).is_continue() {
             let number = reader.read(codes.happens(coming.class(), before));

@@ -13,6 +13,8 @@ use crate::archive::{
 };
 
 /// Deletes the tables from the schema without touching their pages.
+// Dropping a table normally puts its pages on the free list. If corrupt pages of the index refer to pages of games,
+// the next write would overwrite games.
 const FORGET: &str = "PRAGMA writable_schema = ON;
     DELETE FROM sqlite_schema WHERE tbl_name IN ('segment', 'segment_block');
     PRAGMA writable_schema = RESET;";

