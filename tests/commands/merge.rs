@@ -82,7 +82,7 @@ fn an_archive_is_known_by_its_content() {
         let output = bench.feed(&["import", "-", "-a", "other.db"], &bytes);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains("a plybook archive"), "{error}");
+        assert!(error.contains("an archive of plybook"), "{error}");
         assert!(!bench.path("other.db").exists());
     }
 }
