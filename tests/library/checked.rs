@@ -34,7 +34,7 @@ fn changed_games_are_reported_and_skipped() {
                              UPDATE game SET white = (SELECT max(id) FROM player) WHERE id = {id}"
         ),
     );
-    let named = format!("game {id} is damaged: its fingerprint is not the stored one");
+    let named = format!("game {id} is damaged: its fingerprint differs from the stored one");
     // The control: without the check nothing is reported.
     let silent = export(&[]);
     assert!(silent.status.code() == Some(0) && text(&silent.stdout).contains("Someone, Else"));
