@@ -175,7 +175,7 @@ fn what_cannot_be_served_is_told_in_a_line() {
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    assert!(bench.refused(&["serve"]).contains("newer"));
+    assert!(bench.refused(&["serve"]).contains("update plybook"));
     let bench = Bench::with_games();
     let served = Served::new(&bench, &[]);
     let taken = bench.refused(&["serve", "-q", "--bind", &served.address.to_string()]);
