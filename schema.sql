@@ -1,22 +1,22 @@
--- The archive of plybook, version 4. Every table is STRICT; every column has its comment.
--- PRAGMA application_id is 0x504C5942 ("PLYB"), PRAGMA user_version the version of this schema.
--- A game's moves are one integer; see crates/chess/src/codec/game/index.rs. In a game of Xelto White is arxe, who moves first, and
--- Black is sorn; its headers, result sentence and continuation are tag pairs (crates/record/src/xelto_tags.rs).
+-- The archive of plybook, version 4. Every table is STRICT, and every column has a comment.
+-- PRAGMA application_id is 0x504C5942 ("PLYB"), PRAGMA user_version is the version of this schema.
+-- A game's moves are one integer; see crates/chess/src/codec/game/index.rs. In a game of Xelto, White is arxe, who moves first, and
+-- Black is sorn; its headers, result sentence and continuation are tag pairs (crates/record/src/family/xelto_tags.rs).
 -- Everything else is plain SQL: start with the views "games" and "other_tag" at the end of this file.
--- Tables, views and indexes of your own may stand beside these (docs/sql.md); triggers may not. Whoever changes a row
--- of these tables by other means than plybook will hear of it from "plybook verify": see "checksum". So will whoever
--- changes one of the two views. Comments are not checked: nothing depends on them.
+-- You can add your own tables, views and indexes (docs/sql.md), but no triggers. If rows of these tables are changed by
+-- other programs, or one of the two views is changed, "plybook verify" reports it: see "checksum". Comments are not
+-- checked, because nothing depends on them.
 
--- How some games are stored: what they share besides names. A handful of rows for a whole collection.
+-- What many games share besides names: codec, variant and tags. A collection has only a handful of rows.
 CREATE TABLE tag_layout (
     id      INTEGER PRIMARY KEY,
     codec   INTEGER NOT NULL,  -- how the moves are encoded: 1 = index; see crates/chess/src/codec/id.rs
     variant INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 2 atomic, 3 antichess, 4 king of the hill, 5 three-check, 6 crazyhouse, 7 racing kings, 8 horde; 9 Xelto
-    names   TEXT NOT NULL,     -- JSON array: the names of all tag pairs, in their order
-    slots   TEXT NOT NULL      -- JSON array: where the value of each stands; see crates/record/src/tag_layout.rs
+    names   TEXT NOT NULL,     -- JSON array: the names of all tag pairs, in order
+    slots   TEXT NOT NULL      -- JSON array: where each value is stored; see crates/record/src/tag_layout.rs
 ) STRICT;
 
--- Names. Each is stored once; the archive finds them by their hashes in "key_block".
+-- Names. Each is stored once, and found by its hash in "key_block".
 CREATE TABLE player (
     id   INTEGER PRIMARY KEY,
     name TEXT NOT NULL  -- as in the White and Black tags
@@ -29,26 +29,26 @@ CREATE TABLE event (
 
 CREATE TABLE site (
     id   INTEGER PRIMARY KEY,
-    name TEXT NOT NULL  -- as in the Site tag; of an address, all but its last part
+    name TEXT NOT NULL  -- as in the Site tag; for a URL, without its last segment
 ) STRICT;
 
 CREATE TABLE tag_value (
     id   INTEGER PRIMARY KEY,
-    text TEXT NOT NULL  -- a value of other tags that many games share: an opening, a time control, a start position
+    text TEXT NOT NULL  -- a value of another tag shared by many games: an opening, a time control, a start position
 ) STRICT;
 
--- Games that were played in one event, at one place, on one day, and are stored in one way.
+-- Games of one event, site, date and layout.
 CREATE TABLE section (
     id     INTEGER PRIMARY KEY,
     layout INTEGER NOT NULL REFERENCES tag_layout,
-    event  INTEGER REFERENCES event,  -- NULL where the tag is missing
-    site   INTEGER REFERENCES site,   -- NULL where the tag is missing
+    event  INTEGER REFERENCES event,  -- NULL if the tag is missing
+    site   INTEGER REFERENCES site,   -- NULL if the tag is missing
     date   INTEGER,                   -- year * 512 + month * 32 + day, 0 for an unknown part; sorts by time
-    tags   TEXT                       -- JSON array: the ids in "tag_value" of tags they have in common, in the order of tag_layout.slots
+    tags   TEXT                       -- JSON array: the ids in "tag_value" of the tags that the games share, in the order of tag_layout.slots
 ) STRICT;
 
--- The games. A column is NULL where the tag is missing or empty, or where its value does not fit the column;
--- such a value stands in "tags", word for word.
+-- The games. A column is NULL if the tag is missing or empty, or if its value does not fit the column;
+-- such a value is in "tags", unchanged.
 CREATE TABLE game (
     id        INTEGER PRIMARY KEY,  -- in the order of import
     plies     INTEGER NOT NULL,     -- number of half-moves
@@ -56,21 +56,21 @@ CREATE TABLE game (
     section   INTEGER NOT NULL REFERENCES section,
     white     INTEGER REFERENCES player,
     black     INTEGER REFERENCES player,
-    round     ANY,                  -- an integer where it is one, 0 for "?", -(a * 1000 + b) - 1 for a.b; else the text
-    moves     BLOB NOT NULL,        -- the moves as the codec of the layout writes them; index: moves and end as one integer, little-endian bytes
+    round     ANY,                  -- a number if it is one, 0 for "?", -(a * 1000 + b) - 1 for a.b; otherwise the text
+    moves     BLOB NOT NULL,        -- the moves as written by the layout's codec; index: moves and end as one integer, little-endian bytes
     white_elo INTEGER,              -- rating of White
     black_elo INTEGER,              -- rating of Black
-    eco       INTEGER,              -- opening code: (letter, A = 0) * 100 + number
-    tags      TEXT                  -- JSON array: the values that have no column, in the order of tag_layout.slots
+    eco       INTEGER,              -- ECO code: (letter, A = 0) * 100 + number
+    tags      TEXT                  -- JSON array: the values without a column, in the order of tag_layout.slots
 ) STRICT;
 
--- Comments, glyphs and variations of the games that have any.
+-- Comments, glyphs and variations of games.
 CREATE TABLE annotation (
     game  INTEGER PRIMARY KEY REFERENCES game,
-    marks BLOB NOT NULL  -- the first byte says how they are written: 1, 2, 3 (values of fields in columns), or 16 and more; see crates/chess/src/codec/annotation/mod.rs
+    marks BLOB NOT NULL  -- the first byte is the form: 1, 2, 3 (values of fields in columns), or 16 and more; see crates/chess/src/codec/annotation/mod.rs
 ) STRICT;
 
--- The bytes of games as they stood in their source, where they were not UTF-8 or had to be repaired.
+-- The original bytes of games whose text was not UTF-8 or had to be repaired.
 CREATE TABLE original (
     game INTEGER PRIMARY KEY REFERENCES game,
     text BLOB NOT NULL  -- a zstd frame
@@ -87,62 +87,62 @@ CREATE TABLE key_run (
 
 CREATE TABLE key_block (
     id    INTEGER PRIMARY KEY,
-    first INTEGER NOT NULL,  -- the first key, its highest bit turned
+    first INTEGER NOT NULL,  -- the first key, with its highest bit flipped
     count INTEGER NOT NULL,  -- number of keys
     keys  BLOB NOT NULL      -- the other keys; see crates/archive/src/archive/keys/block.rs
 ) STRICT;
 
--- Where the games came from, and how far each source has been read: the next import of it goes on there.
+-- Where the games came from, and how far each source has been read: the next import of it continues there.
 CREATE TABLE source (
     id        INTEGER PRIMARY KEY,
     name      TEXT NOT NULL,     -- path as given, ARCHIVE.zip!MEMBER for a member of a zip archive, or - for standard input
-    imported  TEXT NOT NULL,     -- when it was begun, UTC, ISO 8601
-    ended     INTEGER NOT NULL,  -- 1 when it has been read to its end, else 0
-    stamp     INTEGER,           -- xxh3 of what tells it from its other versions; NULL if nothing does
-    bytes     INTEGER NOT NULL,  -- unpacked bytes read, the next game begins here; of an archive the id of the last game read
-    lines     INTEGER NOT NULL,  -- lines read; of an archive as bytes
-    hash      INTEGER,           -- xxh3 of those bytes (of an archive: of its games so far); NULL if the source cannot be read on
+    imported  TEXT NOT NULL,     -- when its import started, UTC, ISO 8601
+    ended     INTEGER NOT NULL,  -- 1 if it has been read completely, else 0
+    stamp     INTEGER,           -- xxh3 of size, times and ends, which differs if it has changed; NULL if unknown
+    bytes     INTEGER NOT NULL,  -- decompressed bytes read, the next game begins here; for an archive the id of the last game read
+    lines     INTEGER NOT NULL,  -- lines read; for an archive the same as bytes
+    hash      INTEGER,           -- xxh3 of those bytes (for an archive: of its games so far); NULL if it cannot be resumed
     seen      INTEGER NOT NULL,  -- games found: stored + duplicate + rejected
     stored    INTEGER NOT NULL,  -- games added to this archive
-    duplicate INTEGER NOT NULL,  -- games the archive had already
+    duplicate INTEGER NOT NULL,  -- games that the archive already had
     rejected  INTEGER NOT NULL   -- games that could not be stored
 ) STRICT;
 
--- A run of games with consecutive ids that stood one after the other in a source.
+-- A run of games with consecutive ids that are consecutive in a source.
 CREATE TABLE source_span (
     first_game INTEGER PRIMARY KEY,  -- id of the first game of the run
     source     INTEGER NOT NULL REFERENCES source,
     number     INTEGER NOT NULL,     -- 1-based number of that game in the source
-    byte       INTEGER NOT NULL,     -- 0-based byte of that game in the unpacked source; 0 if that is an archive
-    line       INTEGER NOT NULL      -- 1-based line of that game in the source; 0 if that is an archive
+    byte       INTEGER NOT NULL,     -- 0-based byte of that game in the decompressed source; 0 for an archive
+    line       INTEGER NOT NULL      -- 1-based line of that game in the source; 0 for an archive
 ) STRICT;
 
--- What proves that rows are as they were written: sums of their hashes; see crates/archive/src/archive/checksum.rs. The tables up to
--- "source_span" have them, but not "key_run" and "key_block", whose keys follow from the rest.
+-- Checksums, which prove that rows are unchanged: sums of their hashes; see crates/archive/src/archive/checksum.rs. They cover the
+-- tables up to "source_span" except "key_run" and "key_block", whose keys can be derived from the rest.
 CREATE TABLE checksum (
     subject INTEGER NOT NULL,  -- the table: 1 tag_layout, 2 player, 3 event, 4 site, 5 tag_value, 6 section, 7 game, 8 annotation, 9 original, 10 source, 11 source_span
-    bucket  INTEGER NOT NULL,  -- which of its rows: those whose id / 4096, of 9 and 10 those whose id, is this (rounded down)
+    bucket  INTEGER NOT NULL,  -- which of its rows: id / 4096, rounded down; for 9 and 10 the id
     count   INTEGER NOT NULL,  -- number of these rows
-    late    INTEGER NOT NULL,  -- of them, those that were written by a version before 3: what became of them before they were summed up is not known
+    late    INTEGER NOT NULL,  -- number of them written before version 3: changes before they were summed are not detected
     sum     INTEGER NOT NULL,  -- sum of the xxh3 of the rows and late times 0x9e3779b97f4a7c15, modulo 2^64; a row: the table's number as seed, then all columns, each 0 NULL, 1 + integer, 2 + float, 3 + length + text, 4 + length + blob
     PRIMARY KEY (subject, bucket)
 ) STRICT, WITHOUT ROWID;
 
--- What follows up to the views is made when it is first needed; an archive without it is whole.
+-- The following tables are created when they are first needed; an archive without them is complete.
 
--- The index, in segments: each of the games with ids in one range, never changed; see crates/index/src/position_index and crates/index/src/trail.
+-- The index, in immutable segments, each for the games in a range of ids; see crates/index/src/position_index and crates/index/src/trail.
 CREATE TABLE segment (
     id         INTEGER PRIMARY KEY,
     kind       INTEGER NOT NULL,  -- what is indexed, and the version of the format of its rows: 1 = positions, 2 = trails
     first_game INTEGER NOT NULL,
     last_game  INTEGER NOT NULL,
     games      INTEGER NOT NULL,  -- number of games in it
-    parameters TEXT NOT NULL      -- JSON object: the numbers that its rows are written with, and a proof of this row
+    parameters TEXT NOT NULL      -- JSON object: the parameters of its rows, and a checksum of this row
 ) STRICT;
 
 CREATE TABLE segment_block (
     id   INTEGER PRIMARY KEY,  -- segment << 32 | part << 24 | 0-based number in the part; parts: see crates/index/src/position_index/mod.rs and crates/index/src/trail/segment.rs
-    data BLOB NOT NULL         -- and at its end 4 bytes of the xxh3 of the rest, with the id as seed
+    data BLOB NOT NULL         -- followed by 4 bytes of its xxh3, with the id as seed
 ) STRICT;
 
 -- Games that could not be stored.
@@ -150,7 +150,7 @@ CREATE TABLE rejected (
     id     INTEGER PRIMARY KEY,
     source INTEGER NOT NULL REFERENCES source,
     number INTEGER NOT NULL,  -- 1-based number of the game in the source
-    byte   INTEGER NOT NULL,  -- 0-based byte of the game in the unpacked source
+    byte   INTEGER NOT NULL,  -- 0-based byte of the game in the decompressed source
     line   INTEGER NOT NULL,  -- 1-based line of the game in the source
     reason TEXT NOT NULL,     -- a word
     detail TEXT NOT NULL,     -- a sentence
@@ -163,7 +163,7 @@ CREATE TABLE alias (
     player INTEGER NOT NULL REFERENCES player
 ) STRICT, WITHOUT ROWID;
 
--- Games that a user has put together.
+-- Collections of games made by users.
 CREATE TABLE collection (
     id   INTEGER PRIMARY KEY,
     name TEXT NOT NULL UNIQUE
@@ -175,18 +175,18 @@ CREATE TABLE collection_game (
     PRIMARY KEY (collection, game)
 ) STRICT, WITHOUT ROWID;
 
--- What is remembered of the archive as a whole: "totals", what "plybook info" shows; see crates/archive/src/archive/totals.rs.
+-- Data about the entire archive: "totals", which "plybook info" shows; see crates/archive/src/archive/totals.rs.
 CREATE TABLE setting (
     name  TEXT PRIMARY KEY,
     value ANY NOT NULL
 ) STRICT, WITHOUT ROWID;
 
--- The views are made anew whenever an archive of an older text is opened for writing.
+-- The views are replaced if they differ when an archive is opened for writing.
 
--- The games as people read them. For SQL functions "moves" says where more must be known than the bytes of "index",
--- which never end in a zero byte: the codec (+ 32 of another variant, + 64 from another start) and a zero byte follow, or
--- two zero bytes if it is no game of chess. From 32 on the codec takes three bytes: modulo 128; divided by 128 (+ 2 of
--- another variant, + 4 from another start); 32.
+-- The games in readable form. For SQL functions "moves" encodes how to read them unless they are the bytes of "index",
+-- which never end in a zero byte: the codec (+ 32 for a variant, + 64 for another start position) and a zero byte follow,
+-- or two zero bytes if the game is not chess. A codec from 32 on takes three bytes: modulo 128; divided by 128 (+ 2 for
+-- a variant, + 4 for another start position); 32.
 CREATE VIEW games AS
 SELECT
     game.id,
@@ -238,7 +238,7 @@ LEFT JOIN player AS black ON black.id = game.black
 LEFT JOIN event ON event.id = section.event
 LEFT JOIN site ON site.id = section.site;
 
--- The tag pairs that have no column of their own, one a row.
+-- The tag pairs without a column of their own, one per row.
 CREATE VIEW other_tag AS
 SELECT
     game.id AS game,

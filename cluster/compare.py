@@ -1,4 +1,4 @@
-"""Asks an archive, DuckDB, Spark and Ballista the same ten questions, and prints how long each took.
+"""Runs the same ten queries on an archive, DuckDB, Spark and Ballista, and prints how long each took.
 
 python compare.py PLYBOOK PLYBOOK_CLUSTER ARCHIVE [RUNS]   run by compare.sh
 
@@ -20,7 +20,7 @@ from standalone import Standalone
 plybook, program, archive = (os.path.abspath(path) for path in sys.argv[1:4])
 runs = int(sys.argv[4]) if len(sys.argv) > 4 else 3
 
-# The functions that the questions ask for, with the types of DuckDB.
+# The functions used in the queries, with their DuckDB types.
 IN_DUCKDB = {
     "fen": (["BLOB", "BIGINT"], "VARCHAR"),
     "san": (["BLOB", "BIGINT"], "VARCHAR"),
@@ -48,7 +48,7 @@ def in_duckdb(table):
         type_given = pyarrow.string() if gives == "VARCHAR" else pyarrow.int64()
         def call(*columns):
             return pyarrow.array(package.call(name, *(column.to_pylist() for column in columns)), type_given)
-        # DuckDB looks at how many arguments there are.
+        # DuckDB inspects the number of parameters.
         return (lambda one: call(one)) if len(parameters) == 1 else (lambda one, other: call(one, other))
     for name, (parameters, gives) in IN_DUCKDB.items():
         base.create_function(name, function(name, parameters, gives), parameters, gives, type="arrow",
@@ -67,7 +67,7 @@ def asked(ask, query):
 
 
 def by_each_engine(table):
-    """What asks an engine, by its name; each is there until the next is asked for."""
+    """Yields each engine's name and query function; an engine runs until the next one is requested."""
     yield "archive", lambda query: rows(run("sql", query, "-a", archive, "--format", "jsonl"))
     yield "DuckDB", in_duckdb(table)
     for number in [1, 2]:
@@ -96,7 +96,7 @@ def main(folder):
     print("|---|" + "---|" * len(engines))
     for name in QUESTIONS:
         print(f"| {name} |", *(f"{seconds[engine, name]:.2f} |" for engine in engines))
-    print("\n".join(faults) or f"\n{len(QUESTIONS)} answers equal in {len(engines)} ways")
+    print("\n".join(faults) or f"\n{len(QUESTIONS)} results are equal in {len(engines)} engines")
     return 1 if faults else 0
 
 

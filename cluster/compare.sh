@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Asks an archive, DuckDB, Spark and Ballista the same ten questions; prints their times and compares their answers. Needs Java 17,
-# and some 600 MB for what it installs into a Python of its own.
+# Runs the same ten queries on an archive, DuckDB, Spark and Ballista; prints their times and compares the results. Needs Java 17,
+# and about 600 MB for a separate Python environment.
 #
-#   cluster/compare.sh FOLDER PLYBOOK PLYBOOK_CLUSTER ARCHIVE [RUNS]     FOLDER takes that Python
+#   cluster/compare.sh FOLDER PLYBOOK PLYBOOK_CLUSTER ARCHIVE [RUNS]     FOLDER gets that environment
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 venv=${1:?the folder of the Python that is made}

@@ -1,4 +1,4 @@
-"""Starts scheduler and executors of plybook-cluster on this machine, and asks them."""
+"""Starts a scheduler and executors of plybook-cluster on this machine, and runs queries on them."""
 
 import itertools, json, random, socket, subprocess, time, urllib.error, urllib.request
 
@@ -7,7 +7,7 @@ _ports = itertools.count(random.randrange(20000, 30000, 10), 10)
 
 
 def free_port(number=1):
-    """The first of some ports in a row that nobody has, and that were not given out before."""
+    """The first of some consecutive free ports that were not returned before."""
     for first in _ports:
         sockets = [socket.socket() for _ in range(number)]
         try:
@@ -22,11 +22,11 @@ def free_port(number=1):
 
 
 class Failed(Exception):
-    """A query that ended with an error, and what it says."""
+    """A failed query, with its error message."""
 
 
 class Cluster:
-    """A scheduler with some executors, each of which does one task at a time unless told otherwise."""
+    """A scheduler and some executors, each running one task at a time by default."""
 
     def __init__(self, program, executors, *flags, tasks=1, lost_after=10, environment=None):
         self.program, self.environment, self.tasks, self.flags = program, environment, tasks, flags
@@ -65,13 +65,13 @@ class Cluster:
             except (OSError, urllib.error.HTTPError):
                 pass
             time.sleep(0.1)
-        raise RuntimeError("the executors did not come")
+        raise RuntimeError("the executors did not connect")
 
     def ask(self, tables, query):
         return ask(self.program, tables, query, "--scheduler", f"127.0.0.1:{self.port}", environment=self.environment)
 
     def asking(self, tables, query):
-        """The same, begun and not waited for."""
+        """The same without waiting for the result."""
         return subprocess.Popen(command(self.program, tables, query, "--scheduler", f"127.0.0.1:{self.port}"),
                                 env=self.environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
 
@@ -82,7 +82,7 @@ def command(program, tables, query, *flags):
 
 
 def ask(program, tables, query, *flags, environment=None):
-    """The rows of an answer."""
+    """The rows of a result."""
     done = subprocess.run(command(program, tables, query, *flags), env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         raise Failed(done.stderr.strip())

@@ -1,4 +1,4 @@
-"""Ten questions about games that every engine is asked, in SQL that all of them understand.
+"""Ten queries about games, in SQL that all engines support.
 
 `games` is the view of an archive, or the table of its Parquet files. Each answer has an order that is the same everywhere.
 """
@@ -13,7 +13,7 @@ QUESTIONS = {
         "SELECT sum(plies(moves)) AS plies, min(plies(moves)) AS least, max(plies(moves)) AS most FROM games",
     "positions after ply 20":
         "SELECT count(DISTINCT fen(moves, 20)) AS positions FROM games",
-    "what stands after ply 8":
+    "board after ply 8":
         "SELECT fen(moves, 8) AS position, count(*) AS number FROM games GROUP BY 1 "
         "ORDER BY 2 DESC, 1 NULLS FIRST LIMIT 20",
     "games that reach the Sicilian":
@@ -36,7 +36,7 @@ QUESTIONS = {
 
 
 def plain(rows):
-    """Rows as they can be compared: numbers that are whole as such, whatever type an engine gives them."""
+    """Normalizes rows for comparison: integral numbers become integers, whatever type an engine returns."""
     def one(value):
         return int(value) if value is not None and not isinstance(value, str) and value == int(value) else value
     return [tuple(one(value) for value in row) for row in rows]

@@ -35,7 +35,7 @@ def same(what, found, expected):
 
 
 def refused(what, why, asked):
-    """What must end with an error that says why."""
+    """Checks that a query fails with an error that contains the reason."""
     try:
         check(what, False, asked())
     except Failed as failed:
@@ -54,38 +54,38 @@ def other_functions(cluster):
          by_archive(all_positions.format(key="key", ply="positions.ply") + "games, positions(games.moves, games.fen, games.variant)"))
     everywhere = ("SELECT variant, count(fen(moves, 20, fen, variant)), min(fen(moves, 20, fen, variant)) FROM games "
                   "GROUP BY 1 ORDER BY 1")
-    same("variants and other starts", plain(cluster.ask({"games": "table"}, everywhere)), by_archive(everywhere))
+    same("variants and other start positions", plain(cluster.ask({"games": "table"}, everywhere)), by_archive(everywhere))
     for fen in [START, SICILIAN]:
         table = cluster.ask({"games": "table"}, f"SELECT unnest(unnest(explore(moves, '{fen}'))) FROM games "
                             "WHERE variant = 'Standard'")
         expected = json.loads(run("explore", fen, "--variant", "standard", "--format", "json"))
         names = ["uci", "san", "games", "white", "draws", "black", "other"]
-        same(f"the table of the explorer of {fen}", [row for row in table if row[0] is not None],
+        same(f"the explorer table of {fen}", [row for row in table if row[0] is not None],
              [tuple(move[name] for name in names) for move in expected["moves"]])
         ended = sum(row[2] for row in table if row[0] is None)
         check("games that ended there", ended == expected["ended_here"], (ended, expected["ended_here"]))
     by_year = "SELECT {year}, count(*), sum(plies(moves)) FROM games WHERE {year} BETWEEN '1990' AND '2015' GROUP BY 1 ORDER BY 1"
-    same("folders by year", plain(cluster.ask({"games": "by_year"}, by_year.format(year="year"))),
+    same("directories by year", plain(cluster.ask({"games": "by_year"}, by_year.format(year="year"))),
          by_archive(by_year.format(year="substr(date, 1, 4)")))
 
 
 def one_process():
-    query = QUESTIONS["what stands after ply 8"]
+    query = QUESTIONS["board after ply 8"]
     same("in one process", plain(ask(program, {"games": "table"}, query)), by_archive(query))
     written = pathlib.Path("written.parquet")
     copy = f"COPY (SELECT 1) TO '{written.absolute()}'"
     refused("a query that writes", "--allow-write", lambda: ask(program, {}, copy))
-    check("it has written nothing", not written.exists())
+    check("nothing has been written", not written.exists())
     ask(program, {}, copy, "--allow-write")
     check("with --allow-write it writes", written.exists())
-    refused("a table that is not there", "it is not there", lambda: ask(program, {"games": "nowhere"}, query))
-    refused("a file that is no table", "games.pgn", lambda: ask(program, {"games": "games.pgn"}, query))
-    refused("a scheduler that is not there", "127.0.0.1:9", lambda: ask(program, {"games": "table"}, query, "-s", "127.0.0.1:9"))
+    refused("a missing table", "not found", lambda: ask(program, {"games": "nowhere"}, query))
+    refused("a file that is not a table", "games.pgn", lambda: ask(program, {"games": "games.pgn"}, query))
+    refused("a missing scheduler", "127.0.0.1:9", lambda: ask(program, {"games": "table"}, query, "-s", "127.0.0.1:9"))
     reading = subprocess.Popen(command(program, {"games": "table"}, "SELECT movetext(moves) FROM games"),
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     reading.stdout.readline()
     reading.stdout.close()
-    check("who reads no further is no error", (reading.wait(), reading.stderr.read()) == (0, b""))
+    check("a closed pipe is not an error", (reading.wait(), reading.stderr.read()) == (0, b""))
 
 
 def a_lost_executor():
@@ -95,7 +95,7 @@ def a_lost_executor():
         begun = time.monotonic()
         same("a slow query", plain(cluster.ask({"games": "table"}, slow)), right)
         whole = time.monotonic() - begun
-    # Early, and about when the last stage of the query reads what the first has written.
+    # Early, and about when the last stage of the query reads the output of the first.
     for seconds in [whole * part for part in (0.2, 0.5, 0.8, 0.9, 0.95)]:
         with Cluster(program, 2) as cluster:
             query = cluster.asking({"games": "table"}, slow)
@@ -107,15 +107,15 @@ def a_lost_executor():
                 out, error = query.communicate(timeout=120)
             except subprocess.TimeoutExpired:
                 query.kill()
-                check(f"an executor killed after {seconds:.1f} s", False, "no end after 120 s")
+                check(f"an executor killed after {seconds:.1f} s", False, "still running after 120 s")
                 continue
             how = "right" if query.returncode == 0 else "a clear error"
             is_right = plain(rows(out)) == right if query.returncode == 0 else error.startswith("error:")
-            check(f"an executor killed after {seconds:.1f} s, {'in the middle' if under_way else 'behind the end'}: {how}, "
+            check(f"an executor killed after {seconds:.1f} s, {'in the middle' if under_way else 'after the end'}: {how}, "
                   f"{time.monotonic() - begun:.1f} s later", is_right, (out, error))
-            same("the one that is left answers", plain(cluster.ask({"games": "table"}, slow)), right)
+            same("the remaining executor answers", plain(cluster.ask({"games": "table"}, slow)), right)
             cluster.add_executor()
-            same("with a new one", plain(cluster.ask({"games": "table"}, slow)), right)
+            same("with a new executor", plain(cluster.ask({"games": "table"}, slow)), right)
 
 
 def a_scheduler_alone():
@@ -130,7 +130,7 @@ def executors_without_functions():
 
 
 def a_store():
-    """S3 as moto plays it."""
+    """S3 emulated by moto."""
     import boto3
     port = free_port()
     keys = {"AWS_ACCESS_KEY_ID": "key", "AWS_SECRET_ACCESS_KEY": "secret", "AWS_DEFAULT_REGION": "us-east-1"}
@@ -149,7 +149,7 @@ def a_store():
         for file in pathlib.Path("table").iterdir():
             client.upload_file(str(file), "chess", f"games/{file.name}")
         environment = os.environ | keys | {"AWS_ENDPOINT": address, "AWS_ALLOW_HTTP": "true"}
-        query = QUESTIONS["what stands after ply 8"]
+        query = QUESTIONS["board after ply 8"]
         with Cluster(program, 2, environment=environment) as cluster:
             same("from S3", plain(cluster.ask({"games": "s3://chess/games/"}, query)), by_archive(query))
     finally:
@@ -171,7 +171,7 @@ def main(folder):
     a_scheduler_alone()
     executors_without_functions()
     a_store()
-    print("\n".join(faults) or "all answers equal")
+    print("\n".join(faults) or "all results are equal")
     return 1 if faults else 0
 
 

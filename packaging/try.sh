@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Tests what packaging/release.sh has made, in folders that are empty, with nothing of the project or of Rust on the
-# path: the archive unpacked, the Debian package unpacked, the wheel installed, and the list of the sources; and under
-# Wine the program for Windows, if it was made.
+# Tests the output of packaging/release.sh in empty directories, with nothing of the project or of Rust on the path: the
+# unpacked archive, the unpacked Debian package, the installed wheel, and the list of the sources; and under Wine the
+# program for Windows, if it was built.
 set -euo pipefail
 packages=$(cd "$(dirname "$0")/../target/packages" && pwd)
 folder=$(mktemp -d)
@@ -9,10 +9,10 @@ server=
 trap '[ -z "$server" ] || kill "$server"; rm -rf "$folder"' EXIT
 fail() { echo "packaging/try.sh: $*" >&2; exit 1; }
 
-# The first steps with a program that is below $prefix, whose pages and games are in $1.
+# First steps with the program in $prefix, whose docs and games are in $1.
 try_program() {
     local work=$folder/work
-    # As one who has nothing but these files.
+    # Like a user who has only these files.
     local alone=(env -i HOME="$folder/home" PATH="$prefix/bin:/usr/bin:/bin" LC_ALL=C.UTF-8)
     rm -rf "$work" && mkdir -p "$work" "$folder/home" && cd "$work"
     [ "$("${alone[@]}" sh -c 'command -v plybook')" = "$prefix/bin/plybook" ] || fail "no program"
@@ -33,7 +33,7 @@ END
     wait "$server" || fail "serve ends with exit code $?"
     server=
 
-    # man finds pages beside a folder bin of the path; of any other prefix it would be told by MANPATH.
+    # man finds pages next to a bin directory on the path; any other prefix would need MANPATH.
     if command -v man > /dev/null; then
         local page
         for page in plybook plybook-import plybook-game-encode; do
@@ -43,7 +43,7 @@ END
         [ ! -s warnings ] || fail "man warns: $(cat warnings)"
         grep -e --player page > /dev/null || fail "the page of games"
     else
-        echo "packaging/try.sh: SKIPPED: man is absent" >&2
+        echo "packaging/try.sh: SKIPPED: man is not installed" >&2
     fi
     "${alone[@]}" bash --norc -c ". '$prefix/share/bash-completion/completions/plybook' && complete -p plybook" > /dev/null \
         || fail "completions of bash"
@@ -55,7 +55,7 @@ END
     [ -z "$(readelf -S "$prefix/bin/plybook" | grep '\.symtab')" ] || fail "the program has its symbols"
 }
 
-# The pages in a folder.
+# The docs in a directory.
 try_pages() {
     local file
     for file in $(grep -o ']([^)#]*' "$1/README.md" | cut -c 3-) LICENCES.txt schema.sql; do
@@ -85,7 +85,7 @@ plybook.import_pgn(sys.argv[1], "wheel.db")
 sys.exit(plybook.open("wheel.db").game(1).fen(0).split()[0] != "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR")
 END
 
-# The sources build in an empty folder.
+# The sources build in an empty directory.
 mkdir "$folder/sources" && tar -C "$folder/sources" -xzf "$packages"/plybook-*-source.tar.gz
 (cd "$folder"/sources/plybook-* && cargo build --release --locked --quiet && target/release/plybook --version) || fail "sources"
 windows=$(find "$packages" -name '*-windows.zip')

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Checks plybook for Windows under Wine: windows.sh [PROGRAM]
 #
-# PROGRAM is a plybook.exe; without one it is built, with little optimization because that takes less time. It installs
-# Wine. PLYBOOK_BIN is a plybook for this system of the same version, by default target/release/plybook: both must export
-# the same bytes. The last line says how many checks failed; if any did, the exit code is 1.
+# PROGRAM is a plybook.exe; by default it is built, with little optimization to save time. The script installs Wine.
+# PLYBOOK_BIN is a plybook of the same version for this system, by default target/release/plybook: both must export the
+# same bytes. The last line is the number of failed checks; if it is not 0, the exit code is 1.
 set -euo pipefail
 exe=${1+$(realpath "$1")}
 cd "$(dirname "$0")/.."
@@ -21,7 +21,7 @@ rm -rf "$work"
 mkdir -p "$work/games"
 cp "$exe" "$work/plybook.exe"
 cp -r data "$work/games"
-# Wine 8 lacks the library that random numbers come from on Windows.
+# Wine 8 lacks the Windows library for random numbers.
 x86_64-w64-mingw32-gcc -shared -o "$work/bcryptprimitives.dll" -x c - -ladvapi32 << 'END'
 #include <windows.h>
 BOOLEAN NTAPI SystemFunction036(PVOID, ULONG);
@@ -33,12 +33,12 @@ END
 export WINEDEBUG=-all WINEPREFIX=$root/target/windows/prefix
 unset PLYBOOK_ARCHIVE
 plybook() { timeout 300 "$wine" "$work/plybook.exe" "$@"; }
-# The first call sets Wine up.
+# The first call initializes Wine.
 plybook --version > "$work/output" 2>&1 || { cat "$work/output"; exit 1; }
 cd "$work/games"
 
 failed=0
-# Calls a function; shows the last line that it prints if it fails.
+# Runs a check function; prints the last line of its output if it fails.
 check() {
     if "$2" > "$work/output" 2>&1; then
         echo "holds   $1"
@@ -66,7 +66,7 @@ answers() {
 }
 draws() { plybook show 16 --format png -o board.png && head -c 8 board.png | grep -q PNG; }
 exports_the_same_bytes() {
-    # The exit code is 1, since games of Xelto have no PGN.
+    # The exit code is 1, because games of Xelto have no PGN.
     plybook export -o windows.pgn
     "$native" export -a plybook.db -o native.pgn
     cmp windows.pgn native.pgn
@@ -78,7 +78,7 @@ has_two_writers() {
     plybook import data/famous.pgn -q -a two.db &
     plybook import data/famous.pgn -q -a two.db && wait $! && [ "$(ids -a two.db)" = 62 ]
 }
-# The positions of 30,000 games do not fit in the memory that an index is built in: all threads write them to a file.
+# The positions of 30,000 games exceed the memory limit of an index build, so all threads write them to a file.
 builds_a_large_index() {
     plybook generate --games 30000 --seed 7 -o large.pgn && plybook import large.pgn -q -a large.db \
         && plybook explore '1. d4 d5' -a large.db --format csv > scanned && plybook index -a large.db \
@@ -90,7 +90,7 @@ serves() {
     url=$(tr -d '\r' < address)
     curl -sf "$url" -o page && grep -qi plybook page && curl -sf "${url}masters?play=e2e4" -o answer && grep -q e7e5 answer
 }
-# Windows itself lets nobody replace an open file, but a file server may.
+# Windows itself does not allow replacing an open file, but a file server may.
 notices_a_replaced_archive() {
     plybook import data/setup.pgn -q -a other.db && mv other.db plybook.db \
         && curl -sf "${url}api/v1/info" -o answer && grep -Eq '"games": ?1,' answer

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
 # Builds plybook for 64-bit Windows on Debian, and prints the path of the program: windows_exe.sh [OPTION]...
 #
-# OPTIONS are given to cargo build. It installs the compiler, and the sources of Rust's standard library for the nightly
-# toolchain unless `rustup component add rust-src` has: the library is built too, so that the only things needed are that
-# toolchain and Debian's packages. Those sources are in Debian unstable, whose version of Rust is near the nightly's.
+# OPTIONS are passed to cargo build. The script installs the compiler, and the sources of Rust's standard library for the
+# nightly toolchain unless `rustup component add rust-src` has done so: the library is built too, so that only that
+# toolchain and Debian packages are needed. The sources come from Debian unstable, whose Rust is close to the nightly.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 target=x86_64-pc-windows-gnu
@@ -18,7 +18,7 @@ command -v x86_64-w64-mingw32-gcc > /dev/null || {
 
 library=$(rustc +nightly --print sysroot)/lib/rustlib/src/rust/library
 if [ ! -f "$library/Cargo.toml" ]; then
-    # Lists and packages of its own: nothing of unstable gets into the system.
+    # Separate package lists and downloads, so that nothing from unstable is installed on the system.
     apt=$work/apt
     rm -rf "$apt"
     mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial" "$(dirname "$library")"

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Proves that the extension loads into programs with a SQLite of their own and gives there what plybook gives.
+# Checks that the extension loads into programs with their own SQLite, and returns the same results there as plybook.
 set -euo pipefail
 cd "$(dirname "$0")"
 target=${1:?the folder of compiled files}
@@ -7,7 +7,7 @@ archive=${2:?an archive made of data}
 plybook=${3:?the program}
 
 cargo fmt --check
-# Compiled as plybook's own tests are, in the same folder: what they have in common is compiled once.
+# Built like plybook's own tests, in the same directory, so that shared dependencies are compiled only once.
 cargo clippy -q --locked --target-dir "$target" -- -D warnings
 cargo build -q --locked --target-dir "$target"
 extension=$target/debug/libplybook_sqlite
@@ -34,9 +34,9 @@ for statement in asked.split("; "):
         print(json.dumps(list(row)))
 try:
     db.execute("SELECT fen('e4', 1)").fetchall()
-    sys.exit("a wrong argument was taken")
+    sys.exit("an invalid argument was accepted")
 except sqlite3.OperationalError as error:
-    assert "moves are a blob" in str(error), error
+    assert "moves must be a blob" in str(error), error
 PYTHON
 }
 
@@ -51,11 +51,11 @@ for python in /usr/bin/python3 python3; do
         exit 1
     fi
 done
-[ -n "$found" ] || { echo "there is no Python here that can load an extension of SQLite" >&2; exit 1; }
-echo "the extension gives what plybook gives in:$found"
+[ -n "$found" ] || { echo "no Python found that can load SQLite extensions" >&2; exit 1; }
+echo "the extension returns the same results as plybook in:$found"
 
-# What the README shows, in a Python that can load extensions; it is made by the first one that can.
-command -v sqlite3 > /dev/null || { echo "the sqlite3 shell is absent: nothing of the README is tried" >&2; exit 1; }
+# The examples of the README, in a virtual environment of the first Python that can load extensions.
+command -v sqlite3 > /dev/null || { echo "sqlite3 not found: skipping the examples of the README" >&2; exit 1; }
 tools=$target/python-sqlite
 read -r python _ <<< "$found"
 [ -x "$tools/bin/python" ] || "$python" -m venv "$tools" || { rm -rf "$tools"; "$python" -m venv --without-pip "$tools"; }

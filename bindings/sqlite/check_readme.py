@@ -1,4 +1,4 @@
-"""Runs what README.md shows, in a folder of its own, and compares it with what plybook says.
+"""Runs the examples of README.md in a separate directory, and compares their output with that of plybook.
 
     check_readme.py ARCHIVE LIBRARY PLYBOOK
 
@@ -24,7 +24,7 @@ TWENTY = "SELECT id, fen(moves, 20, fen, variant) AS position FROM games ORDER B
 
 
 def sections():
-    """The blocks of each chapter of the README, by its title: pairs of a language and a text."""
+    """The code blocks of each section of the README, by its title: pairs of language and text."""
     chapters = re.split(r"^## ", README, flags=re.MULTILINE)[1:]
     found = {}
     for chapter in chapters:
@@ -37,7 +37,7 @@ def texts(blocks, language):
 
 
 def run(*command, given=None):
-    """What a command prints; that it fails ends the check."""
+    """The output of a command; exits if the command fails."""
     done = subprocess.run(command, input=given, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{shlex.join(command[:1])}: {done.stderr}{done.stdout}")
@@ -45,13 +45,13 @@ def run(*command, given=None):
 
 
 def asked(plybook, statement):
-    """The rows of plybook's own answer."""
+    """The rows that plybook itself returns."""
     lines = run(plybook, "sql", statement, "-a", "plybook.db", "--format", "jsonl").splitlines()
     return [list(json.loads(line).values()) for line in lines]
 
 
 def executed(block, names):
-    """What a block of Python prints."""
+    """The output of a block of Python."""
     said = io.StringIO()
     with contextlib.redirect_stdout(said):
         exec(compile(block, "README.md", "exec"), names)
@@ -102,7 +102,7 @@ def check_datasette(blocks, plybook):
     assert set(re.findall(r'<g id="piece-(\w)"', start)) == set("RNBQKPrnbqkp")
     assert len(boards("/plybook/games_of_a_player?player=morphy*&ply=20")) > 1
     assert len(boards("/plybook/openings_by_score")) > 10
-    # A view with bytes in it: the last position of each game, and the start of those that have their own.
+    # A view with blobs: the last position of each game, also with its own start position.
     shown = boards("/plybook/games")
     last = [row[0] for row in asked(plybook, "SELECT fen(moves, -1, fen, variant) FROM games") if row[0]]
     assert set(last) <= set(shown) and len(last) > 60, (len(last), len(shown))
@@ -124,7 +124,7 @@ def check_duckdb(blocks, plybook):
     assert asked(plybook, "SELECT fen(moves, 20) FROM games WHERE id = 5")[0][0] in said.replace("\n", "")
     plain = "SELECT id, fen(moves, 20) AS position FROM games ORDER BY id"
     assert [list(row) for row in duck.sql(plain).fetchall()] == asked(plybook, plain)
-    # What the README says that does not work: if it does one day, the README is to say so.
+    # The README says that this does not work: if it does one day, update the README.
     import duckdb
 
     duck.execute("ATTACH 'plybook.db' AS archive (TYPE sqlite, READ_ONLY)")
@@ -148,7 +148,7 @@ CHECKS = {
 def main():
     archive, library, plybook = map(os.path.abspath, sys.argv[1:])
     chapters = sections()
-    assert list(chapters) == list(CHECKS), "a chapter that nothing checks"
+    assert list(chapters) == list(CHECKS), "a section without a check"
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         shutil.copyfile(archive, "plybook.db")
@@ -157,7 +157,7 @@ def main():
         Path("bindings/sqlite/datasette").symlink_to(HERE / "datasette")
         for title, check in CHECKS.items():
             check(chapters[title], plybook)
-            print(f"tried as the README has it: {title}")
+            print(f"example works: {title}")
         os.chdir("/")
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Starts a standalone cluster of Spark on the loopback and compares its answers with those of an archive. Needs Java 17, and
-# some 500 MB for Spark, which it installs into a Python of its own; so it is no part of the gate.
+# Starts a standalone Spark cluster on the loopback interface and compares its results with those of an archive. Needs Java 17, and
+# about 500 MB for Spark, which it installs into a separate Python environment; so it is not part of the regular checks.
 #
-#   cluster/spark/check.sh FOLDER PLYBOOK    FOLDER takes that Python; PLYBOOK is built with the feature columns
+#   cluster/spark/check.sh FOLDER PLYBOOK    FOLDER gets that environment; PLYBOOK is built with the feature columns
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 venv=${1:?the folder of the Python that is made} plybook=$(realpath "${2:?the program plybook}")

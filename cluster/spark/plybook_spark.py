@@ -1,4 +1,4 @@
-"""The functions of plybook's SQL for Spark: over tables that `plybook export --format parquet` wrote.
+"""The SQL functions of plybook for Spark, for tables that `plybook export --format parquet` wrote.
 
     import plybook_spark
     plybook_spark.register(spark)
@@ -45,6 +45,6 @@ globals().update(functions)
 
 
 def register(spark):
-    """Makes the functions known to the SQL of a session, each by its name."""
+    """Registers the functions in a session, under their own names."""
     for name, function in functions.items():
         spark.udf.register(name, function)

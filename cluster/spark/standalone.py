@@ -1,4 +1,4 @@
-"""A standalone cluster of Spark on this machine: a master and some workers of one core each."""
+"""A standalone Spark cluster on this machine: a master, and workers with one core each."""
 
 import json, os, pathlib, subprocess, sys, time, urllib.request
 
@@ -43,10 +43,10 @@ class Standalone:
             except OSError:
                 pass
             time.sleep(0.5)
-        raise RuntimeError("the workers did not come")
+        raise RuntimeError("the workers did not connect")
 
     def session(self, log="ERROR", **more):
-        """A session in which plybook's functions are known."""
+        """A session with plybook's functions."""
         os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
         builder = SparkSession.builder.master(f"spark://127.0.0.1:{PORT}").appName("plybook")
         settings = {"spark.ui.enabled": "false", "spark.driver.host": "127.0.0.1", "spark.driver.bindAddress": "127.0.0.1",

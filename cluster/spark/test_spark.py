@@ -1,4 +1,4 @@
-"""Asks a standalone cluster of Spark ten questions over tables of an archive, and compares each answer with SQL in the archive.
+"""Runs ten queries on a standalone Spark cluster over tables of an archive, and compares the results with SQL on the archive.
 
 python test_spark.py PLYBOOK [GAMES]   PLYBOOK is the program, built with the feature `columns`; GAMES is how many games are
 made up (default 5000). Master and two workers run on the loopback. Exit status 1 if an answer differs.
@@ -36,7 +36,7 @@ def ten_questions(cluster, table, faults):
 
 
 def executors_without_plybook(cluster, table, faults):
-    """The control: no answer can come of executors whose Python has no plybook."""
+    """The control: executors without plybook in their Python cannot answer."""
     bare = pathlib.Path("bare")
     bare.mkdir()
     (bare / "plybook.py").write_text("raise ImportError('no plybook here')\n")
@@ -44,9 +44,9 @@ def executors_without_plybook(cluster, table, faults):
     spark.read.parquet(table).createOrReplaceTempView("games")
     try:
         spark.sql("SELECT sum(plies(moves)) FROM games").collect()
-        faults.append("executors without plybook gave an answer")
+        faults.append("executors without plybook returned a result")
     except Exception as error:
-        print("executors without plybook:", "no answer" if "plybook" in str(error) else error)
+        print("executors without plybook:", "no result" if "plybook" in str(error) else error)
     spark.stop()
 
 
@@ -59,7 +59,7 @@ def main(folder):
     with Standalone(workers=2) as cluster:
         ten_questions(cluster, f"{folder}/table", faults)
         executors_without_plybook(cluster, f"{folder}/table", faults)
-    print("\n".join(faults) or f"{len(QUESTIONS)} answers equal")
+    print("\n".join(faults) or f"{len(QUESTIONS)} results are equal")
     return 1 if faults else 0
 
 

@@ -1,4 +1,4 @@
-//! Rows on the standard output.
+//! Printing rows to standard output.
 
 use std::io::{BufWriter, ErrorKind, Write, stdout};
 
@@ -9,19 +9,19 @@ use datafusion::{
 };
 use futures::TryStreamExt;
 
-/// How rows are written.
+/// Output format of rows.
 #[derive(Clone, Copy, Debug, Default, clap::ValueEnum)]
 pub enum Format {
-    /// As a table for people, when all rows are there.
+    /// An aligned table, printed when all rows have arrived.
     #[default]
     Table,
-    /// As CSV with the names of the columns in the first line.
+    /// CSV with a header line.
     Csv,
-    /// As JSON, a line a row.
+    /// JSON, one object per line.
     Jsonl,
 }
 
-/// Writes all rows of an answer. Who reads them may leave before the last.
+/// Prints all rows. A closed pipe is not an error.
 pub async fn print(rows: DataFrame, format: Format) -> Result<()> {
     match write(rows, format).await {
         Err(error) if has_nobody_to_read(&error) => Ok(()),

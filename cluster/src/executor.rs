@@ -11,48 +11,48 @@ use ballista_executor::executor_process::{ExecutorProcessConfig, start_executor_
 
 use crate::session;
 
-/// How often an executor says that it is there, in seconds; the least time after which a scheduler gives one up is 10.
+/// Seconds between heartbeats. A scheduler's timeout is at least 10 seconds.
 const HEARTBEAT: u64 = 3;
 
 /// Runs until the process ends.
 #[derive(Debug, clap::Args)]
 pub struct Executor {
-    /// The scheduler that it works for
+    /// The scheduler to work for
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:50050", value_parser = host_and_port)]
     scheduler: (String, u16),
-    /// The address that it listens on; without authentication: only on a network that is trusted
+    /// The address to listen on; there is no authentication, so use only trusted networks
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     listen: IpAddr,
-    /// The name by which others reach it, where that is another than the address that it calls from
+    /// The host name at which other processes reach this executor, if it differs from the address it connects from
     #[arg(long, value_name = "HOST")]
     advertise: Option<String>,
-    /// The port that it hands out results on
+    /// The port on which results are served
     #[arg(long, default_value_t = 50051, value_parser = clap::value_parser!(u16).range(1..))]
     port: u16,
-    /// How many tasks it works on at a time [default: one for each core]
+    /// Maximum number of concurrent tasks [default: one per core]
     #[arg(long, value_name = "NUMBER", value_parser = clap::value_parser!(u16).range(1..=1024))]
     tasks: Option<u16>,
-    /// How much memory all tasks may take, in MiB; they write what is more to disk [default: 70 % of what there is]
+    /// Memory limit for all tasks, in MiB; tasks spill to disk beyond it [default: 70 % of the available memory]
     #[arg(long, value_name = "MIB", value_parser = clap::value_parser!(u64).range(64..))]
     memory: Option<u64>,
-    /// The folder for what is on its way between tasks [default: a temporary one]
-    #[arg(long, value_name = "FOLDER")]
+    /// The directory for data exchanged between tasks [default: a temporary directory]
+    #[arg(long, value_name = "DIR")]
     work_dir: Option<PathBuf>,
-    /// Without plybook's functions, as a test of what happens then
+    /// Run without plybook's functions, to test how that failure is reported
     #[arg(long, hide = true)]
     without_functions: bool,
 }
 
-/// The host and the port of `HOST:PORT`.
+/// Parses `HOST:PORT`.
 fn host_and_port(text: &str) -> Result<(String, u16), String> {
-    let (host, port) = text.rsplit_once(':').ok_or("a host and a port are needed, as in node1:50050")?;
-    let port = port.parse().map_err(|_| format!("{port:?} is no port"))?;
+    let (host, port) = text.rsplit_once(':').ok_or("expected a host and a port, for example node1:50050")?;
+    let port = port.parse().map_err(|_| format!("{port:?} is not a valid port"))?;
     Ok((host.trim_start_matches('[').trim_end_matches(']').to_owned(), port))
 }
 
 impl Executor {
     pub async fn run(self) -> Result<()> {
-        let temporary = tempfile::tempdir().context("a temporary folder")?;
+        let temporary = tempfile::tempdir().context("cannot create a temporary directory")?;
         let work_dir = self.work_dir.unwrap_or_else(|| temporary.path().to_owned());
         let functions = if self.without_functions {
             BallistaFunctionRegistry::default()
@@ -67,7 +67,7 @@ impl Executor {
             scheduler_host: self.scheduler.0,
             scheduler_port: self.scheduler.1,
             vcores: self.tasks.map_or(usual.vcores, usize::from),
-            work_dir: Some(work_dir.to_str().context("the name of the folder is no text")?.to_owned()),
+            work_dir: Some(work_dir.to_str().context("the directory name is not valid UTF-8")?.to_owned()),
             task_scheduling_policy: TaskSchedulingPolicy::PullStaged,
             executor_heartbeat_interval_seconds: HEARTBEAT,
             memory_pool_size: self.memory.map(|mib| mib << 20),
@@ -77,6 +77,6 @@ impl Executor {
             ..usual
         };
         eprintln!("executor on {}, port {}", self.listen, self.port);
-        start_executor_process(Arc::new(config)).await.context("the executor")
+        start_executor_process(Arc::new(config)).await.context("cannot start the executor")
     }
 }

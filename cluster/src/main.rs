@@ -1,7 +1,7 @@
 //! `plybook-cluster`: SQL over tables of chess games on many machines, with the functions of plybook.
 //!
-//! Scheduler, executors and clients are one program, and must be of one build: they send each other plans that name the
-//! functions, not the functions.
+//! Scheduler, executors and clients are one program and must be the same build: query plans refer to functions by name
+//! and do not contain their code.
 
 mod answer;
 mod executor;
@@ -15,32 +15,32 @@ use std::process::ExitCode;
 use clap::Parser;
 use tracing_subscriber::EnvFilter;
 
-/// SQL over tables of chess games on many machines, with the functions of plybook
+/// Query tables of chess games on many machines with SQL
 ///
-/// The tables are what `plybook export --format parquet` writes.
+/// The tables are Parquet files written by `plybook export --format parquet`. All SQL functions of plybook are available.
 #[derive(Debug, Parser)]
-#[command(version, after_help = "RUST_LOG=info says on the standard error what the processes do.")]
+#[command(version, after_help = "Set RUST_LOG=info to log what the processes do to standard error.")]
 enum Command {
-    /// Plans queries and hands their parts to executors
+    /// Run a scheduler, which plans queries and distributes their tasks
     Scheduler(scheduler::Scheduler),
-    /// Works for a scheduler
+    /// Run an executor, which works for a scheduler
     Executor(executor::Executor),
-    /// Asks a cluster, or this process alone
+    /// Run a query on a cluster or in this process
     Sql(sql::Sql),
 }
 
-/// Plans are trees that are walked by recursion.
+/// DataFusion walks query plans by recursion; a default stack is too small for nested ones.
 const STACK: usize = 32 << 20;
 
 fn main() -> ExitCode {
     let command = Command::parse();
-    // Whoever asks gets the error as the last word.
+    // `sql` prints its own error last, so the log would only repeat it.
     let usual = if matches!(command, Command::Sql(_)) { "off" } else { "error" };
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new(usual));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(STACK).build();
     let done = match runtime {
-        // In a thread of the runtime, for its stack.
+        // Spawned, because only the runtime's threads have the large stack.
         Ok(runtime) => runtime
             .block_on(async { tokio::spawn(run(command)).await })
             .map_err(anyhow::Error::from)

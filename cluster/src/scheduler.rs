@@ -1,4 +1,4 @@
-//! The process that plans queries and hands their parts to executors.
+//! The process that plans queries and distributes their tasks to executors.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -10,22 +10,22 @@ use ballista_scheduler::{
 
 use crate::session;
 
-/// How often executors that have fallen silent are looked for.
+/// How often the scheduler checks for executors that stopped sending heartbeats.
 const LOOK_FOR_LOST: Duration = Duration::from_secs(2);
 
 /// Runs until the process ends.
 #[derive(Debug, clap::Args)]
 pub struct Scheduler {
-    /// Where clients and executors find it; without authentication: only on a network that is trusted
+    /// The address to listen on; there is no authentication, so use only trusted networks
     #[arg(long, value_name = "ADDRESS:PORT", default_value = "127.0.0.1:50050")]
     listen: SocketAddr,
-    /// The name by which executors reach it, where that is another than the address
+    /// The host name at which executors reach the scheduler, if it differs from the address
     #[arg(long, value_name = "HOST")]
     advertise: Option<String>,
-    /// After how many silent seconds an executor is given up, and its work done by others
+    /// Seconds without a heartbeat after which an executor is dropped and its tasks are reassigned
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(10..))]
     lost_after: u64,
-    /// With how many executors http://ADDRESS:PORT/readyz says that it is ready
+    /// Number of executors needed before http://ADDRESS:PORT/readyz reports ready
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     ready_with: usize,
 }
@@ -40,10 +40,10 @@ impl Scheduler {
             no_executors_grace_period_seconds: self.lost_after,
             expire_dead_executor_interval_seconds: LOOK_FOR_LOST.as_secs(),
             min_ready_executors: self.ready_with,
-            // Executors ask for work. Where a scheduler hands it out instead, it believes those that are left to be busy for ever
-            // when the last stage of a query has lost what it reads.
+            // Executors pull work. If the scheduler pushes it instead and the last stage of a query loses its input, it
+            // considers the remaining executors busy forever.
             scheduling_policy: TaskSchedulingPolicy::PullStaged,
-            // Answers go through the scheduler, so that a client needs to reach no executor.
+            // Results go through the scheduler, so that clients need no connection to executors.
             enable_embedded_flight_proxy: true,
             override_config_producer: Some(Arc::new(session::config)),
             override_session_builder: Some(Arc::new(session::state)),
@@ -53,6 +53,6 @@ impl Scheduler {
         eprintln!("scheduler on {}", self.listen);
         start_server(cluster, self.listen, Arc::new(config))
             .await
-            .with_context(|| format!("the scheduler on {}", self.listen))
+            .with_context(|| format!("cannot start the scheduler on {}", self.listen))
     }
 }

@@ -1,4 +1,4 @@
-//! What all processes of a cluster have in common: the functions, and where tables may lie.
+//! What all processes of a cluster share: the functions and the supported storage.
 
 use std::time::Duration;
 
@@ -16,39 +16,39 @@ use ballista_core::{
 
 use crate::functions::register;
 
-/// The settings that a session begins with. Plans stay as they are made: those that change as a query runs lose their way, and
-/// never end, where an executor is lost in the last stage of it.
+/// The initial settings of a session. Adaptive planning is off: adaptive plans hang if an executor is lost during their
+/// last stage.
 pub fn config() -> SessionConfig {
     session_config_with_s3_support().with_ballista_adaptive_query_planner(false)
 }
 
-/// A session with the functions, whose tables lie in files here or in stores as S3 is.
+/// A session with the functions. Tables may be local files or in object stores such as S3.
 pub fn state(config: SessionConfig) -> Result<SessionState> {
     let mut state = session_state_with_s3_support(config)?;
     register(&mut state)?;
     Ok(state)
 }
 
-/// How long a scheduler may take to say whether it is ready.
+/// Timeout for asking a scheduler whether it is ready.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A session whose queries the cluster of a scheduler answers, which is told by its host and port.
+/// A session that runs queries on the cluster of the scheduler at this host and port.
 pub async fn on_cluster(scheduler: &str) -> anyhow::Result<SessionContext> {
-    // A query would wait without a word for one to come.
+    // Without an executor a query would wait silently.
     let client = reqwest::Client::builder().no_proxy().timeout(PATIENCE).build()?;
     let ready = client.get(format!("http://{scheduler}/readyz")).send().await?.text().await?;
     if ready.contains("ready: 0") {
         anyhow::bail!(
-            "no executor has come to it yet: start one with plybook-cluster executor --scheduler {scheduler}"
+            "no executor has connected to it yet; start one with plybook-cluster executor --scheduler {scheduler}"
         );
     }
     let context = SessionContext::remote_with_state(&format!("df://{scheduler}"), state(config())?).await?;
-    // What makes it one of a cluster has put functions of its own in the place of those that it had.
+    // Creating the remote session replaces the registered functions.
     register(&mut *context.state_ref().write())?;
     Ok(context)
 }
 
-/// A session whose queries this process answers.
+/// A session that runs queries in this process.
 pub fn in_process() -> Result<SessionContext> {
     Ok(SessionContext::new_with_state(state(config())?))
 }

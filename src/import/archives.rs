@@ -1,7 +1,7 @@
-//! Merging: the games of another archive are taken over.
+//! Merging: importing the games of another archive.
 //!
-//! Games come in the order of their ids; what is not sound is rejected with its reason, so that every game of the
-//! archive is stored, a duplicate or rejected. A later import is resumed where a hash of the games before is the same.
+//! Games are imported in the order of their ids. A damaged game is rejected with its reason, so every game of the
+//! archive is stored, a duplicate or rejected. A later import resumes if a hash of the earlier games still matches.
 
 mod rows;
 
@@ -33,20 +33,20 @@ use crate::{
     record::{GameId, TagLayoutCache},
 };
 
-/// Most games of a batch, and bytes after which it has enough.
+/// Most games in a batch, and the bytes after which a batch is full.
 const BATCH: usize = 512;
 const BATCH_BYTES: usize = 256 << 10;
 
-/// Most missing games in a row that are reported one by one.
+/// Most consecutive missing games that are reported one by one.
 const MOST_MISSING: i64 = 1000;
 
-/// What is said where an archive is not read on.
+/// Appended to the reason when an archive is not read any further.
 const DAMAGED: &str = "the archive is damaged";
 
-/// A game, or why there is none.
+/// A game, or why it cannot be read.
 type Taken = (GameId, Result<Transfer, String>);
 
-/// An archive that is being read.
+/// The archive being read.
 struct Donor {
     archive: Archive,
     proof: Arc<GameProof>,
@@ -54,13 +54,13 @@ struct Donor {
     bytes: u64,
 }
 
-/// How far it has been read.
+/// The reading position.
 struct Reading {
     hash: XxHash3_64,
     next: GameId,
     batch: Vec<Taken>,
     bytes: usize,
-    /// What kept more from being read.
+    /// Why reading stopped early.
     failure: Option<String>,
 }
 
@@ -87,7 +87,7 @@ impl SourceReader {
         self.send(Event::End(end))
     }
 
-    /// Merges all games that have not been before.
+    /// Merges all games that have not been merged before.
     fn merge(
         &mut self,
         donor: &Donor,
@@ -143,7 +143,7 @@ impl SourceReader {
         Ok(why.map_or(End::Whole, |why| End::Stopped { game: games, why, is_damaged_archive }))
     }
 
-    /// Lets the pool prove and prepare a batch.
+    /// Verifies and prepares a batch on the pool.
     fn parse_games(
         &mut self,
         reading: &mut Reading,
@@ -159,7 +159,7 @@ impl SourceReader {
         let done = (reading.next - 1).unsigned_abs();
         let resume_point = ResumePoint { byte: done, lines: done, hash: reading.hash.finish() };
         let proof = Arc::clone(&donor.proof);
-        // Each game is there as it stood and as it will stand.
+        // Each game is in memory twice, as it was stored and as it will be stored.
         let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
         self.spawn(bytes, 0, move |_| Event::Games {
             batch: Box::new(prepared(batch, &proof)),
@@ -176,7 +176,7 @@ impl Donor {
         Ok(Donor { bytes: archive.bytes(), proof, archive })
     }
 
-    /// Whether far more games should be there than are: nothing in such a file is to be relied on.
+    /// Whether the archive lists far more games than it contains; then none of its contents can be trusted.
     fn is_absurd(&self) -> bool {
         self.proof.count() > self.proof.last().saturating_add(MOST_MISSING).unsigned_abs()
     }
@@ -184,7 +184,7 @@ impl Donor {
     fn says_of_games(&self, games: u64) -> String {
         let proved = self.proof.count();
         let (of_proved, of_games) = (GAMES.of(proved), GAMES.of(games));
-        format!("it has the fingerprints of {proved} {of_proved}, but {games} {of_games}")
+        format!("it has fingerprints of {proved} {of_proved} but contains {games} {of_games}")
     }
 }
 
@@ -194,7 +194,7 @@ impl Reading {
         Reading { hash, next: 1, batch: Vec::new(), bytes: 0, failure: None }
     }
 
-    /// Reads the games that an earlier import has processed. Whether they are the same.
+    /// Reads the games that an earlier import has processed. Returns whether they are unchanged.
     fn skip_processed(
         &mut self,
         donor: &Donor,
@@ -226,7 +226,7 @@ impl Reading {
         self.batch.len() >= BATCH || self.bytes >= BATCH_BYTES
     }
 
-    /// Adds a game to the batch; whether to go on.
+    /// Adds a game to the batch. Returns whether to continue.
     fn take(&mut self, game: Result<Transfer, ArchiveError>, last: GameId) -> bool {
         let (id, game) = match game {
             Ok(game) => (game.id(), Ok(game)),
@@ -234,7 +234,7 @@ impl Reading {
             Err(error) => return self.fail(error.to_string()),
         };
         if id > last {
-            // Added since.
+            // Added to the archive since the import began.
             return false;
         }
         if id < self.next || id - self.next > MOST_MISSING {
@@ -275,7 +275,7 @@ fn prepared(batch: Vec<Taken>, proof: &GameProof) -> ParsedBatch {
                 .and_then(|record| record.map_err(RejectReason::Unsound)),
             Err(what) => Err(RejectReason::Unsound(what)),
         };
-        // A game of an archive has neither line nor byte.
+        // A game of an archive has no line or byte position.
         let location = Location { game: id.unsigned_abs(), ..Location::default() };
         let rejected = |reason| Rejected { reason, problem_at: location, text: Vec::new() };
         item(id, record.map(|record| games.add(&record)).map_err(rejected))
@@ -284,7 +284,7 @@ fn prepared(batch: Vec<Taken>, proof: &GameProof) -> ParsedBatch {
     ParsedBatch { items, games: games.done(), ..ParsedBatch::default() }
 }
 
-/// A game of an archive, and what became of it.
+/// A game of an archive and its outcome.
 fn item(id: GameId, game: Result<usize, Rejected>) -> Item {
     Item {
         location: Location { game: id.unsigned_abs(), ..Location::default() },
@@ -295,7 +295,7 @@ fn item(id: GameId, game: Result<usize, Rejected>) -> Item {
     }
 }
 
-/// What is said of an archive, without its name in front.
+/// Strips the archive's name from the front of a message.
 fn without_name(why: &str, name: &str) -> String {
     why.strip_prefix(name).and_then(|why| why.strip_prefix(": ")).unwrap_or(why).to_owned()
 }

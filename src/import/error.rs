@@ -1,10 +1,10 @@
-//! What stops an import.
+//! Errors that stop an import.
 
 use std::path::PathBuf;
 
 use crate::{archive::ArchiveError, files::FileError, sources::SourceError};
 
-/// Why an import could not be done.
+/// Why an import failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ImportError {
@@ -14,37 +14,37 @@ pub enum ImportError {
     /// The archive cannot be written.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// Nothing in the sources is PGN.
-    #[error("{0}: this is no PGN: it has neither tag pairs nor moves")]
+    /// None of the sources is PGN.
+    #[error("{0}: not a PGN file: no tag pairs or moves found")]
     NotPgn(String),
-    /// A file has two parts in the import, or cannot be written.
+    /// A file has two roles in the import, or cannot be written.
     #[error(transparent)]
     File(#[from] FileError),
-    /// The file for rejected games has something else in it.
-    #[error("{}: this file exists already and is not one of rejected games; give another name", .0.display())]
+    /// The file for rejected games contains something else.
+    #[error("{}: the file already exists and does not contain rejected games; choose another name", .0.display())]
     NotRejects(PathBuf),
     /// The file for rejected games cannot be written.
     #[error("{}: {error}", .path.display())]
     Rejects {
         /// The file.
         path: PathBuf,
-        /// What the file system says.
+        /// The error of the file system.
         #[source]
         error: std::io::Error,
     },
-    /// A part of a collection cannot be begun or listed.
+    /// A part of a collection cannot be started or listed.
     #[error(transparent)]
     Part(Box<dyn std::error::Error + Send + Sync>),
     /// The threads cannot be started.
     #[error("cannot start the threads: {0}")]
     Threads(String),
-    /// The thread that reads has ended before its time.
-    #[error("the reading thread ended too early; what was read is stored")]
+    /// The reading thread has panicked.
+    #[error("the reading thread ended unexpectedly; the games read so far are stored")]
     Reader,
 }
 
 impl ImportError {
-    /// Whether it is only that another program has been waited for in vain.
+    /// Whether the only problem is that waiting for another program timed out.
     pub fn is_patience(&self) -> bool {
         match self {
             ImportError::Archive(error) => matches!(error, ArchiveError::Busy(_) | ArchiveError::Held(_)),

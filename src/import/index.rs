@@ -1,4 +1,4 @@
-//! The index of positions, once the games are stored.
+//! Updating the index of positions after an import.
 
 use std::{
     ops::ControlFlow,
@@ -12,8 +12,8 @@ use crate::{
     query::{IndexReport, build_index, build_trails},
 };
 
-/// Indexes the games that are not indexed yet, where that is asked for or the archive has an index. The games are
-/// stored: what goes wrong here is told in their report.
+/// Indexes the games that are not indexed yet, if requested or if the archive already has an index. The games are
+/// stored by now, so a failure is only reported.
 pub(super) fn index(
     archive: &Path,
     options: &Options,
@@ -68,7 +68,7 @@ fn built(
         Ok(report)
     };
     let built = build();
-    // Also after a failure: the log goes back into the file.
+    // Also after a failure, so that the write-ahead log is merged into the file.
     let finished = archive.finish();
     let report = built?;
     finished.map(|()| Some(report))

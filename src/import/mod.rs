@@ -1,7 +1,7 @@
 //! Importing PGN and the records of other games: read → parse and encode on all cores → one writer.
 //!
-//! The archive does not depend on the number of threads: games are split by one reader in order, and written
-//! by one writer in the same order.
+//! The archive does not depend on the number of threads: one reader splits the games in order, and one writer stores
+//! them in the same order.
 
 mod archives;
 mod budget;

@@ -1,4 +1,4 @@
-//! How to import, and what is reported meanwhile.
+//! Import options and progress reports.
 
 use std::{
     path::PathBuf,
@@ -12,63 +12,62 @@ use crate::{
     pgn::ReadOptions,
 };
 
-/// How to import.
+/// Import options.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Threads that parse and encode; 0 for as many as there are cores. Never more than
+    /// Number of threads that parse and encode; 0 for one per core. At most
     /// [`MAX_THREADS`](crate::limits::MAX_THREADS).
     pub threads: usize,
-    /// Where games that cannot be stored are added, with place and reason; `-` for standard output.
+    /// The file to which rejected games are appended, with position and reason; `-` for standard output.
     pub rejects: Option<PathBuf>,
     /// How games are read: piece letters, strictness, whether annotations are kept.
     pub reading: ReadOptions,
-    /// How moves are encoded in the archive.
+    /// The codec for the moves.
     pub codec: CodecId,
-    /// Games stored between two commits; 0 for 10,000. What is not committed is read again after a crash.
+    /// Games stored between two commits; 0 for 10,000. After a crash, uncommitted games are imported again.
     pub commit_every: u64,
-    /// Read sources again that have been read before.
+    /// Import sources again even if they are unchanged.
     pub again: bool,
-    /// Index the games that are not indexed yet when they are stored. An archive that has an index gets it extended
-    /// without being asked.
+    /// Index all games that are not indexed yet after storing them. An existing index is always extended.
     pub index: bool,
-    /// Set to true by another thread to stop at once; what has been done is kept.
+    /// Set to true by another thread to stop the import; what has been done is kept.
     pub cancel: Arc<AtomicBool>,
-    /// How long another program that has the archive is waited for; none for two minutes.
+    /// How long to wait for another program that has locked the archive; `None` for two minutes.
     pub patience: Option<Duration>,
-    /// Called once, when another program has been waited for a second.
+    /// Called once after waiting for another program for one second.
     pub waiting: Option<fn()>,
 }
 
 impl Options {
-    /// How another program is waited for.
+    /// How to wait for another program.
     pub(super) fn patience(&self) -> Patience {
         let (longest, cancel) = (self.patience.unwrap_or(PATIENCE), Arc::clone(&self.cancel));
         Patience { longest, cancel, tell: self.waiting }
     }
 }
 
-/// How far an import has come.
+/// The progress of an import.
 #[derive(Clone, Debug, Default)]
 pub struct Progress {
-    /// The source that is being read.
+    /// The source being read.
     pub source: String,
-    /// Bytes read of all sources, as they are on disk.
+    /// Bytes read of all sources, before decompression.
     pub bytes: u64,
-    /// Bytes of all sources on disk, where that is known.
+    /// Bytes of all sources on disk, if known.
     pub total_bytes: Option<u64>,
-    /// Unpacked bytes of PGN.
+    /// Decompressed bytes of PGN.
     pub unpacked: u64,
     /// Games seen.
     pub games: u64,
-    /// How far the index is, once the games are stored.
+    /// The progress of the index, once the games are stored.
     pub index: Option<IndexProgress>,
 }
 
-/// How far a segment of the index is.
+/// The progress of a segment of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IndexProgress {
-    /// Games that have been gone through.
+    /// Games processed.
     pub games: u64,
-    /// The games of the segment.
+    /// Games in the segment.
     pub of: u64,
 }

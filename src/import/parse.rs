@@ -1,4 +1,4 @@
-//! Parses and encodes a batch of games: the work that is done on all cores.
+//! Parses and encodes a batch of games; this is the work that runs on all cores.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -20,37 +20,38 @@ use crate::{
     record::{Record, TagLayoutCache},
 };
 
-/// Bytes of a batch with a game so large that what its parser has set aside is better not kept.
+/// Batches with a game at least this large drop their parser's buffers afterwards.
 const LARGE: usize = 1 << 20;
 
-/// Bytes of the positions of a game for each byte of its text: a ply takes eight at the least.
+/// Bytes of recorded positions per byte of PGN text: a ply takes at least eight.
 const RECORDED: usize = 3;
 
-/// Bytes of parsed games beyond those that were expected after which the budget hears of them.
+/// Parsed bytes beyond the estimate after which the budget is updated.
+// Not for every game, because the budget has a lock that all threads share.
 const REPORT_EVERY: usize = 256 << 10;
 
-/// A game of a batch: its location (but for its number in the source) and what became of it.
+/// A game of a batch: its location (without its number in the source) and its outcome.
 #[derive(Debug)]
 pub(super) struct Item {
     pub location: Location,
-    /// Its number among the games that are ready.
+    /// Its index among the prepared games.
     pub game: Result<usize, Rejected>,
-    /// Where something has been recorded of it.
+    /// The offsets of what was recorded for it.
     pub places: Places,
     pub warnings: Warnings,
-    /// Where warnings stand whose locations are listed.
+    /// The locations of the first warnings.
     pub warning_locations: Vec<(Warning, Location)>,
 }
 
 impl Item {
-    /// About how many bytes it takes in memory, besides what makes it ready.
+    /// Estimates its memory, without the prepared game.
     fn bytes(&self) -> usize {
         let text = self.game.as_ref().map_or_else(|rejected| rejected.text.len(), |_| 0);
         size_of::<Item>() + text + self.places.bytes()
     }
 }
 
-/// A game that cannot be stored, with its bytes if they are wanted.
+/// A game that cannot be stored, with its bytes if they are needed.
 #[derive(Debug)]
 pub(super) struct Rejected {
     pub reason: RejectReason,
@@ -59,25 +60,24 @@ pub(super) struct Rejected {
     pub text: Vec<u8>,
 }
 
-/// What makes records of the games of a batch.
+/// Parses the games of a batch.
 #[derive(Debug)]
 pub(super) struct Parser {
     pub reader: Reader,
-    /// The encoding of text that is not UTF-8, if it was named.
+    /// The encoding of text that is not UTF-8, if it was given.
     pub encoding: Option<Encoding>,
     pub codec: CodecId,
     pub layouts: TagLayoutCache,
-    /// What is recorded of the batch.
+    /// What is recorded for the index.
     pub recording: Recording,
 }
 
-/// How games are parsed, and the readers that are not at work. What a reader has learned and set aside serves batch
-/// after batch.
+/// Parser options and idle readers. A reader keeps its caches and buffers from batch to batch.
 #[derive(Debug)]
 pub(super) struct Parsers {
     options: ReadOptions,
     codec: CodecId,
-    /// Whether the bytes of rejected games are wanted.
+    /// Whether the bytes of rejected games are needed.
     keep_rejected: bool,
     /// What is recorded for the index.
     wanted: Wanted,
@@ -96,12 +96,12 @@ impl Parsers {
         }
     }
 
-    /// The encoding of text that is not UTF-8, if it was named.
+    /// The encoding of text that is not UTF-8, if it was given.
     pub(super) fn encoding(&self) -> Option<Encoding> {
         self.options.encoding
     }
 
-    /// About how many bytes are recorded of a text of so many.
+    /// Estimates the bytes recorded for a text of this length.
     pub(super) fn recorded(&self, text: usize) -> usize {
         if self.wanted.positions { RECORDED * text } else { 0 }
     }
@@ -114,8 +114,8 @@ impl Parsers {
         Reader::with_options(self.options)
     }
 
-    /// Parses every game of a batch, in order, and records in its share what they take. A panic rejects the game it
-    /// happened in.
+    /// Parses every game of a batch in order, and reserves the memory they take. A panic rejects the game in which it
+    /// happened.
     pub(super) fn parse(&self, batch: GameBatch, format: Format, share: &mut Share) -> ParsedBatch {
         let idle = self.idle().pop();
         let mut parser = Parser {
@@ -133,6 +133,7 @@ impl Parsers {
                 continue;
             }
             let before = items.items.len();
+            // A bug in a parser must not cost the other games of a source.
             let parsed = catch_unwind(AssertUnwindSafe(|| format.parse(&mut parser, game, text, &mut items)));
             if parsed.is_err() {
                 parser.reader = self.reader();
@@ -140,7 +141,7 @@ impl Parsers {
                 items.push(rejected(game, text, Reject { reason: RejectReason::Panic, at: 0 }));
             }
         }
-        // What was set aside for a large game is not kept.
+        // Buffers that grew for a large game are dropped.
         if batch.text.len() < LARGE {
             self.idle().push(parser.reader);
         }
@@ -150,25 +151,25 @@ impl Parsers {
     }
 }
 
-/// A batch that has been parsed.
+/// A parsed batch.
 #[derive(Default)]
 pub(super) struct ParsedBatch {
     pub items: Vec<Item>,
     /// The games that can be stored.
     pub games: PreparedGames,
-    /// What was recorded of them.
+    /// What was recorded for the index.
     pub recording: Recording,
 }
 
-/// The games of a batch that have been parsed, and what they take.
+/// The parsed games of a batch and their memory.
 pub(super) struct Items<'a> {
     items: Vec<Item>,
     games: Preparation,
-    /// Those of the items alone.
+    /// Bytes of the items alone.
     bytes: usize,
     keep_rejected: bool,
     share: &'a mut Share,
-    /// What the batch was thought to take.
+    /// The estimated bytes of the batch.
     estimate: usize,
     reported: usize,
 }
@@ -195,7 +196,7 @@ impl<'a> Items<'a> {
         }
         self.bytes += item.bytes();
         self.items.push(item);
-        // The text is there as well.
+        // The text is still in memory as well.
         let bytes = self.memory();
         if bytes >= self.reported + REPORT_EVERY {
             self.reported = bytes;
@@ -203,7 +204,7 @@ impl<'a> Items<'a> {
         }
     }
 
-    /// Makes a game ready; gives its number.
+    /// Prepares a game. Returns its index.
     pub(super) fn prepare(&mut self, record: &Record) -> usize {
         self.games.add(record)
     }
@@ -212,19 +213,19 @@ impl<'a> Items<'a> {
         self.bytes + self.games.memory()
     }
 
-    /// Only the games are left.
+    /// Drops everything except the games.
     fn done(self) -> (Vec<Item>, PreparedGames) {
         self.share.hold(self.memory());
         (self.items, self.games.done())
     }
 }
 
-/// Finds the locations of the bytes of a game, most quickly one after the other.
+/// Converts byte offsets of a game to lines; fastest in ascending order.
 pub(super) struct Locator<'a> {
     game: &'a GameText,
     text: &'a [u8],
     line_end: u8,
-    /// The last byte that was asked for, and the lines before it.
+    /// The previous offset, and the lines before it.
     byte: usize,
     lines: u64,
 }

@@ -5,28 +5,28 @@ use std::{collections::HashMap, path::PathBuf};
 use super::ImportError;
 use crate::archive::KnownSource;
 
-/// Where the games go of an import that fills one archive after another. Each is left when it has enough games, at the
-/// next place from which its source could be read on.
+/// Provides the archives for an import that fills one after another. An archive is closed when it has enough games, at
+/// the next position from which its source can be resumed.
 pub trait PartSink {
-    /// The archive that is to be filled next; it may have games already.
+    /// The next archive to fill; it may already contain games.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// It cannot be created.
     fn begin(&mut self) -> Result<PathBuf, ImportError>;
 
-    /// How many games are enough for an archive.
+    /// The number of games after which an archive is full.
     fn enough(&self) -> u64;
 
-    /// How far sources have been read, as the archives say that were filled before.
+    /// How far sources have been read according to the earlier archives.
     fn known_sources(&self) -> HashMap<String, KnownSource>;
 
-    /// Whether another archive has a game of this fingerprint.
+    /// Whether another archive has a game with this fingerprint.
     ///
     /// # Errors
     /// That archive cannot be read.
     fn has(&mut self, fingerprint: u64) -> Result<bool, ImportError>;
 
-    /// Takes over the archive that was filled. It is closed.
+    /// Takes over the archive that was filled; it has been closed.
     ///
     /// # Errors
     /// It cannot be taken over.

@@ -26,26 +26,29 @@ use super::{
 };
 use crate::sources::{Source, find_sources};
 
-/// How often it is looked whether to stop, where nothing comes.
+/// How often an idle writer checks for cancellation.
+// Short enough that Ctrl-C seems immediate, and long enough that an idle import uses no measurable CPU time.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How many looks in vain make it likely that a source has stopped for a while.
+/// Number of idle checks after which a source has probably paused.
+// Without this, an import from a stalled pipe would keep its transaction, and with it the lock of the archive, until
+// more input arrives. After 0.2 s without input it commits, and other programs can write.
 const QUIET: u32 = 4;
 
-/// Imports files and folders into an archive, which is made if it does not exist. Sources that have been
-/// imported from before are read on from where that import stopped.
+/// Imports files and directories into an archive, which is created if it does not exist. Sources that have been
+/// imported before are resumed where that import stopped.
 ///
 /// # Errors
-/// A source or the archive cannot be opened, nothing is PGN, or the disk is full. What was committed before
-/// stays; the rest is as if it had never been.
+/// A source or the archive cannot be opened, nothing is PGN, or the disk is full. What was committed before stays; the
+/// rest is rolled back.
 pub fn import_paths(archive: &Path, paths: &[PathBuf], options: &Options) -> Result<Report, ImportError> {
     import_with_progress(archive, paths, options, |_| {})
 }
 
-/// The same, and reports its progress after every batch.
+/// The same with a progress report after every batch.
 ///
 /// # Errors
-/// As [`import_paths`].
+/// The same as [`import_paths`].
 pub fn import_with_progress(
     archive: &Path,
     paths: &[PathBuf],
@@ -67,7 +70,7 @@ pub fn import_with_progress(
 /// The same into archives that are filled one after another. They are not indexed.
 ///
 /// # Errors
-/// As [`import_paths`], and those of the sink.
+/// The same as [`import_paths`], and those of the sink.
 pub fn import_into_sink(
     sink: &mut dyn PartSink,
     paths: &[PathBuf],
@@ -81,15 +84,15 @@ pub fn import_into_sink(
     import(&first, Some(sink), paths, options, report_progress).map(|(report, _)| report)
 }
 
-/// The names by which an import calls the sources that are found under some paths.
+/// The names that an import gives to the sources under some paths.
 ///
 /// # Errors
-/// One of them is not there.
+/// One of them does not exist.
 pub fn source_names(paths: &[PathBuf]) -> Result<HashSet<String>, ImportError> {
     Ok(find_sources(paths, &file_endings())?.iter().map(ToString::to_string).collect())
 }
 
-/// Imports, and gives what was recorded for the index.
+/// Imports, and returns what was recorded for the index.
 fn import(
     archive: &Path,
     sink: Option<&mut dyn PartSink>,
@@ -109,6 +112,8 @@ fn import(
     let consumed = Arc::new(AtomicU64::new(0));
     let mut progress = Progress { total_bytes, ..Progress::default() };
 
+    // An unbounded channel: the budget limits what is in flight, by bytes. A bounded channel would limit it again by
+    // number, and could block a parser whose batch is not needed yet.
     let (events, arrived) = channel();
     let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, budget: Arc::default() };
     let known = if options.again { HashMap::new() } else { writer.known_sources()? };
@@ -116,7 +121,7 @@ fn import(
     let budget = Arc::clone(&arrivals.budget);
     let source_reader = SourceReader { workers, events, budget, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);
-    // Not waited for after a cancellation: it may be waiting for standard input.
+    // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources, &counter));
     loop {
         let (event, share) = match arrivals.next(&options.cancel) {
@@ -170,22 +175,24 @@ fn total_bytes(sources: &[Source]) -> Option<u64> {
     sources.iter().map(Source::packed_bytes).sum()
 }
 
-/// What the source reader and the parsers send, in the order of its numbers.
+/// Events from the source reader and the parsers, put back in order.
+// Batches are parsed in any order but stored in the order of the source, so that the archive has the same bytes for
+// any number of threads, and an import can resume at a boundary.
 struct Arrivals {
     arrived: Receiver<(u64, Event, Share)>,
     early: BTreeMap<u64, (Event, Share)>,
-    /// Of the next event.
+    /// The number of the next event.
     number: u64,
     budget: Arc<Budget>,
 }
 
-/// What the writer is to do next.
+/// What the writer does next.
 enum Next {
-    /// To take an event, with its share of the budget.
+    /// Handle an event, with its reserved memory.
     Event(Event, Share),
-    /// To let others write: nothing comes, and nothing is under way.
+    /// Let other programs write: no event has arrived and none is in flight.
     Quiet,
-    /// To end: there is nothing more, or it was cancelled.
+    /// Stop: there are no more events, or the import was cancelled.
     End,
 }
 
@@ -204,6 +211,8 @@ impl Arrivals {
                 Err(RecvTimeoutError::Timeout) => looks += 1,
                 Err(RecvTimeoutError::Disconnected) => return Next::End,
             }
+            // Not while a batch is being parsed: then the next event is only late, and a commit per batch would cost
+            // a sync each.
             if looks >= QUIET && self.budget.is_idle() {
                 return Next::Quiet;
             }

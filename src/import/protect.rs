@@ -1,5 +1,5 @@
-//! The files of an import that it must not write: its archive is no source of it, nor is the file of rejected
-//! games one of both.
+//! Checks that an import does not overwrite its own files: the archive cannot be a source, and the file of rejected
+//! games can be neither.
 
 use std::path::{Path, PathBuf};
 
@@ -9,10 +9,10 @@ use crate::{
     sources::{Source, SourceError, find_sources},
 };
 
-/// What [`read_games`](super::read_games) would read of some paths, beside other files that must stay as they are.
+/// Adds the files that [`read_games`](super::read_games) would read under some paths to the protected files.
 ///
 /// # Errors
-/// One of them is not there.
+/// One of them does not exist.
 pub fn with_sources(protected: Protected, paths: &[PathBuf]) -> Result<Protected, SourceError> {
     let sources = find_sources(paths, &[".pgn"])?;
     let mut paths: Vec<&Path> = sources.iter().map(path_of).collect();
@@ -23,7 +23,7 @@ pub fn with_sources(protected: Protected, paths: &[PathBuf]) -> Result<Protected
 /// The archive and the sources.
 ///
 /// # Errors
-/// A source is the archive, or one of the files that SQLite keeps beside it.
+/// A source is the archive, or one of the files that SQLite keeps next to it.
 pub(super) fn protected(archive: &Path, sources: &[Source]) -> Result<Protected, ImportError> {
     let archive = Protected::default().archive(archive);
     let mut protected = archive.clone();

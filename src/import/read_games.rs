@@ -1,4 +1,4 @@
-//! The games of PGN that is not to be stored: read as an import reads them, one after the other.
+//! Reading the games of PGN one after the other without storing them, in the same way as an import.
 
 use std::{
     ops::ControlFlow,
@@ -14,43 +14,43 @@ use crate::{
     sources::{OpenSource, Source, SourceError, find_sources},
 };
 
-/// Unpacked bytes of a batch.
+/// Decompressed bytes of a batch.
 const BATCH_BYTES: usize = 256 << 10;
 
-/// A game that has been read, or why it could not be.
+/// A game that was read, or why it could not be read.
 #[derive(Debug)]
 pub struct ReadGame {
     /// The name of its source.
     pub source: Arc<str>,
-    /// Where it stands there; of one that could not be read, the place of what was wrong.
+    /// Its position in the source; for a game that could not be read, the position of the problem.
     pub location: Location,
     /// The game.
     pub game: Result<Game, RejectReason>,
 }
 
-/// Why a source could not be read to its end.
+/// Why a source could not be read completely.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadGamesError {
-    /// It cannot be opened, or is something else.
+    /// It cannot be opened, or it is not a readable file.
     #[error(transparent)]
     Source(#[from] SourceError),
     /// It is an archive.
-    #[error("{0}: this is an archive of plybook, not PGN: export its games first")]
+    #[error("{0}: this is a plybook archive, not PGN; export its games first")]
     Archive(String),
-    /// Reading failed behind some byte.
+    /// Reading failed after a byte.
     #[error("{name}: after byte {byte}: {why}")]
     Read {
         /// The source.
         name: String,
-        /// So many bytes had been read, unpacked.
+        /// Decompressed bytes read before the failure.
         byte: u64,
         /// What the system or the decompressor says.
         why: String,
     },
 }
 
-/// Hands over the games of files, folders, zip archives, or `-` for standard input, plain or packed, in their order. Gives
-/// whether it was not broken off.
+/// Calls a function for each game of files, directories, zip archives, or `-` for standard input, plain or compressed,
+/// in order. Returns false if the function stopped early.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
@@ -65,7 +65,7 @@ pub enum ReadGamesError {
 /// ```
 ///
 /// # Errors
-/// One of them is not there, or cannot be read to its end; its games before that have been handed over.
+/// A source does not exist or cannot be read completely; the games before that have been passed on.
 pub fn read_games(
     paths: &[PathBuf],
     options: ReadOptions,
@@ -113,7 +113,7 @@ impl SourceGames<'_> {
             let Some(batch) = batch else { return Ok(true) };
             barren = if batch.games.is_empty() { barren + batch.text.len() as u64 } else { 0 };
             if barren > MAX_BARREN_BYTES {
-                return Err(failed(splitter.position(), "there is no game in it: this is no PGN".to_owned()));
+                return Err(failed(splitter.position(), "no game found: not a PGN file".to_owned()));
             }
             if self.batch(&batch).is_break() {
                 return Ok(false);

@@ -1,4 +1,4 @@
-//! Positions and trails of games that are being stored: kept for the index, so that they need not be replayed for it.
+//! Records positions and trails of games while they are stored, so that the index can be built without replaying them.
 
 use std::{
     io,
@@ -21,10 +21,12 @@ use crate::{
     trail::{self, RecordedTrails},
 };
 
-/// Bytes of sources from which on it is worth the memory that is set aside at once.
+/// Recording starts at this many source bytes; for less, allocating its buffers costs more than it saves.
+// Replaying for the index costs a second pass over every game. Recording saves it, but its counters are sized for a
+// full segment, because the number of games is not known in advance.
 const WORTH_IT: u64 = 1 << 20;
 
-/// Records the games of one import; what is not recorded is replayed.
+/// Records the games of one import. Games that were not recorded are replayed later.
 #[derive(Default)]
 pub(super) struct Recorder {
     positions: Option<PositionRecorder>,
@@ -32,12 +34,12 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    /// Whether an import of so many bytes, if that is known, is large enough.
+    /// Whether an import of this size, if known, is large enough to record.
     pub(super) fn is_worth_it(bytes: Option<u64>) -> bool {
         bytes.is_none_or(|bytes| bytes >= WORTH_IT)
     }
 
-    /// Prepares for games that are stored in an archive; the work is done on a pool.
+    /// Prepares for games stored in an archive; the work runs on a pool.
     pub(super) fn new(wanted: Wanted, archive: &Path, pool: Arc<ThreadPool>) -> Recorder {
         Recorder {
             positions: wanted.positions.then(|| PositionRecorder::new(archive, pool)),
@@ -45,8 +47,8 @@ impl Recorder {
         }
     }
 
-    /// Records a game of a batch that has been stored. One of which nothing has been recorded is replayed, if it is one of
-    /// those that are indexed: it may come from another archive.
+    /// Records a stored game. A game without recorded data is replayed if it is one of those to be indexed; it may come
+    /// from another archive.
     pub(super) fn add(
         &mut self,
         archive: &Archive,
@@ -63,14 +65,14 @@ impl Recorder {
         }
     }
 
-    /// Hands over what a batch has recorded.
+    /// Passes on what was recorded for a batch.
     pub(super) fn go_on(&mut self, batch: Recording) {
         let positions = batch.positions.unwrap_or_default();
         self.positions.take_if(|recorder| !recorder.go_on(positions));
         self.trails.take_if(|recorder| recorder.games > u64::from(trail::MOST_GAMES));
     }
 
-    /// What has been recorded, when all is done.
+    /// Everything that was recorded.
     pub(super) fn finish(self) -> (Option<Recorded>, Vec<RecordedRange>) {
         let positions = self.positions.and_then(PositionRecorder::finish);
         (positions, self.trails.unwrap_or_default().ranges)
@@ -106,13 +108,13 @@ struct PositionRecorder {
     builder: Arc<SegmentBuilder>,
     pool: Arc<ThreadPool>,
     sections: SectionReader,
-    /// The ids of all games that are recorded, as ranges.
+    /// The ids of all recorded games, as ranges.
     ids: Vec<(GameId, GameId)>,
     games: u32,
-    /// Games that have been stored and not handed over.
+    /// Stored games that have not been passed on yet.
     waiting: Vec<IndexedGame>,
     done: (Sender<io::Result<()>>, Receiver<io::Result<()>>),
-    /// Batches that have been handed over and are not done.
+    /// Batches that were passed on and are not finished.
     under_way: usize,
 }
 
@@ -131,7 +133,7 @@ impl PositionRecorder {
         }
     }
 
-    /// Records a game, by the place of its positions.
+    /// Records a game, by the range of its positions.
     fn add(&mut self, archive: &Archive, game: NewGame, positions: Range<usize>) -> Result<(), ArchiveError> {
         let NewGame { id, section, facts } = game;
         match self.ids.last_mut() {
@@ -144,8 +146,8 @@ impl PositionRecorder {
         Ok(())
     }
 
-    /// Hands over the games of a batch, with their positions. Whether more can be recorded: a segment has only so many, and
-    /// a disk.
+    /// Passes on the games of a batch with their positions. Returns whether more can be recorded: a segment has a
+    /// maximum size, and the disk may be full.
     fn go_on(&mut self, positions: RecordedPositions) -> bool {
         let games = std::mem::take(&mut self.waiting);
         let done = self.done.1.try_iter().inspect(|_| self.under_way -= 1);

@@ -1,4 +1,4 @@
-//! What is recorded of the games of a batch while they are read, for the index and the trails.
+//! What is recorded for the index and the trails while the games of a batch are read.
 
 use std::ops::Range;
 
@@ -10,30 +10,30 @@ use crate::{
     trail::RecordedTrails,
 };
 
-/// What is to be wanted.
+/// What to record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Wanted {
     pub positions: bool,
     pub trails: bool,
 }
 
-/// What has been recorded of the games of a batch.
+/// What was recorded for a batch.
 #[derive(Debug, Default)]
 pub(super) struct Recording {
     pub positions: Option<RecordedPositions>,
     pub trails: Option<RecordedTrails>,
 }
 
-/// Where something has been recorded of a game.
+/// Where the data recorded for a game is.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Places {
-    /// `None` if it is not one of those that are indexed.
+    /// `None` if the game is not to be indexed.
     pub positions: Option<Range<usize>>,
     pub trail: Option<Range<usize>>,
 }
 
 impl Wanted {
-    /// All, or what an archive has.
+    /// Everything, or what the archive already has.
     pub(super) fn of(archive: &Archive, all: bool) -> Result<Wanted, ArchiveError> {
         Ok(Wanted {
             positions: all || !archive.segments().positions()?.is_empty(),
@@ -50,7 +50,7 @@ impl Recording {
         }
     }
 
-    /// Records a game, most quickly if it was shown while it was read.
+    /// Records a game; fastest if it was recorded while it was read.
     pub(super) fn add(&mut self, game: &Game) -> Places {
         let positions = self
             .positions
@@ -65,7 +65,7 @@ impl Recording {
 }
 
 impl Places {
-    /// About how many bytes it takes.
+    /// Estimates its memory.
     pub(super) fn bytes(&self) -> usize {
         [&self.positions, &self.trail].into_iter().flatten().map(Range::len).sum()
     }

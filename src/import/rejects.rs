@@ -1,8 +1,8 @@
-//! The file of rejected games: each with its place and reason in an escaped line (`%`), so that the file is
-//! PGN itself and can be imported when it has been mended.
+//! The file of rejected games: each game follows an escape line (`%`) with its position and reason, so that the file is
+//! valid PGN input and can be imported again after the games have been fixed.
 //!
-//! It is only ever added to, and is on disk before the archive says that its games have been processed: after a crash
-//! a game may stand in it twice, but never not at all. Nothing is added to a file that is none of rejected games.
+//! The file is only ever appended to, and it is synced before the archive records that its games have been processed:
+//! after a crash a game may be in the file twice, but never missing. Nothing is appended to a file with other contents.
 
 use std::{
     fs::{File, OpenOptions},
@@ -23,16 +23,17 @@ use crate::{
     printable,
 };
 
-/// How often it is looked whether to stop, while a named pipe waits for its reader.
+/// How often to check for cancellation while a named pipe has no reader.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How the file, and each game in it, begins.
+/// The first byte of the file and of each entry.
+// A PGN reader skips lines that begin with `%`, so the file can be imported as it is.
 const HEAD: u8 = b'%';
 
 /// Writes rejected games.
 pub(super) struct RejectFile {
     path: PathBuf,
-    /// Nothing until the first game comes, where there is no file yet.
+    /// `None` until the first rejected game, if the file does not exist yet.
     out: Option<Out>,
     unsaved: bool,
 }
@@ -43,7 +44,7 @@ enum Out {
 }
 
 impl RejectFile {
-    /// Opens the file. A named pipe that nobody reads is waited for until `cancel` says stop.
+    /// Opens the file. If it is a named pipe without a reader, waits until `cancel` is set.
     pub(super) fn open(
         path: &Path,
         protected: &Protected,
@@ -56,7 +57,7 @@ impl RejectFile {
         } else {
             match Destination::of(path, protected)? {
                 Destination::New(real) => {
-                    // Better refused now than when the first game comes.
+                    // Fail now instead of at the first rejected game.
                     tempfile::tempfile_in(folder_of(&real)).map_err(error)?;
                     None
                 }
@@ -95,7 +96,7 @@ impl RejectFile {
         out.write_all(b"\n\n")
     }
 
-    /// Makes what has been written durable.
+    /// Syncs what has been written.
     pub(super) fn save(&mut self) -> Result<(), ImportError> {
         match &mut self.out {
             Some(out) if std::mem::take(&mut self.unsaved) => out.save().map_err(|error| self.error(error)),
@@ -112,14 +113,14 @@ impl Out {
     fn add_to(path: &Path) -> io::Result<Out> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
         let mut out = BufWriter::new(file);
-        // A crash may have cut the last game short.
+        // A crash may have truncated the last game.
         if !ends_a_line(path)? {
             out.write_all(b"\n\n")?;
         }
         Ok(Out::File(out))
     }
 
-    /// Opens a pipe or a device. The system gives a named pipe only when it has a reader, so another thread asks.
+    /// Opens a pipe or a device. Opening a named pipe blocks until it has a reader, so another thread does it.
     fn open_stream(path: PathBuf, cancel: &AtomicBool) -> io::Result<Out> {
         let (send, opened) = channel();
         thread::spawn(move || send.send(Out::add_to(&path)));
@@ -161,14 +162,14 @@ impl Write for Out {
     }
 }
 
-/// Whether a file is one of rejected games, or empty.
+/// Whether a file contains rejected games or is empty.
 fn is_own(path: &Path) -> io::Result<bool> {
     let mut first = Vec::new();
     File::open(path)?.take(1).read_to_end(&mut first)?;
     Ok(first.first().is_none_or(|&byte| byte == HEAD))
 }
 
-/// Whether a file is empty or ends with a whole line; so does everything that is no file.
+/// Whether a file is empty or ends with a complete line; true for anything that is not a regular file.
 fn ends_a_line(path: &Path) -> io::Result<bool> {
     if !path.metadata()?.is_file() {
         return Ok(true);

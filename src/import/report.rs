@@ -1,4 +1,4 @@
-//! What an import did.
+//! The result of an import.
 
 use serde::Serialize;
 
@@ -8,70 +8,70 @@ use crate::{
     query::IndexReport,
 };
 
-/// Most rejected games that a report lists.
+/// Most rejected games listed in a report.
 const MAX_REJECTS: usize = 20;
 
-/// Most locations of a kind of warning that a report lists.
+/// Most locations listed per kind of warning.
 const MAX_WARNINGS: u64 = 5;
 
-/// The report of an import. Always seen = stored + duplicate + rejected: the games of this run, without those
-/// that an earlier one had processed.
+/// The report of an import. Always seen = stored + duplicate + rejected: the games of this run, without those that an
+/// earlier run had processed.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Report {
     /// Games found in the sources.
     pub seen: u64,
     /// Games added to the archive.
     pub stored: u64,
-    /// Games the archive had already.
+    /// Games that the archive already had.
     pub duplicate: u64,
     /// Games that could not be stored.
     pub rejected: u64,
     /// Plies of the stored games.
     pub plies: u64,
-    /// Bits of the stored games' integers, in all.
+    /// Total bits of the stored games' integers.
     pub bits: u64,
     /// Bytes of the stored games' annotations.
     pub annotation_bytes: u64,
-    /// Unpacked bytes of PGN read.
+    /// Decompressed bytes of PGN read.
     pub pgn_bytes: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
-    /// Games seen a second.
+    /// Games seen per second.
     pub games_per_second: f64,
     /// Bytes of the archive's file.
     pub archive_bytes: u64,
-    /// Bytes of the file for each game in it.
+    /// Bytes of the file per game in it.
     pub bytes_per_game: f64,
     /// Mean bits of a stored game's integer.
     pub bits_per_game: f64,
-    /// Mean bits for each ply of the stored games.
+    /// Mean bits per ply of the stored games.
     pub bits_per_ply: f64,
-    /// Whether it was stopped before the end.
+    /// Whether it was cancelled.
     pub cancelled: bool,
-    /// The version of the archive, if it was older and has been brought up to date.
+    /// The previous version of the archive, if it was upgraded.
     pub migrated_from: Option<i64>,
-    /// Sources that have been imported from before, and how they were resumed. `met` in JSON.
+    /// Sources that had been imported before, and how they were resumed. `met` in JSON.
     #[serde(rename = "met")]
     pub known_sources: Vec<KnownSourceReport>,
-    /// What was odd about stored games: warnings by kind. `notes` in JSON.
+    /// Warnings about stored games, by kind. `notes` in JSON.
     #[serde(rename = "notes", serialize_with = "by_key")]
     pub warning_counts: Warnings,
-    /// Where the first warnings of each kind stand; their reason is the kind's key.
+    /// The first warnings of each kind; the reason is the kind's key.
     pub warnings: Vec<ImportProblem>,
-    /// How many of each kind those are.
+    /// Number of listed warnings by kind.
     #[serde(skip)]
     reported: Warnings,
     /// The first rejected games.
     pub rejects: Vec<ImportProblem>,
-    /// Sources that were read to their end, now or before.
+    /// Sources that were read completely, now or before.
     pub sources_read: u64,
-    /// Last games of files that are still being written: not counted, and left for the next import.
+    /// Incomplete last games of files that are still being written: not counted, and left for the next import.
     pub unfinished: Vec<ImportProblem>,
-    /// Sources that could not be read to their end.
+    /// Sources that could not be read completely.
     pub failures: Vec<ImportProblem>,
-    /// What was indexed after the games were stored, if anything was to be. Its seconds are none of the import's.
+    /// What was indexed after the games were stored, if anything. Its seconds are not included in the import's.
     pub index: Option<IndexReport>,
-    /// What kept the games from being indexed. They are stored.
+    /// Why the games could not be indexed. They are stored.
     pub index_failure: Option<String>,
 }
 
@@ -80,16 +80,16 @@ pub struct Report {
 pub struct ImportProblem {
     /// The source.
     pub source: String,
-    /// 1-based number of the game; 0 where the source itself is meant. Of an archive that could not be read on, the
-    /// last game that was.
+    /// 1-based number of the game; 0 for the source itself. If an archive could not be read completely, the last game
+    /// that was read.
     pub game: u64,
-    /// 1-based line; 0 in an archive, which has none.
+    /// 1-based line; 0 in an archive, which has no lines.
     pub line: u64,
-    /// 0-based byte of the unpacked source.
+    /// 0-based byte of the decompressed source.
     pub byte: u64,
     /// What is wrong.
     pub reason: String,
-    /// Whether the source is an archive that is damaged: what is sound in it can be salvaged.
+    /// Whether the source is a damaged archive; its valid games can be salvaged.
     #[serde(skip)]
     pub is_damaged_archive: bool,
 }
@@ -110,18 +110,18 @@ impl Report {
         }
     }
 
-    /// Where the first warnings of a kind stand.
+    /// The listed warnings of a kind.
     pub fn warnings_of(&self, warning: Warning) -> impl Iterator<Item = &ImportProblem> {
         self.warnings.iter().filter(move |problem| problem.reason == warning.key())
     }
 
-    /// The file has so many bytes now.
+    /// Sets the size of the file.
     pub(super) fn has_grown_to(&mut self, bytes: u64) {
         self.bytes_per_game *= bytes as f64 / self.archive_bytes.max(1) as f64;
         self.archive_bytes = bytes;
     }
 
-    /// Fills in what follows from the rest.
+    /// Computes the derived fields.
     pub(super) fn finish(&mut self, seconds: f64, archive_bytes: u64, archive_games: u64) {
         let ratio = |a: f64, b: f64| if b > 0.0 { a / b } else { 0.0 };
         self.seconds = seconds;

@@ -1,9 +1,8 @@
 //! Resuming a source where an earlier import of it stopped.
 //!
-//! What makes it sound is a hash over all unpacked bytes that have been processed: only if the source still begins
-//! with them is it read on from there. (Reading and hashing them costs little beside parsing.) A source that
-//! had been read to its end is not read at all while its [stamp](super::stamp) is the same. A copy has another
-//! stamp, so its bytes are compared once and not again.
+//! A hash over all processed bytes makes this safe: the source is only resumed if it still begins with the same bytes.
+//! (Reading and hashing them costs little compared with parsing.) A source that was read completely is skipped while
+//! its [stamp](super::stamp) is the same. A copy has another stamp, so its bytes are compared once and never again.
 
 use std::{
     hash::Hasher,
@@ -17,29 +16,29 @@ use twox_hash::XxHash3_64;
 use super::format::Format;
 use crate::archive::{KnownSource, SourceState};
 
-/// Bytes of the end of what has been processed that show whether its last game is whole.
+/// Bytes at the end of the processed text, used to check whether its last game is complete.
 const TAIL: usize = 1024;
 
-/// Most blank bytes that are looked through for what has been added to a source.
+/// Most blank bytes skipped while looking for text that was added to a source.
 const MOST_BLANK: usize = 1 << 20;
 
-/// How a source that an earlier import had encountered was resumed.
+/// How a previously imported source was resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ResumeOutcome {
-    /// It had been read to its end and has not changed.
+    /// It had been read completely and has not changed.
     #[serde(rename = "done")]
     Unchanged,
-    /// It was read on from where the earlier import stopped.
+    /// It was resumed where the earlier import stopped.
     #[serde(rename = "continued")]
     Resumed,
-    /// Something has been added to it, which was read.
+    /// New text was appended and has been read.
     Grown,
-    /// It has changed: all of it was read again.
+    /// It has changed, so all of it was read again.
     Changed,
 }
 
-/// A source that an earlier import had encountered.
+/// A source that an earlier import had read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KnownSourceReport {
     /// The source.
@@ -49,26 +48,26 @@ pub struct KnownSourceReport {
     pub outcome: ResumeOutcome,
     /// Games of it that had been processed before.
     pub games: u64,
-    /// Of these, games that could not be stored.
+    /// Number of those games that could not be stored.
     pub rejected: u64,
 }
 
-/// How a source that has been opened is to be read.
+/// How to read a source that has been opened.
 pub(super) enum Start {
-    /// From where the reader stands now; `peeked` has been taken from it already.
+    /// From the reader's current position; `peeked` has already been read.
     Resume { hash: Box<XxHash3_64>, peeked: Vec<u8> },
-    /// From its first byte: it is not what it was.
+    /// From its first byte, because it has changed.
     Restart,
-    /// Not at all: it was cancelled.
+    /// Not at all, because the import was cancelled.
     Cancelled,
 }
 
-/// Whether a source need not be read at all.
+/// Whether a source can be skipped.
 pub(super) fn is_unchanged(known: &KnownSource, stamp: Option<u64>) -> bool {
     known.state.ended && stamp.is_some() && known.state.stamp == stamp
 }
 
-/// Reads what has been processed, and says where to read on.
+/// Reads the text that has been processed, and decides where to resume.
 pub(super) fn skip_processed(
     reader: &mut dyn Read,
     format: Format,
@@ -97,7 +96,7 @@ pub(super) fn skip_processed(
     let mut peeked = Vec::new();
     if state.ended {
         peeked = peek(reader)?;
-        // What was added must not belong to the last game.
+        // The added text must not belong to the last game.
         if !peeked.trim_ascii().is_empty() && !format.is_another(&tail, &peeked) {
             return Ok(Start::Restart);
         }
@@ -105,13 +104,13 @@ pub(super) fn skip_processed(
     Ok(Start::Resume { hash, peeked })
 }
 
-/// Keeps the last bytes.
+/// Keeps only the last bytes.
 fn keep_tail(tail: &mut Vec<u8>, chunk: &[u8]) {
     tail.extend_from_slice(chunk.get(chunk.len().saturating_sub(TAIL)..).unwrap_or_default());
     tail.drain(..tail.len().saturating_sub(TAIL));
 }
 
-/// Reads on until something that is not blank has come, or the end.
+/// Reads until a non-blank byte or the end.
 fn peek(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut peeked = Vec::new();
     while peeked.trim_ascii().is_empty() && peeked.len() < MOST_BLANK {

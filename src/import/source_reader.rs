@@ -1,4 +1,4 @@
-//! The reading end of an import: opens one source after the other, splits it, and lets the pool parse.
+//! The reading end of an import: opens one source after the other, splits it, and submits batches for parsing.
 
 use std::{
     collections::HashMap,
@@ -29,44 +29,46 @@ use crate::{
     sources::{FileChange, FileWatch, OpenSource, Source, SourceError},
 };
 
-/// Unpacked bytes of a batch.
+/// Decompressed bytes of a batch.
+// 64 KiB to 1 MiB give the same speed within the variation (docs/growth.md), so this only decides how much is in
+// memory.
 const BATCH_BYTES: usize = 256 << 10;
 
 /// Bytes of memory that an event without games takes.
 const SMALL: usize = 1 << 10;
 
-/// What the writer gets, numbered in the order of the sources.
+/// An event for the writer, numbered in the order of the sources.
 pub(super) enum Event {
     Begin(Begin),
-    /// Games, how far the source has been split, and where an import could be resumed behind them.
+    /// Games, how far the source has been split, and where an import can resume after them.
     Games {
         batch: Box<ParsedBatch>,
         position: u64,
         resume_point: Option<ResumePoint>,
     },
-    /// All games of an archive come next, as they stand there; they have these fingerprints. Or they do not, as the reply
-    /// says.
+    /// The games of an archive follow as rows, with these fingerprints, unless the reply says that they must be
+    /// imported one by one.
     BeginRows {
         fingerprints: Vec<u64>,
         game_bytes: u64,
         reply: Sender<bool>,
     },
-    /// They have come, up to this place; or they are to be forgotten.
+    /// All rows have been sent, up to this point; `None` to roll them back.
     EndRows {
         resume_point: Option<ResumePoint>,
     },
     End(End),
 }
 
-/// How the reading of a source ended.
+/// How reading a source ended.
 pub(super) enum End {
-    /// Everything has been read.
+    /// The source was read completely.
     Whole,
-    /// The last game has no end yet, and the file is being written: it is left for the next import.
+    /// The last game is incomplete and the file is still being written: the game is left for the next import.
     Growing { byte: u64, line: u64 },
-    /// What kept an archive from being read on, and after which game.
+    /// Why an archive could not be read any further, and after which game.
     Stopped { game: u64, why: String, is_damaged_archive: bool },
-    /// What kept it from being read on, and after which byte.
+    /// Why the source could not be read any further, and after which byte.
     Failed { byte: u64, why: String },
 }
 
@@ -77,21 +79,21 @@ pub(super) struct Begin {
     pub stamp: Option<u64>,
     /// Whether it can be read a second time.
     pub lasting: bool,
-    /// An earlier import had encountered it.
+    /// Set if an earlier import has read it.
     pub known: Option<(KnownSource, ResumeOutcome)>,
 }
 
-/// A boundary between games, from which an import can be resumed.
+/// A boundary between games at which an import can resume.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ResumePoint {
     pub byte: u64,
     /// Lines before it.
     pub lines: u64,
-    /// Of the bytes before it.
+    /// The hash of the bytes before it.
     pub hash: u64,
 }
 
-/// Numbers what it sends, and waits while too much is under way.
+/// Numbers the events it sends, and waits while too much memory is in flight.
 pub(super) struct SourceReader {
     pub workers: Workers,
     pub events: Sender<(u64, Event, Share)>,
@@ -102,16 +104,16 @@ pub(super) struct SourceReader {
     pub cancel: Arc<AtomicBool>,
 }
 
-/// The writer has gone: nothing more is wanted.
+/// The writer has stopped.
 pub(super) struct Closed;
 
-/// The reason given for a file that is not what it was when it was opened.
-const CHANGED: &str = "it was changed while it was read; import it again when it is complete";
+/// The reason reported for a file that changed after it was opened.
+const CHANGED: &str = "the file changed while it was being read; import it again when it is complete";
 
-/// Bytes of a game that are looked at to see whether it is text.
+/// Bytes of a game that are checked for being text.
 const LOOKED_AT: usize = 1024;
 
-/// What became of a source that an earlier import had encountered.
+/// The outcome of rereading a source that an earlier import had read.
 enum Reread {
     Ended(End),
     Changed,
@@ -129,7 +131,7 @@ impl SourceReader {
     fn read_source(&mut self, source: &Source, consumed: &Arc<AtomicU64>) -> Result<(), Closed> {
         let (stamp, lasting) = (stamp(source), is_lasting(source));
         let begin = Begin { name: source.to_string(), stamp, lasting, known: None };
-        // Without a hash nothing is known of it: a pipe, or an archive from before there were any.
+        // Pipes have no hash, and neither have archives from before hashes were stored.
         let known = self.known.get(&begin.name).copied();
         let known = known.filter(|known| known.state.hash.is_some() && lasting);
         if let Source::Archive(path) = source {
@@ -175,7 +177,7 @@ impl SourceReader {
         Ok(self.open(source, consumed, split)?.unwrap_or_else(|failed| failed))
     }
 
-    /// Opens a source; a failure to do so is something else than a writer that has gone.
+    /// Opens a source. A failure to open it is distinct from a writer that has stopped.
     fn open<T>(
         &mut self,
         source: &Source,
@@ -190,7 +192,7 @@ impl SourceReader {
         }
     }
 
-    /// Resumes behind what an earlier import had processed.
+    /// Resumes after what an earlier import has processed.
     fn resume_source(
         &mut self,
         source: &Source,
@@ -222,7 +224,7 @@ impl SourceReader {
         }
     }
 
-    /// Splits to the end, or to where the source cannot be read on, from a resume point: its byte and line.
+    /// Splits to the end, or to where the source cannot be read any further, from a resume point: its byte and line.
     fn split(
         &mut self,
         reader: impl Read,
@@ -243,6 +245,8 @@ impl SourceReader {
                         self.parse_incomplete(batch, format, position, &mut hash)?;
                         return Ok(end);
                     }
+                    // An endless stream such as /dev/zero must end with an error, but a real file may begin with a
+                    // long text without games.
                     barren = if holds_games(&batch) { 0 } else { barren + batch.text.len() as u64 };
                     hash.write(&batch.text);
                     let resume_point = splitter.boundary();
@@ -253,7 +257,10 @@ impl SourceReader {
                     });
                     self.parse(batch, format, position, resume_point)?;
                     if barren > MAX_BARREN_BYTES {
-                        let why = format!("no game in {} MiB: this is no PGN, or has no end", barren >> 20);
+                        let why = format!(
+                            "no game found in {} MiB: not a PGN file, or an endless stream",
+                            barren >> 20
+                        );
                         return Ok(End::Failed { byte: position, why });
                     }
                     if let Some(end) = ended {
@@ -271,8 +278,8 @@ impl SourceReader {
         }
     }
 
-    /// Parses what was read before a failure, or of a file that is being written. The last game may lack its end:
-    /// it is taken only if it has a result, and read again when the source is whole.
+    /// Parses what was read before a failure, or of a file that is still being written. The last game may be
+    /// incomplete: it is stored only if it has a result, and read again when the source is complete.
     fn parse_incomplete(
         &mut self,
         mut batch: GameBatch,
@@ -292,7 +299,7 @@ impl SourceReader {
         self.parse(GameBatch { text, games: vec![game] }, format, position, None)
     }
 
-    /// Lets the pool parse a batch.
+    /// Submits a batch for parsing.
     fn parse(
         &mut self,
         batch: GameBatch,
@@ -309,7 +316,7 @@ impl SourceReader {
         })
     }
 
-    /// Lets the pool do some work on a batch that takes about so many bytes and has a game of so many. Its outcome is the
+    /// Runs some work on the pool, with an estimate of its memory and the size of its largest game. Its result is the
     /// next event.
     pub(super) fn spawn(
         &mut self,
@@ -322,7 +329,7 @@ impl SourceReader {
         self.number += 1;
         let work = move || {
             let event = work(&mut share);
-            // An error means that the writer has gone.
+            // An error means that the writer has stopped.
             let _ = events.send((number, event, share));
         };
         self.workers.spawn(bytes, largest_game, work);
@@ -336,13 +343,13 @@ impl SourceReader {
         Ok(())
     }
 
-    /// Waits for room for the next event.
+    /// Waits for space for the next event.
     fn share(&self, bytes: usize) -> Result<Share, Closed> {
         self.budget.share(self.number, bytes).ok_or(Closed)
     }
 }
 
-/// How a source has ended whose last games these are.
+/// How a source ended, judged by its last games.
 fn end_of(batch: &GameBatch, format: Format, watch: &FileWatch, byte: u64) -> End {
     let is_open =
         |last: &&GameText| !format.is_terminated(batch.text.get(last.range.clone()).unwrap_or_default());
@@ -355,7 +362,7 @@ fn end_of(batch: &GameBatch, format: Format, watch: &FileWatch, byte: u64) -> En
     }
 }
 
-/// Whether there is a game in a batch that could be one: a whole one, of text.
+/// Whether a batch contains a game that could be valid: complete, and text.
 fn holds_games(batch: &GameBatch) -> bool {
     let is_control = |byte: &&u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
     batch.games.iter().filter(|game| !game.cut_short).any(|game| {

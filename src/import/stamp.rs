@@ -1,9 +1,9 @@
-//! What distinguishes a source from its other versions without reading it.
+//! A stamp that distinguishes versions of a source without reading all of it.
 //!
-//! Of a file: its size, both its ends, and its times of change. That of its content can be set back, as programs do
-//! that copy files; that of the file itself (ctime) cannot, where the system has one, so no change stays unnoticed.
-//! A file that has been changed just now has no stamp: the next change could bear the same time.
-//! Of a member of a zip archive: its checksum and sizes.
+//! For a file: its size, its first and last bytes, and its times of change. Programs that copy files can set the
+//! modification time back, but not the change time (ctime), where the system has one, so no change goes unnoticed. A
+//! file that was changed just now has no stamp, because the next change could have the same time.
+//! For a member of a zip archive: its checksum and sizes.
 
 use std::{
     fs::{self, File},
@@ -17,7 +17,8 @@ use twox_hash::XxHash3_64;
 
 use crate::sources::{Source, is_fresh, own_change};
 
-/// Bytes of each end of a file that go into its stamp.
+/// Bytes at each end of a file that are part of its stamp.
+// Both ends, because a program that changes a file mostly changes one of them.
 const END: u64 = 64 << 10;
 
 /// The stamp of a source, if it has one.
@@ -28,14 +29,14 @@ pub(super) fn stamp(source: &Source) -> Option<u64> {
         Source::Member(member) => {
             member.content().iter().for_each(|number| hasher.write(&number.to_le_bytes()));
         }
-        // What is in the log of an archive is not in its file yet.
+        // Changes in the write-ahead log of an archive are not in its file yet.
         Source::Archive(path) if has_log(path) => return None,
         Source::File(path) | Source::Archive(path) => hash_file(path, &mut hasher).ok()?,
     }
     Some(hasher.finish())
 }
 
-/// Whether a source can be read a second time, from its beginning.
+/// Whether a source can be read a second time from its beginning.
 pub(super) fn is_lasting(source: &Source) -> bool {
     match source {
         Source::Stdin | Source::Unreadable { .. } => false,
@@ -44,7 +45,7 @@ pub(super) fn is_lasting(source: &Source) -> bool {
     }
 }
 
-/// Whether SQLite keeps a log beside a file: beside the one that a link leads to.
+/// Whether SQLite has a write-ahead log for a file, following links.
 fn has_log(path: &Path) -> bool {
     let mut log = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
     log.push("-wal");
@@ -52,7 +53,7 @@ fn has_log(path: &Path) -> bool {
 }
 
 fn hash_file(path: &Path, hasher: &mut XxHash3_64) -> io::Result<()> {
-    // To open a pipe is to take its bytes from whoever reads it.
+    // Opening a pipe would take its bytes from the real reader.
     let file = fs::metadata(path)?;
     if !file.is_file() || is_fresh(&file) {
         return Err(io::ErrorKind::Unsupported.into());

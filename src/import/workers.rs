@@ -1,5 +1,5 @@
-//! The threads on which games are parsed and encoded. Memory that one thread frees serves no other, so few of them do
-//! what takes much.
+//! The threads that parse and encode games. Memory freed by one thread is not reused by others, so large batches run on
+//! only a few threads.
 
 use std::{num::NonZero, sync::Arc, thread};
 
@@ -8,24 +8,26 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::ImportError;
 use crate::limits::MAX_THREADS;
 
-/// Bytes of a batch so large that the others have to wait for it: the source reader parses it itself.
+/// Batches at least this large are parsed by the source reader itself; all others wait for them.
 const HUGE: usize = 4 << 20;
 
-/// Bytes of a game from which on one of a few threads parses its batch.
+/// Batches with a game at least this large run on one of a few threads.
 const LARGE_GAME: usize = 64 << 10;
 
-/// How many those are at most.
+/// The number of those threads.
+// The system's allocator keeps an arena per thread, and memory freed in one is not used by another. If every thread
+// parsed large games, the memory of an import would grow with the number of threads.
 const FEW: usize = 4;
 
 /// The threads of an import.
 pub(super) struct Workers {
-    /// All of them, for other work too.
+    /// All threads, also used for other work.
     pub all: Arc<ThreadPool>,
     few: ThreadPool,
 }
 
 impl Workers {
-    /// As many threads as wanted; 0 is one for each core.
+    /// The requested number of threads; 0 is one per core.
     pub(super) fn new(wanted: usize) -> Result<Workers, ImportError> {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         let threads = if wanted == 0 { cores() } else { wanted }.min(MAX_THREADS);
@@ -36,7 +38,7 @@ impl Workers {
         Ok(Workers { all: Arc::new(pool(threads)?), few: pool(threads.min(FEW))? })
     }
 
-    /// Does some work on a batch that takes about so many bytes and has a game of so many.
+    /// Runs some work, with an estimate of its memory and the size of its largest game.
     pub(super) fn spawn(&self, bytes: usize, largest_game: usize, work: impl FnOnce() + Send + 'static) {
         if bytes >= HUGE {
             work();

@@ -1,5 +1,5 @@
-//! The catalogue of a collection: which parts there are, in order, and what is in them. A text file that people can read.
-//! It is written as a whole beside its place, and takes it at once; who changes it holds the lock of the folder.
+//! The catalogue of a collection: lists the parts in order and describes their contents. It is a readable text file,
+//! written atomically; whoever changes it holds the lock of the directory.
 
 use std::{
     fs::File,
@@ -22,7 +22,7 @@ use crate::{
     limits::{MAX_CATALOGUE_BYTES, MAX_PARTS},
 };
 
-/// The name of the catalogue in its folder.
+/// The file name of the catalogue.
 const NAME: &str = "catalogue.json";
 
 /// The format of the file.
@@ -44,7 +44,7 @@ pub struct Catalogue {
     parts: Vec<Part>,
 }
 
-/// What the file holds.
+/// The contents of the file.
 #[derive(Serialize, Deserialize)]
 struct Content {
     /// [`FORMAT`].
@@ -53,20 +53,20 @@ struct Content {
 }
 
 impl Catalogue {
-    /// Whether a folder has a catalogue.
+    /// Whether a directory has a catalogue.
     pub fn is_in(dir: &Path) -> bool {
         Catalogue::path_in(dir).is_file()
     }
 
-    /// The file of the catalogue of a folder.
+    /// The path of the catalogue in a directory.
     pub fn path_in(dir: &Path) -> PathBuf {
         dir.join(NAME)
     }
 
-    /// Opens the catalogue of a folder. Its parts are there, with as many bytes as it says.
+    /// Opens the catalogue of a directory, and checks that its parts exist and have the listed sizes.
     ///
     /// # Errors
-    /// There is none, it makes no sense, or a part is missing.
+    /// The catalogue is missing or invalid, or a part is missing.
     pub fn open(dir: &Path) -> Result<Catalogue, PartsError> {
         let catalogue = Catalogue::read(dir)?.ok_or_else(|| PartsError::NoCatalogue(dir.to_owned()))?;
         for part in &catalogue.parts {
@@ -75,7 +75,7 @@ impl Catalogue {
                 Err(error) if error.kind() == ErrorKind::NotFound => return Err(PartsError::Missing(path)),
                 Err(error) => return Err(PartsError::io(&path, error)),
                 Ok(file) if file.len() != part.bytes => {
-                    let what = format!("it has {} bytes instead of {}", file.len(), part.bytes);
+                    let what = format!("it has {} bytes, expected {}", file.len(), part.bytes);
                     return Err(PartsError::Other { path, what });
                 }
                 Ok(_) => {}
@@ -94,7 +94,7 @@ impl Catalogue {
         &self.parts
     }
 
-    /// The folder.
+    /// The directory.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
@@ -104,12 +104,12 @@ impl Catalogue {
         self.dir.join(&part.file)
     }
 
-    /// Rebuilds the catalogue of a folder: from every archive in it that has the name of a part.
+    /// Rebuilds the catalogue of a directory from all archives in it that are named like parts.
     ///
     /// # Errors
-    /// There is none, one of them cannot be read, or the catalogue cannot be written.
+    /// There are no parts, one of them cannot be read, or the catalogue cannot be written.
     pub fn make(dir: &Path) -> Result<Catalogue, PartsError> {
-        // No lock file is left where there are no parts.
+        // Check first, so that no lock file is left in a directory without parts.
         numbers_in(dir)?;
         let lock = Lock::take(dir, PATIENCE, &AtomicBool::new(false))?;
         let mut catalogue = Catalogue::new(dir);
@@ -120,12 +120,12 @@ impl Catalogue {
         Ok(catalogue)
     }
 
-    /// A catalogue without parts, not written yet.
+    /// An empty catalogue that is not written yet.
     pub(super) fn new(dir: &Path) -> Catalogue {
         Catalogue { dir: dir.to_owned(), parts: Vec::new() }
     }
 
-    /// Reads the catalogue of a folder, if it has one.
+    /// Reads the catalogue of a directory, if it has one.
     pub(super) fn read(dir: &Path) -> Result<Option<Catalogue>, PartsError> {
         let path = dir.join(NAME);
         let file = match File::open(&path) {
@@ -137,7 +137,7 @@ impl Catalogue {
         let read = file.take(MAX_CATALOGUE_BYTES + 1).read_to_end(&mut text);
         read.map_err(|error| PartsError::io(&path, error))?;
         if text.len() as u64 > MAX_CATALOGUE_BYTES {
-            return Err(damaged(format!("it has more than {MAX_CATALOGUE_BYTES} bytes")));
+            return Err(damaged(format!("it is larger than {MAX_CATALOGUE_BYTES} bytes")));
         }
         let format = |text: &[u8]| serde_json::from_slice::<Format>(text).map(|format| format.catalogue);
         match format(&text).map_err(|error| damaged(error.to_string()))? {
@@ -149,18 +149,18 @@ impl Catalogue {
         catalogue.flaw().map_or(Ok(Some(catalogue)), |what| Err(damaged(what)))
     }
 
-    /// Says what cannot be right.
+    /// Describes what is invalid.
     fn flaw(&self) -> Option<String> {
         if self.parts.len() > MAX_PARTS {
             return Some(format!("it lists more than {MAX_PARTS} parts"));
         }
         if !self.parts.is_sorted_by(|one, next| one.number < next.number) {
-            return Some("its parts are not in the order of their numbers".to_owned());
+            return Some("the parts are not in numerical order".to_owned());
         }
         self.parts.iter().find_map(Part::flaw)
     }
 
-    /// Writes the file. The lock shows that no other program does.
+    /// Writes the file. The lock guarantees that no other program does.
     pub(super) fn write(&self, _lock: &Lock) -> Result<(), PartsError> {
         let path = self.dir.join(NAME);
         let content = Content { catalogue: FORMAT, parts: self.parts.clone() };
@@ -172,13 +172,13 @@ impl Catalogue {
         Ok(file.finish()?)
     }
 
-    /// The number that the next part gets.
+    /// The number for the next part.
     pub(super) fn next_number(&self) -> u32 {
         self.parts.last().map_or(1, |part| part.number.saturating_add(1))
     }
 
-    /// Lists a whole archive that has been given the name of a part, with the filter of its fingerprints. The catalogue
-    /// is to be written then.
+    /// Lists a complete archive that has been renamed to a part, with the filter of its fingerprints. The caller writes
+    /// the catalogue afterwards.
     pub(super) fn list(&mut self, number: u32) -> Result<(), PartsError> {
         let path = self.dir.join(file_name(number));
         let part = Part::of(&path, number)?;
@@ -189,13 +189,13 @@ impl Catalogue {
     }
 }
 
-/// The format alone: what else a later version writes may be anything.
+/// Only the format number, because the rest of a newer catalogue is unknown.
 #[derive(Deserialize)]
 struct Format {
     catalogue: u32,
 }
 
-/// The numbers of the archives in a folder that are named like parts, sorted; at least one.
+/// The numbers of the archives in a directory that are named like parts, sorted; at least one.
 fn numbers_in(dir: &Path) -> Result<Vec<u32>, PartsError> {
     let mut numbers = Vec::new();
     for entry in dir.read_dir().map_err(|error| PartsError::io(dir, error))? {

@@ -11,13 +11,13 @@ use crate::{archive::ArchiveError, files::FileError, import::ImportError};
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PartsError {
-    /// The folder has no catalogue.
-    #[error("{}: this folder has no catalogue of parts", .0.display())]
+    /// The directory has no catalogue.
+    #[error("{}: the directory has no catalogue of parts", .0.display())]
     NoCatalogue(PathBuf),
-    /// The folder has no archive with the name of a part.
-    #[error("{}: this folder has no parts; they are archives named part-0001.db, part-0002.db and so on", .0.display())]
+    /// The directory has no archive named like a part.
+    #[error("{}: the directory has no parts (archives named part-0001.db, part-0002.db and so on)", .0.display())]
     NoParts(PathBuf),
-    /// The catalogue makes no sense.
+    /// The catalogue is invalid.
     #[error("{}: the catalogue is damaged: {what}", .path.display())]
     Damaged {
         /// The catalogue.
@@ -25,35 +25,35 @@ pub enum PartsError {
         /// What is wrong with it.
         what: String,
     },
-    /// A later version wrote the catalogue.
-    #[error("{}: a later version of plybook wrote this catalogue (format {format})", .path.display())]
+    /// A newer version wrote the catalogue.
+    #[error("{}: the catalogue was written by a newer version of plybook (format {format}); update plybook", .path.display())]
     Newer {
         /// The catalogue.
         path: PathBuf,
         /// Its format.
         format: u32,
     },
-    /// A part that the catalogue lists is not there.
-    #[error("{}: the catalogue lists this part, but it is not there", .0.display())]
+    /// A listed part does not exist.
+    #[error("{}: the part is listed in the catalogue, but the file is missing", .0.display())]
     Missing(PathBuf),
-    /// A part is not the one that the catalogue lists.
-    #[error("{}: this is not the part that the catalogue lists: {what}", .path.display())]
+    /// A part differs from its entry in the catalogue.
+    #[error("{}: the part differs from its entry in the catalogue: {what}", .path.display())]
     Other {
         /// The part.
         path: PathBuf,
         /// What is different.
         what: String,
     },
-    /// What parts are to go into is a file.
-    #[error("{}: this is a file, and parts go into a folder; give another one, or one that is not there yet", .0.display())]
+    /// The target for the parts is a file.
+    #[error("{}: this is a file; parts need a directory, which may be new", .0.display())]
     NotAFolder(PathBuf),
-    /// The folder has something in it already.
-    #[error("{}: this folder has parts already; give another one", .0.display())]
+    /// The directory already has parts.
+    #[error("{}: the directory already has parts; choose another one", .0.display())]
     NotEmpty(PathBuf),
-    /// Another program changes the catalogue and does not end.
-    #[error("{}: another plybook is changing this collection", .0.display())]
+    /// Another program holds the lock of the catalogue.
+    #[error("{}: another plybook process is changing this collection", .0.display())]
     InUse(PathBuf),
-    /// What cannot be copied, so that it cannot be divided.
+    /// The archive cannot be copied, and so cannot be split.
     #[error("{}: {what}", .path.display())]
     Unsound {
         /// The archive.
@@ -61,8 +61,8 @@ pub enum PartsError {
         /// What is wrong.
         what: String,
     },
-    /// It was stopped before its end.
-    #[error("stopped; what was done is kept")]
+    /// The command was cancelled.
+    #[error("stopped; the work done so far is kept")]
     Stopped,
     /// An archive cannot be read or written.
     #[error(transparent)]
@@ -73,24 +73,24 @@ pub enum PartsError {
     /// The import into a part failed.
     #[error(transparent)]
     Import(#[from] ImportError),
-    /// The file system says no.
+    /// The file system reports an error.
     #[error("{}: {error}", .path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error of the file system.
         #[source]
         error: io::Error,
     },
 }
 
 impl PartsError {
-    /// Why a folder cannot be made.
+    /// Why a directory cannot be created.
     pub(super) fn of_folder(dir: &Path, error: io::Error) -> PartsError {
         if dir.is_file() { PartsError::NotAFolder(dir.to_owned()) } else { PartsError::io(dir, error) }
     }
 
-    /// What the file system says of a file.
+    /// Wraps an error of the file system.
     pub(super) fn io(path: &Path, error: io::Error) -> PartsError {
         PartsError::Io { path: path.to_owned(), error }
     }

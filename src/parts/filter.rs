@@ -1,10 +1,10 @@
-//! The fingerprints of a part as a filter: what is not in it is not in the part. One in a few hundred that are not in
-//! the part seem to be; whoever needs to know asks the part itself.
+//! A filter of the fingerprints of a part: a fingerprint that is not in the filter is not in the part. One in a few
+//! hundred other fingerprints passes; then the part itself is searched.
 //!
 //! # Stability
-//! The file: `PLYKEYS1`, the number of keys and of words in 8 bytes each, the words, the xxh3 of all before it. Numbers
-//! are little-endian. Eight words are a line; a key has its line by its upper half, and five bits in it by nine
-//! bits each of the key times an odd number. It can always be made again of the part.
+//! The file: `PLYKEYS1`, the number of keys and of words in 8 bytes each, the words, and the xxh3 of all preceding
+//! bytes. Numbers are little-endian. Eight words form a line. The upper half of a key selects its line, and nine bits
+//! each of the key times an odd number select its five bits in the line. The file can always be rebuilt from the part.
 
 use std::{
     fs::File,
@@ -19,17 +19,19 @@ use crate::files::{Output, Protected};
 
 const MAGIC: &[u8; 8] = b"PLYKEYS1";
 
-/// Bits of the filter for each key.
+/// Bits of the filter per key.
+// An import holds the filters of all parts in memory, 10.5 GB for 7 billion games (docs/growth.md), so size matters
+// more here than a few lookups in vain.
 const BITS_A_KEY: u64 = 12;
 
-/// Words of a line, which is one of the processor's cache.
+/// Words of a line. A line is one cache line of the processor, so a lookup costs one cache miss.
 const LINE: u64 = 8;
 
-/// Bytes before and behind the words.
+/// Bytes before and after the words.
 const HEAD: usize = 24;
 const TAIL: usize = 8;
 
-/// A set of fingerprints that may take others for its own, but misses none.
+/// A set of fingerprints with false positives but no false negatives.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Filter {
     keys: u64,
@@ -52,7 +54,7 @@ impl Filter {
         filter
     }
 
-    /// How many fingerprints it was made of.
+    /// The number of fingerprints in it.
     pub(super) fn keys(&self) -> u64 {
         self.keys
     }
@@ -74,7 +76,7 @@ impl Filter {
         })
     }
 
-    /// What proves the file of this filter: see [`write`](Filter::write).
+    /// The bytes of the file: see [`write`](Filter::write).
     fn bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD + 8 * self.words.len() + TAIL);
         bytes.extend(MAGIC);
@@ -86,14 +88,14 @@ impl Filter {
         bytes
     }
 
-    /// Writes the file, which takes the place of another one when it is whole.
+    /// Writes the file atomically.
     pub(super) fn write(&self, path: &Path) -> Result<(), PartsError> {
         let mut file = Output::create(path, true, &Protected::default())?;
         file.write_all(&self.bytes()).map_err(|error| PartsError::io(path, error))?;
         Ok(file.finish()?)
     }
 
-    /// Reads the file of so many keys; nothing if it is not there or not as it was written.
+    /// Reads the file of this many keys; `None` if it is missing or has changed.
     pub(super) fn read(path: &Path, keys: u64) -> Option<Filter> {
         let mut file = File::open(path).ok()?;
         let words = (keys.checked_mul(BITS_A_KEY)?.div_ceil(64 * LINE)).max(1).checked_mul(LINE)?;
@@ -124,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn no_fingerprint_is_missed_and_few_others_are_found() {
+    fn no_fingerprint_is_missed_and_false_positives_are_rare() {
         for count in [0, 1, 7, 50_000] {
             let (own, others) = (keys(0..count), keys(1 << 40..(1 << 40) + 100_000));
             let filter = Filter::of(&own);
@@ -135,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_filter_comes_back_from_its_file_and_a_changed_file_is_none() {
+    fn filters_round_trip_and_changed_files_are_rejected() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("part.keys");
         let filter = Filter::of(&keys(0..300));

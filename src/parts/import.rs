@@ -1,7 +1,7 @@
-//! Importing into parts: one archive after another is filled, and listed when it has enough games. Several programs may do
-//! so in one folder at the same time, each with sources of its own. What is listed when a program begins a part is
-//! known while that is filled; what others have listed since is looked for when it is full, and the part is
-//! copied without its doubles.
+//! Importing into parts: one archive after another is filled, and listed when it has enough games. Several programs can
+//! import into the same directory, each with its own sources. Duplicates of parts that were listed before a program
+//! begins a part are skipped while it is filled. Parts that others list in the meantime are checked when it is full,
+//! and the part is then copied without duplicates.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -24,17 +24,18 @@ use crate::{
     import::{ImportError, Options, PartSink, Progress, Report, import_into_sink, source_names},
 };
 
-/// What an import into parts did.
+/// The result of an import into parts.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct PartsReport {
-    /// What it did with the games of the sources. Its archive is all parts that were filled, together.
+    /// What happened to the games of the sources. Its archive sizes cover all parts that were filled.
     #[serde(flatten)]
     pub import: Report,
     /// The numbers of the parts that were listed.
     pub parts: Vec<u32>,
-    /// Games that were stored and left out when their part was listed: another program had listed a part with them.
+    /// Games that were stored but omitted when their part was listed, because another program had listed a part with
+    /// them.
     pub left_out: u64,
-    /// The part that this import went on with, and the games that it had.
+    /// The unfinished part that this import continued, and the games that it had.
     pub continued: Option<(PathBuf, u64)>,
     /// Unfinished parts of other sources.
     pub unfinished: Vec<PathBuf>,
@@ -52,10 +53,10 @@ struct Maker<'a> {
     report: PartsReport,
 }
 
-/// Imports into parts of about so many games, in a folder that is made if it is not there.
+/// Imports into parts of about this many games, in a directory that is created if it does not exist.
 ///
 /// # Errors
-/// As [`import_paths`](crate::import::import_paths); or the collection is damaged, or cannot be written.
+/// The same as [`import_paths`](crate::import::import_paths); also if the collection is damaged or cannot be written.
 pub fn import_into_parts(
     dir: &Path,
     games: u64,
@@ -105,7 +106,8 @@ impl Maker<'_> {
         Ok(path)
     }
 
-    /// A program that was killed may have given a part its name and not listed it: then that is as unfinished as before.
+    /// A program that was killed may have renamed a part without listing it; the part is then renamed back to
+    /// unfinished.
     fn take_back(&self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let path = self.dir.join(file_name(catalogue.next_number()));
         if !path.exists() {
@@ -117,14 +119,14 @@ impl Maker<'_> {
         fs::rename(&path, &to).map_err(|error| PartsError::io(&path, error))
     }
 
-    /// Takes note of the parts that have been listed since, and how far sources have been read there.
+    /// Loads the parts that have been listed since, and how far they have read their sources.
     fn learn(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let last = self.known.last();
         for part in catalogue.parts().iter().filter(|part| part.number > last) {
             let sources = Archive::open(catalogue.path_of(part))?.sources().known()?;
             for (name, KnownSource { state, .. }) in sources {
                 let SourceCounts { seen, stored, duplicate, rejected } = state.counts;
-                // What is in another part is not added to this one.
+                // Games of other parts are not added to this one.
                 let counts = SourceCounts { seen, stored: 0, duplicate: duplicate + stored, rejected };
                 self.known_sources
                     .insert(name, KnownSource { id: 0, state: SourceState { counts, ..state } });
@@ -147,7 +149,7 @@ impl Maker<'_> {
         build_indexes(&current.path, indexes, &self.options.cancel)?;
         let lock = self.lock()?;
         let mut catalogue = Catalogue::open(self.dir)?;
-        // One that was resumed was begun when other parts were known.
+        // A resumed part was begun when fewer parts were known.
         let since = if current.found.is_some() { 0 } else { self.known.last() };
         self.learn(&catalogue)?;
         let left = self.leave_doubles_out(&current, since)?;
@@ -172,7 +174,7 @@ impl Maker<'_> {
         self.learn(&catalogue)
     }
 
-    /// Copies a part without the games that parts listed behind a number have; gives how many games are left.
+    /// Copies a part without the games of parts listed after a number. Returns how many games are left.
     fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<u64, PartsError> {
         let archive = Archive::open(&current.path)?;
         let fingerprints = archive.copy_source().fingerprints()?;
@@ -230,9 +232,9 @@ fn of_part(error: PartsError) -> ImportError {
     }
 }
 
-/// What was stored is there, whatever part it went to.
+/// The stored games are kept, whichever part they are in.
 impl PartsError {
-    /// Whether it is only that another program has been waited for in vain, or that it was stopped.
+    /// Whether the only problem is that waiting for another program timed out or was cancelled.
     pub fn is_patience(&self) -> bool {
         match self {
             PartsError::Stopped | PartsError::InUse(_) => true,

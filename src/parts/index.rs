@@ -12,12 +12,12 @@ use crate::{
     query::{build_index, build_trails},
 };
 
-/// Which indexes an archive has: of positions, and trails.
+/// Which indexes an archive has: positions, and trails.
 pub(super) fn indexes_of(archive: &Archive) -> Result<[bool; 2], ArchiveError> {
     Ok([!archive.segments().positions()?.is_empty(), !archive.segments().trails()?.is_empty()])
 }
 
-/// Builds indexes of an archive that is not read by others yet.
+/// Builds the indexes of an archive that is not shared with readers yet.
 pub(super) fn build_indexes(
     path: &Path,
     [positions, trails]: [bool; 2],

@@ -1,5 +1,5 @@
-//! Which games the parts of a collection have, told by their fingerprints: the filters tell nearly always, and where one
-//! takes a game for its own the part itself is asked.
+//! Which games the parts of a collection have, by fingerprint. Filters answer nearly all lookups; if a filter reports a
+//! match, the part itself is searched.
 
 use super::{Catalogue, Part, PartsError, filter::Filter};
 use crate::archive::{Archive, FingerprintLookup};
@@ -7,14 +7,14 @@ use crate::archive::{Archive, FingerprintLookup};
 /// The fingerprints of the games of some parts.
 #[derive(Debug, Default)]
 pub struct KnownGames {
-    /// With their numbers.
+    /// Part number, filter and lookup.
     parts: Vec<(u32, Filter, FingerprintLookup)>,
     /// The number of the last part.
     last: u32,
 }
 
 impl KnownGames {
-    /// Those of the parts that a catalogue lists.
+    /// The games of the parts that a catalogue lists.
     ///
     /// # Errors
     /// A part cannot be read.
@@ -24,7 +24,7 @@ impl KnownGames {
         Ok(known)
     }
 
-    /// Adds those of the parts that have been listed since.
+    /// Adds the parts that have been listed since.
     pub(super) fn add_from(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         for part in catalogue.parts().iter().filter(|part| part.number > self.last) {
             let filter = filter_of(catalogue, part)?;
@@ -35,12 +35,12 @@ impl KnownGames {
         Ok(())
     }
 
-    /// The number of the last part; 0 if there is none.
+    /// The number of the last part; 0 if there are none.
     pub(super) fn last(&self) -> u32 {
         self.last
     }
 
-    /// Whether a part has a game of this fingerprint.
+    /// Whether a part has a game with this fingerprint.
     ///
     /// # Errors
     /// The keys of a part are damaged.
@@ -48,7 +48,7 @@ impl KnownGames {
         self.has_since(fingerprint, 0)
     }
 
-    /// The same, of parts with numbers above one.
+    /// The same, for parts with higher numbers than one.
     pub(super) fn has_since(&self, fingerprint: u64, number: u32) -> Result<bool, PartsError> {
         for (_, filter, lookup) in self.parts.iter().filter(|part| part.0 > number) {
             if filter.may_have(fingerprint) && lookup.has(fingerprint)? {
@@ -59,7 +59,7 @@ impl KnownGames {
     }
 }
 
-/// The filter of a part. One that is missing or damaged is made again.
+/// The filter of a part. If it is missing or damaged, it is rebuilt.
 fn filter_of(catalogue: &Catalogue, part: &Part) -> Result<Filter, PartsError> {
     let path = catalogue.dir().join(&part.filter);
     match Filter::read(&path, part.games) {
@@ -67,7 +67,7 @@ fn filter_of(catalogue: &Catalogue, part: &Part) -> Result<Filter, PartsError> {
         None => {
             let filter = Filter::of(&Archive::open(catalogue.path_of(part))?.copy_source().fingerprints()?);
             if filter.keys() != part.games {
-                let what = format!("it has {} fingerprints instead of {}", filter.keys(), part.games);
+                let what = format!("it has {} fingerprints, expected {}", filter.keys(), part.games);
                 return Err(PartsError::Other { path: catalogue.path_of(part), what });
             }
             filter.write(&path)?;

@@ -1,5 +1,5 @@
-//! One program at a time changes a catalogue: it holds a lock file, which the system lets go of when the program ends,
-//! however that is.
+//! Only one program at a time changes a catalogue: it locks a lock file, and the system releases the lock when the
+//! program ends for any reason.
 
 use std::{
     fs::{File, OpenOptions, TryLockError},
@@ -14,17 +14,17 @@ use super::PartsError;
 /// The lock file of a collection.
 const NAME: &str = "catalogue.lock";
 
-/// How often it is looked whether the other program has ended.
+/// How often to retry while another program holds the lock.
 const LOOK: Duration = Duration::from_millis(20);
 
-/// The lock, until it is dropped.
+/// The lock, held until it is dropped.
 #[derive(Debug)]
 pub(super) struct Lock {
     _file: File,
 }
 
 impl Lock {
-    /// Takes the lock of a collection, for which others are waited for so long, unless `cancel` ends that.
+    /// Takes the lock of a collection. Waits for other programs up to a limit, or until `cancel` is set.
     pub(super) fn take(dir: &Path, longest: Duration, cancel: &AtomicBool) -> Result<Lock, PartsError> {
         let (path, since) = (dir.join(NAME), Instant::now());
         loop {
@@ -41,7 +41,7 @@ impl Lock {
         }
     }
 
-    /// Takes a lock file, which is made if it is not there; nothing if another program has it.
+    /// Takes a lock file, which is created if it does not exist; `None` if another program holds it.
     pub(super) fn try_file(path: &Path) -> Result<Option<Lock>, PartsError> {
         let opened = OpenOptions::new().create(true).truncate(false).write(true).open(path);
         let file = opened.map_err(|error| PartsError::io(path, error))?;

@@ -1,5 +1,5 @@
-//! Putting archives together: an import of archives into a new one, which gets its name when it is whole. What is left of one
-//! that was stopped is resumed.
+//! Merging archives: an import of archives into a new one, which is renamed to its final name when it is complete. A
+//! merge that was stopped is resumed.
 
 use std::{
     collections::HashSet,
@@ -19,13 +19,13 @@ use crate::{
     import::{Options, Progress, Report, import_with_progress},
 };
 
-/// What is added to the name of the archive until it is whole.
+/// Appended to the name of the archive until it is complete.
 const UNFINISHED: &str = ".plybook-merge";
 
-/// The archives that are meant: themselves, or the parts of collections in folders.
+/// Resolves inputs to archives: files, or the parts of collections in directories.
 ///
 /// # Errors
-/// A folder has no catalogue, or not all of its parts.
+/// A directory has no catalogue, or parts are missing.
 pub fn archives_of(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, PartsError> {
     let mut archives = Vec::new();
     for input in inputs {
@@ -37,11 +37,10 @@ pub fn archives_of(inputs: &[PathBuf]) -> Result<Vec<PathBuf>, PartsError> {
     Ok(archives)
 }
 
-/// Puts archives, and collections in folders, together in a new archive: see [`import_with_progress`]. It is indexed if
-/// one of them is.
+/// Merges archives and collections into a new archive: see [`import_with_progress`]. It is indexed if one of them is.
 ///
 /// # Errors
-/// An input is no archive, the new one exists or is an input, or it cannot be written.
+/// An input is not an archive, the new archive exists or is an input, or it cannot be written.
 pub fn merge(
     inputs: &[PathBuf],
     to: &Path,

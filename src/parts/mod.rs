@@ -1,8 +1,8 @@
-//! A collection in parts: a folder of archives with a catalogue, which says what is in each.
+//! A collection in parts: a directory of archives with a catalogue that describes each of them.
 //!
-//! A part is an archive like any other. It is listed when it is whole, and never changed from then on; its number is one
-//! more than that of the part listed before. So a game of the collection has a number that stays: its id in its
-//! part, and the last ids of the parts before added to it.
+//! A part is an ordinary archive. It is listed when it is complete, and never changes afterwards; its number is one
+//! more than that of the last listed part. So a game of the collection has a stable number: its id in its part plus the
+//! last ids of all earlier parts.
 
 mod catalogue;
 mod error;

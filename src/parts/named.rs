@@ -1,14 +1,14 @@
-//! What archives the names of files and folders stand for.
+//! Resolving file and directory names to archives.
 
 use std::path::PathBuf;
 
 use super::{Catalogue, PartsError};
 use crate::archive::ArchivePaths;
 
-/// The archives that are read as one where these are named: files, and folders with a catalogue for the parts that it lists.
+/// The archives to read as one: files, and for directories with a catalogue the parts that it lists.
 ///
 /// # Errors
-/// A catalogue cannot be read, or not all of its parts are there.
+/// A catalogue cannot be read, or parts are missing.
 pub fn archive_paths(named: &[PathBuf]) -> Result<ArchivePaths, PartsError> {
     if let [path] = named
         && !Catalogue::is_in(path)

@@ -1,4 +1,4 @@
-//! What a catalogue says of a part.
+//! The entry of a part in the catalogue.
 
 use std::path::Path;
 
@@ -14,25 +14,25 @@ use crate::{
 /// A part of a collection, as the catalogue lists it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Part {
-    /// Its number: it is above those of the parts before.
+    /// Its number, higher than those of all earlier parts.
     pub number: u32,
-    /// The name of its archive, in the folder of the catalogue.
+    /// The file name of its archive, in the directory of the catalogue.
     pub file: String,
-    /// The name of the filter of its fingerprints.
+    /// The file name of the filter of its fingerprints.
     pub filter: String,
     /// Bytes of the archive.
     pub bytes: u64,
     /// The number of games.
     pub games: u64,
-    /// The last id: what is added to the ids of the part behind this one.
+    /// Its last id: added to the ids of all later parts.
     pub last_id: u64,
     /// The plies of all games.
     pub plies: u64,
-    /// The first and the last date of which the year is known.
+    /// The first and the last date with a known year.
     pub dates: Option<[String; 2]>,
-    /// The least and the greatest rating.
+    /// The lowest and the highest rating.
     pub ratings: Option<[i64; 2]>,
-    /// The first and the last opening code.
+    /// The first and the last ECO code.
     pub openings: Option<[String; 2]>,
     /// The number of players.
     pub players: u64,
@@ -45,22 +45,22 @@ pub struct Part {
 /// A source of the games of a part.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PartSource {
-    /// Its name, as it was given.
+    /// Its name, as given.
     pub name: String,
-    /// Whether it has been read to its end.
+    /// Whether it has been read completely.
     pub ended: bool,
-    /// What tells it from its other versions, in hexadecimal.
+    /// The stamp that distinguishes its versions, in hexadecimal.
     pub stamp: Option<String>,
     /// Bytes of it that have been read.
     pub bytes: u64,
     /// Its games up to there.
     pub seen: u64,
-    /// Those of them that are in this part.
+    /// Number of those games in this part.
     pub stored: u64,
 }
 
 impl Part {
-    /// What there is to say of the archive at a path, which is to be listed under a number.
+    /// Describes the archive at a path, to be listed under a number.
     pub(super) fn of(path: &Path, number: u32) -> Result<Part, PartsError> {
         let archive = Archive::open(path)?;
         let Holdings { games, last_id, plies, ratings, openings, dates, players, events } =
@@ -93,25 +93,25 @@ impl Part {
         })
     }
 
-    /// Says what cannot be right.
+    /// Describes what is invalid.
     pub(super) fn flaw(&self) -> Option<String> {
         let Part { number, file, filter, games, last_id, .. } = self;
         if *file != file_name(*number) || *filter != filter_name(*number) {
-            return Some(format!("part {number} has files of other names"));
+            return Some(format!("part {number} has unexpected file names"));
         }
         if games > last_id || *last_id > u64::from(u32::MAX) {
-            return Some(format!("part {number} cannot have {games} games with ids up to {last_id}"));
+            return Some(format!("part {number} cannot have {games} games if its last id is {last_id}"));
         }
         None
     }
 }
 
-/// The name of the archive of a part.
+/// The file name of the archive of a part.
 pub(super) fn file_name(number: u32) -> String {
     format!("part-{number:04}.db")
 }
 
-/// The name of the filter of a part.
+/// The file name of the filter of a part.
 pub(super) fn filter_name(number: u32) -> String {
     format!("part-{number:04}.keys")
 }

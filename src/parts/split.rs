@@ -1,4 +1,4 @@
-//! Cutting an archive into parts: runs of ids, so that the numbers of games in the collection are the ids that they had.
+//! Splitting an archive into parts with consecutive ids, so that games keep their numbers in the collection.
 
 use std::{
     fs,
@@ -21,17 +21,17 @@ use crate::{
     record::GameId,
 };
 
-/// How an archive is cut.
+/// How to split an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// Into parts of so many games; the last has fewer.
+    /// Into parts of this many games; the last may have fewer.
     Games(u64),
-    /// Into so many parts, as equal as can be.
+    /// Into this many parts of nearly equal size.
     Parts(u64),
 }
 
 impl Cut {
-    /// The first and the last id of every part.
+    /// The first and the last id of each part.
     fn ranges(self, last: u64) -> Vec<(u64, u64)> {
         let parts = match self {
             Cut::Games(games) => last.div_ceil(games.max(1)),
@@ -45,11 +45,11 @@ impl Cut {
     }
 }
 
-/// Cuts an archive into parts in a folder, which is made if it is not there and must have no catalogue. The archive stays
-/// as it is. An index is made anew for every part if the archive has one. `watch` is told the games copied.
+/// Splits an archive into parts in a directory, which is created if it does not exist and must not have a catalogue.
+/// The archive is not changed. Every part is indexed if the archive is. `watch` receives the number of games copied.
 ///
 /// # Errors
-/// A game of the archive is missing or not sound, the folder has parts, or something cannot be written.
+/// A game of the archive is missing or damaged, the directory has parts, or something cannot be written.
 pub fn split(
     archive: &Path,
     cut: Cut,
@@ -60,7 +60,7 @@ pub fn split(
     let old = Archive::open(archive)?;
     let ranges = cut.ranges(old.last_id()?.max(0).unsigned_abs());
     if ranges.is_empty() || ranges.len() > MAX_PARTS {
-        let what = format!("this makes {} parts; there may be 1 to {MAX_PARTS}", ranges.len());
+        let what = format!("this would create {} parts; 1 to {MAX_PARTS} are allowed", ranges.len());
         return Err(PartsError::Unsound { path: archive.to_owned(), what });
     }
     let indexes = indexes_of(&old)?;
@@ -77,7 +77,7 @@ pub fn split(
         if let Some(role) = protected.role(&path) {
             return Err(FileError::Taken { path, role }.into());
         }
-        // What a killed split has left.
+        // Left by a split that was killed.
         remove(&path);
         made.0.push((number, path.clone()));
         let id = |id| GameId::try_from(id).unwrap_or(GameId::MAX);
@@ -94,12 +94,12 @@ pub fn split(
     made.list(dir, &lock)
 }
 
-/// Parts that are not listed yet. They go if they are not.
+/// Parts that are not listed yet. Unless they are listed, they are deleted on drop.
 #[derive(Default)]
 struct Made(Vec<(u32, PathBuf)>);
 
 impl Made {
-    /// Gives all of them their names, and lists them.
+    /// Renames all of them, and lists them.
     fn list(mut self, dir: &Path, lock: &Lock) -> Result<Catalogue, PartsError> {
         let mut catalogue = Catalogue::new(dir);
         for (number, path) in std::mem::take(&mut self.0) {

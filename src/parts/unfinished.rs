@@ -1,5 +1,5 @@
-//! Parts that are being made. They have a name of their own until they are listed, and whoever makes one holds a lock file
-//! beside it; when that program ends, whatever the reason, another one may resume the part.
+//! Unfinished parts. They have a temporary name until they are listed, and the program that fills one locks a lock file
+//! next to it. When that program ends for any reason, another one may resume the part.
 
 use std::{
     collections::HashSet,
@@ -14,25 +14,25 @@ use crate::{
     limits::MAX_PARTS,
 };
 
-/// What is added to the name of the copy that takes an unfinished part's place.
+/// Appended to the name of the copy that replaces an unfinished part.
 const COPY: &str = ".copy";
 
-/// An unfinished part that this program has.
+/// The unfinished part of this program.
 #[derive(Debug)]
 pub(super) struct Unfinished {
     pub path: PathBuf,
-    /// Whether another program had begun it, with how many games.
+    /// The number of games it already had, if another program had begun it.
     pub found: Option<u64>,
     lock_path: PathBuf,
     _lock: Lock,
 }
 
-/// The name of a part in the making.
+/// The file name of an unfinished part.
 pub(super) fn unfinished_name(number: u32) -> String {
     format!("unfinished-{number:04}.db")
 }
 
-/// Removes an archive and what lies beside it.
+/// Removes an archive and its accompanying files.
 pub(super) fn remove(path: &Path) {
     for end in SATELLITES {
         let _ = fs::remove_file(beside(path, end));
@@ -41,8 +41,8 @@ pub(super) fn remove(path: &Path) {
 }
 
 impl Unfinished {
-    /// Resumes a part that was left and has games of these sources only, or begins a new one. The lock shows that
-    /// no other program does so now.
+    /// Resumes an abandoned part with games of only these sources, or begins a new one. The lock guarantees that no
+    /// other program does so at the same time.
     pub(super) fn begin(
         dir: &Path,
         sources: &HashSet<String>,
@@ -78,14 +78,14 @@ impl Unfinished {
         Ok(Unfinished { path, found: None, lock_path, _lock: lock })
     }
 
-    /// Where a copy without some games is made.
+    /// The path of a copy without some games.
     pub(super) fn copy_path(&self) -> PathBuf {
         let copy = beside(&self.path, COPY);
         remove(&copy);
         copy
     }
 
-    /// Puts that copy in the part's place.
+    /// Replaces the part with that copy.
     pub(super) fn replace(&self, copy: &Path) -> Result<(), PartsError> {
         remove(&self.path);
         fs::rename(copy, &self.path).map_err(|error| PartsError::io(&self.path, error))
@@ -94,27 +94,27 @@ impl Unfinished {
 
 impl Drop for Unfinished {
     fn drop(&mut self) {
-        // One that was not listed stays, and its lock file with it.
+        // A part that was not listed stays, and so does its lock file.
         if !self.path.exists() {
             let _ = fs::remove_file(&self.lock_path);
         }
     }
 }
 
-/// Numbers without a part after which no more are looked for.
+/// Number of consecutive unused part numbers after which the search stops.
 const MOST_GAPS: usize = 100;
 
-/// What a program has left.
+/// What another program left behind.
 pub(super) enum Left {
-    /// No game.
+    /// No games.
     Nothing,
-    /// Games of the sources that are imported now.
+    /// Games of the sources being imported now.
     Games(u64),
-    /// Games of other sources, or something that cannot be read.
+    /// Games of other sources, or an unreadable file.
     Others,
 }
 
-/// Whether what a program has left can be resumed.
+/// Whether the left part can be resumed.
 pub(super) fn of_sources(path: &Path, sources: &HashSet<String>) -> Left {
     if path.metadata().map_or(true, |file| file.len() == 0) {
         return Left::Nothing;

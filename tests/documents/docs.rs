@@ -115,7 +115,7 @@ fn changed(bench: &Bench, block: &str) -> &'static str {
 fn refused(bench: &Bench, block: &str) {
     let copy = changed(bench, block);
     let why = bench.refused(&["games", "-a", copy]);
-    assert!(why.contains("refused"), "{block}: {why}");
+    assert!(why.contains("refusing to open"), "{block}: {why}");
 }
 
 fn found_by_verify(bench: &Bench, block: &str) {

@@ -197,7 +197,7 @@ fn a_file_that_is_annotated_is_not_written_over() {
         [("folder/bad.pgn", "folder/bad.pgn"), ("folder", "folder/bad.pgn"), ("folder/bad.pgn", "plybook.db")]
     {
         let error = bench.refused(&["annotate", source, "-o", target, "--force"]);
-        assert!(error.contains("of this run"), "{error}");
+        assert!(error.contains("by this command"), "{error}");
     }
     assert_eq!(fs::read_to_string(bench.path("folder/bad.pgn")).unwrap(), pgn);
     // What cannot be read is named with its place, and the rest is written.

@@ -133,7 +133,7 @@ fn what_cannot_be_done_is_said_in_one_line() {
         (&["position", "encode", "--codec", "yoder", ""], "no position"),
         (&["position", "encode", "--codec", "yoder", "99:1"], "games 1 to 62"),
         (&["position", "encode", "--codec", "yoder", "3:9999"], "no ply 9999"),
-        (&["position", "encode", "--codec", "yoder", "3:x"], "\"x\" is no ply"),
+        (&["position", "encode", "--codec", "yoder", "3:x"], "\"x\" is not a valid ply"),
         (&["position", "encode", "--codec", "yoder", "3:1", "-a", "none.db"], "none.db"),
         (&["position", "decode", "--codec", "yoder", "xyz"], "hexadecimal"),
         (&["position", "decode", "--codec", "yoder", "00"], "ends before"),

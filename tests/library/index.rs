@@ -1,5 +1,5 @@
-//! `plybook index`: the index of positions is built, extended and taken away; other commands keep it, count it, or say
-//! that it is to be built anew.
+//! `plybook index`: the index of positions is built, extended and dropped; other commands keep it, report its size, or
+//! suggest rebuilding it.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::{
 use plybook::archive::{Archive, ArchiveError};
 use rusqlite::Connection;
 
-/// What two archives answer is the same.
+/// Asserts that two archives give the same results.
 fn answer_alike(bench: &Bench, one: &str, other: &str) {
     let positions = positions(&Archive::open(bench.path(one)).unwrap());
     let answers = [one, other].map(|name| answers(&bench.path(name), &positions).unwrap());
@@ -22,7 +22,7 @@ fn answer_alike(bench: &Bench, one: &str, other: &str) {
 }
 
 #[test]
-fn what_the_index_takes_is_told_and_given_back() {
+fn index_size_is_reported_and_released() {
     let bench = indexed();
     let part = || {
         let sizes = bench.json(&["stats", "--format", "json"]);
@@ -35,7 +35,7 @@ fn what_the_index_takes_is_told_and_given_back() {
     assert!(bytes > 10_000, "{bytes}");
     bench.ok(&["index", "--drop"]);
     assert_eq!(part(), 0);
-    // The schema may be a page shorter without the tables of the index.
+    // Without the tables of the index, the schema may be a page shorter.
     let without = fs::metadata(bench.path("plybook.db")).unwrap().len();
     assert!((with - bytes - 4096..=with - bytes).contains(&without), "{with} - {bytes}: {without}");
     assert!(bench.ok(&["verify"]).contains("all sound"));
@@ -44,7 +44,7 @@ fn what_the_index_takes_is_told_and_given_back() {
 }
 
 #[test]
-fn a_backup_has_the_index_too() {
+fn backups_include_the_index() {
     let bench = indexed();
     bench.ok(&["backup", "saved.db"]);
     assert_eq!(segments(&bench.path("saved.db")), segments(&bench.path("plybook.db")));
@@ -53,7 +53,7 @@ fn a_backup_has_the_index_too() {
 }
 
 #[test]
-fn an_archive_with_an_index_is_merged_like_any_other() {
+fn indexed_archives_can_be_merged() {
     let bench = indexed();
     bench.ok(&["import", "plybook.db", "--quiet", "-a", "merged.db"]);
     assert_eq!(bench.ok(&["export", "-a", "merged.db"]), bench.ok(&["export"]));
@@ -63,7 +63,7 @@ fn an_archive_with_an_index_is_merged_like_any_other() {
 }
 
 #[test]
-fn an_archive_of_any_older_version_is_brought_up_to_date_and_indexed() {
+fn older_archives_are_upgraded_and_indexed() {
     for version in ["v1", "v2", "v3"] {
         let (bench, name) = (Bench::new(), format!("archives/{version}.db"));
         fs::copy(data(&name), bench.path("old.db")).unwrap();
@@ -77,14 +77,14 @@ fn an_archive_of_any_older_version_is_brought_up_to_date_and_indexed() {
 }
 
 #[test]
-fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
+fn indexes_without_a_table_are_reported_and_rebuilt() {
     for table in ["segment", "segment_block"] {
         let bench = indexed();
         let db = Connection::open(bench.path("plybook.db")).unwrap();
         db.execute_batch(&format!("DROP TABLE {table}")).unwrap();
         drop(db);
         let line = bench.refused(&["index"]);
-        assert!(line.contains("its index is damaged; to rebuild it: "), "{line}");
+        assert!(line.contains("the index is damaged; to rebuild it: "), "{line}");
         assert!(line.contains("index -a plybook.db --drop, then plybook index -a plybook.db"), "{line}");
         assert_eq!(bench.run(&["verify"]).status.code(), Some(1), "{table}");
         bench.ok(&["index", "--drop"]);
@@ -94,7 +94,7 @@ fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
 }
 
 #[test]
-fn games_that_came_later_are_found_by_the_same_command() {
+fn games_added_later_are_found() {
     let bench = indexed();
     assert!(bench.ok(&["index"]).contains("the index has all games already, in 1 segment"));
     let old = segments(&bench.path("plybook.db"));
@@ -111,14 +111,14 @@ fn games_that_came_later_are_found_by_the_same_command() {
 }
 
 #[test]
-fn what_cannot_be_indexed_is_told_in_one_line() {
+fn index_errors_are_one_line() {
     let bench = Bench::new();
     fs::write(bench.path("games.pgn"), fs::read(data("setup.pgn")).unwrap()).unwrap();
     fs::create_dir(bench.path("folder.db")).unwrap();
     for (name, why) in [
-        ("none.db", "no such archive"),
+        ("none.db", "archive not found"),
         ("games.pgn", "not a plybook archive"),
-        ("folder.db", "this is a folder"),
+        ("folder.db", "this is a directory"),
     ] {
         for command in [&["index", "-a", name][..], &["index", "--drop", "-a", name]] {
             let line = bench.refused(command);
@@ -130,7 +130,7 @@ fn what_cannot_be_indexed_is_told_in_one_line() {
 
 #[cfg(unix)]
 #[test]
-fn an_archive_that_may_not_be_written_is_not_indexed_and_one_behind_a_link_is() {
+fn read_only_archives_are_not_indexed_but_linked_ones_are() {
     use std::os::unix::fs::PermissionsExt;
     let (bench, temporary) = (Bench::with_games(), Bench::new());
     let before = fs::read(bench.path("plybook.db")).unwrap();
@@ -152,7 +152,7 @@ fn an_archive_that_may_not_be_written_is_not_indexed_and_one_behind_a_link_is() 
 }
 
 #[test]
-fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
+fn changed_segments_are_rejected_with_a_fix() {
     let bench = indexed();
     let whole = fs::read(bench.path("plybook.db")).unwrap();
     for (kind, change) in [
@@ -172,7 +172,7 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
     .into_iter()
     .flat_map(|change| [1, 2].map(|kind| (kind, change)))
     .filter(|(kind, change)| {
-        // These stand in the parameters of one kind alone.
+        // These parameters exist in only one kind.
         let of = [("order", 1), ("popular_rows", 1), ("block_bytes", 2)];
         of.iter().all(|(name, of)| !change.contains(name) || kind == of)
     }) {
@@ -181,10 +181,10 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
         assert_eq!(db.execute(&format!("UPDATE segment SET {change} WHERE kind = {kind}"), []).unwrap(), 1);
         drop(db);
         let line = bench.refused(&["index"]);
-        assert!(line.contains("its index is damaged; to rebuild it"), "{change}: {line}");
+        assert!(line.contains("the index is damaged; to rebuild it"), "{change}: {line}");
         let error = answers(&bench.path("plybook.db"), &[]).unwrap_err();
         assert!(matches!(error, ArchiveError::DamagedIndex(_)), "{change}: {error}");
-        // What needs no index goes on, and the advice helps.
+        // Commands that need no index work, and the suggested fix helps.
         bench.ok(&["export"]);
         bench.ok(&["index", "--drop"]);
         bench.ok(&["index"]);
@@ -192,7 +192,7 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn salvage_copies_no_index_and_says_how_to_make_it() {
+fn salvage_skips_the_index_and_says_how_to_rebuild_it() {
     let bench = indexed();
     let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
     assert_eq!(output.status.code(), Some(0));
@@ -213,7 +213,7 @@ fn blocks(db: &Connection) -> Vec<(i64, Vec<u8>)> {
     rows.map(Result::unwrap).collect()
 }
 
-/// What verify says of the index.
+/// What verify reports about the index.
 fn flaws(archive: &Archive) -> Vec<String> {
     let verdict = archive.maintenance().verify(|_| ()).unwrap();
     assert_eq!(verdict.faults as usize, verdict.first.len());
@@ -221,7 +221,7 @@ fn flaws(archive: &Archive) -> Vec<String> {
 }
 
 #[test]
-fn verify_finds_every_block_that_is_not_what_the_games_give() {
+fn verify_finds_every_wrong_block() {
     let bench = indexed();
     let (archive, db) = (
         Archive::open(bench.path("plybook.db")).unwrap(),
@@ -234,15 +234,15 @@ fn verify_finds_every_block_that_is_not_what_the_games_give() {
     let (all, mut random) = (blocks(&db), common::Random(9));
     let mut last: Option<&[u8]> = None;
     for (id, data) in &all {
-        // A bit of its content and one of its proof.
+        // A bit of its content, and one of its checksum.
         for bit in [random.below(8 * data.len()), 8 * data.len() - 1 - random.below(32)] {
             let mut flipped = data.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
             put(*id, &flipped);
             let flaws = flaws(&archive);
-            assert!(flaws.len() == 1 && flaws[0].contains(" damaged: 1 of the rows"), "{flaws:?}");
+            assert!(flaws.len() == 1 && flaws[0].contains("in 1 of its rows"), "{flaws:?}");
         }
-        // Other content with a proof of its own; a missing row.
+        // Other content with a correct checksum; a missing row.
         let other = last.filter(|last| *last != &data[..data.len() - 4]).unwrap_or(&[1, 2, 3]);
         put(*id, &sealed(*id, other));
         assert_eq!(flaws(&archive).len(), 1);
@@ -252,14 +252,14 @@ fn verify_finds_every_block_that_is_not_what_the_games_give() {
         last = Some(&data[..data.len() - 4]);
     }
     assert!(all.len() > 12, "{} blocks", all.len());
-    // Rows too many: of the segment, and of none.
+    // Surplus rows: of the segment, and of no segment.
     let (id, data) = &all[all.len() - 1];
     for stray in [id + 1, id + (5 << 32)] {
         put(stray, &sealed(stray, &data[..data.len() - 4]));
         assert_eq!(flaws(&archive).len(), 1);
         db.execute("DELETE FROM segment_block WHERE id = ?1", [stray]).unwrap();
     }
-    // A segment that says something else of itself, and one of another kind.
+    // A segment with other parameters, and one of another kind.
     for change in ["last_game = last_game - 1", "kind = 3", "parameters = '{}'"] {
         db.execute_batch(&format!("CREATE TABLE kept AS SELECT * FROM segment; UPDATE segment SET {change}"))
             .unwrap();
@@ -268,19 +268,19 @@ fn verify_finds_every_block_that_is_not_what_the_games_give() {
             .unwrap();
     }
     assert_eq!(flaws(&archive), Vec::<String>::new());
-    // A game that has changed, with an index of how it was: other pairs of players at the least.
+    // A changed game with the index of its old state: at least other pairs of players.
     db.execute_batch("UPDATE game SET white_elo = 1234 WHERE id = 7").unwrap();
     assert!(flaws(&archive).iter().any(|flaw| flaw.contains("the index of positions")));
 }
 
-/// A block with its proof.
+/// A block with its checksum.
 fn sealed(id: i64, data: &[u8]) -> Vec<u8> {
     let hash = twox_hash::XxHash3_64::oneshot_with_seed(id as u64, data).to_le_bytes();
     [data, &hash[..4]].concat()
 }
 
 #[test]
-fn an_index_is_sound_whatever_becomes_of_the_pages() {
+fn indexes_are_valid_after_any_page_reuse() {
     let bench = indexed();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("PRAGMA page_size = 1024; VACUUM").unwrap();

@@ -1,5 +1,5 @@
-//! A collection in parts: cut from an archive, imported by several programs at once, put together again. No game is lost,
-//! none is there twice, and what is damaged is told.
+//! Collections in parts: split from an archive, imported by several processes, merged again. No game is lost or
+//! duplicated, and damage is reported.
 
 use std::{
     collections::BTreeMap,
@@ -13,11 +13,11 @@ use std::{
 use crate::common::{Bench, data, simple_games, text};
 use plybook::{archive::Archive, limits::MAX_CATALOGUE_BYTES, parts::Catalogue};
 
-/// Exported games, with or without the bytes that their sources had.
+/// Exported games, with or without their original bytes.
 fn exported(bench: &Bench, archive: &str, original: bool) -> Vec<u8> {
     let arguments = ["export", "-a", archive, "--original"];
     let output = bench.run(&arguments[..if original { 4 } else { 3 }]);
-    // Games of Xelto are left out where PGN is written, and an archive may have nothing else.
+    // Games of Xelto are skipped in PGN, and an archive may contain nothing else.
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", text(&output.stderr));
     output.stdout
 }
@@ -26,12 +26,12 @@ fn parts(bench: &Bench, dir: &str) -> Vec<PathBuf> {
     Catalogue::open(&bench.path(dir)).unwrap().paths()
 }
 
-/// The games of all parts, one part after the other.
+/// The games of all parts, part by part.
 fn exported_parts(bench: &Bench, dir: &str, original: bool) -> Vec<u8> {
     parts(bench, dir).iter().flat_map(|path| exported(bench, path.to_str().unwrap(), original)).collect()
 }
 
-/// How often every game is there, whatever the order.
+/// How often each game occurs, in any order.
 fn games(pgn: &[u8]) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for game in simple_games(&text(pgn)) {
@@ -40,7 +40,7 @@ fn games(pgn: &[u8]) -> BTreeMap<String, usize> {
     found
 }
 
-/// Some thousand games, of which some are in two files.
+/// A few thousand games, some of which are in two files.
 fn some_files(bench: &Bench) {
     for (name, seed, count) in [("a.pgn", "1", "2500"), ("b.pgn", "2", "2500"), ("c.pgn", "3", "700")] {
         bench.ok(&["generate", "--games", count, "--seed", seed, "-o", name]);
@@ -53,7 +53,7 @@ fn some_files(bench: &Bench) {
     }
 }
 
-/// An archive with everything that may belong to a game.
+/// An archive with everything that can belong to a game.
 fn archive_with_everything(bench: &Bench) {
     let latin1 = b"[Event \"latin\"]\n[White \"M\xfcller\"]\n\n1. e4 e5 2. Sf3 {caf\xe9} *\n";
     fs::write(bench.path("latin.pgn"), latin1).unwrap();
@@ -64,7 +64,7 @@ fn archive_with_everything(bench: &Bench) {
 }
 
 #[test]
-fn an_archive_that_was_split_and_merged_has_its_games_again() {
+fn split_and_merge_restore_all_games() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     let ids = Archive::open(bench.path("all.db")).unwrap().last_id().unwrap().unsigned_abs();
@@ -97,7 +97,7 @@ fn an_archive_that_was_split_and_merged_has_its_games_again() {
 }
 
 #[test]
-fn a_game_of_a_part_says_where_it_came_from() {
+fn games_of_parts_keep_their_sources() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     bench.ok(&["split", "all.db", "--into", "dir", "--parts-of", "5", "--quiet"]);
@@ -113,7 +113,7 @@ fn a_game_of_a_part_says_where_it_came_from() {
 }
 
 #[test]
-fn an_import_into_parts_has_the_games_of_one_archive() {
+fn imports_into_parts_equal_imports_into_one_archive() {
     let bench = Bench::new();
     some_files(&bench);
     let one = bench.import(&["a.pgn", "b.pgn", "-a", "one.db"]);
@@ -129,17 +129,17 @@ fn an_import_into_parts_has_the_games_of_one_archive() {
         for path in parts(&bench, &dir) {
             bench.ok(&["verify", "-a", path.to_str().unwrap()]);
         }
-        // It knows what has been read.
+        // It records what has been read.
         let again = bench.import(&files);
         assert_eq!((&again["seen"], &again["parts"]), (&0.into(), &serde_json::json!([])), "{again}");
     }
-    // Nothing of it is new to a collection that has it.
+    // All of its games are duplicates for a collection that has them.
     let again = bench.import(&["one.db", "--into", "dir1"]);
     assert_eq!((&again["stored"], &again["duplicate"]), (&0.into(), &one["stored"]));
 }
 
 #[test]
-fn programs_that_import_at_once_put_no_game_into_two_parts() {
+fn concurrent_imports_put_no_game_into_two_parts() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "b.pgn", "-a", "one.db"]);
@@ -167,7 +167,7 @@ fn programs_that_import_at_once_put_no_game_into_two_parts() {
 }
 
 #[test]
-fn a_part_of_a_killed_import_is_made_again() {
+fn parts_of_killed_imports_are_resumed() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "b.pgn", "-a", "one.db"]);
@@ -181,7 +181,7 @@ fn a_part_of_a_killed_import_is_made_again() {
         child.kill().unwrap();
         child.wait().unwrap();
         if Catalogue::is_in(&bench.path(&dir)) {
-            // What is listed is whole.
+            // Listed parts are complete.
             for path in parts(&bench, &dir) {
                 bench.ok(&["verify", "-a", path.to_str().unwrap()]);
             }
@@ -192,7 +192,7 @@ fn a_part_of_a_killed_import_is_made_again() {
 }
 
 #[test]
-fn a_part_that_was_named_but_not_listed_is_not_lost() {
+fn renamed_but_unlisted_parts_are_not_lost() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "-a", "one.db"]);
@@ -207,7 +207,7 @@ fn a_part_that_was_named_but_not_listed_is_not_lost() {
 }
 
 #[test]
-fn a_filter_that_is_damaged_or_lost_is_made_again() {
+fn damaged_or_missing_filters_are_rebuilt() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "--into", "dir", "--parts-of", "1000"]);
@@ -227,7 +227,7 @@ fn a_filter_that_is_damaged_or_lost_is_made_again() {
 }
 
 #[test]
-fn a_catalogue_that_makes_no_sense_is_refused() {
+fn invalid_catalogues_are_rejected() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     bench.ok(&["split", "all.db", "--into", "dir", "--parts", "2", "--quiet"]);
@@ -245,45 +245,45 @@ fn a_catalogue_that_makes_no_sense_is_refused() {
     };
     for file in ["../all.db", "/etc/passwd", "part-0002.db", "PART-0001.db", "part-1.db", ""] {
         with("/parts/0/file", file.into());
-        refused("files of other names");
+        refused("unexpected file names");
     }
     with("/parts/0/filter", "../x.keys".into());
-    refused("files of other names");
+    refused("unexpected file names");
     with("/parts/0/last_id", u64::MAX.into());
     refused("cannot have");
     with("/parts/0/games", u64::MAX.into());
     refused("cannot have");
     with("/parts/0/number", 3.into());
-    refused("order of their numbers");
+    refused("not in numerical order");
     with("/parts/0/number", (-1).into());
     refused("is damaged");
     with("/parts/0/bytes", 17.into());
-    refused("instead of 17");
+    refused("expected 17");
     with("/parts", serde_json::Value::Null);
     refused("is damaged");
     with("/catalogue", 9.into());
-    refused("later version");
+    refused("newer version");
     fs::write(&path, "[".repeat(100_000)).unwrap();
     refused("is damaged");
     fs::File::create(&path).unwrap().set_len(MAX_CATALOGUE_BYTES + 1).unwrap();
-    refused("more than");
+    refused("larger than");
     fs::write(&path, whole.to_string()).unwrap();
     fs::rename(bench.path("dir/part-0002.db"), bench.path("other.db")).unwrap();
-    refused("not there");
+    refused("missing");
 }
 
 #[test]
-fn nothing_that_is_there_is_written_over() {
+fn existing_files_are_not_overwritten() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     let before = fs::read(bench.path("all.db")).unwrap();
     bench.ok(&["split", "all.db", "--into", "dir", "--parts", "2", "--quiet"]);
     assert!(
-        bench.refused(&["split", "all.db", "--into", "dir", "--parts", "3"]).contains("has parts already")
+        bench.refused(&["split", "all.db", "--into", "dir", "--parts", "3"]).contains("already has parts")
     );
     for command in [&["import", "all.db"][..], &["split", "all.db", "--parts", "2"]] {
         let refused = bench.refused(&[command, &["--into", "all.db"]].concat());
-        assert!(refused.contains("all.db: this is a file, and parts go into a folder"), "{refused}");
+        assert!(refused.contains("all.db: this is a file; parts need a directory"), "{refused}");
     }
     assert!(bench.refused(&["merge", "dir", "-o", "all.db"]).contains("exists"));
     assert!(bench.refused(&["merge", "all.db", "-o", "all.db"]).contains("archive"));
@@ -295,7 +295,7 @@ fn nothing_that_is_there_is_written_over() {
 }
 
 #[test]
-fn an_archive_with_a_damaged_game_is_not_split() {
+fn archives_with_damaged_games_are_not_split() {
     let bench = Bench::with_games();
     let changed = rusqlite::Connection::open(bench.path("plybook.db"))
         .unwrap()
@@ -309,7 +309,7 @@ fn an_archive_with_a_damaged_game_is_not_split() {
 }
 
 #[test]
-fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
+fn stopped_merges_leave_no_archive_and_can_be_resumed() {
     let bench = Bench::new();
     bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
     bench.ok(&["import", "-q", "made.pgn", "-a", "made.db"]);
@@ -324,7 +324,7 @@ fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
             .status()
             .unwrap();
         let code = child.wait().unwrap().code();
-        // Before it can be stopped the signal ends it, which leaves no more.
+        // If the signal ends it before it can stop, the result is the same.
         assert!(matches!(code, Some(0 | 130) | None), "{wait} ms: {code:?}");
         assert_eq!(bench.path("merged.db").exists(), code == Some(0), "{wait} ms");
         if code != Some(0) {
@@ -343,7 +343,7 @@ fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
 }
 
 #[test]
-fn a_catalogue_that_is_lost_or_damaged_is_rebuilt_from_the_parts() {
+fn lost_or_damaged_catalogues_are_rebuilt_from_the_parts() {
     let bench = Bench::with_games();
     bench.ok(&["split", "plybook.db", "--parts", "2", "--into", "two", "--quiet"]);
     let path = bench.path("two/catalogue.json");
@@ -362,7 +362,7 @@ fn a_catalogue_that_is_lost_or_damaged_is_rebuilt_from_the_parts() {
         assert_eq!(bench.ok(&["games", "-a", "two"]), games);
     }
     fs::create_dir(bench.path("empty")).unwrap();
-    assert!(bench.refused(&["catalogue", "empty"]).contains("this folder has no parts"));
+    assert!(bench.refused(&["catalogue", "empty"]).contains("the directory has no parts"));
     assert!(!bench.path("empty/catalogue.lock").exists());
     assert!(!bench.path("empty/catalogue.json").exists());
     assert!(bench.refused(&["catalogue", "absent"]).contains("absent"));

@@ -1,5 +1,5 @@
-//! Wherever games come from (pipes, devices, folders, zip archives, files that change), none is lost, doubled
-//! or told wrongly, and what is no source of games is told by name.
+//! Games from pipes, devices, directories, zip archives and changing files are never lost, duplicated or misreported,
+//! and files without games are identified.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 
 use crate::common::{Bench, installed, many_games, text, trials};
 
-/// What an import must say of a source, whatever way it came.
+/// What an import must report about a source, however it is read.
 fn counts(report: &serde_json::Value) -> [u64; 3] {
     ["seen", "stored", "rejected"].map(|key| report[key].as_u64().unwrap())
 }
@@ -18,7 +18,7 @@ fn report(output: &Output) -> serde_json::Value {
     serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{}", text(&output.stderr)))
 }
 
-/// A bench with some games as games.pgn and games.pgn.zst, and what they export to.
+/// A bench with some games as games.pgn and games.pgn.zst, and their export.
 fn bench_with_games() -> (Bench, String) {
     let bench = Bench::new();
     let games = many_games(200);
@@ -29,7 +29,7 @@ fn bench_with_games() -> (Bench, String) {
     (bench, export)
 }
 
-/// A line of bash, in which `$plybook` is the program.
+/// A bash command line in which `$plybook` is the program.
 #[cfg(unix)]
 fn bash(bench: &Bench, line: &str) -> Command {
     let mut command = Command::new("bash");
@@ -40,7 +40,7 @@ fn bash(bench: &Bench, line: &str) -> Command {
 
 #[cfg(unix)]
 #[test]
-fn pipes_give_every_game_whole() {
+fn pipes_deliver_complete_games() {
     if !installed("bash") {
         return;
     }
@@ -52,7 +52,7 @@ fn pipes_give_every_game_whole() {
         "cat GAMES | $plybook import /dev/fd/7 OPTIONS 7<&0",
         "$plybook import /dev/stdin OPTIONS < GAMES",
         "cat GAMES > pipe.pgn & $plybook import pipe.pgn OPTIONS",
-        // The second pipe is read with the same archive: it is another source, not the first one again.
+        // The second pipe is imported into the same archive: it is another source, not the first one again.
         "$plybook import <(head -c 20000 GAMES) OPTIONS >first.json; $plybook import <(cat GAMES) OPTIONS",
     ];
     for (number, way) in ways.iter().enumerate() {
@@ -70,7 +70,7 @@ fn pipes_give_every_game_whole() {
 
 #[cfg(unix)]
 #[test]
-fn a_zip_archive_in_a_pipe_is_refused_with_what_to_do() {
+fn zip_archives_in_pipes_are_rejected_with_a_hint() {
     if !installed("bash") {
         return;
     }
@@ -113,7 +113,7 @@ fn standard_input_that_stalls_is_waited_for() {
     assert!(bench.ok(&["export"]) == bench.ok(&["export", "-a", "whole.db"]));
 }
 
-/// The most memory that a process has had, in MiB, where the system tells.
+/// The peak memory of a process in MiB, if the system reports it.
 #[cfg(unix)]
 fn memory_of(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
@@ -123,7 +123,7 @@ fn memory_of(process: u32) -> u64 {
 
 #[cfg(unix)]
 #[test]
-fn endless_sources_end_with_a_verdict_in_bounded_memory() {
+fn endless_sources_are_rejected_in_bounded_memory() {
     if !installed("bash") {
         return;
     }
@@ -147,7 +147,7 @@ fn endless_sources_end_with_a_verdict_in_bounded_memory() {
         std::io::Read::read_to_string(&mut said, &mut rest).unwrap();
         let output = child.wait_with_output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{line}: {rest}");
-        assert!(rest.contains("this is no PGN"), "{line}: {rest}");
+        assert!(rest.contains("not a PGN file"), "{line}: {rest}");
         assert!(memory < 256, "{line}: {memory} MiB");
         if line.contains("some") {
             assert_eq!(counts(&report(&output)), [3, 3, 0]);
@@ -155,7 +155,7 @@ fn endless_sources_end_with_a_verdict_in_bounded_memory() {
     }
 }
 
-/// A zip archive of some members.
+/// A zip archive with some members.
 fn zip_of<'a>(members: impl IntoIterator<Item = (String, &'a [u8])>) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
     for (name, text) in members {
@@ -166,7 +166,7 @@ fn zip_of<'a>(members: impl IntoIterator<Item = (String, &'a [u8])>) -> Vec<u8> 
 }
 
 #[test]
-fn every_member_of_a_zip_archive_is_a_source_however_many() {
+fn every_zip_member_is_a_source() {
     let bench = Bench::new();
     let count = trials(2000, 20_000);
     let texts: Vec<(String, String)> = (0..count)
@@ -179,7 +179,7 @@ fn every_member_of_a_zip_archive_is_a_source_however_many() {
     assert_eq!(report["sources_read"], count);
     let report = bench.import(&["many.zip"]);
     assert_eq!((counts(&report), report["met"].as_array().unwrap().len() as u64), ([0; 3], count));
-    // Some are added, the archive is packed anew: the others are known by their content.
+    // Members are added and the archive is compressed again: the old ones are recognized by their content.
     let more = texts.iter().rev().map(|(name, text)| (name.clone(), text.as_bytes()));
     let more = more.chain([("new.pgn".to_owned(), &b"[Event \"new\"]\n\n1. d4 *\n"[..])]);
     fs::write(bench.path("many.zip"), zip_of(more)).unwrap();
@@ -228,7 +228,7 @@ fn threads_are_at_most_64() {
 }
 
 #[test]
-fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
+fn files_other_than_pgn_are_identified_with_a_hint() {
     let bench = Bench::new();
     let foreign = rusqlite::Connection::open(bench.path("other.db")).unwrap();
     foreign.execute_batch("CREATE TABLE t (a)").unwrap();
@@ -263,13 +263,13 @@ fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
             assert!(said.contains(why) && said.contains(name), "{name}: {said}");
         };
         refused(name);
-        // Packed, it is told by its first bytes, if those tell anything.
+        // If it is compressed, it is recognized by its first bytes, if they are distinctive.
         if bytes[0] > 1 {
             let packed = format!("{name}.zst");
             fs::write(bench.path(&packed), zstd::encode_all(bytes, 3).unwrap()).unwrap();
             refused(&packed);
         }
-        // Beside a file of games it does no harm.
+        // Next to a file of games it is harmless.
         let output =
             bench.run(&["import", "good.pgn", name, "--format", "json", "-a", &format!("{name}.db")]);
         assert_eq!((output.status.code(), counts(&report(&output))), (Some(1), [2, 2, 0]), "{name}");
@@ -282,7 +282,7 @@ fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
 
 #[cfg(unix)]
 #[test]
-fn an_unreadable_file_in_a_folder_is_told_and_the_others_are_imported() {
+fn unreadable_files_in_a_directory_are_reported_and_the_others_imported() {
     use std::os::unix::fs::symlink;
     let (bench, _) = bench_with_games();
     fs::create_dir(bench.path("all")).unwrap();
@@ -295,7 +295,7 @@ fn an_unreadable_file_in_a_folder_is_told_and_the_others_are_imported() {
     fs::write(path("broken.zip"), b"PK\x03\x04 no zip").unwrap();
     fs::write(path("picture.pgn"), b"\x89PNG\r\n\x1a\n").unwrap();
     let bad = ["broken.zip", "dangling.pgn", "loop.pgn", "picture.pgn", "pipe.pgn", "socket.pgn"];
-    // With nothing else in it nothing can be done.
+    // If there is nothing else, the import fails.
     let output = bench.run(&["import", "all", "--format", "json"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     assert!(!bench.path("plybook.db").exists());
@@ -322,13 +322,13 @@ fn an_unreadable_file_in_a_folder_is_told_and_the_others_are_imported() {
     let output = bench.run(&["import", "all"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("all/dangling.pgn"), "{}", text(&output.stderr));
-    // What the user names and is not there stops everything before anything is read.
+    // If a named source does not exist, nothing is read at all.
     let said = bench.refused(&["import", "games.pgn", "missing.pgn", "-a", "none.db"]);
     assert!(said.contains("missing.pgn") && !bench.path("none.db").exists(), "{said}");
 }
 
 #[test]
-fn a_zstd_file_may_hold_frames_to_be_skipped() {
+fn zstd_files_may_contain_skippable_frames() {
     let (bench, export) = bench_with_games();
     let games = fs::read(bench.path("games.pgn")).unwrap();
     let skipped = |mark: u8| [&[mark, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"words"].concat();
@@ -341,14 +341,14 @@ fn a_zstd_file_may_hold_frames_to_be_skipped() {
         assert_eq!(bench.import(&["skip.pgn.zst", "-a", &archive])["seen"], 200);
         assert!(bench.ok(&["export", "-a", &archive]) == export);
     }
-    // The control: a mark that is none.
+    // The control: an invalid byte order mark.
     fs::write(bench.path("none.pgn.zst"), [skipped(0x60), first].concat()).unwrap();
     let output = bench.run(&["import", "none.pgn.zst", "-a", "none.db"]);
     assert_ne!(output.status.code(), Some(0));
     assert!(!bench.path("none.db").exists() || bench.ok(&["games", "-a", "none.db"]).is_empty());
 }
 
-// macOS refuses such names.
+// macOS rejects such names.
 #[cfg(target_os = "linux")]
 #[test]
 fn file_names_that_are_not_utf8_stay_distinct() {
@@ -371,12 +371,12 @@ fn file_names_that_are_not_utf8_stay_distinct() {
 }
 
 #[test]
-fn the_last_game_of_a_file_that_is_being_written_is_left_until_it_is_complete() {
+fn incomplete_last_games_of_growing_files_are_left() {
     let (bench, export) = bench_with_games();
     let games = fs::read_to_string(bench.path("games.pgn")).unwrap();
     let (begin, end) = games.split_at(games.rfind("[Event ").unwrap() + 500);
     assert!(end.len() > 100);
-    // The control: nobody writes, and the file ends within a game. It is stored as it is.
+    // The control: the file is not being written and ends within a game, which is stored as it is.
     fs::write(bench.path("still.pgn"), begin).unwrap();
     let report = bench.import(&["still.pgn", "-a", "still.db"]);
     assert_eq!((&report["seen"], &report["notes"]["no_termination"]), (&200.into(), &1.into()));
@@ -406,11 +406,11 @@ fn the_last_game_of_a_file_that_is_being_written_is_left_until_it_is_complete() 
     assert!(bench.ok(&["export"]) == export);
 }
 
-/// Imports a large file, and does something to it while it is read.
+/// Imports a large file, and changes it while it is being read.
 fn import_meanwhile(bench: &Bench, meanwhile: impl FnOnce(&fs::File)) -> Output {
     let arguments = ["import", "large.pgn", "--format", "json", "--threads", "1"];
     let child = bench.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The archive is there when the first games are stored; the reader is a few batches ahead.
+    // The archive exists when the first games are stored; the reader is a few batches ahead.
     while !bench.path("plybook.db").exists() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
@@ -419,7 +419,7 @@ fn import_meanwhile(bench: &Bench, meanwhile: impl FnOnce(&fs::File)) -> Output 
 }
 
 #[test]
-fn a_file_that_shrinks_or_changes_while_it_is_read_is_told_and_read_again() {
+fn files_that_change_during_reading_are_reported_and_read_again() {
     let games = many_games(12_000);
     let changed = games.replacen("Morphy", "Murphy", 9999);
     assert_ne!(games, changed);
@@ -442,8 +442,8 @@ fn a_file_that_shrinks_or_changes_while_it_is_read_is_told_and_read_again() {
             continue;
         }
         assert_eq!(output.status.code(), Some(2), "{way}: {said}");
-        assert!(said.contains("large.pgn: it was changed while it was read"), "{way}: {said}");
-        // Whole again, every game of it is there.
+        assert!(said.contains("large.pgn: the file changed while it was being read"), "{way}: {said}");
+        // When the file is complete again, every game of it is stored.
         fs::write(bench.path("large.pgn"), &changed).unwrap();
         bench.import(&["large.pgn"]);
         assert_eq!(bench.import(&["large.pgn"])["met"][0]["how"], "done");
@@ -455,7 +455,7 @@ fn a_file_that_shrinks_or_changes_while_it_is_read_is_told_and_read_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_change_in_the_middle_is_noticed_though_size_and_time_are_the_same() {
+fn changes_are_noticed_even_with_equal_size_and_time() {
     let bench = Bench::new();
     let games = many_games(1500);
     fs::write(bench.path("games.pgn"), &games).unwrap();
@@ -481,7 +481,7 @@ fn a_change_in_the_middle_is_noticed_though_size_and_time_are_the_same() {
 }
 
 #[test]
-fn the_last_game_is_stored_however_full_the_batch_before_it() {
+fn last_game_is_stored_after_a_full_batch() {
     for games in [1, 1023, 1024, 1025, 2049, 3000] {
         for end in ["", "\n", "\n\n"] {
             let bench = Bench::new();

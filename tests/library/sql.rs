@@ -1,5 +1,5 @@
-//! `plybook sql`: statements are answered by what is stored, with functions that agree with the commands and with a replay,
-//! and change nothing.
+//! `plybook sql`: statements return what is stored, with functions that agree with the commands and with a replay, and
+//! change nothing.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use plybook::{
     record::{Ply, fen},
 };
 
-/// An archive of the games that come with plybook.
+/// An archive of the sample games.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench.ok(&["import", data("").to_str().unwrap()]);
@@ -23,7 +23,7 @@ fn rows(bench: &Bench, statement: &str) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn positions_of_all_games_are_those_of_a_replay() {
+fn positions_of_all_games_match_a_replay() {
     let bench = bench();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let asked = "SELECT id, variant, plies(moves, fen, variant) AS plies, fen(moves, 20, fen, variant) AS twenty, \
@@ -46,7 +46,7 @@ fn positions_of_all_games_are_those_of_a_replay() {
 }
 
 #[test]
-fn games_of_other_rules_or_from_another_start_have_no_positions_until_these_are_given() {
+fn variants_and_other_starts_need_their_columns_for_positions() {
     let bench = bench();
     for name in ["carlsen_960.pgn", "atomic.pgn"] {
         let (start, variant) = match name {
@@ -98,7 +98,7 @@ fn functions_agree_with_the_commands() {
     );
     assert_eq!(found.trim(), counted[0]["games"].to_string());
     assert_ne!(found.trim(), "0");
-    // The table of positions is the game, position by position.
+    // The table of positions contains the game, position by position.
     let same = "SELECT count(*) AS rows, sum(p.fen = fen(g.moves, p.ply)) AS same, sum(p.key = position_key(p.fen)) AS keys \
                 FROM games AS g, positions(g.moves) AS p WHERE g.id = 16";
     let row = rows(&bench, same).remove(0);
@@ -107,7 +107,7 @@ fn functions_agree_with_the_commands() {
 }
 
 #[test]
-fn a_key_by_moves_and_ply_is_that_of_the_position_in_fen() {
+fn keys_by_moves_and_by_fen_are_equal() {
     let bench = bench();
     let mixed = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
                  [FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n\n1. e4 e5 2. Ng3 Ng6 3. Qe2 *\n\n\
@@ -131,7 +131,7 @@ fn a_key_by_moves_and_ply_is_that_of_the_position_in_fen() {
 }
 
 #[test]
-fn the_examples_of_the_help_are_understood() {
+fn help_examples_work() {
     let bench = bench();
     let help = bench.ok(&["sql", "--help"]);
     let example =
@@ -144,7 +144,7 @@ fn the_examples_of_the_help_are_understood() {
 }
 
 #[test]
-fn the_examples_of_the_prompt_give_rows() {
+fn prompt_examples_return_rows() {
     let bench = bench();
     for statement in SQL_EXAMPLES.split_inclusive(";\n") {
         assert!(!rows(&bench, statement).is_empty(), "{statement}");
@@ -152,7 +152,7 @@ fn the_examples_of_the_prompt_give_rows() {
 }
 
 #[test]
-fn nothing_is_changed_and_no_other_file_is_read_or_written() {
+fn statements_are_read_only_and_access_no_other_file() {
     let bench = bench();
     let before = fs::read(bench.path("plybook.db")).unwrap();
     for statement in [
@@ -169,23 +169,23 @@ fn nothing_is_changed_and_no_other_file_is_read_or_written() {
         "SELECT 1; UPDATE game SET result = 0",
     ] {
         let why = bench.refused(&["sql", statement]);
-        assert!(why.contains("changes nothing"), "{statement}: {why}");
+        assert!(why.contains("read-only"), "{statement}: {why}");
     }
     assert_eq!(fs::read(bench.path("plybook.db")).unwrap(), before);
     assert!(!bench.path("other.db").exists());
 }
 
 #[test]
-fn what_cannot_be_run_is_told_with_its_place() {
+fn errors_have_a_line_and_column() {
     let bench = bench();
     for (statement, why) in [
         ("SELECT id\n  FORM games", "(line 2,"),
         ("SELECT nowhere FROM games", "no such column"),
         ("SELECT fen(moves) FROM games", "wrong number of arguments"),
-        ("SELECT fen('e4', 1)", "moves are a blob"),
-        ("SELECT fen(moves, 'x') FROM games", "is no ply"),
-        ("SELECT reaches(moves, 'x') FROM games", "is no FEN"),
-        ("SELECT * FROM positions('x')", "moves are a blob"),
+        ("SELECT fen('e4', 1)", "moves must be a blob"),
+        ("SELECT fen(moves, 'x') FROM games", "is not a valid ply"),
+        ("SELECT reaches(moves, 'x') FROM games", "invalid FEN"),
+        ("SELECT * FROM positions('x')", "moves must be a blob"),
         ("SELECT :who", "--param who="),
     ] {
         let told = bench.refused(&["sql", statement]);
@@ -214,7 +214,7 @@ fn statements_come_from_files_and_pipes_with_parameters() {
     assert_eq!(bench.ok(&["sql", ""]), "");
 }
 
-/// A value as SQL writes it: any, or one that comes near to what functions take.
+/// A value in SQL notation: arbitrary, or similar to what functions take.
 fn value(random: &mut Random) -> String {
     let bytes = |random: &mut Random, most: usize| -> String {
         (0..random.below(most)).map(|_| format!("{:02x}", random.below(256))).collect()
@@ -238,7 +238,7 @@ fn value(random: &mut Random) -> String {
 }
 
 #[test]
-fn no_bytes_and_no_arguments_stop_the_program() {
+fn arbitrary_arguments_never_crash() {
     let bench = bench();
     let names = [
         "fen",

@@ -128,8 +128,8 @@ fn any_ply_is_shown() {
         assert!(bench.refused(&["show", "1", "--format", format]).contains("game 1 is a game of Xelto"));
     }
     assert!(bench.refused(&["show", "1", "--ply", "68"]).contains("has no ply 68"));
-    assert!(bench.refused(&["game", "compare", "1"]).contains("not of chess"));
-    assert!(bench.refused(&["position", "compare", "1:3"]).contains("not of chess"));
+    assert!(bench.refused(&["game", "compare", "1"]).contains("not a chess game"));
+    assert!(bench.refused(&["position", "compare", "1:3"]).contains("not a chess game"));
 }
 
 #[test]

@@ -175,7 +175,7 @@ fn what_cannot_be_served_is_told_in_a_line() {
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
     db.pragma_update(None, "user_version", 99).unwrap();
     drop(db);
-    assert!(bench.refused(&["serve"]).contains("newer"));
+    assert!(bench.refused(&["serve"]).contains("update plybook"));
     let bench = Bench::with_games();
     let served = Served::new(&bench, &[]);
     let taken = bench.refused(&["serve", "-q", "--bind", &served.address.to_string()]);
@@ -250,7 +250,7 @@ fn a_corrupt_index_is_logged_and_answers_are_those_without_one() {
         let log = fs::read_to_string(bench.path("log")).unwrap();
         let line = log.lines().next().unwrap();
         assert!(
-            line.contains("its index is damaged") && line.contains("--drop, then plybook index"),
+            line.contains("the index is damaged") && line.contains("--drop, then plybook index"),
             "{log}"
         );
         // Again by the export, which has a connection of its own; not as an index that is missing.

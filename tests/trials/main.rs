@@ -1,4 +1,4 @@
-//! Trials of memory, time, kills and damage. Those that measure or kill run alone.
+//! Tests of memory, time, kills and damage. Those that measure or kill run alone.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]
@@ -6,8 +6,8 @@ mod common;
 #[path = "../index_support/mod.rs"]
 mod index_support;
 
-// Tests run in the order of their names, two at a time: those that run alone come first, one after the other, and none of
-// them then waits for one of the others.
+// Tests run in the order of their names, two at a time: those that run alone come first, one after the other, and so
+// none of them has to wait for the others.
 mod alone {
     mod bounds;
     mod inputs;
@@ -29,12 +29,13 @@ use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 static RUNNING: RwLock<()> = RwLock::new(());
 
-/// Keeps all other trials waiting until it is dropped: this one measures memory or time, or kills what it has started.
+/// Keeps all other tests waiting until it is dropped: this one measures memory or time, or kills processes that it has
+/// started.
 fn alone() -> RwLockWriteGuard<'static, ()> {
     RUNNING.write().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Keeps those trials waiting that run alone: this one measures nothing, and may run beside others like it.
+/// Keeps tests that run alone waiting: this one measures nothing, and can run alongside others like it.
 fn beside_others() -> RwLockReadGuard<'static, ()> {
     RUNNING.read().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! The functions of plybook as a loadable extension of SQLite: see the README beside this crate.
+//! The SQL functions of plybook as a loadable SQLite extension: see the README of this crate.
 
 use std::ffi::{c_char, c_int};
 
@@ -7,21 +7,21 @@ use rusqlite::{Connection, ffi};
 #[path = "../../../crates/archive/src/archive/sql_functions.rs"]
 mod sql_functions;
 
-/// What SQLite calls when it loads the library under any name.
+/// The entry point that SQLite calls if it does not find one named after the file.
 ///
 /// # Safety
-/// The pointers are those that SQLite gives an extension.
+/// The pointers must be those that SQLite passes to an extension.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn sqlite3_extension_init(
     db: *mut ffi::sqlite3,
     error: *mut *mut c_char,
     api: *mut ffi::sqlite3_api_routines,
 ) -> c_int {
-    // SAFETY: they are given on as they came.
+    // SAFETY: the pointers are passed on unchanged.
     unsafe { Connection::extension_init2(db, error, api, init) }
 }
 
-/// The same under the name that SQLite derives of that of the file.
+/// The entry point whose name SQLite derives from the file name.
 ///
 /// # Safety
 /// As for [`sqlite3_extension_init`].
@@ -31,7 +31,7 @@ pub unsafe extern "C" fn sqlite3_plybooksqlite_init(
     error: *mut *mut c_char,
     api: *mut ffi::sqlite3_api_routines,
 ) -> c_int {
-    // SAFETY: they are given on as they came.
+    // SAFETY: the pointers are passed on unchanged.
     unsafe { sqlite3_extension_init(db, error, api) }
 }
 

@@ -1,4 +1,4 @@
-//! What a function is called with: columns of one of five types, read as values row by row.
+//! The arguments of a function: columns of one of five types, read row by row.
 
 use datafusion::{
     arrow::{
@@ -10,7 +10,7 @@ use datafusion::{
 };
 use plybook::functions::Value;
 
-/// An argument: a value for each row, or one for all.
+/// An argument: one value per row, or one value for all rows.
 #[derive(Debug)]
 pub struct Column {
     values: Values,
@@ -27,7 +27,7 @@ enum Values {
 }
 
 impl Column {
-    /// That of an argument whose type is one of those that [`coerced`] gives.
+    /// The column of an argument, whose type must be one that [`coerced`] returns.
     pub fn new(argument: &ColumnarValue) -> Result<Column> {
         Ok(match argument {
             ColumnarValue::Array(array) => Column { values: Values::new(array)?, is_one: false },
@@ -35,12 +35,12 @@ impl Column {
         })
     }
 
-    /// That of an array.
+    /// The column of an array.
     pub fn of_rows(array: &ArrayRef) -> Result<Column> {
         Ok(Column { values: Values::new(array)?, is_one: false })
     }
 
-    /// The value of a row.
+    /// The value in a row.
     pub fn value(&self, row: usize) -> Value<'_> {
         let row = if self.is_one { 0 } else { row };
         match &self.values {
@@ -61,12 +61,12 @@ impl Values {
             DataType::Float64 => Values::Reals(array.as_primitive::<Float64Type>().clone()),
             DataType::Utf8View => Values::Texts(array.as_string_view().clone()),
             DataType::BinaryView => Values::Blobs(array.as_binary_view().clone()),
-            other => return exec_err!("a column of {other} is none that the functions take"),
+            other => return exec_err!("the functions do not take a column of type {other}"),
         })
     }
 }
 
-/// The types that arguments are cast to before a function gets them.
+/// The types to which arguments are cast before a function is called.
 pub fn coerced(name: &str, types: &[DataType]) -> Result<Vec<DataType>> {
     types.iter().map(|data_type| one_coerced(name, data_type)).collect()
 }
@@ -81,11 +81,11 @@ fn one_coerced(name: &str, data_type: &DataType) -> Result<DataType> {
             DataType::BinaryView
         }
         DataType::Dictionary(_, values) => return one_coerced(name, values),
-        other => return plan_err!("{name} takes numbers, texts and blobs, not {other}"),
+        other => return plan_err!("{name} takes integers, text and blobs, not {other}"),
     })
 }
 
-/// The values of a row.
+/// The values in a row.
 pub fn values(columns: &[Column], row: usize) -> Vec<Value<'_>> {
     columns.iter().map(|column| column.value(row)).collect()
 }

@@ -1,6 +1,6 @@
-//! `explore(moves, fen)`: what games played in a position and how they ended, as a list for `unnest`. It is the table of the
-//! explorer: a game counts under the move that it played there the last time, the moves most played stand first, and what
-//! ended there stands last, with no move.
+//! `explore(moves, fen)`: which moves were played in a position and how those games ended, as a list for `unnest`. It
+//! is the table of the explorer: a game counts under the move it played the last time it had the position, the most
+//! frequent moves come first, and games that ended in the position come last, with a null move.
 
 use std::{
     cmp::Reverse,
@@ -30,7 +30,7 @@ use super::{
     scalar::failed,
 };
 
-/// How games ended: White's wins, draws, Black's wins, others.
+/// How games ended: White won, draw, Black won, other.
 const ENDS: [&str; 4] = ["white", "draws", "black", "other"];
 
 static FIELDS: LazyLock<Fields> = LazyLock::new(|| {
@@ -43,7 +43,7 @@ fn list_type() -> DataType {
     DataType::new_list(DataType::Struct(FIELDS.clone()), true)
 }
 
-/// The function.
+/// The aggregate function.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Explore {
     signature: Signature,
@@ -66,7 +66,7 @@ impl AggregateUDFImpl for Explore {
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         if !(2..=4).contains(&types.len()) {
-            return plan_err!("explore takes moves, fen, start, variant");
+            return plan_err!("wrong number of arguments; use explore(moves, fen, start, variant)");
         }
         coerced("explore", types)
     }
@@ -84,10 +84,10 @@ impl AggregateUDFImpl for Explore {
     }
 }
 
-/// A move in two notations; none is the end of the game.
+/// A move in SAN and UCI notation; `None` if the game ended.
 type Played = Option<(String, String)>;
 
-/// Games by the move that they played, each number by [how they ended](ENDS).
+/// Number of games per move, split by [result](ENDS).
 #[derive(Debug, Default)]
 pub(super) struct Tally(HashMap<Played, [i64; 4]>);
 
@@ -99,7 +99,7 @@ impl Tally {
         }
     }
 
-    /// The table, as a list with one row.
+    /// The table, as a list in one row.
     fn table(&self) -> Result<ScalarValue> {
         let mut rows: Vec<_> = self.0.iter().collect();
         let total = |games: &[i64; 4]| games.iter().sum::<i64>();
@@ -120,7 +120,7 @@ impl Tally {
         Ok(ScalarValue::List(Arc::new(ListArray::try_new(item, offsets, Arc::new(table), None)?)))
     }
 
-    /// Adds the rows of a table that another machine has counted.
+    /// Adds the rows of a table counted on another machine.
     fn add_table(&mut self, table: &StructArray) -> Result<()> {
         let numbers =
             |name: &str| table.column_by_name(name).and_then(|column| column.as_primitive_opt::<Int64Type>());
@@ -138,7 +138,7 @@ impl Tally {
 }
 
 fn lacking<T>() -> Result<T> {
-    internal_err!("a table of explore lacks columns")
+    internal_err!("a table of explore has missing columns")
 }
 
 impl Accumulator for Tally {
@@ -177,7 +177,7 @@ impl Accumulator for Tally {
     }
 }
 
-/// One game, by how it ended.
+/// The counts of a single game.
 fn end(outcome: Outcome) -> [i64; 4] {
     match outcome {
         Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => [1, 0, 0, 0],

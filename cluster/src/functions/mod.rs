@@ -1,4 +1,4 @@
-//! The functions of plybook for DataFusion: those of its SQL, and what a cluster counts by itself.
+//! The functions of plybook for DataFusion: its SQL functions, and aggregates for the cluster.
 
 mod columns;
 mod explore;
@@ -16,7 +16,7 @@ use plybook::functions::FUNCTIONS;
 
 use self::{explore::Explore, positions::Positions, scalar::Scalar};
 
-/// Makes all of them known.
+/// Registers all of them.
 pub fn register(known: &mut dyn FunctionRegistry) -> Result<()> {
     for function in FUNCTIONS {
         known.register_udf(Arc::new(ScalarUDF::from(Scalar::new(function))))?;

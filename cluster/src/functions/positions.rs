@@ -53,7 +53,7 @@ impl ScalarUDFImpl for Positions {
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         if !(1..=3).contains(&types.len()) {
-            return plan_err!("positions takes moves, start, variant");
+            return plan_err!("wrong number of arguments; use positions(moves, start, variant)");
         }
         coerced("positions", types)
     }
@@ -79,13 +79,13 @@ fn append(rows: &mut StructBuilder, position: &GamePosition) -> Result<()> {
     let ply = i64::try_from(position.ply).ok();
     for (place, number) in [(0, ply), (4, Some(position.key))] {
         let Some(numbers) = rows.field_builder::<Int64Builder>(place) else {
-            return internal_err!("column {place} of positions has no numbers");
+            return internal_err!("column {place} of positions does not contain integers");
         };
         numbers.append_option(number);
     }
     for (place, text) in [(1, position.san.as_ref()), (2, position.uci.as_ref()), (3, Some(&position.fen))] {
         let Some(texts) = rows.field_builder::<StringViewBuilder>(place) else {
-            return internal_err!("column {place} of positions has no texts");
+            return internal_err!("column {place} of positions does not contain text");
         };
         texts.append_option(text);
     }

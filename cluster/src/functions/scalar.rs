@@ -1,4 +1,4 @@
-//! A function of plybook as one of DataFusion: a value for each row.
+//! A SQL function of plybook as a scalar function of DataFusion.
 
 use std::{
     hash::{Hash, Hasher},
@@ -56,7 +56,10 @@ impl ScalarUDFImpl for Scalar {
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
         let (name, most) = (self.function.name, self.function.arguments.len());
         if !(most - self.function.optional..=most).contains(&types.len()) {
-            return plan_err!("{name} takes {}", self.function.arguments.join(", "));
+            return plan_err!(
+                "wrong number of arguments; use {name}({})",
+                self.function.arguments.join(", ")
+            );
         }
         coerced(name, types)
     }
@@ -101,7 +104,7 @@ fn texts(answers: impl Iterator<Item = Result<Answer>>) -> Result<ArrayRef> {
     Ok(Arc::new(built.finish()))
 }
 
-/// What a query says of an argument that a function does not take.
+/// The error of a query whose arguments a function rejects.
 pub fn failed(error: FunctionError) -> DataFusionError {
     DataFusionError::Execution(error.to_string())
 }

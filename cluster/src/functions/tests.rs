@@ -29,14 +29,14 @@ fn number(query: &str) -> i64 {
 }
 
 #[test]
-fn the_bytes_are_those_of_the_documentation() {
+fn example_bytes_match_the_documentation() {
     let bytes = 8_712_609_247_u64.to_le_bytes();
     let digits: String = bytes[..5].iter().map(|byte| format!("{byte:02X}")).collect();
     assert_eq!(digits, GAME);
 }
 
 #[test]
-fn every_function_is_known_by_its_name() {
+fn every_function_is_registered() {
     let context = SessionContext::new_with_state(session::state(session::config()).unwrap());
     let state = context.state();
     for name in FUNCTIONS.iter().map(|function| function.name).chain(["positions"]) {
@@ -46,7 +46,7 @@ fn every_function_is_known_by_its_name() {
 }
 
 #[test]
-fn functions_answer_for_constants_and_for_columns() {
+fn functions_accept_constants_and_columns() {
     let e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
     assert_eq!(text(&format!("SELECT fen(X'{GAME}', 1)")), e4);
     assert_eq!(text(&format!("SELECT fen(moves, 1) FROM (VALUES (X'{GAME}'), (NULL)) AS games(moves)")), e4);
@@ -66,15 +66,15 @@ fn functions_answer_for_constants_and_for_columns() {
 }
 
 #[test]
-fn wrong_arguments_are_refused_with_a_reason() {
+fn invalid_arguments_are_rejected_with_a_reason() {
     for (query, why) in [
-        ("SELECT fen('e4', 1)", "moves are a blob"),
-        ("SELECT fen(X'01')", "fen takes moves, ply, start, variant"),
-        ("SELECT plies(X'FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF')", "cannot be replayed"),
-        ("SELECT explore(X'01')", "explore takes moves, fen"),
-        ("SELECT positions()", "positions takes moves"),
-        ("SELECT plies([1])", "plies takes numbers, texts and blobs"),
-        ("SELECT explore(X'DFDD4F0702', '8/8')", "no FEN"),
+        ("SELECT fen('e4', 1)", "moves must be a blob"),
+        ("SELECT fen(X'01')", "use fen(moves, ply, start, variant)"),
+        ("SELECT plies(X'FFFFFFFFFFFFFFFFFFFFFFFFFFFFFFFF')", "cannot replay"),
+        ("SELECT explore(X'01')", "use explore(moves, fen"),
+        ("SELECT positions()", "use positions(moves"),
+        ("SELECT plies([1])", "plies takes integers, text and blobs"),
+        ("SELECT explore(X'DFDD4F0702', '8/8')", "invalid FEN"),
     ] {
         let error = ask(query).unwrap_err().to_string();
         assert!(error.contains(why), "{query}: {error}");
@@ -82,7 +82,7 @@ fn wrong_arguments_are_refused_with_a_reason() {
 }
 
 #[test]
-fn positions_are_those_that_fen_gives() {
+fn positions_match_fen() {
     let positions = format!("SELECT X'{GAME}' AS moves, unnest(positions(X'{GAME}')) AS p");
     let plies = number(&format!("SELECT plies(X'{GAME}')"));
     let query = format!(
@@ -95,7 +95,7 @@ fn positions_are_those_that_fen_gives() {
 }
 
 #[test]
-fn what_machines_count_apart_is_the_table_of_all_together() {
+fn merged_partial_counts_equal_the_total() {
     let blob: Vec<u8> = 8_712_609_247_u64.to_le_bytes()[..5].to_vec();
     let games = |number: usize| -> ArrayRef {
         Arc::new(BinaryViewArray::from_iter((0..number).map(|game| (game % 5 != 4).then_some(&blob))))

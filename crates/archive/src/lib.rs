@@ -1,4 +1,4 @@
-//! The archive, games in one SQLite file, and the files that are written beside it.
+//! The archive, games in one SQLite file, and the output files of plybook.
 
 pub mod archive;
 pub mod files;

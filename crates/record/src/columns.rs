@@ -1,7 +1,7 @@
-//! The columns that are made of tags, and how their values come back word for word.
+//! The columns for tags, and how their values are restored exactly.
 //!
-//! A value is in its column only if the column gives back the same text; otherwise it stands in `game.tags`, as
-//! [`tag_layout`](super::tag_layout) says.
+//! A value is stored in its column only if the column restores the same text; otherwise it is in `game.tags`, as
+//! described in [`tag_layout`](super::tag_layout).
 
 use std::borrow::Cow;
 
@@ -12,16 +12,16 @@ use plybook_chess::{
     rules::{KnownOutcome, Outcome},
 };
 
-/// The columns that are made of tags. Of a name there is the place of its tag among those of the game.
+/// The columns for tags. Names are given as the index of their tag in the game.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Columns {
-    /// The place of White's name.
+    /// The index of White's name.
     pub white: Option<usize>,
-    /// The place of Black's name.
+    /// The index of Black's name.
     pub black: Option<usize>,
-    /// The place of the event.
+    /// The index of the event.
     pub event: Option<usize>,
-    /// The place of the site, and how many bytes of it are the name.
+    /// The index of the site, and the number of bytes of it that are the name.
     pub site: Option<(usize, usize)>,
     /// The round.
     pub round: Round,
@@ -31,24 +31,24 @@ pub struct Columns {
     pub white_elo: Option<u16>,
     /// Black's rating.
     pub black_elo: Option<u16>,
-    /// The opening code: (letter, A = 0) * 100 + number.
+    /// The ECO code: (letter, A = 0) * 100 + number.
     pub eco: Option<u16>,
 }
 
-/// A round: a number where it is one or can be told by one.
+/// A round: a number if it can be encoded as one.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Round {
     /// The tag is missing, or empty.
     #[default]
     None,
-    /// A round as a positive number, "?" as 0, game b of round a as -(a * 1000 + b) - 1.
+    /// A positive round as it is, "?" as 0, game b of round a as -(a * 1000 + b) - 1.
     Number(i64),
     /// Any other text.
     Text(String),
 }
 
 impl Round {
-    /// The text of the tag; `None` where it is missing.
+    /// The text of the tag; `None` if it is missing.
     pub fn text(self) -> Option<String> {
         match self {
             Round::None => None,
@@ -59,7 +59,8 @@ impl Round {
 }
 
 impl Columns {
-    /// Puts the value of a tag of a game into its column. False if it has none or would not come back as it is.
+    /// Stores the value of a tag in its column. Returns false if there is no column or it would not restore the value
+    /// exactly.
     pub(super) fn take(
         &mut self,
         place: usize,
@@ -98,7 +99,7 @@ impl Columns {
     }
 }
 
-/// A round as stored: a positive number as it is, "?" as 0, a game of a round as a negative number.
+/// Encodes a round: a positive number as it is, "?" as 0, a game of a round as a negative number.
 fn round(value: &str) -> Round {
     let number = match value.split_once('.') {
         _ if value == "?" => Some(0),
@@ -116,7 +117,7 @@ fn round(value: &str) -> Round {
     }
 }
 
-/// A stored number as the text of a round.
+/// The text of a stored round.
 fn round_text(number: i64) -> String {
     match number.checked_add(1) {
         _ if number > 0 => number.to_string(),
@@ -125,13 +126,13 @@ fn round_text(number: i64) -> String {
     }
 }
 
-/// A rating, unless it is written with more than its digits: `+2700`, `0999`.
+/// A rating, unless it contains more than its digits: `+2700`, `0999`.
 fn elo(value: &str) -> Option<u16> {
     let plain = value == "0" || value.as_bytes().first().is_some_and(|first| (b'1'..=b'9').contains(first));
     value.parse().ok().filter(|_| plain)
 }
 
-/// The number that stands for a result.
+/// The number of a result.
 pub fn result_number(result: Outcome) -> i64 {
     match result {
         Outcome::Known(KnownOutcome::Decisive { winner }) => winner.fold_wb(0, 2),
@@ -140,7 +141,7 @@ pub fn result_number(result: Outcome) -> i64 {
     }
 }
 
-/// The result a number stands for.
+/// The result of a number.
 pub fn result_of(id: i64) -> Outcome {
     match id {
         0 => Outcome::Known(KnownOutcome::from_winner(Some(shakmaty::Color::White))),
@@ -150,7 +151,7 @@ pub fn result_of(id: i64) -> Outcome {
     }
 }
 
-/// A row's columns as they were read, with names resolved; gives the tags back.
+/// The columns of a row, with names resolved, from which the tags are restored.
 #[derive(Debug)]
 pub(super) struct TagColumns {
     pub kind: GameKind,

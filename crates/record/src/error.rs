@@ -1,4 +1,4 @@
-//! Why a stored game cannot be given back.
+//! Why a stored game cannot be restored.
 
 use super::GameId;
 use plybook_chess::{codec::DecodeError, counts::PLIES};
@@ -12,7 +12,7 @@ pub enum GameError {
     Moves {
         /// The game.
         id: GameId,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: DecodeError,
     },
@@ -21,34 +21,34 @@ pub enum GameError {
     Annotations {
         /// The game.
         id: GameId,
-        /// What is wrong.
+        /// The error.
         #[source]
         error: DecodeError,
     },
-    /// The game is one of another family than chess.
-    #[error("game {id} is a game of {is}, not of chess")]
+    /// The game is not chess.
+    #[error("game {id} is a {is} game, not a chess game")]
     NotChess {
         /// The game.
         id: GameId,
         /// The name of its family.
         is: &'static str,
     },
-    /// The game is not one of the family, other than chess, that it was taken for.
-    #[error("game {id} is a game of {is}, not of {wanted}")]
+    /// The game does not belong to the requested family (other than chess).
+    #[error("game {id} is a {is} game, not a {wanted} game")]
     OtherFamily {
         /// The game.
         id: GameId,
         /// The name of its family.
         is: &'static str,
-        /// The name of the family that was wanted.
+        /// The name of the requested family.
         wanted: &'static str,
     },
-    /// The tag pairs do not make the record of a game of Xelto.
+    /// The tag pairs do not form a valid Xelto record.
     #[error("game {id}: the stored record is damaged: {what}")]
     Record {
         /// The game.
         id: GameId,
-        /// What is wrong.
+        /// The error.
         what: String,
     },
     /// The start position is damaged.
@@ -58,17 +58,17 @@ pub enum GameError {
         id: GameId,
     },
     /// The End marker and the stored result differ.
-    #[error("game {id}: the stored result is not that of the moves")]
+    #[error("game {id}: the stored result contradicts the moves")]
     Result {
         /// The game.
         id: GameId,
     },
     /// The game has no such ply.
-    #[error("game {id} has no ply {asked}: it has {plies} {}, so 0 to {plies} or -1 to -{} will do", PLIES.of(*.plies as u64), .plies + 1)]
+    #[error("game {id} has no ply {asked}: it has {plies} {}; use 0 to {plies}, or -1 to -{} to count from the end", PLIES.of(*.plies as u64), .plies + 1)]
     NoSuchPly {
         /// The game.
         id: GameId,
-        /// What was asked for.
+        /// The requested ply.
         asked: String,
         /// The length of the game.
         plies: usize,

@@ -1,4 +1,4 @@
-//! The fingerprint of a game: what makes two games the same, and what a damaged one no longer has.
+//! The fingerprint of a game, which identifies duplicates and detects damage.
 
 use twox_hash::XxHash3_64;
 
@@ -8,8 +8,8 @@ use plybook_chess::{
     rules::Outcome,
 };
 
-/// 64 bits over the variant, all tag pairs (in export order: their order in the file makes no other game),
-/// the moves, the result, and the annotations if there are any. The start position is in the FEN tag.
+/// 64 bits over the variant, all tag pairs (in export order, so that their order in the file does not matter), the
+/// moves, the result, and the annotations if there are any. The start position is in the FEN tag.
 ///
 /// # Stability
 /// Stored in archives: it never changes.
@@ -33,7 +33,7 @@ pub fn fingerprint(
     XxHash3_64::oneshot(&bytes)
 }
 
-/// What comes first: the kind and the tag pairs, with room for so many moves.
+/// The beginning: the kind and the tag pairs, with capacity for this many moves.
 pub(super) fn tag_bytes(kind: GameKind, tags: &Tags, moves: usize) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(256 + 2 * moves);
     bytes.push(kind.id());
@@ -46,7 +46,7 @@ pub(super) fn tag_bytes(kind: GameKind, tags: &Tags, moves: usize) -> Vec<u8> {
     bytes
 }
 
-/// Name and value, ended by bytes that no UTF-8 text has.
+/// Appends a name and a value, each terminated by bytes that never occur in UTF-8.
 fn push_pair(bytes: &mut Vec<u8>, name: &str, value: &str) {
     bytes.extend(name.as_bytes());
     bytes.push(0xfe);
@@ -54,7 +54,7 @@ fn push_pair(bytes: &mut Vec<u8>, name: &str, value: &str) {
     bytes.push(0xfd);
 }
 
-/// An annotation, after its kind and the number of mainline moves before it.
+/// Appends an annotation, after its kind and the number of mainline moves before it.
 fn push_annotation(bytes: &mut Vec<u8>, ply: usize, annotation: Annotation<'_>) {
     let place = u32::try_from(ply).unwrap_or(u32::MAX).to_le_bytes();
     let mut push = |kind: u8, content: &[u8]| {
@@ -77,7 +77,7 @@ fn push_annotation(bytes: &mut Vec<u8>, ply: usize, annotation: Annotation<'_>) 
     }
 }
 
-/// A move in 16 bits: from, to, and what the squares do not say.
+/// A move in 16 bits: from, to, and what the squares do not determine.
 fn packed(m: Move) -> u16 {
     let square = |square: shakmaty::Square| u16::from(u8::from(square));
     let role = |role: Option<shakmaty::Role>| role.map_or(0, u16::from);

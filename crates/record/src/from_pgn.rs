@@ -1,4 +1,4 @@
-//! A game as it was read from PGN, on its way into an archive.
+//! Preparing a game read from PGN for an archive.
 
 use super::{GameKind, Record, TagLayoutCache, fingerprint, original::packed, row::Parts};
 use plybook_chess::codec::{CodecId, EncodeError, annotation};
@@ -8,7 +8,7 @@ impl Record {
     /// Prepares a game of chess.
     ///
     /// # Errors
-    /// The codec cannot hold its moves, or its annotations cannot be encoded.
+    /// The codec cannot represent its moves, or its annotations cannot be encoded.
     pub fn of_pgn(game: Game, codec: CodecId, layouts: &mut TagLayoutCache) -> Result<Record, EncodeError> {
         let marks = match game.annotations.is_empty() {
             true => Vec::new(),

@@ -1,4 +1,4 @@
-//! A game of one archive on its way into another: copied as it stands there, but only if it decodes.
+//! Preparing a game of one archive for another: it is copied as stored, but only if it decodes.
 
 use shakmaty::Chess;
 
@@ -8,21 +8,20 @@ use plybook_chess::{
     codec::annotation,
 };
 
-/// What replaying a stored game tells.
+/// The result of replaying a stored game.
 struct Replayed {
     hash: u64,
     plies: usize,
-    /// The annotations, encoded anew.
+    /// The annotations, encoded again.
     marks: Vec<u8>,
 }
 
 impl Record {
-    /// Prepares a game of another archive, with the bytes that were kept of its source, packed. Its moves are copied
-    /// as they are; its annotations are encoded anew: few games have any, and bytes that mean nothing would go
-    /// along.
+    /// Prepares a game of another archive, with its original bytes if they were kept, compressed. Its moves are copied
+    /// unchanged; its annotations are encoded again: few games have any, and copying could carry invalid bytes along.
     ///
     /// # Errors
-    /// The game is damaged; says how.
+    /// What is wrong with the game.
     pub fn of_stored(
         game: StoredGame,
         original: Option<Vec<u8>>,
@@ -30,7 +29,7 @@ impl Record {
     ) -> Result<Record, String> {
         let Replayed { hash, plies, marks } = replayed(&game)?;
         if let Some(frame) = &original {
-            original::unpacked(frame).map_err(|error| format!("its original text is damaged: {error}"))?;
+            original::unpacked(frame).map_err(|error| format!("the original text is damaged: {error}"))?;
         }
         let StoredGame { kind, codec, tags, result, moves, .. } = game;
         let parts = Parts { kind, codec, tags, result, plies, moves, marks, original, fingerprint: hash };
@@ -49,7 +48,7 @@ fn replayed(game: &StoredGame) -> Result<Replayed, String> {
     };
     let is_plain = variant == Variant::Standard && game.setup.is_none() && game.marks.is_empty();
     if is_plain {
-        // The usual case, without the cost of the variants.
+        // The usual case, which avoids the cost of supporting variants.
         let line = game.line_from(Chess::new()).map_err(|error| error.to_string())?;
         return Ok(of_chess(&line.moves, &Annotations::default(), Vec::new()));
     }
@@ -65,7 +64,7 @@ fn replayed(game: &StoredGame) -> Result<Replayed, String> {
 }
 
 impl StoredGame {
-    /// The fingerprint of the game as it is decoded, and its plies.
+    /// The fingerprint of the decoded game, and its number of plies.
     ///
     /// # Errors
     /// The game is damaged.

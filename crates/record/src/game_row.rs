@@ -1,4 +1,4 @@
-//! The values of a stored game as a query gives them, and the game they make.
+//! The columns of a stored game, and their conversion to a game.
 
 use super::{
     GameId, GameKind, Round, StoredGame,
@@ -7,8 +7,8 @@ use super::{
 };
 use plybook_chess::codec::CodecId;
 
-/// The columns of a game and of what it refers to, with the names resolved. An archive's own reader makes it of a
-/// row of SQLite, others of theirs.
+/// The columns of a game and of the rows it refers to, with names resolved. The archive reads them from SQLite; other
+/// programs can use their own reader.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct GameRow {
     /// `game.id`.
@@ -53,29 +53,29 @@ pub struct GameRow {
     pub marks: Option<Vec<u8>>,
 }
 
-/// Why the values of a row make no game.
+/// Why a row is not a valid game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RowError {
-    /// A codec of a later version, or of none.
-    #[error("its moves are stored with codec {0}, which this version does not know")]
+    /// A codec of a newer version, or an invalid one.
+    #[error("its moves use codec {0}, which this version of plybook does not support")]
     UnknownCodec(i64),
-    /// A game of a later version, or of none.
-    #[error("it is a game of kind {0}, which this version does not know")]
+    /// A variant of a newer version, or an invalid one.
+    #[error("it has the variant number {0}, which this version of plybook does not support")]
     UnknownKind(i64),
-    /// A number that is no date.
-    #[error("its date makes no sense")]
+    /// The number is not a valid date.
+    #[error("its date is invalid")]
     Date,
-    /// Names, slots and values do not belong together.
-    #[error("its tags do not fit their layout")]
+    /// Names, slots and values do not match.
+    #[error("its tags do not match their layout")]
     Tags,
 }
 
 impl GameRow {
-    /// The game. `text` finds the text with an id in `tag_value`.
+    /// Converts the row to a game. `text` returns the text with an id in `tag_value`.
     ///
     /// # Errors
-    /// The row is of a later version, or damaged.
+    /// The row is from a newer version, or damaged.
     pub fn into_game(self, text: impl Fn(i64) -> Option<String>) -> Result<StoredGame, RowError> {
         let codec = CodecId::from_number(self.codec).ok_or(RowError::UnknownCodec(self.codec))?;
         let kind = u8::try_from(self.variant).ok().and_then(GameKind::from_id);

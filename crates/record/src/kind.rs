@@ -1,4 +1,4 @@
-//! Which game a stored game is one of.
+//! The game that is played: chess, a variant, or another game.
 
 use std::fmt;
 
@@ -15,7 +15,7 @@ pub enum GameKind {
 }
 
 impl GameKind {
-    /// What is known of it: the number, the name and the family.
+    /// The number, the name and the family.
     fn row(self) -> (u8, &'static str, &'static dyn Family) {
         match self {
             GameKind::Chess(variant) => (variant.id(), variant.name(), &ChessFamily),
@@ -28,7 +28,7 @@ impl GameKind {
         FAMILIES.iter().flat_map(|family| family.kinds())
     }
 
-    /// The number that archives store in `tag_layout.variant`. It is never given a second meaning.
+    /// The number that archives store in `tag_layout.variant`. Numbers are never reused.
     pub fn id(self) -> u8 {
         self.row().0
     }
@@ -44,12 +44,12 @@ impl GameKind {
         self.row().1
     }
 
-    /// The family that it is of.
+    /// Its family.
     pub fn family(self) -> &'static dyn Family {
         self.row().2
     }
 
-    /// Reads a name, with the spellings in use; `None` for a game plybook does not know.
+    /// Parses a name, including alternative spellings; `None` for a game that plybook does not support.
     pub fn from_name(name: &str) -> Option<GameKind> {
         FAMILIES.iter().find_map(|family| family.kind_of(name.trim()))
     }
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_and_names_are_told_apart() {
+    fn numbers_and_names_are_unique() {
         let kinds: Vec<GameKind> = GameKind::all().collect();
         for &kind in &kinds {
             assert_eq!(GameKind::from_id(kind.id()), Some(kind));

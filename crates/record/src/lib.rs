@@ -1,8 +1,8 @@
-//! A stored game as a row of values, without SQLite: how tag pairs become columns and come back word for word, how
-//! moves and comments are read again, what makes two games the same.
+//! A stored game as a row of values, without SQLite: how tag pairs are stored in columns and restored exactly, how
+//! moves and comments are decoded, and when two games are equal.
 //!
-//! [`Record`] is a game on its way into an archive, [`StoredGame`] one that came out of it. Who reads an archive
-//! with a SQLite of his own makes a [`StoredMoves`] of its columns and replays it:
+//! [`Record`] is a game to be stored in an archive, [`StoredGame`] a game read from it. A program that reads an archive
+//! with its own SQLite builds a [`StoredMoves`] from the columns and replays it:
 //!
 //! ```
 //! use plybook_chess::{codec::CodecId, chess::Variant, rules::Outcome};

@@ -1,4 +1,4 @@
-//! The opening of a stored game: the last named position that it comes by, whatever moves led there.
+//! The opening of a stored game: its last named position, by any move order.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -9,9 +9,9 @@ use plybook_chess::{
     openings::{OpeningId, Openings},
 };
 
-/// The opening of a game of standard chess or Chess960, from whatever start position, in the table of
-/// [`Openings::standard`]; `None` where no position of it has a name, and for other variants. The game is replayed
-/// only as long as a name may still come.
+/// The opening of a game of standard chess or Chess960, with any start position, in the table of
+/// [`Openings::standard`]; `None` if none of its positions has a name, and for other variants. The game is replayed
+/// only as far as a named position is possible.
 ///
 /// ```
 /// use plybook_chess::{chess::Variant, codec::CodecId, openings::Openings, rules::Outcome};
@@ -26,7 +26,7 @@ use plybook_chess::{
 /// ```
 ///
 /// # Errors
-/// The game is damaged before no name may come any more.
+/// The game is damaged within the replayed part.
 pub fn opening_of(game: &StoredMoves) -> Result<Option<OpeningId>, GameError> {
     if !matches!(game.variant, Variant::Standard | Variant::Chess960) {
         return Ok(None);
@@ -35,7 +35,7 @@ pub fn opening_of(game: &StoredMoves) -> Result<Option<OpeningId>, GameError> {
     opening_of_replay(game.replay(start)?).map_err(|error| GameError::Moves { id: game.id, error })
 }
 
-/// The same of a replay that begins.
+/// The same for a replay.
 ///
 /// # Errors
 /// As for [`opening_of`].

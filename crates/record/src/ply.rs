@@ -1,13 +1,13 @@
-//! A place in a game, as people say it: a ply, a move number, or counted from the end.
+//! A ply of a game as users write it: a ply number, a move number, or counted from the end.
 
 use std::{fmt, str::FromStr};
 
 use shakmaty::{Color, Position};
 
-/// A place in a game. Ply 0 is the start position, ply n the position after n half-moves.
+/// A ply of a game. Ply 0 is the start position, ply n the position after n half-moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ply {
-    /// After so many half-moves.
+    /// After this many half-moves.
     After(usize),
     /// Counted from the end: 1 is the last position, 2 the one before it (written `-1`, `-2`).
     FromEnd(usize),
@@ -15,10 +15,10 @@ pub enum Ply {
     Move(u32, Color),
 }
 
-/// A text that is no place in a game.
+/// The text is not a valid ply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "{0:?} is no ply: write 23 (after 23 half-moves), 12w or 12b (after that move), or -1 (the last position)"
+    "{0:?} is not a valid ply: write 23 (after 23 half-moves), 12w or 12b (after that move), or -1 (the last position)"
 )]
 pub struct PlyError(String);
 
@@ -57,14 +57,14 @@ impl fmt::Display for Ply {
 }
 
 impl Ply {
-    /// The number of half-moves played, in a game with this start and length; `None` if it has no such ply.
+    /// The number of half-moves played, in a game with this start position and length; `None` if it has no such ply.
     pub fn resolve<P: Position>(self, start: &P, plies: usize) -> Option<usize> {
         let ply = match self {
             Ply::After(ply) => ply,
             Ply::FromEnd(back) => (plies + 1).checked_sub(back)?,
             Ply::Move(number, side) => {
                 let halves = |number: u32, side: Color| 2 * i64::from(number) + side.fold_wb(1, 2);
-                // The half-move that would come before the first one counts as 0.
+                // The half-move before the first one counts as 0.
                 let before = halves(start.fullmoves().get(), start.turn()) - 1;
                 let ply = halves(number, side) - before;
                 usize::try_from(ply).ok().filter(|ply| *ply > 0)?
@@ -73,7 +73,7 @@ impl Ply {
         (ply <= plies).then_some(ply)
     }
 
-    /// The same, in a game that is too short for this ply the end that is nearer.
+    /// The same, but limited to the start and the end of the game.
     pub fn within<P: Position>(self, start: &P, plies: usize) -> usize {
         let before_start = match self {
             Ply::After(_) => false,
@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn plies_are_understood_as_people_say_them() {
+    fn plies_are_parsed() {
         assert_eq!(ply("0", 10), Some(0));
         assert_eq!(ply("10", 10), Some(10));
         assert_eq!(ply("11", 10), None);

@@ -1,4 +1,4 @@
-//! The tag pairs of a stored game, put together from the columns and the values of its row.
+//! Restores the tag pairs of a stored game from the columns and values of its row.
 
 use std::{borrow::Cow, fmt, marker::PhantomData};
 
@@ -13,7 +13,7 @@ use plybook_chess::{
     limits::{MAX_NAME_BYTES, MAX_TAGS, MAX_TAGS_BYTES},
 };
 
-/// The texts of a row that tags are made of.
+/// The texts of a row from which tags are restored.
 pub(super) struct StoredTags<'a> {
     /// `tag_layout.names`.
     pub names: &'a str,
@@ -25,7 +25,7 @@ pub(super) struct StoredTags<'a> {
     pub own: Option<&'a str>,
 }
 
-/// Gives the tag pairs back; `None` if the parts do not fit: the archive is damaged.
+/// Restores the tag pairs; `None` if the row is inconsistent, that is, the archive is damaged.
 pub(super) fn read_tags(
     columns: &TagColumns,
     stored: &StoredTags<'_>,
@@ -61,7 +61,7 @@ pub(super) fn read_tags(
             TagSlot::Value => shared(own.next()?.as_i64()?)?.into(),
             TagSlot::Text => own.next()?.as_str()?.into(),
         };
-        // Games may share values, so that a small file has games of any size.
+        // Games may share values, so a small file can contain games of any size.
         bytes += name.len() + value.len();
         if bytes > MAX_TAGS_BYTES {
             return None;
@@ -94,7 +94,7 @@ impl<'de> Deserialize<'de> for Value<'de> {
             type Value = Value<'de>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a whole number or a text")
+                f.write_str("an integer or a string")
             }
 
             fn visit_i64<E: Error>(self, number: i64) -> Result<Value<'de>, E> {
@@ -117,12 +117,12 @@ impl<'de> Deserialize<'de> for Value<'de> {
     }
 }
 
-/// A text, which is copied only where a sign of it is escaped.
+/// A text that is copied only if it contains escapes.
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// A JSON array of no more values than a game may have tags: chess games get at most that many, records of Xelto
-/// a few more.
+/// A JSON array with no more values than a game may have tags: chess games have at most that many, records of Xelto a
+/// few more.
 struct Few<T>(Vec<T>);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Few<T> {

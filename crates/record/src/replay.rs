@@ -1,4 +1,4 @@
-//! Any position of a stored game: replayed to a ply, or one after the other.
+//! Positions of a stored game: after a ply, or one after the other.
 
 use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, variant::VariantPosition};
 
@@ -16,7 +16,7 @@ impl StoredMoves {
     /// The game has no such ply, or is damaged.
     pub fn position_at(&self, ply: Ply) -> Result<VariantPosition, GameError> {
         if self.setup.is_none() && matches!(self.variant, Variant::Standard | Variant::Chess960) {
-            // The usual case, without the cost of the variants.
+            // The usual case, which avoids the cost of supporting variants.
             return self.play(Chess::new(), ply).map(VariantPosition::Chess);
         }
         self.play(self.start()?, ply)
@@ -46,7 +46,7 @@ impl StoredGame {
     /// The position after some plies. Only those plies are decoded.
     ///
     /// # Errors
-    /// The game has no such ply, is damaged, or is none of chess.
+    /// The game has no such ply, is damaged, or is not chess.
     pub fn position_at(&self, ply: Ply) -> Result<VariantPosition, GameError> {
         self.stored_moves()?.position_at(ply)
     }
@@ -54,12 +54,12 @@ impl StoredGame {
     /// All positions, the start position first.
     ///
     /// # Errors
-    /// The game is damaged, or is none of chess.
+    /// The game is damaged, or is not chess.
     pub fn positions(&self) -> Result<Positions, GameError> {
         self.stored_moves()?.positions()
     }
 
-    /// The number of half-moves that a place in this game means.
+    /// The number of half-moves up to a ply of this game.
     ///
     /// # Errors
     /// The game has no such ply.
@@ -76,7 +76,7 @@ fn damaged(id: GameId, error: DecodeError) -> GameError {
     GameError::Moves { id, error }
 }
 
-/// Iterates over the positions of a game. After an error there is nothing more.
+/// Iterates over the positions of a game. Ends after an error.
 #[derive(Debug)]
 pub struct Positions {
     id: GameId,
@@ -117,7 +117,7 @@ impl Iterator for Positions {
     }
 }
 
-/// The FEN of a position. The en passant square is given after every double step, as the standard says.
+/// The FEN of a position. The en passant square is given after every double step, as the standard requires.
 pub fn fen<P: Position>(position: &P) -> String {
     Fen::from_position(position, EnPassantMode::Always).to_string()
 }

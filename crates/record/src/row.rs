@@ -1,4 +1,4 @@
-//! A game on its way into an archive: everything that can be computed without the archive.
+//! A game to be stored: everything that can be computed without the archive.
 
 use std::sync::Arc;
 
@@ -9,49 +9,49 @@ use super::{
 };
 use plybook_chess::{chess::Tags, codec::CodecId, rules::Outcome};
 
-/// A game ready to be stored.
+/// A game to be stored.
 #[derive(Clone, Debug)]
 pub struct Record {
     /// What it shares with many games.
     pub layout: Arc<TagLayout>,
-    /// The moves, as the codec of the layout writes them.
+    /// The moves as written by the layout's codec.
     pub moves: Vec<u8>,
     /// The number of plies.
     pub plies: usize,
-    /// The result that the PGN or the record gave.
+    /// The result in the PGN or the record.
     pub result: Outcome,
-    /// All tag pairs, as they were.
+    /// All tag pairs, unchanged.
     pub tags: Tags,
-    /// Those of them that have columns.
+    /// The values of tags that have columns.
     pub columns: Columns,
-    /// The values of `game.tags`, and those that the section holds.
+    /// The values in `game.tags`, and those in the section.
     pub values: Vec<TagValue>,
     /// The annotations, encoded; empty if there are none.
     pub marks: Vec<u8>,
-    /// The bytes in the source, packed, where they are kept.
+    /// The original bytes, compressed, if they are kept.
     pub original: Option<Vec<u8>>,
-    /// What makes two games the same.
+    /// The fingerprint.
     pub fingerprint: u64,
 }
 
-/// What a record is made of.
+/// The parts of a record.
 pub(super) struct Parts {
     pub kind: GameKind,
     pub codec: CodecId,
     pub tags: Tags,
     pub result: Outcome,
     pub plies: usize,
-    /// The moves as the codec writes them.
+    /// The moves as written by the codec.
     pub moves: Vec<u8>,
     /// The annotations, encoded; empty if there are none.
     pub marks: Vec<u8>,
-    /// The bytes in the source, packed, where they are kept.
+    /// The original bytes, compressed, if they are kept.
     pub original: Option<Vec<u8>>,
     pub fingerprint: u64,
 }
 
 impl Record {
-    /// Finds the place of every tag pair.
+    /// Assigns a slot to every tag pair.
     pub(super) fn assemble(parts: Parts, layouts: &mut TagLayoutCache) -> Record {
         let Parts { kind, codec, tags, result, plies, moves, marks, original, fingerprint } = parts;
         let (mut columns, mut values) = (Columns::default(), Vec::new());
@@ -61,14 +61,14 @@ impl Record {
         Record { layout, moves, plies, result, tags, columns, values, marks, original, fingerprint }
     }
 
-    /// About how many bytes it takes in memory.
+    /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
         let original = self.original.as_ref().map_or(0, Vec::len);
         let values = self.values.iter().map(TagValue::memory).sum::<usize>();
         size_of::<Record>() + self.moves.len() + self.marks.len() + original + self.tags.memory() + values
     }
 
-    /// The bits that its moves take.
+    /// The bits of its moves.
     pub fn bits(&self) -> u64 {
         self.layout.codec.bits(&self.moves)
     }

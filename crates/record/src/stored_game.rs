@@ -1,4 +1,4 @@
-//! A stored game: its tag pairs, and its moves still as its codec wrote them.
+//! A stored game: its tag pairs, and its encoded moves.
 
 use std::ops::ControlFlow;
 
@@ -16,25 +16,25 @@ use plybook_chess::{
 pub struct StoredGame {
     /// Its number in the archive.
     pub id: GameId,
-    /// Which game it is one of.
+    /// The game that is played.
     pub kind: GameKind,
     /// How the moves are encoded.
     pub codec: CodecId,
-    /// The moves, as the codec writes them.
+    /// The moves as written by the codec.
     pub moves: Vec<u8>,
     /// The number of plies.
     pub plies: usize,
-    /// The result that the PGN or the record gave.
+    /// The result in the PGN or the record.
     pub result: Outcome,
-    /// All tag pairs, as they were.
+    /// All tag pairs, unchanged.
     pub tags: Tags,
-    /// The FEN of a set-up start position.
+    /// The FEN of the start position, if it is not the usual one.
     pub setup: Option<String>,
     /// The annotations, encoded; empty if there are none.
     pub marks: Vec<u8>,
 }
 
-/// The moves of a game of chess as an archive has them, and what they are played from.
+/// The encoded moves of a game of chess, and what is needed to decode them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredMoves {
     /// Its number in the archive.
@@ -43,18 +43,18 @@ pub struct StoredMoves {
     pub variant: Variant,
     /// How the moves are encoded.
     pub codec: CodecId,
-    /// The moves, as the codec writes them.
+    /// The moves as written by the codec.
     pub moves: Vec<u8>,
     /// The number of plies.
     pub plies: usize,
-    /// The result that the PGN gave.
+    /// The result in the PGN.
     pub result: Outcome,
-    /// The FEN of a set-up start position.
+    /// The FEN of the start position, if it is not the usual one.
     pub setup: Option<String>,
 }
 
 impl StoredMoves {
-    /// About how many bytes they take in memory.
+    /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
         size_of::<StoredMoves>() + self.moves.len()
     }
@@ -67,7 +67,7 @@ impl StoredMoves {
         start_of(self.id, self.variant, self.setup.as_deref())
     }
 
-    /// Begins a replay from the start position, which may be given as a faster type than [`start`](Self::start)'s.
+    /// Begins a replay from the start position, which may have a faster type than that of [`start`](Self::start).
     ///
     /// # Errors
     /// The stored moves are damaged.
@@ -87,7 +87,7 @@ impl StoredGame {
     /// The variant of chess.
     ///
     /// # Errors
-    /// It is no game of chess.
+    /// It is not a game of chess.
     pub fn variant(&self) -> Result<Variant, GameError> {
         self.kind.variant().ok_or(GameError::NotChess { id: self.id, is: self.kind.family().name() })
     }
@@ -95,22 +95,22 @@ impl StoredGame {
     /// The start position of a game of chess.
     ///
     /// # Errors
-    /// The stored FEN is damaged, or it is no game of chess.
+    /// The stored FEN is damaged, or the game is not chess.
     pub fn start(&self) -> Result<VariantPosition, GameError> {
         start_of(self.id, self.variant()?, self.setup.as_deref())
     }
 
-    /// Its moves alone, for a game of chess.
+    /// Only its moves, for a game of chess.
     ///
     /// # Errors
-    /// It is no game of chess.
+    /// It is not a game of chess.
     pub fn stored_moves(&self) -> Result<StoredMoves, GameError> {
         let (variant, StoredGame { id, codec, moves, plies, result, setup, .. }) = (self.variant()?, self);
         let (moves, setup) = (moves.clone(), setup.clone());
         Ok(StoredMoves { id: *id, variant, codec: *codec, moves, plies: *plies, result: *result, setup })
     }
 
-    /// Begins a replay from the start position of the game that it is.
+    /// Begins a replay from the game's start position.
     ///
     /// # Errors
     /// The stored moves are damaged.
@@ -119,23 +119,23 @@ impl StoredGame {
         replay.map_err(|error| GameError::Moves { id: self.id, error })
     }
 
-    /// Start position, all moves and the outcome of a game of chess: the result that the PGN gave.
+    /// Start position, all moves and the result of a game of chess. The result is the one in the PGN.
     ///
     /// # Errors
-    /// The stored game is damaged, or is none of chess.
+    /// The stored game is damaged, or is not chess.
     pub fn line(&self) -> Result<GameMoves<VariantPosition>, GameError> {
         self.line_from(self.start()?)
     }
 
-    /// The game that is played from a start position.
+    /// The game played from a start position.
     pub(super) fn line_from<P: Rules>(&self, start: P) -> Result<GameMoves<P>, GameError> {
         let mut moves = Vec::with_capacity(self.plies.min(1024));
         self.play(start.clone(), |m, _| moves.push(m))?;
         Ok(GameMoves { start, moves, outcome: self.result })
     }
 
-    /// Plays the game from a start position: `each` gets every move and the position that it leads to. Only when this has
-    /// ended well are they the game's.
+    /// Plays the game from a start position: `each` gets every move and the position after it. Only if this succeeds
+    /// are they valid.
     pub(super) fn play<P: Rules>(
         &self,
         start: P,
@@ -146,7 +146,7 @@ impl StoredGame {
             ControlFlow::Continue(())
         });
         let ended = ended.map_err(|error| GameError::Moves { id: self.id, error })?;
-        // Only where the board ended the game may the PGN have said something else.
+        // Only if the board ended the game can the PGN have another result.
         let differs = |(last, outcome): (P, Outcome)| outcome != self.result && last.legal().count() > 0;
         if self.codec.info().outcome && ended.is_some_and(differs) {
             return Err(GameError::Result { id: self.id });
@@ -175,13 +175,13 @@ impl StoredGame {
             .map_err(|error| GameError::Annotations { id: self.id, error })
     }
 
-    /// About how many bytes it takes in memory.
+    /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
         let setup = self.setup.as_ref().map_or(0, String::len);
         size_of::<StoredGame>() + self.moves.len() + self.marks.len() + setup + self.tags.memory()
     }
 
-    /// The bits that its moves take.
+    /// The bits of its moves.
     pub fn bits(&self) -> u64 {
         self.codec.bits(&self.moves)
     }

@@ -1,5 +1,5 @@
-//! Where the value of each tag stands. A value goes where it takes the fewest bytes, but only if it comes back
-//! from there word for word.
+//! Where the value of each tag is stored. A value is stored where it takes the fewest bytes, but only if it can be
+//! restored from there exactly.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use plybook_chess::{
     rules::Outcome,
 };
 
-/// Tags whose values the games of a section mostly share.
+/// Tags whose values are mostly the same within a section.
 const COMMON: [&str; 10] = [
     "TimeControl",
     "Termination",
@@ -24,7 +24,7 @@ const COMMON: [&str; 10] = [
     "SourceDate",
 ];
 
-/// Tags whose values many games share, each its own.
+/// Tags whose values recur in many games, independently of each other.
 const SHARED: [&str; 13] = [
     "FEN",
     "Opening",
@@ -41,47 +41,47 @@ const SHARED: [&str; 13] = [
     "Annotator",
 ];
 
-/// Where a value stands. The word is stored in `tag_layout.slots`.
+/// Where a value is stored. The name is stored in `tag_layout.slots`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TagSlot {
-    /// In its own column of `game` or `section`, or told by the moves.
+    /// In its own column of `game` or `section`, or implied by the moves.
     Column,
     /// Nowhere: it is the value of the Date tag.
     Date,
-    /// Nowhere: it is the last part of the address in the Site tag.
+    /// Nowhere: it is the last segment of the URL in the Site tag.
     Tail,
-    /// An address: its last part comes first in `game.tags`, the rest is a name of `site`.
+    /// A URL: its last segment is the first value of `game.tags`, the rest is a name of `site`.
     Address,
     /// In `game.tags`: a number.
     Number,
-    /// In `game.tags`: a number that is written with its sign.
+    /// In `game.tags`: a number written with its sign.
     Signed,
-    /// In `game.tags`: seconds, written as hours, minutes and seconds.
+    /// In `game.tags`: a time written as hours, minutes and seconds, stored as seconds.
     Time,
     /// In `section.tags`: the id of a text in `tag_value`.
     Common,
     /// In `game.tags`: the id of a text in `tag_value`.
     Value,
-    /// In `game.tags`, word for word.
+    /// In `game.tags`, unchanged.
     Text,
 }
 
-/// What many games share: how their moves are encoded, and where the values of their tags stand.
+/// What many games share: the codec of their moves, and where the values of their tags are stored.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TagLayout {
     /// How the moves are encoded.
     pub codec: CodecId,
     /// Which game it is.
     pub kind: GameKind,
-    /// JSON array of the tags' names, in their order.
+    /// JSON array of the tags' names, in order.
     pub names: String,
-    /// JSON array of where their values stand.
+    /// JSON array of the slots of their values.
     pub slots: String,
 }
 
 impl TagLayout {
-    /// Which values of `game.tags` are ids in `tag_value`, by the slots of a layout; nothing if these make no sense.
+    /// Which values of `game.tags` are ids in `tag_value`, by the slots of a layout; `None` if the slots are invalid.
     pub fn ids_in_tags(slots: &str) -> Option<Vec<bool>> {
         let slots: Vec<TagSlot> = serde_json::from_str(slots).ok()?;
         let (first, rest): (Vec<_>, Vec<_>) =
@@ -90,7 +90,7 @@ impl TagLayout {
     }
 }
 
-/// Remembers the layout of the game before: most games of a source have the same.
+/// Caches the layout of the previous game: most games of a source have the same.
 #[derive(Debug, Default)]
 pub struct TagLayoutCache {
     last: Option<(Vec<String>, Vec<TagSlot>, Arc<TagLayout>)>,
@@ -118,26 +118,26 @@ impl TagLayoutCache {
     }
 }
 
-/// JSON of strings and numbers cannot fail.
+/// Strings and numbers can always be written as JSON.
 fn json<T: serde::Serialize>(values: &[T]) -> String {
     serde_json::to_string(values).unwrap_or_default()
 }
 
-/// A value that stands in `game.tags`, or in `section.tags`.
+/// A value stored in `game.tags` or `section.tags`.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TagValue {
     /// A number.
     Number(i64),
-    /// To be stored in `tag_value`, its id in the section.
+    /// To be stored in `tag_value`, with its id in the section.
     Common(String),
     /// To be stored in `tag_value`.
     Shared(String),
-    /// A text, word for word.
+    /// A text, unchanged.
     Text(String),
 }
 
 impl TagValue {
-    /// About how many bytes it takes in memory.
+    /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
         let text = match self {
             TagValue::Number(_) => 0,
@@ -147,7 +147,7 @@ impl TagValue {
     }
 }
 
-/// What is laid out: the tag pairs of a game, and what else the values of some are made of.
+/// The tag pairs of a game, and the values that others can be derived from.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TagContext<'a> {
     pub kind: GameKind,
@@ -156,14 +156,14 @@ pub(super) struct TagContext<'a> {
 }
 
 impl<'a> TagContext<'a> {
-    /// The value that stands in a column: that of the first tag which may.
+    /// The value of a column: that of the first tag which may use it.
     fn first(&self, wanted: &str) -> Option<&'a str> {
         self.tags.iter().find(|(name, _)| self.kind.family().column(name) == wanted).map(|(_, value)| value)
     }
 }
 
 impl TagSlot {
-    /// Finds the place for a value that has no column.
+    /// Finds the slot for a value without a column.
     pub(super) fn of(name: &str, value: &str, head: &TagContext<'_>) -> (TagSlot, Option<TagValue>) {
         let number = || value.parse::<i64>().ok();
         let is_date = head.kind.family().column(name) == "Date";
@@ -193,13 +193,13 @@ impl TagSlot {
         }
     }
 
-    /// Whether a value stands in `game.tags`.
+    /// Whether a value is stored in `game.tags`.
     pub(super) fn in_tags(self) -> bool {
         !matches!(self, TagSlot::Column | TagSlot::Date | TagSlot::Tail | TagSlot::Common)
     }
 }
 
-/// The last part of an address, if it has one.
+/// The last segment of a URL, if it has one.
 pub(super) fn tail(site: &str) -> Option<&str> {
     let (_, tail) = site.strip_prefix("http")?.rsplit_once('/')?;
     (!tail.is_empty()).then_some(tail)
@@ -216,7 +216,7 @@ fn seconds(value: &str) -> Option<i64> {
     (hours < 24 && minutes < 60 && seconds < 60).then_some(hours * 3600 + minutes * 60 + seconds)
 }
 
-/// The slots of all tags of a game; fills its columns and its values.
+/// The slots of all tags of a game; also sets its columns and its values.
 pub(super) fn assign_slots(
     head: &TagContext<'_>,
     columns: &mut Columns,

@@ -1,9 +1,9 @@
-//! What a game is called in one line: by its players, or, as studies and compositions often name none, by its event.
+//! The title of a game on one line: its players, or its event, because studies and compositions often have no players.
 
 use super::StoredGame;
 
-/// The title of a game with these tags: `White – Black`, with `?` for one that is not known. Without both names it is the
-/// event, without that the site, and without any of them `?`.
+/// The title of a game with these tags: `White – Black`, with `?` for an unknown one. If both names are missing, it is
+/// the event; if that is missing too, the site; and `?` if everything is missing.
 ///
 /// ```
 /// use plybook_record::title;
@@ -17,7 +17,7 @@ pub fn title(white: Option<&str>, black: Option<&str>, event: Option<&str>, site
     }
 }
 
-/// A value that says something: `?`, `-` and nothing are written where it is not known.
+/// A meaningful value: `?`, `-` and an empty text mean unknown.
 fn known(value: Option<&str>) -> Option<&str> {
     value.filter(|value| !matches!(value.trim(), "" | "?" | "-"))
 }
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_without_names_is_called_by_its_event_or_its_site() {
+    fn games_without_names_are_titled_by_event_or_site() {
         for ([white, black, event, site], expected) in [
             (["A", "B", "E", "S"], "A – B"),
             (["A", "", "E", "S"], "A – ?"),

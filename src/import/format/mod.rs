@@ -1,4 +1,4 @@
-//! The formats that games are written in, and how that of a source is recognized.
+//! The text formats of games, and how the format of a source is detected.
 
 mod pgn;
 mod xelto;
@@ -11,32 +11,32 @@ use crate::{
     sources::Source,
 };
 
-/// A format that the games of a source are written in.
+/// A text format of games.
 pub(super) trait SourceFormat: Debug + Sync {
-    /// The ending of the names of its files, in small letters.
+    /// The file extension, in lower case.
     fn file_ending(&self) -> &'static str;
 
-    /// Whether a text that begins so is in this format, whatever its name.
+    /// Whether a text with this beginning is in this format, whatever its file name.
     fn is_begun(&self, beginning: &[u8]) -> bool;
 
-    /// The boundaries between its games.
+    /// Finds the boundaries between games.
     fn boundaries(&self) -> Box<dyn Boundaries>;
 
-    /// Whether a text ends with the end of a game: nothing is missing of it.
+    /// Whether a text ends with a complete game.
     fn is_terminated(&self, text: &[u8]) -> bool;
 
-    /// Whether what comes after the `tail` of a text that has been read to its end is another game, and none
-    /// of it belongs to the last one.
+    /// Whether the text after the `tail` of a source that was read completely starts another game, and none of it
+    /// belongs to the last game.
     fn is_another(&self, tail: &[u8], next: &[u8]) -> bool;
 
-    /// Parses and encodes a game; of PGN, several may stand in one text.
+    /// Parses and encodes a game; one PGN text may contain several.
     fn parse(&self, parser: &mut Parser, game: &GameText, text: &[u8], items: &mut Items<'_>);
 }
 
-/// A format in the list.
+/// A format in [`FORMATS`].
 pub(super) type Format = &'static dyn SourceFormat;
 
-/// Every format. A later one goes before an earlier one, so that PGN is what no other recognizes.
+/// Every format, tried in order. PGN comes last, because it accepts what no other format recognizes.
 const FORMATS: [Format; 2] = [&pgn::Pgn, &xelto::XeltoRecords];
 
 /// The format of a source, by its name or its beginning.
@@ -45,7 +45,7 @@ pub(super) fn format_of(source: &Source, beginning: &[u8]) -> Format {
     FORMATS.into_iter().rev().find(is_of).unwrap_or(&pgn::Pgn)
 }
 
-/// The endings of the names of files of games.
+/// The file extensions of all formats.
 pub(super) fn file_endings() -> [&'static str; FORMATS.len()] {
     FORMATS.map(SourceFormat::file_ending)
 }

@@ -1,4 +1,4 @@
-//! PGN: every game is read with the reader of the parser.
+//! PGN, read with the parser's reader.
 
 use std::mem;
 

@@ -1,12 +1,12 @@
-//! Records of Xelto in a file: where one ends and the next begins, and what becomes of each.
+//! Records of Xelto in a file: finding their boundaries, and reading them.
 //!
 //! A record begins
-//! * at a header after moves, or after a blank line if the current record has a header of that name already;
+//! * at a header after moves, or after a blank line if the current record already has a header with that name;
 //! * at move 1 after moves;
-//! * at whatever comes after a result sentence.
+//! * at anything after a result sentence.
 //!
-//! A blank line alone is no boundary. A record needs moves, or headers and a result; so the records that plybook
-//! writes are always found again.
+//! A blank line alone is not a boundary. A record needs moves, or headers and a result; so the records that plybook
+//! writes are always split correctly.
 
 use std::borrow::Cow;
 
@@ -46,11 +46,11 @@ impl SourceFormat for XeltoRecords {
         LineKind::of(&last) == LineKind::Result && last.ends_with('.')
     }
 
-    /// In doubt it is none.
+    /// Returns false if in doubt.
     fn is_another(&self, tail: &[u8], next: &[u8]) -> bool {
         let between = tail.ends_with(b"\n") || next.starts_with(b"\n") || next.starts_with(b"\r\n");
         let mut lines = tail.trim_ascii_end().rsplit(|byte| *byte == b'\n');
-        // A line that is cut short at the start of the tail may be anything.
+        // The first line of the tail may be truncated, so it proves nothing.
         let (Some(last), Some(_)) = (lines.next(), lines.next()) else { return false };
         let (last, first) = (
             text_of(last),
@@ -78,23 +78,23 @@ impl SourceFormat for XeltoRecords {
     }
 }
 
-/// The boundaries between records.
+/// Finds the boundaries between records.
 #[derive(Clone, Debug, Default)]
 struct RecordBoundaries {
     part: Part,
     after_blank: bool,
-    /// The names of the headers.
+    /// The header names of the current record.
     names: Vec<String>,
 }
 
-/// Where the scan is within a record.
+/// The position within a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Part {
     #[default]
     Headers,
-    /// Moves, or something that should not be there.
+    /// Moves, or unexpected text.
     Moves,
-    /// Behind the result sentence.
+    /// After the result sentence.
     End,
 }
 
@@ -120,7 +120,7 @@ impl Boundaries for RecordBoundaries {
         match kind {
             LineKind::Blank => {}
             LineKind::Header if self.part == Part::Headers => {
-                // A record with more is refused.
+                // A record with more headers is rejected later.
                 if self.names.len() <= MAX_TAGS {
                     self.names.push(name_of(&line).to_owned());
                 }
@@ -148,7 +148,7 @@ fn is_first_move(line: &str) -> bool {
     line.starts_with("1.")
 }
 
-/// Reads a record and encodes it.
+/// Parses and encodes a record.
 fn encode(parser: &mut Parser, text: &[u8]) -> Result<Record, Reject> {
     let text = str::from_utf8(text).map(Cow::Borrowed).or_else(|error| {
         let not_utf8 = Reject { reason: RejectReason::NotUtf8, at: error.valid_up_to() };
@@ -167,7 +167,7 @@ fn bad_record(ply: usize, problem: &Problem, at: usize) -> Reject {
 }
 
 fn read_record(text: &str) -> Result<notation::Record, Reject> {
-    // Lines may end as they did on old Macintoshes; the places stay the same.
+    // Old Macintosh files end lines with CR; replacing it with LF keeps all byte positions.
     let lines = if text.contains('\n') { text.into() } else { text.replace('\r', "\n") };
     lines.parse::<notation::Record>().map_err(|error| {
         let before = lines.split_inclusive('\n').take(error.line.saturating_sub(1));
@@ -176,7 +176,7 @@ fn read_record(text: &str) -> Result<notation::Record, Reject> {
     })
 }
 
-/// Whether there is enough of a record to tell where it ends.
+/// Whether a record is complete enough to have a recognizable end.
 fn is_game(record: &notation::Record) -> bool {
     let says_more = record.result.is_some() || !record.continuation.is_empty();
     !record.moves.is_empty() || (!record.headers.is_empty() && says_more)
@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn records_are_cut_where_they_begin() {
+    fn records_are_split_at_their_beginnings() {
         let records = [
             "arxe : a\n\nsorn : b\n\n1.b5vio\n\n2.s5lin",
             "arxe : c\n1.b5vio",
@@ -216,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_new_record_is_another() {
+    fn only_a_new_record_counts_as_another() {
         let tail = b"arxe : a\n1.b5vio\n2.s5lin\n";
         for next in ["1.b5vio\n", "\narxe : x\n", "\n\n1.b"] {
             assert!(XeltoRecords.is_another(tail, next.as_bytes()), "{next:?}");

@@ -5,14 +5,14 @@ use std::path::Path;
 use super::{Current, ImportError, ImportWriter};
 use crate::archive::{WritableArchive, Writer};
 
-/// What writes to an archive, if it exists.
+/// The writer of an archive, if it exists.
 pub(super) fn existing(path: &Path) -> Result<Option<Writer>, ImportError> {
     let exists = path.metadata().is_ok_and(|metadata| metadata.len() > 0);
     Ok(if exists { Some(WritableArchive::create_or_open(path)?.into_writer()) } else { None })
 }
 
 impl ImportWriter<'_> {
-    /// Begins the next archive if this one has enough games.
+    /// Starts the next archive if this one has enough games.
     pub(super) fn go_on_if_full(&mut self) -> Result<(), ImportError> {
         let enough = self.sink.as_ref().map(|sink| sink.enough());
         if enough.is_some_and(|enough| self.in_part >= enough) && self.source.at_resume_point {
@@ -35,7 +35,7 @@ impl ImportWriter<'_> {
         sink.end()
     }
 
-    /// Begins another archive, to which the source is new, but not what has been read of it.
+    /// Starts another archive. The source has no row there yet, but its reading continues.
     fn begin_part(&mut self) -> Result<(), ImportError> {
         let Some(sink) = &mut self.sink else { return Ok(()) };
         self.path = sink.begin()?;

@@ -1,25 +1,25 @@
-//! Taking an archive over as a whole: its games are added without being looked for, and their fingerprints together.
+//! Merging an archive as a unit: its games are added without looking for duplicates, and their fingerprints in one go.
 
 use std::sync::mpsc::Sender;
 
 use super::{Current, ImportError, ImportWriter, Report, existing};
 use crate::import::source_reader::ResumePoint;
 
-/// Games after which what is kept of them in memory is written down.
+/// Number of games after which the data kept in memory is written.
 const GAMES_A_FLUSH: u64 = 50_000;
 
-/// What there was before an archive is taken over, which comes back if that fails.
+/// The state before an archive is merged, restored if the merge fails.
 pub(super) struct Before {
     fingerprints: Vec<u64>,
     report: Report,
     source: Current,
-    /// Games when the last of them were flushed.
+    /// Number of games at the last flush.
     flushed: u64,
 }
 
 impl ImportWriter<'_> {
-    /// Begins to take over all games of an archive, which has these fingerprints, in order; replies whether none of them
-    /// is there.
+    /// Begins to copy all games of an archive with these fingerprints in order. Replies whether none of them exists
+    /// yet.
     pub(in crate::import) fn begin_rows(
         &mut self,
         fingerprints: Vec<u64>,
@@ -36,12 +36,12 @@ impl ImportWriter<'_> {
             let (report, source, flushed) = (self.report.clone(), self.source.clone(), self.report.stored);
             self.rows = Some(Before { fingerprints, report, source, flushed });
         }
-        // Whoever waits for the reply has gone if that fails.
+        // If sending fails, the receiver has stopped.
         let _ = reply.send(is_new);
         Ok(())
     }
 
-    /// Writes down what is kept in memory of games that are taken over, now and then.
+    /// Writes what is kept in memory for copied games, from time to time.
     pub(super) fn flush_rows(&mut self) -> Result<(), ImportError> {
         if let (Some(before), Some(writer)) = (&mut self.rows, &mut self.writer)
             && self.report.stored >= before.flushed + GAMES_A_FLUSH
@@ -52,7 +52,7 @@ impl ImportWriter<'_> {
         Ok(())
     }
 
-    /// All games of the archive have been taken over; without a place behind them they have not, and none is.
+    /// All games of the archive have been copied. Without a resume point the copy failed, and all of it is rolled back.
     pub(in crate::import) fn end_rows(&mut self, end: Option<ResumePoint>) -> Result<(), ImportError> {
         let Some(before) = self.rows.take() else { return Ok(()) };
         if end.is_none() {
@@ -71,7 +71,7 @@ impl ImportWriter<'_> {
     }
 }
 
-/// Whether two ascending lists have nothing in common.
+/// Whether two ascending lists have no element in common.
 fn are_disjoint(some: &[u64], others: &[u64]) -> bool {
     let mut others = others.iter().copied().peekable();
     !some.iter().any(|&key| {

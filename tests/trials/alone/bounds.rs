@@ -1,4 +1,5 @@
-//! Archives that ask for far more than their size: every command ends soon, in little memory, with a clear word.
+//! Archives whose queries would take far more than their size suggests: every command ends soon, in little memory, with
+//! a clear message.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -26,14 +27,14 @@ const COMMANDS: [&[&str]; 13] = [
     &["migrate"],
 ];
 
-/// Tries every command on a copy of an archive; gives those that did not do it.
+/// Runs every command on a copy of an archive; returns those that failed.
 fn refusals(bench: &Bench, what: &str) -> Vec<&'static str> {
     let mut refused = Vec::new();
     for command in COMMANDS {
         let bench = bench.twin();
         fs::copy(data("setup.pgn"), bench.path("setup.pgn")).unwrap();
         let code = bounded(&bench, command, what).0;
-        // That no game passes a filter is no refusal.
+        // A filter without matches is not a failure.
         if code == Some(2) || code == Some(1) && command[0] != "games" {
             refused.push(command[0]);
         }
@@ -49,8 +50,8 @@ fn edited(bench: &Bench, sql: &str) -> Bench {
     bench
 }
 
-/// An archive with a table whose root leads to the same page 300 times, that page to the next one, and so on, and
-/// the last one to a page of rows that there was: a few pages with 300^6 rows.
+/// An archive with a table whose root refers to the same page 300 times, that page to the next one, and so on, and the
+/// last one to a page with rows: a few pages with 300^6 rows.
 fn shared_children(bench: &Bench, table: &str) -> Bench {
     const CELLS: u16 = 300;
     const DEPTH: u32 = 6;
@@ -99,7 +100,7 @@ fn shared_children(bench: &Bench, table: &str) -> Bench {
     bench
 }
 
-/// An archive of small pages.
+/// An archive with small pages.
 fn bench_with_games() -> Bench {
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), many_games(600)).unwrap();
@@ -109,7 +110,7 @@ fn bench_with_games() -> Bench {
 }
 
 #[test]
-fn pages_that_lead_to_each_other_again_and_again_are_refused() {
+fn cyclic_pages_are_rejected() {
     let _lock = alone();
     let whole = bench_with_games();
     assert_eq!(refusals(&whole, "the control: a whole archive"), [""; 0]);
@@ -128,7 +129,7 @@ fn pages_that_lead_to_each_other_again_and_again_are_refused() {
 }
 
 #[test]
-fn runs_that_share_their_blocks_are_refused() {
+fn runs_with_shared_blocks_are_rejected() {
     let _lock = alone();
     let bench = edited(
         &bench_with_games(),
@@ -140,7 +141,7 @@ fn runs_that_share_their_blocks_are_refused() {
 }
 
 #[test]
-fn a_value_that_a_game_has_a_thousand_times_is_damage() {
+fn values_repeated_a_thousand_times_are_damage() {
     let _lock = alone();
     for names in [500, 40_000] {
         let list =
@@ -170,7 +171,7 @@ fn a_value_that_a_game_has_a_thousand_times_is_damage() {
 }
 
 #[test]
-fn numbers_of_any_size_in_any_place_are_read_or_refused() {
+fn arbitrary_numbers_are_read_or_rejected() {
     let _lock = alone();
     const NUMBERS: [i64; 6] = [1 << 31, 1 << 33, 1 << 62, -1, i64::MIN, i64::MAX];
     let whole = bench_with_games();
@@ -216,7 +217,7 @@ fn numbers_of_any_size_in_any_place_are_read_or_refused() {
 }
 
 #[test]
-fn arrays_and_frames_of_any_size_are_read_or_refused() {
+fn arrays_and_frames_of_any_size_are_read_or_rejected() {
     let _lock = alone();
     let whole = bench_with_games();
     let many = "'[' || substr(replace(hex(zeroblob(3000000)), '00', ',1'), 2) || ']'";
@@ -230,7 +231,7 @@ fn arrays_and_frames_of_any_size_are_read_or_refused() {
             edits.push(format!("UPDATE {table} SET {column} = {array} WHERE rowid = 1"));
         }
     }
-    // Frames that say that they need a window of 2^31 bytes, that they are 2^62 bytes, and one that is endless.
+    // Frames that claim a window of 2^31 bytes, a size of 2^62 bytes, and one that is endless.
     for frame in ["28B52FFD00A8", "28B52FFDE00000000000000040", "28B52FFD0088FBFFFF00FBFFFF00"] {
         edits.push(format!("INSERT OR REPLACE INTO original (game, text) VALUES (1, X'{frame}')"));
         edits.push(format!(

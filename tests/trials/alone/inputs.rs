@@ -1,4 +1,4 @@
-//! No input can crash, hang or bloat an import, and every game of it has a verdict.
+//! No input can crash, hang or bloat an import, and every game is stored or reported.
 
 use std::{
     collections::HashSet,
@@ -14,7 +14,7 @@ use crate::{
     common::{self, Bench, Random, data, many_games, text, trials},
 };
 
-/// What an import of a file gave: exit code, report, complaint, and the most memory it had (MiB; 0 if unknown).
+/// The result of importing a file: exit code, report, error message, and peak memory (MiB; 0 if unknown).
 struct Outcome {
     code: i32,
     report: serde_json::Value,
@@ -23,11 +23,11 @@ struct Outcome {
     time: Duration,
 }
 
-/// What an import may take, in MiB; and what it may take where a game is larger than a mebibyte.
+/// The memory limit of an import in MiB, and its limit if a game is larger than a mebibyte.
 const MEMORY: u64 = 128;
 const MEMORY_FOR_LARGE: u64 = 256;
 
-/// Runs a command; gives its output and the most memory that it had, in MiB.
+/// Runs a command; returns its output and its peak memory in MiB.
 fn measured(mut command: Command) -> (Output, u64) {
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
     let mut memory = 0;
@@ -38,7 +38,7 @@ fn measured(mut command: Command) -> (Output, u64) {
     (child.wait_with_output().unwrap(), memory)
 }
 
-/// Imports a file and checks what is true whatever it holds.
+/// Imports a file, and checks what must hold for any content.
 fn import(bench: &Bench, name: &str) -> Outcome {
     let begin = Instant::now();
     let command = bench.command(&["import", name, "--format", "json", "-a", &format!("{name}.db")]);
@@ -59,7 +59,7 @@ fn import(bench: &Bench, name: &str) -> Outcome {
     Outcome { code, report, said, memory, time: begin.elapsed() }
 }
 
-/// The most memory that a process has had, in MiB, where the system tells.
+/// The peak memory of a process in MiB, if the system reports it.
 fn memory_of(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
@@ -70,7 +70,7 @@ const GOOD: &str = "[Event \"good\"]\n[White \"before\"]\n\n1. e4 e5 2. Nf3 *\n\
 const AFTER: &str = "\n\n[Event \"good\"]\n[White \"after\"]\n\n1. d4 d5 2. c4 *\n";
 
 #[test]
-fn inputs_of_any_size_take_bounded_memory_and_spare_their_neighbours() {
+fn inputs_of_any_size_take_bounded_memory() {
     let _lock = alone();
     let shuffle = "Nf3 Nf6 Ng1 Ng8 ".repeat(16_384);
     let shuffle: Vec<&str> = shuffle.split_whitespace().take(65_535).collect();
@@ -79,7 +79,7 @@ fn inputs_of_any_size_take_bounded_memory_and_spare_their_neighbours() {
     };
     let game = |text: String| format!("{GOOD}[Event \"odd\"]\n\n{text}{AFTER}").into_bytes();
     let megabytes = trials(64, 1024);
-    // What is asked of the two good games beside it: that both are stored.
+    // The two good games next to it must both be stored.
     let inputs: Vec<(&str, Vec<u8>, bool)> = vec![
         ("one-line", game("x".repeat(megabytes << 20)), true),
         ("one-line-of-moves", game(format!("{} *", "1. e4 ".repeat((megabytes << 20) / 6))), true),
@@ -178,7 +178,7 @@ fn inputs_of_any_size_take_bounded_memory_and_spare_their_neighbours() {
     println!("{} sizes: no crash, at most {most} MiB and {longest:?}", inputs.len());
 }
 
-/// Games of about so many bytes: of tag pairs, of comments, or of many small annotations.
+/// Games of about this many bytes: of tag pairs, of comments, or of many small annotations.
 fn large_game(number: usize, bytes: usize, form: usize) -> String {
     let tag = |n: usize| format!("[T{n} \"{number} {}\"]\n", "t".repeat(bytes.min(60_000)));
     let comment = |n: usize| format!("{{{number} {n} {}}} ", "c ".repeat(bytes.min(980_000) / 2));
@@ -192,7 +192,7 @@ fn large_game(number: usize, bytes: usize, form: usize) -> String {
 }
 
 #[test]
-fn many_games_near_a_limit_take_bounded_memory_with_any_number_of_threads() {
+fn many_games_near_a_limit_take_bounded_memory() {
     let _lock = alone();
     let (empty, large) = (trials(60_000, 700_000), trials(1, 8));
     let most = 16_500_000;
@@ -233,7 +233,7 @@ fn many_games_near_a_limit_take_bounded_memory_with_any_number_of_threads() {
     }
 }
 
-/// The control of all bounds on memory: it is seen where there is much of it.
+/// The control of all memory limits: high memory use is measured.
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_is_measured() {
@@ -245,14 +245,14 @@ fn memory_is_measured() {
     assert!(memory > MEMORY, "{memory} MiB");
 }
 
-/// A text packed in every way that is read.
+/// A text in every supported compression.
 fn packed(mut plain: impl Read) -> Vec<(&'static str, Vec<u8>)> {
     let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
     let mut bzip = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
     let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 1);
     let mut zstd = zstd::Encoder::new(Vec::new(), 1).unwrap();
     let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
-    // A member may unpack to more than 4 GiB.
+    // A member may be larger than 4 GiB when decompressed.
     zip.start_file("games.pgn", zip::write::SimpleFileOptions::default().large_file(true)).unwrap();
     let mut portion = vec![0; 1 << 20];
     loop {
@@ -274,7 +274,7 @@ fn packed(mut plain: impl Read) -> Vec<(&'static str, Vec<u8>)> {
 }
 
 #[test]
-fn bombs_are_stopped_and_the_games_before_them_kept() {
+fn bombs_are_stopped_and_earlier_games_kept() {
     let _lock = alone();
     let bench = Bench::new();
     let games = many_games(500);
@@ -290,7 +290,7 @@ fn bombs_are_stopped_and_the_games_before_them_kept() {
             outcome.memory,
             outcome.time
         );
-        // bzip2 packs blanks into so little that the games before them are all that counts.
+        // bzip2 compresses blanks so well that only the games before them matter.
         assert_eq!(outcome.code, 2, "{name}");
         assert!(outcome.said.contains("unpacks to more than 100 times its size"), "{}", outcome.said);
         assert!(outcome.said.contains("after byte"), "{}", outcome.said);
@@ -299,7 +299,7 @@ fn bombs_are_stopped_and_the_games_before_them_kept() {
 }
 
 #[test]
-fn cut_and_flipped_packed_files_keep_the_games_before_the_damage() {
+fn damaged_compressed_files_keep_earlier_games() {
     let _lock = alone();
     let bench = Bench::new();
     let games = many_games(1200);
@@ -314,7 +314,7 @@ fn cut_and_flipped_packed_files_keep_the_games_before_the_damage() {
             let outcome = import(&bench, &name);
             assert_eq!(outcome.code, 2, "{name}: {}", outcome.said);
             assert!(outcome.said.contains(&name), "{}", outcome.said);
-            // What was stored is the beginning of the source, game by game, and it goes on when it is whole again.
+            // The stored games are the beginning of the source, and the import resumes when it is complete again.
             fs::write(bench.path(&name), &whole).unwrap();
             let again = import(&bench, &name);
             assert!(again.code < 2, "{name}: {}", again.said);
@@ -342,7 +342,7 @@ fn cut_and_flipped_packed_files_keep_the_games_before_the_damage() {
 }
 
 #[test]
-fn wrong_magic_is_told_by_name() {
+fn unsupported_formats_are_named() {
     let _lock = alone();
     let bench = Bench::new();
     for (bytes, why) in [
@@ -362,7 +362,7 @@ fn wrong_magic_is_told_by_name() {
     }
 }
 
-/// Drops, doubles, swaps or changes something of a game, once or a few times.
+/// Drops, duplicates, swaps or changes parts of a game, once or a few times.
 fn mutate(game: &str, others: &[&str], random: &mut Random) -> Vec<u8> {
     let mut bytes = game.as_bytes().to_vec();
     for _ in 0..=random.below(3) {
@@ -413,7 +413,7 @@ fn movetexts(pgn: &str) -> HashSet<Vec<String>> {
 }
 
 #[test]
-fn what_is_stored_of_mutated_games_exports_to_legal_games() {
+fn stored_mutated_games_export_to_legal_games() {
     let _lock = alone();
     let bench = Bench::new();
     let mut source = fs::read_to_string(data("famous.pgn")).unwrap();
@@ -438,7 +438,7 @@ fn what_is_stored_of_mutated_games_exports_to_legal_games() {
     let outcome = import(&bench, "mutated.pgn");
     let counted = |key: &str| outcome.report[key].as_u64().unwrap();
     let exported = bench.ok(&["export", "-a", "mutated.pgn.db"]);
-    // What is exported is legal: it can be imported, to the same moves.
+    // The export is legal: it can be imported with the same moves.
     fs::write(bench.path("exported.pgn"), &exported).unwrap();
     let again = import(&bench, "exported.pgn");
     assert_eq!(again.report["rejected"], 0, "{}", again.report["rejects"]);

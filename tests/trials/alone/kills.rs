@@ -1,5 +1,5 @@
-//! A program that is killed at any call: the archive opens at once for a reader, with every game that was
-//! committed, through a link and from a read-only folder too; and the same command goes on.
+//! A process killed at any call: readers can open the archive immediately, with every committed game, also through a
+//! link and from a read-only directory; and the same command resumes.
 #![cfg(target_os = "linux")]
 
 use std::{fs, os::unix::fs::symlink, path::Path, thread};
@@ -16,7 +16,7 @@ use rusqlite::{Connection, OpenFlags};
 
 const GAMES: usize = 400;
 
-/// What a reader says of the archive: its code, its games, and a line of error.
+/// What a reader reports about the archive: exit code, games, and a line of error.
 #[derive(Debug, PartialEq)]
 struct Said(Option<i32>, String, String);
 
@@ -33,24 +33,24 @@ fn halves() -> Bench {
     bench
 }
 
-/// What is tried at every call of a command.
+/// What is tested at every call of a command.
 struct Sweep {
     shim: Shim,
     /// The state before the command.
     before: Bench,
     command: Vec<&'static str>,
-    /// What a reader says before the command, and after it.
+    /// What a reader reports before the command, and after it.
     exports: [Said; 2],
     calls: u64,
 }
 
-/// Whether an ordinary read-only connection cannot read, and whether a reader that looks for the log beside the link
-/// misses games.
+/// Whether an ordinary read-only connection fails, and whether a reader that looks for the log next to the link misses
+/// games.
 type Naive = [bool; 2];
 
 const READ: [&str; 3] = ["export", "-a", "x.db"];
 
-/// What trails answer, if there are any.
+/// The results of a search by trails, if there are any.
 const SEARCH: [&str; 6] = ["find", "--count", "--material", "KRP{0,8} K*", "-a", "x.db"];
 
 impl Sweep {
@@ -63,10 +63,10 @@ impl Sweep {
         Some(Sweep { shim, before, command: command.to_vec(), exports, calls })
     }
 
-    /// Kills the command at some of its calls; gives at how many of them each naive reader fails.
+    /// Kills the command at some of its calls; returns at how many of them each naive reader fails.
     fn run(self) -> [usize; 2] {
         let points = points(self.calls, 6, 29);
-        // Two at a time: each point has a folder of its own, and nothing is measured.
+        // Two at a time: each point has its own directory, and nothing is measured.
         let half = |first: usize| -> Vec<Naive> {
             points.iter().skip(first).step_by(2).filter_map(|at| self.kill(*at)).collect()
         };
@@ -81,7 +81,7 @@ impl Sweep {
         [unread, missed]
     }
 
-    /// Kills the command at a call, if it comes so far, and checks what is left.
+    /// Kills the command at a call, if it gets that far, and checks the result.
     fn kill(&self, at: u64) -> Option<Naive> {
         let how = if at.is_multiple_of(3) { How::Torn } else { How::Kill };
         let bench = self.before.twin();
@@ -99,7 +99,7 @@ impl Sweep {
         self.check_read(&bench, &read, &place);
         assert_eq!(read_through_links(&killed.twin()), read, "{place}");
         assert_eq!(self.read_read_only(&killed.twin()), read, "{place}: read-only");
-        // A reader that is killed while it undoes.
+        // A reader that is killed while it rolls back.
         let bench = killed.twin();
         self.shim.run(&bench, &READ, 1 + at % 7, How::Torn);
         assert_eq!(said(&bench.run(&READ)), read, "{place}: and its reader");
@@ -109,13 +109,13 @@ impl Sweep {
         check_sound(killed, &place);
     }
 
-    /// What was there before is there, nothing of a game's half, and all of it sound.
+    /// What existed before still exists, there are no partial games, and everything is valid.
     fn check_read(&self, bench: &Bench, read: &Said, place: &str) {
         let Said(code, games, error) = read;
         let [before, after] = &self.exports;
         if *code == Some(2) {
             let old = before.0 == Some(2) && error == &before.2;
-            assert!(old || error.contains("this file is empty"), "{place}: {error}");
+            assert!(old || error.contains("the file is empty"), "{place}: {error}");
             assert!(games.is_empty() && error.lines().count() == 1, "{place}: {error}");
             return;
         }
@@ -123,7 +123,7 @@ impl Sweep {
         assert!(is_whole && after.1.starts_with(games.as_str()), "{place}: {} bytes", games.len());
         assert!(before.0 == Some(2) || games.starts_with(&before.1), "{place}: games are missing");
         let verdict = bench.run(&["verify", "-a", "x.db"]);
-        // One from before the checksums is sound but for what nothing can prove.
+        // An archive from before checksums is valid except for what nothing can prove.
         let said = text(&verdict.stdout);
         assert!(said.contains("sound") && !said.contains("fault"), "{place}: {said}");
         check_search(bench, place);
@@ -137,7 +137,7 @@ impl Sweep {
         read
     }
 
-    /// The control: what readers would have said that may not undo, or look beside a link.
+    /// The control: what readers would report that cannot roll back, or look next to a link.
     fn naive(&self, killed: &Bench) -> Naive {
         let count = |path: &Path, uri: bool| -> Option<i64> {
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_URI;
@@ -151,7 +151,7 @@ impl Sweep {
     }
 }
 
-/// An archive is sound, and what is found by its trails is what is found without them.
+/// Asserts that an archive is valid, and searches by trails equal those without.
 fn check_sound(bench: &Bench, place: &str) {
     let verdict = text(&bench.run(&["verify", "-a", "x.db"]).stdout);
     assert!(verdict.contains("sound") && !verdict.contains("fault"), "{place}: in the end {verdict}");
@@ -172,7 +172,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Reads through a relative link, in another folder, to an absolute link.
+/// Reads through a relative link, in another directory, to an absolute link.
 fn read_through_links(bench: &Bench) -> Said {
     let links = Bench::new();
     fs::create_dir(links.path("in")).unwrap();
@@ -191,14 +191,14 @@ fn with_archive() -> Bench {
 }
 
 #[test]
-fn a_first_import_killed_at_any_call_leaves_an_archive_that_opens() {
+fn first_import_killed_at_any_call_leaves_a_valid_archive() {
     let _lock = alone();
     let Some(sweep) = Sweep::new(halves(), &IMPORT) else { return };
     sweep.run();
 }
 
 #[test]
-fn a_second_import_killed_at_any_call_leaves_an_archive_that_opens() {
+fn second_import_killed_at_any_call_leaves_a_valid_archive() {
     let _lock = alone();
     let Some(sweep) = Sweep::new(with_archive(), &IMPORT) else { return };
     let [unread, missed] = sweep.run();
@@ -207,7 +207,7 @@ fn a_second_import_killed_at_any_call_leaves_an_archive_that_opens() {
 }
 
 #[test]
-fn a_migration_killed_at_any_call_leaves_an_archive_that_opens() {
+fn migration_killed_at_any_call_leaves_a_valid_archive() {
     let _lock = alone();
     let bench = Bench::new();
     fs::copy(data("archives/v1.db"), bench.path("x.db")).unwrap();
@@ -216,7 +216,7 @@ fn a_migration_killed_at_any_call_leaves_an_archive_that_opens() {
 }
 
 #[test]
-fn a_backup_killed_at_any_call_leaves_the_archive_and_a_whole_copy() {
+fn backup_killed_at_any_call_leaves_no_partial_copy() {
     let _lock = alone();
     let bench = with_archive();
     let old = bench.ok(&READ);
@@ -234,7 +234,7 @@ fn a_backup_killed_at_any_call_leaves_the_archive_and_a_whole_copy() {
     sweep.run();
 }
 
-/// The states of an archive after kills of an import: with a journal, and with a log.
+/// The states of an archive after killed imports: with a journal, and with a log.
 fn killed_states(shim: &Shim, before: &Bench) -> Vec<Bench> {
     let calls = shim.calls(&before.twin(), &IMPORT);
     let mut states = Vec::new();
@@ -250,7 +250,7 @@ fn killed_states(shim: &Shim, before: &Bench) -> Vec<Bench> {
 }
 
 #[test]
-fn one_who_may_not_write_reads_what_a_kill_left() {
+fn read_only_users_can_read_after_a_kill() {
     let _lock = alone();
     let Some(shim) = Shim::new() else { return };
     let before = with_archive();
@@ -261,7 +261,7 @@ fn one_who_may_not_write_reads_what_a_kill_left() {
         assert_eq!(expected.0, Some(0), "{expected:?}");
         let temporary = Bench::new();
         let bare = state.twin();
-        // A log that was copied without its index, which is only a help.
+        // A log copied without its shared-memory file, which is only an aid.
         let _ = fs::remove_file(bare.path("x.db-shm"));
         for bench in [state, bare] {
             let guest = Guest::new(&bench, &temporary);
@@ -275,14 +275,14 @@ fn one_who_may_not_write_reads_what_a_kill_left() {
             }
             let Said(code, games, error) = said(&nowhere);
             assert_eq!((code, games.as_str(), error.lines().count()), (Some(2), "", 1), "{error}");
-            assert!(error.contains("must have room in"), "{error}");
+            assert!(error.contains("has no space for a temporary copy"), "{error}");
             assert!(files(bench.folder.path()) == before);
         }
     }
 }
 
 #[test]
-fn two_importers_and_readers_that_come_after_a_kill_are_all_served() {
+fn importers_and_readers_work_after_a_kill() {
     let _lock = alone();
     let Some(shim) = Shim::new() else { return };
     let bench = with_archive();
@@ -308,7 +308,7 @@ fn two_importers_and_readers_that_come_after_a_kill_are_all_served() {
 }
 
 #[test]
-fn an_index_of_positions_killed_at_any_call_leaves_an_archive_that_opens() {
+fn index_build_killed_at_any_call_leaves_a_valid_archive() {
     let _lock = alone();
     let Some(sweep) = Sweep::new(with_archive(), &["index", "-q", "-a", "x.db"]) else { return };
     sweep.run();
@@ -324,17 +324,17 @@ fn with_trails() -> Bench {
 const TRAILS: [&str; 6] = ["index", "-q", "--only", "trails", "-a", "x.db"];
 
 #[test]
-fn trails_whose_build_is_killed_at_any_call_change_no_answer() {
+fn trail_build_killed_at_any_call_changes_no_result() {
     let _lock = alone();
     let Some(sweep) = Sweep::new(with_archive(), &TRAILS) else { return };
     sweep.run();
 }
 
 #[test]
-fn an_import_that_extends_trails_killed_at_any_call_leaves_trails_of_all_games() {
+fn import_killed_while_extending_trails_covers_all_games() {
     let _lock = alone();
     let (before, after) = (with_trails(), with_trails());
-    // The control: the import that is killed has trails to write.
+    // The control: the killed import has trails to write.
     after.import(&IMPORT[1..]);
     let trails = [&before, &after].map(|bench| -> i64 {
         let db = Connection::open(bench.path("x.db")).unwrap();

@@ -1,4 +1,4 @@
-//! After any interruption the same command goes on where it stopped, and nothing is lost or doubled.
+//! After any interruption the same command resumes, and nothing is lost or duplicated.
 
 use std::{
     fs,
@@ -31,26 +31,26 @@ fn bench_with(games: &str) -> Bench {
     bench
 }
 
-/// An archive that says all about itself: the totals of its sources and its games.
+/// The state of an archive: the totals of its sources, and its games.
 fn content(bench: &Bench) -> ([i64; 4], String) {
     (totals(&bench.path("plybook.db")), bench.ok(&["export"]))
 }
 
-/// The games of an archive that is whole, or of one that is not made yet; else what is wrong with it.
+/// The games of an archive that is valid or does not exist yet; otherwise what is wrong with it.
 fn whole(archive: &Path) -> Result<u64, String> {
     match Archive::open(archive) {
         Ok(archive) => match archive.maintenance().verify(|_| ()) {
             Ok(verdict) if verdict.faults == 0 => Ok(verdict.games),
             other => Err(format!("{other:?}")),
         },
-        // Killed before there was one.
+        // Killed before it was created.
         Err(ArchiveError::Missing(_) | ArchiveError::Blank(_)) => Ok(0),
         Err(error) => Err(error.to_string()),
     }
 }
 
 #[test]
-fn an_import_killed_at_random_moments_loses_and_doubles_nothing() {
+fn imports_killed_at_random_lose_and_duplicate_nothing() {
     let _lock = alone();
     let games = many_games(GAMES);
     let clean = bench_with(&games);
@@ -83,8 +83,8 @@ fn an_import_killed_at_random_moments_loses_and_doubles_nothing() {
     }
     println!("{kills} kills in {rounds} imports of {GAMES} games: none lost, none doubled");
 
-    // The controls: kills came when something was stored; damage is seen; and where the offset and the
-    // counters do not belong together, the totals show it.
+    // The controls: kills came when something was stored; damage is detected; and if offset and counters do not match,
+    // the totals show it.
     assert!(with_games > kills / 10);
     let bench = bench_with(&games);
     import(&bench).status().unwrap();
@@ -105,7 +105,7 @@ fn an_import_killed_at_random_moments_loses_and_doubles_nothing() {
     child.kill().unwrap();
     child.wait().unwrap();
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
-    // xxh3 of nothing: the source is read on from its first byte.
+    // xxh3 of nothing: the source is read from its first byte.
     let nothing = 0x2d06_8005_38d3_94c2_i64;
     db.execute("UPDATE source SET bytes = 0, ended = 0, hash = ?1", [nothing]).unwrap();
     drop(db);
@@ -121,7 +121,7 @@ fn interrupt(child: &Child) {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_stops_at_once_with_a_word_on_how_to_go_on() {
+fn ctrl_c_stops_immediately_and_says_how_to_resume() {
     let _lock = alone();
     let games = many_games(3 * GAMES);
     let clean = bench_with(&games);
@@ -170,14 +170,14 @@ fn ctrl_c_stops_an_import_that_waits_for_standard_input() {
 }
 
 #[test]
-fn a_source_that_has_grown_is_read_on_and_one_that_has_changed_is_read_again() {
+fn grown_sources_are_resumed_and_changed_ones_reread() {
     let _lock = alone();
     let games = many_games(600);
     let border = |number: usize| games.match_indices("[Event ").nth(number).unwrap().0;
     let whole = bench_with(&games);
     whole.import(&["many.pgn"]);
     let how = |report: &serde_json::Value| report["met"][0]["how"].as_str().unwrap_or("new").to_owned();
-    // Whatever stands at the end of the part that was there before, the end is the same.
+    // Whatever ends the part that was read before, the result is the same.
     for (cut, expected) in [
         (border(400), "grown"),
         (border(400) - 1, "grown"),
@@ -204,19 +204,19 @@ fn a_source_that_has_grown_is_read_on_and_one_that_has_changed_is_read_again() {
     let report = whole.import(&["many.pgn"]);
     assert_eq!((how(&report), &report["seen"]), ("changed".to_owned(), &600.into()));
     assert!(report["stored"].as_u64().unwrap() < 10, "{report}");
-    // A copy with another time of change: its bytes are compared, no game is parsed.
+    // A copy with another modification time: its bytes are compared, no game is parsed.
     fs::write(whole.path("many.pgn"), &changed).unwrap();
     let report = whole.import(&["many.pgn"]);
     assert_eq!((how(&report), &report["seen"]), ("done".to_owned(), &0.into()));
 }
 
 #[test]
-fn packed_sources_are_gone_on_with_and_standard_input_never() {
+fn compressed_sources_are_resumed_but_not_standard_input() {
     let _lock = alone();
     let games = many_games(2000);
     let bench = Bench::new();
     let packed = zstd::encode_all(games.as_bytes(), 3).unwrap();
-    // The download broke off.
+    // The download was interrupted.
     fs::write(bench.path("many.pgn.zst"), &packed[..packed.len() - 2000]).unwrap();
     assert_eq!(bench.run(&["import", "many.pgn.zst"]).status.code(), Some(2));
     let before = totals(&bench.path("plybook.db"));
@@ -240,7 +240,7 @@ fn packed_sources_are_gone_on_with_and_standard_input_never() {
 }
 
 #[test]
-fn rejected_games_are_added_to_their_file_and_stand_there_once() {
+fn rejected_games_are_appended_once() {
     let _lock = alone();
     let games = many_games(1400);
     let bench = bench_with(&games[..games.match_indices("[Event ").nth(700).unwrap().0]);
@@ -250,7 +250,7 @@ fn rejected_games_are_added_to_their_file_and_stand_there_once() {
     let rejects = fs::read_to_string(bench.path("rejects.pgn")).unwrap();
     let heads: Vec<&str> = rejects.lines().filter(|line| line.starts_with("% many.pgn: game ")).collect();
     assert_eq!(heads.len(), 20);
-    // Places are those of the whole file.
+    // Positions refer to the complete file.
     let line = games.lines().position(|line| line.starts_with("1. Ke5")).unwrap() + 1;
     assert!(heads[0].contains(&format!("game 70, line {line},")), "{}", heads[0]);
     let last =
@@ -259,7 +259,7 @@ fn rejected_games_are_added_to_their_file_and_stand_there_once() {
 }
 
 #[test]
-fn two_importers_and_readers_work_at_once() {
+fn importers_and_readers_work_concurrently() {
     let _lock = alone();
     let games = many_games(GAMES);
     let half = games.match_indices("[Event ").nth(GAMES / 2).unwrap().0;
@@ -281,8 +281,8 @@ fn two_importers_and_readers_work_at_once() {
                 let said = text(&output.stderr);
                 assert!(
                     output.status.code() != Some(2)
-                        || said.contains("no such archive")
-                        || said.contains("this file is empty")
+                        || said.contains("archive not found")
+                        || said.contains("the file is empty")
                         || said.contains("it is empty"),
                     "{reader:?}: {said}"
                 );

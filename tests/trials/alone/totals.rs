@@ -1,4 +1,5 @@
-//! `plybook info` reads the totals of an archive from a row, which is always right: whoever writes, and whenever it is stopped.
+//! `plybook info` reads the totals of an archive from a row that is always correct, whichever program writes, and
+//! whenever it is stopped.
 
 use std::{
     fs,
@@ -15,7 +16,7 @@ use plybook::archive::Archive;
 use rusqlite::{Connection, OptionalExtension};
 use serde_json::Value;
 
-/// Games after which an archive has the row.
+/// Number of games from which on an archive has the row.
 const ENOUGH: usize = 2300;
 
 fn bench_of(games: usize) -> Bench {
@@ -36,13 +37,13 @@ fn row(archive: &Path) -> Option<String> {
     db.query_row(find, [], |row| row.get(0)).optional().unwrap()
 }
 
-/// The last game that the row has.
+/// The last game included in the row.
 fn last_in_row(archive: &Path) -> i64 {
     row(archive)
         .map_or(0, |row| serde_json::from_str::<Value>(&row).unwrap()[0]["last_game"].as_i64().unwrap())
 }
 
-/// Games, plies, and the first and last date, as SQL counts them and as `info` shows them.
+/// Games, plies, and the first and last date, as counted by SQL and as shown by `info`.
 fn counted(bench: &Bench, archive: &str) -> [(i64, i64, Option<String>, Option<String>); 2] {
     let db = Connection::open(bench.path(archive)).unwrap();
     let sql = "SELECT (SELECT count(*) FROM game), (SELECT coalesce(sum(plies), 0) FROM game),
@@ -79,7 +80,7 @@ fn is_right_and_sound(bench: &Bench, archive: &str) {
 }
 
 #[test]
-fn info_says_the_same_with_the_row_and_without_it() {
+fn info_is_the_same_with_and_without_the_row() {
     let _lock = alone();
     let bench = bench_of(ENOUGH);
     let (path, said) = (bench.path("plybook.db"), bench.ok(&["info"]));
@@ -97,7 +98,7 @@ fn info_says_the_same_with_the_row_and_without_it() {
     assert_ne!(other.ok(&["info"]), said);
     is_right(&other, "plybook.db");
 
-    // An archive of an earlier plybook has none, and is read all the same; whoever writes next adds it.
+    // An archive from an earlier plybook has no row and is read correctly; the next writer adds it.
     let row_before = row(&path);
     Connection::open(&path).unwrap().execute_batch("DROP TABLE setting").unwrap();
     let bare =
@@ -113,7 +114,7 @@ fn info_says_the_same_with_the_row_and_without_it() {
 }
 
 #[test]
-fn a_row_that_holds_for_the_first_games_is_added_to() {
+fn partial_rows_are_completed_by_counting() {
     let _lock = alone();
     let bench = bench_of(ENOUGH);
     let path = bench.path("plybook.db");
@@ -122,7 +123,7 @@ fn a_row_that_holds_for_the_first_games_is_added_to() {
     bench.import(&["many.pgn"]);
     let late = row(&path).unwrap();
     assert_ne!(early, late);
-    // As if a program that does not know the row had added the others.
+    // As if a program that does not support the row had added the others.
     let db = Connection::open(&path).unwrap();
     db.execute("UPDATE setting SET value = ?1", [&early]).unwrap();
     is_right(&bench, "plybook.db");
@@ -131,7 +132,7 @@ fn a_row_that_holds_for_the_first_games_is_added_to() {
 }
 
 #[test]
-fn verify_finds_every_change_of_the_row_and_info_is_right_all_the_same() {
+fn verify_finds_changes_of_the_row_and_info_stays_correct() {
     let _lock = alone();
     let bench = bench_of(ENOUGH);
     let path = bench.path("plybook.db");
@@ -149,13 +150,13 @@ fn verify_finds_every_change_of_the_row_and_info_is_right_all_the_same() {
     }
     bench.ok(&["migrate"]);
     assert_eq!(row(&path).as_ref(), Some(&row_before));
-    // Games that are not those of the row.
+    // Games that do not match the row.
     db.execute("UPDATE game SET plies = plies + 2 WHERE id = 7", []).unwrap();
     assert!(text(&bench.run(&["verify"]).stdout).contains("totals"));
 }
 
 #[test]
-fn two_imports_at_once_and_kills_leave_the_row_right() {
+fn concurrent_imports_and_kills_leave_a_correct_row() {
     let _lock = alone();
     let all = many_games(2 * ENOUGH);
     let half = all.match_indices("\n\n[Event ").nth(ENOUGH).unwrap().0 + 2;
@@ -210,7 +211,7 @@ fn two_imports_at_once_and_kills_leave_the_row_right() {
 }
 
 #[test]
-fn every_command_that_makes_an_archive_leaves_its_row_right() {
+fn every_command_that_creates_an_archive_writes_a_correct_row() {
     let _lock = alone();
     let bench = bench_of(2 * ENOUGH);
     let games = bench.json(&["info", "--format", "json"])["games"].as_i64().unwrap();

@@ -1,5 +1,5 @@
-//! Nobody waits for somebody who has stopped: a reader whose output nobody takes, an import whose input does not
-//! come. Where one has to wait, it is said, it has an end, and Ctrl-C ends it at once.
+//! No process waits for a stalled one: a reader whose output is not read, or an import whose input does not arrive. A
+//! necessary wait is reported, has a timeout, and is ended by Ctrl-C immediately.
 #![cfg(unix)]
 
 use std::{
@@ -16,14 +16,13 @@ use crate::{
 };
 use rusqlite::Connection;
 
-/// Longer than anything here takes by itself, on a machine that does other things as well; shorter than the patience
-/// of an import.
+/// Longer than anything here takes by itself on a busy machine, but shorter than the timeout of an import.
 const LONG: Duration = Duration::from_secs(60);
 
-/// Within how long Ctrl-C ends something.
+/// How quickly Ctrl-C must end a wait.
 const SOON: Duration = Duration::from_secs(5);
 
-/// A bench with an archive of so many games.
+/// A bench with an archive of this many games.
 fn with_archive(games: usize) -> Bench {
     let bench = Bench::new();
     fs::write(bench.path("first.pgn"), many_games(games)).unwrap();
@@ -36,7 +35,7 @@ fn start(bench: &Bench, arguments: &[&str]) -> Child {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
 }
 
-/// The end of a process that must come in time.
+/// The end of a process, which must come in time.
 fn ended(mut child: Child, within: Duration) -> Output {
     let begin = Instant::now();
     while child.try_wait().unwrap().is_none() {
@@ -72,7 +71,7 @@ fn assert_whole(bench: &Bench) {
 }
 
 #[test]
-fn an_import_does_not_wait_for_a_reader_whose_output_nobody_takes() {
+fn imports_do_not_wait_for_stalled_readers() {
     let _lock = alone();
     let bench = with_archive(4_000);
     fs::write(bench.path("second.pgn"), many_games(5_000)).unwrap();
@@ -93,7 +92,7 @@ fn an_import_does_not_wait_for_a_reader_whose_output_nobody_takes() {
     let import = start(&bench, &["import", "second.pgn", "-a", "games.db"]);
     let output = ended(import, LONG);
     assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
-    // They have the games that were there when they began.
+    // They have the games that existed when they started.
     for reader in readers {
         let rest = text(&reader.wait_with_output().unwrap().stdout);
         let (lines, games) = (rest.lines().count(), rest.matches("[Event ").count());
@@ -103,7 +102,7 @@ fn an_import_does_not_wait_for_a_reader_whose_output_nobody_takes() {
 }
 
 #[test]
-fn a_reader_that_holds_on_to_the_archive_is_named_when_it_has_been_waited_for() {
+fn readers_that_keep_the_lock_are_reported_after_the_timeout() {
     let _lock = alone();
     let bench = with_archive(10);
     let reader = Connection::open(bench.path("games.db")).unwrap();
@@ -113,21 +112,21 @@ fn a_reader_that_holds_on_to_the_archive_is_named_when_it_has_been_waited_for() 
     assert_eq!(output.status.code(), Some(2));
     let said = text(&output.stderr);
     assert!(said.contains("waiting for another program"), "{said}");
-    assert!(said.contains("another program is reading this archive"), "{said}");
-    // And so is one that writes.
+    assert!(said.contains("locked by another program"), "{said}");
+    // The same for a writer.
     drop(reader);
     let writer = Connection::open(bench.path("games.db")).unwrap();
     writer.execute_batch("BEGIN IMMEDIATE").unwrap();
     let import = start(&bench, &["import", "first.pgn", "--again", "-a", "games.db", "--wait", "2"]);
     let output = ended(import, LONG);
-    assert!(text(&output.stderr).contains("another program is writing to this archive"));
+    assert!(text(&output.stderr).contains("another program is writing to the archive"));
     drop(writer);
     assert_whole(&bench);
 }
 
-/// Of the games that come slowly on standard input, some come from elsewhere in the meantime: they are stored once.
+/// Some games that arrive slowly on standard input are imported from elsewhere in the meantime: they are stored once.
 #[test]
-fn an_import_whose_input_stalls_keeps_nobody_waiting_and_what_it_has_is_stored() {
+fn stalled_imports_block_nobody_and_store_their_games() {
     let _lock = alone();
     let bench = Bench::new();
     let games = many_games(6_000);
@@ -142,7 +141,7 @@ fn an_import_whose_input_stalls_keeps_nobody_waiting_and_what_it_has_is_stored()
     assert_eq!(other.status.code(), Some(1), "{}", text(&other.stderr));
     assert!(games_in(&bench) > early);
     input.write_all(&games.as_bytes()[middle..]).unwrap();
-    // Another program may be looking at the archive when it ends.
+    // Another program may be accessing the archive when it ends.
     let reader = Connection::open(bench.path("games.db")).unwrap();
     reader.execute_batch("BEGIN; SELECT count(*) FROM game").unwrap();
     drop(input);
@@ -175,7 +174,7 @@ fn ctrl_c_ends_every_wait_of_an_import() {
         if sql.is_empty() {
             sleep(Duration::from_millis(300));
         } else {
-            // It is said that somebody is waited for.
+            // The wait is reported.
             said.read_exact(&mut [0; 10]).unwrap();
         }
         interrupt(&import);
@@ -201,7 +200,7 @@ fn ctrl_c_ends_the_wait_for_a_reader_of_rejected_games() {
     let output = ended(import, SOON);
     assert_eq!(output.status.code(), Some(130), "{}", text(&output.stderr));
     assert_whole(&bench);
-    // The control: with a reader the import goes on to its end.
+    // The control: with a reader the import completes.
     let reader = Command::new("cat").arg(bench.path("rejects")).stdout(Stdio::piped()).spawn().unwrap();
     assert_eq!(ended(start(&bench, &arguments), LONG).status.code(), Some(0));
     reader.wait_with_output().unwrap();

@@ -1,5 +1,5 @@
-//! A damaged byte is found by `verify` and never becomes another game unnoticed; nothing damaged can crash or
-//! hang the program; what is sound can be saved.
+//! `verify` finds a damaged byte, which never silently becomes another game; damage cannot crash or hang the program;
+//! valid games can be saved.
 
 use std::{
     fs,
@@ -23,7 +23,7 @@ use plybook::{
 use rusqlite::{Connection, types::Value};
 use shakmaty::variant::VariantPosition;
 
-/// Stored games of the bundled collections, every variant and set-up among them.
+/// Stored games of the bundled collections, including every variant and set-up positions.
 fn games(bench: &Bench) -> Vec<StoredGame> {
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     archive.games(&Filter::default()).map(Result::unwrap).collect()
@@ -35,7 +35,7 @@ fn bench_of_all() -> Bench {
     bench
 }
 
-/// Decodes with every codec what one codec wrote, damaged; gives the time of the slowest.
+/// Decodes damaged blobs of one codec with every codec; returns the longest time.
 fn decode_all(start: &VariantPosition, bytes: &[u8], plies: usize) -> Duration {
     let mut slowest = Duration::ZERO;
     for codec in GAME_CODECS {
@@ -47,7 +47,7 @@ fn decode_all(start: &VariantPosition, bytes: &[u8], plies: usize) -> Duration {
 }
 
 #[test]
-fn a_date_that_is_none_is_damage_and_not_a_missing_date() {
+fn invalid_dates_are_damage() {
     let _lock = beside_others();
     let bench = bench_of_all();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -104,7 +104,7 @@ fn verify_reports_every_flipped_bit_of_the_stored_moves() {
     let (mut flips, mut silent) = (0u64, 0u64);
     let archive = Archive::open(&path).unwrap();
     assert_eq!(archive.maintenance().verify(|_| ()).unwrap().faults, 0);
-    // One bit of every game at a time, so that one look finds all of them.
+    // One bit of every game at a time, so that a single check finds all of them.
     let games = games(&bench);
     let longest = games.iter().map(|game| game.moves.len() * 8).max().unwrap();
     for bit in (0..longest).step_by(every) {
@@ -158,7 +158,7 @@ fn verify_reports_every_flipped_bit_of_the_indexes() {
 }
 
 #[test]
-fn cuts_and_random_blobs_give_a_game_or_an_error() {
+fn truncated_and_random_blobs_give_a_game_or_an_error() {
     let _lock = beside_others();
     let bench = bench_of_all();
     let games = games(&bench);
@@ -197,7 +197,7 @@ fn cuts_and_random_blobs_give_a_game_or_an_error() {
     println!("{blobs} cut and random blobs: no panic, slowest {slowest:?}");
 }
 
-/// What the commands say of an archive, one after the other; `None` where one fails.
+/// The output of the commands for an archive; `None` if one fails.
 fn said(path: &Path) -> Option<String> {
     let archive = Archive::open(path).ok()?;
     let (mut text, mut whole) = (String::new(), true);
@@ -227,14 +227,14 @@ fn said(path: &Path) -> Option<String> {
         text.push_str(&format!("{kind} {:?}", lengths.histogram(1000)));
     }
     text.push_str(&format!("{:?}", archive.maintenance().sizes().ok()?));
-    // import: what it has imported already, and where it goes on
+    // import: what it has imported, and where it resumes
     let mut sources: Vec<_> = archive.sources().known().ok()?.into_iter().collect();
     sources.sort_by(|a, b| a.0.cmp(&b.0));
     text.push_str(&format!("{sources:?}"));
     whole.then_some(text)
 }
 
-/// A game as PGN or record, if it is whole.
+/// A game as PGN or record, if it is valid.
 fn write(game: &StoredGame) -> Option<String> {
     if game.kind == GameKind::Xelto {
         return Some(game.xelto().ok()?.to_string());
@@ -246,13 +246,13 @@ fn write(game: &StoredGame) -> Option<String> {
     Some(text)
 }
 
-/// An archive with everything in it: several sources, texts that are kept, annotations, other games than chess.
+/// An archive with everything: several sources, original texts, annotations, games other than chess.
 fn bench_of_everything(games: usize) -> Bench {
     let bench = Bench::new();
     let mut texts = Vec::new();
     for (number, game) in many_games(games).split_inclusive("\n\n[Event ").enumerate() {
         texts.extend(game.as_bytes());
-        // Latin-1, in every third game; the cut is behind a game's first words.
+        // Latin-1, in every third game; cut after the first words of a game.
         if number % 3 == 2 {
             let end = texts.len() - "[Event ".len();
             texts.splice(end..end, *b"[Annotator \"J\xfcrgen\"]\n");
@@ -283,7 +283,7 @@ fn faults(path: &Path) -> (u64, String) {
 }
 
 #[test]
-fn verify_finds_every_flip_in_the_file_that_changes_what_any_command_says() {
+fn verify_finds_every_flip_that_changes_any_output() {
     let _lock = beside_others();
     let bench = bench_of_everything(trials(120, 300));
     let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("flipped.db"));
@@ -305,7 +305,7 @@ fn verify_finds_every_flip_in_the_file_that_changes_what_any_command_says() {
         }
         changed += 1;
         assert!(faults > 0, "bit {bit} changes what is said, and verify says nothing");
-        // The control: SQLite's own check alone would have missed some of them.
+        // The control: SQLite's own check would have missed some of them.
         let db = Connection::open(&path).unwrap();
         let check = db.query_row("PRAGMA integrity_check", [], |row| row.get::<_, String>(0));
         passed_sqlite += u64::from(after.is_some() && check.is_ok_and(|line| line == "ok"));
@@ -317,7 +317,7 @@ fn verify_finds_every_flip_in_the_file_that_changes_what_any_command_says() {
     assert!(passed_sqlite > 0);
 }
 
-/// A value with one bit or letter changed; `None` where there is nothing to change.
+/// A value with one bit or letter changed; `None` if there is nothing to change.
 fn bent(value: Value, random: &mut Random) -> Option<Value> {
     Some(match value {
         Value::Null => return None,
@@ -363,7 +363,7 @@ fn verify_finds_every_change_of_any_column_of_any_table() {
             .collect::<Result<_, _>>()
             .unwrap();
         for (place, column) in columns.iter().enumerate() {
-            // What a run is called says nothing; how many rows are late is told, not proved.
+            // The id of a run has no meaning; the number of late rows is reported, not proved.
             if [("key_run", "id"), ("checksum", "late")].contains(&(table.as_str(), column)) {
                 continue;
             }
@@ -374,14 +374,14 @@ fn verify_finds_every_change_of_any_column_of_any_table() {
                 let one: Vec<String> =
                     keys.iter().map(|(name, key)| format!("{name} = {}", number(key))).collect();
                 let sql = format!("UPDATE {table} SET {column} = ?1 WHERE {}", one.join(" AND "));
-                // Two rows cannot have one id.
+                // Two rows cannot have the same id.
                 if edited(&whole, &path, &sql, [&bent]).is_ok() {
                     assert!(faults(&path).0 > 0, "{sql}: {bent:?} is not found");
                     changes += 1;
                 }
             }
         }
-        // Nor may a row be missing.
+        // No row may be missing either.
         let last = number(&rows[rows.len() - 1][0]);
         let sql = format!("DELETE FROM {table} WHERE {} = {last}", columns[0]);
         assert!(edited(&whole, &path, &sql, []).is_ok_and(|deleted| deleted > 0));
@@ -402,7 +402,7 @@ fn number(value: &Value) -> i64 {
 }
 
 #[test]
-fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
+fn verify_finds_values_that_would_be_misread() {
     let _lock = beside_others();
     let bench = bench_of_everything(30);
     let (whole, path) = (fs::read(bench.path("plybook.db")).unwrap(), bench.path("edited.db"));
@@ -446,15 +446,15 @@ fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
             Ok(rows) => {
                 assert!(rows > 0, "{sql} changes nothing");
                 let verdict = bench.run(&["verify", "-a", "edited.db"]);
-                // Without knowing how games are stored nothing of them is read.
+                // If the layout of games is unknown, none of them is read.
                 let code = if sql.starts_with("INSERT INTO tag_layout") { 2 } else { 1 };
                 assert_eq!(verdict.status.code(), Some(code), "{sql}: {}", common::text(&verdict.stdout));
             }
-            // A blob is no text.
+            // A blob is not text.
             Err(error) => assert!(error.to_string().contains("cannot store"), "{sql}: {error}"),
         }
     }
-    // A word changed in a comment of the schema is no damage: nothing depends on it.
+    // A changed word in a comment of the schema is not damage: nothing depends on it.
     let comment =
         "UPDATE sqlite_schema SET sql = replace(sql, '-- number of half-moves', '-- humber of half-moves')";
     edited(&whole, &path, "UPDATE game SET plies = plies", []).unwrap();
@@ -465,7 +465,7 @@ fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
     assert!(bench.ok(&["verify", "-a", "edited.db"]).contains("all sound"));
 }
 
-/// Changes an archive as no plybook does.
+/// Changes an archive in a way that plybook never does.
 fn change_schema(bench: &Bench, sql: &str) {
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch(&format!("PRAGMA writable_schema = ON; {sql}")).unwrap();
@@ -507,7 +507,7 @@ fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
         assert!(bench.ok(&["verify"]).contains("all sound"), "{damage}");
         assert_eq!(bench.ok(&count), games);
     }
-    // A user's own table and view are no fault, nor is a comment.
+    // A user's own table and view are not faults, nor is a comment.
     change_schema(
         &bench,
         "DROP VIEW games; CREATE TABLE games (id); CREATE VIEW mine AS SELECT * FROM player",
@@ -517,7 +517,7 @@ fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
 }
 
 #[test]
-fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
+fn salvage_copies_no_changed_originals_or_sources() {
     let _lock = beside_others();
     let bench = bench_of_everything(30);
     let whole = fs::read(bench.path("plybook.db")).unwrap();
@@ -541,7 +541,7 @@ fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
     let all = originals("plybook.db");
     assert!(all.len() > 5);
 
-    // The control: what is sound comes over as it is.
+    // The control: valid games are copied unchanged.
     let (code, said) = salvage("UPDATE game SET plies = plies", "whole.db");
     assert!(code == Some(0) && !said.contains("original"), "{said}");
     assert_eq!((originals("whole.db"), names("whole.db")), (all.clone(), names("plybook.db")));
@@ -564,7 +564,7 @@ fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
 }
 
 #[test]
-fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
+fn salvage_of_overwritten_files_gives_valid_games_or_an_error() {
     let _lock = beside_others();
     let bench = bench_of_everything(150);
     let whole = fs::read(bench.path("plybook.db")).unwrap();
@@ -573,7 +573,8 @@ fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
     let page = 4096;
     for round in 0..trials(24, 1000) {
         let mut damaged = whole.clone();
-        // Every page comes in for it, also those that tell SQLite what the file is; of the first, its end too.
+        // Every page is overwritten once, including those that identify the file to SQLite; of the first page only its
+        // end.
         let place = round % (whole.len() / page) * page + random.below(page / 2);
         damaged[place..place + page / 2].iter_mut().for_each(|byte| *byte = random.next() as u8);
         fs::write(bench.path("damaged.db"), &damaged).unwrap();
@@ -600,11 +601,11 @@ fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
     assert!(saved_in_all > 0);
 }
 
-/// Where in a new file, in units of 8 KiB, the pages end that name and begin the tables.
+/// The offsets in a new file, in units of 8 KiB, of the pages that begin the tables.
 const TABLES_END: usize = 12;
 
 #[test]
-fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
+fn salvage_saves_every_valid_game_and_changes_nothing() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), many_games(1500)).unwrap();
@@ -613,7 +614,7 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
     let all = bench.ok(&["export"]);
     let all: Vec<&str> =
         all.split("\n[Event ").map(|game| game.trim_start_matches("[Event ").trim()).collect();
-    // A sound archive is copied as it is.
+    // A valid archive is copied unchanged.
     bench.ok(&["salvage", "plybook.db", "-o", "copy.db"]);
     assert_eq!(bench.ok(&["export", "-a", "copy.db"]), bench.ok(&["export"]));
 
@@ -621,7 +622,7 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
     let (mut saved_in_all, rounds) = (0, trials(12, 300));
     for round in 0..rounds {
         let mut damaged = whole.clone();
-        // Whole pages in shreds, but for the first ones, which tell SQLite what the file is.
+        // Overwrites entire pages, except for the first ones, which identify the file to SQLite.
         for _ in 0..=round % 4 {
             let page = TABLES_END + random.below(whole.len() / 8192 - TABLES_END);
             let cell = page * 8192 + random.below(4096);
@@ -653,7 +654,7 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
         assert_eq!(saved.len() + lost, all.len(), "{said}");
         assert_eq!(said.contains("\n  ids "), lost > 0, "{said}");
         saved_in_all += saved.len();
-        // What was lost comes back from the source.
+        // Lost games are restored from the source.
         bench.import(&["many.pgn", "-a", &new]);
         assert_eq!(bench.ok(&["export", "-a", &new]).matches("[Event ").count(), all.len());
     }
@@ -661,12 +662,12 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
         "{rounds} archives with shredded pages: {saved_in_all} of {} games saved, the rest counted",
         rounds * all.len()
     );
-    assert!(bench.refused(&["salvage", "plybook.db", "-o", "copy.db"]).contains("exists already"));
-    assert!(bench.refused(&["salvage", "none.db", "-o", "x.db"]).contains("no such archive"));
+    assert!(bench.refused(&["salvage", "plybook.db", "-o", "copy.db"]).contains("already exists"));
+    assert!(bench.refused(&["salvage", "none.db", "-o", "x.db"]).contains("archive not found"));
 }
 
 #[test]
-fn a_backup_is_whole_while_an_import_goes_on() {
+fn backups_during_an_import_are_complete() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     fs::write(bench.path("many.pgn"), many_games(4000)).unwrap();
@@ -684,8 +685,8 @@ fn a_backup_is_whole_while_an_import_goes_on() {
     bench.ok(&["backup", "saved.db", "--force"]);
     assert_eq!(bench.ok(&["export", "-a", "saved.db"]), bench.ok(&["export"]));
     let before = fs::read(bench.path("saved.db")).unwrap();
-    assert!(bench.refused(&["backup", "saved.db"]).contains("exists already"));
-    assert!(bench.refused(&["backup", "plybook.db", "--force"]).contains("the archive of this run"));
+    assert!(bench.refused(&["backup", "saved.db"]).contains("already exists"));
+    assert!(bench.refused(&["backup", "plybook.db", "--force"]).contains("the archive used by this command"));
     assert!(bench.refused(&["backup", "no/such/folder.db"]).contains("no/such/folder.db"));
     assert_eq!(fs::read(bench.path("saved.db")).unwrap(), before);
     let left: Vec<_> =

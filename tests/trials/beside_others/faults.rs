@@ -1,4 +1,4 @@
-//! A disk that fails at any moment: one clear line, an archive that is whole, and the same command goes on.
+//! A disk that fails at any moment: a one-line error, a valid archive, and the same command resumes.
 #![cfg(target_os = "linux")]
 
 use std::fs;
@@ -19,14 +19,14 @@ const IMPORT: [&str; 5] = ["import", "many.pgn", "--quiet", "--commit-every", "1
 const ENOSPC: i32 = 28;
 const EIO: i32 = 5;
 
-/// What may happen at a call: an error, a disk that is full from then on, and a write that stops half way.
+/// What may happen at a call: an error, a disk that is full from then on, and a partial write.
 const FAULTS: [How; 3] = [
     How::Error { errno: EIO, stays: false },
     How::Error { errno: ENOSPC, stays: true },
     How::Short { errno: EIO },
 ];
 
-/// The games of an archive that is whole, or of one that is not made yet; else what is wrong with it.
+/// The games of an archive that is valid or does not exist yet; otherwise what is wrong with it.
 fn whole(bench: &Bench) -> Result<u64, String> {
     match Archive::open(bench.path("plybook.db")) {
         Ok(archive) => match archive.maintenance().verify(|_| ()) {
@@ -75,7 +75,7 @@ fn every_failing_write_sync_or_open_is_survived() {
     println!(
         "{tries} faults at {calls} calls: {noticed:?} ended the import with one line; none lost or doubled"
     );
-    // The controls: faults did reach the archive; and an archive that is not whole is seen.
+    // The controls: faults did reach the archive; and an invalid archive is detected.
     assert!(noticed[..2].iter().sum::<usize>() > tries / 4 && noticed[2] > 0 && with_games > tries / 2);
     let mut bytes = fs::read(clean.path("plybook.db")).unwrap();
     let middle = bytes.len() / 2;
@@ -86,9 +86,9 @@ fn every_failing_write_sync_or_open_is_survived() {
     assert!(whole(&clean).is_err());
 }
 
-/// A copy that cannot be written is told in one line, and nothing of it stays; one that is reported is whole.
+/// A copy that cannot be written is reported in one line and removed; a reported copy is complete.
 #[test]
-fn every_fault_of_a_backup_or_salvage_leaves_a_whole_copy_or_none() {
+fn faults_in_backup_or_salvage_leave_a_complete_copy_or_none() {
     let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
     let bench = Bench::new();
@@ -129,7 +129,7 @@ fn every_fault_of_a_backup_or_salvage_leaves_a_whole_copy_or_none() {
     }
 }
 
-/// A disk that is full from some moment on while an import indexes: the games stay.
+/// A disk that becomes full while an import indexes: the games are kept.
 #[test]
 fn a_full_disk_while_an_import_indexes_keeps_the_games() {
     let _lock = beside_others();
@@ -146,7 +146,7 @@ fn a_full_disk_while_an_import_indexes_keeps_the_games() {
         let bench = before.twin();
         let output = shim.run(&bench, &command, at, How::Error { errno: ENOSPC, stays: true });
         let said = text(&output.stderr);
-        // 1 is for the games that cannot be stored.
+        // Exit code 1 is for the games that cannot be stored.
         assert_eq!(output.status.code(), Some(1), "call {at}: {said}");
         assert!(said.lines().count() <= 1, "call {at}: {said}");
         assert!(said.is_empty() || said.contains("plybook index -a plybook.db"), "call {at}: {said}");

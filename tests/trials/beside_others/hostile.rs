@@ -1,4 +1,4 @@
-//! Archives and texts made to do harm: refused by name or taken literally, and nothing is changed or made.
+//! Malicious archives and texts: rejected by name or taken literally, and nothing is changed or created.
 
 use std::{
     fs,
@@ -29,7 +29,7 @@ const READERS: &[&[&str]] = &[
     &["sql", "SELECT count(*), max(plies(moves)) FROM game"],
 ];
 
-/// What a folder holds: names and bytes.
+/// The contents of a directory: names and bytes.
 fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
     let mut files: Vec<_> = fs::read_dir(folder)
         .unwrap()
@@ -41,7 +41,7 @@ fn files(folder: &Path) -> Vec<(String, Vec<u8>)> {
 }
 
 #[test]
-fn a_hostile_archive_is_refused_by_name_and_left_alone() {
+fn hostile_archives_are_rejected_by_name_and_unchanged() {
     let _lock = beside_others();
     for (what, sql) in [
         ("evil_trigger", "CREATE TRIGGER evil_trigger AFTER INSERT ON game BEGIN DELETE FROM player; END"),
@@ -79,7 +79,7 @@ fn a_hostile_archive_is_refused_by_name_and_left_alone() {
 }
 
 #[test]
-fn what_others_keep_in_an_archive_is_read_past() {
+fn objects_of_users_are_ignored() {
     let _lock = beside_others();
     for sql in [
         "CREATE INDEX mine ON section (date); ANALYZE",
@@ -110,7 +110,7 @@ fn what_others_keep_in_an_archive_is_read_past() {
                 bench.ok(command);
             }
         }
-        // Who asks for a view by name gets what the file says it is, and can end that.
+        // A query on a view returns what the file defines, and can be cancelled.
         if sql.contains("WITH RECURSIVE") {
             let told = bench.refused(&["sql", "SELECT count(*) FROM games", "--time-limit", "0.2"]);
             assert!(told.contains("0.2 seconds"), "{told}");
@@ -118,7 +118,7 @@ fn what_others_keep_in_an_archive_is_read_past() {
         assert!(bench.ok(&["export"]) == exported, "{sql}");
         assert!(fs::read(bench.path("plybook.db")).unwrap() == before, "{sql}");
         bench.ok(&["salvage", "plybook.db", "-o", "new.db"]);
-        // To write is to have the views as they should be, and nothing else touched.
+        // Writing restores the views, and touches nothing else.
         bench.ok(&["import", "--quiet", data("setup.pgn").to_str().unwrap()]);
         assert!(bench.ok(&["verify"]).contains("all sound"), "{sql}");
         let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -131,7 +131,7 @@ fn what_others_keep_in_an_archive_is_read_past() {
 }
 
 #[test]
-fn a_unique_index_of_somebody_elses_that_forbids_a_game_is_named() {
+fn unique_indexes_of_users_that_reject_a_game_are_named() {
     let _lock = beside_others();
     let bench = Bench::new();
     for (name, player) in [("one.pgn", "A"), ("two.pgn", "B")] {
@@ -150,7 +150,7 @@ fn a_unique_index_of_somebody_elses_that_forbids_a_game_is_named() {
 }
 
 #[test]
-fn cut_and_shredded_files_are_read_or_refused_in_one_line() {
+fn truncated_and_overwritten_files_are_read_or_rejected_in_one_line() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     let whole = fs::read(bench.path("plybook.db")).unwrap();
@@ -164,7 +164,7 @@ fn cut_and_shredded_files_are_read_or_refused_in_one_line() {
                 let page = random.below(whole.len() / 8192) * 8192;
                 bytes[page..page + 8192].fill(random.next() as u8);
             }
-            // Pages that stand in each other's place.
+            // Swapped pages.
             _ => {
                 let pages = whole.len() / 8192 - 1;
                 let (a, b) = ((1 + random.below(pages)) * 8192, (1 + random.below(pages)) * 8192);
@@ -197,7 +197,7 @@ fn cut_and_shredded_files_are_read_or_refused_in_one_line() {
 }
 
 #[test]
-fn pages_that_lead_round_in_a_circle_do_not_hang_a_reader() {
+fn cyclic_pages_do_not_hang_a_reader() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), common::many_games(2000)).unwrap();
@@ -207,7 +207,7 @@ fn pages_that_lead_round_in_a_circle_do_not_hang_a_reader() {
     let root: u32 =
         db.query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'game'", [], |row| row.get(0)).unwrap();
     drop(db);
-    // Every child of the root is the same page.
+    // All children of the root are the same page.
     let size = usize::from(u16::from_be_bytes([bytes[16], bytes[17]]));
     let page = &mut bytes[(root as usize - 1) * size..root as usize * size];
     assert_eq!(page[0], 5);
@@ -231,7 +231,7 @@ fn pages_that_lead_round_in_a_circle_do_not_hang_a_reader() {
 }
 
 #[test]
-fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
+fn missing_or_unreadable_files_are_one_line_and_create_nothing() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::create_dir(bench.path("folder.db")).unwrap();
@@ -239,12 +239,12 @@ fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
     fs::write(bench.path("games.pgn"), fs::read(data("setup.pgn")).unwrap()).unwrap();
     let before = files(bench.folder.path());
     for (name, why) in [
-        ("none.db", "no such archive"),
-        ("no/such/folder/x.db", "no such archive"),
-        ("folder.db", "this is a folder"),
-        ("empty.db", "this file is empty"),
+        ("none.db", "archive not found"),
+        ("no/such/folder/x.db", "archive not found"),
+        ("folder.db", "this is a directory"),
+        ("empty.db", "the file is empty"),
         ("games.pgn", "not a plybook archive"),
-        ("file:none.db?mode=rwc", "no such archive"),
+        ("file:none.db?mode=rwc", "archive not found"),
     ] {
         for command in READERS {
             let line = bench.refused(&[*command, &["-a", name]].concat());
@@ -252,7 +252,7 @@ fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
         }
         assert!(files(bench.folder.path()) == before, "{name}");
     }
-    assert!(bench.refused(&["import", "games.pgn", "-a", "folder.db"]).contains("this is a folder"));
+    assert!(bench.refused(&["import", "games.pgn", "-a", "folder.db"]).contains("this is a directory"));
     assert!(bench.refused(&["import", "folder.db"]).contains("no .pgn or .xelto file"));
     assert!(bench.refused(&["import", "games.pgn", "-a", "no/such/x.db"]).contains("no/such/x.db"));
     assert!(files(bench.folder.path()) == before);
@@ -260,13 +260,13 @@ fn what_is_no_file_or_may_not_be_read_is_one_line_and_makes_nothing() {
 
 #[cfg(unix)]
 #[test]
-fn read_only_files_and_folders_are_read_and_not_written() {
+fn read_only_files_and_directories_are_read_and_not_written() {
     let _lock = beside_others();
     let (bench, temporary) = (Bench::with_games(), Bench::new());
     let pgn = fs::read(data("setup.pgn")).unwrap();
     fs::write(bench.path("setup.pgn"), pgn).unwrap();
     let all = bench.ok(&["export"]);
-    // An archive in write-ahead mode without a log, as another program may leave it: to read it, a log is made.
+    // An archive in WAL mode without a log, as another program may leave it: reading it creates a log.
     fs::copy(bench.path("plybook.db"), bench.path("log.db")).unwrap();
     let db = Connection::open(bench.path("log.db")).unwrap();
     db.query_row("PRAGMA journal_mode = WAL", [], |_| Ok(())).unwrap();
@@ -292,7 +292,7 @@ fn read_only_files_and_folders_are_read_and_not_written() {
     }
     assert!(files(bench.folder.path()) == before && files(temporary.folder.path()).is_empty());
     drop(guest);
-    // The control: the same commands write where they may.
+    // The control: the same commands write where they are allowed to.
     fs::remove_file(bench.path("log.db")).unwrap();
     bench.ok(&["backup", "new.db"]);
 }
@@ -335,7 +335,7 @@ fn hostile_strings_in_every_tag_are_stored_and_found_literally() {
             assert_eq!(game["tags"][name], *string, "{name} of game {id}");
         }
         if string.len() < 1000 && !string.contains('*') {
-            // Of the name of a player not every character counts, except in quotation marks.
+            // Matching the name of a player ignores some characters, except in quotation marks.
             let whole = format!("\"{string}\"");
             for (filter, name) in [("--white", whole.as_str()), ("--event", string), ("--site", string)] {
                 let found = bench.json(&["games", filter, name, "--format", "json"]);

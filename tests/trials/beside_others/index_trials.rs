@@ -1,5 +1,5 @@
-//! Trials of the index of positions: killed builds, two at once, flipped bits and hostile rows. Every answer is the right
-//! one, or the command says that the index is damaged and what to do.
+//! Tests of the index of positions: killed builds, concurrent builds, flipped bits and hostile rows. Every result is
+//! correct, or the command reports that the index is damaged and how to fix it.
 #![cfg(target_os = "linux")]
 
 use std::{fs, path::Path, process::Stdio};
@@ -22,7 +22,7 @@ use plybook::{
 use rusqlite::{Connection, params};
 use twox_hash::XxHash3_64;
 
-/// Positions of an archive, and what is answered without an index.
+/// Positions of an archive, and the results without an index.
 fn expected(bench: &Bench) -> (Vec<VariantPosition>, Vec<Answer>) {
     let positions = positions(&Archive::open(bench.path("plybook.db")).unwrap());
     let twin = bench.twin();
@@ -34,7 +34,7 @@ fn expected(bench: &Bench) -> (Vec<VariantPosition>, Vec<Answer>) {
 }
 
 #[test]
-fn an_index_that_is_killed_at_any_call_answers_right_and_is_gone_on_with() {
+fn index_builds_killed_at_any_call_are_correct_and_resumed() {
     let _lock = alone();
     let Some(shim) = Shim::new() else { return };
     let fresh = bench();
@@ -72,7 +72,7 @@ fn an_index_that_is_killed_at_any_call_answers_right_and_is_gone_on_with() {
 }
 
 #[test]
-fn a_disk_that_fails_while_an_index_is_built_is_told_and_leaves_the_archive_as_it_was() {
+fn disk_failures_during_an_index_build_are_reported_and_change_nothing() {
     let _lock = beside_others();
     let Some(shim) = Shim::new() else { return };
     const ENOSPC: i32 = 28;
@@ -96,7 +96,7 @@ fn a_disk_that_fails_while_an_index_is_built_is_told_and_leaves_the_archive_as_i
 }
 
 #[test]
-fn two_that_build_the_index_at_once_make_one() {
+fn concurrent_index_builds_make_one_index() {
     let _lock = beside_others();
     for _ in 0..trials(2, 50) {
         let bench = bench();
@@ -114,7 +114,7 @@ fn two_that_build_the_index_at_once_make_one() {
 }
 
 #[test]
-fn an_index_that_is_built_while_games_are_imported_answers_right() {
+fn index_built_during_an_import_is_correct() {
     let _lock = beside_others();
     let bench = bench();
     let (positions, _) = expected(&bench);
@@ -127,7 +127,7 @@ fn an_index_that_is_built_while_games_are_imported_answers_right() {
     let mut built = 0;
     while import.try_wait().unwrap().is_none() {
         bench.ok(&["index", "-q"]);
-        // Whatever has come since is looked through.
+        // Games added since are scanned.
         answers(&bench.path("plybook.db"), &positions[..5]).unwrap();
         built += 1;
     }
@@ -153,7 +153,7 @@ fn pages_of(path: &Path, table: &str) -> Vec<std::ops::Range<usize>> {
 }
 
 #[test]
-fn changed_bits_and_bytes_of_the_index_change_no_answer() {
+fn changed_bits_and_bytes_of_the_index_change_no_result() {
     let _lock = beside_others();
     let bench = indexed();
     let (positions, expected) = expected(&bench);
@@ -165,7 +165,7 @@ fn changed_bits_and_bytes_of_the_index_change_no_answer() {
     let flips = trials(60, 20_000);
     let flipped = bench.path("flipped.db");
     for number in 0..flips {
-        // Every other one in the head of a page or in the row of the segment, of which there is little.
+        // Every other one in a page header or in the row of the segment, of which there are few.
         let page = &pages[if number % 4 == 0 { 0 } else { random.below(pages.len()) }];
         let within = if number % 4 == 1 { 100 } else { page.len() };
         let end = if number % 4 == 0 { page.end - 300..page.end } else { page.start..page.start + within };
@@ -173,7 +173,7 @@ fn changed_bits_and_bytes_of_the_index_change_no_answer() {
         let mut bytes = whole.clone();
         bytes[bit / 8] ^= 1 << (bit % 8);
         if number % 3 == 2 {
-            // More than a bit: some bytes from there on, at most to the end of the page.
+            // More than a bit: several bytes, at most to the end of the page.
             let bytes = &mut bytes[bit / 8..page.end.min(bit / 8 + 1 + random.below(60))];
             bytes.iter_mut().for_each(|byte| *byte = random.next() as u8);
         }
@@ -202,7 +202,7 @@ fn changed_bits_and_bytes_of_the_index_change_no_answer() {
     assert!(damaged > flips / 20, "{damaged}");
 }
 
-/// An archive whose index says of itself what it likes, each row with a proof.
+/// An archive whose index has arbitrary parameters, with correct checksums.
 struct Forged<'a> {
     db: Connection,
     bench: &'a Bench,
@@ -251,7 +251,7 @@ impl BitText {
 }
 
 #[test]
-fn hostile_indexes_are_refused_in_little_time_and_memory() {
+fn hostile_indexes_are_rejected_cheaply() {
     let _lock = alone();
     const START: u64 = 0x463b_9618_1691_fc9c;
     let bench = indexed();

@@ -1,5 +1,4 @@
-//! What is written: a file appears under its name when it is whole, nothing is written over that must not be, and
-//! nothing is left behind.
+//! Output files: a file appears when it is complete, protected files are not overwritten, and nothing is left behind.
 #![cfg(unix)]
 
 use std::{
@@ -18,7 +17,7 @@ use crate::{
     common::{self, Bench, data, many_games, text},
 };
 
-/// Every command that writes a file; its name comes last.
+/// Every command that writes a file; its name is last.
 const WRITERS: [&[&str]; 11] = [
     &["export", "-o"],
     &["export", "-f", "-o"],
@@ -37,7 +36,7 @@ const BAD: &str = "[Event \"bad\"]\n\n1. e4 Ke5 *\n";
 const EARLIER: &str =
     "% bad.pgn: game 1, line 3, byte 10: an earlier reason\n[Event \"x\"]\n\n1. e4 Ke5 *\n\n";
 
-/// An archive, sources of every kind, links to all of them, and files that stand in the way.
+/// An archive, sources of every kind, links to all of them, and files in the way.
 fn crowded() -> Bench {
     let bench = Bench::with_games();
     let write = |name: &str, bytes: &[u8]| fs::write(bench.path(name), bytes).unwrap();
@@ -67,7 +66,7 @@ fn crowded() -> Bench {
     bench
 }
 
-/// Everything in a folder: bytes, or where a link leads.
+/// Everything in a directory: bytes, or the target of a link.
 fn all(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     let told = entries.map(|entry| {
@@ -84,13 +83,13 @@ fn all(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     told.collect()
 }
 
-/// Runs a command as a shell reads it.
+/// Runs a command in a shell.
 fn shell(bench: &Bench, command: &str) -> Output {
     let script = format!("{} {command}", env!("CARGO_BIN_EXE_plybook"));
     Command::new("sh").args(["-c", &script]).current_dir(bench.folder.path()).output().unwrap()
 }
 
-/// Runs a command that must be refused in one line and change nothing.
+/// Runs a command that must fail with one line and change nothing.
 fn refused_and_harmless(bench: &Bench, arguments: &[&str]) -> String {
     let before = all(bench.folder.path());
     let line = bench.refused(arguments);
@@ -99,7 +98,7 @@ fn refused_and_harmless(bench: &Bench, arguments: &[&str]) -> String {
 }
 
 #[test]
-fn nothing_is_written_over_an_archive_or_where_no_file_can_be() {
+fn archives_and_special_paths_are_not_overwritten() {
     let _lock = beside_others();
     let bench = crowded();
     let long = "x".repeat(300);
@@ -126,7 +125,7 @@ fn nothing_is_written_over_an_archive_or_where_no_file_can_be() {
             "notes.txt/x",
             &long,
         ] {
-            // A table is written into a folder.
+            // A table is written into a directory.
             let is_folder = ["folder", "folder/", "new/", ".", "link_to_folder"].contains(&target);
             if writer.contains(&"csv") && is_folder {
                 continue;
@@ -135,7 +134,7 @@ fn nothing_is_written_over_an_archive_or_where_no_file_can_be() {
             assert!(line.contains(target), "{line}");
         }
     }
-    // The control: each of them does write, where it may.
+    // The control: each of them does write where it is allowed to.
     for (number, writer) in WRITERS.into_iter().enumerate() {
         let target = format!("new{number}");
         let output = bench.run(&[writer, &[&target]].concat());
@@ -143,14 +142,14 @@ fn nothing_is_written_over_an_archive_or_where_no_file_can_be() {
         assert!(fs::metadata(bench.path(&target)).unwrap().len() > 0, "{writer:?}");
     }
     assert!(!all(bench.folder.path()).keys().any(|name| name.contains("part")));
-    // And what is written over is noticed.
+    // And overwritten files are detected.
     let before = all(bench.folder.path());
     fs::write(bench.path("hard_plybook.db"), "gone").unwrap();
     assert!(all(bench.folder.path()) != before);
 }
 
 #[test]
-fn a_shell_cannot_make_an_export_part_of_its_archive() {
+fn redirection_cannot_append_an_export_to_its_archive() {
     let _lock = beside_others();
     let bench = crowded();
     let before = all(bench.folder.path());
@@ -159,13 +158,17 @@ fn a_shell_cannot_make_an_export_part_of_its_archive() {
     {
         let output = shell(&bench, command);
         assert_eq!(output.status.code(), Some(2), "{command}");
-        assert!(text(&output.stderr).contains("the archive of this run"), "{}", text(&output.stderr));
+        assert!(
+            text(&output.stderr).contains("the archive used by this command"),
+            "{}",
+            text(&output.stderr)
+        );
         assert!(all(bench.folder.path()) == before, "{command}");
     }
 }
 
 #[test]
-fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
+fn redirection_cannot_append_output_to_an_archive_or_source() {
     let _lock = beside_others();
     let bench = crowded();
     let commands = [
@@ -190,7 +193,7 @@ fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
     ];
     let archives = commands.into_iter().flat_map(|command| {
         ["plybook.db", "link.db", "hard_plybook.db"]
-            .map(|to| (format!("{command} >> {to}"), "the archive of this run"))
+            .map(|to| (format!("{command} >> {to}"), "the archive used by this command"))
     });
     let readers = [
         "novelty 3 absent.pgn bad.pgn",
@@ -199,7 +202,7 @@ fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
         "import bad.pgn --again",
     ];
     let sources = readers.into_iter().flat_map(|command| {
-        ["bad.pgn", "hard_bad.pgn"].map(|to| (format!("{command} >> {to}"), "a source of this run"))
+        ["bad.pgn", "hard_bad.pgn"].map(|to| (format!("{command} >> {to}"), "a source read by this command"))
     });
     let before = all(bench.folder.path());
     for (command, refused) in archives.chain(sources) {
@@ -208,7 +211,7 @@ fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
         assert!(text(&output.stderr).contains(refused), "{command}: {}", text(&output.stderr));
         assert!(all(bench.folder.path()) == before, "{command}");
     }
-    // The control: to other files they print.
+    // The control: they print to other files.
     for command in ["games", "report", "novelty 3", "verify"] {
         let output = shell(&bench, &format!("{command} >> rows.txt"));
         assert_eq!(output.status.code(), Some(0), "{command}: {}", text(&output.stderr));
@@ -217,7 +220,7 @@ fn a_shell_cannot_add_what_is_printed_to_an_archive_or_a_source() {
 }
 
 #[test]
-fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
+fn rejected_games_are_appended_only_to_their_own_file() {
     let _lock = beside_others();
     let bench = crowded();
     let import =
@@ -225,22 +228,22 @@ fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
     for source in ["bad.pgn", "packed.pgn.zst", "games.zip", "earlier.pgn"] {
         for target in [source, &format!("./{source}"), &format!("hard_{source}")] {
             let line = import(target);
-            assert!(line.contains("a source of this run"), "{target}: {line}");
+            assert!(line.contains("a source read by this command"), "{target}: {line}");
         }
     }
-    assert!(import("link.pgn").contains("a source of this run"));
-    assert!(import("notes.txt").contains("not one of rejected games"));
+    assert!(import("link.pgn").contains("a source read by this command"));
+    assert!(import("notes.txt").contains("does not contain rejected games"));
     let output = shell(&bench, "import - --rejects earlier.pgn < earlier.pgn");
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
 
-    // The control: to an earlier file of theirs they are added; where a crash cut it short, on a line of their own.
+    // The control: they are appended to their own earlier file; if a crash truncated it, on a new line.
     let cut = EARLIER.trim_end();
     fs::write(bench.path("earlier.pgn"), cut).unwrap();
     assert_eq!(bench.run(&["import", "bad.pgn", "--rejects", "earlier.pgn"]).status.code(), Some(1));
     let rejects = fs::read_to_string(bench.path("earlier.pgn")).unwrap();
     let added = rejects.strip_prefix(cut).unwrap();
     assert!(added.starts_with("\n\n% bad.pgn: game 1, line 3, byte "), "{added}");
-    // No rejected game, no file.
+    // Without rejected games there is no file.
     bench.ok(&["import", data("setup.pgn").to_str().unwrap(), "--rejects", "none.pgn"]);
     assert!(!bench.path("none.pgn").exists());
     let shown = bench.run(&["import", "bad.pgn", "--again", "--quiet", "--rejects", "-"]);
@@ -248,21 +251,21 @@ fn rejected_games_are_added_to_no_source_and_to_nothing_but_their_own_file() {
 }
 
 #[test]
-fn an_archive_is_no_source_of_itself() {
+fn archives_cannot_be_imported_into_themselves() {
     let _lock = beside_others();
     let bench = crowded();
     for (source, archive) in
         [("plybook.db", "plybook.db"), ("link.db", "plybook.db"), ("hard_plybook.db", "link.db")]
     {
         let line = refused_and_harmless(&bench, &["import", source, "-a", archive]);
-        assert!(line.contains("the archive of this run"), "{line}");
+        assert!(line.contains("the archive used by this command"), "{line}");
     }
-    // A source that is no archive yet does not become one.
+    // A source that is not an archive yet does not become one.
     assert!(refused_and_harmless(&bench, &["import", "bad.pgn", "-a", "bad.pgn"]).contains("bad.pgn"));
 }
 
 #[test]
-fn a_file_is_replaced_only_by_force_and_keeps_its_permissions_and_links() {
+fn files_are_replaced_only_with_force_and_keep_permissions_and_links() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     let expected = bench.ok(&["export"]);
@@ -274,7 +277,7 @@ fn a_file_is_replaced_only_by_force_and_keeps_its_permissions_and_links() {
     let line = refused_and_harmless(&bench, &["export", "-o", "folder/link.pgn"]);
     assert!(
         line.ends_with(
-            "folder/link.pgn: this file exists already; give another name, or --force to replace it"
+            "folder/link.pgn: the file already exists; choose another name, or --force to replace it"
         ),
         "{line}"
     );
@@ -286,8 +289,8 @@ fn a_file_is_replaced_only_by_force_and_keeps_its_permissions_and_links() {
     assert_eq!(fs::read_to_string(bench.path("later.pgn")).unwrap(), expected);
     assert!(bench.path("dangling.pgn").is_symlink());
 
-    // A backup may take the place of an earlier one, but not while somebody's log lies beside it, nor of a database
-    // of another program; nothing else takes the place of any archive.
+    // A backup may replace an earlier one, but not if another program's log is next to it, nor a database of another
+    // program; no other output replaces an archive.
     bench.ok(&["backup", "saved.db"]);
     bench.ok(&["backup", "saved.db", "--force"]);
     for name in ["saved.db-wal", "new.db-journal"] {
@@ -312,7 +315,7 @@ fn a_file_is_replaced_only_by_force_and_keeps_its_permissions_and_links() {
 }
 
 #[test]
-fn where_nothing_matches_no_file_is_made() {
+fn no_file_is_created_without_matches() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     fs::write(bench.path("old.pgn"), "old").unwrap();
@@ -328,7 +331,7 @@ fn where_nothing_matches_no_file_is_made() {
     }
 }
 
-/// A pipe that nobody reads any more.
+/// A pipe that is no longer read.
 fn closed() -> Stdio {
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
@@ -338,7 +341,7 @@ fn closed() -> Stdio {
 // Only Linux has /dev/full.
 #[cfg(target_os = "linux")]
 #[test]
-fn devices_and_pipes_are_written_to_as_they_are() {
+fn devices_and_pipes_are_written_directly() {
     let _lock = beside_others();
     let bench = crowded();
     let before = all(bench.folder.path());
@@ -376,7 +379,7 @@ fn devices_and_pipes_are_written_to_as_they_are() {
     bench.ok(&["import", "--quiet", data("famous.pgn").to_str().unwrap()]);
     assert!(all(bench.folder.path()).keys().eq(before.keys()));
 
-    // A named pipe, with a reader that stays and one that goes.
+    // A named pipe, with a reader that stays and one that ends.
     assert!(Command::new("mkfifo").arg(bench.path("pipe")).status().unwrap().success());
     for stays in [true, false] {
         let mut child = bench.command(&["generate", "--games", "2000", "-o", "pipe"]);
@@ -391,7 +394,7 @@ fn devices_and_pipes_are_written_to_as_they_are() {
 }
 
 #[test]
-fn a_reader_that_has_gone_changes_no_exit_code() {
+fn closed_pipes_do_not_change_the_exit_code() {
     let _lock = beside_others();
     let bench = Bench::with_games();
     fs::write(bench.path("bad.pgn"), BAD).unwrap();
@@ -415,7 +418,7 @@ fn a_reader_that_has_gone_changes_no_exit_code() {
     for (arguments, code) in cases {
         let output = bench.command(arguments).stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
         let output = output.wait_with_output().unwrap();
-        // Nothing is said of the reader; only a damaged archive has a remedy, which does not depend on it.
+        // The message does not concern the reader; only a damaged archive has a fix, which does not depend on it.
         let remedy = "plybook: to save what is sound: plybook salvage damaged.db -o saved.db\n";
         let said = if arguments.starts_with(&["verify", "-a"]) { remedy } else { "" };
         assert_eq!(
@@ -423,14 +426,14 @@ fn a_reader_that_has_gone_changes_no_exit_code() {
             (Some(code), said),
             "{arguments:?}"
         );
-        // Nor does one that hears no complaints.
+        // The same if standard error is closed.
         let deaf = bench.command(&["show", "1", "-a", "none.db"]).stderr(closed()).status().unwrap();
         assert_eq!(deaf.code(), Some(2));
     }
 }
 
 #[test]
-fn a_disk_that_fills_up_leaves_nothing_behind() {
+fn full_disks_leave_nothing_behind() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::write(bench.path("many.pgn"), many_games(1000)).unwrap();
@@ -442,7 +445,7 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
         "backup new.db",
         "salvage plybook.db -o new.db",
     ] {
-        // A limit on file size stands for the full disk: writes beyond it fail.
+        // A limit on file size simulates the full disk: writes beyond it fail.
         let script = format!("trap '' XFSZ; ulimit -f 40; exec {} {command}", env!("CARGO_BIN_EXE_plybook"));
         let output =
             Command::new("sh").args(["-c", &script]).current_dir(bench.folder.path()).output().unwrap();
@@ -455,7 +458,7 @@ fn a_disk_that_fills_up_leaves_nothing_behind() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_folder_that_may_not_be_written_to_is_told_in_one_line() {
+fn unwritable_directories_are_reported_in_one_line() {
     let _lock = beside_others();
     let Some(shim) = common::shim::Shim::new() else { return };
     let (bench, temporary) = (crowded(), tempfile::tempdir().unwrap());
@@ -469,7 +472,7 @@ fn a_folder_that_may_not_be_written_to_is_told_in_one_line() {
     }
 }
 
-/// Starts a command that minds signals, whatever this process does about them.
+/// Starts a command that handles signals, whatever this process does about them.
 fn start(bench: &Bench, arguments: &[&str]) -> Child {
     minding_signals(bench, arguments).spawn().unwrap()
 }
@@ -488,8 +491,8 @@ fn signal(child: &Child, signal: &str) {
     assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Runs a command again and again, with a signal in the middle: as soon as a file is there, or after a while.
-/// Gives what came of the run that the signal reached.
+/// Runs a command repeatedly with a signal in the middle: as soon as a file exists, or after a while. Returns the
+/// result of the run that the signal reached.
 fn stopped(bench: &Bench, arguments: &[&str], until: Option<&str>, name: &str) -> Output {
     for round in 0..200 {
         let before = all(bench.folder.path());
@@ -526,7 +529,7 @@ fn stopped(bench: &Bench, arguments: &[&str], until: Option<&str>, name: &str) -
 }
 
 #[test]
-fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
+fn stopped_commands_leave_nothing_and_set_the_exit_code() {
     let _lock = alone();
     let bench = Bench::new();
     bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
@@ -551,7 +554,7 @@ fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
             stopped(&bench, arguments, part, name);
         }
     }
-    // What a killed process leaves has a name that says what it is; the next run clears it away.
+    // The file of a killed process has a recognizable name; the next run removes it.
     let salvage = ["salvage", "plybook.db", "-o", "new.db"];
     for (arguments, file) in [(&endless[..], "new.pgn"), (&salvage[..], "new.db")] {
         let part = format!("{file}.plybook-part");
@@ -566,7 +569,7 @@ fn whatever_is_stopped_leaves_nothing_and_says_so_in_its_exit_code() {
 }
 
 #[test]
-fn the_copy_of_an_older_archive_goes_with_a_signal() {
+fn temporary_copies_are_removed_on_signals() {
     let _lock = beside_others();
     let bench = Bench::new();
     fs::copy(data("archives/v3.db"), bench.path("plybook.db")).unwrap();
@@ -595,7 +598,7 @@ fn the_copy_of_an_older_archive_goes_with_a_signal() {
 }
 
 #[test]
-fn two_runs_do_not_write_one_file() {
+fn two_processes_do_not_write_the_same_file() {
     let _lock = beside_others();
     let bench = Bench::new();
     let endless = ["generate", "--games", "100000000", "-o", "new.pgn"];
@@ -605,9 +608,11 @@ fn two_runs_do_not_write_one_file() {
     }
     sleep(Duration::from_millis(100));
     assert!(
-        bench.refused(&["generate", "--games", "1", "-o", "new.pgn"]).contains("another plybook is writing")
+        bench
+            .refused(&["generate", "--games", "1", "-o", "new.pgn"])
+            .contains("another plybook process is writing")
     );
-    // What comes to stand there meanwhile is not replaced.
+    // A file created there meanwhile is not replaced.
     signal(&first, "-INT");
     first.wait_with_output().unwrap();
     bench.ok(&["generate", "--games", "1", "-o", "new.pgn"]);

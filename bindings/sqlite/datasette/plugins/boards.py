@@ -1,4 +1,4 @@
-"""Datasette shows positions as boards: whatever cell holds a FEN, in any table and any query, and `moves` as the last
+"""Shows positions as boards in Datasette: any cell with a FEN, in tables and query results, and `moves` as the last
 position of the game."""
 
 import re
@@ -11,7 +11,7 @@ from markupsafe import Markup, escape
 PIECES = Path(__file__).resolve().parents[4] / "data/pieces/cburnett.svg"
 DRAWINGS = dict(re.findall(r'^(?=<g id="piece-(\w)")(.*)$', PIECES.read_text(), re.MULTILINE))
 
-# Eight ranks, with what variants add to the board: promoted pieces and a pocket. The rest may be missing.
+# Eight ranks, with the additions of variants: promoted pieces and a pocket. The other fields are optional.
 FEN = re.compile(r"((?:[1-8pnbrqkPNBRQK~]+/){7}[1-8pnbrqkPNBRQK~]+)(?:[\[/]\S*)?(?: [wb](?: \S+){1,5})?")
 SIDE = 45
 DARK = "".join(
@@ -20,7 +20,7 @@ DARK = "".join(
 
 
 def pieces_of(fen):
-    """Letter, column and row of every piece, the eighth rank on top; None if the text is no FEN."""
+    """Letter, column and row of every piece, with the eighth rank on top; None if the text is not a FEN."""
     found = FEN.fullmatch(fen)
     if not found:
         return None
@@ -37,7 +37,7 @@ def pieces_of(fen):
 
 
 def board(fen, width=240):
-    """The picture of a FEN as SVG, with its text below; None if it is none."""
+    """An SVG diagram of a FEN, with its text below; None if it is not a FEN."""
     pieces = pieces_of(fen)
     if pieces is None:
         return None
@@ -51,7 +51,7 @@ def board(fen, width=240):
 
 
 async def last_board(datasette, database, row, moves):
-    """The last position of a game, by the extension: the row may have its start position and its variant."""
+    """The last position of a game, from the extension. The row may contain its start position and variant."""
     columns = row.keys()
     start, variant = (row[name] if name in columns else None for name in ("fen", "variant"))
     try:
@@ -67,7 +67,7 @@ async def last_board(datasette, database, row, moves):
 def render_cell(row, value, column, database, datasette):
     if isinstance(value, str) and len(value) < 200:
         return board(value)
-    # Datasette itself has a link for bytes, and none where they stand in a view.
+    # Datasette itself links to blobs in tables, but not in views.
     if isinstance(value, bytes) and column == "moves":
         return last_board(datasette, database, row, value)
     return None

@@ -1,4 +1,4 @@
-//! Games in batches: one thread reads them, and works along when the others have enough to do.
+//! Processing games in batches: one thread reads them, and helps with the work when the other threads are busy.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -12,14 +12,14 @@ use std::{
 
 use super::ArchiveError;
 
-/// Games of a batch.
+/// Games in a batch.
 const BATCH: usize = 256;
 
-/// Hands games in batches to `work`, which is called on all cores, and what comes of each batch to `join`, which is
-/// called on this thread, in any order, until it breaks. Gives whether it did not.
+/// Calls `work` for batches of games on all cores, and `join` on this thread for each result, in any order, until it
+/// breaks. Returns whether it never did.
 ///
 /// # Errors
-/// The first that the games come with.
+/// The first error of the games.
 pub fn in_batches<T: Send, R: Send>(
     mut games: impl Iterator<Item = Result<T, ArchiveError>>,
     work: impl Fn(Vec<T>) -> R + Sync,
@@ -41,7 +41,7 @@ pub fn in_batches<T: Send, R: Send>(
             if under_way.fetch_add(1, Relaxed) < most {
                 scope.spawn(move |_| task());
             } else {
-                // Rather than wait for the others, which might wait for this thread, it takes its part.
+                // Waiting for the other threads could deadlock if they wait for this one, so it does part of the work.
                 task();
             }
             if results.try_iter().try_for_each(&mut join).is_break() {
@@ -53,21 +53,24 @@ pub fn in_batches<T: Send, R: Send>(
     Ok(read? && results.iter().try_for_each(join).is_continue())
 }
 
-/// Bytes after which a batch is large enough.
+/// Bytes after which a batch is full.
 const BATCH_BYTES: usize = 128 << 10;
 
-/// Batches that may be done before one that is not, for each thread.
+/// Batches per thread that may be finished before the oldest one.
+// Enough to keep all threads busy while the oldest batch is slow; without a limit, all results after a slow batch
+// would be held in memory.
 const EARLY: usize = 2;
 
-/// Most bytes that the games of batches under way may take in all, unless one batch alone takes more.
+/// Most bytes of all games in flight, unless a single batch is larger.
+// In bytes, because 256 games can be 20 KB or 4 GB.
 const MOST_BYTES: usize = 8 << 20;
 
-/// How long it is waited before there may be other work to do.
+/// How long to wait before checking for other work.
 const A_WHILE: Duration = Duration::from_millis(1);
 
-/// The same, and `join` gets what came of the batches in the order of the games. `memory` is about how many bytes a game
-/// takes: a few large ones are done one after the other. The first game is a batch of its own, joined before the second is
-/// read: it may be all that is wanted.
+/// The same, but `join` receives the results in the order of the games. `memory` estimates the bytes of a game: a few
+/// large ones are processed one after the other. The first game is a batch of its own and is joined before the second
+/// one is read, because it may be the only one needed.
 pub fn in_batches_in_order<T: Send, R: Send, E>(
     mut games: impl Iterator<Item = Result<T, E>>,
     memory: impl Fn(&T) -> usize,
@@ -77,7 +80,7 @@ pub fn in_batches_in_order<T: Send, R: Send, E>(
     let (done, results) = channel();
     let threads = rayon::current_num_threads();
     let (mut begun, mut joined, mut early) = (0usize, 0usize, BTreeMap::new());
-    // The bytes of each batch under way, from the oldest one on.
+    // The bytes of each batch in flight, oldest first.
     let mut held = VecDeque::new();
     let mut join_all = |early: &mut BTreeMap<usize, R>, joined: &mut usize, held: &mut VecDeque<usize>| {
         while let Some(result) = early.remove(joined) {
@@ -103,7 +106,7 @@ pub fn in_batches_in_order<T: Send, R: Send, E>(
                 held.push_back(bytes);
                 scope.spawn(move |_| drop(done.send((number, work(batch)))));
             }
-            // Whoever waits takes part in the work, as far as this thread is one of those that do it.
+            // The waiting thread helps with the work, if it belongs to the pool.
             let most = if is_last || begun == 1 { 0 } else { EARLY * threads };
             while held.len() > most || held.len() > 1 && held.iter().sum::<usize>() > MOST_BYTES {
                 match results.try_recv() {
@@ -128,7 +131,7 @@ mod tests {
 
     use super::*;
 
-    /// The first 20,000 numbers, sent through batches, some of which are slow; stops after a number of batches.
+    /// Sends the numbers below 20,000 through batches, some of which are slow; stops after a number of batches.
     fn sent(threads: usize, stop: usize) -> (Result<bool, &'static str>, Vec<u32>) {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
@@ -154,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_of_batches_comes_in_the_order_of_the_games() {
+    fn results_are_in_the_order_of_the_games() {
         for threads in [1, 2, 5] {
             assert_eq!(sent(threads, usize::MAX), (Ok(true), (0..20_000).collect()), "{threads} threads");
             let (done, got) = sent(threads, 3);
@@ -163,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn hardly_more_large_games_than_one_are_worked_on_at_a_time() {
+    fn large_games_are_processed_almost_one_at_a_time() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(4).build().unwrap();
         let (at_work, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = |batch: Vec<u32>| {
@@ -184,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn an_error_ends_it() {
+    fn an_error_stops_processing() {
         let games = (0..5000).map(|number| if number < 4000 { Ok(number) } else { Err("damaged") });
         let done = in_batches_in_order(games, |_| 0, |batch| batch, |_: Vec<u32>| ControlFlow::Continue(()));
         assert_eq!(done, Err("damaged"));

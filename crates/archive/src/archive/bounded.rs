@@ -1,6 +1,6 @@
-//! A connection whose statements take no more steps than a file of its size can ask for. The pages of a file that
-//! was made to do harm may lead to each other so often that a query over it would never end. And whoever waits for a
-//! statement may end it. What SQLite says of the file is said here as an error of the archive.
+//! A connection with a limit on the number of steps its statements may take, derived from the size of the file. In a
+//! malicious file, pages can refer to each other so that a query never ends. A statement can also be cancelled. SQLite
+//! errors are converted to archive errors here.
 
 use std::{
     cell::Cell,
@@ -22,36 +22,35 @@ use super::{
 };
 use plybook_chess::limits::{STEPS_A_BYTE, STEPS_AT_LEAST};
 
-/// Steps between two looks at what is left.
+/// Steps between two checks of the limit.
 const EVERY: u16 = 10_000;
 
-/// What [`Bounded::keep_more_pages`] keeps, in KiB as SQLite takes them.
+/// The cache size set by [`Bounded::keep_more_pages`], in SQLite's notation for KiB.
 const CACHE_OF_SINGLE_GAMES: i64 = -24_576;
 
-/// A connection with a number of steps that it may take before it is asked for something again: whoever takes the
-/// connection up finds all of them left.
+/// A connection with a budget of steps for each request. Accessing the connection resets the budget.
 #[derive(Debug)]
 pub(super) struct Bounded {
     db: Connection,
-    /// The archive, for errors: what is open may be a copy of it.
+    /// The path of the archive, for errors: the open file may be a copy of it.
     pub path: PathBuf,
     steps: Arc<Steps>,
-    /// Whether more pages are kept than a list needs.
+    /// Whether the cache is larger than a list needs.
     keeps_more: Cell<bool>,
 }
 
 #[derive(Debug)]
 struct Steps {
     path: PathBuf,
-    /// Those that one request may take, and what is left of them.
+    /// The budget of a request, and what is left of it.
     all: AtomicU64,
     left: AtomicU64,
-    /// Set by another thread to end a statement.
+    /// Set by another thread to cancel a statement.
     stop: Mutex<Option<Arc<AtomicBool>>>,
 }
 
 impl Steps {
-    /// Counts some steps; whether there are none left, or nobody wants them.
+    /// Counts some steps. Returns whether the budget is used up or the statement was cancelled.
     fn count(&self) -> bool {
         if self
             .stop
@@ -67,7 +66,7 @@ impl Steps {
         left == 0 && !self.has_grown()
     }
 
-    /// Adds what a file that has grown may ask for in addition; whether it has.
+    /// Extends the budget if the file has grown. Returns whether it has.
     fn has_grown(&self) -> bool {
         let now = bytes_of(&self.path).saturating_mul(STEPS_A_BYTE).max(STEPS_AT_LEAST);
         let before = self.all.swap(now, Relaxed);
@@ -77,7 +76,7 @@ impl Steps {
 }
 
 impl Bounded {
-    /// Bounds a connection to a file.
+    /// Limits a connection to a file.
     pub(super) fn new(mut db: Connection, path: &Path) -> rusqlite::Result<Bounded> {
         let none = || AtomicU64::new(0);
         let steps =
@@ -88,13 +87,13 @@ impl Bounded {
         Ok(Bounded { db, path: path.to_owned(), steps, keeps_more: Cell::new(false) })
     }
 
-    /// Ends statements once a flag is set; without one, none.
+    /// Cancels statements once a flag is set; `None` removes the flag.
     pub(super) fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
         *self.steps.stop.lock().unwrap_or_else(PoisonError::into_inner) = flag;
     }
 
-    /// Keeps more pages from now on, for single games: whoever asks for those comes back to pages in no order. A list goes
-    /// through all of them once, and is the slower the more are kept.
+    /// Enlarges the page cache for reading single games, which returns to the same pages in no particular order. A list
+    /// reads every page once, and a larger cache makes it slower.
     pub(super) fn keep_more_pages(&self) -> rusqlite::Result<()> {
         if self.keeps_more.replace(true) {
             return Ok(());
@@ -102,13 +101,13 @@ impl Bounded {
         self.db.pragma_update(None, "cache_size", CACHE_OF_SINGLE_GAMES)
     }
 
-    /// Whether this is a database without any content that nobody has claimed.
+    /// Whether this is an empty database without an application id.
     pub(super) fn is_blank(&self) -> Result<bool, ArchiveError> {
         let things = self.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
         Ok(things.map_err(|error| self.error(error))? == 0 && self.pragma("application_id")? == 0)
     }
 
-    /// The version of an archive that is ours and not newer than this program.
+    /// The version of the archive; an error if it is not ours or newer than this program.
     pub(super) fn version(&self) -> Result<i64, ArchiveError> {
         if self.pragma("application_id")? != APPLICATION_ID {
             return Err(ArchiveError::NotOurs(self.path.clone()));
@@ -120,17 +119,17 @@ impl Bounded {
         }
     }
 
-    /// A number that SQLite has under a name.
+    /// The value of an integer pragma.
     pub(super) fn pragma(&self, name: &str) -> Result<i64, ArchiveError> {
         self.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| self.error(error))
     }
 
-    /// Runs statements that give no rows.
+    /// Runs statements that return no rows.
     pub(super) fn run(&self, sql: &str) -> Result<(), ArchiveError> {
         self.execute_batch(sql).map_err(|error| self.error(error))
     }
 
-    /// What SQLite says, as an error of the archive.
+    /// Converts an error of SQLite to an error of the archive.
     pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
         if error.sqlite_extended_error_code() == Some(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE)
             && let Ok(Some(index)) = schema_check::unique_index(self, &error.to_string())
@@ -140,7 +139,7 @@ impl Bounded {
         ArchiveError::of_sqlite(&self.path, error)
     }
 
-    /// Takes the bound away: what is added to the file may need more.
+    /// Removes the limit, because a growing file may need more steps.
     pub(super) fn set_free(&mut self) -> rusqlite::Result<()> {
         self.db.progress_handler(0, None::<fn() -> bool>)
     }

@@ -1,4 +1,4 @@
-//! What an archive is checked for before anything in it is believed. Each check stands in the file of what it is about.
+//! The checks before anything in an archive is trusted. Each check is in the file of its subject.
 
 use super::Archive;
 

@@ -1,13 +1,14 @@
-//! Checksums of rows: what tells that a table has the rows that were written to it, no more, no less, no others.
-//! Fingerprints prove the games; this proves everything that is printed besides: original texts, sources, the order
-//! of tag pairs. (The archive's own indexes follow from the rest: see [`index`](super::index).)
+//! Checksums of rows: they prove that a table contains exactly the rows that were written. Fingerprints prove the
+//! games; checksums prove everything else that is printed: original texts, sources, the order of tag pairs. (The
+//! archive's own indexes are derived from these rows: see [`index`](super::index).)
 //!
-//! A row's hash is xxh3 with the table's number as seed, over its id and its other columns in their order, each as
-//! a byte for its type and its value: 0 NULL; 1 an integer, 8 bytes; 2 a float, 8 bytes; 3 a text or 4 a blob, its
-//! length in 8 bytes and its bytes. Numbers are little-endian.
+//! A row's hash is the xxh3 of its id and its other columns in order, with the table's number as seed. Each value is a
+//! byte for its type and its data: 0 NULL; 1 an integer, 8 bytes; 2 a float, 8 bytes; 3 text or 4 a blob, its length in
+//! 8 bytes and its bytes. Numbers are little-endian.
 //!
-//! The table `checksum` has the sum of the hashes of neighbouring rows, modulo 2^64: a sum, so that a row can be
-//! added or replaced without reading the others. To it is added the number of late rows times 0x9e3779b97f4a7c15.
+//! The table `checksum` stores the sum of the hashes of neighbouring rows, modulo 2^64: with a sum, a row can be added
+//! or replaced without reading the others. The number of late rows (those written before there were checksums) times
+//! 0x9e3779b97f4a7c15 is added to it.
 //!
 //! # Stability
 //! Stored in archives: it never changes.
@@ -19,7 +20,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Statement, ToSql, params};
 
 use super::row_hash;
 
-/// A table whose rows have checksums. The number is stored.
+/// A table whose rows have checksums. Its number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Checked {
     TagLayout = 1,
@@ -66,7 +67,7 @@ impl Checked {
         }
     }
 
-    /// Bits of an id that tell the rows of one checksum apart. What nothing else proves has a checksum a row.
+    /// Rows whose ids differ only in this many low bits share a checksum. Rows that nothing else proves have one each.
     fn bits(self) -> u32 {
         match self {
             Checked::Original | Checked::Source => 0,
@@ -74,19 +75,19 @@ impl Checked {
         }
     }
 
-    /// The number of the checksum that a row is under.
+    /// The number of the checksum of a row.
     pub(super) fn bucket(self, id: i64) -> i64 {
         id >> self.bits()
     }
 
-    /// The ids of the rows under a checksum: the first and the last.
+    /// The first and the last id covered by a checksum.
     fn ids(self, bucket: i64) -> (i64, i64) {
         let first = bucket << self.bits();
         (first, first | ((1 << self.bits()) - 1))
     }
 }
 
-/// Some rows: their number, and the sum of their hashes.
+/// The number of some rows, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Sum {
     count: i64,
@@ -99,23 +100,23 @@ impl Sum {
     }
 }
 
-/// The checksums of a batch of rows that are being written.
+/// The checksums of a batch of rows being written.
 #[derive(Debug, Default)]
 pub(super) struct Checksums {
     added: BTreeMap<(Checked, i64), Sum>,
-    /// A row's bytes; kept for the next one.
+    /// Buffer for a row's bytes.
     bytes: Vec<u8>,
 }
 
 impl Checksums {
-    /// Takes note of a row that is added: its id, and its other columns in the order of the table.
+    /// Adds the hash of a row: its id, and its other columns in table order.
     pub(super) fn add(&mut self, table: Checked, id: i64, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
         self.make_row(id, values)?;
         self.note(table, id, row_hash::hash(table as u64, &self.bytes));
         Ok(())
     }
 
-    /// Adds a row by a statement whose parameters are its id and its other columns, in the order of the table.
+    /// Inserts a row with a statement whose parameters are its id and its other columns, in table order.
     pub(super) fn insert(
         &mut self,
         statement: &mut Statement<'_>,
@@ -130,7 +131,7 @@ impl Checksums {
         Ok(())
     }
 
-    /// The same for rows whose [bytes](row_hash) are made, as many as the statement adds, `without` the first columns.
+    /// The same for encoded [rows](row_hash), as many as the statement inserts, `without` the first columns.
     pub(super) fn insert_rows<'a>(
         &mut self,
         statement: &mut Statement<'_>,
@@ -166,7 +167,7 @@ impl Checksums {
         self.added.entry((table, table.bucket(id))).or_default().add(hash);
     }
 
-    /// Writes them down; part of the transaction that adds the rows.
+    /// Writes them; part of the transaction that adds the rows.
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
         for ((table, bucket), added) in std::mem::take(&mut self.added) {
             let (before, late) = stored(db, table, bucket)?.unwrap_or_default();
@@ -177,8 +178,8 @@ impl Checksums {
     }
 }
 
-/// Runs what replaces a row, and replaces its hash; part of the same transaction. Whatever was wrong with the
-/// row before is wrong with it after.
+/// Runs a statement that replaces a row, and replaces its hash in the same transaction. If the checksum did not match
+/// before, it does not match afterwards.
 pub(super) fn replacing(
     db: &Connection,
     table: Checked,
@@ -194,7 +195,7 @@ pub(super) fn replacing(
     store(db, table, bucket, Sum { count, sum: sum.wrapping_sub(before.sum).wrapping_add(after.sum) }, late)
 }
 
-/// Makes the checksums of all rows there are. Nothing had proved them before.
+/// Computes the checksums of all existing rows, which nothing has proved before.
 pub(super) fn make_all(db: &Connection) -> rusqlite::Result<()> {
     for table in Checked::ALL {
         let mut from = i64::MIN;
@@ -215,12 +216,12 @@ fn store(db: &Connection, table: Checked, bucket: i64, sum: Sum, late: i64) -> r
     Ok(())
 }
 
-/// What the number of late rows adds to a sum: so it is under the checksum itself.
+/// What the number of late rows contributes to a sum, so that this number is protected too.
 fn of_late(late: i64) -> u64 {
     late.cast_unsigned().wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
-/// What is said of the rows under a checksum, and how many of them are late.
+/// The stored checksum, and how many of its rows are late.
 fn stored(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<(Sum, i64)>> {
     let sql = "SELECT count, sum, late FROM checksum WHERE subject = ?1 AND bucket = ?2";
     let read = |row: &Row<'_>| {
@@ -230,13 +231,13 @@ fn stored(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Opti
     db.prepare_cached(sql)?.query_row((table as i64, bucket), read).optional()
 }
 
-/// The rows as they are.
+/// The checksum of the current rows.
 fn of_rows(db: &Connection, table: Checked, (first, last): (i64, i64)) -> rusqlite::Result<Sum> {
     let sql = format!("SELECT * FROM {} WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid", table.name());
     let mut statement = db.prepare_cached(&sql)?;
     let columns = statement.column_count();
     let (mut rows, mut sum, mut bytes) = (statement.query((first, last))?, Sum::default(), Vec::new());
-    // More rows than ids: the pages of a damaged file may lead round in a circle.
+    // More rows than ids: the pages of a damaged file may form a cycle.
     while let Some(row) = rows.next()?.filter(|_| sum.count <= last - first) {
         for column in 0..columns {
             row_hash::push(&mut bytes, row.get_ref(column)?);
@@ -247,7 +248,7 @@ fn of_rows(db: &Connection, table: Checked, (first, last): (i64, i64)) -> rusqli
     Ok(sum)
 }
 
-/// The first bucket from one on that has rows.
+/// The first bucket from a number on that has rows.
 fn next_of_rows(db: &Connection, table: Checked, from: i64) -> rusqlite::Result<Option<i64>> {
     let sql = format!("SELECT min(rowid) FROM {} WHERE rowid >= ?1", table.name());
     let first = if from == i64::MIN { from } else { table.ids(from).0 };
@@ -255,7 +256,7 @@ fn next_of_rows(db: &Connection, table: Checked, from: i64) -> rusqlite::Result<
     Ok(id.map(|id| table.bucket(id)))
 }
 
-/// The first bucket from one on that has rows or a checksum.
+/// The first bucket from a number on that has rows or a checksum.
 pub(super) fn next(db: &Connection, table: Checked, from: i64) -> rusqlite::Result<Option<i64>> {
     let sql = "SELECT min(bucket) FROM checksum WHERE subject = ?1 AND bucket >= ?2";
     let of_sums: Option<i64> = db.prepare_cached(sql)?.query_row((table as i64, from), |row| row.get(0))?;
@@ -263,30 +264,30 @@ pub(super) fn next(db: &Connection, table: Checked, from: i64) -> rusqlite::Resu
     Ok(of_sums.into_iter().chain(of_rows).min())
 }
 
-/// Rows that are not as they were written.
+/// Rows that have changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Changed {
     pub table: Checked,
-    /// The first and the last id that are meant.
+    /// The first and the last id covered.
     pub ids: (i64, i64),
     pub what: &'static str,
 }
 
-/// What is wrong with the rows under a checksum; `None` if they are as they were written.
+/// What is wrong with the rows of a checksum; `None` if they are unchanged.
 pub(super) fn change(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<Changed>> {
     let _snapshot = db.unchecked_transaction()?;
     let ids = table.ids(bucket);
     let ((expected, _), found) = (stored(db, table, bucket)?.unwrap_or_default(), of_rows(db, table, ids)?);
     let what = match found.count.cmp(&expected.count) {
         _ if found == expected => return Ok(None),
-        std::cmp::Ordering::Less => "something is missing",
-        std::cmp::Ordering::Equal => "something has changed",
-        std::cmp::Ordering::Greater => "something is there that was not written",
+        std::cmp::Ordering::Less => "rows are missing",
+        std::cmp::Ordering::Equal => "rows have changed",
+        std::cmp::Ordering::Greater => "there are unexpected rows",
     };
     Ok(Some(Changed { table, ids, what }))
 }
 
-/// Hands over all rows of a table that are not as they were written, one fault a checksum.
+/// Reports all changed rows of a table, one fault per checksum.
 pub(super) fn for_each_change(
     db: &Connection,
     table: Checked,
@@ -303,12 +304,12 @@ pub(super) fn for_each_change(
     Ok(())
 }
 
-/// Whether an archive has checksums: those of versions before 3 have none.
+/// Whether an archive has checksums: archives before version 3 have none.
 pub(super) fn has_checksums(db: &Connection) -> rusqlite::Result<bool> {
     db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'checksum'")?.exists([])
 }
 
-/// The rows that were there before there were checksums.
+/// The number of rows from before there were checksums.
 pub(super) fn unproved(db: &Connection, table: Checked) -> rusqlite::Result<i64> {
     if has_checksums(db)? {
         let sql = "SELECT coalesce(sum(late), 0) FROM checksum WHERE subject = ?1";
@@ -344,7 +345,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_has_the_hash_that_the_schema_says() {
+    fn row_hashes_match_the_schema() {
         let db = Connection::open_in_memory().unwrap();
         db.execute_batch(schema::tables()).unwrap();
         add_players(&db, &mut Checksums::default(), 5..6);
@@ -354,7 +355,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_written_in_batches_have_the_checksums_of_all_rows() {
+    fn batched_checksums_equal_those_of_all_rows() {
         let db = Connection::open_in_memory().unwrap();
         db.execute_batch(schema::tables()).unwrap();
         let mut checksums = Checksums::default();
@@ -368,24 +369,23 @@ mod tests {
         make_all(&db).unwrap();
         assert_eq!(sums(), written);
         assert_eq!(unproved(&db, Checked::Player).unwrap(), 8999);
-        // How many are late is under the checksum, and stays what it was when more rows come.
+        // The number of late rows is protected by the checksum, and does not change when rows are added.
         add_players(&db, &mut checksums, 9000..9003);
         assert_eq!((changes(&db), unproved(&db, Checked::Player).unwrap()), (vec![], 8999));
         db.execute("UPDATE checksum SET late = 0 WHERE bucket = 1", []).unwrap();
-        assert_eq!(changes(&db), [(4096, "something has changed")]);
+        assert_eq!(changes(&db), [(4096, "rows have changed")]);
         db.execute("UPDATE checksum SET late = 4096 WHERE bucket = 1", []).unwrap();
 
         db.execute("UPDATE player SET name = 'x' WHERE id = 5000", []).unwrap();
         db.execute("DELETE FROM player WHERE id = 9", []).unwrap();
         db.execute("INSERT INTO player VALUES (-1, 'y'), (1 << 62, 'z')", []).unwrap();
-        let new = "something is there that was not written";
-        let found =
-            [(-4096, new), (0, "something is missing"), (4096, "something has changed"), (1 << 62, new)];
+        let new = "there are unexpected rows";
+        let found = [(-4096, new), (0, "rows are missing"), (4096, "rows have changed"), (1 << 62, new)];
         assert_eq!(changes(&db), found);
     }
 
     #[test]
-    fn what_was_wrong_with_a_row_is_wrong_after_it_is_replaced() {
+    fn replacing_a_row_does_not_hide_earlier_damage() {
         let db = Connection::open_in_memory().unwrap();
         db.execute_batch(schema::tables()).unwrap();
         let mut checksums = Checksums::default();
@@ -395,6 +395,6 @@ mod tests {
         assert!(changes(&db).is_empty());
         rename("b").unwrap();
         replacing(&db, Checked::Player, 2, || rename("c")).unwrap();
-        assert_eq!(changes(&db), [(0, "something has changed")]);
+        assert_eq!(changes(&db), [(0, "rows have changed")]);
     }
 }

@@ -1,5 +1,5 @@
-//! Whether the moves of every game are read with the codec that wrote them: with another they would be other moves, or
-//! none.
+//! Checks that the moves of every game are read with the codec that wrote them: with another codec they would be other
+//! moves, or invalid.
 
 use super::{
     ArchiveError, Checks,
@@ -8,7 +8,7 @@ use super::{
 use plybook_chess::codec::CodecId;
 
 impl Checks<'_> {
-    /// Makes sure of it.
+    /// Checks it.
     pub(super) fn codecs(self) -> Result<(), ArchiveError> {
         let codecs = || -> rusqlite::Result<Vec<i64>> {
             self.archive
@@ -21,14 +21,14 @@ impl Checks<'_> {
         let changed = self.are_layouts_changed().map_err(|error| self.archive.db.error(error))?;
         for codec in codecs {
             let is_usual = CodecId::from_number(codec) == Some(CodecId::default());
-            // Without checksums there was but one codec.
+            // Before there were checksums, there was only one codec.
             if CodecId::from_number(codec).is_none() || !is_usual && changed != Some(false) {
                 return Err(ArchiveError::UnknownCodec { path: self.archive.path().to_owned(), codec });
             }
         }
         if changed == Some(true) {
-            let what = "its table \"tag_layout\" is not as it was written: how moves are encoded, or the names of tag \
-                        pairs, have changed";
+            let what = "its table \"tag_layout\" has been changed: the codec of the moves or the names of tag pairs differ \
+                        from what was written";
             return Err(ArchiveError::Foreign {
                 path: self.archive.path().to_owned(),
                 what: what.to_owned(),
@@ -37,7 +37,7 @@ impl Checks<'_> {
         Ok(())
     }
 
-    /// Whether a layout is not as it was written; `None` in an archive without checksums.
+    /// Whether a layout has changed; `None` in an archive without checksums.
     fn are_layouts_changed(self) -> rusqlite::Result<Option<bool>> {
         if !checksum::has_checksums(&self.archive.db)? {
             return Ok(None);

@@ -1,8 +1,8 @@
-//! An archive as one whose games are copied into another one.
+//! An archive as a source of games for another archive.
 
 use super::Archive;
 
-/// The games of an archive as they are copied into another one.
+/// The games of an archive, to be copied into another one.
 #[derive(Clone, Copy, Debug)]
 pub struct CopySource<'a> {
     pub(super) archive: &'a Archive,

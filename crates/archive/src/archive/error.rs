@@ -1,4 +1,4 @@
-//! What can go wrong with an archive.
+//! Errors of archives.
 
 use std::{
     fs::File,
@@ -17,32 +17,32 @@ use plybook_record::GameId;
 #[non_exhaustive]
 pub enum ArchiveError {
     /// There is no such file.
-    #[error("{}: there is no such archive", .0.display())]
+    #[error("{}: archive not found", .0.display())]
     Missing(PathBuf),
-    /// The file is no SQLite database, or one of another program.
-    #[error("{}: this is not a plybook archive", .0.display())]
+    /// The file is not an SQLite database, or a database of another program.
+    #[error("{}: not a plybook archive", .0.display())]
     NotOurs(PathBuf),
-    /// The file is empty: what was to make an archive of it was stopped before anything was stored.
-    #[error("{}: this file is empty, nothing has been stored in it", .0.display())]
+    /// The file is empty: its creation was interrupted before anything was stored.
+    #[error("{}: the file is empty; no games have been imported into it", .0.display())]
     Blank(PathBuf),
     /// The archive was written by a newer plybook.
-    #[error("{}: this archive has version {found}, newer than this plybook's ({VERSION}); update plybook", .path.display())]
+    #[error("{}: the archive has format version {found}, but this plybook supports versions up to {VERSION}; update plybook", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,
         /// Its version.
         found: i64,
     },
-    /// Games are stored with a codec of a later version, or of none.
-    #[error("{}: games of this archive are said to be stored with codec {codec}, which wrote none of them or is one of a newer plybook", .path.display())]
+    /// Games use a codec of a newer version, or an invalid one.
+    #[error("{}: the archive uses codec {codec}, which this version of plybook does not support; the archive is newer or corrupt", .path.display())]
     UnknownCodec {
         /// The file.
         path: PathBuf,
         /// The codec's number.
         codec: i64,
     },
-    /// It is damaged, and checksums made now would make its damage look sound.
-    #[error("{}: this archive is damaged, so it is not brought up to date: {what}", .path.display())]
+    /// It is damaged, and computing checksums now would hide the damage.
+    #[error("{}: the archive is damaged and was not upgraded: {what}", .path.display())]
     Unsound {
         /// The file.
         path: PathBuf,
@@ -50,53 +50,53 @@ pub enum ArchiveError {
         what: String,
     },
     /// SQLite reports that pages of the file are corrupt.
-    #[error("{}: this archive is damaged: {what}", .path.display())]
+    #[error("{}: the archive is damaged: {what}", .path.display())]
     Malformed {
         /// The file.
         path: PathBuf,
         /// What SQLite says.
         what: String,
     },
-    /// The rows of a table are out of order, or larger than the file, so that a query might never end.
-    #[error("{}: this archive is damaged, or was made to do harm: {what}", .path.display())]
+    /// The rows of a table are out of order or larger than the file, so that a query might never end.
+    #[error("{}: the archive is damaged or malicious: {what}", .path.display())]
     Endless {
         /// The file.
         path: PathBuf,
-        /// Which table.
+        /// The table.
         what: String,
     },
-    /// It has not exactly the tables that plybook makes: it may do harm.
-    #[error("{}: this archive is refused: {what}", .path.display())]
+    /// It does not have exactly the tables that plybook creates, so it may be malicious.
+    #[error("{}: refusing to open the archive: {what}", .path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
     },
-    /// A unique index that a user has added forbids what is to be stored.
-    #[error("{}: the index {index:?}, which plybook does not make, forbids two rows that are alike there: nothing of this batch was stored; drop the index to go on", .path.display())]
+    /// A unique index added by the user rejects a row.
+    #[error("{}: your UNIQUE index {index:?} rejected a row, so this batch was rolled back; drop the index and try again", .path.display())]
     UniqueIndex {
         /// The file.
         path: PathBuf,
         /// The index.
         index: String,
     },
-    /// A folder where a file should be.
-    #[error("{}: this is a folder, not an archive", .0.display())]
+    /// The path is a directory.
+    #[error("{}: this is a directory, not an archive", .0.display())]
     Folder(PathBuf),
-    /// The file may be read, but not written.
-    #[error("{}: this archive cannot be written: the file or its folder is read-only", .0.display())]
+    /// The file can be read, but not written.
+    #[error("{}: cannot write to the archive: the file or its directory is read-only", .0.display())]
     ReadOnly(PathBuf),
-    /// Another program has been writing for longer than we wait.
-    #[error("{}: another program is writing to this archive; try again when it has ended", .0.display())]
+    /// Another program has been writing for longer than the timeout.
+    #[error("{}: another program is writing to the archive; try again when it has finished", .0.display())]
     Busy(PathBuf),
-    /// Another program has been reading for longer than we wait, without a pause in which to write.
-    #[error("{}: another program is reading this archive and does not let go of it; end that program and try again", .0.display())]
+    /// Another program has been reading without a pause for longer than the timeout.
+    #[error("{}: the archive is locked by another program that is reading it; close that program and try again", .0.display())]
     Held(PathBuf),
-    /// The index is not as it was written.
-    #[error("{}: its index is damaged", .0.display())]
+    /// The index has changed since it was written.
+    #[error("{}: the index is damaged", .0.display())]
     DamagedIndex(PathBuf),
-    /// Rows, or what finds them, are not as they were written.
+    /// Rows, or the indexes over them, have changed since they were written.
     #[error("{}: {what}", .path.display())]
     Changed {
         /// The file.
@@ -104,55 +104,55 @@ pub enum ArchiveError {
         /// What has changed.
         what: String,
     },
-    /// The file that is to be made cannot be.
+    /// The new file cannot be created.
     #[error(transparent)]
     File(#[from] FileError),
-    /// A copy that is not what was copied.
-    #[error("{}: the copy is not sound: {what}", .path.display())]
+    /// A copy differs from the original.
+    #[error("{}: the copy is damaged: {what}", .path.display())]
     BadCopy {
         /// The file.
         path: PathBuf,
         /// What is wrong with it.
         what: String,
     },
-    /// The archive can only be read from a copy, since it is of an older version, or a kill has left it in the middle of a
-    /// change and it may not be written; and there is no room for the copy.
-    #[error("{}: this archive is of an older version, or a program was stopped while it wrote to it and its folder is not writable; to be read, a copy of it must have room in {}: {error}", .path.display(), .folder.display())]
+    /// The archive can only be read from a temporary copy, because it has an older version, or because a killed program
+    /// left a change unfinished and the file is not writable; and there is no space for the copy.
+    #[error("{}: cannot open the archive read-only: it needs an upgrade or recovery, and {} has no space for a temporary copy: {error}", .path.display(), .folder.display())]
     NoRoom {
         /// The file.
         path: PathBuf,
-        /// The folder of temporary files.
+        /// The directory of temporary files.
         folder: PathBuf,
-        /// What the file system says.
+        /// The error of the file system.
         #[source]
         error: std::io::Error,
     },
-    /// The file system says no.
+    /// The file system reports an error.
     #[error("{}: {error}", .path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error of the file system.
         #[source]
         error: std::io::Error,
     },
-    /// SQLite says no.
+    /// SQLite reports an error.
     #[error("{}: {}", .path.display(), .error)]
     Sqlite {
         /// The file.
         path: PathBuf,
-        /// What it says.
+        /// The error of SQLite.
         #[source]
         error: SqliteError,
     },
-    /// More archives than a statement of SQL can ask.
+    /// More archives than an SQL statement can query.
     #[error(
-        "a statement asks at most {most} archives at once, and these are {archives}; put them together with plybook merge"
+        "SQL can query at most {most} archives at the same time, but {archives} were given; combine them with plybook merge"
     )]
     TooManyForSql {
         /// Their number.
         archives: usize,
-        /// How many there may be.
+        /// The maximum.
         most: usize,
     },
     /// The archive has no such game.
@@ -168,12 +168,12 @@ pub enum ArchiveError {
     /// The archive has no games at all.
     #[error("the archive has no game {0}; it is empty")]
     Empty(GameId),
-    /// A stretch of games cannot be read: the file is damaged.
-    #[error("games from {first} {}cannot be read: {what}", .last.map_or("on ".to_owned(), |last| format!("to {last} ")))]
+    /// A range of games cannot be read: the file is damaged.
+    #[error("games {first} {}cannot be read: {what}", .last.map_or("and later ".to_owned(), |last| format!("to {last} ")))]
     Unreadable {
-        /// The first id of the stretch.
+        /// The first id of the range.
         first: GameId,
-        /// The last one, unless it goes on to the end.
+        /// The last one; `None` if the range extends to the end.
         last: Option<GameId>,
         /// What SQLite says.
         what: String,
@@ -189,7 +189,7 @@ pub enum ArchiveError {
 }
 
 impl ArchiveError {
-    /// What SQLite says of a file, told so that a user can act on it.
+    /// Converts an error of SQLite to one that a user can act on.
     pub(super) fn of_sqlite(path: &Path, error: rusqlite::Error) -> ArchiveError {
         let path = path.to_owned();
         match error.sqlite_error_code() {
@@ -197,12 +197,12 @@ impl ArchiveError {
             Some(ErrorCode::DatabaseCorrupt) => ArchiveError::Malformed { path, what: said(&error) },
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ArchiveError::Busy(path),
             Some(ErrorCode::OperationInterrupted) => {
-                let what = "to read it takes more steps than a file of its size can need".to_owned();
+                let what = "reading it takes more steps than a file of its size can need".to_owned();
                 ArchiveError::Foreign { path, what }
             }
             Some(ErrorCode::ReadOnly) => ArchiveError::ReadOnly(path),
             Some(ErrorCode::CannotOpen) => match File::open(&path) {
-                // A file that cannot be made in a folder that is there.
+                // The file cannot be created in an existing directory.
                 Err(missing) if missing.kind() == ErrorKind::NotFound && folder_of(&path).is_dir() => {
                     ArchiveError::ReadOnly(path)
                 }
@@ -223,7 +223,7 @@ pub(super) fn said(error: &rusqlite::Error) -> String {
     }
 }
 
-/// What SQLite says, in a line: without the statement that it says it of.
+/// An error of SQLite on one line, without the statement.
 #[derive(Debug)]
 pub struct SqliteError(rusqlite::Error);
 

@@ -1,12 +1,12 @@
-//! The settings of every connection: an archive from elsewhere can run no code, write nothing, and take no
-//! more memory than [`MAX_ROW_BYTES`] a value. After SQLite's advice in "Defense Against The Dark Arts".
+//! The settings of every connection: an archive from an untrusted source cannot run code, write anything, or use more
+//! memory than [`MAX_ROW_BYTES`] per value. They follow SQLite's advice in "Defense Against The Dark Arts".
 
 use rusqlite::{Connection, config::DbConfig, limits::Limit};
 
 use plybook_chess::limits::MAX_ROW_BYTES;
 
-/// Switches that do not depend on what the connection is for. Views are for people who look into the archive
-/// with other programs; plybook itself never asks one, and never needs a trigger.
+/// Switches that apply to every connection. Views are meant for people who query the archive with other programs;
+/// plybook itself never uses views or triggers.
 pub(super) const SWITCHES: [(DbConfig, bool); 7] = [
     (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
     (DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false),
@@ -14,12 +14,14 @@ pub(super) const SWITCHES: [(DbConfig, bool); 7] = [
     (DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false),
     (DbConfig::SQLITE_DBCONFIG_DQS_DML, false),
     (DbConfig::SQLITE_DBCONFIG_DQS_DDL, false),
-    // A statement is planned once, not again for each value that is bound to it.
+    // A statement is planned once, not again for each bound value.
     (DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true),
 ];
 
-/// Upper bounds, far above what plybook's own statements need. No other database can be attached, which also
-/// keeps `VACUUM INTO` from making files.
+/// Limits, far above what plybook's own statements need. No other database can be attached, which also prevents `VACUUM
+/// INTO` from creating files.
+// The limit on attached databases is needed even for read-only connections: those can still create a file with
+// `VACUUM INTO`.
 pub(super) const LIMITS: [(Limit, i32); 10] = [
     (Limit::SQLITE_LIMIT_LENGTH, MAX_ROW_BYTES),
     (Limit::SQLITE_LIMIT_SQL_LENGTH, 1_000_000),
@@ -33,12 +35,12 @@ pub(super) const LIMITS: [(Limit, i32); 10] = [
     (Limit::SQLITE_LIMIT_WORKER_THREADS, 0),
 ];
 
-/// Settings that are pragmas: cells are checked when a page is read, and a file that shrinks under a memory
-/// map cannot end the process.
+/// Pragmas: cells are checked when a page is read, and without a memory map a file that shrinks cannot crash the
+/// process.
 pub(super) const PRAGMAS: [(&str, i64); 3] =
     [("cell_size_check", 1), ("mmap_size", 0), ("cache_size", -8192)];
 
-/// Puts every setting in force.
+/// Applies every setting.
 pub(super) fn guard(db: &Connection) -> rusqlite::Result<()> {
     for (switch, on) in SWITCHES {
         db.set_db_config(switch, on)?;
@@ -47,7 +49,7 @@ pub(super) fn guard(db: &Connection) -> rusqlite::Result<()> {
         db.set_limit(limit, most)?;
     }
     for (pragma, value) in PRAGMAS {
-        // Some of them answer with a row, some do not.
+        // Some pragmas return a row, some do not.
         db.pragma_update_and_check(None, pragma, value, |_| Ok(())).or_else(|error| match error {
             rusqlite::Error::QueryReturnedNoRows => Ok(()),
             error => Err(error),
@@ -62,7 +64,7 @@ mod tests {
     use crate::archive::{Archive, WritableArchive};
     use plybook_chess::limits::MAX_GAME_BYTES;
 
-    /// Looks at every setting; a connection may have a closer limit on the length of a value.
+    /// Checks every setting; a connection may have a lower limit on the length of a value.
     fn check(db: &Connection, longest: i32) {
         for (switch, on) in SWITCHES {
             assert_eq!(db.db_config(switch).unwrap(), on, "{switch:?}");
@@ -78,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn the_settings_are_in_force_when_read_back() {
+    fn settings_take_effect() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.db");
         let written = WritableArchive::create_or_open(&path).unwrap();
@@ -88,7 +90,7 @@ mod tests {
         // A small file has no large values.
         check(&read.db, MAX_GAME_BYTES as i32);
         assert_eq!(read.db.pragma_query_value(None, "query_only", |row| row.get::<_, i64>(0)).unwrap(), 1);
-        // The control: without the settings all of this works.
+        // The control: without the settings, all of this works.
         for sql in [
             "VACUUM INTO 'other.db'",
             "ATTACH ':memory:' AS other",

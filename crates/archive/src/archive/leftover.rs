@@ -1,6 +1,5 @@
-//! What a program that was killed has left beside an archive: a journal of what it was about to change, or a log
-//! of what it had stored. SQLite undoes the one and folds in the other, but must write to do so; where it may not,
-//! a temporary copy is read in the archive's place.
+//! What a killed program has left next to an archive: a rollback journal, or a write-ahead log. SQLite rolls the
+//! journal back and checkpoints the log, but must be able to write; if it cannot, a temporary copy is read instead.
 
 use std::{
     fs::{self, File, Metadata},
@@ -14,33 +13,34 @@ use crate::archive::ArchiveError;
 use crate::files::TemporaryFolder;
 use plybook_chess::limits::MAX_COPY_BYTES;
 
-/// The files of an archive: the database, the journal and the log. SQLite makes the log's index again.
+/// The files of an archive: the database, the journal and the log. SQLite recreates the log's shared-memory file.
 const FILES: [&str; 3] = ["", "-journal", "-wal"];
 
-/// What a log begins with, before the first page that was changed.
+/// The size of the header of a log, before the first changed page.
 const LOG_HEADER_BYTES: u64 = 32;
 
-/// How often a copy is tried whose files changed meanwhile, and how long it is waited in between.
+/// How often to retry a copy whose files changed meanwhile, and how long to wait in between.
 const TRIES: usize = 20;
 const PAUSE: Duration = Duration::from_millis(100);
 
-/// The last bytes of a journal that belongs to several databases; before them stand the length of the name of
-/// the file that joins them, and its checksum.
+/// The last bytes of a journal that belongs to several databases; they follow the length and the checksum of the name
+/// of the super-journal.
 const JOINED: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
-/// The file that SQLite keeps beside another: beside the file itself, not beside a link to it.
+/// A file that SQLite keeps next to another: next to the file itself, not next to a link to it.
 pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
     name.push(end);
     name.into()
 }
 
-/// Bytes of an archive on disk, with what is still in the log.
+/// Bytes of an archive on disk, including its write-ahead log.
 pub(super) fn bytes_of(path: &Path) -> u64 {
     ["", "-wal"].map(|end| fs::metadata(beside(path, end)).map_or(0, |file| file.len())).iter().sum()
 }
 
-/// Refuses a journal that names another file: SQLite would remove that file. Plybook never makes one.
+/// Rejects a journal that names another file, because SQLite would delete that file. Plybook never creates such a
+/// journal.
 pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
     let journal = beside(path, "-journal");
     let last = || -> io::Result<[u8; 16]> {
@@ -51,15 +51,18 @@ pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
     };
     match last() {
         Ok(last) if last.ends_with(&JOINED) && last[..4] != [0; 4] => {
-            let what = format!("its journal, {}, belongs to several databases", journal.display());
+            let what = format!(
+                "its journal, {}, belongs to a transaction over several databases",
+                journal.display()
+            );
             Err(ArchiveError::Foreign { path: path.to_owned(), what })
         }
         _ => Ok(()),
     }
 }
 
-/// Whether a writer was killed when it had begun a log but changed nothing yet, and this program may not write to the
-/// log's index. SQLite would retry for ten seconds and then refuse to read the archive.
+/// Whether a writer was killed after it created a log but before it changed anything, and this program cannot write to
+/// the log's shared memory. SQLite would retry for ten seconds and then refuse to read the archive.
 pub(super) fn is_log_without_changes(path: &Path) -> bool {
     fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() == LOG_HEADER_BYTES)
         && File::options().read(true).write(true).open(beside(path, "-shm")).is_err_and(is_forbidden)
@@ -69,7 +72,7 @@ fn is_forbidden(error: io::Error) -> bool {
     error.kind() != ErrorKind::NotFound
 }
 
-/// Copies an archive and what lies beside it into a temporary folder; gives the folder and the copy.
+/// Copies an archive and its accompanying files into a temporary directory. Returns the directory and the copy.
 pub(super) fn copy(path: &Path) -> Result<(TemporaryFolder, PathBuf), ArchiveError> {
     let of_path = |error| ArchiveError::Io { path: path.to_owned(), error };
     File::open(path).map_err(of_path)?;
@@ -93,7 +96,7 @@ fn no_room(path: &Path, error: io::Error) -> ArchiveError {
     ArchiveError::NoRoom { path: path.to_owned(), folder: std::env::temp_dir(), error }
 }
 
-/// What the system says of each of the files; `None` for one that is not there.
+/// The metadata of each of the files; `None` for a missing one.
 fn state(path: &Path) -> io::Result<[Option<Metadata>; 3]> {
     let mut state = [None, None, None];
     for (end, state) in FILES.iter().zip(&mut state) {

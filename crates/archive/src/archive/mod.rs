@@ -1,12 +1,9 @@
-//! The archive: one SQLite file. This is the only folder that names rusqlite; all SQL is here or in
-//! `schema.sql`.
+//! The archive: one SQLite file. This is the only directory that uses rusqlite; all SQL is here or in `schema.sql`.
 //!
-//! An [`Archive`] reads, a [`WritableArchive`] is one that may also be written to.
-//! [`open`](Archive::open) looks at a file before anything of it is used (`hardening`, `schema_check`, `order`,
-//! `bounded`). `write` adds games, `read` gives them back, `keys` are the indexes that find fingerprints, names and
-//! the games of players, `checksum` proves rows, `totals` counts games, `segments` holds larger indexes, and `maintain` is
-//! what is done to a whole file.
-//! `parts` reads several archives as one.
+//! An [`Archive`] reads, a [`WritableArchive`] can also be written to. [`open`](Archive::open) checks a file before
+//! using it (`hardening`, `schema_check`, `order`, `bounded`). `write` adds games, `read` reads them, `keys` are the
+//! indexes of fingerprints, names and the games of players, `checksum` proves rows, `totals` counts games, `segments`
+//! stores larger indexes, `maintain` operates on entire files, and `parts` reads several archives as one.
 
 mod batches;
 mod bounded;

@@ -27,10 +27,10 @@ use plybook_chess::{
     player_name::PlayerPattern,
 };
 
-/// Bytes of a value that may be read however small the archive is: it may grow while it is read.
+/// The largest value that may be read from a small archive, which may grow while it is read.
 const LEAST_ROW_BYTES: i32 = MAX_GAME_BYTES as i32;
 
-/// What an archive is opened for.
+/// The purpose of opening an archive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Read,
@@ -56,20 +56,20 @@ pub(super) enum Purpose {
 #[derive(Debug)]
 pub struct Archive {
     pub(super) db: Bounded,
-    /// The archives that are read as one, if it is several.
+    /// The archives that are read as one, if there are several.
     pub(super) parts: Option<Box<Parts>>,
-    /// The version of the file, if a copy that was brought up to date is read in its place.
+    /// The version of the file, if an upgraded copy is read in its place.
     older: Option<i64>,
-    /// The folder of the copy that is read in the archive's place; goes when the connection has gone.
+    /// The directory of the copy that is read instead of the archive; removed after the connection is closed.
     _copy: Option<TemporaryFolder>,
 }
 
 impl Archive {
-    /// Opens an archive for reading. One that is whole is not changed. What a program that was killed has left
-    /// half done is undone or folded in first: in the file where it may be written, else in a temporary copy.
+    /// Opens an archive for reading. An intact archive is not changed. A change that a killed program left unfinished
+    /// is rolled back or completed first: in the file if it is writable, otherwise in a temporary copy.
     ///
     /// # Errors
-    /// The file is missing, no archive, older or newer than this program, or not as plybook makes them.
+    /// The file is missing, not an archive, newer than this program, damaged, or its schema was altered.
     pub fn open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
         archive.checks().codecs()?;
@@ -79,11 +79,11 @@ impl Archive {
     /// The same to [`verify`](super::Maintenance::verify) it: pages of tables may be corrupt.
     ///
     /// # Errors
-    /// As [`open`](Archive::open).
+    /// The same as [`open`](Archive::open).
     pub fn open_to_verify(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
         match archive.checks().codecs() {
-            // It will be reported.
+            // `verify` will report it.
             Err(ArchiveError::Malformed { .. }) => Ok(archive),
             checked => checked.map(|()| archive),
         }
@@ -108,7 +108,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// A temporary copy of an older archive, brought up to date to be read in its place.
+    /// Copies and upgrades an older archive, to be read in its place.
     pub(super) fn upgraded_copy(path: &Path, found: i64) -> Result<Archive, ArchiveError> {
         let (folder, copy) = leftover::copy(path)?;
         let opened = Archive::begin(&copy, Purpose::Read);
@@ -120,14 +120,14 @@ impl Archive {
             archive.db.execute_batch("COMMIT; PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
         };
         upgraded().map_err(|error| archive.db.error(error))?;
-        // Where the system allows, the open file has no name from now on and cannot be left behind.
+        // Where the system allows it, the open file is unlinked and cannot be left behind.
         folder.unlink();
         (archive.older, archive._copy) = (Some(found), Some(folder));
         Ok(archive)
     }
 
-    /// Opens a file. A reader's connection may write too, but only what SQLite does by itself: it undoes or folds
-    /// in what a kill has left, and keeps the index of a log.
+    /// Opens a file. A reader's connection may also write, but only what SQLite does by itself: it recovers from killed
+    /// writers, and maintains the shared memory of a write-ahead log.
     pub(super) fn connect(path: &Path, purpose: Purpose) -> Result<Archive, ArchiveError> {
         leftover::check_journal(path)?;
         let is_read = purpose == Purpose::Read;
@@ -140,8 +140,8 @@ impl Archive {
             let (folder, copy) = leftover::copy(path)?;
             opened = Archive::begin(&copy, purpose);
             if let Ok(archive) = &mut opened {
-                // The log is folded in, so that all is in one open file; where the system allows, that file has
-                // no name from now on and cannot be left behind.
+                // Checkpoint the log, so that everything is in one open file; where the system allows it, that file is
+                // unlinked and cannot be left behind.
                 archive
                     .db
                     .execute_batch("PRAGMA journal_mode = DELETE")
@@ -161,12 +161,12 @@ impl Archive {
     fn begin(path: &Path, purpose: Purpose) -> rusqlite::Result<Archive> {
         let mut flags = OpenFlags::SQLITE_OPEN_NO_MUTEX | OpenFlags::SQLITE_OPEN_READ_WRITE;
         flags.set(OpenFlags::SQLITE_OPEN_CREATE, purpose == Purpose::Write);
-        // A name like ":memory:" is a file's.
+        // A name like ":memory:" is a file name here.
         let plain = if path.is_relative() { Path::new(".").join(path) } else { path.to_owned() };
         let db = Connection::open_with_flags(plain, flags)?;
         guard(&db)?;
         if purpose == Purpose::Read {
-            // No value is larger than the file it is in.
+            // No value is larger than its file.
             db.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest(bytes_of(path)))?;
         }
         let db = Bounded::new(db, path)?;
@@ -176,7 +176,7 @@ impl Archive {
         Ok(archive)
     }
 
-    /// An archive of a connection, of which nothing more is known.
+    /// An archive on a connection, without further checks.
     pub(super) fn of_connection(db: Bounded) -> Archive {
         Archive { db, parts: None, older: None, _copy: None }
     }
@@ -192,7 +192,7 @@ impl Archive {
         self.add_matcher("player_matches", PlayerPattern::new, PlayerPattern::fits)
     }
 
-    /// Adds a function of a name and a pattern.
+    /// Adds an SQL function that matches names against a pattern.
     fn add_matcher<P: Send + Sync + 'static>(
         &self,
         function: &str,
@@ -201,31 +201,31 @@ impl Archive {
     ) -> rusqlite::Result<()> {
         let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC;
         self.db.create_scalar_function(function, 2, flags, move |context| {
-            // Of a statement the pattern is prepared once.
+            // Each statement prepares its pattern only once.
             let pattern = context.get_or_create_aux(1, |value| value.as_str().map(new))?;
             let name = context.get_raw(0).as_str()?;
             if name.len() > MAX_NAME_BYTES {
-                let what = "a name is longer than any tag";
+                let what = "a name is longer than a tag value may be";
                 return Err(rusqlite::Error::UserFunctionError(what.into()));
             }
             Ok(fits(&pattern, name))
         })
     }
 
-    /// A number that changes when another connection has written.
+    /// A number that changes whenever another connection has written.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn data_version(&self) -> Result<i64, ArchiveError> {
         self.files().each().map(|archive| archive.db.pragma("data_version")).sum()
     }
 
-    /// From now on another thread may end what is read by setting a flag: then reading fails. Without one, none may.
+    /// Lets another thread cancel reads by setting a flag: reading then fails. `None` removes the flag.
     pub fn stop_when(&self, flag: Option<Arc<AtomicBool>>) {
         self.files().each().for_each(|archive| archive.db.stop_when(flag.clone()));
     }
 
-    /// The version of the file that is read, if it is older than this program's.
+    /// The version of the file, if it is older than this program's.
     pub fn older_version(&self) -> Option<i64> {
         self.files().each().find_map(|archive| archive.older)
     }
@@ -235,19 +235,19 @@ impl Archive {
         &self.db.path
     }
 
-    /// Bytes of the archive on disk, with what is still in the write-ahead log.
+    /// Bytes of the archive on disk, including its write-ahead log.
     pub fn bytes(&self) -> u64 {
         self.files().each().map(|archive| bytes_of(archive.path())).sum()
     }
 }
 
-/// The longest value that is read from a file of so many bytes.
+/// The longest value that is read from a file of this size.
 fn longest(bytes: u64) -> i32 {
     i32::try_from(bytes).unwrap_or(MAX_ROW_BYTES).clamp(LEAST_ROW_BYTES, MAX_ROW_BYTES)
 }
 
-/// Whether an error may come of where the file is rather than of what is in it: of a file or folder that may not
-/// be written, or of a disk that is full.
+/// Whether an error may be caused by the location of the file instead of its contents: a file or directory that is not
+/// writable, or a full disk.
 fn is_of_place(error: &rusqlite::Error) -> bool {
     use rusqlite::ErrorCode as Code;
     matches!(

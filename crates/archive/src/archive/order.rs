@@ -1,11 +1,10 @@
-//! Whether the tables of a file can be read through to their end. The pages of a table are a tree whose rows have
-//! ascending ids; where two pages lead to the same one, as in a file that was made to do harm, ids come again, and
-//! a table of a few pages has more rows than can ever be read. Some of SQLite's own loops, that count rows or
-//! pages, cannot be stopped: so this is looked at before them.
+//! Checks that the tables of a file can be read to their end. A table is a tree of pages whose rows have ascending ids;
+//! if two pages refer to the same page, as in a malicious file, ids repeat, and a table of a few pages has practically
+//! endless rows. Some of SQLite's own loops over rows or pages cannot be cancelled, so this is checked first.
 
 use super::{Archive, ArchiveError, Checks, schema_check::own_tables, segments::INDEX_TABLES};
 
-/// Columns that may hold long values, by table.
+/// Columns that may contain long values, by table.
 const LONG: [(&str, &str); 9] = [
     ("tag_layout", "octet_length(names) + octet_length(slots)"),
     ("player", "octet_length(name)"),
@@ -22,7 +21,7 @@ impl Archive {
     /// The number of games.
     ///
     /// # Errors
-    /// SQLite's, or the table of games cannot be read through.
+    /// Errors of SQLite, or the table of games cannot be read to its end.
     pub fn count(&self) -> Result<u64, ArchiveError> {
         self.files().each().map(|archive| Ok(archive.checks().read_through("game", "0")?.rows)).sum()
     }
@@ -32,7 +31,7 @@ impl Checks<'_> {
     /// Checks that every table ends, except those of the index.
     ///
     /// # Errors
-    /// SQLite's, or one does not.
+    /// Errors of SQLite, or a table does not end.
     pub(super) fn order(self) -> Result<(), ArchiveError> {
         self.tables_with_ids(is_of_archive)?
             .iter()
@@ -57,7 +56,7 @@ impl Checks<'_> {
     /// Checks that every table except those of the index ends, and that its long values fit into the file.
     ///
     /// # Errors
-    /// SQLite's, or it is not so.
+    /// Errors of SQLite, or the check fails.
     pub(super) fn lengths(self) -> Result<(), ArchiveError> {
         self.tables_with_ids(is_of_archive)?.iter().try_for_each(|table| self.check_table(table))
     }
@@ -86,15 +85,17 @@ impl Checks<'_> {
             .pragma("page_count")?
             .saturating_mul(self.archive.db.pragma("page_size")?)
             .cast_unsigned();
-        // That it ends, before its values are looked at.
+        // First check that it ends, then its values.
         self.read_through(table, "0")?;
         if self.read_through(table, octets)?.octets > file {
-            return Err(self.refused(format!("the values of its table {table:?} are larger than the file")));
+            return Err(self.refused(format!("the values in its table {table:?} are larger than the file")));
         }
         Ok(())
     }
 
-    /// Reads the ids of a table to their end, and adds up what an expression says of its rows.
+    /// Reads the ids of a table to the end, and sums an expression over its rows.
+    // Ascending ids prove that the scan ends: a repeated page repeats ids. `NOT INDEXED` keeps SQLite from reading an
+    // index instead of the table.
     fn read_through(self, table: &str, octets: &str) -> Result<RowsRead, ArchiveError> {
         let sql = format!("SELECT rowid, {octets} FROM \"{table}\" NOT INDEXED ORDER BY rowid");
         let read = || -> rusqlite::Result<Option<RowsRead>> {
@@ -112,8 +113,9 @@ impl Checks<'_> {
             Ok(Some(through))
         };
         let through = read().map_err(|error| self.archive.db.error(error))?;
-        through
-            .ok_or_else(|| self.refused(format!("rows of its table {table:?} come twice, or out of order")))
+        through.ok_or_else(|| {
+            self.refused(format!("rows in its table {table:?} are duplicated or out of order"))
+        })
     }
 
     fn refused(self, what: String) -> ArchiveError {
@@ -121,7 +123,7 @@ impl Checks<'_> {
     }
 }
 
-/// A table that cannot be read through.
+/// A table that cannot be read to its end.
 pub(super) struct UnreadTable {
     pub table: String,
     why: ArchiveError,

@@ -1,6 +1,6 @@
-//! Waiting for other programs that have an archive: for how long, and who may end it.
+//! Waiting for other programs that have locked an archive: for how long, and who may cancel it.
 //!
-//! SQLite asks through a bare function whether to wait on, so the answer is kept for each thread.
+//! SQLite's busy handler is a plain function, so the settings are kept per thread.
 
 use std::{
     cell::RefCell,
@@ -14,24 +14,29 @@ use std::{
 
 use super::ArchiveError;
 
-/// How often it is looked whether the other program has ended.
+/// How often to retry.
+// SQLite's own busy timeout is not used: it cannot be cancelled, so Ctrl-C would have no effect for up to two
+// minutes, and it cannot report that it is waiting. It also sleeps for up to 100 ms, in which another writer can take
+// the lock again and again.
 const ASKED_EVERY: Duration = Duration::from_millis(2);
 
 /// After how long a wait is reported.
 const TOLD_AFTER: Duration = Duration::from_secs(1);
 
-/// How long other programs are waited for, unless something else is asked for. They make room for each other after
-/// every batch, so one that has to wait this long waits for something that has stopped.
+/// The default timeout for other programs. Writers yield after every batch, so a program that has waited this long
+/// waits for one that hangs.
+// Long, because a waiting import loses nothing, while a failed one must be started again. It is not infinite, so that
+// a script does not hang on a stopped program.
 pub const PATIENCE: Duration = Duration::from_secs(120);
 
-/// How another program is waited for.
+/// How to wait for another program.
 #[derive(Clone, Debug)]
 pub struct Patience {
-    /// For how long.
+    /// The timeout.
     pub longest: Duration,
-    /// Set to true by another thread to end the wait.
+    /// Set to true by another thread to cancel the wait.
     pub cancel: Arc<AtomicBool>,
-    /// Called once, when it has been waited for a second.
+    /// Called once, after waiting for one second.
     pub tell: Option<fn()>,
 }
 
@@ -41,7 +46,7 @@ impl Default for Patience {
     }
 }
 
-/// A patience and what has been waited.
+/// The settings and how long a wait has lasted.
 #[derive(Debug)]
 struct Wait {
     patience: Patience,
@@ -50,6 +55,8 @@ struct Wait {
 }
 
 thread_local! {
+    // The handler is a bare function without data. Several archives may be open in one process with different limits,
+    // but a thread waits for only one at a time.
     static WAIT: RefCell<Wait> = RefCell::new(Wait::new(Patience::default()));
 }
 
@@ -58,8 +65,9 @@ impl Wait {
         Wait { patience, since: Instant::now(), told: false }
     }
 
-    /// Waits a little; false when it has been waited for long enough.
+    /// Waits briefly; returns false when the timeout is over.
     fn a_little(&mut self, times: i32) -> bool {
+        // The first call for a lock starts a new wait; SQLite does not tell when a wait has ended.
         if times == 0 {
             self.since = Instant::now();
         }
@@ -74,22 +82,22 @@ impl Wait {
     }
 }
 
-/// The patience of a thread, until it is dropped.
+/// The settings of a thread, until this is dropped.
 #[derive(Debug)]
 pub struct InForce(Option<Wait>);
 
 impl Patience {
-    /// That of this thread.
+    /// The settings of this thread.
     pub(super) fn of_thread() -> Patience {
         WAIT.with_borrow(|wait| wait.patience.clone())
     }
 
-    /// Puts it in force for this thread.
+    /// Applies them to this thread.
     pub fn in_force(self) -> InForce {
         InForce(Some(WAIT.replace(Wait::new(self))))
     }
 
-    /// Whether to wait on, after having waited since then.
+    /// Whether to continue waiting.
     fn lasts(&self, since: Instant) -> bool {
         !self.cancel.load(Ordering::Relaxed) && since.elapsed() < self.longest
     }
@@ -101,7 +109,9 @@ impl Drop for InForce {
     }
 }
 
-/// Tries something again that SQLite refuses without asking, for as long as this thread's patience lasts.
+/// Retries an operation for which SQLite does not call the busy handler, until this thread's timeout.
+// SQLite returns "busy" directly if waiting could deadlock, as in a change of the journal mode. A writer can also
+// start between two attempts, so this is a loop.
 pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Result<(), ArchiveError> {
     let since = Instant::now();
     loop {
@@ -116,7 +126,7 @@ pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Resul
     }
 }
 
-/// What SQLite asks when another program has what it wants; `times` it has asked before.
+/// SQLite's busy handler; `times` is the number of previous calls.
 pub(super) fn wait(times: i32) -> bool {
     WAIT.with_borrow_mut(|wait| wait.a_little(times))
 }
@@ -128,7 +138,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waiting_ends_when_it_has_been_long_enough_or_somebody_says_so() {
+    fn waiting_ends_at_the_timeout_or_when_cancelled() {
         let short = Patience { longest: Duration::from_millis(20), ..Patience::default() };
         let (begin, cancel) = (Instant::now(), Arc::clone(&short.cancel));
         let in_force = short.in_force();
@@ -142,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_refused_is_tried_again_until_patience_ends() {
+    fn refused_operations_are_retried_until_the_timeout() {
         let tries = Cell::new(0);
         let busy = || Err(ArchiveError::Busy("x.db".into()));
         let refused_twice = || if tries.replace(tries.get() + 1) < 2 { busy() } else { Ok(()) };

@@ -1,4 +1,4 @@
-//! What checksums say of rows of a damaged archive.
+//! Checking rows of a damaged archive against checksums.
 
 use std::collections::HashMap;
 
@@ -6,25 +6,25 @@ use rusqlite::Connection;
 
 use super::checksum::{Checked, change, has_checksums, next};
 
-/// Most checksums between a game and the row that says where it came from: in an archive that plybook made, none.
+/// Most checksums between a game and the row of its source; in archives written by plybook there are none.
 const MOST_BUCKETS: usize = 16;
 
-/// What checksums say of rows of a damaged archive. The last answer for each table is remembered: games are asked about
-/// in their order, and neighbours share their checksums.
+/// Checks rows of a damaged archive against checksums. The last result for each table is cached: games are checked in
+/// order, and neighbours share checksums.
 #[derive(Debug)]
 pub(super) struct Proofs {
     has_checksums: bool,
     last: HashMap<Checked, ((i64, i64), Proof)>,
 }
 
-/// What the checksum of a row says.
+/// The result for a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Proof {
-    /// The row is as it was written, or is rightly not there.
+    /// The row is unchanged, or is rightly missing.
     Sound,
     /// There is no checksum, or it cannot be read.
     Unknown,
-    /// Something has changed.
+    /// The checksum does not match.
     Wrong,
 }
 
@@ -33,7 +33,7 @@ impl Proofs {
         Proofs { has_checksums: has_checksums(db).unwrap_or(false), last: HashMap::new() }
     }
 
-    /// What is said of all rows with ids from one to another.
+    /// The result for all rows with ids in a range.
     pub(super) fn of(&mut self, db: &Connection, table: Checked, first: i64, last: i64) -> Proof {
         if !self.has_checksums {
             return Proof::Unknown;

@@ -1,5 +1,5 @@
-//! The three parts of `schema.sql`: the tables of every archive, those that are made when they are first needed,
-//! and the views. And the size of the pages they are laid out on.
+//! The three parts of `schema.sql`: the tables of every archive, the tables that are created when first needed, and the
+//! views. Also the page size of new archives.
 
 use rusqlite::{Connection, OptionalExtension};
 use twox_hash::XxHash3_64;
@@ -12,15 +12,15 @@ pub const VERSION: i64 = 4;
 
 const SCHEMA: &str = include_str!("../../../../schema.sql");
 
-/// The lines that part them.
-const OPTIONAL: &str = "-- What follows up to the views is made when it is first needed;";
-const VIEWS: &str = "-- The views are made anew whenever";
+/// The lines that separate the parts.
+const OPTIONAL: &str = "-- The following tables are created when they are first needed;";
+const VIEWS: &str = "-- The views are replaced if they differ";
 
-/// Hashes of the normalized texts of views that earlier versions of plybook made in archives of this format. An archive has
-/// them until a program writes to it, so they are no damage.
+/// Hashes of the normalized text of views that earlier versions of plybook created in archives of this format. Archives
+/// keep them until the next write, so they are not damage.
 const FORMER_VIEWS: [u64; 3] = [0xd2da_9770_b449_661d, 0xf212_628e_da5a_45b6, 0x3e4b_abe1_c488_af5d];
 
-/// Bytes of the smallest pages of a new archive.
+/// The smallest page size of a new archive.
 const SMALL_PAGE: u32 = 4096;
 
 /// The tables of every archive.
@@ -32,7 +32,7 @@ pub(super) fn tables() -> &'static str {
 pub(super) fn optional_tables() -> &'static str {
     let rest = SCHEMA.split_once(OPTIONAL).map_or("", |(_, rest)| rest);
     let tables = rest.split_once(VIEWS).map_or(rest, |(tables, _)| tables);
-    // What is left of the line that parts them.
+    // The rest of the separator line.
     tables.split_once('\n').map_or("", |(_, tables)| tables)
 }
 
@@ -53,8 +53,7 @@ fn views() -> impl Iterator<Item = (&'static str, &'static str)> {
     })
 }
 
-/// Makes the views, and makes those anew that have another text. A user's table or index that has the name of one
-/// stays.
+/// Creates the views, and recreates those with another text. A user's table or index with the name of a view is kept.
 pub(super) fn make_views(db: &Connection) -> rusqlite::Result<()> {
     for (name, sql) in views() {
         match found(db, name)? {
@@ -66,14 +65,14 @@ pub(super) fn make_views(db: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// What has a name, in small letters or capitals: its kind and its text.
+/// The kind and definition of an object, with its name in any case.
 fn found(db: &Connection, name: &str) -> rusqlite::Result<Option<(String, String)>> {
     let find = "SELECT type, coalesce(sql, '') FROM sqlite_schema WHERE name = ?1 COLLATE NOCASE AND type <> 'trigger'";
     db.query_row(find, [name], |row| Ok((row.get(0)?, row.get(1)?))).optional()
 }
 
-/// What is wrong with the views: `plybook sql` and other programs ask them, although plybook itself does not. A user's table
-/// with the name of a view is no fault.
+/// What is wrong with the views, which `plybook sql` and other programs use, although plybook itself does not. A user's
+/// table with the name of a view is not a fault.
 pub(super) fn view_faults(db: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut faults = Vec::new();
     for (name, sql) in views() {
@@ -83,7 +82,7 @@ pub(super) fn view_faults(db: &Connection) -> rusqlite::Result<Vec<String>> {
             Some(_) => continue,
         };
         faults.push(format!(
-            "the view {name:?} {what}: the next command that writes to the archive restores it, such as: plybook migrate"
+            "the view {name:?} {what}; to restore it, run a command that writes to the archive, such as plybook migrate"
         ));
     }
     Ok(faults)
@@ -95,7 +94,7 @@ fn is_known(text: &str, sql: &str) -> bool {
     text == normal(sql) || FORMER_VIEWS.contains(&XxHash3_64::oneshot(text.as_bytes()))
 }
 
-/// Whether all views are there, in this version's words.
+/// Whether all views exist as this version defines them.
 pub(super) fn has_views(db: &Connection) -> rusqlite::Result<bool> {
     for (name, sql) in views() {
         if found(db, name)?.is_none_or(|(kind, text)| kind == "view" && normal(&text) != normal(sql)) {
@@ -105,7 +104,7 @@ pub(super) fn has_views(db: &Connection) -> rusqlite::Result<bool> {
     Ok(true)
 }
 
-/// A statement without comments, quotes around names and needless spaces: a table that was renamed in a
+/// Normalizes a statement: without comments, quotes around names and needless spaces. A table that was renamed in a
 /// migration has the same text as a new one.
 pub(super) fn normal(sql: &str) -> String {
     let (mut text, mut rest) = (String::with_capacity(sql.len()), sql);
@@ -120,12 +119,12 @@ pub(super) fn normal(sql: &str) -> String {
         let is_word = |c: char| c.is_alphanumeric() || c == '_';
         let (token, after) = rest.split_at(token_length(c, rest));
         let name = token.strip_prefix('"').and_then(|name| name.strip_suffix('"'));
-        // Quotes around a plain word mean nothing; any other name is taken as it is.
+        // Quotes around a plain word have no meaning; any other name is kept as it is.
         let token = name.filter(|name| !name.is_empty() && name.chars().all(is_word)).unwrap_or(token);
         if (space || name.is_some()) && token.starts_with(is_word) && text.ends_with(is_word) {
             text.push(' ');
         }
-        // A word that was in quotes ends at the second one.
+        // A quoted word ends at its second quote.
         space = name.is_some();
         text.push_str(token);
         rest = after;
@@ -133,7 +132,8 @@ pub(super) fn normal(sql: &str) -> String {
     text
 }
 
-/// The bytes of what begins with a character: of a text or a name in quotes all of it, else the character.
+/// The length of the token that begins with a character: for a string or a quoted name all of it, otherwise one
+/// character.
 fn token_length(first: char, rest: &str) -> usize {
     let end = match first {
         '\'' | '"' | '`' => first,
@@ -143,7 +143,7 @@ fn token_length(first: char, rest: &str) -> usize {
     let mut length = 1;
     while let Some(at) = rest[length..].find(end) {
         length += at + 1;
-        // Two of them are one within.
+        // Two quotes are an escaped quote.
         if first == '[' || !rest[length..].starts_with(end) {
             return length;
         }
@@ -152,9 +152,9 @@ fn token_length(first: char, rest: &str) -> usize {
     rest.len()
 }
 
-/// The size of a new archive's pages. Every table has at least one, so small archives have small pages; in a
-/// large one, large pages waste less at their ends. But a game that takes half a large page leaves much of the rest
-/// empty, while one that is larger than a small page fills several.
+/// The page size of a new archive. Every table has at least one page, so small archives have small pages; in large
+/// archives, large pages waste less space at their ends. But a game of half a large page leaves much of the rest empty,
+/// while one that is larger than a small page fills several.
 pub(super) fn page_size(source_bytes: Option<u64>, game_bytes: u64) -> u32 {
     match source_bytes {
         _ if game_bytes >= u64::from(SMALL_PAGE) => SMALL_PAGE,
@@ -170,7 +170,7 @@ mod tests {
     use plybook_record::{GameKind, functions::moves_suffix};
 
     #[test]
-    fn the_parts_of_the_schema_are_all_of_it() {
+    fn schema_parts_cover_the_entire_file() {
         let count = |sql: &str, what: &str| sql.matches(&format!("CREATE {what} ")).count();
         assert_eq!((count(tables(), "TABLE"), count(tables(), "VIEW")), (14, 0));
         assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (7, 0));
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn the_view_marks_the_moves_of_every_codec_as_the_functions_do() {
+    fn view_and_functions_use_the_same_suffix() {
         let db = Connection::open_in_memory().unwrap();
         db.execute_batch(tables()).unwrap();
         make_views(&db).unwrap();
@@ -202,9 +202,9 @@ mod tests {
         }
     }
 
-    /// Archives have the views of the plybook that wrote them until another one writes to them: see [`FORMER_VIEWS`].
+    /// Archives keep the views of the plybook that wrote them until the next write: see [`FORMER_VIEWS`].
     #[test]
-    fn a_view_that_has_another_text_is_remembered_as_a_former_one() {
+    fn changed_views_are_listed_as_former_views() {
         let hashes: Vec<_> = views().map(|(_, sql)| XxHash3_64::oneshot(normal(sql).as_bytes())).collect();
         let known = [0x879a_727f_6e2c_8704, 0x38c8_06f9_4aa1_51f2];
         assert_eq!(
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_view_of_games_knows_every_kind_of_game() {
+    fn games_view_covers_every_variant() {
         for kind in GameKind::all() {
             let case = format!("WHEN {} THEN '{}'", kind.id(), kind.name());
             assert!(SCHEMA.contains(&case), "{case}");

@@ -1,6 +1,6 @@
-//! Whether a file has the tables that plybook makes, as it makes them. What a user has added is skipped
-//! where it can do no harm: tables, views, indexes. A trigger on one of these tables, or a table that has been
-//! altered, is refused by name before any of it is used.
+//! Checks that a file has exactly the tables that plybook creates. Tables, views and indexes added by a user are
+//! ignored if they are harmless. A trigger on one of plybook's tables, or an altered table, is rejected by name before
+//! any of it is used.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
@@ -8,13 +8,13 @@ use rusqlite::{Connection, OptionalExtension};
 
 use super::schema::{self, normal};
 
-/// Everything in a schema: kind and name, with the table it belongs to and its normalized text.
+/// Everything in a schema: kind and name, with its table and its normalized text.
 type Shape = BTreeMap<(String, String), (String, String)>;
 
-/// The version that brought checksums of all rows, and nothing else.
+/// The version that introduced checksums of all rows, and nothing else.
 pub const CHECKSUMS: i64 = 3;
 
-/// Says what is wrong with a schema; `None` if its tables are those of a version that can be read.
+/// What is wrong with a schema; `None` if its tables are those of a supported version.
 pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
     let (own, found) = (own(), shape(db)?);
     let Own { required, optional } = own;
@@ -28,26 +28,29 @@ pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<Str
         match required.get(key).or_else(|| optional.get(key)) {
             Some(own) if own == object => {}
             Some(_) if optional.contains_key(key) => {
-                let what =
-                    format!("its {kind} {name:?} has a name that plybook keeps for its own; give it another");
+                let what = format!("its {kind} {name:?} has a name that is reserved for plybook; rename it");
                 return Ok(Some(what));
             }
             Some(_) => return Ok(Some(format!("its {kind} {name:?} has been altered"))),
             None if !is_harmless(key, &object.0, own) => {
-                return Ok(Some(format!("it has the {kind} {name:?}, which may do harm")));
+                return Ok(Some(format!(
+                    "its {kind} {name:?} is not allowed, because it could be malicious"
+                )));
             }
             None => {}
         }
     }
-    // What a user has made has a text; what SQLite keeps for a table has none.
+    // Objects created by users have a text; those that SQLite creates for a table have none.
     if !found.iter().any(|((kind, _), (_, sql))| kind == "index" && !sql.is_empty()) {
         return Ok(None);
     }
     let unusual = unusual_index(db, own)?;
-    Ok(unusual.map(|name| format!("it has the index {name:?}, which is not of plain columns of all rows")))
+    Ok(unusual.map(|name| {
+        format!("its index {name:?} is not allowed: only indexes on plain columns of all rows are")
+    }))
 }
 
-/// What this version makes.
+/// The objects that this version creates.
 struct Own {
     required: Shape,
     optional: Shape,
@@ -59,7 +62,7 @@ impl Own {
         all.filter(|(kind, _)| kind == "table").map(|(_, name)| name.as_str())
     }
 
-    /// Whether one of the tables has a name, in small letters or capitals: SQLite takes them for the same.
+    /// Whether one of the tables has a name, ignoring case as SQLite does.
     fn has_table(&self, name: &str) -> bool {
         self.tables().any(|table| table.eq_ignore_ascii_case(name))
     }
@@ -73,7 +76,7 @@ fn own() -> &'static Own {
     &OWN
 }
 
-/// The tables that a text makes, as SQLite remembers them. It takes half a millisecond to make them.
+/// The tables that a script creates, as SQLite records them. Takes half a millisecond.
 fn tables_of(text: &str) -> Shape {
     let text = normal(text);
     let tables = text.split(';').filter_map(|sql| {
@@ -83,7 +86,7 @@ fn tables_of(text: &str) -> Shape {
     tables.collect()
 }
 
-/// The unique index, added by a user, that an error of SQLite is about: the error names its columns.
+/// The unique index of a user that caused an SQLite error: the error names its columns.
 pub(super) fn unique_index(db: &Connection, said: &str) -> rusqlite::Result<Option<String>> {
     let sql = "SELECT list.name,
                       (SELECT group_concat(?1 || '.' || name, ', ' ORDER BY seqno) FROM pragma_index_info(list.name))
@@ -106,7 +109,7 @@ pub(super) fn is_own(name: &str) -> bool {
     own().has_table(name)
 }
 
-/// The tables of this version that a file has, and whether their rows have ids.
+/// The tables of this version in a file, and whether their rows have ids.
 pub(super) fn own_tables(db: &Connection) -> rusqlite::Result<Vec<(String, bool)>> {
     let own = own();
     let found = shape(db)?.into_iter().filter(|((kind, name), _)| kind == "table" && own.has_table(name));
@@ -122,7 +125,7 @@ fn shape(db: &Connection) -> rusqlite::Result<Shape> {
     rows.collect()
 }
 
-/// Whether something that plybook does not make can do no harm: nothing of plybook uses it.
+/// Whether an object that plybook did not create is harmless, because nothing in plybook uses it.
 fn is_harmless((kind, name): &(String, String), table: &str, own: &Own) -> bool {
     match kind.as_str() {
         "index" => true,
@@ -131,8 +134,8 @@ fn is_harmless((kind, name): &(String, String), table: &str, own: &Own) -> bool 
     }
 }
 
-/// An index on one of plybook's tables, if there is one that is not of plain columns of all rows: the others are kept
-/// up, and asked, without a word of theirs being run.
+/// An index on one of plybook's tables that has expressions or a condition, if there is one. All other indexes are
+/// maintained and used without evaluating any SQL from the file.
 fn unusual_index(db: &Connection, own: &Own) -> rusqlite::Result<Option<String>> {
     let sql = "SELECT name FROM pragma_index_list(?1) WHERE origin = 'c' AND
                (partial <> 0 OR EXISTS (SELECT 1 FROM pragma_index_info(pragma_index_list.name) WHERE cid < -1))";
@@ -159,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn the_tables_of_a_text_are_those_that_sqlite_makes_of_it() {
+    fn tables_of_a_script_match_sqlite() {
         for text in [schema::tables(), schema::optional_tables()] {
             let db = Connection::open_in_memory().unwrap();
             db.execute_batch(text).unwrap();
@@ -171,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_others_have_added_is_read_past() {
+    fn harmless_additions_are_ignored() {
         for harmless in [
             "",
             "CREATE INDEX mine ON game (eco, plies)",
@@ -191,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn what_may_do_harm_is_refused_by_name() {
+    fn harmful_objects_are_rejected_by_name() {
         for (evil, name) in [
             ("CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game; END", "trigger \"evil\""),
             ("CREATE INDEX evil ON game (abs(plies))", "index \"evil\""),
@@ -215,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_differ_only_in_what_matters() {
+    fn normalization_ignores_only_irrelevant_differences() {
         assert_eq!(normal("CREATE TABLE \"a\" (b  INT, -- c\n d)"), normal("CREATE TABLE a(b INT,d)"));
         assert_ne!(normal("SELECT 'a  b'"), normal("SELECT 'a b'"));
         assert_ne!(normal("ab"), normal("a b"));

@@ -10,31 +10,31 @@ use crate::archive::{
 };
 use plybook_record::GameId;
 
-/// What imports did with the games of one source. Always seen = stored + duplicate + rejected.
+/// What happened to the games of one source. Always seen = stored + duplicate + rejected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SourceCounts {
     /// Games found.
     pub seen: u64,
     /// Games added.
     pub stored: u64,
-    /// Games the archive had already.
+    /// Games that the archive already had.
     pub duplicate: u64,
     /// Games that could not be stored.
     pub rejected: u64,
 }
 
-/// How far a source has been read: to a border between games.
+/// How far a source has been read; always a boundary between games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SourceState {
-    /// Whether it has been read to its end.
+    /// Whether it has been read completely.
     pub ended: bool,
-    /// What tells it from its other versions without reading it; `None` if nothing does.
+    /// A stamp that distinguishes its versions without reading it, if there is one.
     pub stamp: Option<u64>,
-    /// Unpacked bytes processed.
+    /// Decompressed bytes processed.
     pub bytes: u64,
     /// Lines processed.
     pub lines: u64,
-    /// xxh3 of those bytes; `None` if the source cannot be read on.
+    /// xxh3 of those bytes; `None` if the source cannot be resumed.
     pub hash: Option<u64>,
     /// The games in them.
     pub counts: SourceCounts,
@@ -49,7 +49,7 @@ pub struct KnownSource {
     pub state: SourceState,
 }
 
-/// The place that a game came from.
+/// The source of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The source's name: a path, or `-`.
@@ -58,7 +58,7 @@ pub struct Origin {
     pub number: u64,
 }
 
-/// The same with the rows that say so.
+/// The same with the rows that it was read from.
 #[derive(Debug)]
 pub(super) struct OriginRows {
     pub origin: Origin,
@@ -69,10 +69,10 @@ pub(super) struct OriginRows {
 }
 
 impl Writer {
-    /// Records a source; gives its id.
+    /// Records a source. Returns its id.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn add_source(&mut self, name: &str) -> Result<i64, ArchiveError> {
         self.begin()?;
         let sql =
@@ -91,7 +91,7 @@ impl Writer {
     /// Records how far a source has been read; part of the batch.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<(), ArchiveError> {
         self.begin()?;
         let sql = "UPDATE source SET ended = ?2, stamp = ?3, bytes = ?4, lines = ?5, hash = ?6,
@@ -108,10 +108,10 @@ impl Writer {
         replacing(&archive.db, Checked::Source, source, update).map_err(|error| archive.db.error(error))
     }
 
-    /// The sources that have been imported from before, by name; of one name the newest.
+    /// The sources that have been imported before, by name; for equal names the newest.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
         self.archive().sources().known()
     }
@@ -134,10 +134,10 @@ pub(super) fn read_known(row: &Row<'_>) -> rusqlite::Result<(String, KnownSource
 }
 
 impl Sources<'_> {
-    /// The sources that have been imported from before, by name; of one name the newest.
+    /// The sources that have been imported before, by name; for equal names the newest.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn known(self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
         let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
                    FROM source ORDER BY id";
@@ -146,10 +146,10 @@ impl Sources<'_> {
         read().map_err(|error| self.archive.db.error(error))
     }
 
-    /// Where a game came from; `None` if the archive does not say.
+    /// Where a game came from; `None` if that is not recorded.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn of_game(self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
         if !self.archive.is_one() {
             return self

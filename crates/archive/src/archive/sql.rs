@@ -1,4 +1,4 @@
-//! Statements of SQL that people write: they read an archive, and nothing else.
+//! Read-only SQL statements from users.
 
 use std::{
     sync::{
@@ -19,10 +19,10 @@ use rusqlite::{
 
 use super::{Archive, ArchiveError};
 
-/// Steps of a statement between two looks at the time.
+/// Steps of a statement between two checks of the time.
 const EVERY: i32 = 10_000;
 
-/// What statements of people may need beyond those of plybook.
+/// Limits that are higher than for plybook's own statements.
 const LIMITS: [(Limit, i32); 6] = [
     (Limit::SQLITE_LIMIT_COLUMN, 2_000),
     (Limit::SQLITE_LIMIT_EXPR_DEPTH, 1_000),
@@ -32,7 +32,7 @@ const LIMITS: [(Limit, i32); 6] = [
     (Limit::SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 10_000),
 ];
 
-/// The pragmas that say what is in a file, with what they may be asked about.
+/// Pragmas that only describe a file, with their allowed arguments.
 const PRAGMAS: [&str; 8] = [
     "table_info",
     "table_xinfo",
@@ -44,7 +44,7 @@ const PRAGMAS: [&str; 8] = [
     "pragma_list",
 ];
 
-/// Statements to begin with.
+/// Example statements.
 pub const SQL_EXAMPLES: &str = include_str!("sql_examples.sql");
 
 /// A value in a row.
@@ -53,56 +53,56 @@ pub const SQL_EXAMPLES: &str = include_str!("sql_examples.sql");
 pub enum SqlValue {
     /// Nothing.
     Null,
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// Another number.
+    /// A floating-point number.
     Real(f64),
     /// Text.
     Text(String),
-    /// Bytes, as SQL writes them: `x'00ff'`.
+    /// Bytes, in SQL notation: `x'00ff'`.
     Blob(String),
 }
 
-/// Why a statement gave no answer.
+/// Why a statement failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SqlError {
-    /// SQLite does not understand it, or a function refused its arguments.
+    /// SQLite cannot parse it, or a function rejected its arguments.
     #[error("{why}{}", .place.map(|(line, column)| format!(" (line {line}, column {column})")).unwrap_or_default())]
     Statement {
-        /// What SQLite says.
+        /// The error of SQLite.
         why: String,
-        /// The line and the column of what it does not understand, from 1 on.
+        /// The line and column of the error, starting at 1.
         place: Option<(usize, usize)>,
     },
     /// It would change something.
     #[error(
-        "this reads an archive and changes nothing: only SELECT, EXPLAIN and the pragmas that describe tables can be run"
+        "the archive is open read-only: only SELECT, EXPLAIN and pragmas that describe tables are allowed"
     )]
     ReadOnly,
     /// A parameter of the statement has no value.
     #[error("the parameter {0} has no value")]
     NoValue(String),
-    /// It took longer than it may.
-    #[error("the statement took longer than {} seconds and was ended", .0.as_secs_f64())]
+    /// It exceeded the time limit.
+    #[error("the statement was stopped because it took longer than {} seconds", .0.as_secs_f64())]
     TimeOut(Duration),
-    /// It was asked to end.
+    /// It was cancelled.
     #[error("stopped")]
     Stopped,
     /// The archive cannot be read.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// What takes the rows cannot.
+    /// The rows cannot be written.
     #[error(transparent)]
     Output(#[from] std::io::Error),
 }
 
-/// How long a statement may take.
+/// Limits of a statement.
 #[derive(Clone, Debug, Default)]
 pub struct SqlLimits {
-    /// The longest time.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// Set to true by another thread to end it.
+    /// Set to true by another thread to cancel it.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -123,7 +123,7 @@ impl SqlRows<'_, '_> {
     /// The next row; `None` after the last one.
     ///
     /// # Errors
-    /// The statement cannot go on, or was ended.
+    /// The statement failed or was stopped.
     pub fn next_row(&mut self) -> Result<Option<Vec<SqlValue>>, SqlError> {
         let error = |error| self.archive.error(error, self.text);
         let Some(row) = self.rows.next().map_err(error)? else { return Ok(None) };
@@ -132,7 +132,7 @@ impl SqlRows<'_, '_> {
     }
 }
 
-/// An archive that answers statements of SQL, with all [`functions`](plybook_record::functions).
+/// An archive that runs SQL statements, with all [`functions`](plybook_record::functions).
 #[derive(Debug)]
 pub struct SqlArchive {
     archive: Archive,
@@ -140,14 +140,14 @@ pub struct SqlArchive {
 }
 
 impl SqlArchive {
-    /// Asks for the tables and views.
+    /// Lists the tables and views.
     pub const TABLES: &str =
         "SELECT name, type FROM pragma_table_list WHERE schema IN ('main', 'temp') ORDER BY type DESC, name";
 
-    /// Takes an archive that is open for reading. Of several that are read as one there are the views, not the tables.
+    /// Takes an archive that is open for reading. For several that are read as one, only the views are available.
     ///
     /// # Errors
-    /// There are too many archives, or SQLite's.
+    /// There are too many archives, or errors of SQLite.
     pub fn new(mut archive: Archive, limits: SqlLimits) -> Result<SqlArchive, ArchiveError> {
         archive.files().attach()?;
         let mut prepared = || -> rusqlite::Result<()> {
@@ -162,10 +162,10 @@ impl SqlArchive {
         Ok(SqlArchive { archive, limits })
     }
 
-    /// Runs statements, one after the other, and hands over the rows of each that has any.
+    /// Runs statements one after the other, and passes on the rows of each that returns any.
     ///
     /// # Errors
-    /// One of them cannot be run; those before have been.
+    /// One of them failed; the previous ones have been run.
     pub fn run(
         &mut self,
         statements: &str,
@@ -181,7 +181,7 @@ impl SqlArchive {
         while let Some(mut statement) = batch.next().map_err(|error| self.error(error, statements))? {
             let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
             if columns.is_empty() {
-                // What gives no rows is there to do something.
+                // A statement without columns is run for its effect.
                 return Err(SqlError::ReadOnly);
             }
             bind(&mut statement, parameters)?;
@@ -213,7 +213,7 @@ impl SqlArchive {
     /// The names of all tables and views, and of their columns.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn names(&self) -> Result<Vec<String>, ArchiveError> {
         let names = || -> rusqlite::Result<Vec<String>> {
             let tables = "SELECT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
@@ -234,7 +234,7 @@ impl SqlArchive {
     /// The schema as SQL: of one table or view, or of all.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn schema(&self, of: Option<&str>) -> Result<Vec<String>, ArchiveError> {
         let question = "SELECT sql FROM (SELECT name, sql FROM sqlite_schema UNION ALL SELECT name, sql FROM sqlite_temp_schema)
             WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1)";
@@ -257,7 +257,7 @@ impl From<ValueRef<'_>> for SqlValue {
     }
 }
 
-/// What a statement of people may do: read.
+/// Allows only reading.
 fn authorize(context: AuthContext<'_>) -> Authorization {
     match context.action {
         AuthAction::Select
@@ -269,7 +269,7 @@ fn authorize(context: AuthContext<'_>) -> Authorization {
     }
 }
 
-/// Gives the parameters of a statement their values: each that it names must have one.
+/// Binds the parameters of a statement; each one must have a value.
 fn bind(statement: &mut Statement<'_>, parameters: &[(String, SqlValue)]) -> Result<(), SqlError> {
     for place in 1..=statement.parameter_count() {
         let name = statement.parameter_name(place).unwrap_or("?").to_owned();
@@ -286,7 +286,7 @@ fn bind(statement: &mut Statement<'_>, parameters: &[(String, SqlValue)]) -> Res
     Ok(())
 }
 
-/// The line and column of a byte of one of some statements.
+/// The line and column of a byte of one of several statements.
 fn place(text: &str, statement: &str, offset: usize) -> Option<(usize, usize)> {
     let begin = text.find(statement.trim_end())?;
     let before = text.get(..begin + offset)?;

@@ -1,8 +1,8 @@
-//! The [`functions`](plybook_record::functions) as functions of SQL, and the table `positions(moves)`.
+//! The [`functions`](plybook_record::functions) as SQL functions, and the table `positions(moves)`.
 //!
-//! `bindings/sqlite` has this file too, with another version of rusqlite.
+//! `bindings/sqlite` includes this file too, with another version of rusqlite.
 
-// A virtual table is an unsafe trait of rusqlite: its first field must be SQLite's own.
+// A virtual table is an unsafe trait in rusqlite: its first field must be SQLite's own struct.
 #![allow(unsafe_code)]
 // The other version takes references.
 #![allow(clippy::needless_borrows_for_generic_args)]
@@ -25,7 +25,7 @@ use rusqlite::{
 
 use plybook_record::functions::{Answer, FUNCTIONS, Function, GamePosition, GamePositions, Value};
 
-/// Makes all of them known to a connection. They give the same answer for the same values, and do nothing else.
+/// Registers all of them on a connection. They are deterministic and have no side effects.
 pub(super) fn register(db: &Connection) -> Result<()> {
     let flags =
         FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
@@ -64,8 +64,8 @@ fn given(value: ValueRef<'_>) -> Result<Value<'_>> {
     })
 }
 
-/// The columns that are read, and behind them those that take the arguments: by names that the view `games` has not, so that
-/// its own can be given without saying whose they are.
+/// The columns of the result, followed by hidden columns for the arguments. Their names do not occur in the view
+/// `games`, so that its columns can be used without qualification.
 const COLUMNS: &CStr =
     c"CREATE TABLE positions (ply INTEGER, san TEXT, uci TEXT, fen TEXT, key INTEGER, game_moves HIDDEN, game_start HIDDEN, game_variant HIDDEN)";
 const FIRST_ARGUMENT: c_int = 5;
@@ -74,11 +74,11 @@ const ARGUMENTS: usize = 3;
 /// The table of the positions of a game.
 #[repr(C)]
 struct Positions {
-    /// SQLite's own, which has to be the first.
+    /// SQLite's own struct, which must be first.
     base: ffi::sqlite3_vtab,
 }
 
-// SAFETY: the struct has the layout of C, and begins with SQLite's own.
+// SAFETY: the struct has C layout, and begins with SQLite's own.
 unsafe impl<'vtab> VTab<'vtab> for Positions {
     type Aux = ();
     type Cursor = PositionsCursor<'vtab>;
@@ -95,7 +95,7 @@ unsafe impl<'vtab> VTab<'vtab> for Positions {
         Ok((Cow::Borrowed(COLUMNS), Positions { base: ffi::sqlite3_vtab::default() }))
     }
 
-    /// Takes the arguments that are given; without the moves there is no way to read it.
+    /// Takes the given arguments; without the moves the table cannot be read.
     fn best_index(&self, info: &mut IndexInfo) -> Result<bool> {
         let mut places = [None; ARGUMENTS];
         for (number, constraint) in info.constraints().enumerate() {
@@ -105,7 +105,7 @@ unsafe impl<'vtab> VTab<'vtab> for Positions {
                 continue;
             }
             if !constraint.is_usable() {
-                // Another order of the tables has the value before it is asked for.
+                // In another join order the value is available.
                 return Ok(false);
             }
             *place = Some(number);
@@ -135,17 +135,17 @@ unsafe impl<'vtab> VTab<'vtab> for Positions {
     }
 }
 
-/// Where a reader of the table is.
+/// A cursor over the table.
 #[repr(C)]
 struct PositionsCursor<'vtab> {
-    /// SQLite's own, which has to be the first.
+    /// SQLite's own struct, which must be first.
     base: ffi::sqlite3_vtab_cursor,
     positions: GamePositions,
     row: Option<GamePosition>,
     of: PhantomData<&'vtab Positions>,
 }
 
-// SAFETY: the struct has the layout of C, and begins with SQLite's own.
+// SAFETY: the struct has C layout, and begins with SQLite's own.
 unsafe impl VTabCursor for PositionsCursor<'_> {
     fn filter(&mut self, taken: c_int, _: Option<&str>, given_values: &Filters<'_>) -> Result<()> {
         let mut values = [Value::Null; ARGUMENTS];

@@ -1,6 +1,7 @@
-//! How much there is in an archive: a row of `setting`, so that `plybook info` need not read every game. The row holds for
-//! the games up to an id, and those behind it are counted, so it stays right when a program that does not know it, or one
-//! that is killed, adds games. It has a proof: a reader ignores a row that is damaged, and the next writer replaces it.
+//! The number of games in an archive, in a row of `setting`, so that `plybook info` need not read every game. The row
+//! covers the games up to an id, and later ones are counted, so it stays correct if games are added by a killed program
+//! or by one that does not support the row. It has a checksum: readers ignore a damaged row, and the next writer
+//! replaces it.
 
 use std::collections::{BTreeMap, HashMap, hash_map::Entry};
 
@@ -15,18 +16,18 @@ use plybook_record::GameId;
 /// The name of the row.
 const NAME: &str = "totals";
 
-/// How much there is in an archive up to a game and a section.
+/// The totals of an archive up to a game and a section.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Totals {
     last_game: GameId,
     last_section: i64,
-    /// Games and plies by the number of their kind.
+    /// Games and plies by variant number.
     pub kinds: BTreeMap<u8, (u64, u64)>,
-    /// The first and the last date of a section of which the year is known, packed.
+    /// The first and the last date with a known year, packed.
     pub dates: Option<(u32, u32)>,
 }
 
-/// What the archive has of the row.
+/// The state of the stored row.
 enum Stored {
     Missing,
     Damaged,
@@ -34,7 +35,7 @@ enum Stored {
 }
 
 impl Totals {
-    /// Those of all games.
+    /// The totals of all games.
     pub(super) fn now(db: &Connection) -> rusqlite::Result<Totals> {
         let mut totals = match stored(db)? {
             Stored::Sound(totals) => totals,
@@ -55,11 +56,11 @@ impl Totals {
         self.dates = Some((first.min(date), last.max(date)));
     }
 
-    /// Counts the games and sections behind those that are counted, up to a game and a section.
+    /// Counts the remaining games and sections up to a game and a section.
     fn count(&mut self, db: &Connection, (game, section): (GameId, i64)) -> rusqlite::Result<()> {
         let mut games =
             db.prepare_cached("SELECT id, section, plies FROM game WHERE id > ?1 AND id <= ?2 ORDER BY id")?;
-        // Few sections have the games behind an id; SQLite would look up the section of each game.
+        // Few sections have games after an id; SQLite would look up the section of each game.
         let mut find = db.prepare_cached(
             "SELECT variant FROM section JOIN tag_layout ON tag_layout.id = section.layout WHERE section.id = ?1",
         )?;
@@ -129,22 +130,22 @@ fn stored(db: &Connection) -> rusqlite::Result<Stored> {
 #[derive(Debug, Default)]
 pub(super) struct RunningTotals {
     now: Totals,
-    /// The last game of those that the row has.
+    /// The last game included in the stored row.
     stored: GameId,
 }
 
 impl RunningTotals {
-    /// Takes stock of what is there.
+    /// Loads the current totals.
     pub(super) fn open(db: &Connection) -> rusqlite::Result<RunningTotals> {
         Ok(RunningTotals { now: Totals::now(db)?, stored: last_stored(db)? })
     }
 
-    /// A game that is stored.
+    /// Counts a stored game.
     pub(super) fn game(&mut self, id: GameId, kind: u8, plies: u64) {
         self.now.add_game(id, kind, plies);
     }
 
-    /// A section that is stored.
+    /// Counts a stored section.
     pub(super) fn section(&mut self, id: i64, date: Option<u32>) {
         self.now.last_section = id;
         if let Some(date) = date.filter(|date| *date >= 512) {
@@ -160,8 +161,8 @@ impl RunningTotals {
         self.store(db)
     }
 
-    /// The same at the end of an import, so that the row does not depend on how the import was divided. An archive of few
-    /// games has no row: a page for it would be much.
+    /// The same at the end of an import, so that the row does not depend on how the import was split. An archive with
+    /// few games has no row, because it would need a page of its own.
     pub(super) fn finish(&mut self, db: &Connection) -> rusqlite::Result<()> {
         if self.now.last_game < MAX_UNCOUNTED_GAMES || self.now.last_game == self.stored {
             return Ok(());
@@ -176,7 +177,7 @@ impl RunningTotals {
     }
 }
 
-/// The last game of those that the row has. A damaged row is due to be replaced.
+/// The last game included in the row. A damaged row counts as missing, so that it is replaced.
 fn last_stored(db: &Connection) -> rusqlite::Result<GameId> {
     Ok(match stored(db)? {
         Stored::Missing => 0,
@@ -186,7 +187,7 @@ fn last_stored(db: &Connection) -> rusqlite::Result<GameId> {
 }
 
 impl WritableArchive {
-    /// Writes the row of an archive that has none, or has it for few of its games: an earlier plybook has written to it.
+    /// Writes the row if it is missing or covers few of the games, because an older plybook has written to the archive.
     pub(super) fn renew_totals(&self) -> Result<(), ArchiveError> {
         let is_due = || -> rusqlite::Result<bool> {
             let last: GameId =
@@ -204,21 +205,21 @@ impl WritableArchive {
 }
 
 impl Checks<'_> {
-    /// What is wrong with the row; `None` if it is right, or if there is none.
+    /// What is wrong with the row; `None` if it is correct or missing.
     pub(super) fn totals(self) -> rusqlite::Result<Option<&'static str>> {
         let _snapshot = self.archive.db.unchecked_transaction()?;
         let totals = match stored(&self.archive.db)? {
             Stored::Missing => return Ok(None),
             Stored::Damaged => {
                 return Ok(Some(
-                    "the totals that plybook info shows are damaged: the next command that writes to the archive \
-                     replaces them, such as: plybook migrate",
+                    "the totals shown by plybook info are damaged; to recompute them, run a command that writes to the \
+                     archive, such as plybook migrate",
                 ));
             }
             Stored::Sound(totals) => totals,
         };
         let mut counted = Totals::default();
         counted.count(&self.archive.db, (totals.last_game, totals.last_section))?;
-        Ok((counted != totals).then_some("the totals that plybook info shows are not those of the games"))
+        Ok((counted != totals).then_some("the totals shown by plybook info do not match the games"))
     }
 }

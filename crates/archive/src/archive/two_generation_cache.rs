@@ -1,4 +1,4 @@
-//! What was met lately, with what was found out about it.
+//! A cache of recently used values.
 
 use std::{
     borrow::Borrow,
@@ -8,27 +8,28 @@ use std::{
 
 use foldhash::fast::RandomState;
 
-/// Remembers values by keys: at least half of what may be remembered, those met last, and never more than all of it.
+/// Caches values by key: always keeps at least the most recently used half of the capacity, and never exceeds the
+/// capacity.
 #[derive(Debug)]
 pub struct TwoGenerationCache<K, V, S = RandomState> {
-    /// The weight of each of the two generations at most.
+    /// The maximum weight of each of the two generations.
     most: usize,
     weigh: fn(&K, &V) -> usize,
-    /// How often what was met before has been forgotten.
+    /// How often the older generation has been dropped.
     generation: u64,
     lately: HashMap<K, V, S>,
-    /// The weight of those.
+    /// The weight of the younger generation.
     weight: usize,
     before: HashMap<K, V, S>,
 }
 
 impl<K: Eq + Hash, V: Clone, S: BuildHasher + Default> TwoGenerationCache<K, V, S> {
-    /// For so many values.
+    /// With a capacity in values.
     pub fn new(most: usize) -> TwoGenerationCache<K, V, S> {
         TwoGenerationCache::weighed(most, |_, _| 1)
     }
 
-    /// For values that have a weight, up to a sum; one of more than half of that is not remembered.
+    /// With a capacity in total weight; a value heavier than half of it is not cached.
     pub fn weighed(most: usize, weigh: fn(&K, &V) -> usize) -> TwoGenerationCache<K, V, S> {
         let (lately, before) = (HashMap::default(), HashMap::default());
         TwoGenerationCache { most: most / 2, weigh, generation: 0, lately, weight: 0, before }
@@ -46,12 +47,12 @@ impl<K: Eq + Hash, V: Clone, S: BuildHasher + Default> TwoGenerationCache<K, V, 
         Some(value)
     }
 
-    /// While this number stays, to get a value again changes nothing.
+    /// While this number stays the same, reading a value again changes nothing.
     pub fn generation(&self) -> u64 {
         self.generation
     }
 
-    /// Remembers one more. When what has been met lately has half of the weight, what has not is forgotten.
+    /// Adds a value. When the younger generation has half of the weight, the older one is dropped.
     pub fn insert(&mut self, key: K, value: V) {
         let weight = (self.weigh)(&key, &value);
         if weight > self.most {
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_met_again_and_again_is_never_forgotten() {
+    fn frequently_used_values_are_never_evicted() {
         let mut recent = TwoGenerationCache::<_, _>::new(100);
         recent.insert(0, 7);
         for key in 1..1_000 {
@@ -93,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_remembered_weighs_no_more_than_it_may() {
+    fn total_weight_stays_within_the_limit() {
         let mut recent = TwoGenerationCache::<usize, usize>::weighed(100_000, |_, bytes| *bytes);
         recent.insert(0, 100);
         for key in 1..5_000 {
@@ -102,7 +103,7 @@ mod tests {
             let all = recent.lately.iter().chain(&recent.before);
             assert!(all.map(|(_, bytes)| bytes).sum::<usize>() <= 100_000);
         }
-        // A value that takes the place of another weighs what it weighs.
+        // A replaced value no longer counts.
         for bytes in (0..50_000).step_by(100) {
             recent.insert(1, bytes);
             let lately = recent.lately.values().sum::<usize>();

@@ -1,4 +1,4 @@
-//! What stands under a name that is to be written.
+//! What exists at a path that is to be written.
 
 use std::{
     fs::{self, File},
@@ -8,11 +8,10 @@ use std::{
 
 use super::{FileError, Protected, SATELLITES, UnfinishedFile, beside, real_path};
 
-/// How every SQLite database begins.
+/// The first bytes of every SQLite database.
 const MAGIC: &[u8] = b"SQLite format 3\0";
 
-/// What stands under a name. The paths have no links any more: what is written takes the place of the file that
-/// a link leads to, not of the link.
+/// What exists at a path. Links in it are resolved: output replaces the file that a link points to, not the link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
     /// Nothing yet.
@@ -21,15 +20,15 @@ pub enum Destination {
     File(PathBuf),
     /// A database.
     Database(PathBuf),
-    /// A device or a pipe, which is written to as it is.
+    /// A device or a pipe, which is written to directly.
     Stream(PathBuf),
 }
 
 impl Destination {
-    /// Looks at a name.
+    /// Checks a path.
     ///
     /// # Errors
-    /// It is a folder, a protected file or one that SQLite keeps beside a database, or cannot be looked at.
+    /// It is a directory, a protected file, or a file that SQLite keeps next to a database, or it cannot be accessed.
     pub fn of(path: &Path, protected: &Protected) -> Result<Destination, FileError> {
         let error = |error| FileError::io(path, error);
         let metadata = match fs::metadata(path) {
@@ -43,7 +42,7 @@ impl Destination {
         if metadata.as_ref().is_some_and(|metadata| !metadata.is_file()) {
             return Ok(Destination::Stream(path.to_owned()));
         }
-        // Before anything is opened: to close a file drops the locks that this process has on it.
+        // Check before opening it: closing a file releases all locks that this process holds on it.
         if let Some(role) = protected.role(path) {
             return Err(FileError::Taken { path: path.to_owned(), role });
         }
@@ -58,11 +57,11 @@ impl Destination {
         })
     }
 
-    /// The beginning of a file that will stand here, under the name that was looked at; it takes the place of a
-    /// regular one if `force` is given.
+    /// Begins a file that will appear at this path, under its original name; it replaces a regular file if `force` is
+    /// given.
     ///
     /// # Errors
-    /// Something is there already, or nothing can be written beside it.
+    /// A file already exists there, or the directory is not writable.
     pub fn begin(self, name: &Path, force: bool) -> Result<UnfinishedFile, FileError> {
         match self {
             Destination::New(path) => UnfinishedFile::new(name, path, false),
@@ -73,14 +72,14 @@ impl Destination {
     }
 }
 
-/// Whether a name is that of a file which SQLite keeps beside a database.
+/// Whether a name is that of a file which SQLite keeps next to a database.
 fn is_satellite(path: &Path) -> bool {
     let Some(name) = path.file_name().and_then(|name| name.to_str()) else { return false };
     let database = SATELLITES.iter().find_map(|end| name.strip_suffix(end));
     database.is_some_and(|name| is_database(&path.with_file_name(name)).unwrap_or(false))
 }
 
-/// Whether a file is a database, or may be one that is being made: empty, with a journal beside it.
+/// Whether a file is a database, or may be one that is being created: empty, with a journal next to it.
 fn is_database(path: &Path) -> std::io::Result<bool> {
     if !path.is_file() {
         return Ok(false);

@@ -1,5 +1,5 @@
-//! Files that are written: a new one appears under its name only when it is whole, and none takes the place of
-//! an archive, of a source of the same run, or of anything that nobody said may be replaced.
+//! Output files: a new file is renamed to its final name when it is complete. Archives, sources of the same command,
+//! and anything that may not be replaced are never overwritten.
 
 mod destination;
 mod error;
@@ -27,39 +27,39 @@ pub use role::Role;
 pub use temporary::TemporaryFolder;
 pub use unfinished::UnfinishedFile;
 
-/// What the files that SQLite keeps beside a database add to its name. Put beside another database, they would
-/// be taken for its own.
+/// Suffixes of the files that SQLite keeps next to a database. Next to another database, SQLite would take them for its
+/// own.
 pub const SATELLITES: [&str; 3] = ["-journal", "-wal", "-shm"];
 
-/// Removes every unfinished file and temporary folder of a process that is about to end, and the folders that it has made
-/// and put nothing in. None can be begun or kept any more: whoever tries waits for the end.
+/// Removes all temporary files and directories of this process before it exits, and the empty directories that it
+/// created. None can be created or kept afterwards: such calls block until the process ends.
 pub fn discard_unfinished() {
     unfinished::discard_all();
     output_folder::remove_empty_folders();
 }
 
-/// A file's name with something added to it.
+/// A file name with a suffix.
 pub fn beside(path: &Path, end: &str) -> PathBuf {
     let mut name = OsString::from(path);
     name.push(end);
     name.into()
 }
 
-/// The folder that a file is in.
+/// The directory of a file.
 pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Makes a new name durable. Only some systems can; the others need not.
+/// Syncs the directory of a new file. Only some systems support it; the others do not need it.
 pub fn save_folder(path: &Path) {
     if let Ok(folder) = File::open(folder_of(path)) {
         let _ = folder.sync_all();
     }
 }
 
-/// Where a file is, or would be: links are followed, also those that lead to nothing yet.
+/// The real path of a file, following links even if the target does not exist.
 fn real_path(path: &Path) -> std::io::Result<PathBuf> {
-    /// As many links behind each other as Linux follows.
+    /// As many links as Linux follows.
     const LINKS: usize = 40;
     let mut path = path.to_owned();
     for _ in 0..LINKS {

@@ -1,5 +1,5 @@
-//! Where the output of a run goes: a file that appears when it is whole, or standard output, a device or a pipe,
-//! which get it at once.
+//! Destinations of output: a file that appears when it is complete, or standard output, a device or a pipe, which are
+//! written to directly.
 
 use std::{
     fs::{File, OpenOptions},
@@ -9,7 +9,7 @@ use std::{
 
 use super::{Destination, FileError, Protected, UnfinishedFile};
 
-/// Where output goes. What is not [finished](Output::finish) has never been, where that is possible.
+/// A destination of output. A file that is not [finished](Output::finish) never appears.
 #[derive(Debug)]
 pub struct Output {
     name: String,
@@ -23,16 +23,16 @@ enum To {
     File(UnfinishedFile),
 }
 
-/// Whether a name stands for standard output.
+/// Whether a name means standard output.
 pub fn is_stdout(path: &Path) -> bool {
     path.as_os_str() == "-" || path == Path::new("/dev/stdout")
 }
 
-/// Bytes that are gathered before they are written to a file: exports have hundreds of megabytes.
+/// Buffer size for files: exports have hundreds of megabytes.
 const BUFFER: usize = 1 << 18;
 
 impl Output {
-    /// Opens what a name stands for. A regular file that is there is replaced only by `force`, a database never.
+    /// Opens a destination. An existing regular file is only replaced with `force`, a database never.
     ///
     /// # Errors
     /// It cannot be written, or must not be.
@@ -53,18 +53,18 @@ impl Output {
     /// Standard output.
     ///
     /// # Errors
-    /// A shell has directed it into a protected file.
+    /// The shell has redirected it to a protected file.
     pub fn stdout(protected: &Protected) -> Result<Output, FileError> {
         protected.check_stdout()?;
         Ok(Output { name: "standard output".to_owned(), to: BufWriter::new(To::Stdout(io::stdout().lock())) })
     }
 
-    /// What it is called.
+    /// Its name.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// Ends the output; a file gets its name now.
+    /// Completes the output; a file is renamed to its final name.
     ///
     /// # Errors
     /// Something cannot be written.
@@ -72,7 +72,7 @@ impl Output {
         Output::finish_all(vec![self])
     }
 
-    /// Ends several outputs; files get their names now, all or none.
+    /// Completes several outputs; their files are renamed, all or none.
     ///
     /// # Errors
     /// Something cannot be written.

@@ -1,4 +1,4 @@
-//! A folder that takes several files of one run. One that is made for them goes again if they do not come.
+//! A directory for several files of one command. If it was created for them and stays empty, it is removed.
 
 use std::{
     fs, io,
@@ -8,25 +8,25 @@ use std::{
 
 use super::{FileError, Output, Protected};
 
-/// Folders that this process has made and put nothing in yet.
+/// Directories that this process created and that are still empty.
 static EMPTY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A folder that is written into.
+/// An output directory.
 #[derive(Debug)]
 pub struct OutputFolder {
     path: PathBuf,
 }
 
 impl OutputFolder {
-    /// Whether a name is that of a folder: there is one, or the name ends as that of one.
+    /// Whether a path means a directory: it is one, or ends with a separator.
     pub fn is_named(path: &Path) -> bool {
         path.to_string_lossy().ends_with(is_separator) || path.is_dir()
     }
 
-    /// The folder of a name, which is made if it is not there; the folder that it is in must be.
+    /// Opens a directory, which is created if it does not exist; its parent must exist.
     ///
     /// # Errors
-    /// It cannot be made.
+    /// It cannot be created.
     pub fn open(path: &Path) -> Result<OutputFolder, FileError> {
         let mut empty = empty();
         match fs::create_dir(path) {
@@ -37,12 +37,12 @@ impl OutputFolder {
         Ok(OutputFolder { path: path.to_owned() })
     }
 
-    /// Where it is.
+    /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Begins a file in it, as [`Output::create`] does.
+    /// Begins a file in it, like [`Output::create`].
     ///
     /// # Errors
     /// It cannot be written, or must not be.
@@ -55,19 +55,19 @@ impl Drop for OutputFolder {
     fn drop(&mut self) {
         let mut empty = empty();
         if let Some(place) = empty.iter().position(|path| *path == self.path) {
-            // Where something is in it, it stays.
+            // If it is not empty, it stays.
             let _ = fs::remove_dir(empty.swap_remove(place));
         }
     }
 }
 
-/// Removes what has been made and is still empty, before the process ends.
+/// Removes created directories that are still empty before the process exits.
 pub(super) fn remove_empty_folders() {
     let mut empty = empty();
     for path in empty.drain(..) {
         let _ = fs::remove_dir(path);
     }
-    // None can be made any more.
+    // Keeps the lock, so that none can be created any more.
     std::mem::forget(empty);
 }
 

@@ -1,5 +1,5 @@
-//! The files of a run that are not to be written: known by what they are and not by their names, so that links
-//! and other ways to them are found.
+//! Files of a command that must not be overwritten. They are identified by inode instead of name, so that links to them
+//! are detected.
 
 use std::{
     fs,
@@ -8,22 +8,22 @@ use std::{
 
 use super::{FileError, FileId, Role, SATELLITES, beside, file_id, real_path};
 
-/// The files of a run that must stay as they are.
+/// The files of a command that must not be overwritten.
 #[derive(Clone, Debug, Default)]
 pub struct Protected(Vec<Kept>);
 
 #[derive(Clone, Debug)]
 struct Kept {
     real: PathBuf,
-    /// Nothing where there is no regular file of this name yet, or its file system has no identities.
+    /// `None` if there is no regular file with this name yet, or its file system has no file ids.
     identity: Option<FileId>,
     role: Role,
 }
 
 impl Protected {
-    /// An archive, and what SQLite keeps beside it.
+    /// An archive, and the files that SQLite keeps next to it.
     pub fn archive(mut self, path: &Path) -> Protected {
-        // SQLite follows links before it names the files beside.
+        // SQLite follows links before it names the files next to it.
         let real = real_path(path).unwrap_or_else(|_| path.to_owned());
         for end in SATELLITES {
             self.keep(beside(&real, end), Role::Archive);
@@ -32,7 +32,7 @@ impl Protected {
         self
     }
 
-    /// Something that is read.
+    /// A file that is read.
     pub fn source(mut self, path: &Path) -> Protected {
         self.keep(real_path(path).unwrap_or_else(|_| path.to_owned()), Role::Source);
         self
@@ -43,8 +43,8 @@ impl Protected {
         self.0.push(Kept { real, identity, role });
     }
 
-    /// The role of a file, whatever name it is called by. A device or a pipe has none: nothing in it can be
-    /// written over.
+    /// The role of a file, whatever name is used for it. Devices and pipes have none, because they cannot be
+    /// overwritten.
     pub fn role(&self, path: &Path) -> Option<Role> {
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             return None;
@@ -56,10 +56,10 @@ impl Protected {
         self.0.iter().find(|kept| is_same(kept)).map(|kept| kept.role)
     }
 
-    /// Refuses to print where a shell has directed standard output into one of them.
+    /// Refuses to print if the shell has redirected standard output to one of them.
     ///
     /// # Errors
-    /// It has.
+    /// It was.
     pub fn check_stdout(&self) -> Result<(), FileError> {
         let path = Path::new("/dev/stdout");
         match self.role(path) {

@@ -1,4 +1,4 @@
-//! A temporary folder that goes with the process, however that ends.
+//! A temporary directory that is removed when the process ends, for whatever reason.
 
 use std::{fs, io, path::Path};
 
@@ -6,16 +6,15 @@ use tempfile::TempDir;
 
 use super::unfinished::{forget, remember};
 
-/// A folder for a copy. It is removed when this is dropped, and by
-/// [`discard_unfinished`](super::discard_unfinished).
+/// A directory for a copy. It is removed on drop, and by [`discard_unfinished`](super::discard_unfinished).
 #[derive(Debug)]
 pub struct TemporaryFolder(TempDir);
 
 impl TemporaryFolder {
-    /// Makes a folder in that of temporary files.
+    /// Creates a directory among the temporary files.
     ///
     /// # Errors
-    /// The file system's.
+    /// Errors of the file system.
     pub fn new() -> io::Result<TemporaryFolder> {
         remember(|| {
             let folder = tempfile::Builder::new().prefix("plybook-").tempdir()?;
@@ -24,12 +23,12 @@ impl TemporaryFolder {
         })
     }
 
-    /// The folder.
+    /// Its path.
     pub fn path(&self) -> &Path {
         self.0.path()
     }
 
-    /// Removes the folder while its files are still open, where the system allows that.
+    /// Removes the directory while its files are still open, where the system allows that.
     pub fn unlink(&self) {
         let _ = fs::remove_dir_all(self.path());
     }

@@ -1,6 +1,6 @@
-//! A file in the making: it is written beside its place, and takes it when it is whole. Whatever ends it before,
-//! an error, a panic or a signal, nothing is left; what a killed process leaves has a name that says what it is,
-//! and the next run that makes the same file clears it away.
+//! A temporary file that is renamed to its final name when it is complete. If it is not completed because of an error,
+//! a panic or a signal, it is removed; a file left by a killed process has a recognizable name, and the next process
+//! that writes the same file removes it.
 
 use std::{
     fs::{self, File, Metadata, OpenOptions, TryLockError},
@@ -15,32 +15,33 @@ use tempfile::TempPath;
 
 use super::{FileError, SATELLITES, beside, save_folder};
 
-/// What is added to the name until the file is whole.
+/// Suffix of the temporary file.
+// In the directory of the final file, because a rename is atomic only within one file system.
 const PART: &str = ".plybook-part";
 
-/// How often it is tried to remove a folder that is still written to, and how long it is waited in between.
+/// How often to retry removing a directory that is still written to, and how long to wait in between.
 const TRIES: usize = 50;
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// All that this process has begun and not ended.
+/// All temporary files and directories of this process.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
-/// A file in the making.
+/// A temporary file that will become another file.
 #[derive(Debug)]
 pub struct UnfinishedFile {
-    /// What its user calls it.
+    /// The name given by the user.
     name: PathBuf,
-    /// Where it is written.
+    /// The path of the temporary file.
     path: PathBuf,
-    /// Where it will stand.
+    /// The final path.
     to: PathBuf,
     replaces: bool,
-    /// Holds the lock that keeps other runs from this file.
+    /// Holds the lock that excludes other processes.
     file: File,
 }
 
 impl UnfinishedFile {
-    /// Begins a file. `replaces`: it takes the place of another one, with its permissions.
+    /// Begins a file. `replaces`: it replaces an existing file and takes its permissions.
     pub(super) fn new(name: &Path, to: PathBuf, replaces: bool) -> Result<UnfinishedFile, FileError> {
         let path = beside(&to, PART);
         let mut unfinished = unfinished();
@@ -51,41 +52,41 @@ impl UnfinishedFile {
             _ => FileError::io(name, error),
         })?;
         if !can_lock(&file) || !is_at(&file, &path) {
-            // What stands there now is another run's.
+            // The file there now belongs to another process.
             return Err(FileError::InUse(name.to_owned()));
         }
         unfinished.push(path.clone());
         Ok(UnfinishedFile { name: name.to_owned(), path, to, replaces, file })
     }
 
-    /// Where it is written until it is whole.
+    /// The path of the temporary file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Where it will stand.
+    /// The final path.
     pub fn to(&self) -> &Path {
         &self.to
     }
 
-    /// The file itself.
+    /// The open file.
     pub fn file(&self) -> &File {
         &self.file
     }
 
-    /// Puts the whole file where it belongs.
+    /// Renames the complete file to its final path.
     ///
     /// # Errors
-    /// It cannot be made durable, or something else has come to stand there in the meantime.
+    /// It cannot be synced, or another file has been created there in the meantime.
     pub fn keep(self) -> Result<(), FileError> {
         UnfinishedFile::keep_all(vec![self])
     }
 
-    /// Puts whole files where they belong, all of them: no signal ends the process in between. After an error none stands
-    /// where nothing was before.
+    /// Renames several complete files, all of them: no signal ends the process in between. After an error, files that
+    /// are new at their path are removed again.
     ///
     /// # Errors
-    /// As those of [`keep`](UnfinishedFile::keep).
+    /// The same as [`keep`](UnfinishedFile::keep).
     pub fn keep_all(files: Vec<UnfinishedFile>) -> Result<(), FileError> {
         files.iter().try_for_each(UnfinishedFile::save)?;
         let mut unfinished = unfinished();
@@ -103,7 +104,7 @@ impl UnfinishedFile {
         Ok(())
     }
 
-    /// Makes the file durable, under the name that it is written under.
+    /// Syncs the temporary file.
     fn save(&self) -> Result<(), FileError> {
         let error = |error| FileError::io(&self.name, error);
         if self.replaces
@@ -115,7 +116,7 @@ impl UnfinishedFile {
         self.file.sync_all().map_err(error)
     }
 
-    /// Gives the file its name.
+    /// Renames the file.
     fn put(&self) -> Result<(), FileError> {
         let error = |error| FileError::io(&self.name, error);
         let part = TempPath::try_from_path(&self.path).map_err(error)?;
@@ -130,7 +131,7 @@ impl UnfinishedFile {
 impl Drop for UnfinishedFile {
     fn drop(&mut self) {
         let mut unfinished = unfinished();
-        // Otherwise it is kept, and a file of its name is another run's.
+        // Otherwise it was kept, and a file with its temporary name belongs to another process.
         if let Some(place) = unfinished.iter().position(|path| *path == self.path) {
             unfinished.swap_remove(place);
             remove(&self.path);
@@ -138,7 +139,7 @@ impl Drop for UnfinishedFile {
     }
 }
 
-/// Makes something that is not to outlive the process; gives it with the path that is to go.
+/// Creates something that must be removed when the process ends. Returns it with the path to remove.
 pub(super) fn remember<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<T> {
     let mut unfinished = unfinished();
     let (made, path) = make()?;
@@ -146,12 +147,12 @@ pub(super) fn remember<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io
     Ok(made)
 }
 
-/// What has gone by itself.
+/// Unregisters something that no longer exists.
 pub(super) fn forget(path: &Path) {
     unfinished().retain(|unfinished| unfinished != path);
 }
 
-/// Removes all that this process has begun and not ended. Nothing can be begun or kept any more.
+/// Removes all temporary files of this process. None can be created or kept afterwards.
 pub(super) fn discard_all() {
     let unfinished = unfinished();
     unfinished.iter().for_each(|path| discard(path));
@@ -162,7 +163,7 @@ fn discard(path: &Path) {
     if !path.is_dir() {
         return remove(path);
     }
-    // Something may still be written into it.
+    // A thread may still be writing into it.
     for _ in 0..TRIES {
         if fs::remove_dir_all(path).is_ok() || !path.exists() {
             break;
@@ -175,7 +176,7 @@ fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Gives a file to the owner of the one that it replaces, where that is allowed.
+/// Gives a file to the owner of the one that it replaces, if allowed.
 #[cfg(unix)]
 fn set_owner(file: &File, metadata: &Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -185,14 +186,14 @@ fn set_owner(file: &File, metadata: &Metadata) {
 #[cfg(not(unix))]
 fn set_owner(_: &File, _: &Metadata) {}
 
-/// Removes what a killed process has left.
+/// Removes the temporary file of a killed process.
 fn clear_away(path: &Path, name: &Path) -> Result<(), FileError> {
     let left = match fs::symlink_metadata(path) {
         Ok(metadata) if !metadata.is_file() => return Err(FileError::Exists(path.to_owned())),
         Ok(_) => Some(File::open(path).map_err(|error| FileError::io(path, error))?),
         Err(_) => None,
     };
-    // It is locked until it is gone: another run that has just begun it may not have locked it yet.
+    // Keep it locked until it is removed: another process may have just created it without having locked it yet.
     if left.as_ref().is_some_and(|left| !can_lock(left)) {
         return Err(FileError::InUse(name.to_owned()));
     }
@@ -201,7 +202,7 @@ fn clear_away(path: &Path, name: &Path) -> Result<(), FileError> {
     Ok(())
 }
 
-/// Whether a file is still the one of its name: another run may have taken it for one that was left.
+/// Whether a file is still at its path: another process may have removed it as abandoned.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use super::file_id;
@@ -214,13 +215,13 @@ fn is_at(_: &File, _: &Path) -> bool {
     true
 }
 
-/// Locks a file for this process; false if another one has it.
+/// Locks a file for this process; false if another one has locked it.
 fn can_lock(file: &File) -> bool {
-    // Where a lock keeps even its own process from reading (Windows) there is none, nor where there are none.
+    // On Windows a lock would also block reads by this process, so there is none; some file systems have no locks.
     !cfg!(unix) || !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
-/// Removes a part, and what SQLite keeps beside one that is a database.
+/// Removes a temporary file, and the files that SQLite keeps next to it if it is a database.
 fn remove(path: &Path) {
     for path in SATELLITES.map(|end| beside(path, end)) {
         let _ = fs::remove_file(path);

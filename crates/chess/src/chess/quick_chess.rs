@@ -16,6 +16,8 @@ use crate::{
 
 /// A position of standard chess or Chess960, reached by legal moves.
 #[derive(Clone, Debug)]
+// shakmaty's `Chess` branches on the kind of each move. A processor cannot predict that branch, and a misprediction
+// costs more than the few instructions that it skips, so ordinary moves are played here without it.
 pub struct QuickChess {
     board: Board,
     turn: Color,
@@ -38,6 +40,7 @@ impl Default for QuickChess {
 }
 
 /// Equality by the rules of repetition, as in shakmaty: the same pieces with the same moves.
+// The legal en passant square is compared last: it is the only part that has to look for legal moves.
 impl PartialEq for QuickChess {
     fn eq(&self, other: &QuickChess) -> bool {
         self.board == other.board
@@ -74,6 +77,8 @@ impl QuickChess {
     #[inline(always)]
     fn play_normal(&mut self, role: Role, from: Square, to: Square, becomes: Role) {
         let color = self.turn;
+        // One test that is nearly always false replaces four: whether a king or rook moved, and whether a rook was
+        // captured.
         if !self.watched.is_disjoint(Bitboard::from(from) | Bitboard::from(to)) {
             self.lose_rights(from, to);
         }
@@ -88,6 +93,7 @@ impl QuickChess {
 
     // Happens at most a few times per game; out of line, the common path stays short.
     #[cold]
+    // Castling rights change at most a few times per game, so this is kept out of the path of ordinary moves.
     fn lose_rights(&mut self, from: Square, to: Square) {
         if self.board.kings().contains(from) {
             self.castles.discard_color(self.turn);

@@ -1,23 +1,23 @@
-//! A column: a number for every game, in the order of ranks. The different numbers stand once, in order; of each game
-//! the place of its number among them is stored, in as few bits as all places need: of each game, or of each run of games
-//! that have the same, whichever is shorter.
+//! A column: one number per game, in sort order. The distinct numbers are stored once, in ascending order; for each
+//! game the index of its number among them is stored in the minimum number of bits: one index per game, or one per run
+//! of games with the same number, whichever is shorter.
 //!
-//! Layout: a bit that says whether there are runs, the number of different numbers, minus one (31 bits), the first of
-//! them (32 bits), the others as Exp-Golomb codes (order 0) of the numbers left out before them; filled up to a byte;
-//! then the places, each of a run followed by its length, minus one, as an Exp-Golomb code (order 0); again filled up.
+//! Layout: a bit that says whether there are runs, the number of distinct numbers minus one (31 bits), the first of
+//! them (32 bits), the others as Exp-Golomb codes (order 0) of the skipped numbers before them; padding to a byte; then
+//! the indexes, each of a run followed by its length minus one as an Exp-Golomb code (order 0); padding to a byte.
 
 use super::DamagedIndex;
 use plybook_chess::bits::{BitReader, Bits};
 
-/// Bits of the number of different numbers.
+/// Bits of the number of distinct numbers.
 const COUNT: usize = 31;
 
-/// A number for every game.
+/// One number per game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Column {
-    /// The different numbers, ascending.
+    /// The distinct numbers, ascending.
     pub values: Vec<u32>,
-    /// For each game the place of its number among them.
+    /// For each game the index of its number among them.
     pub places: Vec<u32>,
 }
 
@@ -31,7 +31,7 @@ impl Column {
         Column { places: numbers.iter().map(place).collect(), values }
     }
 
-    /// The place of a game's number among the different ones.
+    /// The index of a game's number among the distinct ones.
     #[inline]
     pub fn place(&self, rank: u32) -> usize {
         self.places.get(rank as usize).map_or(usize::MAX, |place| *place as usize)
@@ -47,7 +47,7 @@ impl Column {
         values.saturating_sub(1).checked_ilog2().map_or(0, |width| width as usize + 1)
     }
 
-    /// The column as bytes.
+    /// Encodes the column.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bits = Bits::default();
         let is_in_runs = self.is_shorter_in_runs();
@@ -72,7 +72,7 @@ impl Column {
         bytes
     }
 
-    /// Places, and how many games have each one after the other.
+    /// Indexes, and how many consecutive games have each of them.
     fn runs(&self) -> impl Iterator<Item = (u32, u64)> {
         let runs = self.places.chunk_by(|one, next| one == next);
         runs.filter_map(|run| Some((*run.first()?, run.len() as u64)))
@@ -84,15 +84,15 @@ impl Column {
         bits < width * self.places.len()
     }
 
-    /// The column of so many games from its bytes.
+    /// Decodes the column of this many games.
     ///
     /// # Errors
-    /// They make no sense.
+    /// The bytes are invalid.
     pub fn from_bytes(bytes: &[u8], games: usize) -> Result<Column, DamagedIndex> {
         let mut bits = BitReader::new(bytes);
         let is_in_runs = bits.take(1)? == 1;
         let count = bits.take(COUNT)? as usize + 1;
-        // Every number is some game's, and every one but the first takes at least a bit.
+        // Every number occurs in some game, and every one except the first takes at least a bit.
         if count > games.max(1) || count > bytes.len() * 8 {
             return Err(DamagedIndex);
         }
@@ -132,7 +132,7 @@ mod tests {
 
     use super::*;
 
-    /// Numbers, with runs of the same.
+    /// Numbers, with runs of equal ones.
     fn numbers() -> impl Strategy<Value = Vec<u32>> {
         let run = (any::<u32>().prop_map(|n| n >> (n % 32)), prop_oneof![3 => Just(1), 1 => 1usize..200]);
         prop::collection::vec(run, 1..100).prop_map(|runs| {
@@ -141,14 +141,14 @@ mod tests {
     }
 
     #[test]
-    fn runs_are_short() {
+    fn runs_are_encoded_compactly() {
         let numbers: Vec<u32> = (0..100_000).map(|game| game / 100).collect();
         assert!(Column::of(&numbers).to_bytes().len() < 4_000);
     }
 
     proptest! {
         #[test]
-        fn a_column_comes_back(numbers in numbers()) {
+        fn columns_round_trip(numbers in numbers()) {
             let column = Column::of(&numbers);
             let back = Column::from_bytes(&column.to_bytes(), numbers.len());
             prop_assert_eq!(back.as_ref(), Ok(&column));
@@ -158,7 +158,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_a_column_or_damage(bytes: Vec<u8>, games in 0usize..100) {
+        fn arbitrary_bytes_are_a_column_or_an_error(bytes: Vec<u8>, games in 0usize..100) {
             let _ = Column::from_bytes(&bytes, games);
         }
     }

@@ -1,6 +1,6 @@
-//! What the index says of each game besides its positions.
+//! What the index stores about each game in addition to its positions.
 
-/// Numbers about a game; 0 where a tag is missing, unless something else is said.
+/// Numbers about a game; unless otherwise noted, 0 if a tag is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameColumns {
     /// As stored: 0 White won, 1 draw, 2 Black won, 3 unfinished or unknown.
@@ -19,8 +19,8 @@ pub struct GameColumns {
     pub speed: u32,
     /// 1 if the game was casual.
     pub casual: u32,
-    /// The place of its opening in the table of [`Openings::standard`](plybook_chess::openings::Openings::standard), plus one;
-    /// 0 if none of its positions has a name.
+    /// The index of its opening in the table of [`Openings::standard`](plybook_chess::openings::Openings::standard),
+    /// plus one; 0 if none of its positions has a name.
     pub opening: u32,
 }
 
@@ -80,7 +80,7 @@ impl GameColumns {
     }
 }
 
-/// How long the players had, as the public explorers call it.
+/// The speed of a game, named as in public explorers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum Speed {
@@ -92,10 +92,10 @@ pub enum Speed {
     Blitz = 2,
     /// Less than 25 minutes.
     Rapid = 3,
-    /// Longer, or not known.
+    /// Longer, or unknown.
     #[default]
     Classical = 4,
-    /// Days a move.
+    /// Days per move.
     Correspondence = 5,
 }
 
@@ -122,12 +122,13 @@ impl Speed {
         }
     }
 
-    /// The speed that has a name, in upper or lower case.
+    /// The speed with a name, ignoring case.
     pub fn from_name(name: &str) -> Option<Speed> {
         Speed::ALL.into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }
 
-    /// Of a TimeControl tag: its base and 40 times its increment, in seconds; `-` is correspondence.
+    /// The speed of a TimeControl tag, from its base time plus 40 times its increment, in seconds; `-` is
+    /// correspondence.
     pub fn of_time_control(text: &str) -> Speed {
         if text.trim() == "-" {
             return Speed::Correspondence;

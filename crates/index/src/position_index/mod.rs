@@ -1,21 +1,21 @@
-//! The index of positions: which games reach a position, and what was played there.
+//! The index of positions: which games reach a position, and what they played there.
 //!
-//! An index is a set of segments, each of the games with ids in one range, never changed. Not all positions are indexed
-//! alike, but what changes slowly, as coarsely as can be afforded:
+//! An index is a set of immutable segments, each for the games in a range of ids. Positions are indexed in different
+//! ways; slowly changing features are indexed as coarsely as possible:
 //!
-//! * *Popular* positions, which at least 16 games of the segment reach, are kept exactly: see [`popular`].
-//! * All others are found by their pawn structure, which a game has for one stretch and never again; where too many
-//!   games have it, by the arrangement of minor pieces in it, or as a whole: see [`PostingsShape`]. Where a position is
-//!   posted is not stored: a look-up asks for all three, and unites what it finds.
-//! * Columns say of each game what people filter by: see [`Column`] and [`GameColumns`].
+//! * *Popular* positions, which at least 16 games of the segment reach, are stored exactly: see [`popular`].
+//! * All others are found by their pawn structure, which a game has for one stretch and never again; if too many games
+//!   have it, by the arrangement of minor pieces in it, or as a whole: see [`PostingsShape`]. How a position is posted is
+//!   not stored: a lookup checks all three, and merges the results.
+//! * Columns contain what users filter by: see [`Column`] and [`GameColumns`].
 //!
-//! Games are named by their *rank*: their place when all games of the segment are sorted by their moves. A column gives
-//! the id for a rank.
+//! Games are identified by their *sort position*: their index when all games of the segment are sorted by their moves.
+//! A column maps it to the id.
 //!
-//! What is found is only where to look: every game is replayed before it is named, so that nothing in the index can
-//! make an answer wrong. Games of other rules than those of standard chess and Chess960 are not in it.
+//! The index only says where to look: every candidate game is replayed before it is returned, so that errors in the
+//! index cannot produce a wrong match. Only games of standard chess and Chess960 are indexed.
 //!
-//! This folder knows how the index looks and how it is built; where its rows are kept is the archive's affair.
+//! This directory defines the format of the index and builds it; the archive stores its rows.
 
 mod build;
 mod column;
@@ -43,16 +43,22 @@ pub use totals::{RatingSum, Totals};
 
 use plybook_chess::bits::BitError;
 
-/// What segments of positions are called in an archive, and the version of their format.
+/// The number of this kind of segment, including the version of its format.
+// An index of every position was measured first, in a prototype on 297,156 master games: 82 distinct positions per
+// game take 181 bytes per game even as truncated Rice codes, and 1,375 to 1,566 bytes as an SQLite table. The design
+// described above took 67 bytes per game there, with lookups of about 0.1 ms.
 pub const KIND: i64 = 1;
 
-/// Most games of a segment: a build has its memory, whatever the size of the archive.
+/// Most games in a segment, which limits the memory of a build whatever the size of the archive.
+// Segments are immutable, because popularity, sort positions and buckets all depend on the entire set of games:
+// postings are truncated to buckets, so two segments cannot be merged as streams. Growing an index means building a
+// new segment from the moves.
 pub const MOST_GAMES: u32 = 1 << 20;
 
-/// How many bytes a row may be meant to have.
+/// The allowed target sizes of a row.
 const ROW_BYTES: RangeInclusive<u32> = 64..=1 << 16;
 
-/// What the rows of a segment are written with.
+/// The parameters of the rows of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SegmentShape {
     /// Number of games.
@@ -63,16 +69,16 @@ pub struct SegmentShape {
     pub popular_rows: u32,
     /// Rows of postings.
     pub posting_rows: u32,
-    /// How the postings are written.
+    /// The parameters of the postings.
     pub postings: PostingsShape,
-    /// About how many bytes a row was to have: built anew with it, the segment is the same.
+    /// The target size of a row; a rebuild with the same value gives the same segment.
     pub row_bytes: u32,
-    /// The [version](plybook_chess::openings::Openings::version) of the table that the column of openings is about.
+    /// The [version](plybook_chess::openings::Openings::version) of the table that the column of openings refers to.
     pub openings: u32,
 }
 
 impl SegmentShape {
-    /// Whether such a segment can be.
+    /// Whether the values are plausible.
     pub fn is_sane(&self) -> bool {
         let PostingsShape { games, buckets, order } = self.postings;
         let of_games = games == u64::from(self.games) && games <= u64::from(MOST_GAMES);
@@ -85,22 +91,22 @@ impl SegmentShape {
 /// A part of a segment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Rows of postings, each by itself.
+    /// Rows of postings, each read separately.
     Postings,
-    /// The first posting of each of these rows; read as a whole, like all that follow but one.
+    /// The first posting of each of these rows. This part and the following ones, except for one, are read as a unit.
     PostingsFirst,
-    /// Rows of popular positions, each by itself.
+    /// Rows of popular positions, each read separately.
     Popular,
     /// The first key of each of these rows.
     PopularFirst,
-    /// The place in the segment of each game, by rank: its id less that of the segment's first.
+    /// The offset in the segment of each game, by sort position: its id minus the segment's first id.
     Order,
     /// A column of [`GameColumns`].
     Column(ColumnOf),
 }
 
 impl Part {
-    /// The number that archives store. It is never given a second meaning.
+    /// The number that archives store. Numbers are never reused.
     pub fn number(self) -> u8 {
         match self {
             Part::Postings => 1,
@@ -113,10 +119,10 @@ impl Part {
     }
 }
 
-/// A row of a part whose rows are read by themselves, and what it begins with.
+/// A row of a part whose rows are read separately, and its first value.
 type NamedRow = (u64, Vec<u8>);
 
-/// Bytes of the index that make no sense.
+/// The index contains invalid data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the index of positions is damaged")]
 pub struct DamagedIndex;

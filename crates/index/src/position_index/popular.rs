@@ -1,12 +1,13 @@
-//! Popular positions: those that many games reach. Each is a record: what was played there, and by which games, as
-//! runs of ranks. A rank is the place of a game when all are sorted by their moves, so games that came to a position
-//! by the same moves stand side by side, those that went on alike next to each other.
+//! Popular positions: those that many games reach. Each has a record: the moves played there, and the games that played
+//! them, as runs of sort positions. Games are sorted by their moves, so games that reached a position by the same moves
+//! are adjacent, and among them those that continued with the same move.
 //!
-//! A row: the number of its records (16 bits), then each: the lowest 24 bits of its key, the length of what follows in
-//! bits (Exp-Golomb, order 9), and that: the number of games (order 5), the number of different moves minus one (order
-//! 1); each move, and whether its sums stand here (they do from 4,096 games on), and they; then the runs: their
-//! number (order 4), the order of the codes of their distances (6 bits), and of each whether it follows at once, else
-//! its distance minus one; its length minus one (order 0); the place of its move in the list (in as few bits as do).
+//! A row: the number of its records (16 bits), then each record: the lowest 24 bits of its key, the length of the rest
+//! in bits (Exp-Golomb, order 9), and the rest: the number of games (order 5), the number of different moves minus one
+//! (order 1); each move, whether its sums follow (from 4,096 games on), and the sums; then the runs: their number
+//! (order 4), the order of the codes of their distances (6 bits), and for each run whether it follows immediately,
+//! otherwise its distance minus one; its length minus one (order 0); the index of its move in the list (in the minimum
+//! number of bits).
 
 use super::{
     DamagedIndex, NamedRow,
@@ -15,35 +16,40 @@ use super::{
 };
 use plybook_chess::bits::{BitReader, Bits};
 
-/// From how many games on the sums of a move are stored.
+/// The sums of a move are stored from this many games on.
+// Without sums, every explorer query would add up the columns of all games, a few nanoseconds per game. For fewer
+// games than this that is fast enough, and the sums would only take space.
 pub(super) const SUMMED: u32 = 4096;
 
-/// Bits of the key that a record repeats; the rest is known by the row.
+/// Bits of the key in a record; the row determines the others.
+// Rows are found by their first keys, so the upper bits are nearly determined. A wrong match costs time only, because
+// the first game of a record is replayed before the answer is used.
 const KEY_BITS: usize = 24;
 
-/// Most records of a row, moves of a record.
+/// Most records in a row, and most moves in a record.
 const MOST: usize = u16::MAX as usize;
 
-/// Most records of a row with the same lowest bits of their keys: more do not come about by chance.
+/// Most records in a row with the same lowest bits of their keys. More cannot occur by chance.
+// A forged row could otherwise make a lookup decode thousands of records.
 const MOST_ALIKE: usize = 8;
 
-/// Bits that a move of a record and a run take at the least.
+/// Minimum bits of a move and a run.
 const MOVE_BITS: usize = 14;
 const RUN_BITS: usize = 2;
 
-/// Games with neighbouring ranks that played the same move in a position.
+/// Games with consecutive sort positions that played the same move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The rank of the first.
+    /// The sort position of the first game.
     pub first: u32,
-    /// How many they are.
+    /// The number of games.
     pub games: u32,
-    /// The place of the move in the list of the record.
+    /// The index of the move in the list of the record.
     pub played: u16,
 }
 
 impl Run {
-    /// The ranks of its games.
+    /// The sort positions of its games.
     pub fn ranks(&self) -> std::ops::Range<u32> {
         self.first..self.first + self.games
     }
@@ -52,17 +58,17 @@ impl Run {
 /// The games of a popular position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PopularPosition {
-    /// How many there are.
+    /// The number of games.
     pub games: u32,
-    /// The different moves that were played the last time the position stood on the board; the sums over their games where those
+    /// The different moves that were played at the last occurrence of the position, with sums over their games if there
     /// are many.
     pub moves: Vec<(MoveCode, Option<Totals>)>,
-    /// The games, by rank.
+    /// The games, by sort position.
     pub runs: Vec<Run>,
 }
 
 impl PopularPosition {
-    /// Of games with ascending ranks and what they played.
+    /// From games with ascending sort positions and their moves.
     pub(super) fn of(games: &[(u32, MoveCode)], sums: impl Fn(&[u32]) -> Totals) -> PopularPosition {
         let mut codes: Vec<MoveCode> = games.iter().map(|(_, code)| *code).collect();
         codes.sort_unstable();
@@ -79,13 +85,13 @@ impl PopularPosition {
             let ranks = || games.iter().filter(|game| game.1 == code).map(|game| game.0);
             (ranks().count() >= SUMMED as usize).then(|| sums(&ranks().collect::<Vec<_>>()))
         };
-        // Only where there are as many games at all is it worth looking.
+        // Sums are only computed if there are enough games at all.
         let many = games.len() >= SUMMED as usize;
         position.moves = codes.into_iter().map(|code| (code, many.then(|| summed(code)).flatten())).collect();
         position
     }
 
-    /// The record, without its key and length.
+    /// Encodes the record, without its key and length.
     fn to_bits(&self) -> Bits {
         let mut bits = Bits::default();
         bits.push_exp_golomb(self.games.into(), 5);
@@ -97,6 +103,8 @@ impl PopularPosition {
                 totals.write(&mut bits);
             }
         }
+        // One order per record, because distances differ widely: the start position has a run per move, while a rare
+        // position has single games far apart.
         let order = best_order(&distances(&self.runs).filter(|distance| *distance > 0).collect::<Vec<_>>());
         bits.push_exp_golomb(self.runs.len() as u64, 4);
         bits.push(order as u64, 6);
@@ -112,10 +120,11 @@ impl PopularPosition {
         bits
     }
 
-    /// Reads a record of a segment with so many games.
+    /// Reads a record of a segment with this many games.
     fn read(bits: &mut BitReader<'_>, all: u32) -> Result<PopularPosition, DamagedIndex> {
         let games = take(bits, 5)?;
         let count = bits.take_exp_golomb(1)? as usize + 1;
+        // Checked before allocating: a few bytes could otherwise claim millions of moves.
         if count > MOST.min(bits.left() / MOVE_BITS) {
             return Err(DamagedIndex);
         }
@@ -125,10 +134,11 @@ impl PopularPosition {
             moves.push((code, if bits.bit()? { Some(Totals::read(bits)?) } else { None }));
         }
         let runs = read_runs(bits, all, count)?;
+        // Counts are answered from the record alone, so a record that contradicts itself must not be believed.
         Some(PopularPosition { games, moves, runs }).filter(PopularPosition::adds_up).ok_or(DamagedIndex)
     }
 
-    /// Whether the runs have as many games as there are, and those of each move as many as its sums.
+    /// Whether the runs contain the stated number of games, and those of each move as many as its sums.
     fn adds_up(&self) -> bool {
         let mut games = vec![0; self.moves.len()];
         for run in &self.runs {
@@ -166,7 +176,7 @@ fn read_runs(bits: &mut BitReader<'_>, all: u32, moves: usize) -> Result<Vec<Run
     Ok(runs)
 }
 
-/// How far each run is from the end of the one before.
+/// The distance of each run from the end of the previous one.
 fn distances(runs: &[Run]) -> impl Iterator<Item = u32> {
     let ends = std::iter::once(0).chain(runs.iter().map(|run| run.first + run.games));
     runs.iter().zip(ends).map(|(run, end)| run.first - end)
@@ -187,8 +197,8 @@ fn move_width(moves: usize) -> usize {
     moves.saturating_sub(1).checked_ilog2().map_or(0, |width| width as usize + 1)
 }
 
-/// Writes records with ascending keys as rows of about so many bytes: one more only where a record is longer. Gives the
-/// first key of each row, and the rows.
+/// Writes records with ascending keys as rows of about this many bytes, exceeded only if a record is longer. Returns
+/// the first key of each row, and the rows.
 pub(super) fn rows(records: &[(u64, PopularPosition)], bytes: usize) -> Vec<NamedRow> {
     let mut rows = Vec::new();
     let mut row = Row::default();
@@ -228,12 +238,13 @@ fn record(key: u64, position: &PopularPosition) -> Bits {
     let rest = position.to_bits();
     let mut bits = Bits::default();
     bits.push(key, KEY_BITS);
+    // The length allows a lookup to skip a record without decoding its runs.
     bits.push_exp_golomb(rest.len() as u64, 9);
     bits.append(&rest);
     bits
 }
 
-/// The records of a row that may be a position's: nearly always one or none. Of those that are not, only the length is
+/// The records of a row that may belong to a position: nearly always one or none. Of all others only the length is
 /// read.
 fn records(row: &[u8], key: u64) -> Result<Vec<BitReader<'_>>, DamagedIndex> {
     let mut bits = BitReader::new(row);
@@ -252,7 +263,7 @@ fn records(row: &[u8], key: u64) -> Result<Vec<BitReader<'_>>, DamagedIndex> {
     Ok(found)
 }
 
-/// The positions of a row that may have a key, in a segment with so many games.
+/// The positions of a row that may have a key, in a segment with this many games.
 pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition>, DamagedIndex> {
     records(row, key)?.iter_mut().map(|record| PopularPosition::read(record, all)).collect()
 }

@@ -1,17 +1,17 @@
-//! Postings: which games have a pawn structure, an arrangement of minor pieces, a position.
+//! Postings: which games have a pawn structure, an arrangement of minor pieces, or a position.
 //!
-//! A posting is a number: the bucket of a hash times the number of games, plus the rank of a game. All of them stand
-//! in ascending order in rows of about equal length. A row: the number of its postings (16 bits), the first one
-//! (64 bits), then the differences as Rice codes. What is looked up is the rank of every game in a bucket: with some
-//! that have something else in it, since buckets are few; a replay tells.
+//! A posting is a number: the bucket of a hash times the number of games, plus the sort position of a game. All
+//! postings are stored in ascending order, in rows of about equal length. A row: the number of its postings (16 bits),
+//! the first one (64 bits), then the differences as Rice codes. A lookup returns the sort positions of all games in a
+//! bucket. Because buckets are few, some of these games have something else in it; a replay rules them out.
 
 use super::{DamagedIndex, NamedRow, keys::scale};
 use plybook_chess::bits::{BitReader, Bits};
 
-/// Most postings of a row, so that what is read is bounded.
+/// Most postings in a row, which limits how much is read.
 const MOST: usize = u16::MAX as usize;
 
-/// What postings are written with.
+/// The parameters of postings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct PostingsShape {
     /// Number of games.
@@ -23,10 +23,12 @@ pub struct PostingsShape {
 }
 
 impl PostingsShape {
-    /// The shape for so many postings, of which about `a_bucket` come in one bucket.
+    /// The parameters for this many postings, of which about `a_bucket` are in one bucket.
     pub fn new(games: u64, postings: u64, a_bucket: u64) -> PostingsShape {
+        // Not rounded to a power of two: the number of games per bucket would then vary by a factor of up to 1.4.
+        // Scaling the hash by multiplication works for any number.
         let buckets = (postings / a_bucket).max(1);
-        // Fit for the mean difference (M. D. McIlroy's rule: 0.69 of it).
+        // Optimal for the mean difference (M. D. McIlroy's rule: 0.69 of it).
         let mean = (buckets * games) as f64 / postings.max(1) as f64;
         let order = (mean * 0.69).max(1.0).log2() as u8;
         PostingsShape { games, buckets, order }
@@ -38,7 +40,8 @@ impl PostingsShape {
         scale(hash, self.buckets) * self.games + u64::from(rank)
     }
 
-    /// Writes ascending postings as rows of at most so many bytes. Gives the first of each row, and the rows.
+    /// Writes ascending postings as rows of at most this many bytes. Returns the first posting of each row, and the
+    /// rows.
     pub fn rows(&self, postings: &[u64], bytes: usize) -> Vec<NamedRow> {
         let mut rows = Vec::new();
         let mut rest = postings;
@@ -71,10 +74,10 @@ impl PostingsShape {
         (count, row)
     }
 
-    /// Adds the ranks of the games of a row that are posted under a hash.
+    /// Appends the sort positions of the games of a row that are posted under a hash.
     ///
     /// # Errors
-    /// The row makes no sense.
+    /// The row is invalid.
     pub fn ranks(&self, row: &[u8], hash: u64, ranks: &mut Vec<u32>) -> Result<(), DamagedIndex> {
         let from = scale(hash, self.buckets) * self.games;
         let mut bits = BitReader::new(row);
@@ -85,6 +88,8 @@ impl PostingsShape {
                 let gap = bits.take_rice(self.order.into())?;
                 posting = posting.checked_add(gap).filter(|_| gap > 0).ok_or(DamagedIndex)?;
             }
+            // Rows are decoded from their beginning, because Rice codes cannot be entered in the middle. A row is as
+            // small as a block, so this costs less than reading the block.
             if posting >= from + self.games {
                 break;
             }
@@ -95,7 +100,7 @@ impl PostingsShape {
         Ok(())
     }
 
-    /// The range that the postings under a hash are in.
+    /// The range of postings under a hash.
     pub fn range(&self, hash: u64) -> std::ops::Range<u64> {
         let from = scale(hash, self.buckets) * self.games;
         from..from + self.games
@@ -116,7 +121,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn every_game_is_found_under_what_it_is_posted_under(games in games(), a_bucket in 1u64..9, bytes in 40usize..300) {
+        fn every_posted_game_is_found(games in games(), a_bucket in 1u64..9, bytes in 40usize..300) {
             let shape = PostingsShape::new(400, games.len() as u64, a_bucket);
             let mut postings: Vec<u64> = games.iter().map(|(hash, rank)| shape.posting(*hash, *rank)).collect();
             postings.sort_unstable();
@@ -127,7 +132,7 @@ mod tests {
             for (hash, _) in &games {
                 let mut ranks = Vec::new();
                 rows.iter().for_each(|(_, row)| shape.ranks(row, *hash, &mut ranks).unwrap());
-                // Those of the same bucket, each once.
+                // The games of the same bucket, without duplicates.
                 let bucket = |hash| scale(hash, shape.buckets);
                 let mut expected: Vec<u32> =
                     games.iter().filter(|game| bucket(game.0) == bucket(*hash)).map(|game| game.1).collect();
@@ -138,10 +143,10 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_postings_or_damage(bytes: Vec<u8>, hash: u64, order in 0u8..48, buckets in 1u64..1 << 32) {
+        fn arbitrary_bytes_are_postings_or_an_error(bytes: Vec<u8>, hash: u64, order in 0u8..48, buckets in 1u64..1 << 32) {
             let (shape, mut ranks) = (PostingsShape { games: 50, buckets, order }, Vec::new());
             let _ = shape.ranks(&bytes, hash, &mut ranks);
-            // However long a row is, it has no game of a bucket twice.
+            // However long a row is, it contains no game of a bucket twice.
             prop_assert!(ranks.len() <= 50 && ranks.is_sorted_by(|one, next| one < next));
         }
     }

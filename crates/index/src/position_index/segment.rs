@@ -1,10 +1,10 @@
-//! A segment that is asked: what it reads is kept, apart from the rows of postings.
+//! Querying a segment: what it reads is cached, except for rows of postings.
 
 use std::sync::OnceLock;
 
 use super::{Column, ColumnOf, Level, Part, PopularPosition, PositionKeys, SegmentShape, popular};
 
-/// Where the rows of a segment are.
+/// Provides the rows of a segment.
 pub trait Rows {
     /// Why a row cannot be read.
     type Error;
@@ -12,30 +12,32 @@ pub trait Rows {
     /// A row.
     ///
     /// # Errors
-    /// There is none, or it is damaged.
+    /// The row is missing or damaged.
     fn row(&self, part: Part, number: u32) -> Result<Vec<u8>, Self::Error>;
 
-    /// All rows of a part, one after the other.
+    /// All rows of a part, concatenated.
     ///
     /// # Errors
     /// One of them is damaged.
     fn whole(&self, part: Part) -> Result<Vec<u8>, Self::Error>;
 
-    /// The error for rows that make no sense.
+    /// The error for invalid rows.
     fn damaged(&self) -> Self::Error;
 }
 
-/// The first key of each row of popular positions, and the rows that have been read.
+/// The first key of each row of popular positions, and the cached rows.
 #[derive(Debug)]
 struct PopularRows {
     firsts: Vec<u64>,
     rows: Vec<OnceLock<Vec<u8>>>,
 }
 
-/// A segment. It may be asked from several threads; each brings the rows with it.
+/// A segment. It can be queried from several threads; each provides the rows.
 #[derive(Debug, Default)]
 pub struct Segment {
     shape: SegmentShape,
+    // The directories and columns are read on first use: a single lookup needs one directory and one row, while a
+    // filter needs entire columns. Rows of postings are not cached, because queries rarely return to one.
     postings_first: OnceLock<Vec<u64>>,
     popular: OnceLock<PopularRows>,
     order: OnceLock<Column>,
@@ -43,20 +45,20 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// A segment of a shape.
+    /// A segment with these parameters.
     pub fn new(shape: SegmentShape) -> Segment {
         Segment { shape, ..Segment::default() }
     }
 
-    /// Its shape.
+    /// Its parameters.
     pub fn shape(&self) -> &SegmentShape {
         &self.shape
     }
 
-    /// The ranks of the games that may reach one of some positions that are not popular, each once.
+    /// The sort positions of the games that may reach one of some positions that are not popular, without duplicates.
     ///
     /// # Errors
-    /// Those of the rows.
+    /// The errors of the rows.
     pub fn candidates<R: Rows>(&self, rows: &R, positions: &[PositionKeys]) -> Result<Vec<u32>, R::Error> {
         let hashes = positions.iter().flat_map(|keys| Level::ALL.map(|level| keys.hash(level)));
         let mut hashes: Vec<u64> = hashes.collect();
@@ -64,11 +66,11 @@ impl Segment {
         hashes.dedup();
         let firsts =
             known(&self.postings_first, || firsts(rows, Part::PostingsFirst, self.shape.posting_rows))?;
-        // So many games may be found, each once under each hash.
+        // Upper limit of the games found, each once under each hash.
         let (mut ranks, mut found) = (Vec::new(), 0);
         for hash in hashes {
             let range = self.shape.postings.range(hash);
-            // A bucket may begin in the row before the first that begins in it.
+            // A bucket may begin in the row before the first one that begins in it.
             let from = firsts.partition_point(|first| *first < range.start).saturating_sub(1);
             let to = firsts.partition_point(|first| *first < range.end);
             for number in from..to {
@@ -85,10 +87,10 @@ impl Segment {
         Ok(ranks)
     }
 
-    /// The records that may be those of a position, by its whole key: nearly always one or none.
+    /// The records that may belong to a position with a whole key: nearly always one or none.
     ///
     /// # Errors
-    /// Those of the rows.
+    /// The errors of the rows.
     pub fn popular<R: Rows>(&self, rows: &R, key: u64) -> Result<Vec<PopularPosition>, R::Error> {
         let Some(row) = self.popular_row(rows, key)? else { return Ok(Vec::new()) };
         popular::find(row, key, self.shape.games).map_err(|_| rows.damaged())
@@ -108,18 +110,18 @@ impl Segment {
         known(row, || rows.row(Part::Popular, number as u32)).map(Some)
     }
 
-    /// The place in the segment of each game, by rank.
+    /// The offset in the segment of each game, by sort position.
     ///
     /// # Errors
-    /// Those of the rows.
+    /// The errors of the rows.
     pub fn order<R: Rows>(&self, rows: &R) -> Result<&Column, R::Error> {
         known(&self.order, || self.read_column(rows, Part::Order))
     }
 
-    /// A column, in the order of ranks.
+    /// A column, in sort order.
     ///
     /// # Errors
-    /// Those of the rows.
+    /// The errors of the rows.
     pub fn column<R: Rows>(&self, rows: &R, of: ColumnOf) -> Result<&Column, R::Error> {
         let slot = self.columns.get(of as usize).ok_or_else(|| rows.damaged())?;
         known(slot, || self.read_column(rows, Part::Column(of)))
@@ -131,7 +133,7 @@ impl Segment {
     }
 }
 
-/// What each of so many rows begins with.
+/// The first value of each of some rows.
 fn firsts<R: Rows>(rows: &R, part: Part, count: u32) -> Result<Vec<u64>, R::Error> {
     let bytes = rows.whole(part)?;
     let (firsts, rest) = bytes.as_chunks::<8>();
@@ -142,7 +144,7 @@ fn firsts<R: Rows>(rows: &R, part: Part, count: u32) -> Result<Vec<u64>, R::Erro
     if firsts.is_sorted_by(|one, next| one < next) { Ok(firsts) } else { Err(rows.damaged()) }
 }
 
-/// What has been read before, or is read now.
+/// Returns a cached value, or reads it.
 fn known<T, E>(slot: &OnceLock<T>, read: impl FnOnce() -> Result<T, E>) -> Result<&T, E> {
     if let Some(value) = slot.get() {
         return Ok(value);

@@ -6,22 +6,22 @@ use plybook_chess::bits::{BitReader, Bits};
 /// Sums over some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Games that White won, drawn ones, games that Black won, and the others.
+    /// Games that White won, draws, games that Black won, and others.
     pub results: [u32; 4],
     /// White's and Black's ratings.
     pub ratings: [RatingSum; 2],
-    /// The last year; 0 if none is known.
+    /// The last year; 0 if unknown.
     pub last_year: u32,
     /// The sum of both ratings of the best game; 0 if no game has both.
     pub best_sum: u32,
-    /// The best game: the first of those with the highest sum, by its place in the segment.
+    /// The best game: the first of those with the highest sum, by its offset in the segment.
     pub best: u32,
 }
 
 /// The ratings of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RatingSum {
-    /// Games that give one.
+    /// Games with a rating.
     pub games: u32,
     /// Their sum.
     pub sum: u64,
@@ -33,7 +33,7 @@ impl Totals {
         self.results.iter().sum()
     }
 
-    /// Whether they can be the sums of so many games of a segment.
+    /// Whether they can be the sums of this many games of a segment.
     pub(super) fn may_be_of(&self, games: u32) -> bool {
         let of_ratings = self.ratings.iter().all(|rating| {
             rating.games <= games && rating.sum <= u64::from(rating.games) * u64::from(u32::MAX)
@@ -42,7 +42,7 @@ impl Totals {
         results == u64::from(games) && of_ratings && self.best < MOST_GAMES
     }
 
-    /// Adds a game; `place` is that of its id in the segment.
+    /// Adds a game; `place` is the offset of its id in the segment.
     #[inline]
     pub fn add(&mut self, game: &GameColumns, place: u32) {
         if let Some(result) = self.results.get_mut(game.result as usize) {
@@ -92,7 +92,7 @@ impl Totals {
     }
 }
 
-/// A number of 32 bits.
+/// A 32-bit number.
 pub(super) fn take(bits: &mut BitReader<'_>, order: usize) -> Result<u32, DamagedIndex> {
     u32::try_from(bits.take_exp_golomb(order)?).map_err(|_| DamagedIndex)
 }
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_best_game_is_the_first_with_the_highest_sum_of_two_ratings() {
+    fn best_game_is_the_first_with_the_highest_rating_sum() {
         let mut totals = Totals::default();
         let game = |white_elo, black_elo, result, date| GameColumns {
             white_elo,
@@ -126,7 +126,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn totals_come_back(numbers: [u32; 9], sums: [u32; 2]) {
+        fn totals_round_trip(numbers: [u32; 9], sums: [u32; 2]) {
             let [a, b, c, d, e, f, last_year, best_sum, best] = numbers.map(|number| number >> (number % 32));
             let ratings = [RatingSum { games: e, sum: sums[0].into() }, RatingSum { games: f, sum: sums[1].into() }];
             let totals = Totals { results: [a, b, c, d], ratings, last_year, best_sum, best };
@@ -136,7 +136,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_totals_or_damage(bytes: Vec<u8>, games: u32) {
+        fn arbitrary_bytes_are_totals_or_an_error(bytes: Vec<u8>, games: u32) {
             if let Ok(totals) = Totals::read(&mut BitReader::new(&bytes)) {
                 let _ = totals.may_be_of(games);
             }

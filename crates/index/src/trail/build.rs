@@ -1,4 +1,4 @@
-//! Making trails.
+//! Building trails.
 
 use super::{
     Facts, Part, RecordedTrails, TrailShape, phrases::NO_TRAIL, recorded::RecordedGame, segment::GAMES_A_ROW,
@@ -6,7 +6,7 @@ use super::{
 use crate::position_index::Column;
 use plybook_record::GameId;
 
-/// The trails of the games with consecutive ids, in the making.
+/// Collects the trails of games with consecutive ids.
 #[derive(Debug)]
 pub struct TrailBuilder {
     first: GameId,
@@ -19,21 +19,21 @@ pub struct TrailBuilder {
 /// The rows of a segment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltTrails {
-    /// What its blocks are written with.
+    /// The parameters of its blocks.
     pub shape: TrailShape,
     /// The blocks, in the order of parts and numbers.
     pub blocks: Vec<(Part, u32, Vec<u8>)>,
 }
 
 impl TrailBuilder {
-    /// Begins with the game of an id.
+    /// Begins with the game with an id.
     pub fn new(first: GameId) -> TrailBuilder {
         let (materials, pawns, rows, facts) = Default::default();
         TrailBuilder { first, materials, pawns, rows, facts }
     }
 
-    /// Adds the games with some ids, all of them, in that order; they come in the order of their ids. Ids that are left out are
-    /// of games without a trail.
+    /// Adds the trails of some ids, which must be in ascending order, also across calls. Skipped ids belong to games
+    /// without a trail.
     pub fn push(&mut self, ids: impl IntoIterator<Item = GameId>, trails: &RecordedTrails) {
         for (id, game) in ids.into_iter().zip(trails.games()) {
             self.leave_out_until(id);
@@ -41,7 +41,7 @@ impl TrailBuilder {
         }
     }
 
-    /// The number of games so far, those that were left out included.
+    /// The number of games so far, including skipped ones.
     pub fn games(&self) -> u64 {
         self.facts.len() as u64
     }
@@ -64,7 +64,7 @@ impl TrailBuilder {
         self.pawns.extend(pawns);
     }
 
-    /// Ends with the game of an id; blocks have about so many bytes.
+    /// Ends with the game with an id; blocks have about this many bytes.
     pub fn finish(mut self, last: GameId, bytes: usize) -> BuiltTrails {
         self.leave_out_until(last + 1);
         let shape = TrailShape { games: self.facts.len() as u32, block_bytes: bytes as u32 };

@@ -1,10 +1,11 @@
 //! The prefix codes of events that change the pawns or the material.
 //!
-//! An event is what happens, and where. What happens has one of seven numbers: 0 and 1 White's pawn goes one or two squares
-//! forward, 2 and 3 Black's; the next change of the material comes, by 4 a piece, 5 a pawn, 6 en passant. Its code depends on
-//! that next change and on the event before. Where it happens is the file of the pawn that moves, or that a piece takes, with a code
-//! for each set of files that are possible. Codes are Huffman's, from weights counted in 297,156 master games
-//! (`cargo bench --bench trail_weights`); weights and codes never change.
+//! An event is what happens, and where. What happens has one of seven numbers: 0 and 1 for a step of White's pawn by
+//! one or two squares, 2 and 3 for Black's; 4 to 6 for the next change of the material, by a piece (4), a pawn (5) or
+//! en passant (6). Its code depends on that next change and on the previous event. Where it happens is the file of the
+//! pawn that moves, or that a piece captures, with one code for each set of possible files. The codes are Huffman
+//! codes, with weights counted in 297,156 master games (`cargo bench --bench trail_weights`); weights and codes never
+//! change.
 
 use std::sync::LazyLock;
 
@@ -12,9 +13,10 @@ use super::pawns::PawnMove;
 use plybook_chess::bits::{Bits, huffman::PrefixCode};
 
 /// Bits of the longest code.
+// Short enough that one table lookup of 128 bytes decodes any symbol.
 const LONGEST: usize = 7;
 
-/// A code of up to eight symbols.
+/// A code with up to eight symbols.
 #[derive(Clone, Debug)]
 pub(super) struct Code {
     /// For the next bits the symbol, and the length of its code in the bits above the lowest three.
@@ -37,7 +39,7 @@ pub(super) struct Codes {
     files: Vec<Code>,
 }
 
-/// The event before the first.
+/// The event before the first one.
 pub(super) const START: usize = 7;
 
 /// Numbers of events.
@@ -48,17 +50,17 @@ pub(super) const EN_PASSANT: u8 = 6;
 const CLASSES: usize = 13;
 const END: usize = 10;
 
-/// What is moved or taken, for the code of its file.
+/// What moves or is captured, for the code of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Which {
     /// A pawn that moves.
     Moving(PawnMove),
-    /// A pawn that a piece takes.
+    /// A pawn that a piece captures.
     Taken,
 }
 
 impl Codes {
-    /// They are made once.
+    /// The codes, which are computed once.
     pub(super) fn get() -> &'static Codes {
         static CODES: LazyLock<Codes> = LazyLock::new(Codes::new);
         &CODES
@@ -82,7 +84,7 @@ impl Codes {
         &self.happens[(class * (START + 1) + before) % (CLASSES * (START + 1))]
     }
 
-    /// The code of one of some files.
+    /// The code of one of several files.
     #[inline]
     pub(super) fn file(&self, which: Which, files: u8) -> &Code {
         let row = match which {
@@ -99,7 +101,7 @@ impl Codes {
 }
 
 impl Code {
-    /// Of symbols with weights; those without one cannot be. One symbol takes no bits.
+    /// A code for symbols with weights; symbols without a weight cannot occur. A single symbol takes no bits.
     fn of(weights: &[u16; 8]) -> Code {
         let possible: Vec<u8> = (0..8).filter(|symbol| weights[usize::from(*symbol)] > 0).collect();
         let mut code = Code { table: [0; 1 << LONGEST], codes: [(0, 0); 8] };
@@ -130,7 +132,7 @@ impl<'a> SymbolReader<'a> {
         SymbolReader { bytes, place: 0 }
     }
 
-    /// Reads a symbol. Behind the end there are zero bits.
+    /// Reads a symbol. After the end there are zero bits.
     #[inline]
     pub(super) fn read(&mut self, code: &Code) -> u8 {
         let entry = code.table[(self.next() >> (64 - LONGEST)) as usize];
@@ -138,7 +140,7 @@ impl<'a> SymbolReader<'a> {
         entry & 7
     }
 
-    /// Reads a number of so many bits, at most eight.
+    /// Reads a number with this many bits, at most eight.
     pub(super) fn bits(&mut self, width: usize) -> u32 {
         let value = (self.next() >> 1 >> (63 - width)) as u32;
         self.place += width;
@@ -158,20 +160,20 @@ impl<'a> SymbolReader<'a> {
         word << (self.place % 8)
     }
 
-    /// Whether nothing is left but the bits that fill up the last byte.
+    /// Whether only the padding of the last byte is left.
     pub(super) fn is_at_end(&self) -> bool {
         self.place.div_ceil(8) == self.bytes.len()
     }
 }
 
-/// The weights of what happens, before a change of a class and after an event: 0 of what cannot be.
+/// The weights of what happens, before a change of a class and after an event: 0 if impossible.
 fn weights(class: usize, before: usize) -> [u16; 8] {
     let counted = HAPPENS[class][before];
     std::array::from_fn(|event| {
         let is_possible = match event as u8 {
             BY_PIECE => class <= END,
             BY_PAWN => class != END,
-            // Who takes en passant takes a pawn that the other side has just moved by two squares.
+            // An en passant capture follows a double step of the other side's pawn.
             EN_PASSANT => (class, before) == (0, 3) || (class, before) == (1, 1),
             event => event < BY_PIECE,
         };
@@ -179,7 +181,7 @@ fn weights(class: usize, before: usize) -> [u16; 8] {
     })
 }
 
-/// By what is moved or taken (see [`Codes::file`]), the weights of the files a to h.
+/// The weights of the files a to h, by what moves or is captured (see [`Codes::file`]).
 const FILES: [[u16; 8]; 7] = [
     [70, 93, 181, 321, 163, 78, 48, 42],
     [103, 92, 132, 209, 215, 67, 93, 85],
@@ -190,7 +192,7 @@ const FILES: [[u16; 8]; 7] = [
     [57, 160, 132, 211, 178, 101, 90, 67],
 ];
 
-/// By the class of the next change and by the event before, how often each event was counted, of 255.
+/// How often each event was counted, of 255, by the class of the next change and by the previous event.
 const HAPPENS: [[[u16; 7]; START + 1]; CLASSES] = [
     [
         [99, 44, 255, 126, 76, 80, 0],

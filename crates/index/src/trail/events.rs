@@ -1,4 +1,4 @@
-//! What happens in a game that cannot be undone.
+//! The irreversible events of a game.
 
 use super::{
     Change,
@@ -7,7 +7,7 @@ use super::{
 };
 use plybook_chess::chess::{Color, Move, Role, Square};
 
-/// An event. Squares are as the side that moves sees the board.
+/// An event. Squares are seen from the side that moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Event {
     /// A pawn moves.
@@ -17,7 +17,7 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// What a move of a side does; `None` if it can be undone.
+    /// The event of a move; `None` if the move is reversible.
     pub fn of(m: Move, by: Color) -> Option<Event> {
         let seen = |square: Square| square as u8 ^ by.fold_wb(0, 56);
         let captured = m.capture();
@@ -43,7 +43,7 @@ impl Event {
         Some(Event::Pawn { m, by, from, to, change })
     }
 
-    /// What it does to the material.
+    /// Its change of the material.
     pub fn change(self) -> Option<Change> {
         match self {
             Event::Pawn { change, .. } => change,

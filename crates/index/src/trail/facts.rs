@@ -1,4 +1,4 @@
-//! What a trail says of a game as a whole: how its sides castled, and how it ended.
+//! What a trail says about an entire game: how each side castled, and how the game ended.
 
 use plybook_chess::chess::{CastlingSide, Color, Position, QuickChess};
 
@@ -17,18 +17,18 @@ pub enum Castled {
     Long,
 }
 
-/// What is to be said of the last position of a game.
+/// A property of the last position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Final {
     /// The side to move is mated.
     Mate,
-    /// The side to move has no move, and is not in check.
+    /// The side to move has no legal move, and is not in check.
     Stalemate,
     /// Neither side has enough pieces to mate.
     Insufficient,
-    /// For fifty moves of each side no pawn has moved and nothing has been captured.
+    /// No pawn has moved and nothing has been captured for fifty moves of each side.
     FiftyMoves,
-    /// The position stands on the board for the third time or more.
+    /// The position has occurred at least three times.
     Repetition,
 }
 
@@ -41,7 +41,7 @@ impl Final {
         1 << (4 + self as u32)
     }
 
-    /// Whether it is to be said of a position that stands on the board so often.
+    /// Whether it applies to a position that has occurred this often.
     fn is_of(self, position: &QuickChess, times: usize) -> bool {
         match self {
             Final::Mate => position.is_checkmate(),
@@ -53,17 +53,17 @@ impl Final {
     }
 }
 
-/// White took en passant; the bit above it: Black did.
+/// White captured en passant; the bit above it: Black did.
 const EN_PASSANT: u32 = 1 << 9;
 
-/// Nothing is known of the game.
+/// Nothing is known about the game.
 const UNKNOWN: u32 = 1 << 11;
 
 impl Facts {
-    /// Those of a game of which nothing is known.
+    /// The facts of a game about which nothing is known.
     pub const UNKNOWN: Facts = Facts(UNKNOWN);
 
-    /// From the number that stands in a column; `None` if it makes no sense.
+    /// Decodes the number in a column; `None` if it is invalid.
     pub fn from_number(number: u32) -> Option<Facts> {
         (number <= UNKNOWN && number & 3 < 3 && number >> 2 & 3 < 3).then_some(Facts(number))
     }
@@ -73,7 +73,7 @@ impl Facts {
         self.0
     }
 
-    /// Whether the rest says anything.
+    /// Whether the other facts are known.
     pub fn are_known(self) -> bool {
         self.0 & UNKNOWN == 0
     }
@@ -87,12 +87,12 @@ impl Facts {
         }
     }
 
-    /// Whether something is to be said of the last position.
+    /// Whether the last position has a property.
     pub fn ends_in(self, kind: Final) -> bool {
         self.0 & kind.bit() != 0
     }
 
-    /// Whether a side took en passant.
+    /// Whether a side captured en passant.
     pub fn took_en_passant(self, color: Color) -> bool {
         self.0 & EN_PASSANT << color.fold_wb(0, 1) != 0
     }
@@ -106,7 +106,7 @@ impl Facts {
         self.0 |= EN_PASSANT << color.fold_wb(0, 1);
     }
 
-    /// The game ends in a position that stands on the board so often.
+    /// Sets the properties of the last position, which has occurred this often.
     pub(super) fn end(&mut self, position: &QuickChess, times: usize) {
         let said = Final::ALL.into_iter().filter(|kind| kind.is_of(position, times));
         self.0 |= said.map(Final::bit).fold(0, |all, bit| all | bit);

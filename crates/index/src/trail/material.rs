@@ -2,13 +2,15 @@
 
 use plybook_chess::chess::{Board, Color, Role};
 
-/// Bits of a count, the highest of which is always 0 so that counts can be compared all at once.
+/// Bits of a count. The highest one is always 0, so that all counts can be compared in one operation.
+// Ten counts of six bits fit into one word: applying a change is an addition, and comparing all counts with a range
+// is two subtractions. A search by material does both for every change of every game.
 const WIDTH: u32 = 6;
 
-/// The most pieces of a kind that are told apart; more count as so many.
+/// The highest count of a kind of piece; higher numbers are capped.
 pub const MOST: u8 = 31;
 
-/// The roles that are counted, in the order of the counts.
+/// The counted roles, in the order of the counts.
 pub const ROLES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 /// The highest bit of every count.
@@ -21,18 +23,18 @@ const GUARDS: u64 = {
     guards
 };
 
-/// The number of pieces of each colour and role, kings apart.
+/// The number of pieces of each colour and role, except for kings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Material(u64);
 
 impl Material {
-    /// Where every game of standard chess begins: eight pawns, two knights, bishops and rooks, and a queen each.
+    /// The start of every game of standard chess: eight pawns, two knights, bishops and rooks, and a queen each.
     pub const STANDARD: Material = {
         let side = 8 | 2 << WIDTH | 2 << (2 * WIDTH) | 2 << (3 * WIDTH) | 1 << (4 * WIDTH);
         Material(side | side << (5 * WIDTH))
     };
 
-    /// That of a board.
+    /// The material on a board.
     pub fn of(board: &Board) -> Material {
         let mut material = Material::default();
         for color in Color::ALL {
@@ -44,18 +46,18 @@ impl Material {
         material
     }
 
-    /// The number of pieces of a colour and role; none of kings.
+    /// The number of pieces of a colour and role; 0 for kings.
     pub fn count(self, color: Color, role: Role) -> u8 {
         if role == Role::King { 0 } else { (self.0 >> shift(color, role)) as u8 & MOST }
     }
 
-    /// How many pieces there are, kings apart.
+    /// The number of pieces, except for kings.
     pub fn pieces(self) -> u8 {
         let counts = Color::ALL.into_iter().flat_map(|color| ROLES.map(|role| self.count(color, role)));
         counts.fold(0, u8::saturating_add)
     }
 
-    /// The same with so many of a colour and role; kings are not counted.
+    /// The same with another count for a colour and role; kings are not counted.
     #[must_use]
     pub fn with(self, color: Color, role: Role, count: u8) -> Material {
         if role == Role::King {
@@ -78,21 +80,21 @@ impl Material {
         Material(if role == Role::King { 0 } else { 1 << shift(color, role) })
     }
 
-    /// The sum; counts must not grow beyond [`MOST`].
+    /// The sum; counts must not exceed [`MOST`].
     #[inline]
     #[must_use]
     pub fn plus(self, other: Material) -> Material {
         Material(self.0.wrapping_add(other.0))
     }
 
-    /// The difference; there must be so many.
+    /// The difference; counts must not become negative.
     #[inline]
     #[must_use]
     pub fn minus(self, other: Material) -> Material {
         Material(self.0.wrapping_sub(other.0))
     }
 
-    /// Whether each count is at least that of one and at most that of the other.
+    /// Whether each count is between those of two others, inclusive.
     #[inline]
     pub fn is_between(self, least: Material, most: Material) -> bool {
         // A count that is too small borrows the bit above it.
@@ -111,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn material_is_that_of_the_board() {
+    fn material_matches_the_board() {
         let board = Board::default();
         assert_eq!(Material::of(&board), Material::STANDARD);
         assert_eq!(Material::STANDARD.mirrored(), Material::STANDARD);
@@ -123,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_compared_count_by_count() {
+    fn ranges_compare_each_count() {
         let counts = |seed: u64| {
             let mut material = Material::default();
             for (place, (color, role)) in

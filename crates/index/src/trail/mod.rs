@@ -1,18 +1,17 @@
-//! The trail of a game: what it does that cannot be undone, which is all that its pawns do and every capture.
+//! The trail of a game: its irreversible events, that is, all pawn moves and captures.
 //!
-//! A trail says for every moment of a game how many pieces of each kind there are and where the pawns stand, in a fraction of
-//! the bytes and of the time that a replay takes. What is asked for beyond that, or of games without a trail, is
-//! confirmed by replay.
+//! For every moment of a game a trail tells how many pieces of each kind there are and where the pawns are, in a
+//! fraction of the bytes and of the time of a replay. Anything beyond that, and games without a trail, need a replay.
 //!
-//! * The *material* of a game is a few bytes, phrases of captures and promotions.
-//! * The *pawns* are one bit string: each event with prefix codes that depend on the material to come.
+//! * The *material* of a game is a few bytes: phrases of captures and promotions.
+//! * The *pawns* are one bit string: events in prefix codes that depend on the following material.
 //! * *Facts* say how a game castled and how it ended: see [`Facts`].
 //!
-//! Trails know the order of events, and who moved, but not how many moves lie between. A game has a trail if it is one of
-//! standard chess or Chess960, not damaged, and begins with the pieces of standard chess and its pawns on their squares; of
-//! others one byte says that they have none.
+//! Trails contain the order of events and who moved, but not how many moves lie between. A game has a trail if it is
+//! standard chess or Chess960, is not damaged, and begins with the pieces of standard chess and its pawns on their
+//! usual squares; for other games one byte says that they have none.
 //!
-//! This folder knows how trails look and how they are made; where their rows are kept is the archive's affair.
+//! This directory defines the format of trails and builds them; the archive stores their rows.
 
 mod build;
 mod codes;
@@ -37,10 +36,13 @@ pub use self::{
     segment::{MOST_GAMES, Part, TrailRow, TrailShape, Trails},
 };
 
-/// What segments of trails are called in an archive, and the version of their format.
+/// The number of this kind of segment, including the version of its format.
+// Replaying all games cannot answer a search in the time of an index: 1.2 s for 297,156 games on two threads. The
+// number of plies between events is not stored: in a prototype it would have taken 8.8 bytes per game in addition to
+// 16.7. Searches that depend on it replay the games found by the trail.
 pub const KIND: i64 = 2;
 
-/// Bytes of trails that make no sense.
+/// The trails contain invalid data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the trails of games are damaged")]
 pub struct DamagedTrail;

@@ -1,11 +1,11 @@
-//! The pawns of both sides, and which of them can do what.
+//! The pawns of both sides, and which moves they can make.
 
 use plybook_chess::chess::{Bitboard, Board, Color, Role};
 
 /// The squares of the pawns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pawns {
-    /// White's, a bit a square: a1, b1 … h8.
+    /// White's, one bit per square: a1, b1 … h8.
     pub white: u64,
     /// Black's.
     pub black: u64,
@@ -17,22 +17,22 @@ const RANK_2: u64 = 0xff00;
 const RANK_5: u64 = 0xff << 32;
 const RANK_7: u64 = 0xff << 48;
 
-/// What a pawn does.
+/// A kind of pawn move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum PawnMove {
-    /// It goes one square forward.
+    /// One square forward.
     One,
-    /// It goes two.
+    /// Two squares forward.
     Two,
-    /// It goes to the last rank.
+    /// A promotion without a capture.
     Promotes,
-    /// It takes a pawn.
+    /// Captures a pawn.
     TakesPawn,
-    /// It takes a pawn that has just gone two squares.
+    /// Captures a pawn en passant.
     EnPassant,
-    /// It takes a piece that is none.
+    /// Captures a piece other than a pawn.
     Takes,
-    /// It takes one on the last rank.
+    /// Captures a piece on the last rank, and promotes.
     TakesPromoting,
 }
 
@@ -42,7 +42,7 @@ impl PawnMove {
     }
 }
 
-/// The pawns as the side that moves sees them: its own go up the board.
+/// The pawns seen from the side that moves: its own move up the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct View {
     pub own: u64,
@@ -53,18 +53,18 @@ impl Pawns {
     /// The start of every game of standard chess.
     pub const STANDARD: Pawns = Pawns { white: RANK_2, black: RANK_7 };
 
-    /// Those of a board.
+    /// The pawns on a board.
     pub fn of(board: &Board) -> Pawns {
         let of = |color: Color| u64::from(board.by_piece(Role::Pawn.of(color)));
         Pawns { white: of(Color::White), black: of(Color::Black) }
     }
 
-    /// Those of a colour.
+    /// The pawns of a colour.
     pub fn by_color(self, color: Color) -> Bitboard {
         Bitboard(color.fold_wb(self.white, self.black))
     }
 
-    /// The same with the colours swapped and the board turned upside down.
+    /// The same with the colours swapped and the board flipped.
     #[must_use]
     pub fn mirrored(self) -> Pawns {
         Pawns { white: self.black.swap_bytes(), black: self.white.swap_bytes() }
@@ -88,7 +88,7 @@ impl View {
         }
     }
 
-    /// The squares to which a capturing pawn can go, as far as pawns tell.
+    /// The squares that a pawn can reach with a kind of move, considering only pawns.
     #[inline]
     pub(super) fn targets(self, m: PawnMove) -> u64 {
         match m {
@@ -98,7 +98,7 @@ impl View {
         }
     }
 
-    /// The pawns that can do something, as far as pawns tell.
+    /// The pawns that can make a kind of move, considering only pawns.
     #[inline]
     pub(super) fn movable(self, m: PawnMove) -> u64 {
         let all = self.own | self.other;
@@ -115,7 +115,7 @@ impl View {
         }
     }
 
-    /// The squares to which a pawn on a square can capture, as far as pawns tell.
+    /// The squares on which a pawn can capture, considering only pawns.
     #[inline]
     pub(super) fn captures(self, from: u32, m: PawnMove) -> u64 {
         let pawn = 1u64 << from;
@@ -136,7 +136,7 @@ impl View {
     }
 }
 
-/// The files that have one of some squares, a bit a file.
+/// The files of some squares, one bit per file.
 #[inline]
 pub(super) fn files(mut squares: u64) -> u8 {
     squares |= squares >> 32;
@@ -145,7 +145,7 @@ pub(super) fn files(mut squares: u64) -> u8 {
     squares as u8
 }
 
-/// Those of some squares that are on a file.
+/// The squares on a file.
 #[inline]
 pub(super) fn on_file(squares: u64, file: u32) -> u64 {
     squares & FILE_A << file

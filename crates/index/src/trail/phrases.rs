@@ -1,12 +1,12 @@
-//! What becomes of the material in a game, as phrases: a byte is one change, or several that often follow each other.
+//! The changes of the material in a game as phrases: a byte is one change, or several that often follow each other.
 //!
-//! A change is a capture, a promotion, or both in one move. Bytes: 0 to 9 the capture of a pawn, knight, bishop, rook or
-//! queen, by White and by Black each; 10 the end of the game; 11 a game without a trail; 12 to 51 promotions: twice
-//! the place of the new piece among knight, bishop, rook, queen, plus 8 for each step in the same list, pawn first, to
-//! the piece that was captured (pawn: none), plus 1 if Black's pawn promotes. From 52 on a byte is a pair of earlier ones.
+//! A change is a capture, a promotion, or both in one move. Bytes: 0 to 9 the capture of a pawn, knight, bishop, rook
+//! or queen, by White and by Black; 10 the end of the game; 11 a game without a trail; 12 to 51 promotions: twice the
+//! index of the new piece among knight, bishop, rook, queen, plus 8 for each step in the same list, pawn first, to the
+//! captured piece (pawn: none), plus 1 if Black's pawn promotes. From 52 on a byte is a pair of earlier ones.
 //!
-//! The pairs were learned from 148,578 master games (`cargo bench --bench trail_weights`) and are never changed: a byte
-//! takes 2.8 changes there, where one change would take four bits.
+//! The pairs were learned from 148,578 master games (`cargo bench --bench trail_weights`) and never change: a byte
+//! covers 2.8 changes there, where a single change would take four bits.
 
 use std::{cmp::Reverse, sync::LazyLock};
 
@@ -22,11 +22,13 @@ pub(super) const NO_TRAIL: u8 = 11;
 
 const FIRST_PROMOTION: u8 = 12;
 
-/// Bytes below are changes, from it on pairs.
+/// Bytes below this are changes, all others are pairs.
+// Whole bytes instead of a bit code: a search by material reads one table entry per byte, without shifting bits, and
+// each byte covers several changes. Material searches therefore need no decoder at all.
 const FIRST_PAIR: u8 = 52;
 
 impl Change {
-    /// The game has ended.
+    /// The end of the game.
     pub const END: Change = Change(10);
 
     /// A capture by a side.
@@ -34,19 +36,19 @@ impl Change {
         Change(2 * place(role) + by.fold_wb(0, 1))
     }
 
-    /// A promotion by a side, with what is captured by the way.
+    /// A promotion by a side, with the piece it captures, if any.
     pub fn promotion(by: Color, role: Role, captured: Option<Role>) -> Change {
         let steps = 4 * captured.map_or(0, place) + place(role).saturating_sub(1);
         Change(FIRST_PROMOTION + 2 * steps + by.fold_wb(0, 1))
     }
 
-    /// Who captures or promotes.
+    /// The side that captures or promotes.
     #[inline]
     pub fn by(self) -> Color {
         Color::from_white(self.0.is_multiple_of(2))
     }
 
-    /// The role that is captured.
+    /// The captured role.
     #[inline]
     pub fn captured(self) -> Option<Role> {
         match self.0 {
@@ -59,14 +61,14 @@ impl Change {
         }
     }
 
-    /// The role that a pawn becomes.
+    /// The role of the promoted piece.
     #[inline]
     pub fn promoted(self) -> Option<Role> {
         let steps = self.0.checked_sub(FIRST_PROMOTION)? / 2;
         Some(ROLES[1 + usize::from(steps % 4)])
     }
 
-    /// What it does to the material.
+    /// The material after this change.
     #[inline]
     pub fn applied_to(self, material: Material) -> Material {
         let by = self.by();
@@ -75,7 +77,7 @@ impl Change {
             .map_or(after, |role| after.minus(Material::one(by, Role::Pawn)).plus(Material::one(by, role)))
     }
 
-    /// Its number among those that codes tell apart: captures, end, promotions by White, by Black.
+    /// Its class in the codes: captures, end, promotions by White, by Black.
     #[inline]
     pub(super) fn class(self) -> usize {
         usize::from(match self.0 {
@@ -89,20 +91,20 @@ fn place(role: Role) -> u8 {
     ROLES.iter().zip(0..).find_map(|(known, place)| (*known == role).then_some(place)).unwrap_or(0)
 }
 
-/// What a byte stands for.
+/// The meaning of a byte.
 #[derive(Clone, Debug, Default)]
 pub struct Phrase {
-    /// The changes, one after the other.
+    /// The changes in order.
     pub changes: Vec<Change>,
-    /// For each what it and those before it do to the material, to be [added](Material::plus).
+    /// For each change its effect together with all before it, to be [added](Material::plus).
     pub sums: Vec<Material>,
-    /// How many pieces they take.
+    /// The number of pieces captured.
     pub captures: u8,
     /// Whether the game ends with it.
     pub is_last: bool,
 }
 
-/// What each byte stands for; 11 for nothing.
+/// The meaning of each byte; empty for 11.
 pub static PHRASES: LazyLock<Vec<Phrase>> = LazyLock::new(|| {
     let mut changes: Vec<Vec<Change>> = (0..FIRST_PAIR).map(|code| vec![Change(code)]).collect();
     changes[usize::from(NO_TRAIL)].clear();
@@ -132,14 +134,14 @@ impl Phrase {
         }
     }
 
-    /// What all its changes do to the material, to be [added](Material::plus).
+    /// The effect of all its changes on the material, to be [added](Material::plus).
     #[inline]
     pub fn sum(&self) -> Material {
         self.sums.last().copied().unwrap_or_default()
     }
 }
 
-/// By the first change, the bytes whose phrases begin with it, the longest phrases first.
+/// The bytes whose phrases begin with a change, the longest phrases first, by that change.
 static BEGINNING_WITH: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     let mut beginning = vec![Vec::new(); FIRST_PAIR.into()];
     for byte in 0..=u8::MAX {
@@ -153,7 +155,7 @@ static BEGINNING_WITH: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
     beginning
 });
 
-/// Adds the changes of a game as bytes: always the longest phrase that fits.
+/// Appends the changes of a game as bytes, always choosing the longest phrase that fits.
 pub(super) fn write(mut changes: &[Change], bytes: &mut Vec<u8>) {
     while let Some(first) = changes.first() {
         let fits = |byte: &&u8| changes.starts_with(&PHRASES[usize::from(**byte)].changes);
@@ -163,7 +165,7 @@ pub(super) fn write(mut changes: &[Change], bytes: &mut Vec<u8>) {
     }
 }
 
-/// The pairs of bytes that further bytes stand for, from [`FIRST_PAIR`] on.
+/// The pairs of bytes from [`FIRST_PAIR`] on.
 const PAIRS: &str = include_str!("pairs.txt");
 
 #[cfg(test)]
@@ -171,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_say_who_takes_and_promotes_what() {
+    fn changes_encode_captures_and_promotions() {
         let mut seen = std::collections::HashSet::new();
         for by in Color::ALL {
             for role in ROLES {
@@ -198,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn phrases_are_whole_and_differ() {
+    fn phrases_are_complete_and_distinct() {
         let mut seen = std::collections::HashSet::new();
         assert_eq!(PHRASES.len(), 256);
         for (byte, phrase) in PHRASES.iter().enumerate() {
@@ -210,7 +212,7 @@ mod tests {
     }
 
     #[test]
-    fn changes_come_back_as_they_were_written() {
+    fn changes_round_trip() {
         let mut seed = 1u64;
         for length in 0..60 {
             let mut changes: Vec<Change> = (0..length)

@@ -11,14 +11,14 @@ use super::{
 };
 use plybook_chess::chess::{Color, Role};
 
-/// What is known of a stretch of a game in which no pawn moves and nothing is captured.
+/// What is known about a stretch of a game without pawn moves and captures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Moment {
     /// How many pieces there are.
     pub material: Material,
-    /// Where the pawns stand.
+    /// The squares of the pawns.
     pub pawns: Pawns,
-    /// The number of pieces, kings apart. It never grows.
+    /// The number of pieces, except for kings. It never increases.
     pub pieces: u8,
 }
 
@@ -36,7 +36,7 @@ pub struct TrailReader<'a> {
     pub pawns: &'a [u8],
 }
 
-/// Changes of the material, one after the other.
+/// Changes of the material, in order.
 struct Changes<'a> {
     phrases: std::slice::Iter<'a, u8>,
     changes: std::slice::Iter<'static, Change>,
@@ -56,21 +56,23 @@ impl Changes<'_> {
 }
 
 impl TrailReader<'_> {
-    /// The changes of the material, one after the other, the end included.
+    /// The changes of the material in order, including the end.
     pub fn changes(self) -> impl Iterator<Item = Change> {
         let phrases = self.materials.iter().filter_map(|phrase| PHRASES.get(usize::from(*phrase)));
         phrases.flat_map(|phrase| phrase.changes.iter().copied())
     }
 
-    /// Hands over every moment of the game, the first one included, until `each` breaks off.
+    /// Calls `each` for every moment of the game, including the first, until it breaks.
     ///
     /// # Errors
-    /// The bytes make no sense; moments before have been handed over.
+    /// The bytes are invalid; earlier moments have been passed on.
     #[inline]
     pub fn moments(self, mut each: impl FnMut(&Moment) -> ControlFlow<()>) -> Result<(), DamagedTrail> {
         let codes = Codes::get();
         let mut changes = Changes { phrases: self.materials.iter(), changes: [].iter() };
         let mut reader = SymbolReader::new(self.pawns);
+        // The next change of the material is known before each event. As the context of the prefix codes it makes
+        // them shorter, and because material and pawns are stored apart, a search by material reads no pawns at all.
         let (mut moment, mut before, mut coming) = (Moment::START, START, changes.next()?);
         while each(&moment).is_continue() {
             let number = reader.read(codes.happens(coming.class(), before));
@@ -101,7 +103,7 @@ impl TrailReader<'_> {
     }
 }
 
-/// What a pawn does in an event that changes the material; `None` if a piece does it.
+/// The kind of pawn move in an event that changes the material; `None` if a piece moves.
 #[inline]
 fn pawn_move(number: u8, change: Change) -> Option<PawnMove> {
     Some(match (change.captured(), change.promoted()) {
@@ -114,7 +116,7 @@ fn pawn_move(number: u8, change: Change) -> Option<PawnMove> {
     })
 }
 
-/// The pawns after a move of one of them.
+/// The pawns after a pawn move.
 #[inline]
 fn moved(
     pawns: Pawns,
@@ -138,7 +140,7 @@ fn moved(
     Ok(view.after(m, from, to).pawns(by))
 }
 
-/// The pawns after a piece of a side has taken one of them.
+/// The pawns after a piece of a side has captured one of them.
 #[inline]
 fn taken(
     pawns: Pawns,
@@ -151,7 +153,7 @@ fn taken(
     Ok(view.pawns(by))
 }
 
-/// One of some squares.
+/// Reads one of several squares.
 #[inline]
 fn square(
     which: Which,

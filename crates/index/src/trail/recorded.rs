@@ -1,5 +1,5 @@
-//! The trails of games as bytes, one after the other: written while a game is read or replayed, and kept as they are until
-//! the segment is built.
+//! The encoded trails of games, one after the other: written while a game is read or replayed, and kept in this form
+//! until the segment is built.
 
 use std::ops::{ControlFlow, Range};
 
@@ -7,7 +7,7 @@ use super::{Facts, Material, Pawns, events::Event, phrases::NO_TRAIL, segment::L
 use plybook_chess::chess::{Bitboard, Move, Position, QuickChess, Variant, VariantPosition};
 use plybook_record::StoredMoves;
 
-/// The trails of games. They stand together: to get and give back memory for each game would take longer than to record
+/// The trails of games. They share one buffer: allocating and freeing memory per game would take longer than recording
 /// it.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedTrails {
@@ -16,7 +16,7 @@ pub struct RecordedTrails {
 }
 
 impl RecordedTrails {
-    /// Records a stored game. Gives its place.
+    /// Records a stored game. Returns its range.
     pub fn add_stored(&mut self, game: &StoredMoves) -> Range<usize> {
         self.forget();
         if let Some(start) = game.start().ok().and_then(|start| with_trail(game.variant, start))
@@ -34,7 +34,7 @@ impl RecordedTrails {
         self.add_shown().unwrap_or_else(|| self.add_without())
     }
 
-    /// Records a game of a variant, from its start on; all moves are legal. Gives its place.
+    /// Records a game of a variant from its start; all moves must be legal. Returns its range.
     pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Range<usize> {
         self.forget();
         if let Some(mut position) = with_trail(variant, start) {
@@ -48,28 +48,28 @@ impl RecordedTrails {
         self.add_shown().unwrap_or_else(|| self.add_without())
     }
 
-    /// Is shown the start of a game of standard chess or Chess960.
+    /// Starts recording a game of standard chess or Chess960.
     pub fn begin(&mut self, start: &QuickChess) {
         self.game.begin(start);
     }
 
-    /// Is shown a move of that game, and the position that it leads to.
+    /// Records a move, and the position after it.
     #[inline]
     pub fn go_on(&mut self, m: Move, position: &QuickChess) {
         self.game.go_on(m, position);
     }
 
-    /// Is shown its last position.
+    /// Records the last position.
     pub fn end(&mut self, last: &QuickChess) {
         self.game.end(last);
     }
 
-    /// Forgets the game that has been shown.
+    /// Discards the current game.
     pub fn forget(&mut self) {
         self.game.has_ended = false;
     }
 
-    /// Records the game that has been shown to its end. Gives its place; `None` if none has been.
+    /// Finishes the current game. Returns its range; `None` if no game was recorded to its end.
     pub fn add_shown(&mut self) -> Option<Range<usize>> {
         std::mem::take(&mut self.game.has_ended).then(|| {
             let from = self.bytes.len();
@@ -78,14 +78,14 @@ impl RecordedTrails {
         })
     }
 
-    /// Records that a game has no trail. Gives its place.
+    /// Records that a game has no trail. Returns its range.
     pub fn add_without(&mut self) -> Range<usize> {
         let from = self.bytes.len();
         write_game(Facts::UNKNOWN, &[NO_TRAIL], &[], &mut self.bytes);
         from..self.bytes.len()
     }
 
-    /// Adds the game that others have at a place.
+    /// Appends a game from another buffer.
     pub fn add_from(&mut self, others: &RecordedTrails, place: Range<usize>) {
         self.bytes.extend_from_slice(others.bytes.get(place).unwrap_or_default());
     }
@@ -102,7 +102,7 @@ impl RecordedTrails {
 }
 
 impl Facts {
-    /// What is to be said of a stored game.
+    /// The facts of a stored game.
     pub fn of(game: &StoredMoves) -> Facts {
         let mut trails = RecordedTrails::default();
         trails.add_stored(game);
@@ -120,7 +120,7 @@ fn with_trail(variant: Variant, start: VariantPosition) -> Option<QuickChess> {
     }
 }
 
-/// What has been recorded of a game.
+/// What was recorded for a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RecordedGame<'a> {
     pub facts: Facts,
@@ -129,14 +129,14 @@ pub(super) struct RecordedGame<'a> {
     pub pawns: &'a [u8],
 }
 
-/// Bytes of a number of bytes.
+/// Bytes of a length field.
 const LENGTH: usize = 2;
 
-/// Bytes of the facts and of two numbers.
+/// Bytes of the facts and of two lengths.
 const HEAD: usize = 4 + 2 * LENGTH;
 
 impl<'a> RecordedGame<'a> {
-    /// The game that some bytes begin with, and the rest.
+    /// Splits off the first game.
     fn split(bytes: &'a [u8]) -> Option<(RecordedGame<'a>, &'a [u8])> {
         let (&[a, b, c, d, e, f, g, h], rest) = bytes.split_first_chunk::<HEAD>()?;
         let facts = Facts::from_number(u32::from_le_bytes([a, b, c, d]))?;
@@ -146,7 +146,7 @@ impl<'a> RecordedGame<'a> {
     }
 }
 
-/// Adds a game.
+/// Appends a game.
 fn write_game(facts: Facts, materials: &[u8], pawns: &[u8], bytes: &mut Vec<u8>) {
     bytes.extend(facts.number().to_le_bytes());
     for part in [materials, pawns] {
@@ -156,19 +156,19 @@ fn write_game(facts: Facts, materials: &[u8], pawns: &[u8], bytes: &mut Vec<u8>)
     bytes.extend_from_slice(pawns);
 }
 
-/// Records what a game does while its moves are shown.
+/// Records the events of a game while its moves are played.
 #[derive(Clone, Debug, Default)]
 struct EventRecorder {
-    /// Whether it has the pieces of standard chess at first, and its pawns on their squares.
+    /// Whether it begins with the pieces of standard chess, and its pawns on their usual squares.
     begins_as_usual: bool,
     facts: Facts,
     events: Vec<Event>,
-    /// The position after the last event: none before it can come back.
+    /// The position after the last event: no earlier position can recur.
     since: QuickChess,
-    /// The moves from there on, and the squares of White's pieces after each and before the first.
+    /// The moves from there on, and the squares of White's pieces before the first and after each.
     moves: Vec<Move>,
     white: Vec<Bitboard>,
-    /// Whether it has been shown to its end.
+    /// Whether it has been recorded to its end.
     has_ended: bool,
     materials: Vec<u8>,
 }
@@ -208,13 +208,15 @@ impl EventRecorder {
     }
 
     fn end(&mut self, last: &QuickChess) {
+        // Comparing White's squares excludes nearly all games without a threefold repetition in one pass over a short
+        // list; comparing positions would mean replaying the end of every game.
         let alike = self.white.iter().filter(|white| Some(*white) == self.white.last()).count();
-        // What looks alike need not be the same.
+        // Positions with the same squares may still differ in castling or en passant rights.
         self.facts.end(last, if alike < 3 { alike } else { self.times(last) });
         self.has_ended = true;
     }
 
-    /// How often a position has stood on the board since the last event.
+    /// How often a position has occurred since the last event.
     fn times(&self, wanted: &QuickChess) -> usize {
         let mut position = self.since.clone();
         let later = self.moves.iter().filter(|&&m| {
@@ -224,7 +226,7 @@ impl EventRecorder {
         later.count() + usize::from(self.since == *wanted)
     }
 
-    /// Adds the game.
+    /// Appends the game.
     fn write(&mut self, bytes: &mut Vec<u8>) {
         self.materials.clear();
         let pawns = if self.begins_as_usual { write(&self.events, &mut self.materials) } else { Vec::new() };

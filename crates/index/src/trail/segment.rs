@@ -1,4 +1,4 @@
-//! The trails of the games with ids in one range, which are read as a whole.
+//! The trails of the games in a range of ids, which are read as a unit.
 
 use std::ops::RangeInclusive;
 
@@ -11,40 +11,42 @@ use super::{
 use crate::position_index::Column;
 use plybook_record::GameId;
 
-/// Games of a row. Rows can be gone through by themselves, and so by several threads.
+/// Games in a row. Rows can be read independently, and so by several threads.
+// Trails have variable lengths, so a thread needs to know where to start. With one offset pair per 1,024 games the
+// part is small, and a row is still only a fraction of a millisecond of work.
 pub(super) const GAMES_A_ROW: usize = 1024;
 
-/// Most bytes of the pawns of a game: their number is a byte.
+/// Most bytes of the pawns of a game: the length is one byte.
 pub(super) const LONGEST_PAWNS: usize = 255;
 
-/// Most games of a segment.
+/// Most games in a segment.
 pub const MOST_GAMES: u32 = 1 << 20;
 
-/// How many bytes a block may be meant to have.
+/// The allowed target sizes of a block.
 const BLOCK_BYTES: RangeInclusive<u32> = 64..=1 << 16;
 
-/// What the blocks of a segment are written with.
+/// The parameters of the blocks of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TrailShape {
-    /// Number of games, with trails or without.
+    /// Number of games, with or without trails.
     pub games: u32,
-    /// About how many bytes a block was to have: built anew with it, the segment is the same.
+    /// The target size of a block; a rebuild with the same value gives the same segment.
     pub block_bytes: u32,
 }
 
 impl TrailShape {
-    /// Whether such a segment can be.
+    /// Whether the values are plausible.
     pub fn is_sane(&self) -> bool {
         self.games <= MOST_GAMES && BLOCK_BYTES.contains(&self.block_bytes)
     }
 }
 
-/// A part of a segment. Each is read as a whole.
+/// A part of a segment. Each is read as a unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
-    /// Of all games the phrases of the material.
+    /// The phrases of the material of all games.
     Materials,
-    /// Of all games a byte with the number of bytes of the pawns, and these; of games without a trail 0.
+    /// For each game a byte with the length of its pawns, and the pawns; 0 for games without a trail.
     Pawns,
     /// Where rows begin in the materials and the pawns, 32 bits each.
     Rows,
@@ -53,10 +55,10 @@ pub enum Part {
 }
 
 impl Part {
-    /// All.
+    /// All parts.
     pub const ALL: [Part; 4] = [Part::Materials, Part::Pawns, Part::Rows, Part::Facts];
 
-    /// The number that archives store. It is never given a second meaning.
+    /// The number that archives store. Numbers are never reused.
     pub fn number(self) -> u8 {
         match self {
             Part::Materials => 1,
@@ -89,10 +91,10 @@ pub struct TrailRow<'a> {
 }
 
 impl Trails {
-    /// The trails of the games from an id on, of a shape, from its [parts](Part::ALL).
+    /// The trails of the games from an id on, from its parameters and its [parts](Part::ALL).
     ///
     /// # Errors
-    /// The parts contradict each other.
+    /// The parts are inconsistent.
     pub fn new(first: GameId, shape: TrailShape, parts: [Vec<u8>; 4]) -> Result<Trails, DamagedTrail> {
         let [materials, pawns, rows, facts] = parts;
         let games = shape.games as usize;
@@ -142,7 +144,7 @@ impl Trails {
 }
 
 impl<'a> TrailRow<'a> {
-    /// The games of the row, with their trails; if they have one.
+    /// The games of the row, with their trails if they have one.
     pub fn games(mut self) -> impl Iterator<Item = Result<(GameId, Option<TrailReader<'a>>), DamagedTrail>> {
         let mut id = self.first;
         std::iter::from_fn(move || {
@@ -171,7 +173,7 @@ impl<'a> TrailRow<'a> {
         }
     }
 
-    /// There is nothing more after what makes no sense.
+    /// Ends the iteration after invalid data.
     fn damaged(&mut self) -> DamagedTrail {
         (self.materials, self.pawns) = (&[], &[]);
         DamagedTrail

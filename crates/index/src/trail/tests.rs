@@ -24,7 +24,7 @@ fn listed(moves: &str) -> Vec<Move> {
     moves
 }
 
-/// A game of random moves, rather captures and moves of pawns than others.
+/// A game of random moves, with a preference for captures and pawn moves.
 fn random(seed: u64) -> Vec<Move> {
     let (mut position, mut seed, mut moves) = (shakmaty::Chess::default(), seed, Vec::new());
     for _ in 0..300 {
@@ -44,7 +44,7 @@ fn random(seed: u64) -> Vec<Move> {
     moves
 }
 
-/// The different moments of a game, one after the other, by its positions.
+/// The distinct moments of a game in order, from its positions.
 fn replayed(moves: &[Move]) -> Vec<Moment> {
     let mut position = shakmaty::Chess::default();
     let of = |position: &shakmaty::Chess| Moment {
@@ -83,7 +83,7 @@ fn trails(built: &BuiltTrails) -> Trails {
 }
 
 #[test]
-fn a_trail_tells_every_moment_of_a_game() {
+fn trails_contain_every_moment_of_a_game() {
     let games: Vec<Vec<Move>> = (0..3000).map(random).collect();
     let stored: Vec<StoredMoves> = (1..).zip(&games).map(|(id, moves)| stored(id, moves.clone())).collect();
     let trails = built(&stored);
@@ -110,7 +110,7 @@ fn a_trail_tells_every_moment_of_a_game() {
 }
 
 #[test]
-fn facts_are_those_of_the_whole_game() {
+fn facts_describe_the_entire_game() {
     let facts = |moves: &str| built(&[stored(1, listed(moves))]).facts(1);
     let mate = facts("1. f3 e5 2. g4 Qh4#");
     assert!(mate.are_known() && mate.ends_in(Final::Mate) && !mate.ends_in(Final::Repetition));
@@ -124,14 +124,14 @@ fn facts_are_those_of_the_whole_game() {
     let back = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1";
     assert!(!facts(back).ends_in(Final::Repetition));
     assert!(facts(&format!("{back} Ng8")).ends_in(Final::Repetition));
-    // After 2. e4 it could be taken en passant, later it could not: the position stands twice.
+    // After 2. e4 en passant was possible, later it was not: the position occurs twice.
     let twice = "1. Nf3 d5 2. Ng1 d4 3. e4 Nf6 4. Nf3 Ng8 5. Ng1 Nf6 6. Nf3 Ng8 7. Ng1";
     assert!(!facts(twice).ends_in(Final::Repetition));
     assert!(facts(&format!("{twice} Nf6 8. Nf3 Ng8 9. Ng1")).ends_in(Final::Repetition));
 }
 
 #[test]
-fn games_without_a_trail_are_left_out() {
+fn games_without_a_trail_are_skipped() {
     let mut games = [stored(2, listed("1. e4")), stored(3, listed("1. d4")), stored(5, listed("1. c4"))];
     games[1].variant = Variant::Atomic;
     let mut builder = TrailBuilder::new(1);
@@ -146,7 +146,7 @@ fn games_without_a_trail_are_left_out() {
 }
 
 #[test]
-fn no_bytes_make_it_stumble() {
+fn arbitrary_bytes_never_panic() {
     let whole = built(&(0..50).map(|seed| stored(seed + 1, random(seed as u64))).collect::<Vec<_>>());
     let row = whole.row(0).unwrap();
     let games: Vec<_> = row.games().map(|game| game.unwrap().1.unwrap()).collect();

@@ -9,7 +9,7 @@ use super::{
 };
 use plybook_chess::bits::Bits;
 
-/// Adds the changes of the material as bytes, and gives the pawns as bytes.
+/// Appends the changes of the material as bytes, and returns the pawns as bytes.
 pub(super) fn write(events: &[Event], materials: &mut Vec<u8>) -> Vec<u8> {
     let mut changes: Vec<Change> = events.iter().filter_map(|event| event.change()).collect();
     changes.push(Change::END);
@@ -30,7 +30,7 @@ pub(super) fn write(events: &[Event], materials: &mut Vec<u8>) -> Vec<u8> {
     bits.into_bytes()
 }
 
-/// Adds where an event happens. Gives the pawns after it.
+/// Appends where an event happens. Returns the pawns after it.
 fn write_place(event: Event, pawns: Pawns, bits: &mut Bits) -> Pawns {
     match event {
         Event::Pawn { m, by, from, to, .. } => {
@@ -52,7 +52,7 @@ fn write_place(event: Event, pawns: Pawns, bits: &mut Bits) -> Pawns {
     }
 }
 
-/// Adds one of some squares: its file, and its place among those of the file.
+/// Appends one of several squares: its file, and its index among those of the file.
 fn write_square(which: Which, squares: u64, square: u8, bits: &mut Bits) {
     let file = square % 8;
     Codes::get().file(which, files(squares)).write(file, bits);
@@ -61,7 +61,7 @@ fn write_square(which: Which, squares: u64, square: u8, bits: &mut Bits) {
     bits.push(below.count_ones().into(), width(on_file));
 }
 
-/// Bits of a place among squares.
+/// Bits of an index among some squares.
 pub(super) fn width(squares: u64) -> usize {
     squares.count_ones().next_power_of_two().trailing_zeros() as usize
 }

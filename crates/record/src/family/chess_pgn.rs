@@ -1,4 +1,4 @@
-//! Games of chess as PGN.
+//! Writing games of chess as PGN.
 
 use super::TextOptions;
 use crate::{GameError, StoredGame, fen};
@@ -15,7 +15,7 @@ use plybook_pgn::{GameWriter, write_game};
 pub(super) fn write(game: &StoredGame, options: &TextOptions, out: &mut String) -> Result<(), GameError> {
     let is_plain = game.marks.is_empty() && options.to_ply.is_none() && !options.fen_comments;
     match game.start()? {
-        // The usual cases, without the cost of the variants.
+        // The usual cases, which avoid the cost of supporting variants.
         VariantPosition::Chess(start) if is_plain => {
             write_plain(QuickChess::from(&start), game, options, out)
         }
@@ -57,7 +57,7 @@ fn fens_after(mut position: VariantPosition, moves: &[Move]) -> Vec<String> {
     moves.iter().map(after).collect()
 }
 
-/// The annotations on the moves up to a ply, on each with its FEN behind the glyphs, if there are FENs.
+/// The annotations on the moves up to a ply; with FENs, each move also gets its FEN after the glyphs.
 fn up_to(annotations: &Annotations, last: usize, fens: &[String]) -> Annotations {
     let mut some = Annotations::default();
     let mut annotations = annotations.iter().take_while(|(ply, _)| *ply <= last).peekable();
@@ -77,7 +77,8 @@ fn up_to(annotations: &Annotations, last: usize, fens: &[String]) -> Annotations
     some
 }
 
-/// Without annotations it is written while it is decoded; nothing is left of a game that turns out to be damaged.
+/// Games without annotations are written while they are decoded; if a game turns out to be damaged, its output is
+/// removed.
 fn write_plain<P>(
     start: P,
     game: &StoredGame,

@@ -1,7 +1,7 @@
-//! Families of games: chess with its variants, and games with a board and pieces of their own.
+//! Families of games: chess with its variants, and games with their own board and pieces.
 //!
-//! What a stored game of another family needs is behind one trait: a family is one file here and one line in
-//! [`FAMILIES`]; its kinds of games stand in [`GameKind`].
+//! One trait covers what a stored game of another family needs: a family is one file here and one line in [`FAMILIES`];
+//! its kinds of games are in [`GameKind`].
 
 mod chess;
 #[cfg(feature = "pgn")]
@@ -26,10 +26,10 @@ pub trait Family: std::fmt::Debug + Sync {
     /// Its kinds, in the order of their stored numbers.
     fn kinds(&self) -> Vec<GameKind>;
 
-    /// The kind with a name, with the spellings in use.
+    /// The kind with a name, including alternative spellings.
     fn kind_of(&self, name: &str) -> Option<GameKind>;
 
-    /// The name of the format that its games are written in, if that is not PGN.
+    /// The name of the format of its games, if that is not PGN.
     fn record_format(&self) -> Option<&'static str> {
         None
     }
@@ -39,38 +39,38 @@ pub trait Family: std::fmt::Debug + Sync {
         self.record_format().is_none()
     }
 
-    /// The name of the column that a tag's value may stand in: the tag's own, unless the family writes it otherwise.
+    /// The column that may store a tag's value: the tag's own name, unless the family uses another one.
     fn column<'a>(&self, tag: &'a str) -> &'a str {
         tag
     }
 
-    /// Whether a tag pair before this one has the same column.
+    /// Whether an earlier tag pair has the same column.
     fn is_repeated(&self, tags: &Tags, place: usize, name: &str) -> bool {
         tags.place_of(name) != Some(place)
     }
 
-    /// The number of half-moves that a place in a game means; `None` if the game has no such ply.
+    /// The number of half-moves up to a ply; `None` if the game has no such ply.
     ///
     /// # Errors
     /// The game is damaged.
     fn resolve(&self, game: &StoredGame, ply: Ply) -> Result<Option<usize>, GameError>;
 
-    /// The fingerprint of a game as it is decoded, and its plies.
+    /// The fingerprint of the decoded game, and its number of plies.
     ///
     /// # Errors
     /// The game is damaged.
     fn replay_fingerprint(&self, game: &StoredGame) -> Result<(u64, usize), GameError>;
 
-    /// The names of the encodings that its games are compared in, the one that can store them first.
+    /// The names of the encodings in which its games are compared; the first one can store them.
     fn codecs(&self) -> Vec<&'static str>;
 
-    /// The bits of a game in some of these encodings; `None` where one of them cannot hold it.
+    /// The bits of a game in some of these encodings; `None` for an encoding that cannot represent it.
     ///
     /// # Errors
     /// The game is damaged.
     fn bits(&self, game: &StoredGame, codecs: &[&str]) -> Result<Vec<Option<u64>>, GameError>;
 
-    /// Appends a game as text, with a blank line behind it: as PGN, or as the family writes its records.
+    /// Appends a game as text, followed by a blank line: as PGN, or in the family's own format.
     ///
     /// # Errors
     /// The game is damaged.
@@ -78,15 +78,15 @@ pub trait Family: std::fmt::Debug + Sync {
     fn write(&self, game: &StoredGame, options: &TextOptions, out: &mut String) -> Result<(), GameError>;
 }
 
-/// What of a game of chess is written as PGN. Records of other games are written whole.
+/// What to write of a game of chess as PGN. Records of other games are always written completely.
 #[cfg(feature = "pgn")]
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextOptions {
     /// Which tag pairs.
     pub order: TagOrder,
-    /// The moves and annotations up to this ply; the whole game if that is shorter.
+    /// The moves and annotations up to this ply; all of them if the game is shorter.
     pub to_ply: Option<Ply>,
-    /// After each move of the mainline the FEN of the position, as a comment.
+    /// Adds the FEN after each move of the mainline as a comment.
     pub fen_comments: bool,
 }
 

@@ -57,7 +57,7 @@ impl Family for XeltoFamily {
     }
 
     fn resolve(&self, game: &StoredGame, ply: Ply) -> Result<Option<usize>, GameError> {
-        // The sides take turns from the same first move on.
+        // The sides alternate from the same first move on.
         Ok(ply.resolve(&Chess::new(), game.plies))
     }
 
@@ -82,7 +82,7 @@ impl Family for XeltoFamily {
     }
 }
 
-/// 64 bits over all tag pairs, which also hold the continuation and how the game ended, the moves, and the result: as
+/// 64 bits over all tag pairs (which include the continuation and the end of the game), the moves and the result, like
 /// [`fingerprint`](crate::fingerprint) for chess.
 ///
 /// # Stability
@@ -98,7 +98,7 @@ impl Record {
     /// Prepares a game of Xelto.
     ///
     /// # Errors
-    /// Its moves are not legal, or it is played by other rules than the usual ones.
+    /// Its moves are not legal, or it is played by unusual rules.
     pub fn of_xelto(
         record: &notation::Record,
         codec: CodecId,
@@ -129,7 +129,7 @@ impl StoredGame {
     /// The record of a game of Xelto: headers, moves, continuation, result.
     ///
     /// # Errors
-    /// The stored game is damaged, or is one of chess.
+    /// The stored game is damaged, or is not Xelto.
     pub fn xelto(&self) -> Result<notation::Record, GameError> {
         if self.kind != GameKind::Xelto {
             return Err(GameError::OtherFamily {

@@ -5,7 +5,7 @@
 //! | `arxe : name`, who moves first | `White` |
 //! | `sorn : name` | `Black` |
 //! | any other header | the same name and value |
-//! | a header of a name that stands for something else here | the same with `_` behind the name, which no header has |
+//! | a header whose name has another meaning here | the same with `_` after the name, which no header has |
 //! | – | `Variant`, `Result` |
 //! | `arxe vast vol hacma ok 3 ito.` | `Termination`, the sentence |
 //! | `以下 68.e7mir 69.v5dyu まで。` | `Continuation`, the moves with their numbers |
@@ -26,10 +26,10 @@ const SENTENCE: &str = "Termination";
 /// The tag of the moves that would have followed.
 const CONTINUATION: &str = "Continuation";
 
-/// Tags that say something else than a header of that name would.
+/// Tags with another meaning than a header of the same name.
 const TAKEN: [&str; 7] = ["White", "Black", "Variant", "Result", SENTENCE, CONTINUATION, "FEN"];
 
-/// The name of the column that a header's value may stand in: headers are written small.
+/// The column that may store a header's value: headers are written in lower case.
 pub(super) fn column(name: &str) -> &str {
     match name {
         "event" => "Event",
@@ -62,15 +62,15 @@ pub(super) fn tags_of(record: &Record) -> Tags {
     tags
 }
 
-/// A record with the headers, the continuation and the result that tag pairs say; `record` has its moves.
-/// `Err` says what is wrong with them.
+/// A record with the headers, the continuation and the result from tag pairs; `record` has its moves. `Err` describes
+/// what is wrong with them.
 pub(super) fn with_tags(mut record: Record, tags: &Tags) -> Result<Record, String> {
     let mut continuation = None;
     for (name, value) in tags.iter() {
         let name = match name {
             "Variant" | "Result" => continue,
             SENTENCE => {
-                record.result = Some(value.parse().map_err(|error| format!("its result: {error}"))?);
+                record.result = Some(value.parse().map_err(|error| format!("invalid result: {error}"))?);
                 continue;
             }
             CONTINUATION => {
@@ -81,11 +81,12 @@ pub(super) fn with_tags(mut record: Record, tags: &Tags) -> Result<Record, Strin
             "Black" => Side::Sorn.name(),
             name => name.strip_suffix('_').unwrap_or(name),
         };
-        let header = Header::new(name, value).ok_or_else(|| format!("{name:?} is no header of a record"))?;
+        let header =
+            Header::new(name, value).ok_or_else(|| format!("{name:?} is not a valid record header"))?;
         record.headers.push(header);
     }
     if let Some(words) = continuation {
-        record.continue_with(words).map_err(|problem| format!("its continuation: {problem}"))?;
+        record.continue_with(words).map_err(|problem| format!("invalid continuation: {problem}"))?;
     }
     Ok(record)
 }

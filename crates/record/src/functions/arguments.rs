@@ -11,7 +11,7 @@ use plybook_chess::{
     limits::MAX_TAG_BYTES,
 };
 
-/// The values that a function was called with.
+/// The arguments of a function.
 pub(super) struct Arguments<'a>(&'a [Value<'a>]);
 
 impl<'a> Arguments<'a> {
@@ -19,23 +19,23 @@ impl<'a> Arguments<'a> {
         Arguments(values)
     }
 
-    /// A value; those left out are `NULL`.
+    /// An argument; omitted ones are `NULL`.
     pub fn get(&self, place: usize) -> Value<'a> {
         self.0.get(place).copied().unwrap_or(Value::Null)
     }
 
-    /// How many were given.
+    /// The number of arguments given.
     pub fn count(&self) -> usize {
         self.0.len()
     }
 
-    /// A text; `NULL` is none.
+    /// A text; `None` for `NULL`.
     pub fn optional_text(&self, place: usize, what: &str) -> Result<Option<&'a str>, FunctionError> {
         match self.get(place) {
             Value::Null => Ok(None),
             Value::Text(text) if text.len() <= MAX_TAG_BYTES => Ok(Some(text)),
-            Value::Text(_) => Err(FunctionError::new(format!("{what} is longer than any tag"))),
-            other => Err(FunctionError::new(format!("{what} is text, not {}", other.kind()))),
+            Value::Text(_) => Err(FunctionError::new(format!("{what} is longer than a tag value may be"))),
+            other => Err(FunctionError::new(format!("{what} must be text, not {}", other.kind()))),
         }
     }
 
@@ -44,15 +44,15 @@ impl<'a> Arguments<'a> {
         self.optional_text(place, what).map(Option::unwrap_or_default)
     }
 
-    /// The moves of a game in the first place, with its start position and its variant in others; `None` for a game that is
-    /// none of chess, or of which more must be known than is given.
+    /// The moves of a game in the first argument, with its start position and its variant in others; `None` if the game
+    /// is not chess, or if required arguments are missing.
     pub fn moves(&self, start: usize) -> Result<Option<Moves<'a>>, FunctionError> {
         let bytes = match self.get(0) {
             Value::Blob(bytes) => bytes,
             other => {
                 let kind = other.kind();
                 return Err(FunctionError::new(format!(
-                    "moves are a blob, the column moves of games, not {kind}"
+                    "moves must be a blob (the column \"moves\" of the view \"games\"), not {kind}"
                 )));
             }
         };
@@ -60,14 +60,14 @@ impl<'a> Arguments<'a> {
         Moves::new(bytes, Given { start: start_text, variant: self.optional_variant(start + 1)? })
     }
 
-    /// A variant of chess, or in it none for another game; `NULL` is nothing.
+    /// A variant of chess; `Some(None)` for another game, `None` for `NULL`.
     fn optional_variant(&self, place: usize) -> Result<Option<Option<Variant>>, FunctionError> {
         let Some(name) = self.optional_text(place, "a variant")? else { return Ok(None) };
-        let kind = GameKind::from_name(name).ok_or_else(|| FunctionError::new("there is no such variant"))?;
+        let kind = GameKind::from_name(name).ok_or_else(|| FunctionError::new("unknown variant"))?;
         Ok(Some(kind.variant()))
     }
 
-    /// A variant of chess, standard chess if none is given; `None` for another game.
+    /// A variant of chess, standard chess by default; `None` for another game.
     pub fn variant(&self, place: usize) -> Result<Option<Variant>, FunctionError> {
         Ok(self.optional_variant(place)?.unwrap_or(Some(Variant::Standard)))
     }
@@ -77,12 +77,12 @@ impl<'a> Arguments<'a> {
         position(self.text(place, "a FEN")?, variant)
     }
 
-    /// A FEN, of a position that need not be possible.
+    /// A FEN, whose position need not be legal.
     pub fn fen(&self, place: usize) -> Result<Fen, FunctionError> {
         fen(self.text(place, "a FEN")?)
     }
 
-    /// A place in a game: a number of plies, from the end where it is negative, or a text such as `12w`.
+    /// A ply: a number of plies, counted from the end if negative, or a text such as `12w`.
     pub fn ply(&self, place: usize) -> Result<Ply, FunctionError> {
         match self.get(place) {
             Value::Integer(ply) => {
@@ -92,8 +92,10 @@ impl<'a> Arguments<'a> {
             Value::Text(text) if text.len() <= 32 => {
                 text.parse::<Ply>().map_err(|error| FunctionError::new(error.to_string()))
             }
-            Value::Text(_) => Err(FunctionError::new("a text so long is no ply")),
-            other => Err(FunctionError::new(format!("a ply is a number or text, not {}", other.kind()))),
+            Value::Text(_) => Err(FunctionError::new("invalid ply: the text is too long")),
+            other => {
+                Err(FunctionError::new(format!("a ply must be an integer or text, not {}", other.kind())))
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How a game continues from a position: what explorers count.
+//! How a game continues from a position, for explorers.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -10,23 +10,23 @@ use plybook_chess::{
     rules::Outcome,
 };
 
-/// How a game continues from a position that it reaches: by the move that it plays there the last time.
+/// How a game continues from a position: with the move that it plays there the last time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Continuation {
-    /// The move, as `Nf3`; none where the game never moves from the position.
+    /// The move in SAN; `None` if the game never moves from the position.
     pub san: Option<String>,
-    /// The same as `g1f3`.
+    /// The move in UCI notation.
     pub uci: Option<String>,
-    /// How the game ends.
+    /// The result of the game.
     pub outcome: Outcome,
 }
 
 impl Continuation {
-    /// That of a game from a position: of its moves, a FEN, and if they are given its start position and its variant.
-    /// `None` if the game does not reach it, is none of chess, or if its moves or the FEN are `NULL`.
+    /// The continuation of a game from a position: takes its moves, a FEN, and optionally its start position and
+    /// variant. `None` if the game does not reach the position or is not chess, or if its moves or the FEN are `NULL`.
     ///
     /// # Errors
-    /// The values are none of these.
+    /// The arguments are invalid.
     ///
     /// ```
     /// use plybook_record::functions::{Continuation, Value};

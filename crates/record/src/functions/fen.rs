@@ -1,16 +1,16 @@
-//! Positions as functions take them: in FEN.
+//! Positions as arguments of functions: FEN.
 
 use super::FunctionError;
 use plybook_chess::chess::{Fen, Variant, VariantPosition};
 
 /// A FEN.
 pub(super) fn fen(text: &str) -> Result<Fen, FunctionError> {
-    text.trim().parse().map_err(|error| FunctionError::new(format!("that is no FEN: {error}")))
+    text.trim().parse().map_err(|error| FunctionError::new(format!("invalid FEN: {error}")))
 }
 
 /// A position of a variant.
 pub(super) fn position(text: &str, variant: Variant) -> Result<VariantPosition, FunctionError> {
     variant
         .position(&fen(text)?)
-        .map_err(|error| FunctionError::new(format!("no position of {}: {error}", variant.name())))
+        .map_err(|error| FunctionError::new(format!("invalid {} position: {error}", variant.name())))
 }

@@ -22,7 +22,7 @@ pub(super) fn fen(arguments: &Arguments<'_>) -> Answered {
     with_game!(moves, |game| Ok(game.at(ply)?.map(|position| crate::fen(&position)).into()))
 }
 
-/// The move before a ply, in SAN.
+/// The move just before a ply, in SAN.
 pub(super) fn san(arguments: &Arguments<'_>) -> Answered {
     let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
     let ply = arguments.ply(1)?;
@@ -32,7 +32,7 @@ pub(super) fn san(arguments: &Arguments<'_>) -> Answered {
     })
 }
 
-/// The move before a ply, in UCI notation.
+/// The move just before a ply, in UCI notation.
 pub(super) fn uci(arguments: &Arguments<'_>) -> Answered {
     let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
     let ply = arguments.ply(1)?;
@@ -64,7 +64,7 @@ pub(super) fn movetext(arguments: &Arguments<'_>) -> Answered {
     })
 }
 
-/// The position after a ply as a picture in letters.
+/// The position after a ply as a text diagram.
 pub(super) fn board(arguments: &Arguments<'_>) -> Answered {
     let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
     let ply = arguments.ply(1)?;
@@ -88,7 +88,7 @@ pub(super) fn result(arguments: &Arguments<'_>) -> Answered {
     })
 }
 
-/// The first ply at which the game comes to a position.
+/// The first ply at which the game reaches a position.
 pub(super) fn reaches(arguments: &Arguments<'_>) -> Answered {
     let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
     let variant = arguments.variant(3)?.unwrap_or_default();

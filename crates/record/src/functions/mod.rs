@@ -1,8 +1,8 @@
-//! Chess functions over the values of stored rows, for SQL and for other guests: one list, without SQLite.
+//! Chess functions on the values of stored rows, for SQL and other integrations: one list, without SQLite.
 //!
-//! [`FUNCTIONS`] has them all. A guest gives each its arguments as [`Value`]s and gets an [`Answer`]; it needs to know no
-//! more. What takes games takes the column `moves` of the view `games`, which says how it is written where that is not
-//! the usual way.
+//! [`FUNCTIONS`] lists them all. An integration passes the arguments of a function as [`Value`]s and gets an
+//! [`Answer`]. Functions of games take the column `moves` of the view `games`, which also encodes how to read the moves
+//! if that is unusual.
 //!
 //! ```
 //! use plybook_record::functions::{Answer, Value, function};
@@ -15,8 +15,8 @@
 //! # Ok::<(), plybook_record::functions::FunctionError>(())
 //! ```
 //!
-//! They give an answer for any input, in time and memory that [`limits`](plybook_chess::limits) bound. `NULL` given is `NULL` back,
-//! but for the start position and the variant, where it stands for the usual ones.
+//! They accept any input, in time and memory bounded by [`limits`](plybook_chess::limits). The result of a `NULL`
+//! argument is `NULL`, except for the start position and the variant, where `NULL` means the default.
 
 mod arguments;
 mod continuation;
@@ -36,12 +36,12 @@ pub use self::{
 
 use self::arguments::Arguments;
 
-/// What answers a function gives.
+/// The type of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Numbers.
+    /// An integer.
     Integer,
-    /// Texts.
+    /// Text.
     Text,
 }
 
@@ -50,26 +50,30 @@ pub enum Kind {
 pub struct Function {
     /// Its name.
     pub name: &'static str,
-    /// The names of its arguments; the optional ones last.
+    /// The names of its arguments; the optional ones are last.
     pub arguments: &'static [&'static str],
-    /// How many of them may be left out.
+    /// The number of optional arguments.
     pub optional: usize,
-    /// What its answer is where it is not `NULL`.
+    /// The type of its result, unless that is `NULL`.
     pub gives: Kind,
-    /// What it gives, in a line.
+    /// What it returns, on one line.
     pub about: &'static str,
     call: fn(&Arguments<'_>) -> Result<Answer, FunctionError>,
 }
 
 impl Function {
-    /// The function of some values.
+    /// Calls the function.
     ///
     /// # Errors
-    /// They are too few or too many, or they are not what it takes: the error says why.
+    /// There are too few or too many arguments, or one is invalid; the error explains which.
     pub fn call(&self, values: &[Value<'_>]) -> Result<Answer, FunctionError> {
         let most = self.arguments.len();
         if !(most - self.optional..=most).contains(&values.len()) {
-            return Err(FunctionError::new(format!("{} takes {}", self.name, self.arguments.join(", "))));
+            return Err(FunctionError::new(format!(
+                "wrong number of arguments; use {}({})",
+                self.name,
+                self.arguments.join(", ")
+            )));
         }
         let is_null = |value: &Value<'_>| matches!(value, Value::Null);
         if values.iter().take(most - self.optional).any(is_null) {
@@ -102,7 +106,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES_AND_PLY,
         optional: 2,
         gives: Kind::Text,
-        about: "the move that leads to a ply, as Nf3; NULL at ply 0 and after the end",
+        about: "the move played just before a ply, as in Nf3; NULL at ply 0 and after the end",
         call: games::san,
     },
     Function {
@@ -110,7 +114,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES_AND_PLY,
         optional: 2,
         gives: Kind::Text,
-        about: "the move that leads to a ply, as g1f3; NULL at ply 0 and after the end",
+        about: "the move played just before a ply, as in g1f3; NULL at ply 0 and after the end",
         call: games::uci,
     },
     Function {
@@ -118,7 +122,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES,
         optional: 2,
         gives: Kind::Text,
-        about: "all moves with their numbers and the result, as in PGN, in one line",
+        about: "all moves with move numbers and the result, as PGN movetext on one line",
         call: games::movetext,
     },
     Function {
@@ -126,7 +130,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES_AND_PLY,
         optional: 2,
         gives: Kind::Text,
-        about: "the position after a ply as a board of letters; NULL after the end",
+        about: "the position after a ply as a text diagram; NULL after the end",
         call: games::board,
     },
     Function {
@@ -142,7 +146,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: MOVES,
         optional: 2,
         gives: Kind::Text,
-        about: "1-0, 0-1, 1/2-1/2 or *; NULL where the moves do not say it",
+        about: "1-0, 0-1, 1/2-1/2 or *; NULL if the moves do not determine the result",
         call: games::result,
     },
     Function {
@@ -150,7 +154,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["moves", "fen", "start", "variant"],
         optional: 2,
         gives: Kind::Integer,
-        about: "the first ply at which a game comes to a position; NULL if it does not",
+        about: "the first ply at which a game reaches a position; NULL if it never does",
         call: games::reaches,
     },
     Function {
@@ -158,7 +162,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["code, FEN or moves", "start", "variant"],
         optional: 2,
         gives: Kind::Text,
-        about: "the name of the opening of an ECO code, of a position, or of a game; NULL if it has none",
+        about: "the opening name of an ECO code, a position or a game; NULL if it has no name",
         call: names::eco_name,
     },
     Function {
@@ -166,7 +170,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["fen"],
         optional: 0,
         gives: Kind::Text,
-        about: "the pieces of both sides, White's first, as KRPP KRP",
+        about: "the material of both sides, White first, as in KRPP KRP",
         call: names::material,
     },
     Function {
@@ -174,7 +178,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["moves or FEN", "ply or variant", "start", "variant"],
         optional: 3,
         gives: Kind::Integer,
-        about: "the signed 64-bit key of a position, as the index has it: of a game after a ply, or of a FEN; NULL after the end",
+        about: "the 64-bit key of a position as a signed integer, as used by the index; takes a game and a ply, or a FEN; NULL after the end",
         call: names::position_key,
     },
     Function {
@@ -182,7 +186,7 @@ pub static FUNCTIONS: &[Function] = &[
         arguments: &["name", "pattern"],
         optional: 0,
         gives: Kind::Integer,
-        about: "whether a name fits a pattern, as with --player: 1 or 0",
+        about: "1 if a name matches a pattern as with --player, otherwise 0",
         call: names::same_player,
     },
 ];

@@ -1,9 +1,9 @@
-//! The moves of a game as the view `games` has them, and their replay.
+//! The moves of a game as in the view `games`, and their replay.
 //!
-//! The bytes of the codec `index` stand as they are: they never end in a zero byte. To those of any other codec the view
-//! appends the codec's number and a zero byte; likewise where the game is one of a variant or begins elsewhere, which the
-//! number says too, so that nobody takes it for another game. A number from 32 on has no room beside that: then three bytes
-//! stand in its place (see [`suffix`]). To the bytes of a game that is none of chess the view appends two zero bytes.
+//! The bytes of the codec `index` are unchanged: they never end in a zero byte. After those of any other codec the view
+//! appends the codec's number and a zero byte; also for a variant or another start position, which the number encodes
+//! as well, so that a game is never read by the wrong rules. If the number is 32 or more, three bytes replace it (see
+//! [`suffix`]). After the bytes of a game that is not chess the view appends two zero bytes.
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
@@ -16,21 +16,22 @@ use plybook_chess::{
     rules::{Outcome, Rules},
 };
 
-/// What stands where the number of a codec does, behind the bytes of a game that is none of chess.
+/// Replaces the number of a codec after the bytes of a game that is not chess.
 const NOT_CHESS: u8 = 0;
 
-/// What is added to the number of the codec of a game of a variant, and of one that does not begin as usual.
+/// Added to the number of the codec for a variant, and for an unusual start position.
 const OF_VARIANT: u8 = 32;
 const FROM_ELSEWHERE: u8 = 64;
 
-/// What stands behind the two bytes of a large number: no codec has the number 0, so a small one is never this.
+/// Follows the two bytes of a large number. It cannot be mistaken for a small number, because no codec has the number
+/// 0.
 const LARGE: u8 = 32;
 
-/// Half of the range of a byte. The view makes text of numbers, and only those below are one byte in it.
+/// Half of the range of a byte. The view converts numbers to text, and only numbers below this are one byte of text.
 const HALF: u8 = 128;
 
-/// The moves of a game as the functions take them, and the view `games` has them: as its codec writes them, with what says
-/// how they are read where that is not the usual way.
+/// The moves of a game as the functions take them and the view `games` returns them: as written by the codec, followed
+/// by how to read them if that is unusual.
 ///
 /// ```
 /// use plybook_chess::{chess::Variant, codec::CodecId};
@@ -47,9 +48,9 @@ pub fn moves_for_functions(mut moves: Vec<u8>, codec: CodecId, variant: Variant,
     moves
 }
 
-/// What stands behind the bytes of a game. For a codec whose number is less than 32: the number, plus 32 for a variant, plus
-/// 64 for a game from elsewhere; and a zero byte. For any other: the number modulo 128; the number divided by 128, plus 2
-/// for a variant, plus 4 for a game from elsewhere; 32; and a zero byte.
+/// The suffix after the bytes of a game. For a codec whose number is less than 32: the number, plus 32 for a variant,
+/// plus 64 for an unusual start position; and a zero byte. For any other: the number modulo 128; the number divided by
+/// 128, plus 2 for a variant, plus 4 for an unusual start position; 32; and a zero byte.
 pub fn suffix(codec: u8, is_variant: bool, is_set_up: bool) -> Vec<u8> {
     let (variant, set_up) = (u8::from(is_variant), u8::from(is_set_up));
     if codec < LARGE {
@@ -59,7 +60,7 @@ pub fn suffix(codec: u8, is_variant: bool, is_set_up: bool) -> Vec<u8> {
     }
 }
 
-/// Reads what [`suffix`] writes.
+/// Reads the output of [`suffix`].
 struct Suffix<'a> {
     /// The bytes before it.
     bytes: &'a [u8],
@@ -69,7 +70,7 @@ struct Suffix<'a> {
 }
 
 impl Suffix<'_> {
-    /// That of a blob which ends in a zero byte; `None` if there is nothing before that byte.
+    /// The suffix of a blob that ends in a zero byte; `None` if there is nothing before that byte.
     fn of(blob: &[u8]) -> Option<Suffix<'_>> {
         Some(match blob {
             [bytes @ .., low, high, LARGE, 0] => Suffix {
@@ -89,48 +90,52 @@ impl Suffix<'_> {
     }
 }
 
-/// What is known of a game besides its moves.
+/// What is known about a game in addition to its moves.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Given<'a> {
     /// The FEN of its start position.
     pub start: Option<&'a str>,
-    /// Its variant; `None` in it if it is none of chess.
+    /// Its variant; `Some(None)` if it is not chess.
     pub variant: Option<Option<Variant>>,
 }
 
-/// A game that can be replayed, several times.
+/// A game that can be replayed several times.
 pub(super) struct Game<'a, P> {
     pub start: P,
     pub codec: CodecId,
     bytes: &'a [u8],
 }
 
-/// A game: of chess by the faster type of position, or of any variant.
+/// A game: standard chess with a faster type of position, or any variant.
 pub(super) enum Moves<'a> {
     Chess(Game<'a, Chess>),
     Variant(Game<'a, VariantPosition>),
 }
 
-/// Positions that games are replayed with.
+/// Types of positions for replays.
 pub(super) trait Played: Rules<Move = Move> + SanSuffix + Keyed {}
 
 impl<P: Rules<Move = Move> + SanSuffix + Keyed> Played for P {}
 
 impl<'a> Moves<'a> {
-    /// Those of a blob; `None` if they are those of a game that is none of chess, or if nothing is given of what must be
-    /// known of it.
+    /// The moves of a blob; `None` if the game is not chess, or if required information is missing.
     pub fn new(blob: &'a [u8], given: Given<'_>) -> Result<Option<Moves<'a>>, FunctionError> {
         let (codec, bytes) = match blob {
             [.., NOT_CHESS, 0] => return Ok(None),
             [.., 0] => {
-                let suffix =
-                    Suffix::of(blob).ok_or_else(|| FunctionError::new("a single zero byte is no game"))?;
+                let suffix = Suffix::of(blob)
+                    .ok_or_else(|| FunctionError::new("invalid moves: a single zero byte"))?;
                 let Suffix { bytes, codec: number, is_variant, is_set_up } = suffix;
                 if is_variant && given.variant.is_none() || is_set_up && given.start.is_none() {
                     return Ok(None);
                 }
                 let codec = CodecId::from_number(number.into());
-                (codec.ok_or_else(|| FunctionError::new(format!("no codec has the number {number}")))?, bytes)
+                (
+                    codec.ok_or_else(|| {
+                        FunctionError::new(format!("invalid moves: unknown codec {number}"))
+                    })?,
+                    bytes,
+                )
             }
             bytes => (CodecId::Index, bytes),
         };
@@ -138,7 +143,9 @@ impl<'a> Moves<'a> {
         let start = given.start.map_or_else(|| Ok(variant.start()), |fen| position(fen, variant))?;
         if !codec.holds_end() {
             let name = codec.info().name;
-            return Err(FunctionError::new(format!("the codec {name} does not say where a game ends")));
+            return Err(FunctionError::new(format!(
+                "moves of codec {name} cannot be read alone: the codec does not store where a game ends"
+            )));
         }
         Ok(Some(match start {
             VariantPosition::Chess(start) => Moves::Chess(Game { start, codec, bytes }),
@@ -147,7 +154,7 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Does something with a game, of whatever type its positions are.
+/// Evaluates an expression for a game with either type of position.
 macro_rules! with_game {
     ($moves:expr, |$game:ident| $answer:expr) => {
         match $moves {
@@ -160,7 +167,7 @@ macro_rules! with_game {
 pub(super) use with_game;
 
 impl<'a> Game<'a, Chess> {
-    /// The same with the type of position that all variants have.
+    /// The same with the type of position that supports all variants.
     pub fn with_any_position(self) -> Game<'a, VariantPosition> {
         Game { start: VariantPosition::Chess(self.start), codec: self.codec, bytes: self.bytes }
     }
@@ -172,8 +179,8 @@ impl<P: Played> Game<'_, P> {
         self.codec.replay(self.start.clone(), self.bytes, 0).map_err(|error| damaged(&error))
     }
 
-    /// Plays it to the end: `each` gets every position and the move that led there, until it breaks off. Gives how the game
-    /// ended, unless it was broken off.
+    /// Replays the game: `each` gets every position and the move before it, until it breaks. Returns the result of the
+    /// game, unless it was stopped.
     pub fn run(
         &self,
         each: impl FnMut(&P, Option<Move>) -> ControlFlow<()>,
@@ -181,7 +188,7 @@ impl<P: Played> Game<'_, P> {
         Ok(self.replay()?.run(each).map_err(|error| damaged(&error))?.map(|(_, outcome)| outcome))
     }
 
-    /// The number of plies, and how it ended.
+    /// The number of plies, and the result.
     pub fn ended(&self) -> Result<(usize, Outcome), FunctionError> {
         let mut plies = 0;
         let outcome = self.run(|_, led| {
@@ -191,7 +198,7 @@ impl<P: Played> Game<'_, P> {
         Ok((plies, outcome.unwrap_or(Outcome::Unknown)))
     }
 
-    /// The number of plies until a place, which may lie after the end.
+    /// The number of plies up to a ply, which may be after the end.
     fn plies_to(&self, ply: Ply) -> Result<Option<usize>, FunctionError> {
         let plies = match ply {
             Ply::FromEnd(_) => self.ended()?.0,
@@ -200,7 +207,7 @@ impl<P: Played> Game<'_, P> {
         Ok(ply.resolve(&self.start, plies))
     }
 
-    /// The position at a place; `None` after the end.
+    /// The position at a ply; `None` after the end.
     pub fn at(&self, ply: Ply) -> Result<Option<P>, FunctionError> {
         let Some(plies) = self.plies_to(ply)? else { return Ok(None) };
         let (mut left, mut found) = (plies, None);
@@ -215,7 +222,7 @@ impl<P: Played> Game<'_, P> {
         Ok(found)
     }
 
-    /// The move that leads to a place, and the position that it is played in; `None` at the start and after the end.
+    /// The move just before a ply, and the position in which it is played; `None` at the start and after the end.
     pub fn move_to(&self, ply: Ply) -> Result<Option<(P, Move)>, FunctionError> {
         let Some(before) = self.plies_to(ply)?.and_then(|plies| plies.checked_sub(1)) else {
             return Ok(None);
@@ -237,10 +244,10 @@ impl<P: Played> Game<'_, P> {
     }
 }
 
-/// Why a replay failed.
+/// The error of a failed replay.
 pub(super) fn damaged(error: &DecodeError) -> FunctionError {
-    let why = "they are damaged, or of another start position or variant";
-    FunctionError::new(format!("these moves cannot be replayed ({why}): {error}"))
+    let why = "damaged, or played from another start position or in another variant";
+    FunctionError::new(format!("cannot replay the moves ({why}): {error}"))
 }
 
 #[cfg(test)]
@@ -248,7 +255,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_number_of_any_codec_is_read_back_from_behind_the_moves() {
+    fn codec_numbers_round_trip_in_the_suffix() {
         for codec in 1..=u8::MAX {
             for (is_variant, is_set_up) in [(false, false), (false, true), (true, false), (true, true)] {
                 let blob = [&[0xdf, 0xdd], &suffix(codec, is_variant, is_set_up)[..]].concat();
@@ -262,6 +269,6 @@ mod tests {
         let Err(error) = Moves::new(&blob, Given { start: None, variant: None }) else {
             panic!("there is no such codec")
         };
-        assert!(error.to_string().contains("no codec has the number 40"), "{error}");
+        assert!(error.to_string().contains("unknown codec 40"), "{error}");
     }
 }

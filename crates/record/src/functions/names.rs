@@ -15,7 +15,7 @@ use plybook_chess::{
 
 type Answered = Result<Answer, FunctionError>;
 
-/// Of each ECO code the opening with the shortest line.
+/// The opening with the shortest line of each ECO code.
 static BY_CODE: LazyLock<HashMap<&str, &Opening>> = LazyLock::new(|| {
     let mut by_code: HashMap<&str, &Opening> = HashMap::new();
     for (_, opening) in Openings::standard().iter() {
@@ -27,7 +27,7 @@ static BY_CODE: LazyLock<HashMap<&str, &Opening>> = LazyLock::new(|| {
     by_code
 });
 
-/// The name of the opening of an ECO code, of a position in FEN, or of the moves of a game.
+/// The opening name of an ECO code, of a position in FEN, or of the moves of a game.
 pub(super) fn eco_name(arguments: &Arguments<'_>) -> Answered {
     let opening = match arguments.get(0) {
         Value::Blob(_) => opening_of_game(arguments)?,
@@ -48,14 +48,14 @@ fn named(id: OpeningId) -> Option<&'static Opening> {
     Openings::standard().get(id)
 }
 
-/// The opening of a game: none in the variants of chess.
+/// The opening of a game; `None` for variants of chess.
 fn opening_of_game(arguments: &Arguments<'_>) -> Result<Option<&'static Opening>, FunctionError> {
     let Some(Moves::Chess(game)) = arguments.moves(1)? else { return Ok(None) };
     let replay = game.replay()?;
     Ok(opening_of_replay(replay).map_err(|error| damaged(&error))?.and_then(named))
 }
 
-/// How many pieces each side has, White's first: a letter for each.
+/// The pieces of each side, White first, as one letter per piece.
 pub(super) fn material(arguments: &Arguments<'_>) -> Answered {
     let fen: Fen = arguments.fen(0)?;
     let board = &fen.as_setup().board;
@@ -66,13 +66,13 @@ pub(super) fn material(arguments: &Arguments<'_>) -> Answered {
     Ok(Answer::Text(format!("{} {}", side(Color::White), side(Color::Black))))
 }
 
-/// The key that the index finds a position by: one in FEN, or that of the moves of a game after a ply.
+/// The key under which the index stores a position: of a FEN, or of the moves of a game after a ply.
 pub(super) fn position_key(arguments: &Arguments<'_>) -> Answered {
     if matches!(arguments.get(0), Value::Blob(_)) {
         return key_after_ply(arguments);
     }
     if arguments.count() > 2 {
-        return Err(FunctionError::new("of a FEN it takes nothing but the variant"));
+        return Err(FunctionError::new("with a FEN, the only other argument is the variant"));
     }
     let Some(variant) = arguments.variant(1)? else { return Ok(Answer::Null) };
     Ok(Answer::Integer(key_of(&arguments.position(0, variant)?)))
@@ -80,7 +80,7 @@ pub(super) fn position_key(arguments: &Arguments<'_>) -> Answered {
 
 fn key_after_ply(arguments: &Arguments<'_>) -> Answered {
     if arguments.count() < 2 {
-        return Err(FunctionError::new("of moves it takes a ply: position_key(moves, 20)"));
+        return Err(FunctionError::new("with moves, a ply is required, for example position_key(moves, 20)"));
     }
     let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
     if arguments.get(1) == Value::Null {
@@ -92,12 +92,12 @@ fn key_after_ply(arguments: &Arguments<'_>) -> Answered {
         .map_or(Answer::Null, |position| Answer::Integer(key_of(&position)))))
 }
 
-/// The key of a position as a signed number.
+/// The key of a position as a signed integer.
 pub(super) fn key_of(position: &impl Keyed) -> i64 {
     whole_key(position.key(), position.castles().castling_rights()) as i64
 }
 
-/// Whether a player's name fits a pattern.
+/// Whether a player's name matches a pattern.
 pub(super) fn same_player(arguments: &Arguments<'_>) -> Answered {
     let [name, pattern] = [arguments.text(0, "a name")?, arguments.text(1, "a name")?];
     Ok(Answer::Integer(player_name::same_player(name, pattern).into()))

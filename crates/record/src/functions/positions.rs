@@ -1,4 +1,4 @@
-//! The positions of a game, one after the other, with the moves between them.
+//! The positions of a game in order, with the moves between them.
 
 use shakmaty::uci::UciMove;
 
@@ -19,30 +19,30 @@ use plybook_chess::{
 pub struct GamePosition {
     /// The number of plies before it.
     pub ply: usize,
-    /// The move that led to it, as `Nf3`; none at the start.
+    /// The move before it in SAN; `None` at the start.
     pub san: Option<String>,
-    /// The same as `g1f3`.
+    /// The move in UCI notation.
     pub uci: Option<String>,
     /// The position.
     pub fen: String,
-    /// The key that the index finds it by, as a signed number.
+    /// The key under which the index stores it, as a signed integer.
     pub key: i64,
 }
 
-/// Iterates over the positions of a game, the start position first. After an error there is nothing more.
+/// Iterates over the positions of a game, the start position first. Ends after an error.
 #[derive(Debug, Default)]
 pub struct GamePositions {
-    /// Nothing of a game that is none of chess, and after the end.
+    /// `None` if the game is not chess, and after the end.
     replay: Option<AnyReplay<VariantPosition>>,
     is_under_way: bool,
 }
 
 impl GamePositions {
-    /// Those of a game: of its moves, and if they are given its start position and its variant. A value of `NULL` for the
-    /// moves has none.
+    /// The positions of a game: takes its moves, and optionally its start position and variant. There are none if the
+    /// moves are `NULL`.
     ///
     /// # Errors
-    /// The values are none of these.
+    /// The arguments are invalid.
     pub fn new(values: &[Value<'_>]) -> Result<GamePositions, FunctionError> {
         let arguments = Arguments::new(values);
         if arguments.get(0) == Value::Null {

@@ -28,7 +28,7 @@ fn text(answer: Result<Answer, FunctionError>) -> String {
     }
 }
 
-/// The moves of a game as the view gives them.
+/// The moves of a game as in the view.
 fn moves(codec: CodecId, text: &str) -> Vec<u8> {
     let (start, moves) = move_list(text).unwrap();
     let game =
@@ -44,7 +44,7 @@ fn moves(codec: CodecId, text: &str) -> Vec<u8> {
 const NAJDORF: &str = "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6";
 
 #[test]
-fn every_function_answers_of_a_game() {
+fn every_function_works_on_a_game() {
     for codec in [CodecId::Index, CodecId::Byte] {
         let moves = moves(codec, NAJDORF);
         let game = Value::Blob(&moves);
@@ -82,8 +82,8 @@ fn every_function_answers_of_a_game() {
 }
 
 #[test]
-fn the_key_is_that_of_polyglot_as_a_signed_number() {
-    // The examples of the format's description.
+fn keys_are_signed_polyglot_keys() {
+    // Examples from the specification of the format.
     for (fen, key) in [
         ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 0x463b_9618_1691_fc9c_u64),
         ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1", 0x823c_9b50_fd11_4196),
@@ -94,7 +94,7 @@ fn the_key_is_that_of_polyglot_as_a_signed_number() {
 }
 
 #[test]
-fn a_game_has_the_key_of_its_position_after_a_ply() {
+fn position_keys_of_games_match_their_positions() {
     for codec in [CodecId::Index, CodecId::Byte] {
         let moves = moves(codec, NAJDORF);
         let game = Value::Blob(&moves);
@@ -111,10 +111,10 @@ fn a_game_has_the_key_of_its_position_after_a_ply() {
     let game = moves(CodecId::Index, NAJDORF);
     let start = fen(&Chess::new());
     for (values, why) in [
-        (&[Value::Blob(&game)][..], "of moves it takes a ply"),
-        (&[Value::Blob(&game), Value::Text("Chess960")], "is no ply"),
-        (&[Value::Text(&start), Value::Integer(3)], "a variant is text"),
-        (&[Value::Text(&start), Value::Null, Value::Null], "nothing but the variant"),
+        (&[Value::Blob(&game)][..], "with moves, a ply is required"),
+        (&[Value::Blob(&game), Value::Text("Chess960")], "is not a valid ply"),
+        (&[Value::Text(&start), Value::Integer(3)], "a variant must be text"),
+        (&[Value::Text(&start), Value::Null, Value::Null], "the only other argument"),
     ] {
         let error = call("position_key", values).unwrap_err().to_string();
         assert!(error.contains(why), "{error}");
@@ -122,7 +122,7 @@ fn a_game_has_the_key_of_its_position_after_a_ply() {
 }
 
 #[test]
-fn nothing_given_is_nothing_back_and_anything_else_an_error_with_a_reason() {
+fn null_returns_null_and_invalid_arguments_are_explained() {
     let game = moves(CodecId::Index, NAJDORF);
     for function in FUNCTIONS {
         let least = function.arguments.len() - function.optional;
@@ -131,15 +131,15 @@ fn nothing_given_is_nothing_back_and_anything_else_an_error_with_a_reason() {
         assert!(function.call(&vec![Value::Null; function.arguments.len() + 1]).is_err());
     }
     let wrong: [(&str, &[Value<'_>], &str); 9] = [
-        ("fen", &[Value::Text("e4"), Value::Integer(1)], "moves are a blob"),
-        ("fen", &[Value::Blob(&game), Value::Real(1.5)], "a ply is a number"),
-        ("fen", &[Value::Blob(&game), Value::Text("x")], "is no ply"),
-        ("fen", &[Value::Blob(&[1, 17, 0]), Value::Integer(1)], "no codec has the number 17"),
-        ("fen", &[Value::Blob(&[1, 2, 0]), Value::Integer(1)], "does not say where a game ends"),
-        ("plies", &[Value::Blob(&[0xff; 40])], "cannot be replayed"),
-        ("reaches", &[Value::Blob(&game), Value::Text("8/8")], "no FEN"),
-        ("plies", &[Value::Blob(&game), Value::Null, Value::Text("bughouse")], "no such variant"),
-        ("material", &[Value::Integer(1)], "a FEN is text"),
+        ("fen", &[Value::Text("e4"), Value::Integer(1)], "moves must be a blob"),
+        ("fen", &[Value::Blob(&game), Value::Real(1.5)], "a ply must be an integer"),
+        ("fen", &[Value::Blob(&game), Value::Text("x")], "is not a valid ply"),
+        ("fen", &[Value::Blob(&[1, 17, 0]), Value::Integer(1)], "unknown codec 17"),
+        ("fen", &[Value::Blob(&[1, 2, 0]), Value::Integer(1)], "does not store where a game ends"),
+        ("plies", &[Value::Blob(&[0xff; 40])], "cannot replay"),
+        ("reaches", &[Value::Blob(&game), Value::Text("8/8")], "invalid FEN"),
+        ("plies", &[Value::Blob(&game), Value::Null, Value::Text("bughouse")], "unknown variant"),
+        ("material", &[Value::Integer(1)], "a FEN must be text"),
     ];
     for (name, values, why) in wrong {
         let error = call(name, values).unwrap_err().to_string();
@@ -148,7 +148,7 @@ fn nothing_given_is_nothing_back_and_anything_else_an_error_with_a_reason() {
 }
 
 #[test]
-fn a_game_that_is_none_of_chess_has_no_positions() {
+fn other_games_have_no_positions() {
     let game = Value::Blob(&[17, 0, 0]);
     assert_eq!(call("fen", &[game, Value::Integer(0)]), Ok(Answer::Null));
     let moves = moves(CodecId::Index, NAJDORF);
@@ -158,7 +158,7 @@ fn a_game_that_is_none_of_chess_has_no_positions() {
 }
 
 #[test]
-fn a_game_is_never_taken_for_one_of_other_rules_or_from_another_start() {
+fn games_are_never_read_by_the_wrong_rules() {
     let plain = moves(CodecId::Index, NAJDORF);
     let start = fen(&Chess::new());
     for (mark, needed) in [
@@ -179,7 +179,7 @@ fn a_game_is_never_taken_for_one_of_other_rules_or_from_another_start() {
 }
 
 #[test]
-fn the_positions_of_a_game_are_those_that_fen_gives() {
+fn positions_of_a_game_match_fen() {
     let moves = moves(CodecId::Index, NAJDORF);
     let game = Value::Blob(&moves);
     let rows: Vec<GamePosition> = GamePositions::new(&[game]).unwrap().map(Result::unwrap).collect();
@@ -194,8 +194,8 @@ fn the_positions_of_a_game_are_those_that_fen_gives() {
 }
 
 #[test]
-fn a_game_continues_by_the_last_move_that_it_plays_in_a_position() {
-    // The position after the first moves comes back twice: left by Nf6, by Nc6, and in the end not at all.
+fn continuation_is_the_last_move_played_in_a_position() {
+    // The position after the first moves recurs twice: it is left by Nf6, by Nc6, and at the end not at all.
     let back_and_forth = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nc6 4. Ng1 Nb8 5. Nf3";
     let moves = moves(CodecId::Index, back_and_forth);
     let game = Value::Blob(&moves);
@@ -216,7 +216,7 @@ fn a_game_continues_by_the_last_move_that_it_plays_in_a_position() {
 }
 
 #[test]
-fn start_positions_and_variants_are_played_by() {
+fn start_positions_and_variants_are_used() {
     let fen_960: Fen = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9".parse().unwrap();
     let text_960 = fen_960.to_string();
     let start = plybook_chess::chess::Variant::Chess960.position(&fen_960).unwrap();

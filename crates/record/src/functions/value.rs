@@ -1,13 +1,13 @@
-//! What goes into a function and what comes out.
+//! Arguments and results of functions.
 
 /// An argument.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Value<'a> {
-    /// Nothing.
+    /// `NULL`.
     Null,
-    /// A whole number.
+    /// An integer.
     Integer(i64),
-    /// Another number.
+    /// A floating-point number.
     Real(f64),
     /// Text.
     Text(&'a str),
@@ -27,12 +27,12 @@ impl Value<'_> {
     }
 }
 
-/// What a function gives.
+/// The result of a function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// Nothing.
+    /// `NULL`.
     Null,
-    /// A number.
+    /// An integer.
     Integer(i64),
     /// Text.
     Text(String),
@@ -50,7 +50,7 @@ impl From<Option<usize>> for Answer {
     }
 }
 
-/// Why a function gives no answer.
+/// Why a function failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct FunctionError(String);
@@ -60,7 +60,7 @@ impl FunctionError {
         FunctionError(why.into())
     }
 
-    /// The same with the name of the function before it.
+    /// Prefixes the error with the name of the function.
     pub(super) fn of(self, name: &str) -> FunctionError {
         FunctionError(format!("{name}: {}", self.0))
     }

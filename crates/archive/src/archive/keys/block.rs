@@ -1,18 +1,20 @@
-//! Some keys of a run as bytes: the differences of neighbours, each as an Exp-Golomb code whose order fits
-//! the block. A byte with the order comes first; the first key stands outside.
+//! Encoding of some keys of a run: the differences of neighbours as Exp-Golomb codes, with an order chosen per block.
+//! The first byte is the order; the first key is stored separately.
 
 use plybook_chess::bits::{BitReader, Bits};
 
-/// Most keys of a block.
+/// Most keys in a block.
 pub(super) const KEYS: usize = 256;
 
-/// Most bytes of a block: with the 24 or so of its row, three, six or twelve rows fill a page of 4096, 8192 or 16384.
+/// Most bytes in a block: with about 24 bytes of overhead per row, three, six or twelve rows fill a page of 4096, 8192
+/// or 16384.
 const BYTES: usize = 1340;
 
 /// Largest order of a code.
 const LARGEST_ORDER: u32 = 55;
 
-/// As many of some ascending, different keys as make a block: their number, and the bytes of those after the first.
+/// Takes as many ascending, distinct keys as fit in a block. Returns their number, and the encoding of all after the
+/// first.
 pub(super) fn fill(keys: &[u64]) -> (usize, Vec<u8>) {
     let gaps: Vec<u64> = keys.windows(2).take(KEYS - 1).map(|pair| pair[1] - pair[0] - 1).collect();
     let mut count = keys.len().min(KEYS);
@@ -27,12 +29,12 @@ pub(super) fn fill(keys: &[u64]) -> (usize, Vec<u8>) {
     }
 }
 
-/// The bytes of the keys after the first one, each one more than its gap behind the one before.
+/// Encodes the keys after the first one, each as its gap to the previous key minus one.
 fn encode(gaps: &[u64], order: u32) -> Vec<u8> {
     let mut bits = Bits::default();
     bits.push(u64::from(order), 8);
     for &gap in gaps {
-        // As many zeros as the high part has bits after its first, the high part, the rest.
+        // As many zeros as the high part has bits after its first, then the high part, then the low bits.
         let (high, width) = split(gap, order);
         let rest = gap & ((1 << order) - 1);
         let all = 2 * width + 1 + order;
@@ -46,7 +48,7 @@ fn encode(gaps: &[u64], order: u32) -> Vec<u8> {
     bits.into_bytes()
 }
 
-/// The keys of a block, the first included; `None` if the bytes make no sense.
+/// The keys of a block, including the first; `None` if the bytes are invalid.
 pub(super) fn decode(first: u64, count: usize, bytes: &[u8]) -> Option<Vec<u64>> {
     if count == 0 || count > KEYS {
         return None;
@@ -78,7 +80,7 @@ pub(super) fn decode(first: u64, count: usize, bytes: &[u8]) -> Option<Vec<u64>>
     Some(keys)
 }
 
-/// The order that takes about the fewest bits, and how many: beginning at the median's length, downhill.
+/// The order that takes about the fewest bits, and their number: starts at the median's length and descends.
 fn best_order(gaps: &[u64]) -> (u32, u32) {
     let middle = gaps.len() / 2;
     if gaps.is_empty() {
@@ -102,7 +104,7 @@ fn best_order(gaps: &[u64]) -> (u32, u32) {
     }
 }
 
-/// What is above the order's bits, plus one, and the number of bits after its highest.
+/// The part above the order's bits, plus one, and the number of bits after its highest.
 fn split(gap: u64, order: u32) -> (u64, u32) {
     let high = (gap >> order) + 1;
     (high, high.ilog2())
@@ -120,7 +122,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn keys_come_back(keys in prop::collection::btree_set(any::<u64>().prop_map(|key| key >> (key % 64)), 1..KEYS)) {
+        fn keys_round_trip(keys in prop::collection::btree_set(any::<u64>().prop_map(|key| key >> (key % 64)), 1..KEYS)) {
             let keys: Vec<u64> = keys.into_iter().filter(|key| *key < u64::MAX).collect();
             if let Some(first) = keys.first() {
                 let (count, bytes) = fill(&keys);
@@ -129,7 +131,7 @@ mod tests {
         }
 
         #[test]
-        fn a_block_is_as_full_as_it_may_be(keys in prop::collection::btree_set(any::<u64>(), 1..2 * KEYS)) {
+        fn blocks_are_filled_to_the_limit(keys in prop::collection::btree_set(any::<u64>(), 1..2 * KEYS)) {
             let keys: Vec<u64> = keys.into_iter().collect();
             let (count, bytes) = fill(&keys);
             prop_assert!(bytes.len() <= BYTES && (1..=KEYS.min(keys.len())).contains(&count));
@@ -138,7 +140,7 @@ mod tests {
         }
 
         #[test]
-        fn any_bytes_are_keys_or_nothing(first: u64, count in 0usize..200, bytes: Vec<u8>) {
+        fn arbitrary_bytes_are_keys_or_rejected(first: u64, count in 0usize..200, bytes: Vec<u8>) {
             if let Some(keys) = decode(first, count, &bytes) {
                 prop_assert!(keys.is_sorted());
                 prop_assert_eq!(keys.len(), count);

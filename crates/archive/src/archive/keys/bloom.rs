@@ -1,12 +1,14 @@
-//! Tells quickly that a key is not there: a Bloom filter with three bits a key.
+//! A Bloom filter with three bits per key, to quickly rule out keys that do not exist.
 
-/// Largest filter, in 64-bit words: 32 MiB. It holds 16 million keys well and more of them less well.
+/// Largest filter, in 64-bit words: 32 MiB. It is accurate for 16 million keys, and less so for more.
+// The largest part of an import's memory that grows with the archive, hence the limit. Beyond it more new keys are
+// looked up in vain, which is slower but not wrong.
 const MAX_WORDS: u64 = 1 << 22;
 
-/// Bits for each key there is room for: of keys that are not there, one in two hundred is looked for in vain.
+/// Bits per key: one in two hundred missing keys passes the filter.
 const BITS_A_KEY: u64 = 16;
 
-/// A set that may take a key for one of its own, but never the other way round.
+/// A set with false positives but no false negatives.
 #[derive(Debug, Default)]
 pub(super) struct Bloom {
     words: Vec<u64>,
@@ -14,13 +16,13 @@ pub(super) struct Bloom {
 }
 
 impl Bloom {
-    /// A filter with room for at least this number of keys.
+    /// A filter with space for at least this number of keys.
     pub(super) fn with_room(keys: u64) -> Bloom {
         let words = (keys * BITS_A_KEY / 64).next_power_of_two().clamp(1 << 13, MAX_WORDS);
         Bloom { words: vec![0; usize::try_from(words).unwrap_or(0)], keys: 0 }
     }
 
-    /// Whether a larger filter would tell better.
+    /// Whether a larger filter would be more accurate.
     pub(super) fn is_full(&self) -> bool {
         let words = self.words.len() as u64;
         words < MAX_WORDS && self.keys * BITS_A_KEY >= words * 64
@@ -59,7 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn keys_that_are_there_are_never_missed_and_others_seldom_found() {
+    fn no_key_is_missed_and_false_positives_are_rare() {
         let key = |n: u64| n.wrapping_mul(0xd134_2543_de82_ef95) ^ n << 7;
         let mut bloom = Bloom::with_room(50_000);
         (0..50_000).for_each(|n| bloom.insert(key(n)));

@@ -1,4 +1,5 @@
-//! What the archive's own indexes must hold, told by the tables: for `verify`, and for archives that had none.
+//! The expected contents of the archive's own indexes, computed from the tables: for `verify`, and for archives without
+//! indexes.
 
 use rusqlite::Connection;
 
@@ -8,20 +9,20 @@ use crate::archive::{
     write::player_key,
 };
 
-/// Every index that follows from the tables, with what it finds.
+/// Every index that is derived from the tables, with a name for messages.
 pub(in crate::archive) const INDEXES: [(KeyKind, &str); 5] = [
-    (KeyKind::Players, "the games of players"),
-    (KeyKind::PlayerNames, "the names of players"),
-    (KeyKind::EventNames, "the names of events"),
-    (KeyKind::SiteNames, "the names of sites"),
-    (KeyKind::Values, "the values of tags"),
+    (KeyKind::Players, "games by player"),
+    (KeyKind::PlayerNames, "player names"),
+    (KeyKind::EventNames, "event names"),
+    (KeyKind::SiteNames, "site names"),
+    (KeyKind::Values, "tag values"),
 ];
 
-/// The keys that an index must hold, in order.
+/// The keys that an index must contain, in order.
 pub(in crate::archive) fn expected(db: &Connection, kind: KeyKind) -> rusqlite::Result<Vec<u64>> {
     let mut keys = match kind {
         KeyKind::Players => player_keys(db)?,
-        // They follow from the games, not from the tables: `verify` decodes them.
+        // Fingerprints are derived from the games, which `verify` decodes.
         KeyKind::Fingerprints => Vec::new(),
         KeyKind::PlayerNames => names::keys(db, PLAYER)?,
         KeyKind::EventNames => names::keys(db, EVENT)?,
@@ -45,12 +46,12 @@ fn player_keys(db: &Connection) -> rusqlite::Result<Vec<u64>> {
     Ok(keys)
 }
 
-/// Says what is wrong with an index; `None` if it is as it must be. Both sides are read in one transaction.
+/// What is wrong with an index; `None` if it is correct. Tables and index are read in one transaction.
 pub(in crate::archive) fn flaw(db: &Connection, kind: KeyKind) -> rusqlite::Result<Option<String>> {
     let _snapshot = db.unchecked_transaction()?;
     let (stored, expected) = (stored_keys(db, kind)?, expected(db, kind)?);
     let lacks =
         |keys: &[u64], others: &[u64]| keys.iter().filter(|key| others.binary_search(key).is_err()).count();
     let (missing, foreign) = (lacks(&expected, &stored), lacks(&stored, &expected));
-    Ok((missing + foreign > 0).then(|| format!("{missing} keys are missing, {foreign} are wrong")))
+    Ok((missing + foreign > 0).then(|| format!("{missing} missing and {foreign} wrong keys")))
 }

@@ -1,4 +1,4 @@
-//! Looking fingerprints up in an archive that does not change meanwhile, such as a part of a collection.
+//! Looking up fingerprints in an archive that does not change, such as a part of a collection.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub struct FingerprintLookup {
 }
 
 impl FingerprintLookup {
-    /// Opens an archive to look fingerprints up in.
+    /// Opens an archive to look up fingerprints.
     ///
     /// # Errors
     /// It cannot be opened, or its keys are damaged.
@@ -29,7 +29,7 @@ impl FingerprintLookup {
         Ok(FingerprintLookup { archive, runs })
     }
 
-    /// Whether the archive has a game of this fingerprint.
+    /// Whether the archive has a game with this fingerprint.
     ///
     /// # Errors
     /// The keys are damaged.

@@ -1,8 +1,8 @@
-//! Sorted sets of 64-bit keys: the archive's own indexes. They take a third of the bytes of SQLite's, and
-//! adding a key at random costs no page of its own.
+//! Sorted sets of 64-bit keys: the archive's own indexes. They take a third of the space of SQLite indexes, and adding
+//! keys in random order does not touch one page per key.
 //!
-//! New keys wait in memory until the batch is committed; then they are written as one sorted run. When
-//! [`MERGE_FANOUT`] runs of a set are about equally long, they become one. A run is a row of `key_run` and consecutive
+//! New keys are collected in memory until the batch is committed, and then written as one sorted run. When a set has
+//! [`MERGE_FANOUT`] runs of about equal length, they are merged into one. A run is a row of `key_run` and consecutive
 //! rows of `key_block`.
 
 mod block;
@@ -17,25 +17,31 @@ use bloom::Bloom;
 pub use lookup::FingerprintLookup;
 use runs::Run;
 
-/// Runs of a size that are merged into one.
+/// Number of runs of similar size that are merged into one.
+// A key is rewritten once per level, so a larger fan-out rewrites less but leaves more runs to search. Sixteen
+// changed the CPU time of an import by less than its variation (docs/growth.md).
 const MERGE_FANOUT: usize = 8;
 
-/// Most keys that are cached in memory to look up one by one; of a longer set, blocks are read.
+/// Most keys that are cached in memory for single lookups; for larger sets, blocks are read.
+// 32 MiB. Importing a source again finds a duplicate in every game, and single lookups would then take longer than
+// reading the set.
 const CACHED: u64 = 4_000_000;
 
-/// When the set is read into memory: after this number of lookups of keys that may be there, in one batch, and one
-/// more for every group of keys that takes as long to read as a lookup.
+/// The set is read into memory after this number of lookups of possibly existing keys in one batch, plus one lookup for
+/// every group of keys that takes as long to read as a lookup.
 const LOOKUPS_BEFORE_CACHING: u64 = 256;
 const KEYS_A_LOOKUP: u64 = 4_096;
 
-/// What keys stand for. The number is stored.
+/// What the keys of a set identify. The number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+// Why not SQLite indexes: fingerprints, players and names are random, so each insertion would dirty a page of its own
+// in the log. Sorted runs are written sequentially, and differences of neighbours compress to a third.
 pub(super) enum KeyKind {
     /// Fingerprints of games.
     Fingerprints = 1,
-    /// Which games a player has: player << 28 | game >> 4.
+    /// The games of a player: player << 28 | game >> 4.
     Players = 2,
-    /// Names, one set a table: hash of the name << 32 | id.
+    /// Names, one set per table: hash of the name << 32 | id.
     PlayerNames = 3,
     EventNames = 4,
     SiteNames = 5,
@@ -52,8 +58,8 @@ impl KeyKind {
         KeyKind::Values,
     ];
 
-    /// What the quick filter knows of a key: all of it, or of a name its hash; nothing where it is never
-    /// asked.
+    /// The part of a key that is in the Bloom filter: the key itself, or the hash of a name; `None` for sets without a
+    /// filter.
     fn bloom_key(self, key: u64) -> Option<u64> {
         match self {
             KeyKind::Fingerprints => Some(key),
@@ -66,30 +72,30 @@ impl KeyKind {
 /// The keys of an archive that is being written.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
-    /// Keys not yet written, by set.
+    /// Unwritten keys, by set.
     pending: [Vec<u64>; KeyKind::ALL.len()],
     runs: Vec<Run>,
     bloom: Bloom,
-    /// All stored fingerprints, once they are asked for often.
+    /// All stored fingerprints, loaded after many lookups.
     cached: Option<Vec<u64>>,
     lookups: u32,
 }
 
 impl Keys {
-    /// Takes stock of the keys that are stored.
+    /// Loads the runs of stored keys.
     pub(super) fn open(db: &Connection) -> rusqlite::Result<Keys> {
         let mut keys = Keys { runs: runs::load(db)?, ..Keys::default() };
         keys.refill(db)?;
         Ok(keys)
     }
 
-    /// Rebuilds the quick filter from all keys, with room for three times as many more.
+    /// Rebuilds the Bloom filter from all keys, with space for three times as many more.
     fn refill(&mut self, db: &Connection) -> rusqlite::Result<()> {
         let asked = KeyKind::ALL.into_iter().filter(|kind| kind.bloom_key(0).is_some());
         let stored = |kind| self.runs_of(kind).map(|run| run.keys).sum::<u64>();
         let pending = |kind: KeyKind| self.pending.get(kind as usize - 1).map_or(0, Vec::len) as u64;
         let keys: u64 = asked.map(|kind| stored(kind) + pending(kind)).sum();
-        // The old filter goes first: both would be much at once.
+        // Drop the old filter first, to avoid holding both in memory.
         self.bloom = Bloom::default();
         self.bloom = Bloom::with_room(4 * keys);
         for kind in KeyKind::ALL {
@@ -106,7 +112,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Adds a key that is not there.
+    /// Adds a new key.
     pub(super) fn insert(&mut self, db: &Connection, kind: KeyKind, key: u64) -> rusqlite::Result<()> {
         self.pending[kind as usize - 1].push(key);
         if let Some(probe) = kind.bloom_key(key) {
@@ -118,12 +124,12 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether a fingerprint may be there, or have been added to the current batch.
+    /// Whether a fingerprint may exist, in the archive or the current batch.
     pub(super) fn may_have(&self, fingerprint: u64) -> bool {
         self.bloom.may_have(fingerprint)
     }
 
-    /// Whether a fingerprint is there. Those of the current batch are not known here.
+    /// Whether a fingerprint is stored. Those of the current batch are not included.
     pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> rusqlite::Result<bool> {
         if !self.bloom.may_have(key) {
             return Ok(false);
@@ -145,7 +151,7 @@ impl Keys {
         Ok(false)
     }
 
-    /// The first id under a hash of a name that is the one.
+    /// The first id with a hash of a name for which `is_it` returns true.
     pub(super) fn find_id(
         &self,
         db: &Connection,
@@ -177,7 +183,7 @@ impl Keys {
         self.runs.iter().filter(move |run| run.kind == kind)
     }
 
-    /// Writes what is pending; part of the current transaction.
+    /// Writes pending keys; part of the current transaction.
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
         for kind in KeyKind::ALL {
             let mut keys = std::mem::take(&mut self.pending[kind as usize - 1]);
@@ -194,7 +200,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Merges runs of about equal length while there are enough of them.
+    /// Merges runs of similar length while there are enough of them.
     fn compact_tier(&mut self, db: &Connection, kind: KeyKind) -> rusqlite::Result<()> {
         let size = |run: &Run| run.keys.max(1).ilog(MERGE_FANOUT as u64);
         while let Some(last) = self.runs_of(kind).map(size).min() {
@@ -214,7 +220,7 @@ impl Keys {
         Ok(())
     }
 
-    /// Ends an import that has added much: one run a set, as dense as can be.
+    /// Called at the end of an import that added many keys: merges each set into one compact run.
     pub(super) fn finish(&mut self, db: &Connection) -> rusqlite::Result<()> {
         self.flush(db)?;
         for kind in KeyKind::ALL {
@@ -228,7 +234,7 @@ impl Keys {
     }
 }
 
-/// Keeps others from changing the runs while they are read, unless a transaction does so already.
+/// Prevents other connections from changing the runs while they are read, unless a transaction already does.
 fn snapshot(db: &Connection) -> rusqlite::Result<Option<Transaction<'_>>> {
     db.is_autocommit().then(|| db.unchecked_transaction()).transpose()
 }
@@ -244,7 +250,7 @@ pub(super) fn stored_keys(db: &Connection, kind: KeyKind) -> rusqlite::Result<Ve
     Ok(keys)
 }
 
-/// The stored keys of a set from one to another (inclusive), in order.
+/// The stored keys of a set in an inclusive range, in order.
 pub(super) fn stored_between(
     db: &Connection,
     kind: KeyKind,

@@ -1,4 +1,4 @@
-//! Runs of keys in the tables `run` and `block`.
+//! Runs of keys in the tables `key_run` and `key_block`.
 
 use std::{
     cmp::Reverse,
@@ -17,11 +17,11 @@ pub(super) struct Run {
     first_block: i64,
     blocks: i64,
     pub(super) keys: u64,
-    /// The first keys of its blocks, of a run that was written here; else they are read.
+    /// The first keys of its blocks, if this process wrote the run; otherwise they are read.
     firsts: Vec<u64>,
 }
 
-/// Keys are unsigned, SQLite's integers signed; turning the highest bit keeps the order.
+/// Keys are unsigned and SQLite's integers are signed; flipping the highest bit preserves the order.
 fn stored(key: u64) -> i64 {
     (key ^ 1 << 63).cast_signed()
 }
@@ -47,11 +47,11 @@ pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
         })
     })?;
     let runs: Vec<Run> = rows.collect::<Result<_, _>>()?;
-    if is_sensible(db, &runs)? { Ok(runs) } else { Err(damaged("the runs of keys are damaged".to_owned())) }
+    if is_sensible(db, &runs)? { Ok(runs) } else { Err(damaged("the key runs are damaged".to_owned())) }
 }
 
-/// Whether no two runs share a block, and none has more blocks or keys than there can be: with them, a few blocks
-/// would be read any number of times.
+/// Whether no two runs share a block, and no run claims more blocks or keys than possible; otherwise a few blocks could
+/// be read any number of times.
 fn is_sensible(db: &Connection, runs: &[Run]) -> rusqlite::Result<bool> {
     let mut spans: Vec<(i64, i64)> = runs.iter().map(|run| (run.first_block, run.blocks)).collect();
     spans.sort_unstable();
@@ -74,7 +74,7 @@ fn damaged(what: String) -> rusqlite::Error {
     rusqlite::Error::FromSqlConversionFailure(2, Type::Blob, what.into())
 }
 
-/// Writes ascending, different keys as a new run.
+/// Writes ascending, distinct keys as a new run.
 pub(super) fn write(
     db: &Connection,
     kind: KeyKind,
@@ -104,7 +104,7 @@ fn next_id(db: &Connection, sql: &str) -> rusqlite::Result<i64> {
     db.prepare_cached(sql)?.query_row([], |row| row.get(0))
 }
 
-/// Makes one run of several.
+/// Merges several runs into one.
 pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
     let mut cursors: Vec<Cursor<'_>> = runs.iter().map(|run| Cursor::new(db, run)).collect();
     let mut heads = BinaryHeap::new();
@@ -137,7 +137,7 @@ pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
 }
 
 impl Run {
-    /// Takes as many keys from the front as make a block.
+    /// Takes as many keys from the front as fit in a block.
     fn add_block(&mut self, db: &Connection, waiting: &mut Vec<u64>) -> rusqlite::Result<()> {
         let first = waiting.first().copied().unwrap_or(0);
         let (count, bytes) = block::fill(waiting);
@@ -150,7 +150,7 @@ impl Run {
         Ok(())
     }
 
-    /// Hands all keys to `each`, in order.
+    /// Calls `each` for all keys, in order.
     pub(super) fn for_each(&self, db: &Connection, mut each: impl FnMut(u64)) -> rusqlite::Result<()> {
         for key in Cursor::new(db, self) {
             each(key?);
@@ -158,7 +158,7 @@ impl Run {
         Ok(())
     }
 
-    /// The keys from one to another, both included.
+    /// The keys in an inclusive range.
     pub(super) fn between(&self, db: &Connection, from: u64, to: u64) -> rusqlite::Result<Vec<u64>> {
         let mut found = Vec::new();
         for place in self.block_of(db, from)?..self.blocks {
@@ -172,7 +172,7 @@ impl Run {
         Ok(found)
     }
 
-    /// The same run with the first keys of its blocks, so that each key is looked up with one read.
+    /// Loads the first keys of the blocks, so that each lookup reads only one block.
     pub(super) fn with_firsts(mut self, db: &Connection) -> rusqlite::Result<Run> {
         let mut firsts =
             db.prepare_cached("SELECT first FROM key_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?;
@@ -182,10 +182,10 @@ impl Run {
         if self.firsts.len() as i64 == self.blocks {
             return Ok(self);
         }
-        Err(damaged("blocks of the keys are missing".to_owned()))
+        Err(damaged("key blocks are missing".to_owned()))
     }
 
-    /// The last block whose first key is not above a key (or the first block).
+    /// The last block whose first key is at most a key (or the first block).
     fn block_of(&self, db: &Connection, key: u64) -> rusqlite::Result<i64> {
         if !self.firsts.is_empty() {
             let behind = self.firsts.partition_point(|&first| first <= key);
@@ -207,11 +207,11 @@ fn read_block(db: &Connection, id: i64) -> rusqlite::Result<Vec<u64>> {
         let (first, count): (i64, i64) = (row.get(0)?, row.get(1)?);
         let keys =
             block::decode(unstored(first), usize::try_from(count).unwrap_or(0), row.get_ref(2)?.as_blob()?);
-        keys.ok_or_else(|| damaged(format!("block {id} of the keys is damaged")))
+        keys.ok_or_else(|| damaged(format!("key block {id} is damaged")))
     })
 }
 
-/// Goes through the keys of a run block by block.
+/// Reads the keys of a run block by block.
 struct Cursor<'a> {
     db: &'a Connection,
     blocks: std::ops::Range<i64>,

@@ -1,4 +1,4 @@
-//! A consistent copy of an archive while others work with it.
+//! A consistent copy of an archive while other programs use it.
 
 use std::{
     fs::File,
@@ -12,19 +12,19 @@ use crate::archive::{APPLICATION_ID, Archive, ArchiveError, Maintenance, open::P
 use crate::files::{Destination, FileError, Protected, SATELLITES, UnfinishedFile, beside};
 use plybook_chess::counts::GAMES;
 
-/// Pages copied between two reports of progress.
+/// Pages copied between two progress reports.
 const PAGES: i32 = 1024;
 
-/// Where a database has its application id, in four bytes.
+/// Offset of the four-byte application id in a database file.
 const ID_AT: u64 = 68;
 
 impl Maintenance<'_> {
-    /// Copies the archive as it is at this moment into another file, and proves that the copy opens and has the
-    /// same games. The file appears under its name only when it is whole. `progress` is told the pages copied
-    /// and their number.
+    /// Copies the current state of the archive into another file, and checks that the copy opens and has the same
+    /// games. The file is renamed to its final name when it is complete. `progress` receives the number of pages copied
+    /// and the total.
     ///
     /// # Errors
-    /// The file exists (unless `force`), cannot be written, or the copy is not sound.
+    /// The file exists (unless `force`), cannot be written, or the copy is damaged.
     pub fn backup(
         self,
         to: &Path,
@@ -34,7 +34,7 @@ impl Maintenance<'_> {
         let part = begin(to, force, &Protected::default().archive(self.archive.path()))?;
         let games = match self.archive.older_version() {
             None => self.copy_to(part.path(), &mut progress)?,
-            // The copy is one of the file, not of what is read in its place.
+            // Copy the file itself, not a temporary copy that is read in its place.
             Some(_) => Archive::connect(self.archive.path(), Purpose::Read)?
                 .maintenance()
                 .copy_to(part.path(), &mut progress)?,
@@ -44,7 +44,8 @@ impl Maintenance<'_> {
     }
 
     fn copy_to(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, ArchiveError> {
-        // One read transaction around it all: what others write meanwhile does not begin it again.
+        // One read transaction around the whole backup: without it, each write by another program would restart the
+        // backup.
         self.archive.db.run("BEGIN")?;
         let games = self.archive.count();
         let copied = self.copy_pages(part, progress).map_err(|error| ArchiveError::of_sqlite(part, error));
@@ -67,12 +68,12 @@ impl Maintenance<'_> {
             progress(pages(state.pagecount - state.remaining), pages(state.pagecount));
         }
         drop(backup);
-        // While others write, the archive has a log beside it; the copy is one file.
+        // While other programs write, the archive has a write-ahead log; the copy is a single file.
         copy.execute_batch("PRAGMA journal_mode = DELETE")
     }
 }
 
-/// The copy opens as an archive of its own, its pages are in order, and no game is missing.
+/// Checks that the copy opens as an archive, its pages are valid, and no game is missing.
 fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
     let copy = Archive::open(path)?;
     let found: Result<String, _> = copy.db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
@@ -81,14 +82,14 @@ fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
     let what = if found != "ok" {
         found
     } else if counted != games {
-        format!("it has {counted} {} instead of {games}", GAMES.of(counted))
+        format!("it has {counted} {}, expected {games}", GAMES.of(counted))
     } else {
         return Ok(());
     };
     Err(ArchiveError::BadCopy { path: path.to_owned(), what })
 }
 
-/// Begins an archive that will stand under a name. `force` lets it take the place of an earlier one.
+/// Begins a new archive. `force` allows replacing an existing one.
 pub(in crate::archive) fn begin(
     to: &Path,
     force: bool,
@@ -103,15 +104,15 @@ pub(in crate::archive) fn begin(
     Ok(part)
 }
 
-/// Puts a finished archive where it belongs.
+/// Renames a finished archive to its final name.
 pub(in crate::archive) fn keep(part: UnfinishedFile) -> Result<(), ArchiveError> {
     no_log_beside(part.path())?;
     no_log_beside(part.to())?;
     Ok(part.keep()?)
 }
 
-/// A log that lies beside belongs to the file of its name: without it that one is not whole, and another one of
-/// its name would be taken for it.
+/// A log next to the target belongs to the file there: without it that file is incomplete, and SQLite would apply it to
+/// a new file with the same name.
 fn no_log_beside(path: &Path) -> Result<(), FileError> {
     let log = SATELLITES.map(|end| beside(path, end)).into_iter().find(|log| {
         !log.as_os_str().as_encoded_bytes().ends_with(b"-shm")
@@ -120,7 +121,7 @@ fn no_log_beside(path: &Path) -> Result<(), FileError> {
     log.map_or(Ok(()), |log| Err(FileError::Log(log)))
 }
 
-/// Whether a database is one of ours.
+/// Whether a database is a plybook archive.
 fn is_archive(path: &Path) -> bool {
     let read = || -> std::io::Result<i64> {
         let (mut file, mut id) = (File::open(path)?, [0; 4]);

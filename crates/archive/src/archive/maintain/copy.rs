@@ -1,5 +1,5 @@
-//! Copying games into another archive, with the sources that they came from: into a part of a collection, or into one
-//! without some games. Each game is proved first, on all cores; the first that is not sound ends it.
+//! Copying games and their sources into another archive: into a part of a collection, or into one without some games.
+//! Each game is verified first, on all cores; the first damaged one stops the copy.
 
 use std::{collections::BTreeMap, ops::ControlFlow, path::Path};
 
@@ -13,7 +13,8 @@ use crate::archive::{
 use plybook_pgn::Location;
 use plybook_record::{GameId, TagLayoutCache};
 
-/// Most games that are read at once, bytes after which they are enough, and games that one thread prepares at a time.
+/// Most games that are read at a time, the bytes after which it is enough, and the games that one thread prepares at a
+/// time.
 const CHUNK: usize = 8192;
 const CHUNK_BYTES: usize = 4 << 20;
 const BATCH: usize = 128;
@@ -21,17 +22,17 @@ const BATCH: usize = 128;
 /// Games between commits.
 const GAMES_A_COMMIT: u64 = 50_000;
 
-/// Bytes of PGN for each byte of an archive, about: what tells how large the pages of the new one are to be.
+/// Approximate bytes of PGN per byte of an archive, used to choose the page size of the new one.
 const EXPANSION: u64 = 7;
 
-/// Which games are copied.
+/// The games to copy.
 #[derive(Clone, Copy, Debug)]
 pub struct CopyRange {
     /// The first id.
     pub first: GameId,
     /// The last id.
     pub last: GameId,
-    /// Whether sources come along of which no game does.
+    /// Whether to include sources without games in the range.
     pub all_sources: bool,
 }
 
@@ -45,24 +46,24 @@ struct Span {
     line: u64,
 }
 
-/// The new archive in the making.
+/// The new archive.
 struct Copy<'a> {
     old: CopySource<'a>,
     writer: Writer,
     /// The sources of the old archive, by their ids there.
     sources: BTreeMap<i64, (String, KnownSource)>,
-    /// Of those that have come along, the ids in the new one, and the games.
+    /// The ids of copied sources in the new archive, and their number of games.
     copied: BTreeMap<i64, (i64, u64)>,
     span: Option<(Span, GameId)>,
     since_commit: u64,
 }
 
 impl CopySource<'_> {
-    /// Copies games into a new archive, in their order, with their sources; `keep` is asked by fingerprint which.
-    /// `watch` is told the games that have been copied, and may break off. Gives the number of games that were kept.
+    /// Copies games into a new archive in order, with their sources; `keep` decides by fingerprint. `watch` receives
+    /// the number of games copied, and may stop the copy. Returns the number of games kept.
     ///
     /// # Errors
-    /// A game is missing or not sound, or the archive cannot be written.
+    /// A game is missing or damaged, or the archive cannot be written.
     pub fn copy_to(
         self,
         to: &Path,
@@ -97,7 +98,7 @@ impl CopySource<'_> {
         Ok(Some(kept))
     }
 
-    /// The next games, none of them missing.
+    /// The next games; an error if one is missing.
     fn chunk(self, after: GameId, last: GameId) -> Result<Vec<Transfer>, ArchiveError> {
         let (mut chunk, mut bytes, mut failure) = (Vec::new(), 0, None);
         self.transfers(after, |game| {
@@ -129,7 +130,7 @@ impl CopySource<'_> {
         read().map_err(|error| self.archive.db.error(error))
     }
 
-    /// The run of games that a game belongs to, and the first game of the next one.
+    /// The run of games to which a game belongs, and the first game of the next one.
     fn span_of(self, id: GameId) -> Result<Option<(Span, GameId)>, ArchiveError> {
         let of = "SELECT first_game, source, number, byte, line FROM source_span
                   WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
@@ -155,7 +156,7 @@ fn damaged(id: GameId, what: String) -> ArchiveError {
     ArchiveError::Damaged { id, what }
 }
 
-/// Proves games and makes them ready, on all cores: batches, each with the id of its first game.
+/// Verifies and prepares games on all cores: batches, each with the id of its first game.
 fn prepared(chunk: Vec<Transfer>, proof: &GameProof) -> Result<Vec<(GameId, PreparedGames)>, ArchiveError> {
     let (mut batches, mut games) = (Vec::new(), chunk.into_iter().peekable());
     while games.peek().is_some() {
@@ -174,7 +175,7 @@ fn prepared(chunk: Vec<Transfer>, proof: &GameProof) -> Result<Vec<(GameId, Prep
 }
 
 impl Copy<'_> {
-    /// Adds a batch; gives how many games of it were kept.
+    /// Adds a batch. Returns the number of games kept.
     fn add(
         &mut self,
         first: GameId,
@@ -191,7 +192,7 @@ impl Copy<'_> {
             let (source, place) = self.origin(id)?;
             match self.writer.accept(games, number, source, place)? {
                 Added::Stored(_) => kept += 1,
-                Added::Duplicate => return Err(damaged(id, "it is another game's double".to_owned())),
+                Added::Duplicate => return Err(damaged(id, "it is a duplicate of another game".to_owned())),
             }
         }
         self.writer.write(games)?;
@@ -203,17 +204,17 @@ impl Copy<'_> {
         Ok(kept)
     }
 
-    /// The source of a game in the new archive, and its place there.
+    /// The source of a game in the new archive, and its position there.
     fn origin(&mut self, id: GameId) -> Result<(i64, Location), ArchiveError> {
         if !self.span.is_some_and(|(span, next)| (span.first..next).contains(&id)) {
             self.span = self.old.span_of(id)?;
         }
-        let unknown = || damaged(id, "its source is not known".to_owned());
+        let unknown = || damaged(id, "its source is not recorded".to_owned());
         let (span, _) = self.span.ok_or_else(unknown)?;
         let source = self.source(span.source)?.ok_or_else(unknown)?;
         self.copied.entry(span.source).and_modify(|(_, games)| *games += 1);
         let into = (id - span.first).unsigned_abs();
-        // Of the first game of a run alone is known where it stood.
+        // Only the first game of a run has a known position.
         let (byte, line) = if into == 0 { (span.byte, span.line) } else { (0, 0) };
         Ok((source, Location { game: span.number + into, byte, line }))
     }
@@ -229,7 +230,7 @@ impl Copy<'_> {
         Ok(Some(new))
     }
 
-    /// Says how far the sources have been read: as far as the old archive says. Their other games are elsewhere.
+    /// Copies how far the sources have been read, according to the old archive. Their other games are elsewhere.
     fn finish(mut self, all_sources: bool) -> Result<(), ArchiveError> {
         if all_sources {
             for old in self.sources.keys().copied().collect::<Vec<_>>() {

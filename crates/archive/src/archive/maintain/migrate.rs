@@ -1,8 +1,8 @@
-//! Older archives. To be read, one is copied and the copy brought up to date; to be written, it is itself, in one
-//! transaction: an interruption leaves the archive of its version, whole.
+//! Older archives. For reading, a copy is upgraded; for writing, the archive itself, in one transaction: an
+//! interruption leaves the archive intact in its old version.
 //!
-//! The scripts rename and lay out tables as each version brought it, and are never changed in what they make; what
-//! the tables are to hold besides is made when all of them have run. It must be what `schema.sql` makes.
+//! The scripts create and rename tables as each version introduced them, and what they produce never changes; rows that
+//! new tables need are added after all scripts have run. The result must equal what `schema.sql` creates.
 
 use rusqlite::{Connection, config::DbConfig};
 
@@ -16,30 +16,30 @@ use crate::archive::{
     schema_check::{self, CHECKSUMS},
 };
 
-/// What makes version 2 of 1, 3 of 2, and so on.
+/// Scripts from version 1 to 2, from 2 to 3, and so on.
 const SCRIPTS: [&str; VERSION as usize - 1] =
     [include_str!("to_2.sql"), include_str!("to_3.sql"), include_str!("to_4.sql")];
 
-/// The version that brought indexes of the archive's own.
+/// The version that introduced the archive's own indexes.
 const KEYS: i64 = 2;
 
-/// What an archive is brought up to date for.
+/// The purpose of an upgrade.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::archive) enum Upgrade {
-    /// To be read: it goes without checksums if it had none, so that nobody takes it for proved.
+    /// For reading: no checksums are added, so that the data does not appear to be proved.
     ToRead,
     /// To be written.
     ToWrite,
 }
 
-/// Brings the tables of a version up to date; part of a transaction.
+/// Upgrades the tables from a version; part of a transaction.
 pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Upgrade) -> rusqlite::Result<()> {
     let first = usize::try_from(found - 1).unwrap_or(0);
     if to == Upgrade::ToRead {
-        // Nobody asks the views of a copy, and one that is broken would keep its tables from being renamed.
+        // The views of a copy are not used, and a broken one would prevent its tables from being renamed.
         drop_views(db)?;
     }
-    // What is renamed is renamed in views too, which are looked at for that, but not asked.
+    // Renaming also updates the views, for which SQLite must parse them.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
     let scripts = SCRIPTS.iter().zip(2..).skip(first);
     let mut wanted = scripts.filter(|(_, version)| *version != CHECKSUMS || to == Upgrade::ToWrite);
@@ -61,7 +61,7 @@ fn drop_views(db: &Connection) -> rusqlite::Result<()> {
     views.iter().try_for_each(|view| db.execute_batch(&format!("DROP VIEW \"{view}\"")))
 }
 
-/// Version 1 had an index of SQLite's for the fingerprints, and for nothing else.
+/// Version 1 had an SQLite index for the fingerprints, and no other.
 fn make_keys(db: &Connection) -> rusqlite::Result<()> {
     let mut keys = Keys::open(db)?;
     let mut statement = db.prepare("SELECT hash FROM fingerprint")?;
@@ -80,11 +80,11 @@ fn make_keys(db: &Connection) -> rusqlite::Result<()> {
     db.execute_batch("DROP TABLE fingerprint")
 }
 
-/// Brings an archive up to date, unless it is damaged. Whether this is who did it, or another was faster.
+/// Upgrades an archive unless it is damaged. Returns false if another program has already done it.
 pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Result<bool, ArchiveError> {
-    // What is damaged must not come out of it as if it were sound.
+    // Upgrading a damaged archive would make it appear valid.
     refuse_damage(&Archive::open(archive.path())?)?;
-    // Tables are replaced by new ones of the same name, which must not count as deleting their rows.
+    // Tables are replaced by new ones with the same name, which must not count as deleting their rows.
     archive.db.run("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")?;
     take_steps(archive, found).inspect_err(|_| {
         let _ = archive.db.run("ROLLBACK");
@@ -115,7 +115,7 @@ fn take_steps(archive: &Archive, found: i64) -> Result<bool, ArchiveError> {
 }
 
 impl Checks<'_> {
-    /// Makes sure that the tables are those of a version that can be read.
+    /// Checks that the tables are those of a supported version.
     pub(in crate::archive) fn schema(self, version: i64) -> Result<(), ArchiveError> {
         match schema_check::flaw(&self.archive.db, version).map_err(|error| self.archive.db.error(error))? {
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! What is done to an archive as a whole: proof, rescue, copy, new versions, sizes.
+//! Operations on an entire archive: verify, salvage, copy, migrate, measure.
 
 pub(super) mod backup;
 mod copy;
@@ -18,14 +18,14 @@ pub use salvage::{Salvaged, salvage};
 pub use size::{FilePart, GameLength, Sizes};
 pub use verify::{Problem, Unproved, VerifyReport};
 
-/// What is done to an archive as a whole.
+/// Operations on an entire archive.
 #[derive(Clone, Copy, Debug)]
 pub struct Maintenance<'a> {
     pub(in crate::archive) archive: &'a Archive,
 }
 
 impl Archive {
-    /// What is done to it as a whole: verifying, copying and measuring it.
+    /// Operations on the entire archive: verifying, copying and measuring it.
     pub fn maintenance(&self) -> Maintenance<'_> {
         Maintenance { archive: self }
     }

@@ -83,7 +83,7 @@ impl PageFaults {
                 self.has_unused = pages > 0;
                 return;
             }
-            Ok(_) => "some pages belong to two tables, or to a table and the list of free pages".to_owned(),
+            Ok(_) => "some pages belong to two tables, or to a table and the free list".to_owned(),
             Err(error) => said(&error),
         };
         self.faults.push(PageFault { table: None, what });

@@ -1,7 +1,7 @@
-//! Reading all games in the order of their ids, a batch at a time, whatever is damaged in between.
+//! Reading all games in the order of their ids, in batches, skipping damage.
 //!
-//! No read transaction outlives a batch, so a reader never keeps a writer's log from being folded in. Ids must
-//! ascend: a file whose pages lead round in a circle ends the walk instead of going on for ever.
+//! No read transaction lasts longer than a batch, so a reader never prevents a checkpoint of a writer's log. Ids must
+//! ascend, so that a file whose pages form a cycle ends the scan.
 
 use rusqlite::params;
 
@@ -14,36 +14,36 @@ use crate::archive::{
 use plybook_chess::limits::READ_MEMORY;
 use plybook_record::{GameId, StoredGame};
 
-/// Most games of a batch.
+/// Most games in a batch.
 const BATCH: usize = 4096;
 
-/// Games that are tried one by one behind damage, and how far ahead of it there may still be some.
+/// Number of games that are tried one by one after damage, and the initial search distance beyond it.
 const NEAR: i64 = 256;
 const FAR: i64 = 1 << 40;
 
-/// Games one after the other.
+/// Consecutive games.
 struct Batch {
     games: Vec<Result<StoredGame, ArchiveError>>,
-    /// Whether there may be more, and they were only too many for one batch.
+    /// Whether there may be more, and the batch was merely full.
     more: bool,
-    /// What kept more from being read.
+    /// Why reading stopped.
     failure: Option<ArchiveError>,
 }
 
-/// Where a walk has come to.
+/// The next step of a scan.
 enum Next {
     After(GameId),
     End,
 }
 
 impl Maintenance<'_> {
-    /// Hands over every game that can be read, in order, until `each` says stop (false). A game that is damaged
-    /// is handed over as its error; so is every stretch of ids that cannot be read at all.
+    /// Calls `each` for every readable game in order, until it returns false. A damaged game is passed as its error,
+    /// and so is every range of ids that cannot be read.
     pub fn walk(self, each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool) {
         self.walk_after(GameId::MIN, each);
     }
 
-    /// The same, from behind an id.
+    /// The same, starting after an id.
     pub(in crate::archive) fn walk_after(
         self,
         mut after: GameId,
@@ -70,7 +70,7 @@ impl Maintenance<'_> {
                 return;
             };
             let first = after.max(0) + 1;
-            // What takes too many steps would take them again and again.
+            // A query that takes too many steps would do so again and again.
             let is_endless = matches!(error, ArchiveError::Foreign { .. });
             let behind = if is_endless { Next::End } else { self.behind_damage(after) };
             let (last, next) = match behind {
@@ -85,7 +85,7 @@ impl Maintenance<'_> {
         }
     }
 
-    /// Games behind an id.
+    /// Games after an id.
     fn batch_after(self, after: GameId) -> Batch {
         let (mut games, mut bytes, mut more) = (Vec::new(), 0, false);
         let mut read = || -> rusqlite::Result<()> {
@@ -112,8 +112,8 @@ impl Maintenance<'_> {
         Batch { games, more, failure }
     }
 
-    /// The id behind which reading can go on. Single games are tried one by one; behind a longer stretch it
-    /// leaps ahead and then closes in on the far side of the damage.
+    /// The id after which reading can continue. Tries single games one by one; for a longer gap it searches ahead
+    /// exponentially and then bisects to the end of the damage.
     fn behind_damage(self, after: GameId) -> Next {
         let reads = |id: GameId| matches!(self.first_after(id), Ok(Some(_)));
         let start = after.max(0);
@@ -140,7 +140,7 @@ impl Maintenance<'_> {
         Next::After(good)
     }
 
-    /// The first id behind another, with everything that is needed to read its row.
+    /// The first id after another whose row can be read completely.
     fn first_after(self, after: GameId) -> Result<Option<GameId>, rusqlite::Error> {
         let sql =
             format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id LIMIT 1");
@@ -150,7 +150,7 @@ impl Maintenance<'_> {
     }
 }
 
-/// Of a page that is malformed, without the name of the file.
+/// The message for a malformed page, without the file name.
 fn what_is_said(error: ArchiveError) -> String {
     match error {
         ArchiveError::Malformed { what, .. } => what,
@@ -163,5 +163,5 @@ fn damaged(id: GameId, what: String) -> ArchiveError {
 }
 
 fn out_of_order(id: GameId) -> ArchiveError {
-    damaged(id, "it stands twice, or not in its place".to_owned())
+    damaged(id, "it occurs twice or is out of order".to_owned())
 }

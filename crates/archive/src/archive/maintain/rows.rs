@@ -1,4 +1,4 @@
-//! Whether all rows are as they were written: their checksums say so, and the archive's own indexes follow from them.
+//! Checks that all rows are unchanged: checksums prove the rows, and the archive's own indexes are derived from them.
 
 use crate::archive::{
     Checks,
@@ -7,35 +7,35 @@ use crate::archive::{
 };
 use plybook_record::GameId;
 
-/// Is told what is wrong; with the game, where it is that of one.
+/// Receives each problem, with its game if it concerns one.
 type Tell<'a> = dyn FnMut(Option<GameId>, String) + 'a;
 
 impl Checks<'_> {
-    /// The rows and the archive's own indexes. An archive that was begun before version 3 may have no checksums.
+    /// Checks the rows and the archive's own indexes. An archive created before version 3 may have no checksums.
     pub(in crate::archive) fn rows(self, tell: &mut Tell<'_>) {
         self.indexes(tell);
         match checksum::has_checksums(&self.archive.db) {
             Ok(true) => self.checksums(tell),
             Ok(false) => {}
-            Err(error) => tell(None, format!("the checksums cannot be read: {error}")),
+            Err(error) => tell(None, format!("cannot read the checksums: {error}")),
         }
     }
 
-    /// The archive's own indexes: without one of their keys a search would miss games.
+    /// Checks the archive's own indexes: if a key is missing, a search misses games.
     pub(super) fn indexes(self, tell: &mut Tell<'_>) {
         for (set, what) in check::INDEXES {
             match check::flaw(&self.archive.db, set) {
                 Ok(None) => {}
                 Ok(Some(flaw)) => tell(None, format!("the index of {what} is damaged: {flaw}")),
-                Err(error) => tell(None, format!("the index of {what} cannot be read: {error}")),
+                Err(error) => tell(None, format!("cannot read the index of {what}: {error}")),
             }
         }
     }
 
-    /// That every row is as it was written.
+    /// Checks that every row is unchanged.
     pub(super) fn checksums(self, tell: &mut Tell<'_>) {
         for table in Checked::ALL {
-            let unread = |error| format!("rows of {} cannot be read: {error}", table.name());
+            let unread = |error| format!("cannot read rows of {}: {error}", table.name());
             let checked = checksum::for_each_change(&self.archive.db, table, |change| match change {
                 Ok(changed) => tell_change(changed, tell),
                 Err(error) => tell(None, unread(error)),
@@ -49,7 +49,7 @@ impl Checks<'_> {
 
 fn tell_change(Changed { table, ids: (first, last), what }: Changed, tell: &mut Tell<'_>) {
     match table {
-        Checked::Original => tell(Some(first), format!("its original text: {what}")),
+        Checked::Original => tell(Some(first), format!("the original text: {what}")),
         Checked::Source => tell(None, format!("source {first}: {what}")),
         table => tell(None, format!("rows {first} to {last} of {}: {what}", table.name())),
     }

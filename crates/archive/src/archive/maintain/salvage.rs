@@ -1,7 +1,7 @@
-//! Saving what is sound: every game of a damaged archive that can be proved goes into a new one.
+//! Copying every provable game of a damaged archive into a new one.
 //!
-//! The damaged file is only read. It need not have the right tables or pass any check as a whole; a game is
-//! taken if it decodes and has the fingerprint that was stored with it.
+//! The damaged file is only read. It need not have the right tables or pass any check; a game is copied if it decodes
+//! and has the fingerprint that was stored with it.
 
 use std::{
     collections::{HashMap, HashSet, hash_map::Entry},
@@ -22,34 +22,34 @@ use crate::files::Protected;
 use plybook_pgn::Location;
 use plybook_record::{GameId, Record, StoredGame, TagLayoutCache, packed};
 
-/// Most damaged games that are told one by one.
+/// Most damaged games that are reported one by one.
 const MAX_REPORTED: usize = 100;
 
 /// Games between commits.
 const GAMES_A_COMMIT: u64 = 10_000;
 
-/// The source of games whose own one is not known any more.
+/// The source of games whose own source is lost.
 const UNKNOWN: &str = "(salvaged)";
 
-/// What came of a salvage.
+/// The result of a salvage.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Salvaged {
     /// Games copied.
     pub saved: u64,
-    /// Of these, games whose fingerprints cannot be read, so that nothing but their own sense speaks for them.
+    /// Number of those whose fingerprints cannot be read, so that only valid moves support them.
     pub unproved: u64,
     /// Saved games without their original text: it is damaged, lost, or another game's.
     pub without_original: u64,
-    /// Saved games whose original text came over, but nothing proves it.
+    /// Saved games whose original text was copied, although nothing proves it.
     pub unproved_original: u64,
-    /// Saved games of which it is not known any more where they came from.
+    /// Saved games whose source is lost.
     pub without_source: u64,
-    /// Games that are not sound, or cannot be read at all. Where the damaged archive does not say how many it
-    /// had, only those that were met.
+    /// Games that are damaged or cannot be read at all. If the archive does not record how many games it had, only
+    /// those that were encountered.
     pub lost: u64,
     /// Whether the damaged archive had an index of positions. The new one has none.
     pub had_index: bool,
-    /// The first things that are wrong.
+    /// The first problems.
     pub first: Vec<Problem>,
 }
 
@@ -66,11 +66,11 @@ impl Salvaged {
     }
 }
 
-/// Copies every sound game of a damaged archive into a new one, which appears under its name only when it is
-/// whole. `progress` is told the games looked at.
+/// Copies every valid game of a damaged archive into a new one, which is renamed to its final name when it is complete.
+/// `progress` receives the number of games scanned.
 ///
 /// # Errors
-/// The damaged file cannot be opened as a database at all; the new one exists or cannot be written.
+/// The damaged file cannot be opened as a database; the new one exists or cannot be written.
 pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Result<Salvaged, ArchiveError> {
     let old = open_damaged(damaged)?;
     let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
@@ -110,7 +110,7 @@ pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Res
     Ok(salvaged)
 }
 
-/// Opens a file whatever its tables look like, for reading. Nothing in it can act: see `guard`.
+/// Opens a file for reading, whatever its tables are. It cannot run any code: see `guard`.
 fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
     if !path.exists() {
         return Err(ArchiveError::Missing(path.to_owned()));
@@ -129,24 +129,24 @@ fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
     };
     let virtual_tables = virtual_tables().map_err(|error| archive.db.error(error))?;
     if let Some(name) = virtual_tables.iter().find(|name| schema_check::is_own(name)) {
-        let what = format!("its table {name:?} is a virtual one");
+        let what = format!("its table {name:?} is a virtual table");
         return Err(ArchiveError::Foreign { path: path.to_owned(), what });
     }
     Ok(archive)
 }
 
-/// The games that the archive had, as its sources say; 0 if they cannot be read.
+/// The number of games according to the archive's sources; 0 if they cannot be read.
 fn games_noted(archive: &Archive) -> u64 {
     let stored = archive.db.query_row("SELECT sum(stored) FROM source", [], |row| row.get::<_, i64>(0));
     stored.map_or(0, i64::cast_unsigned)
 }
 
-/// A new archive in the making.
+/// The new archive.
 struct Copy {
-    /// Those of the damaged archive; `None` if they cannot be read.
+    /// The fingerprints of the damaged archive; `None` if they cannot be read.
     fingerprints: Option<HashSet<u64>>,
     writer: Writer,
-    /// Sources of the new archive by name, with the games they have there.
+    /// Sources of the new archive by name, with their number of games there.
     sources: HashMap<String, (i64, u64)>,
     proofs: Proofs,
     layouts: TagLayoutCache,
@@ -177,7 +177,7 @@ impl Copy {
         };
         if self.writer.add(&record, *source, Location { game: number, line: 0, byte: 0 })? == Added::Duplicate
         {
-            self.lose(Some(game.id), "it is another game's double".to_owned());
+            self.lose(Some(game.id), "it is a duplicate of another game".to_owned());
             return Ok(());
         }
         *stored += 1;
@@ -187,7 +187,7 @@ impl Copy {
         salvaged.without_source += u64::from(without_source);
         if proof == Proof::Wrong {
             salvaged.without_original += 1;
-            salvaged.tell(Some(game.id), "its original text is not the one that was stored".to_owned());
+            salvaged.tell(Some(game.id), "the original text has changed since it was stored".to_owned());
         }
         if salvaged.saved.is_multiple_of(GAMES_A_COMMIT) {
             self.note_sources()?;
@@ -196,16 +196,16 @@ impl Copy {
         Ok(())
     }
 
-    /// A game as one that can be stored again, if it is as it was stored; else what is wrong with it.
+    /// The game as a record if it is valid; otherwise what is wrong with it.
     fn proved(&mut self, game: &StoredGame, original: Option<Vec<u8>>) -> Result<Record, String> {
         let original = original.as_deref().map(packed);
         let record = Record::of_stored(game.clone(), original, &mut self.layouts)?;
         if record.plies != game.plies {
-            return Err("it has not the number of plies that is noted".to_owned());
+            return Err("its number of plies differs from the stored number".to_owned());
         }
         match &self.fingerprints {
             Some(fingerprints) if !fingerprints.contains(&record.fingerprint) => {
-                return Err("its fingerprint is not a stored one: moves or tags have changed".to_owned());
+                return Err("its fingerprint is not stored: its moves or tags have changed".to_owned());
             }
             Some(_) => {}
             None => self.salvaged.unproved += 1,
@@ -213,7 +213,7 @@ impl Copy {
         Ok(record)
     }
 
-    /// The original text of a game, if it has one that may be its own.
+    /// The original text of a game, if there is one and it may be correct.
     fn original(&mut self, old: &Archive, id: GameId) -> (Option<Vec<u8>>, Proof) {
         match (self.proofs.of(&old.db, Checked::Original, id, id), old.original(id)) {
             (Proof::Wrong, _) | (_, Err(_)) => (None, Proof::Wrong),
@@ -221,7 +221,7 @@ impl Copy {
         }
     }
 
-    /// Where a game came from, unless the archive does not know that any more.
+    /// The source of a game, if the archive still records it.
     fn origin(&mut self, old: &Archive, id: GameId) -> Option<Origin> {
         let rows = old.sources().rows_of_game(id).ok()??;
         let mut proof = |table, first, last| self.proofs.of(&old.db, table, first, last);
@@ -235,7 +235,7 @@ impl Copy {
         self.salvaged.tell(game, what);
     }
 
-    /// The sources of the new archive have no hash: an import of them reads all of it, and finds what was lost.
+    /// The sources of the new archive have no hash, so that an import reads them completely and finds lost games.
     fn note_sources(&mut self) -> Result<(), ArchiveError> {
         for &(id, stored) in self.sources.values() {
             let counts = SourceCounts { seen: stored, stored, ..SourceCounts::default() };

@@ -1,4 +1,4 @@
-//! Where the bytes of an archive go, and how long its games are.
+//! How the bytes of an archive are distributed, and the lengths of its games.
 
 use rusqlite::Row;
 
@@ -18,7 +18,7 @@ pub struct FilePart {
     pub bytes: u64,
 }
 
-/// The parts of an archive's file; together the whole of it.
+/// The parts of an archive's file; they add up to its size.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Sizes {
     /// Bytes of the file.
@@ -27,10 +27,10 @@ pub struct Sizes {
     pub parts: Vec<FilePart>,
 }
 
-/// How long a game is.
+/// The length of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GameLength {
-    /// Which game it is one of.
+    /// Its variant or family.
     pub kind: GameKind,
     /// The number of plies.
     pub plies: u64,
@@ -39,7 +39,7 @@ pub struct GameLength {
 }
 
 impl Sizes {
-    /// Those of two files; both have the same parts.
+    /// The sizes of two files together; both have the same parts.
     fn with(mut self, other: &Sizes) -> Sizes {
         self.total += other.total;
         for (part, other) in self.parts.iter_mut().zip(&other.parts) {
@@ -50,10 +50,10 @@ impl Sizes {
 }
 
 impl Maintenance<'_> {
-    /// Where the bytes of the file go.
+    /// How the bytes of the file are distributed.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn sizes(self) -> Result<Sizes, ArchiveError> {
         let mut sizes: Option<Sizes> = None;
         for archive in self.archive.files().each() {
@@ -67,10 +67,10 @@ impl Maintenance<'_> {
         Ok(sizes.unwrap_or_default())
     }
 
-    /// The bytes of the file, without what is known of its parts.
+    /// The bytes of the file, without its parts.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn file_bytes(self) -> Result<u64, ArchiveError> {
         let bytes =
             |archive: &Archive| archive.maintenance().page_bytes().map_err(|error| archive.db.error(error));
@@ -126,7 +126,7 @@ impl Maintenance<'_> {
     }
 }
 
-/// A game of a kind or a codec that this version does not know is left out.
+/// Skips games with a variant or codec that this version does not support.
 impl Listed for GameLength {
     const WANTED: Wanted<GameLength> = Wanted {
         columns: "game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec",

@@ -1,5 +1,5 @@
--- Version 2: games of one section share a row; the archive has indexes of its own (made by `to_2.rs`);
--- annotations are stored; an import goes on where it stopped.
+-- Version 2: games of one section share a row; the archive has its own indexes (added by `migrate.rs`);
+-- annotations are stored; an import continues where it stopped.
 DROP VIEW IF EXISTS games;
 DROP VIEW IF EXISTS other_tag;
 DROP INDEX game_white;

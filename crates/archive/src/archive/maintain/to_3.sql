@@ -1,4 +1,4 @@
--- Version 3: rows have checksums (made by `to_3`).
+-- Version 3: rows have checksums (added by `migrate.rs`).
 CREATE TABLE checksum (
     subject INTEGER NOT NULL,
     bucket  INTEGER NOT NULL,

@@ -1,4 +1,4 @@
--- Version 4: standard names. The views, no longer a part of what is checked, are made by the program.
+-- Version 4: standard names. The views are no longer part of the checked schema; the program creates them.
 ALTER TABLE form RENAME TO tag_layout;
 ALTER TABLE tag_layout RENAME COLUMN layout TO names;
 ALTER TABLE tag_layout RENAME COLUMN kinds TO slots;

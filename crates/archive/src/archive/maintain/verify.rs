@@ -1,4 +1,4 @@
-//! Proves that every game can be given back as it was stored.
+//! Verifies that every game can be restored as it was stored.
 
 use std::collections::HashSet;
 
@@ -26,42 +26,42 @@ const BATCH: usize = 8192;
 /// Most problems that are reported one by one.
 const MAX_REPORTED: usize = 100;
 
-/// Questions whose answer is the number of rows that contradict themselves or each other.
+/// Queries that count inconsistent rows.
 const CONSISTENCY_QUERIES: [(&str, &str); 6] = [
     (
         "SELECT count(*) FROM source WHERE seen <> stored + duplicate + rejected OR min(bytes, lines, stored, \
          duplicate, rejected) < 0 OR ended NOT IN (0, 1)",
-        "sources whose numbers of games do not add up",
+        "sources with inconsistent game counts",
     ),
     (
         "SELECT count(*) FROM source WHERE ended AND hash IS NULL AND stamp IS NOT NULL AND seen > 0",
-        "sources that have ended without a hash",
+        "completed sources without a hash",
     ),
     (
         "SELECT count(*) FROM source_span WHERE source NOT IN (SELECT id FROM source) OR number < 1 OR byte < 0 OR line < 0 \
          OR first_game NOT BETWEEN 1 AND (SELECT coalesce(max(id), 0) FROM game)",
-        "runs of games that have no source or no games",
+        "runs of games without a source or without games",
     ),
     (
         "SELECT coalesce((SELECT min(id) FROM game) < (SELECT min(first_game) FROM source_span), 0)",
-        "games before the first run of a source",
+        "games that belong to no run of a source",
     ),
     (
         "SELECT count(*) FROM key_run WHERE keys <> (SELECT coalesce(sum(count), 0) FROM key_block \
          WHERE id BETWEEN first_block AND first_block + blocks - 1)",
-        "runs of keys that have not as many keys as they say",
+        "key runs with a wrong number of keys",
     ),
     (
         "SELECT count(*) FROM key_block WHERE (SELECT count(*) FROM key_run \
          WHERE key_block.id BETWEEN first_block AND first_block + blocks - 1) <> 1",
-        "blocks of keys that are not in one run",
+        "key blocks that do not belong to exactly one run",
     ),
 ];
 
-/// Something that is wrong.
+/// A problem.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Problem {
-    /// The game; `None` where the whole file is meant.
+    /// The game; `None` if the problem concerns the file.
     pub game: Option<GameId>,
     /// What is wrong.
     pub what: String,
@@ -74,9 +74,9 @@ pub struct VerifyReport {
     pub games: u64,
     /// Plies replayed.
     pub plies: u64,
-    /// Faults in all.
+    /// Total number of faults.
     pub faults: u64,
-    /// The number of faults that are in the index.
+    /// Number of faults in the index.
     pub index_faults: u64,
     /// The first problems.
     pub first: Vec<Problem>,
@@ -84,11 +84,11 @@ pub struct VerifyReport {
     pub unproved: Unproved,
 }
 
-/// What the fingerprints do not prove, in an archive that was begun before version 3, which brought checksums.
+/// What the fingerprints do not prove, in an archive created before version 3, which introduced checksums.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Unproved {
-    /// Whether the archive still has no checksums, so that no change of the following can be found. Otherwise only
-    /// changes before they were made cannot.
+    /// Whether the archive still has no checksums, so that changes to the following cannot be detected. Otherwise only
+    /// changes before the checksums were added cannot.
     pub without_checksums: bool,
     /// Original texts.
     pub originals: u64,
@@ -97,7 +97,7 @@ pub struct Unproved {
 }
 
 impl VerifyReport {
-    /// Whether there is no problem, and every change that anything prints would have been found.
+    /// Whether there is no problem, and every change to printed data would have been detected.
     pub fn is_sound(&self) -> bool {
         self.faults == 0 && !self.unproved.without_checksums
     }
@@ -126,28 +126,29 @@ impl VerifyReport {
         }
     }
 
-    /// Something cannot be read. If that is due to a malformed page, which is reported already, nothing is added.
+    /// Reports that something cannot be read, unless the cause is a malformed page, which is already reported.
     fn unread(&mut self, what: &str, error: &rusqlite::Error) {
         if self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt) {
-            self.problem(None, format!("{what} cannot be read: {}", said(error)));
+            self.problem(None, format!("cannot read {what}: {}", said(error)));
         }
     }
 
     /// The same for an index that cannot be compared with the games.
     fn not_compared(&mut self, what: &str, error: &ArchiveError) {
         if self.faults == 0 || !matches!(error, ArchiveError::Malformed { .. }) {
-            self.index_problem(format!("{what} cannot be compared with the games: {error}"));
+            self.index_problem(format!("cannot compare {what} with the games: {error}"));
         }
     }
 }
 
 impl Maintenance<'_> {
-    /// Decodes every game, computes its fingerprint anew and compares it, builds the index of positions and the trails anew if there
-    /// are any, and runs SQLite's own checks. If pages of the file are corrupt, everything that can still be read is checked.
-    /// `progress` is told the number of games checked so far, then again of those whose part of the index is.
+    /// Decodes every game, recomputes and compares its fingerprint, rebuilds the index of positions and the trails if
+    /// they exist, and runs SQLite's own checks. If pages of the file are corrupt, everything that can still be read is
+    /// checked. `progress` receives the number of games checked so far, and then counts again while the index is
+    /// checked.
     ///
     /// # Errors
-    /// SQLite cannot read the list of tables. Everything else is a problem of the report.
+    /// SQLite cannot read the list of tables. Everything else is a problem in the report.
     pub fn verify(self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
         let mut report = VerifyReport::default();
         let unread = self.archive.checks().unread_tables()?;
@@ -157,7 +158,7 @@ impl Maintenance<'_> {
         self.check_pages(&mut report, &endless);
         self.check_references(&mut report, &unread);
         self.check_views(&mut report);
-        // A query on a table that may never end is not run. The walk through the games ends by itself.
+        // Queries on a table that may be endless are skipped. The scan of the games always ends.
         let is_whole = endless.iter().all(|table| INDEX_TABLES.contains(table));
         self.check_games(&mut report, is_whole, &mut progress);
         if is_whole {
@@ -169,13 +170,13 @@ impl Maintenance<'_> {
             self.check_books(&mut report);
             self.check_totals(&mut report);
             if let Err(error) = self.check_all_rows(&mut report) {
-                report.unread("what the checksums say", &error);
+                report.unread("the checksums", &error);
             }
         }
         Ok(report)
     }
 
-    /// Decodes every game that can be read, and reports which cannot.
+    /// Decodes every readable game, and reports the others.
     fn check_games(self, report: &mut VerifyReport, with_fingerprints: bool, progress: &mut dyn FnMut(u64)) {
         let (last, mut expected) = self.last_and_fingerprints(report, with_fingerprints);
         let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
@@ -188,10 +189,10 @@ impl Maintenance<'_> {
                 Err(_) => (next, next),
             };
             if id > last {
-                // Added since.
+                // Added since the check began.
                 return false;
             }
-            // Ids are given one after the other and never taken away.
+            // Ids are assigned consecutively and never removed.
             for missing in (next..id).take(MAX_REPORTED) {
                 report.problem(Some(missing), "it is missing".to_owned());
             }
@@ -215,7 +216,7 @@ impl Maintenance<'_> {
         progress(report.games);
         let left = expected.map_or(0, |expected| expected.len());
         if left > 0 {
-            report.problem(None, format!("{left} fingerprints are there without their games"));
+            report.problem(None, format!("fingerprints without a game: {left}"));
         }
     }
 
@@ -247,7 +248,7 @@ impl Maintenance<'_> {
         }
     }
 
-    /// The texts of the views. The copy in which an older archive is read has none.
+    /// Checks the definitions of the views. The copy through which an older archive is read has none.
     fn check_views(self, report: &mut VerifyReport) {
         if self.archive.older_version().is_some() {
             return;
@@ -264,19 +265,19 @@ impl Maintenance<'_> {
         while let Some(row) = rows.next()? {
             let (table, id, parent): (String, Option<i64>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
             let game = id.filter(|_| table == "game");
-            report.problem(game, format!("a row of {table} refers to a missing row of {parent}"));
+            report.problem(game, format!("a row of {table} refers to a missing row in {parent}"));
         }
         Ok(())
     }
 
-    /// Unpacks every original text; each has a checksum of its own.
+    /// Decompresses every original text; each has a checksum of its own.
     fn check_originals(self, report: &mut VerifyReport) {
         let mut run = || -> rusqlite::Result<()> {
             let mut statement = self.archive.db.prepare("SELECT game, text FROM original")?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
                 if let Err(error) = unpacked(row.get_ref(1)?.as_blob()?) {
-                    report.problem(Some(row.get(0)?), format!("its original text is damaged: {error}"));
+                    report.problem(Some(row.get(0)?), format!("the original text is damaged: {error}"));
                 }
             }
             Ok(())
@@ -286,7 +287,7 @@ impl Maintenance<'_> {
         }
     }
 
-    /// The index of positions, if there is one: a row that is not what the games give would make games be missed.
+    /// Checks the index of positions, if there is one: a wrong row would make searches miss games.
     fn check_segments(self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
         let mut flaw = |flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
         if let Err(error) = self.archive.segments().check_positions(&mut flaw, progress) {
@@ -298,13 +299,13 @@ impl Maintenance<'_> {
         }
     }
 
-    /// The books: what each source says of its games, and which games each run of a source has.
+    /// Checks the counts of each source and the games of each run of a source.
     fn check_books(self, report: &mut VerifyReport) {
         let mut run = || -> rusqlite::Result<()> {
             for (sql, what) in CONSISTENCY_QUERIES {
                 let wrong: i64 = self.archive.db.query_row(sql, [], |row| row.get(0))?;
                 if wrong > 0 {
-                    report.problem(None, format!("{wrong} {what}"));
+                    report.problem(None, format!("{what}: {wrong}"));
                 }
             }
             Ok(())
@@ -314,7 +315,7 @@ impl Maintenance<'_> {
         }
     }
 
-    /// The totals, which are read instead of the games.
+    /// Checks the totals, which are read instead of counting games.
     fn check_totals(self, report: &mut VerifyReport) {
         match self.archive.checks().totals() {
             Ok(fault) => fault.into_iter().for_each(|fault| report.problem(None, fault.to_owned())),
@@ -322,7 +323,7 @@ impl Maintenance<'_> {
         }
     }
 
-    /// That every row is as it was written.
+    /// Checks that every row is unchanged.
     fn check_all_rows(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
         let without_checksums = !checksum::has_checksums(&self.archive.db)?;
         let count = |table| checksum::unproved(&self.archive.db, table).map(i64::unsigned_abs);
@@ -335,13 +336,13 @@ impl Maintenance<'_> {
         Ok(())
     }
 
-    /// The last game, and the fingerprints of all up to it, if they are asked for and can be read.
+    /// The last game, and the fingerprints of all games up to it, if they are requested and readable.
     fn last_and_fingerprints(
         self,
         report: &mut VerifyReport,
         with_fingerprints: bool,
     ) -> (GameId, Option<HashSet<u64>>) {
-        // Both are of one moment.
+        // Both from the same snapshot.
         let _snapshot = self.archive.db.unchecked_transaction();
         let last = self.archive.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
         let keys =

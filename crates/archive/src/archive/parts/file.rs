@@ -1,5 +1,5 @@
-//! The files of an archive: itself, or the several that are read as one. Each of several is locked while it is asked, so
-//! that different threads may ask different ones.
+//! The files of an archive: itself, or several that are read as one. Each of several is locked while it is queried, so
+//! that different threads can query different files.
 
 use std::{
     ops::Deref,
@@ -21,8 +21,8 @@ pub enum ArchiveFile<'a> {
     Part(&'a Part),
 }
 
-/// A file that is asked. Not for long: another thread may wait for it, and whoever asks it again while it is asked waits
-/// for ever.
+/// A file locked for a query. Keep it only briefly: other threads may be waiting for it, and a thread that locks it
+/// twice deadlocks.
 pub enum AskedFile<'a> {
     Alone(&'a Archive),
     Part(MutexGuard<'a, Archive>),
@@ -40,7 +40,7 @@ impl Deref for AskedFile<'_> {
 }
 
 impl<'a> ArchiveFile<'a> {
-    /// The file, to be asked.
+    /// Locks the file for a query.
     pub fn lock(self) -> AskedFile<'a> {
         match self {
             ArchiveFile::Alone(archive) => AskedFile::Alone(archive),
@@ -50,7 +50,7 @@ impl<'a> ArchiveFile<'a> {
         }
     }
 
-    /// Its place among the files.
+    /// Its index among the files.
     pub fn number(self) -> u32 {
         match self {
             ArchiveFile::Alone(_) => 0,
@@ -66,7 +66,7 @@ impl<'a> ArchiveFile<'a> {
         }
     }
 
-    /// The moves of a game of chess by the id that it has for all files; `None` if there is no such game.
+    /// The moves of a game of chess by its id across all files; `None` if there is no such game.
     pub fn moves_of(self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
         match self {
             ArchiveFile::Alone(archive) => archive.moves_of(id),
@@ -79,7 +79,7 @@ impl<'a> ArchiveFile<'a> {
 }
 
 impl Part {
-    /// The archive, to be asked.
+    /// Locks the archive for a query.
     pub fn lock(&self) -> AskedFile<'_> {
         ArchiveFile::Part(self).lock()
     }
@@ -105,12 +105,12 @@ impl<'a> Files<'a> {
         own.into_iter().chain(self.parts().iter().map(ArchiveFile::Part))
     }
 
-    /// The same, each to be asked.
+    /// The same, each locked for a query.
     pub(in crate::archive) fn each(self) -> impl Iterator<Item = AskedFile<'a>> {
         self.all().map(ArchiveFile::lock)
     }
 
-    /// Asks each of the files, on all cores if there are several. The answers are in the order of the files.
+    /// Queries each of the files, on all cores if there are several. The answers are in the order of the files.
     pub fn ask<T: Send>(
         self,
         ask: impl Fn(ArchiveFile<'a>) -> Result<T, ArchiveError> + Sync,
@@ -118,7 +118,7 @@ impl<'a> Files<'a> {
         self.ask_about(vec![(); self.all().count()], |file, ()| ask(file))
     }
 
-    /// The same, each about something else.
+    /// The same, with an argument for each file.
     pub fn ask_about<A: Send, T: Send>(
         self,
         about: Vec<A>,
@@ -132,7 +132,7 @@ impl<'a> Files<'a> {
     }
 }
 
-/// What becomes of each of some files, in their order. Other programs are waited for as long as the thread that asks would.
+/// Runs a function for each of some files. Other programs are waited for with the timeout of the calling thread.
 pub(super) fn on_all_cores<F: Send, T: Send>(
     files: Vec<F>,
     ask: impl Fn(F) -> Result<T, ArchiveError> + Sync,
@@ -142,7 +142,7 @@ pub(super) fn on_all_cores<F: Send, T: Send>(
         let _the_same = patience.clone().in_force();
         ask(file)
     });
-    // The first error of several, whichever thread was faster.
+    // The error of the first file, whichever thread was faster.
     asked.collect::<Vec<_>>().into_iter().collect()
 }
 
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_files_are_asked_with_the_patience_of_the_thread_that_asks() {
+    fn all_files_use_the_timeout_of_the_calling_thread() {
         let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
         let longest = on_all_cores(vec![(); 8], |()| Ok(Patience::of_thread().longest));
         assert_eq!(longest.unwrap(), [Duration::ZERO; 8]);

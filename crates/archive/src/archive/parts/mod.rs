@@ -1,5 +1,5 @@
-//! Several archives read as one: their games come one archive after the other, each with the number that it would have
-//! if they had been imported so. Reading dispatches here; nothing is written through this.
+//! Several archives read as one: their games come one archive after the other, with consecutive numbers. Reading
+//! dispatches here; writing is not supported.
 
 mod file;
 mod names;
@@ -33,20 +33,20 @@ pub(super) struct Parts {
 #[derive(Debug)]
 pub struct Part {
     archive: Mutex<Archive>,
-    /// Its place among them.
+    /// Its index among them.
     pub number: u32,
-    /// The number of ids of those before it: what its own ids are moved by.
+    /// The number of ids of those before it, which is added to its own ids.
     pub before: GameId,
-    /// Its last own id when it was opened. Games that are added later would have the ids of others.
+    /// Its last own id when it was opened. Games added later would clash with ids of the next archive.
     pub last: GameId,
 }
 
 impl Archive {
-    /// Opens several archives to be read as one. Their games have the ids that follow those of the archives before; names
-    /// that are the same are one. One archive alone is opened as it is. What writes, proves or copies a file wants one.
+    /// Opens several archives to be read as one. Their games are numbered consecutively across archives, and equal
+    /// names are identified. A single archive is opened as usual. Writing, verifying and copying need a single archive.
     ///
     /// # Errors
-    /// As [`open`](Archive::open).
+    /// The same as [`open`](Archive::open).
     pub fn open_several(paths: &ArchivePaths) -> Result<Archive, ArchiveError> {
         if let [path] = paths.files() {
             return Archive::open(path);
@@ -72,7 +72,7 @@ impl Archive {
 }
 
 impl<'a> Files<'a> {
-    /// The archives that are read as this one, which is several; none if it is one.
+    /// The archives that are read as this one; none if it is a single file.
     pub(super) fn parts(self) -> &'a [Part] {
         self.archive.parts.as_ref().map_or(&[], |parts| &parts.parts)
     }
@@ -84,7 +84,7 @@ impl<'a> Files<'a> {
         Some((part, id - part.before)).filter(|(part, id)| *id <= part.last)
     }
 
-    /// What single game is asked for, of the archive that has it.
+    /// Queries the archive that has a game.
     pub(super) fn ask_part_with<T: OfPart>(
         self,
         id: GameId,
@@ -97,7 +97,7 @@ impl<'a> Files<'a> {
 }
 
 impl Part {
-    /// A filter with the ids that games have in this part; `None` if it asks for none of them.
+    /// A filter with the ids of this part; `None` if it excludes all of them.
     fn filter(&self, filter: &Filter) -> Result<Option<Filter>, ArchiveError> {
         let all = (self.before + 1, self.before + self.last);
         let Some(Filter { ids, among, .. }) = filter.within(all) else { return Ok(None) };
@@ -109,7 +109,7 @@ impl Part {
         if among.as_ref().is_some_and(GameSet::is_empty) {
             return Ok(None);
         }
-        // A condition on ids that all meet would only take time.
+        // A condition on ids that every game meets would only cost time.
         let is_all = (first, last) == all && self.lock().last_id()? == self.last;
         let ids = (!is_all).then(|| first - self.before..=last - self.before);
         Ok(Some(Filter { ids, among, ..filter.clone() }))

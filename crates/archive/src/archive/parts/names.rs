@@ -1,4 +1,5 @@
-//! Names of several archives: each archive has numbers of its own for them, and the same name has one number for all.
+//! Names across several archives: each archive has its own numbers for them, and equal names share one number across
+//! all.
 
 use std::{
     collections::HashMap,
@@ -8,16 +9,16 @@ use std::{
 use super::Part;
 use crate::archive::{ArchiveError, NameKind, Names};
 
-/// The names that have been asked for, by their kind.
+/// The names that have been queried, by kind.
 #[derive(Debug, Default)]
 pub(super) struct NamesOfParts([Mutex<NamesOfKind>; 3]);
 
 #[derive(Debug, Default)]
 struct NamesOfKind {
-    /// By their number for all, from 1 on.
+    /// By their number across all archives, from 1 on.
     names: Vec<String>,
     numbers: HashMap<String, i64>,
-    /// The number for all, by part and number there.
+    /// The number across all archives, by part and number there.
     known: HashMap<(u32, i64), i64>,
 }
 
@@ -40,7 +41,7 @@ impl NamesOfParts {
 }
 
 impl Names<'_> {
-    /// The number that a name of a part has for all of them.
+    /// The number across all archives of a name in a part.
     pub(super) fn number_for_all(self, part: &Part, kind: NameKind, id: i64) -> Result<i64, ArchiveError> {
         let Some(parts) = &self.archive.parts else { return Ok(id) };
         let mut names = parts.names.of(kind);
@@ -53,13 +54,13 @@ impl Names<'_> {
         Ok(number)
     }
 
-    /// The name that has a number for all parts.
+    /// The name with a number across all parts.
     pub(in crate::archive) fn name_for_all(self, kind: NameKind, number: i64) -> Option<String> {
         let place = usize::try_from(number).ok()?.checked_sub(1)?;
         self.archive.parts.as_ref()?.names.of(kind).names.get(place).cloned()
     }
 
-    /// The numbers for all parts of the players whose names fit a pattern.
+    /// The numbers across all parts of the players whose names match a pattern.
     pub(in crate::archive) fn players_of_parts(self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
         let mut found = Vec::new();
         for (part, players) in self.archive.files().parts().iter().zip(self.players_in_parts(pattern)?) {

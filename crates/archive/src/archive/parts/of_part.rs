@@ -1,4 +1,4 @@
-//! What is read of one of several archives, with the ids and the numbers of names that it has for all of them.
+//! Converts ids and name numbers of one of several archives to those across all of them.
 
 use super::Part;
 use crate::archive::{
@@ -6,16 +6,16 @@ use crate::archive::{
 };
 use plybook_record::{GameFacts, GameId, StoredGame, StoredMoves};
 
-/// What is read of an archive.
+/// A value that is read from an archive.
 pub trait OfPart: Sized + Send {
-    /// As it is for all archives together.
+    /// Converts ids to those across all archives.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError>;
 }
 
-/// What has an id, and nothing else that is another for all.
+/// Values whose id is the only part to convert.
 macro_rules! with_id {
     ($($what:ty),*) => {
         $(impl OfPart for $what {
@@ -27,7 +27,7 @@ macro_rules! with_id {
     };
 }
 
-/// What is the same for all.
+/// Values that need no conversion.
 macro_rules! without_id {
     ($($what:ty),*) => {
         $(impl OfPart for $what {
@@ -91,7 +91,7 @@ impl<T: OfPart> OfPart for Result<T, ArchiveError> {
 }
 
 impl ArchiveError {
-    /// The error with the ids that games have for all archives.
+    /// Converts the ids of games in the error.
     pub(super) fn of_part(self, part: &Part) -> ArchiveError {
         let moved = |id: GameId| id.saturating_add(part.before);
         match self {

@@ -1,5 +1,5 @@
-//! Lists over several archives: in the order of ids one archive after the other; in another order the games that come
-//! next in each are compared.
+//! Lists over several archives: in the order of ids one archive after the other; in another order by merging the next
+//! games of each.
 
 use std::{cmp::Ordering, collections::VecDeque};
 
@@ -12,36 +12,35 @@ use crate::archive::{
 };
 use plybook_record::GameId;
 
-/// What is wanted of the games that pass a filter, in the filter's order, over several archives. After an error there is
-/// nothing more.
+/// Reads the games of several archives that pass a filter, in the filter's order. After an error the iterator ends.
 #[derive(Debug)]
 pub(in crate::archive) struct PagesOfParts<'a, T> {
     all: &'a Archive,
     filter: Filter,
     wanted: Wanted<T>,
-    /// The parts that have not been begun, in the order in which they will be.
+    /// The parts that have not been started, in order.
     waiting: VecDeque<&'a Part>,
-    /// The players that names mean, for each part, once they have been looked up.
+    /// The players that match names in each part, once they have been looked up.
     named: Vec<Named>,
     has_names: bool,
-    /// Those that are read: in the order of ids one at a time.
+    /// The parts being read: in the order of ids one at a time.
     begun: Vec<BegunPart<'a, T>>,
-    /// Games that pass and are skipped, and how many are handed out then.
+    /// Number of games to skip, and then to return.
     offset: u64,
     left: u64,
 }
 
-/// A part that is read.
+/// A part being read.
 #[derive(Debug)]
 struct BegunPart<'a, T> {
     part: &'a Part,
     pages: Pages<T>,
-    /// What comes next of it, behind what it is sorted by.
+    /// Its next game, with its sort key.
     next: Option<(Value, T)>,
 }
 
 impl<T> BegunPart<'_, T> {
-    /// Reads what comes next, unless it has been read.
+    /// Reads the next game, unless it has been read.
     fn read_next(&mut self) -> Result<(), ArchiveError> {
         if self.next.is_none() {
             let next = self.pages.next_with_key(&self.part.lock()).transpose();
@@ -110,7 +109,7 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
         Ok(None)
     }
 
-    /// Begins the parts that have to be: in the order of ids the next one, and only when none is read.
+    /// Starts the parts that are needed: in the order of ids the next one, and only when none is being read.
     fn begin_parts(&mut self) -> Result<(), ArchiveError> {
         let one_at_a_time = self.filter.sort == Sort::Id;
         let begins_all = !one_at_a_time && !self.waiting.is_empty();
@@ -137,13 +136,13 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
             self.begun.push(BegunPart { part, pages, next: None });
         }
         if begins_all {
-            // Each looks through all of its games or names before it has a first one.
+            // In parallel, because each scans all of its games or names before it returns the first one.
             on_all_cores(self.begun.iter_mut().collect(), BegunPart::read_next)?;
         }
         Ok(())
     }
 
-    /// What comes first of the parts that are read; those that have no more are so no longer.
+    /// The first game of the parts being read. Parts without more games are removed.
     fn first(&mut self) -> Result<Option<(&'a Part, T)>, ArchiveError> {
         for begun in &mut self.begun {
             begun.read_next()?;
@@ -160,7 +159,7 @@ impl<'a, T: OfPart> PagesOfParts<'a, T> {
     }
 }
 
-/// Which of two values comes first: as SQLite sorts them, and those that are unknown last.
+/// Compares two values as SQLite sorts them, with unknown ones last.
 fn compared(one: &Value, other: &Value, descending: bool) -> Ordering {
     let by_value = match (one, other) {
         (Value::Null, _) | (_, Value::Null) => {

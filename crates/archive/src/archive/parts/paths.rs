@@ -10,12 +10,12 @@ pub struct ArchivePaths {
 }
 
 impl ArchivePaths {
-    /// Several files, in the order of the ids that games have then; `name` is what they are called together.
+    /// Several files, in the order of the ids of their games; `name` is the name of all together.
     pub fn several(name: impl Into<PathBuf>, files: Vec<PathBuf>) -> ArchivePaths {
         ArchivePaths { name: name.into(), files }
     }
 
-    /// What the archive is called: its file, if it is one.
+    /// The name of the archive: its file, if it is one.
     pub fn name(&self) -> &Path {
         &self.name
     }

@@ -1,5 +1,4 @@
-//! Several archives for statements of SQL: the connection, which is one of a database in memory, gets them attached, and views
-//! over the views of all.
+//! Several archives in SQL statements: they are attached to an in-memory database with views over the views of all.
 
 use std::path::Path;
 
@@ -8,17 +7,18 @@ use rusqlite::{Connection, limits::Limit};
 use super::{Files, Part};
 use crate::archive::{ArchiveError, sql_functions};
 
-/// How many databases SQLite attaches unless it is built otherwise.
+/// SQLite's default limit of attached databases.
 const MOST: usize = 10;
 
-/// The views that people ask, each with the column that has ids of games.
+/// The views for users, each with the column that contains ids of games.
 const VIEWS: [(&str, &str); 2] = [("games", "id"), ("other_tag", "game")];
 
 impl Files<'_> {
-    /// Makes several archives one for statements of SQL, which know the views then, not the tables. One archive is as it was.
+    /// Combines several archives for SQL statements, which see only the views, not the tables. A single archive is not
+    /// changed.
     ///
     /// # Errors
-    /// There are too many, or one is no longer there.
+    /// There are too many, or one no longer exists.
     pub(in crate::archive) fn attach(self) -> Result<(), ArchiveError> {
         if self.archive.is_one() {
             return Ok(());
@@ -60,7 +60,7 @@ fn attach(db: &Connection, schema: &str, path: &Path) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// What makes a view of all views of a name, with the ids that games have in all archives together.
+/// The SQL of a view over all views with a name, with ids across all archives.
 fn over_all(db: &Connection, parts: &[Part], view: &str, id: &str) -> rusqlite::Result<String> {
     let of_part = |part: &Part| -> rusqlite::Result<String> {
         let schema = schema(part);

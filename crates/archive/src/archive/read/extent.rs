@@ -1,17 +1,17 @@
-//! How much there is in an archive.
+//! How much an archive contains.
 
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use crate::archive::{ArchiveError, Maintenance, totals::Totals};
 
-/// How much there is in an archive.
+/// How much an archive contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// What there is of each kind of game, those with most games first.
+    /// The numbers of each kind of game, most games first.
     pub kinds: Vec<KindExtent>,
-    /// The first date of which the year is known, packed (see [`Date::packed`](plybook_chess::chess::Date::packed)).
+    /// The first date with a known year, packed (see [`Date::packed`](plybook_chess::chess::Date::packed)).
     pub first_date: Option<u32>,
-    /// The last one.
+    /// The last date.
     pub last_date: Option<u32>,
 }
 
@@ -27,10 +27,10 @@ pub struct KindExtent {
 }
 
 impl Maintenance<'_> {
-    /// How much there is in the archive. An archive without a row of totals is read game by game.
+    /// How much the archive contains. Without a row of totals, every game is read.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn extent(self) -> Result<Extent, ArchiveError> {
         let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
         let mut dates: Vec<u32> = Vec::new();

@@ -1,4 +1,4 @@
-//! Which games, in which order.
+//! Selecting and sorting games.
 
 use std::{collections::BTreeSet, fmt, ops::RangeInclusive};
 
@@ -7,12 +7,12 @@ use plybook_chess::rules::Outcome;
 use plybook_index::position_index::Speed;
 use plybook_record::{GameId, GameKind, result_number};
 
-/// Conditions that a game must meet, all of them; names match as [`matches`](crate::archive::matches) says.
+/// Conditions that a game must all meet; names match as described in [`matches`](crate::archive::matches).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Filter {
     /// White or Black, as a pattern.
     pub player: Option<String>,
-    /// The other player, whichever colour, as a pattern.
+    /// The other player, of either colour, as a pattern.
     pub opponent: Option<String>,
     /// White, as a pattern.
     pub white: Option<String>,
@@ -24,14 +24,14 @@ pub struct Filter {
     pub site: Option<String>,
     /// The source the game was imported from, as a pattern.
     pub source: Option<String>,
-    /// Numbers of the game, each in one of some ranges.
+    /// Numbers of the game, each in one of several ranges.
     pub numbers: Vec<(GameNumber, Vec<RangeInclusive<u32>>)>,
-    /// The results of the [player](Filter::player)'s games with White, and of those with Black: 1-0 and 0-1 are the games
-    /// that the player won.
+    /// The allowed results of the [player](Filter::player)'s games with White, and of those with Black: 1-0 and 0-1 are
+    /// the games that the player won.
     pub player_results: Option<[Outcome; 2]>,
-    /// Any of these speeds, by the TimeControl tag; without one a game is classical.
+    /// Any of these speeds, from the TimeControl tag; without that tag a game is classical.
     pub speed: Option<BTreeSet<Speed>>,
-    /// Whether the game was casual, which it was if the name of the event begins with "casual"; else it was rated.
+    /// Whether the game is casual, that is, the name of its event begins with "casual"; otherwise it is rated.
     pub casual: Option<bool>,
     /// The variant, or Xelto.
     pub kind: Option<GameKind>,
@@ -43,15 +43,15 @@ pub struct Filter {
     pub among: Option<GameSet>,
     /// The order.
     pub sort: Sort,
-    /// The other way round.
+    /// Reverse the order.
     pub descending: bool,
-    /// At most so many games.
+    /// The maximum number of games.
     pub limit: Option<u64>,
-    /// Without the first so many.
+    /// The number of games to skip.
     pub offset: u64,
 }
 
-/// What games are sorted by; equal ones by id.
+/// The sort key of games; equal ones are sorted by id.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sort {
     /// The order of import.
@@ -69,13 +69,13 @@ pub enum Sort {
     Site,
     /// The mean of the ratings.
     Elo,
-    /// The opening code.
+    /// The ECO code.
     Eco,
     /// The result.
     Result,
     /// The number of plies.
     Plies,
-    /// The bytes of the integer.
+    /// The bytes of the encoded moves.
     Bytes,
 }
 
@@ -98,14 +98,14 @@ impl Sort {
 }
 
 impl Filter {
-    /// The same with a condition more: a number in a range.
+    /// Adds a condition: a number in a range.
     #[must_use]
     pub fn in_range(mut self, number: GameNumber, range: RangeInclusive<u32>) -> Filter {
         self.numbers.push((number, vec![range]));
         self
     }
 
-    /// The same with a condition more: the result.
+    /// Adds a condition: the result.
     #[must_use]
     pub fn with_result(mut self, result: Outcome) -> Filter {
         self.add_result(result);
@@ -119,15 +119,15 @@ impl Filter {
         self.numbers.push((GameNumber::Result, vec![number..=number]));
     }
 
-    /// The same for games with some ids only; `None` if none of them is asked for.
+    /// The same, limited to a range of ids; `None` if the filter excludes all of them.
     pub fn within(&self, (first, last): (GameId, GameId)) -> Option<Filter> {
         let asked = self.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
         let ids = first.max(*asked.start())..=last.min(*asked.end());
         (!ids.is_empty()).then(|| Filter { ids: Some(ids), ..self.clone() })
     }
 
-    /// Whether games come in the order of ids and are found without looking through names first, so that
-    /// asking for them in batches costs no more than asking once.
+    /// Whether games are returned in the order of ids and are found without scanning names first, so that reading them
+    /// in batches costs no more than reading them at once.
     pub(in crate::archive) fn is_keyset_pageable(&self) -> bool {
         let patterns =
             [&self.player, &self.opponent, &self.white, &self.black, &self.event, &self.site, &self.source];
@@ -137,17 +137,17 @@ impl Filter {
         self.is_in_order() && self.offset == 0 && is_found_by_id
     }
 
-    /// Whether games come in the order of ids.
+    /// Whether games are returned in the order of ids.
     pub(in crate::archive) fn is_in_order(&self) -> bool {
         self.sort == Sort::Id && !self.descending
     }
 
-    /// The patterns of players: either, the other one, White, Black.
+    /// The patterns of players: either colour, the opponent, White, Black.
     pub(in crate::archive) fn players(&self) -> [Option<&str>; 4] {
         [&self.player, &self.opponent, &self.white, &self.black].map(Option::as_deref)
     }
 
-    /// Whether not every game passes.
+    /// Whether the filter excludes any games.
     pub(super) fn has_conditions(&self) -> bool {
         let Filter { sort, descending, limit, offset, .. } = *self;
         *self != Filter { sort, descending, limit, offset, ..Filter::default() }

@@ -1,4 +1,4 @@
-//! Ranges of dates, numbers and opening codes, as people write them.
+//! Parsing ranges of dates, numbers and opening codes.
 
 use std::{ops::RangeInclusive, str::FromStr};
 
@@ -6,30 +6,30 @@ use super::filter::Filter;
 use plybook_chess::{chess::Date, openings::eco_range};
 use plybook_record::GameId;
 
-/// A range that cannot be understood, or has nothing in it.
+/// A range that is invalid or empty.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FilterError {
-    /// No range.
-    #[error("{text:?} is no {kind}; write it like {example}")]
+    /// Not a valid range.
+    #[error("{text:?} is not a valid {kind}; write it like {example}")]
     Unreadable {
         /// What was given.
         text: String,
-        /// What it should be.
+        /// What was expected.
         kind: &'static str,
-        /// How that is written.
+        /// An example.
         example: &'static str,
     },
     /// A range that ends before it begins.
-    #[error("{text:?} ends before it begins: nothing is in this {kind}")]
+    #[error("{text:?} is an empty {kind}: it ends before it begins")]
     Backward {
         /// What was given.
         text: String,
-        /// What it should be.
+        /// What was expected.
         kind: &'static str,
     },
 }
 
-/// How one kind of range is written.
+/// The name of a kind of range, and examples.
 #[derive(Clone, Copy)]
 struct Kind(&'static str, &'static str);
 
@@ -38,14 +38,14 @@ impl Kind {
     const NUMBERS: Kind = Kind("range of numbers", "2500, 2500..2700, 2500.. or ..2700");
     const CODES: Kind = Kind("range of opening codes", "B90, B2..B4 or C");
 
-    /// Checks what was read of a text.
+    /// Checks a parsed range.
     fn checked<T: PartialOrd>(
         self,
         text: &str,
         read: Option<RangeInclusive<T>>,
     ) -> Result<RangeInclusive<T>, FilterError> {
         let (Kind(kind, example), text) = (self, text.to_owned());
-        // Two open ends say nothing.
+        // Two open ends are not a condition.
         let is_said = !text.trim().trim_matches('.').is_empty();
         match read.filter(|_| is_said) {
             None => Err(FilterError::Unreadable { text, kind, example }),
@@ -56,11 +56,11 @@ impl Kind {
 }
 
 impl Filter {
-    /// Reads a range of dates: `1984`, `1984.05`, `1984..1990`, `1984.05.01..`, `..1990`. A year or month
-    /// alone means all of it.
+    /// Reads a range of dates: `1984`, `1984.05`, `1984..1990`, `1984.05.01..`, `..1990`. A year or month alone
+    /// includes all of its days.
     ///
     /// # Errors
-    /// The text is no such range.
+    /// The text is not a valid range.
     pub fn dates(text: &str) -> Result<RangeInclusive<u32>, FilterError> {
         let (from, to) = ends(text);
         let from = if from.is_empty() { Some(1) } else { partial_date(from, 0) };
@@ -71,7 +71,7 @@ impl Filter {
     /// Reads a range of numbers: `2500`, `2500..2700`, `2500..`, `..2700`.
     ///
     /// # Errors
-    /// The text is no such range.
+    /// The text is not a valid range.
     pub fn numbers<T: FromStr + Bounds + PartialOrd>(text: &str) -> Result<RangeInclusive<T>, FilterError> {
         let (from, to) = ends(text);
         let read = |end: &str, open: T| if end.is_empty() { Some(open) } else { end.parse().ok() };
@@ -79,11 +79,11 @@ impl Filter {
         Kind::NUMBERS.checked(text, range)
     }
 
-    /// Reads ranges of opening codes: `B90`, `B90..B99`, `B9` (B90 to B99), `B` (B00 to B99), and several with commas
-    /// between them.
+    /// Reads ranges of opening codes: `B90`, `B90..B99`, `B9` (B90 to B99), `B` (B00 to B99), and several separated by
+    /// commas.
     ///
     /// # Errors
-    /// The text is no such list.
+    /// The text is not a valid list.
     pub fn eco_codes(text: &str) -> Result<Vec<RangeInclusive<u32>>, FilterError> {
         let codes = |text| {
             let range = eco_range(text).map(|range| u32::from(*range.start())..=u32::from(*range.end()));
@@ -92,21 +92,21 @@ impl Filter {
         text.split(',').map(codes).collect()
     }
 
-    /// Reads ids: numbers and ranges of them, with commas or blanks between them.
+    /// Reads ids: numbers and ranges of numbers, separated by commas or spaces.
     ///
     /// # Errors
-    /// The text is no such list.
+    /// The text is not a valid list.
     pub fn id_ranges(text: &str) -> Result<Vec<RangeInclusive<GameId>>, FilterError> {
         let ranges = text.split([',', ' ', '\n', '\t', '\r']).filter(|range| !range.is_empty());
         let ranges: Vec<_> = ranges.map(Filter::numbers).collect::<Result<_, _>>()?;
-        // Of nothing at all this is the error.
+        // The error for an empty list.
         if ranges.is_empty() { Filter::numbers(text).map(|range| vec![range]) } else { Ok(ranges) }
     }
 }
 
-/// Numbers that ranges may leave open.
+/// Numbers that can be open ends of ranges.
 pub trait Bounds {
-    /// The least number.
+    /// The smallest number.
     const LEAST: Self;
     /// The largest number.
     const MOST: Self;
@@ -122,13 +122,13 @@ impl Bounds for i64 {
     const MOST: i64 = i64::MAX;
 }
 
-/// The two ends of `a..b`; a text without dots is both.
+/// The two ends of `a..b`; a text without dots is both ends.
 fn ends(text: &str) -> (&str, &str) {
     let text = text.trim();
     text.split_once("..").map_or((text, text), |(from, to)| (from.trim(), to.trim_start_matches('=').trim()))
 }
 
-/// A packed date whose missing parts are all 0 or all 1 bits.
+/// A packed date in which all bits of missing parts are 0 or 1.
 fn partial_date(text: &str, missing: u32) -> Option<u32> {
     let mut parts = text.split(['.', '-', '/']);
     let year: u16 = parts.next()?.parse().ok()?;
@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn ranges_mean_all_of_a_year_or_month() {
+    fn ranges_include_the_entire_year_or_month() {
         let packed = |text: &str| Date::parse(text).unwrap().packed();
         for (range, inside, outside) in [
             ("1984", "1984.??.??", "1985.01.01"),

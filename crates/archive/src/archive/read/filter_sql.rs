@@ -1,4 +1,4 @@
-//! The statement that asks for the games of a filter.
+//! Builds the SQL query for the games of a filter.
 
 use std::ops::RangeInclusive;
 
@@ -13,8 +13,8 @@ use plybook_chess::rules::Outcome;
 use plybook_record::{GameId, GameKind, result_number};
 
 impl Filter {
-    /// A query for some columns of the games that pass; `tables` are joined to `game` and `section`. With what was
-    /// [looked up](LookedUp::of) for this filter.
+    /// Selects some columns of the games that pass; `tables` are joined to `game` and `section`. Uses what was [looked
+    /// up](LookedUp::of) for this filter.
     pub(in crate::archive) fn query(
         &self,
         found: &LookedUp,
@@ -24,7 +24,7 @@ impl Filter {
         let mut clauses = Clauses::default();
         let (mut wanted, mut id, mut with, mut leading) = ("", "game.id", "", "");
         if let Some(sections) = &found.leading_sections {
-            // A join with numbers is asked of each game in less time than a condition.
+            // A join with numbers is faster per game than a condition.
             with = "WITH leading(section) AS MATERIALIZED (SELECT CAST(value AS INTEGER) FROM json_each(?)) ";
             leading = " CROSS JOIN leading ON leading.section = game.section";
             clauses.values.push(sections.clone().into());
@@ -32,18 +32,18 @@ impl Filter {
         if let Some((numbers, condition)) = self.places(found) {
             wanted = "json_each(?) AS wanted CROSS JOIN ";
             clauses.add(condition, [numbers.into()]);
-            // SQLite would rather look through a range of ids than look games up.
+            // Otherwise SQLite would scan a range of ids instead of looking up games.
             id = "+game.id";
         }
         self.conditions(&mut clauses, found, id);
         let (tail, values) = clauses.finish(self);
-        // A look at the section of each game takes as long as one at the game.
+        // Reading the section of each game takes as long as reading the game.
         let asks_section = [columns, tables, &tail].iter().any(|sql| sql.contains("section."));
         let section = if asks_section { SECTION } else { "" };
         (format!("{with}SELECT {columns} FROM {wanted}game{leading}{section} {tables} {tail}"), values)
     }
 
-    /// Where the games are, as a JSON array of numbers, and what these say of an id. `None` if that is no help.
+    /// Where the games are, as a JSON array of numbers, and how these relate to an id. `None` if that does not help.
     fn places(&self, found: &LookedUp) -> Option<(String, &'static str)> {
         let buckets = found.buckets.as_ref();
         let Some(among) = &self.among else {
@@ -57,7 +57,7 @@ impl Filter {
         Some((json(&ids), "game.id = wanted.value"))
     }
 
-    /// `id` names the column of ids.
+    /// `id` is the column of ids.
     fn conditions(&self, clauses: &mut Clauses, found: &LookedUp, id: &str) {
         found.conditions(clauses, self.player_results);
         self.names(clauses);
@@ -100,7 +100,7 @@ impl Filter {
     }
 }
 
-/// The section of each game.
+/// Joins the section of each game.
 macro_rules! section {
     () => {
         " CROSS JOIN section ON section.id = game.section"
@@ -109,11 +109,11 @@ macro_rules! section {
 
 const SECTION: &str = section!();
 
-/// The tables that conditions are about.
+/// The tables that conditions refer to.
 pub(in crate::archive) const SOURCE: &str = concat!("game", section!());
 
 impl LookedUp {
-    /// `results` are those that the player must have with White, and with Black.
+    /// `results` are the allowed results of the player with White, and with Black.
     fn conditions(&self, clauses: &mut Clauses, results: Option<[Outcome; 2]>) {
         const WHITE: &str = "game.white IN (SELECT value FROM json_each(?))";
         const BLACK: &str = "game.black IN (SELECT value FROM json_each(?))";
@@ -169,7 +169,7 @@ impl Clauses {
         }
     }
 
-    /// A column that is in one of some ranges; of none, no game passes.
+    /// A column in one of several ranges; without ranges, no game passes.
     fn ranges(&mut self, column: &str, ranges: &[RangeInclusive<u32>]) {
         let ranges = merged(ranges);
         if ranges.is_empty() {
@@ -187,7 +187,7 @@ impl Clauses {
             sql.push_str(&self.sql.join(" AND "));
         }
         let direction = if filter.descending { "DESC" } else { "ASC" };
-        // Unknown values come last, whatever the direction.
+        // Unknown values are last in either direction.
         sql.push_str(&format!(" ORDER BY {} {direction} NULLS LAST, game.id", filter.sort.sql()));
         if filter.limit.is_some() || filter.offset > 0 {
             sql.push_str(" LIMIT ? OFFSET ?");
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn the_games_of_a_player_are_found_without_a_look_at_all_others() {
+    fn games_of_a_player_are_found_without_a_full_scan() {
         let folder = tempfile::tempdir().unwrap();
         let game = |number: usize| {
             let white = if number.is_multiple_of(1000) { "Rare" } else { "Usual" };
@@ -229,7 +229,7 @@ mod tests {
             let filter = Filter { player: Some("rare".to_owned()), ids, ..Filter::default() };
             assert!(steps(&archive, &filter) < 2000);
         }
-        // The control: without its name the whole archive is looked through.
+        // The control: without its name, the entire archive is scanned.
         let all = Filter { event: Some("*000".to_owned()), ..Filter::default() };
         assert!(steps(&archive, &all) > 2000);
     }

@@ -1,4 +1,4 @@
-//! Reading games back.
+//! Reading games.
 
 use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
 
@@ -18,7 +18,7 @@ macro_rules! game_columns {
 
 pub(super) use game_columns;
 
-/// The same, how many they are, and the tables they are in besides those of a filter.
+/// The same, their number, and the tables they need in addition to those of a filter.
 pub(in crate::archive) const COLUMNS: &str = game_columns!();
 pub(super) const GAME_COLUMNS: usize = 20;
 pub(in crate::archive) const TABLES: &str = "
@@ -29,7 +29,7 @@ pub(in crate::archive) const TABLES: &str = "
     LEFT JOIN site ON site.id = section.site
     LEFT JOIN annotation ON annotation.game = game.id";
 
-/// A row as a game.
+/// Converts a row to a game.
 pub(in crate::archive) fn read_game(
     db: &Connection,
     row: &Row<'_>,
@@ -75,7 +75,7 @@ pub(super) fn read_or_damaged(
     })
 }
 
-/// A stored round.
+/// Reads a stored round.
 pub(super) fn round_of(value: ValueRef<'_>) -> Round {
     match value {
         ValueRef::Integer(number) => Round::Number(number),
@@ -93,10 +93,10 @@ macro_rules! moves {
 
 pub(in crate::archive) use moves;
 
-/// The table that they are in besides those of a filter.
+/// The table they need in addition to those of a filter.
 pub(in crate::archive) const LAYOUT: &str = "JOIN tag_layout ON tag_layout.id = section.layout";
 
-/// A row as the moves of a game; nothing where its layout makes no sense.
+/// Converts a row to the moves of a game; `None` if its layout is invalid.
 pub(in crate::archive) fn read_moves(
     archive: &Archive,
     row: &Row<'_>,
@@ -112,7 +112,7 @@ pub(in crate::archive) fn read_moves(
     Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, result, setup }))
 }
 
-/// With what statistics ask of a game.
+/// With the metadata that statistics need.
 impl Listed for (StoredMoves, GameFacts) {
     const WANTED: Wanted<Self> = Wanted {
         columns: concat!(moves!(), ", game.white_elo, game.black_elo, section.date"),
@@ -138,7 +138,7 @@ fn read_moves_and_facts(
 }
 
 impl Archive {
-    /// A game by its id.
+    /// Reads a game by its id.
     ///
     /// # Errors
     /// There is no such game, or the file is damaged.
@@ -173,10 +173,10 @@ impl Archive {
         }
     }
 
-    /// The games that pass a filter, in the filter's order. A game that cannot be read comes as
-    /// [`ArchiveError::Damaged`], and others after it; after any other error there is nothing more.
+    /// The games that pass a filter, in the filter's order. A game that cannot be read is returned as
+    /// [`ArchiveError::Damaged`], and the others follow; after any other error the iterator ends.
     ///
-    /// Reading keeps no writer waiting, however slowly it goes on; games that are added meanwhile are left out.
+    /// Reading never blocks writers, however slow it is; games that are added meanwhile are not included.
     ///
     /// ```
     /// # std::env::set_current_dir("../..")?;
@@ -197,8 +197,8 @@ impl Archive {
         self.pages(filter, Wanted { columns: COLUMNS, tables: TABLES, read, bytes }).map(Result::flatten)
     }
 
-    /// The moves of the games of chess that pass a filter: all that a replay needs, and quick to read. A game whose
-    /// layout makes no sense is left out.
+    /// The moves of the games of chess that pass a filter: everything that a replay needs, and fast to read. Games with
+    /// an invalid layout are skipped.
     pub fn moves(
         &self,
         filter: &Filter,
@@ -209,8 +209,8 @@ impl Archive {
 
     /// The moves of a game of chess by its id; `None` if there is no such game.
     ///
-    /// Each call locks the archive and looks whether it has changed, which takes as long as all the rest. Who reads many
-    /// games keeps a [snapshot](Archive::snapshot) meanwhile, and pays for that once:
+    /// Each call locks the archive and checks whether it has changed, which takes as long as everything else. To read
+    /// many games, keep a [snapshot](Archive::snapshot) meanwhile, so that this happens only once:
     ///
     /// ```
     /// # std::env::set_current_dir("../..")?;
@@ -229,7 +229,7 @@ impl Archive {
     /// ```
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::moves_of).unwrap_or(Ok(None));
@@ -247,7 +247,7 @@ impl Archive {
         read().map(Option::flatten).map_err(|error| self.db.error(error))
     }
 
-    /// The start position of a game that has its own: no position at all if the game is damaged.
+    /// The start position of a game that has its own; an empty string if the game is damaged.
     fn setup(&self, id: GameId) -> Option<String> {
         self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
     }

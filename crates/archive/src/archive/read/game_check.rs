@@ -1,5 +1,5 @@
-//! Whether games are as they were stored. A changed byte can turn a game into another one that reads just as well: only its
-//! fingerprint tells.
+//! Checks that games are unchanged. A changed byte can turn a game into a different valid game, which only its
+//! fingerprint reveals.
 
 use super::transfer::{CHANGED, GameProof, MOST_HELD, other_plies};
 use crate::archive::{
@@ -11,19 +11,19 @@ use plybook_record::{GameId, StoredGame};
 /// What the games of an export are checked against.
 #[derive(Debug)]
 pub struct GameCheck {
-    /// The fingerprints of each file, with the number of ids before it.
+    /// The fingerprints of each file, with the number of ids of the files before it.
     files: Vec<(GameId, GameProof)>,
-    /// Faults that are not those of one game.
+    /// Faults that do not concern a single game.
     pub faults: u64,
 }
 
 impl GameCheck {
-    /// The last game that there was when the fingerprints were read.
+    /// The last game when the fingerprints were read.
     pub fn last(&self) -> GameId {
         self.files.last().map_or(0, |(before, proof)| before + proof.last())
     }
 
-    /// Makes sure that a game is one that was stored.
+    /// Checks that a game is one that was stored.
     ///
     /// # Errors
     /// It is not, or it cannot be decoded.
@@ -42,14 +42,14 @@ fn damaged(id: GameId, what: String) -> ArchiveError {
     ArchiveError::Damaged { id, what }
 }
 
-/// The fingerprint of a game as it is decoded, if it has as many plies as are noted.
+/// The fingerprint of a decoded game, if its number of plies is correct.
 pub(in crate::archive) fn fingerprint(game: &StoredGame) -> Result<u64, String> {
     let (hash, plies) = game.replay_fingerprint().map_err(|error| error.to_string())?;
     if plies == game.plies { Ok(hash) } else { Err(other_plies(plies, game.plies)) }
 }
 
 impl Archive {
-    /// A game by its id, if it is as it was stored.
+    /// Reads a game by its id, and checks it.
     ///
     /// # Errors
     /// There is no such game, or it is damaged.
@@ -66,8 +66,8 @@ impl Archive {
         }
     }
 
-    /// Reads what games are checked against. Compares all rows with their checksums before, as `verify` does: a damaged byte
-    /// can also keep a game from being read at all, or from passing a filter. What has changed is handed to `fault`.
+    /// Reads what games are checked against. First compares all rows with their checksums, as `verify` does: a damaged
+    /// byte can also make a game unreadable, or exclude it from a filter. Changes are passed to `fault`.
     ///
     /// # Errors
     /// The fingerprints cannot be read.

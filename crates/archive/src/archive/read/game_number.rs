@@ -1,8 +1,8 @@
-//! The numbers in the rows of games that filters are about.
+//! The numeric columns that filters can refer to.
 
 use std::ops::RangeInclusive;
 
-/// A number that the row of a game or of its section has.
+/// A number in the row of a game or of its section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GameNumber {
     /// The packed date (see [`Date::packed`](plybook_chess::chess::Date::packed)).
@@ -13,7 +13,7 @@ pub enum GameNumber {
     BlackElo,
     /// The code of the ECO tag, A00 = 0 to E99 = 499.
     Eco,
-    /// The result, as [`result_number`](plybook_record::result_number) has it.
+    /// The result, encoded as in [`result_number`](plybook_record::result_number).
     Result,
     /// The number of plies.
     Plies,
@@ -32,7 +32,7 @@ impl GameNumber {
     }
 }
 
-/// The same ranges with those joined that touch: SQLite bounds how many conditions one may have.
+/// Merges adjacent ranges, because SQLite limits the number of conditions.
 pub(super) fn merged(ranges: &[RangeInclusive<u32>]) -> Vec<RangeInclusive<u32>> {
     let mut sorted = ranges.to_vec();
     sorted.sort_by_key(|range| *range.start());

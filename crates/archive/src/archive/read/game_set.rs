@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use plybook_record::GameId;
 
-/// Some games of an archive. A copy costs nothing.
+/// A set of games of an archive. Cloning is cheap.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GameSet(Arc<[GameId]>);
 
@@ -14,17 +14,17 @@ impl GameSet {
         &self.0
     }
 
-    /// How many they are.
+    /// The number of games.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether there are none.
+    /// Whether it is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Whether a game is one of them.
+    /// Whether it contains a game.
     pub fn contains(&self, id: GameId) -> bool {
         self.0.binary_search(&id).is_ok()
     }
@@ -45,7 +45,7 @@ mod tests {
     use crate::archive::{Archive, Filter, Sort, Summary};
 
     #[test]
-    fn games_of_a_set_come_in_every_order_and_pass_every_condition() {
+    fn sets_of_games_support_every_order_and_condition() {
         let folder = tempfile::tempdir().unwrap();
         let game = |number: usize| {
             let (white, elo) = (["Tal", "Fischer", "Karpov"][number % 3], 2000 + number * 7919 % 600);

@@ -1,8 +1,8 @@
-//! What a catalogue says of an archive.
+//! The numbers about an archive that a catalogue lists.
 
 use crate::archive::{ArchiveError, Maintenance};
 
-/// What there is in an archive, in numbers.
+/// What an archive contains, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Holdings {
     /// The number of games.
@@ -11,23 +11,24 @@ pub struct Holdings {
     pub last_id: u64,
     /// The plies of all games.
     pub plies: u64,
-    /// The least and the greatest rating, of White or Black.
+    /// The lowest and the highest rating of any player.
     pub ratings: Option<[i64; 2]>,
-    /// The first and the last opening code: see [`eco`](plybook_chess::openings::eco).
+    /// The first and the last ECO code: see [`eco`](plybook_chess::openings::eco).
     pub openings: Option<[u16; 2]>,
-    /// The first and the last date of which the year is known, packed (see [`Date::packed`](plybook_chess::chess::Date::packed)).
+    /// The first and the last date with a known year, packed (see
+    /// [`Date::packed`](plybook_chess::chess::Date::packed)).
     pub dates: Option<[u32; 2]>,
-    /// The number of names of players.
+    /// The number of player names.
     pub players: u64,
-    /// The number of names of events.
+    /// The number of event names.
     pub events: u64,
 }
 
 impl Maintenance<'_> {
-    /// What there is in the archive, in numbers: one look at every game.
+    /// What the archive contains, in numbers. Reads every game once.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn holdings(self) -> Result<Holdings, ArchiveError> {
         let games = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(plies), 0),
                             min(eco), max(eco), min(white_elo), max(white_elo), min(black_elo), max(black_elo)

@@ -1,5 +1,5 @@
-//! The beginning of a sorted list. It is looked for among the games with the first names or dates, so that nobody asks
-//! for the names of all games.
+//! The first page of a sorted list. It is searched among the games with the first names or dates, to avoid reading the
+//! names of all games.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use super::{
     looked_up::{LookedUp, ids, json},
 };
 
-/// Most games of a beginning.
+/// Most games in a first page.
 const MOST: u64 = 1 << 12;
 
 impl LookedUp {
-    /// Games of an archive among which the first of a list are: all games if they are fewer than the list wants. `None`
-    /// if they are found as soon by looking at all games.
+    /// Candidates that include the first games of a list: all games if there are fewer than requested. `None` if
+    /// scanning all games is as fast.
     pub(in crate::archive) fn leading(
         db: &Connection,
         filter: &Filter,
@@ -26,7 +26,7 @@ impl LookedUp {
             return Ok(None);
         }
         let mut leading = LookedUp::default();
-        // Half of the players may have had Black only.
+        // Half of the players may have played only Black.
         match filter.sort {
             Sort::White => leading.white = Some(leading.players_first(db, 2 * wanted, filter.descending)?),
             Sort::Black => leading.black = Some(leading.players_first(db, 2 * wanted, filter.descending)?),
@@ -57,7 +57,7 @@ fn first_names(db: &Connection, table: &str, count: u64, descending: bool) -> ru
     ids(db, &format!("SELECT id FROM {table} ORDER BY name {direction} LIMIT ?1"), [count.cast_signed()])
 }
 
-/// The first sections by date, so many and all others of the last one's day. Each has a game.
+/// The first sections by date: this many, and all others with the date of the last one. Each has a game.
 fn sections_by_date(db: &Connection, count: u64, descending: bool) -> rusqlite::Result<Vec<i64>> {
     let comes_first = |one: &i64, other: &i64| if descending { other.cmp(one) } else { one.cmp(other) };
     let bound = if descending { ">=" } else { "<=" };
@@ -81,8 +81,8 @@ fn sections_by_date(db: &Connection, count: u64, descending: bool) -> rusqlite::
     Ok(found.into_iter().map(|(_, id)| id).collect())
 }
 
-/// A date that so many sections and not many more are likely not to come after. To sort the dates of all would take longer
-/// than to find the games.
+/// A date that probably has at least this many sections up to it, and not many more. Sorting the dates of all sections
+/// would take longer than finding the games.
 fn likely_bound(db: &Connection, count: u64, descending: bool) -> rusqlite::Result<Option<i64>> {
     const SAMPLE: u64 = 1 << 10;
     let Some(last) = ids(db, "SELECT coalesce(max(id), 0) FROM section", [])?.pop() else { return Ok(None) };
@@ -93,12 +93,12 @@ fn likely_bound(db: &Connection, count: u64, descending: bool) -> rusqlite::Resu
         "SELECT date FROM json_each(?1) CROSS JOIN section ON section.id = value
          WHERE date <> 0 ORDER BY date {direction} LIMIT 1 OFFSET ?2"
     );
-    // Twice as many as it should take, and some more for a small number.
+    // Twice the expected number, and some more for small counts.
     let place = (2 * count / step + 8).cast_signed();
     Ok(ids(db, &sql, rusqlite::params![json(&sample), place])?.pop())
 }
 
-/// The first sections by the name of their event or site, so many and all others of the last one's name.
+/// The first sections by the name of their event or site: this many, and all others with the name of the last one.
 fn sections_by(db: &Connection, table: &str, count: u64, descending: bool) -> rusqlite::Result<Vec<i64>> {
     let names = first_names(db, table, count, descending)?;
     let places: HashMap<i64, usize> = names.iter().copied().zip(0..).collect();
@@ -120,7 +120,7 @@ mod tests {
     use plybook_record::GameId;
 
     #[test]
-    fn the_beginning_of_a_sorted_list_is_that_of_the_whole_list() {
+    fn first_page_equals_the_start_of_the_full_list() {
         let folder = tempfile::tempdir().unwrap();
         let tag = |name: &str, number: usize, values: usize| match number % values {
             0 => String::new(),
@@ -158,7 +158,7 @@ mod tests {
             })
         });
         for all in lists {
-            // Without a limit all games are sorted.
+            // Without a limit, all games are sorted.
             let every = found(&all);
             for (offset, limit) in [(0, 1), (0, 20), (7, 20), (600, 200), (1490, 20), (2000, 5)] {
                 let part = Filter { offset, limit: Some(limit), ..all.clone() };
@@ -168,7 +168,7 @@ mod tests {
                 let among_leading = leading(&part);
                 let has_leading = all.white.is_none() && !matches!(all.sort, Sort::Id | Sort::Elo);
                 assert_eq!(among_leading.is_some(), has_leading, "{part:?}");
-                // All games need not be looked at.
+                // Not all games need to be scanned.
                 if [(0, 20), (7, 20), (600, 200)].contains(&(offset, limit)) {
                     assert!(among_leading.is_none_or(|leading| leading == expected), "{part:?}");
                 }

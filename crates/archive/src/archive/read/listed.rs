@@ -1,19 +1,19 @@
-//! What is read of each game of a list.
+//! What a list reads of each game.
 
 use super::paging::Wanted;
 use crate::archive::{Archive, ArchiveError, Filter, parts::OfPart};
 
-/// What can be read of each game of a list: see [`Archive::list`].
+/// A value that can be read for each game of a list: see [`Archive::list`].
 pub trait Listed: OfPart {
-    /// Its columns, and what becomes of a row.
+    /// Its columns, and how to convert a row.
     #[doc(hidden)]
     const WANTED: Wanted<Self>;
 }
 
 impl Archive {
-    /// Every game that passes a filter, in the filter's order: as its id, a [`Summary`](crate::archive::Summary), what
-    /// statistics or reports ask of it, with its moves or without. A game that is not of the kind is left out. After an
-    /// error there is nothing more.
+    /// Every game that passes a filter, in the filter's order: as its id, a [`Summary`](crate::archive::Summary), or
+    /// the data for statistics or reports, with or without its moves. Games of another kind are skipped. After an error
+    /// the iterator ends.
     ///
     /// ```
     /// # std::env::set_current_dir("../..")?;

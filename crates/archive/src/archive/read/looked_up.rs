@@ -1,5 +1,5 @@
-//! What is looked up before the games of a filter are asked for, once for however many statements ask: which players
-//! and events its names mean, where the games of these players are, and which sections pass.
+//! Lookups before the games of a filter are selected, shared by all its statements: the players and events that its
+//! names match, the location of these players' games, and the sections that pass.
 
 use std::collections::BTreeSet;
 
@@ -11,10 +11,10 @@ use crate::archive::{
     write::BUCKET_BITS,
 };
 
-/// Most players a pattern may fit for their games to be looked up one player after the other.
+/// Most players matching a pattern for which the games are looked up player by player.
 const MOST_PLAYERS: usize = 1000;
 
-/// Numbers of rows as JSON arrays, which is how a statement takes them.
+/// Row ids as JSON arrays, to be bound to a statement.
 #[derive(Debug, Default)]
 pub(in crate::archive) struct LookedUp {
     pub(super) player: Option<String>,
@@ -23,17 +23,17 @@ pub(in crate::archive) struct LookedUp {
     pub(super) black: Option<String>,
     pub(super) event: Option<String>,
     pub(super) sections: Option<String>,
-    /// Sections that have the first games of a list, each once.
+    /// The sections with the first games of a list, without duplicates.
     pub(super) leading_sections: Option<String>,
-    /// Where the games of these players are: numbers of buckets of 16 ids. `None` if that is no help.
+    /// Where the games of these players are: numbers of buckets of 16 ids. `None` if that does not help.
     pub(super) buckets: Option<BTreeSet<u64>>,
 }
 
-/// The players that the names of a filter mean, each by the numbers of their rows: player, opponent, White, Black.
+/// The row ids of the players that match the names of a filter: player, opponent, White, Black.
 pub(in crate::archive) type Named = [Option<Vec<i64>>; 4];
 
 impl LookedUp {
-    /// What a filter needs.
+    /// Looks up what a filter needs.
     pub(in crate::archive) fn of(db: &Connection, filter: &Filter) -> rusqlite::Result<LookedUp> {
         let mut named = Named::default();
         for (players, pattern) in named.iter_mut().zip(filter.players()) {
@@ -42,7 +42,7 @@ impl LookedUp {
         LookedUp::with(db, filter, named)
     }
 
-    /// The same where it is known which players are meant.
+    /// The same if the players are already known.
     pub(in crate::archive) fn with(
         db: &Connection,
         filter: &Filter,
@@ -69,7 +69,7 @@ impl LookedUp {
         Ok(Some(json(&players)))
     }
 
-    /// Leaves only buckets in which one of some players has a game, unless these are too many.
+    /// Keeps only buckets in which one of some players has a game, unless there are too many.
     pub(super) fn stay_with(&mut self, db: &Connection, players: &[i64]) -> rusqlite::Result<()> {
         if players.len() > MOST_PLAYERS {
             return Ok(());
@@ -93,7 +93,7 @@ pub(super) fn buckets(db: &Connection, player: i64) -> rusqlite::Result<Vec<u64>
     Ok(keys.into_iter().map(|key| key & bucket).collect())
 }
 
-/// The numbers that a statement gives.
+/// The integers that a statement returns.
 pub(super) fn ids(
     db: &Connection,
     sql: &str,
@@ -103,11 +103,11 @@ pub(super) fn ids(
 }
 
 pub(super) fn json<T: serde::Serialize>(numbers: &T) -> String {
-    // Numbers can always be written.
+    // Serializing integers cannot fail.
     serde_json::to_string(numbers).unwrap_or_default()
 }
 
-/// The ids of the players whose names fit a pattern.
+/// The ids of the players whose names match a pattern.
 pub(super) fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
     ids(db, "SELECT id FROM player WHERE player_matches(name, ?1)", [pattern])
 }

@@ -1,4 +1,4 @@
-//! Reading games: one by its id, all that pass a filter, all that can be read of a damaged file.
+//! Reading games: one by its id, all that pass a filter, and all readable ones of a damaged file.
 
 mod counted_name;
 mod extent;

@@ -1,8 +1,8 @@
-//! What has names in an archive.
+//! The kinds of names in an archive.
 
 use std::fmt::{self, Display};
 
-/// Whose names.
+/// A kind of name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NameKind {
     /// Players.
@@ -14,7 +14,7 @@ pub enum NameKind {
 }
 
 impl Display for NameKind {
-    /// The table of the names, which is also the column of `section` with their ids.
+    /// The table of the names, which is also the name of the column in `section`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             NameKind::Player => "player",

@@ -1,11 +1,11 @@
-//! The names of players, events and sites of an archive: by their ids, and the players that a pattern means.
+//! The names of players, events and sites of an archive: by id, and the players that match a pattern.
 
 use rusqlite::OptionalExtension;
 
 use super::{NameKind, looked_up::players_named};
 use crate::archive::{Archive, ArchiveError};
 
-/// The names of players, events and sites that an archive has.
+/// The names of players, events and sites in an archive.
 #[derive(Clone, Copy, Debug)]
 pub struct Names<'a> {
     pub(in crate::archive) archive: &'a Archive,
@@ -19,10 +19,10 @@ impl Archive {
 }
 
 impl Names<'_> {
-    /// The name that has an id; `None` if there is none.
+    /// The name with an id; `None` if there is none.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn of(self, of: NameKind, id: i64) -> Result<Option<String>, ArchiveError> {
         if !self.archive.is_one() {
             return Ok(self.name_for_all(of, id));
@@ -36,10 +36,10 @@ impl Names<'_> {
         read().map_err(|error| self.archive.db.error(error))
     }
 
-    /// The ids of the players whose names fit a pattern.
+    /// The ids of the players whose names match a pattern.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn players(self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
         if !self.archive.is_one() {
             return self.players_of_parts(pattern);
@@ -50,7 +50,7 @@ impl Names<'_> {
     /// The same in each of the archives that are read as one.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
         self.archive.files().ask(|file| {
             let archive = file.lock();

@@ -1,5 +1,5 @@
-//! The names that fit what somebody typed or are like it, with their games: for a query that finds nothing because no
-//! game has that name, and for one that may be about others too.
+//! Names that match or resemble what a user typed, with their numbers of games: for queries without results because no
+//! game has that name, and for ambiguous names.
 
 use std::{
     cmp::Reverse,
@@ -18,12 +18,12 @@ use plybook_chess::{
     case_fold::folded, limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, player_name::PlayerPattern,
 };
 
-/// How many more players are counted than are wanted, since the estimate may put them in a wrong order.
+/// Number of additional players to count, because the estimate may rank them wrongly.
 const MARGIN: usize = 5;
 
-/// A name that is like what was typed.
+/// A name that resembles the typed one.
 struct Candidate {
-    /// How far it is from that: 0 is nearest.
+    /// Its distance from the typed name; 0 is nearest.
     distance: usize,
     /// Its row in each of the archives that are read as one.
     ids: Vec<Option<i64>>,
@@ -31,11 +31,11 @@ struct Candidate {
 }
 
 impl Names<'_> {
-    /// At most `most` names that are like a misspelt one: those with the fewest changed letters first, of equal ones
-    /// those with most games. `None` if the archive has a name that fits the pattern.
+    /// At most `most` names that resemble a misspelt one: fewest changed letters first, then most games. `None` if the
+    /// archive has a name that matches the pattern.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn similar(
         self,
         of: NameKind,
@@ -51,20 +51,20 @@ impl Names<'_> {
         self.nearest(of, |name| typed.distance(name), most).map(Some)
     }
 
-    /// At most `most` players whose names do not fit a pattern but may be misspelt ones that would.
+    /// At most `most` players whose names do not match a pattern but may be misspellings of a matching name.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn players_beside(self, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
         let pattern = PlayerPattern::new(pattern);
         self.nearest(NameKind::Player, |name| pattern.is_similar_to(name).then_some(0), most)
     }
 
-    /// At most `most` names that fit a pattern or are like it: those that fit first, then those with the fewest changed
-    /// letters; of equal ones those with most games.
+    /// At most `most` names that match a pattern or resemble it: matching names first, then those with the fewest
+    /// changed letters, then those with most games.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn near(self, of: NameKind, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
         let typed = TypedName::new(pattern);
         if of == NameKind::Player {
@@ -80,11 +80,11 @@ impl Names<'_> {
         self.nearest(of, |name| if pattern.fits(name) { Some(0) } else { like(name) }, most)
     }
 
-    /// At most so many names that begin with some letters, or have a word that does: those that begin so first, of equal
-    /// ones those with most games. Case and accents do not count.
+    /// At most `most` names that begin with some letters, or contain a word that does: the former first, then those
+    /// with most games. Case and accents are ignored.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn completions(
         self,
         of: NameKind,
@@ -95,7 +95,7 @@ impl Names<'_> {
         self.nearest(of, |name| place(&folded(name), &begin).map(usize::from), most)
     }
 
-    /// The names that are nearest by a measure, which is `None` for those that are too far.
+    /// The nearest names by a distance, which is `None` for names that are too far.
     fn nearest(
         self,
         of: NameKind,
@@ -110,7 +110,7 @@ impl Names<'_> {
         candidates.sort_by_key(|name| name.distance);
         candidates.truncate(MAX_SIMILAR_NAMES.max(most));
         if of == NameKind::Player && candidates.len() > most + MARGIN {
-            // Every game of a player is looked up, so those with few games are left out by an estimate.
+            // Counting reads every game of a player, so players with few games are first excluded by an estimate.
             self.count_games(&mut candidates, estimates)?;
             candidates.truncate(most + MARGIN);
             candidates.iter_mut().for_each(|name| name.found.games = 0);
@@ -119,7 +119,7 @@ impl Names<'_> {
         Ok(candidates.into_iter().take(most).map(|name| name.found).collect())
     }
 
-    /// Adds the games of each name and sorts the names by them.
+    /// Adds the games of each name, and sorts the names by them.
     fn count_games(
         self,
         names: &mut [Candidate],
@@ -142,7 +142,7 @@ impl Names<'_> {
     }
 }
 
-/// Whether a name fits a pattern. Addresses are sites of which no table has the whole name: one of them may.
+/// Whether a name matches a pattern. The complete names of sites that are URLs are in no table: one of them may match.
 fn has_name(db: &Connection, of: NameKind, pattern: &str) -> rusqlite::Result<bool> {
     const ADDRESSES: &str = "SELECT EXISTS (SELECT 1 FROM tag_layout WHERE instr(slots, '\"address\"'))";
     if of == NameKind::Site && db.query_row(ADDRESSES, [], |row| row.get(0))? {
@@ -154,7 +154,7 @@ fn has_name(db: &Connection, of: NameKind, pattern: &str) -> rusqlite::Result<bo
     })
 }
 
-/// The names that are near: how far, the row, the name.
+/// Near names: distance, row and name.
 fn near_names(
     db: &Connection,
     of: NameKind,
@@ -172,7 +172,7 @@ fn near_names(
     Ok(near)
 }
 
-/// The names of several archives, each once.
+/// The names of several archives without duplicates.
 fn joined(near: Vec<Vec<(usize, i64, String)>>) -> Vec<Candidate> {
     let parts = near.len();
     let mut names: BTreeMap<String, Candidate> = BTreeMap::new();
@@ -187,7 +187,7 @@ fn joined(near: Vec<Vec<(usize, i64, String)>>) -> Vec<Candidate> {
     names.into_values().collect()
 }
 
-/// About how many games each of some players has: the number of stretches of 16 ids in which there is one.
+/// Estimates the number of games of some players: the number of ranges of 16 ids in which they have any.
 fn estimates(db: &Connection, players: &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>> {
     let own = |&id: &i64| {
         let games = buckets(db, id)?.len() as u64;
@@ -196,7 +196,7 @@ fn estimates(db: &Connection, players: &[i64]) -> rusqlite::Result<HashMap<i64, 
     players.iter().map(own).collect()
 }
 
-/// How many games have each of some names, and in which years.
+/// The number of games with each of some names, and their years.
 fn spans(db: &Connection, of: NameKind, ids: &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>> {
     const SPAN: &str = "count(*), min(nullif(section.date >> 9, 0)), max(nullif(section.date >> 9, 0))";
     let span = |row: &Row<'_>| {
@@ -223,7 +223,7 @@ fn spans(db: &Connection, of: NameKind, ids: &[i64]) -> rusqlite::Result<HashMap
     db.prepare_cached(&sql)?.query_map([json(&ids)], span)?.collect()
 }
 
-/// Whether a name has the letters inside, at the beginning of a word, and not at its own; `None` if nowhere.
+/// Whether the letters are at the beginning of a later word (`true`) or of the name (`false`); `None` if neither.
 fn place(name: &str, begin: &str) -> Option<bool> {
     if name.starts_with(begin) {
         return Some(false);
@@ -235,7 +235,7 @@ fn place(name: &str, begin: &str) -> Option<bool> {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_name_is_completed_from_the_beginning_of_a_word() {
+    fn names_are_completed_from_word_beginnings() {
         for (name, begin, place) in [
             ("kasparov, garry", "kas", Some(false)),
             ("kasparov, garry", "gar", Some(true)),

@@ -1,4 +1,4 @@
-//! The bytes of games as they stood in their source, where they were kept.
+//! The original bytes of games in their source, if they were kept.
 
 use rusqlite::OptionalExtension;
 
@@ -6,7 +6,7 @@ use crate::archive::{Archive, ArchiveError};
 use plybook_record::{GameId, unpacked};
 
 impl Archive {
-    /// The bytes of a game as they stood in its source, if they were kept.
+    /// The original bytes of a game in its source, if they were kept.
     ///
     /// # Errors
     /// The file is damaged.
@@ -22,7 +22,7 @@ impl Archive {
         let text = frame.map(|frame| unpacked(&frame)).transpose();
         text.map_err(|error| ArchiveError::Damaged {
             id,
-            what: format!("its original text is damaged: {error}"),
+            what: format!("the original text is damaged: {error}"),
         })
     }
 }

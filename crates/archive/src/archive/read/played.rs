@@ -1,4 +1,4 @@
-//! What reports ask of games: who played whom, where, how it ended.
+//! What reports read of games: players, event, site and result.
 
 use rusqlite::Row;
 
@@ -10,8 +10,8 @@ use crate::archive::read::{
 };
 use plybook_record::{GameFacts, StoredMoves, result_of};
 
-/// A game as reports see it. Names are ids of their tables, to be [looked up](crate::archive::Names::of) once; `None` where the tag
-/// is missing.
+/// A game for reports. Names are row ids, to be [resolved](crate::archive::Names::of) once; `None` if the tag is
+/// missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
     /// Number, result, ratings, date.
@@ -22,7 +22,7 @@ pub struct PlayedGame {
     pub black: Option<i64>,
     /// The event.
     pub event: Option<i64>,
-    /// The site; of an address all but its last part.
+    /// The site; for a URL without its last segment.
     pub site: Option<i64>,
     /// The number of plies.
     pub plies: u32,
@@ -35,7 +35,7 @@ macro_rules! played {
     };
 }
 
-/// A row as a game; its columns begin at `from`.
+/// Converts a row to a game; its columns begin at `from`.
 fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<PlayedGame> {
     let elo =
         |at: usize| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(from + at)?.filter(|elo| *elo > 0));
@@ -64,7 +64,7 @@ impl Listed for PlayedGame {
     };
 }
 
-/// With the moves of the games that are chess.
+/// With the moves if the game is chess.
 impl Listed for (PlayedGame, Option<StoredMoves>) {
     const WANTED: Wanted<Self> = Wanted {
         columns: concat!(moves!(), ", ", played!()),

@@ -1,14 +1,14 @@
-//! Some of the games that pass a filter, evenly spread over them.
+//! An evenly spread sample of the games that pass a filter.
 
 use super::{Filter, GameSet, Selection};
 use crate::archive::ArchiveError;
 use plybook_record::GameId;
 
 impl Selection<'_> {
-    /// A filter for at most `games` of the games that pass another filter, evenly spread over them.
+    /// A filter for at most `games` of the games that pass another filter, evenly spread.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn sample(self, filter: &Filter, games: u64) -> Result<Filter, ArchiveError> {
         let all: Vec<GameId> = self.archive.list::<GameId>(filter).collect::<Result<_, _>>()?;
         let chosen = (0..).zip(&all).filter(|(place, _)| is_chosen(*place, games, all.len() as u64));
@@ -17,7 +17,7 @@ impl Selection<'_> {
     }
 }
 
-/// Whether the game at a 0-based place is one of `sample` evenly spread over `games`.
+/// Whether the game at a 0-based index is one of `sample` evenly spread over `games`.
 fn is_chosen(place: u64, sample: u64, games: u64) -> bool {
     let before = |place: u64| u128::from(place) * u128::from(sample) / u128::from(games.max(1));
     before(place) != before(place + 1)
@@ -26,7 +26,7 @@ fn is_chosen(place: u64, sample: u64, games: u64) -> bool {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn samples_are_as_large_as_asked_for_and_evenly_spread() {
+    fn samples_have_the_requested_size_and_are_evenly_spread() {
         for (sample, games) in [(0, 5), (1, 5), (3, 10), (10, 10), (99, 10), (7, 1000)] {
             let chosen: Vec<u64> =
                 (0..games).filter(|&place| super::is_chosen(place, sample, games)).collect();

@@ -1,4 +1,4 @@
-//! What the games of a section have in common and no column says: how long the players had, and whether it mattered.
+//! Properties of a section's games that are not in a column: speed, and whether they are casual.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -8,29 +8,29 @@ use crate::archive::{Archive, ArchiveError, two_generation_cache::TwoGenerationC
 use plybook_index::position_index::Speed;
 use plybook_record::{GameId, TagSlot};
 
-/// What the games of a section have in common.
+/// Properties that the games of a section share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SectionFacts {
-    /// How long the players had.
+    /// The speed.
     pub speed: Speed,
     /// Whether the games were casual: the name of the event begins with "casual".
     pub is_casual: bool,
 }
 
-/// Sections that are remembered.
+/// Number of sections that are cached.
 const SECTIONS: usize = 70_000;
 
-/// Reads what the games of sections have in common.
+/// Reads the properties of sections.
 #[derive(Debug)]
 pub struct SectionReader {
     read: TwoGenerationCache<i64, SectionFacts>,
     known: Known,
-    /// Those of several archives that are read as one, each with numbers of its own.
+    /// Readers of several archives that are read as one, each with its own row ids.
     parts: HashMap<u32, SectionReader>,
 }
 
 impl Default for SectionReader {
-    /// Nothing has been read.
+    /// With an empty cache.
     fn default() -> Self {
         SectionReader {
             read: TwoGenerationCache::new(SECTIONS),
@@ -41,10 +41,10 @@ impl Default for SectionReader {
 }
 
 impl SectionReader {
-    /// What the games of a section have in common.
+    /// The properties of a section.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionFacts, ArchiveError> {
         if let Some(facts) = self.read.get(&section) {
             return Ok(facts);
@@ -57,7 +57,7 @@ impl SectionReader {
     /// The same for the section of a game; `None` if there is no such game.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn facts_of_game(
         &mut self,
         archive: &Archive,
@@ -82,7 +82,7 @@ impl SectionReader {
     }
 }
 
-/// The sections whose games are of one of some speeds, if any are asked for, and casual or not, if that is.
+/// The sections that pass conditions on speed and casual games, if there are any.
 pub(super) fn sections_that_pass(
     db: &Connection,
     speeds: Option<&BTreeSet<Speed>>,
@@ -102,7 +102,7 @@ pub(super) fn sections_that_pass(
     Ok(passing)
 }
 
-/// What a row of `section` says of it.
+/// The columns of a row of `section`.
 struct Section {
     id: i64,
     layout: i64,
@@ -116,10 +116,10 @@ impl Section {
     }
 }
 
-/// Layouts, events and time controls come again and again.
+/// Caches for layouts, events and time controls, which repeat often.
 #[derive(Debug, Default)]
 struct Known {
-    /// The place of TimeControl among the values that the games of a section have in common, by layout.
+    /// The index of TimeControl among the shared values, by layout.
     places: HashMap<i64, Option<usize>>,
     /// By the id of the value.
     speeds: HashMap<i64, Speed>,

@@ -1,15 +1,15 @@
-//! Choosing games without reading them.
+//! Selecting games without reading them.
 
 use crate::archive::Archive;
 
-/// What chooses games of an archive without reading them: it answers with ids.
+/// Selects games of an archive without reading them; returns ids.
 #[derive(Clone, Copy, Debug)]
 pub struct Selection<'a> {
     pub(super) archive: &'a Archive,
 }
 
 impl Archive {
-    /// What chooses games by their ids alone.
+    /// Selects games by their ids alone.
     pub fn selection(&self) -> Selection<'_> {
         Selection { archive: self }
     }

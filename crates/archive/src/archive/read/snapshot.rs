@@ -1,18 +1,19 @@
-//! Reading an archive as it is at one moment.
+//! Reading a consistent state of an archive.
 
 use crate::archive::{Archive, ArchiveError, ArchiveFile};
 
-/// While this is kept, a connection sees the archive as it was when it was asked for, whatever is written meanwhile. An
-/// index and the games that it speaks of have to be read so: `index` and imports put new segments in the place of others.
+/// While this exists, a connection sees the archive as it was when the snapshot was taken, whatever is written
+/// meanwhile. An index and its games must be read in one snapshot, because `index` and imports replace segments.
 #[derive(Debug)]
-#[must_use = "what is read afterwards is of another moment"]
+#[must_use = "the snapshot ends when this value is dropped"]
+// To be held briefly: as long as a snapshot exists, the log of a writer cannot be truncated.
 pub struct Snapshot<'a>(Vec<ArchiveFile<'a>>);
 
 impl Archive {
-    /// The archive as it is now. Within another snapshot of the connection it is that one.
+    /// Takes a snapshot of the archive. Within another snapshot of the connection, it is the same one.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn snapshot(&self) -> Result<Snapshot<'_>, ArchiveError> {
         let mut snapshot = Snapshot(Vec::new());
         for file in self.begun() {
@@ -21,16 +22,16 @@ impl Archive {
         Ok(snapshot)
     }
 
-    /// The archive as it is now, until it is closed.
+    /// Takes a snapshot that lasts until the archive is closed.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn at_this_moment(self) -> Result<Archive, ArchiveError> {
         self.begun().try_for_each(|file| file.map(drop))?;
         Ok(self)
     }
 
-    /// Begins a transaction in each file that has none, and gives these files.
+    /// Begins a transaction in each file without one, and returns these files.
     fn begun(&self) -> impl Iterator<Item = Result<ArchiveFile<'_>, ArchiveError>> {
         let files = self.files().all().filter(|file| file.lock().db.is_autocommit());
         files.map(|file| file.lock().db.run("BEGIN").map(|()| file))
@@ -40,7 +41,7 @@ impl Archive {
 impl Drop for Snapshot<'_> {
     fn drop(&mut self) {
         for archive in self.0.iter().map(|file| file.lock()).filter(|archive| !archive.db.is_autocommit()) {
-            // Nothing was written; a connection that cannot end it is closed with its program.
+            // Nothing was written; if ending it fails, closing the connection ends it.
             let _ = archive.db.run("ROLLBACK");
         }
     }

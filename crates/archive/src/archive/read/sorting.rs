@@ -1,6 +1,6 @@
-//! The ids of a whole list in its order. SQLite is asked for a number of each game, in the order of ids, and the games
-//! are sorted here: that takes a quarter of the time in which SQLite would sort them, and names are compared once each,
-//! not once for every game of a player.
+//! Sorts the ids of an entire list. SQLite returns one number per game in the order of ids, and the games are sorted
+//! here: that takes a quarter of the time SQLite would need, and each name is compared only once instead of once per
+//! game of a player.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -10,24 +10,24 @@ use super::{Filter, GameSet, Selection, Sort, looked_up::LookedUp};
 use crate::archive::ArchiveError;
 use plybook_record::GameId;
 
-/// A set of games is looked for among all games that pass the other conditions if it is at least this part of them:
-/// to look one up costs that many times as much as to come by it.
+/// A set of games is found by scanning all games that pass the other conditions if it contains at least this fraction
+/// of them: looking up a game costs this many times as much as scanning it.
 const COSTS_AS: usize = 4;
 
-/// A number of each game, by which they are sorted.
+/// A sort key of games.
 struct Key {
     /// Its column.
     column: &'static str,
-    /// What counts in place of the column: the place of a name among the others, a date.
+    /// Replaces the value of the column: the sort position of a name, or a date.
     means: Option<HashMap<i64, i64>>,
 }
 
 impl Selection<'_> {
-    /// The ids of all games that pass the conditions of a filter, in its order: its limit and offset do not count. As
-    /// [`Archive::list`](crate::archive::Archive::list) of ids in less time, and all in memory.
+    /// The ids of all games that pass the conditions of a filter, in its order, ignoring its limit and offset. Faster
+    /// than [`Archive::list`](crate::archive::Archive::list) of ids, but all in memory.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn sorted_ids(self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
         if !self.archive.is_one() {
             return self
@@ -105,7 +105,7 @@ impl Key {
     }
 }
 
-/// The places of names among each other by the numbers of their rows; equal ones have the same.
+/// The sort positions of names by row id; equal names have the same.
 fn places(db: &Connection, names: &str) -> rusqlite::Result<HashMap<i64, i64>> {
     let mut statement = db.prepare_cached(names)?;
     let mut rows = statement.query([])?;
@@ -121,13 +121,13 @@ fn places(db: &Connection, names: &str) -> rusqlite::Result<HashMap<i64, i64>> {
     Ok(places)
 }
 
-/// Games in the order of a filter: unknown values last, equal ones by id.
+/// Sorts games as in a filter: unknown values last, equal ones by id.
 fn in_order(mut found: Vec<(Option<i64>, GameId)>, filter: &Filter) -> Vec<GameId> {
     match (filter.sort, filter.descending) {
         (Sort::Id, false) => {}
         (Sort::Id, true) => found.reverse(),
         (_, false) => found.sort_unstable_by_key(|(number, id)| (number.is_none(), *number, *id)),
-        // Nothing is less than a number.
+        // `None` sorts before every number.
         (_, true) => found.sort_unstable_by_key(|(number, id)| (Reverse(*number), *id)),
     }
     found.into_iter().map(|(_, id)| id).collect()
@@ -139,7 +139,7 @@ mod tests {
     use crate::archive::Archive;
 
     #[test]
-    fn a_list_that_is_sorted_at_once_is_the_one_that_is_read_bit_by_bit() {
+    fn sorting_at_once_equals_paging() {
         let folder = tempfile::tempdir().unwrap();
         let tag = |name: &str, number: usize, values: usize| match number % values {
             0 => String::new(),

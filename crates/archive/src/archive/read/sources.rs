@@ -5,13 +5,13 @@ use crate::archive::{Archive, ArchiveError, SourceCounts};
 /// A source that games were imported from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ImportedSource {
-    /// Its path as it was given, or `-` for standard input.
+    /// Its path as given, or `-` for standard input.
     pub name: String,
-    /// When the import was begun: UTC, ISO 8601.
+    /// When its import started: UTC, ISO 8601.
     pub imported: String,
-    /// Whether it has been read to its end.
+    /// Whether it has been read completely.
     pub ended: bool,
-    /// The games in it.
+    /// The number of its games.
     pub counts: SourceCounts,
 }
 
@@ -32,7 +32,7 @@ impl Sources<'_> {
     /// The sources of the games.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn imported(self) -> Result<Vec<ImportedSource>, ArchiveError> {
         let sources = self
             .archive

@@ -12,7 +12,7 @@ use plybook_chess::chess::Date;
 use plybook_chess::openings::eco_text;
 use plybook_record::{GameId, GameKind, StoredGame, StoredMoves, result_of, title};
 
-/// What a list says of a game. Missing tags are `None`.
+/// A game in a list. Missing tags are `None`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Summary {
     /// The game's id.
@@ -35,13 +35,13 @@ pub struct Summary {
     pub white_elo: Option<i64>,
     /// Black's rating.
     pub black_elo: Option<i64>,
-    /// The opening code.
+    /// The ECO code.
     pub eco: Option<String>,
     /// The number of plies.
     pub plies: i64,
     /// The variant, or "Xelto".
     pub variant: &'static str,
-    /// What it is called in one line: see [`title`].
+    /// Its title on one line: see [`title`].
     pub title: String,
 }
 
@@ -52,7 +52,7 @@ impl AsRef<Summary> for Summary {
 }
 
 impl Summary {
-    /// About how many bytes it takes in memory.
+    /// Estimates the bytes in memory.
     fn memory(&self) -> usize {
         let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.round, &self.eco];
         let texts = texts.into_iter().flatten().chain([&self.title]);
@@ -69,7 +69,7 @@ macro_rules! summary {
     };
 }
 
-/// A row as a summary; `from` is the place of its first column.
+/// Converts a row to a summary; `from` is the index of its first column.
 fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
     let date: Option<u32> = row.get(from + 4)?;
     let kind = row.get::<_, Option<i64>>(from + 12)?.and_then(|number| u8::try_from(number).ok());
@@ -107,7 +107,7 @@ impl Listed for Summary {
     };
 }
 
-/// With the moves of the games that are chess: none where their layout makes no sense.
+/// With the moves if the game is chess; without them if its layout is invalid.
 impl Listed for (Summary, Option<StoredMoves>) {
     const WANTED: Wanted<Self> = Wanted {
         columns: concat!(moves!(), ", ", summary!()),
@@ -118,8 +118,8 @@ impl Listed for (Summary, Option<StoredMoves>) {
 }
 
 impl Archive {
-    /// Every game that passes a filter with its summary, in the filter's order. A game that cannot be read comes as [`ArchiveError::Damaged`], and others after
-    /// it.
+    /// Every game that passes a filter with its summary, in the filter's order. A game that cannot be read is returned
+    /// as [`ArchiveError::Damaged`], and the others follow.
     pub fn summaries_and_games(
         &self,
         filter: &Filter,

@@ -1,13 +1,13 @@
-//! Where texts can be: the games that have comments, the tags that any game has.
+//! Where text can be: the games with comments, and the tags that occur.
 
 use super::{GameSet, Selection, looked_up::ids};
 use crate::archive::{Archive, ArchiveError};
 
 impl Selection<'_> {
-    /// Whether a game may have a tag of this name, in whatever case.
+    /// Whether any game may have a tag with this name, ignoring case.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn has_tag(self, name: &str) -> Result<bool, ArchiveError> {
         let sql = "SELECT EXISTS (
             SELECT 1 FROM tag_layout, json_each(names) AS tag WHERE tag.value = ?1 COLLATE NOCASE
@@ -21,10 +21,10 @@ impl Selection<'_> {
         Ok(false)
     }
 
-    /// The games that have comments, glyphs or variations.
+    /// The games with comments, glyphs or variations.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn annotated(self) -> Result<GameSet, ArchiveError> {
         let annotated = |archive: &Archive| {
             ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.db.error(error))

@@ -1,6 +1,5 @@
-//! Games of one archive on their way into another: copied as they stand there, but only if they are sound. A game is
-//! if it decodes, has its number of plies and a fingerprint that was stored with it, and its original text is the
-//! one that was written. So nothing damaged is carried over in silence.
+//! Games copied from one archive to another, only if they are valid: the game decodes, has its number of plies and a
+//! fingerprint that was stored with it, and its original text is unchanged. So damage is never copied silently.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -14,22 +13,22 @@ use crate::archive::{
 use plybook_chess::counts::PLIES;
 use plybook_record::{GameId, Record, StoredGame, TagLayoutCache};
 
-/// Most fingerprints that are held in memory.
+/// Most fingerprints held in memory.
 pub(super) const MOST_HELD: u64 = 4_000_000;
 
-/// What is wrong with a game that decodes to another one.
+/// The error for a game that decodes to a different game.
 pub(in crate::archive) const CHANGED: &str =
-    "its fingerprint is not the stored one: moves or tags have changed";
+    "its fingerprint differs from the stored one: its moves or tags have changed";
 
-/// A game as it stands in its archive.
+/// A game as stored in its archive.
 #[derive(Debug)]
 pub struct Transfer {
     game: StoredGame,
-    /// The bytes in its source, packed.
+    /// Its original bytes, compressed.
     original: Option<Vec<u8>>,
 }
 
-/// What proves the games that an archive had at one time.
+/// The fingerprints that an archive had at one time.
 #[derive(Debug)]
 pub struct GameProof {
     last: GameId,
@@ -39,9 +38,9 @@ pub struct GameProof {
 
 #[derive(Debug)]
 enum Fingerprints {
-    /// In order.
+    /// Sorted.
     Held(Vec<u64>),
-    /// Too many to hold: looked up one by one.
+    /// Too many for memory: looked up one by one.
     Stored(Mutex<Archive>),
 }
 
@@ -51,13 +50,13 @@ impl Transfer {
         self.game.id
     }
 
-    /// About how many bytes it takes in memory.
+    /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
         let StoredGame { moves, marks, tags, .. } = &self.game;
         moves.len() + marks.len() + tags.memory() + self.original.as_ref().map_or(0, Vec::len)
     }
 
-    /// Hands over everything that makes it what it is, in pieces.
+    /// Calls `each` for all data that defines the game.
     pub fn for_each_part(&self, mut each: impl FnMut(&[u8])) {
         let StoredGame { id, moves, marks, tags, .. } = &self.game;
         each(&id.to_le_bytes());
@@ -75,15 +74,15 @@ impl Transfer {
 }
 
 impl CopySource<'_> {
-    /// What proves the games there are now.
+    /// The fingerprints of the current games.
     ///
     /// # Errors
-    /// The archive is damaged where all games depend on it.
+    /// The archive is damaged in a way that affects all games.
     pub fn proof(self) -> Result<GameProof, ArchiveError> {
         self.proof_holding(MOST_HELD)
     }
 
-    /// The same, with so many fingerprints in memory at most.
+    /// The same, with at most this many fingerprints in memory.
     pub(super) fn proof_holding(self, most: u64) -> Result<GameProof, ArchiveError> {
         let read = || -> rusqlite::Result<_> {
             let _snapshot = self.archive.db.unchecked_transaction()?;
@@ -104,11 +103,10 @@ impl CopySource<'_> {
         Ok(GameProof { last, count, fingerprints })
     }
 
-    /// Hands over every game behind an id that can be read, until `each` says stop (false); and what cannot be read
-    /// as its error.
+    /// Calls `each` for every readable game after an id, and for the error of every other one, until it returns false.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn transfers(
         self,
         after: GameId,
@@ -126,10 +124,10 @@ impl CopySource<'_> {
     }
 }
 
-/// Reads original texts along with the games, and asks nothing for games that have none: most.
+/// Reads original texts along with the games, without a query for games that have none, which are most.
 struct Originals {
     has_checksums: bool,
-    /// The next game that has one, or should have.
+    /// The next game that has one, or should have one.
     next: Option<GameId>,
 }
 
@@ -143,14 +141,14 @@ impl Originals {
     fn find_after(&mut self, db: &Connection, id: GameId) -> rusqlite::Result<()> {
         let min = |sql: &str| db.prepare_cached(sql)?.query_row([id], |row| row.get::<_, Option<GameId>>(0));
         let text = min("SELECT min(game) FROM original WHERE game > ?1")?;
-        // Of these rows each has a checksum of its own: 9.
+        // Each of these rows has its own checksum (subject 9).
         let sum = "SELECT min(bucket) FROM checksum WHERE subject = 9 AND bucket > ?1";
         let sum = if self.has_checksums { min(sum)? } else { None };
         self.next = text.into_iter().chain(sum).min();
         Ok(())
     }
 
-    /// The packed original text of a game behind those that were asked for before, if it has one.
+    /// The compressed original text of a game, if it has one. Games must be requested in ascending order.
     fn take(&mut self, db: &Connection, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
         if self.next.is_none_or(|next| id < next) {
             return Ok(None);
@@ -162,7 +160,7 @@ impl Originals {
             let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
             Ok((changed, find.query_row([id], |row| row.get(0)).optional()?))
         };
-        let damaged = |what: String| ArchiveError::Damaged { id, what: format!("its original text: {what}") };
+        let damaged = |what: String| ArchiveError::Damaged { id, what: format!("the original text: {what}") };
         match read() {
             Ok((None, text)) => Ok(text),
             Ok((Some(changed), _)) => Err(damaged(changed.what.to_owned())),
@@ -177,7 +175,7 @@ impl GameProof {
         self.last
     }
 
-    /// The number of fingerprints: there should be as many games.
+    /// The number of fingerprints, which should equal the number of games.
     pub fn count(&self) -> u64 {
         self.count
     }
@@ -193,10 +191,10 @@ impl GameProof {
         }
     }
 
-    /// Prepares a game to be stored elsewhere. Its moves are copied as they are.
+    /// Prepares a game for another archive. Its moves are copied unchanged.
     ///
     /// # Errors
-    /// The game is not sound; says how.
+    /// What is wrong with the game.
     pub fn record(&self, transfer: Transfer, layouts: &mut TagLayoutCache) -> Result<Record, String> {
         let Transfer { game, original } = transfer;
         let plies = game.plies;
@@ -211,7 +209,7 @@ impl GameProof {
     }
 }
 
-/// What is wrong with a game that does not have the plies that are noted.
+/// The error for a game with a wrong number of plies.
 pub(super) fn other_plies(plies: usize, noted: usize) -> String {
-    format!("it has {plies} {}, but {noted} are noted", PLIES.of(plies as u64))
+    format!("it has {plies} {}, but {noted} are stored", PLIES.of(plies as u64))
 }

@@ -11,27 +11,28 @@ use super::{
 use crate::archive::{ArchiveError, schema};
 use plybook_record::GameId;
 
-/// What a block takes in a page besides its data: its place in the page, the lengths, its id, its proof.
+/// Overhead of a block in a page: its cell pointer, lengths, id and checksum.
 const AROUND: i64 = 24;
 
-/// Blocks that fill a page.
+/// Blocks per page.
+// Blobs that do not divide a page waste space: 2.1 KB blobs in pages of 16 KB wasted 5 to 11 % in a prototype.
 const A_PAGE: i64 = 4;
 
 impl Segments<'_> {
-    /// The bytes of blocks that fill the pages of this archive.
+    /// The size of blocks that fill the pages of this archive.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn block_bytes(self) -> Result<usize, ArchiveError> {
         Ok(usize::try_from(self.archive.db.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
     }
 
-    /// Adds a segment of the games with some ids in the place of others that cover no more. `write` hands its blocks
-    /// over and gives its shape. Another writer is waited for. Gives whether it was added: not if another program has
-    /// changed the segments there in the meantime.
+    /// Adds a segment for a range of ids, and removes the segments that it covers. `write` passes its blocks and
+    /// returns its shape. Waits for other writers. Returns false if another program has changed the segments there in
+    /// the meantime.
     ///
     /// # Errors
-    /// SQLite's, or those of `write`. Nothing has changed then.
+    /// Errors of SQLite, or those of `write`. Nothing has changed then.
     pub fn add<S: Shape>(
         self,
         (first, last): (GameId, GameId),

@@ -7,7 +7,7 @@ use super::Segments;
 use crate::archive::{ArchiveError, ArchiveFile, StoredSegment};
 use plybook_index::position_index::{Part, Rows};
 
-/// Bytes at the end of a block that prove it.
+/// Bytes of the checksum at the end of a block.
 const PROOF: usize = 4;
 
 /// The blocks of a segment.
@@ -21,10 +21,10 @@ pub struct SegmentBlocks<'a> {
 const LOOKED_AT: i64 = 1 << 14;
 
 impl<'a> Segments<'a> {
-    /// Whether the index is visibly corrupt. Checks the first blocks, and does not compare them with the games.
+    /// Whether the index is visibly corrupt. Checks the first blocks, without comparing them with the games.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn have_damage(self) -> Result<bool, ArchiveError> {
         for archive in self.archive.files().each() {
             let segments = archive.segments();
@@ -58,7 +58,7 @@ impl<'a> Segments<'a> {
         Ok(false)
     }
 
-    /// The file that has a segment.
+    /// The file that contains a segment.
     pub fn file_with<S>(self, segment: &StoredSegment<S>) -> ArchiveFile<'a> {
         let part = self.archive.files().parts().get(segment.part as usize);
         part.map_or(ArchiveFile::Alone(self.archive), ArchiveFile::Part)
@@ -77,7 +77,9 @@ pub(super) fn block_id(segment: i64, part: u8, number: u32) -> i64 {
     segment << 32 | i64::from(part) << 24 | i64::from(number & 0xff_ffff)
 }
 
-/// A block with its proof.
+/// Appends the checksum to a block.
+// Each block has its own checksum, because a lookup reads single blocks: checking a segment as a unit would mean
+// reading all of it. The id is the seed, so that a block moved elsewhere is detected too.
 pub(super) fn sealed(id: i64, mut data: Vec<u8>) -> Vec<u8> {
     data.extend(proof(id, &data));
     data
@@ -88,7 +90,7 @@ fn proof(id: i64, data: &[u8]) -> [u8; PROOF] {
     [hash[0], hash[1], hash[2], hash[3]]
 }
 
-/// What a block has, if it is as it was written.
+/// The data of a block, if its checksum is correct.
 pub(super) fn opened(id: i64, value: ValueRef<'_>) -> Option<&[u8]> {
     let (data, end) = value.as_blob().ok()?.split_last_chunk::<PROOF>()?;
     (proof(id, data) == *end).then_some(data)
@@ -119,7 +121,7 @@ impl Rows for SegmentBlocks<'_> {
 }
 
 impl SegmentBlocks<'_> {
-    /// All rows of a part, by its number, one after the other.
+    /// All rows of a part, by its number, concatenated.
     ///
     /// # Errors
     /// One of them is damaged.
@@ -150,7 +152,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_block_is_proved_by_its_bytes_and_its_place() {
+    fn block_checksums_cover_data_and_id() {
         let block = sealed(7, vec![1, 2, 3]);
         assert_eq!(opened(7, ValueRef::Blob(&block)), Some(&[1, 2, 3][..]));
         assert_eq!(opened(8, ValueRef::Blob(&block)), None);

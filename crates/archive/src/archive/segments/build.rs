@@ -1,4 +1,4 @@
-//! Building a segment from the games that it covers: to be stored, or to be compared with one that is.
+//! Building a segment from its games, to be stored or compared with the stored one.
 
 use std::{io, ops::ControlFlow};
 
@@ -10,10 +10,10 @@ use crate::{
 use plybook_index::position_index::{BuiltSegment, GameColumns, IndexedGame, Played, SegmentBuilder};
 use plybook_record::GameId;
 
-/// Games that were recorded while they were stored: they need not be replayed.
+/// Games that were recorded while they were stored, so that they need not be replayed.
 #[derive(Debug)]
 pub struct Recorded {
-    /// What has been recorded of them.
+    /// What was recorded.
     pub builder: SegmentBuilder,
     /// Their ids, as ascending ranges.
     pub ids: Vec<(GameId, GameId)>,
@@ -25,7 +25,7 @@ impl Recorded {
         self.ids.first().is_some_and(|ids| ids.0 >= first) && self.ids.last().is_some_and(|ids| ids.1 <= last)
     }
 
-    /// The ids of a range that are not among them.
+    /// The ids of a range that were not recorded.
     fn others(ids: &[(GameId, GameId)], (first, last): (GameId, GameId)) -> Vec<(GameId, GameId)> {
         let begins = std::iter::once(first).chain(ids.iter().map(|ids| ids.1 + 1));
         let ends = ids.iter().map(|ids| ids.0 - 1).chain([last]);
@@ -34,12 +34,12 @@ impl Recorded {
 }
 
 impl<'a> Segments<'a> {
-    /// The segment of the games with some ids, with rows of about so many bytes. Of games that were recorded all are
-    /// [within](Recorded::is_within) the range. `watch` is told the number of games gone through so far, and may break
-    /// off; then there is none.
+    /// Builds the segment of a range of ids, with rows of about this size. All recorded games must be
+    /// [within](Recorded::is_within) the range. `watch` receives the number of games processed, and may stop the build;
+    /// then the result is `None`.
     ///
     /// # Errors
-    /// SQLite's, or of the disk: what does not fit in memory goes to a file beside the archive.
+    /// Errors of SQLite or the disk: data that does not fit in memory is written to a file next to the archive.
     pub fn build_positions(
         self,
         (first, last): (GameId, GameId),
@@ -63,7 +63,7 @@ impl<'a> Segments<'a> {
         Ok(Some(built).filter(|_| watch(all).is_continue()))
     }
 
-    /// Adds games with some ids. Whether all have been.
+    /// Adds a range of games. Returns false if it was stopped.
     fn replay_into(
         self,
         builder: &SegmentBuilder,
@@ -71,7 +71,7 @@ impl<'a> Segments<'a> {
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
         of_disk: &impl Fn(io::Error) -> ArchiveError,
     ) -> Result<bool, ArchiveError> {
-        // One state of the archive, and one lock on it rather than one a row.
+        // One snapshot, and one lock instead of one per row.
         let snapshot =
             self.archive.db.is_autocommit().then(|| self.archive.db.unchecked_transaction()).transpose();
         let _snapshot = snapshot.map_err(|error| self.archive.db.error(error))?;
@@ -95,14 +95,14 @@ impl<'a> Segments<'a> {
         failed.map_or(Ok(is_whole), |error| Err(of_disk(error)))
     }
 
-    /// A game with all that the index has of it.
+    /// A game with everything the index stores about it.
     fn indexed(self, sections: &mut SectionReader, game: IndexableGame) -> Result<IndexedGame, ArchiveError> {
         let IndexableGame { moves, facts, section } = game;
         let facts = self.facts_of(sections, facts, section)?;
         Ok(IndexedGame { id: moves.id, facts, played: Played::Moves(moves) })
     }
 
-    /// What the columns say of a game, completed by what the games of its section have in common.
+    /// The columns of a game, completed by the properties of its section.
     pub fn facts_of(
         self,
         sections: &mut SectionReader,

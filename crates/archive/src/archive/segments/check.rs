@@ -1,4 +1,4 @@
-//! Whether the index of positions is what the games give: every segment is built anew and compared.
+//! Checks that the index of positions matches the games: every segment is rebuilt and compared.
 
 use std::ops::ControlFlow;
 
@@ -13,21 +13,21 @@ use plybook_record::GameId;
 /// What is wrong with an index.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(in crate::archive) enum SegmentFlaw {
-    #[error("its segments contradict themselves or each other, or have more games than the archive")]
+    #[error("its segments are inconsistent, or cover more games than the archive has")]
     Segments,
-    #[error("{0} of its segments are of no kind that this version knows")]
+    #[error("{0} of its segments have a type that this version of plybook does not support")]
     Kind(i64),
-    #[error("{0} of its rows are of no segment")]
+    #[error("{0} of its rows belong to no segment")]
     Surplus(i64),
-    #[error("its segment of games {first} to {last} is not what the games give")]
+    #[error("its segment of games {first} to {last} does not match the games")]
     Shape { first: GameId, last: GameId },
-    #[error("{rows} of the rows of its segment of games {first} to {last} are not what the games give")]
+    #[error("its segment of games {first} to {last} does not match the games in {rows} of its rows")]
     Rows { rows: u64, first: GameId, last: GameId },
 }
 
 impl Segments<'_> {
-    /// Builds every segment of the index of positions anew, and hands over what is wrong. `watch` is told the
-    /// number of games gone through so far.
+    /// Rebuilds every segment of the index of positions, and reports differences. `watch` receives the number of games
+    /// processed.
     pub(in crate::archive) fn check_positions(
         self,
         flaw: &mut dyn FnMut(SegmentFlaw),
@@ -54,7 +54,7 @@ impl Segments<'_> {
         Ok(())
     }
 
-    /// The same of the trails.
+    /// The same for the trails.
     pub(in crate::archive) fn check_trails(
         self,
         flaw: &mut dyn FnMut(SegmentFlaw),
@@ -93,7 +93,7 @@ impl Segments<'_> {
         Ok(())
     }
 
-    /// Compares at one moment.
+    /// Compares within one snapshot.
     fn compared(
         self,
         compare: impl FnOnce() -> Result<Option<SegmentFlaw>, ArchiveError>,
@@ -106,7 +106,7 @@ impl Segments<'_> {
         Ok(())
     }
 
-    /// Rows that belong to nothing.
+    /// Rows that belong to no segment.
     fn stray_rows(self, flaw: &mut dyn FnMut(SegmentFlaw)) -> rusqlite::Result<()> {
         let count = |sql: &str| self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0));
         if self.count_tables()? < SEGMENT_TABLES {
@@ -137,7 +137,7 @@ impl Segments<'_> {
         if (SegmentShape { openings: shape.openings, ..built.shape }) != shape {
             return Ok(Some(SegmentFlaw::Shape { first, last }));
         }
-        // What openings an older version saw is not known any more; nobody asks for them either.
+        // The openings of an older table cannot be recomputed, and are not used either.
         let openings =
             [0, u32::MAX].map(|row| block_id(segment.id, Part::Column(ColumnOf::Opening).number(), row));
         let is_older =
@@ -150,8 +150,7 @@ impl Segments<'_> {
         Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
     }
 
-    /// The number of rows of a segment that are not those that are expected, are too many or missing, but for those that
-    /// are left out.
+    /// The number of wrong, missing and surplus rows of a segment, except for excluded ones.
     fn other_rows<'a>(
         self,
         segment: i64,

@@ -13,6 +13,8 @@ use crate::archive::{
 };
 
 /// Deletes the tables from the schema without touching their pages.
+// Dropping a table normally puts its pages on the free list. If corrupt pages of the index refer to pages of games,
+// the next write would overwrite games.
 const FORGET: &str = "PRAGMA writable_schema = ON;
     DELETE FROM sqlite_schema WHERE tbl_name IN ('segment', 'segment_block');
     PRAGMA writable_schema = RESET;";
@@ -21,7 +23,7 @@ impl Segments<'_> {
     /// Drops the index of positions, that of trails, or both. Returns whether there was one.
     ///
     /// # Errors
-    /// SQLite's; only one of the two should go and their pages are corrupt; or pages of other tables are corrupt. Nothing has
+    /// Errors of SQLite; only one of the two should go and their pages are corrupt; or pages of other tables are corrupt. Nothing has
     /// changed then.
     pub fn drop_index(self, kind: Option<i64>) -> Result<bool, ArchiveError> {
         let was_there = self.exist().map_err(|error| self.archive.db.error(error))?;

@@ -1,4 +1,4 @@
-//! What an index of positions is made of: the moves of games, and what its columns say of each.
+//! The input of an index of positions: the moves of games, and their columns.
 
 use rusqlite::Row;
 
@@ -10,12 +10,12 @@ use crate::archive::{
 use plybook_index::position_index::GameColumns;
 use plybook_record::{GameId, StoredMoves};
 
-/// A game of chess as an index needs it.
+/// A game of chess for an index.
 #[derive(Clone, Debug)]
 pub struct IndexableGame {
     /// Its moves.
     pub moves: StoredMoves,
-    /// What its own row says of it; the rest is that of its section.
+    /// The columns from its own row; the others come from its section.
     pub facts: GameColumns,
     /// Its section.
     pub section: i64,
@@ -43,7 +43,7 @@ fn read(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<IndexableGa
 }
 
 impl<'a> Segments<'a> {
-    /// The games of chess with some ids, as an index needs them.
+    /// The games of chess in a range of ids, for an index.
     pub fn indexable_games(
         self,
         (first, last): (GameId, GameId),

@@ -1,5 +1,5 @@
-//! The segments of larger indexes: what they cover, and their blocks. What is in a block is not the archive's affair;
-//! that it is as it was written is.
+//! The segments of larger indexes: the games they cover, and their blocks. The archive does not interpret blocks, but
+//! checks that they are unchanged.
 
 mod add;
 mod blocks;
@@ -21,7 +21,7 @@ use plybook_index::{
 };
 use plybook_record::GameId;
 
-/// Bytes of the file that a game takes at the least.
+/// Minimum bytes of the file per game.
 const LEAST_GAME_BYTES: u64 = 8;
 
 /// The tables of segments.
@@ -32,7 +32,7 @@ const SEGMENT_TABLES: i64 = 2;
 /// A segment of an index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoredSegment<S = SegmentShape> {
-    /// Which of several archives that are read as one has it; 0 if it is one.
+    /// Which of several archives contains it; 0 if there is only one.
     pub part: u32,
     /// Its number.
     pub id: i64,
@@ -40,19 +40,19 @@ pub struct StoredSegment<S = SegmentShape> {
     pub first: GameId,
     /// The last id that it covers.
     pub last: GameId,
-    /// What its blocks are written with.
+    /// The parameters of its encoding.
     pub shape: S,
 }
 
-/// What the blocks of the segments of an index are written with, and which index that is.
+/// The parameters of the segments of one kind of index.
 pub trait Shape: Copy + PartialEq + Serialize + DeserializeOwned {
-    /// What such segments are called in an archive, and the version of their format.
+    /// The number of this kind of segment, including the version of its format.
     const KIND: i64;
 
     /// Number of games.
     fn games(&self) -> u32;
 
-    /// Whether such a segment can be.
+    /// Whether the values are plausible.
     fn is_sane(&self) -> bool;
 }
 
@@ -80,7 +80,7 @@ impl Shape for TrailShape {
     }
 }
 
-/// The segments of the indexes that an archive has.
+/// The segments of an archive's indexes.
 #[derive(Clone, Copy, Debug)]
 pub struct Segments<'a> {
     archive: &'a Archive,
@@ -97,15 +97,15 @@ impl Segments<'_> {
     /// The segments of the index of positions, in the order of ids; none if there is no index.
     ///
     /// # Errors
-    /// SQLite's, or the segments make no sense.
+    /// Errors of SQLite, or the segments are invalid.
     pub fn positions(self) -> Result<Vec<StoredSegment>, ArchiveError> {
         self.of()
     }
 
-    /// The same of the trails.
+    /// The same for the trails.
     ///
     /// # Errors
-    /// SQLite's, or the segments make no sense.
+    /// Errors of SQLite, or the segments are invalid.
     pub fn trails(self) -> Result<Vec<StoredSegment<TrailShape>>, ArchiveError> {
         self.of()
     }
@@ -117,7 +117,7 @@ impl Segments<'_> {
         }
         let mut segments = Vec::new();
         for part in self.archive.files().parts() {
-            // One that covers games which came later is not for those that are seen here.
+            // Ignore a segment with games that were added after this snapshot.
             let own =
                 part.lock().segments().of_file()?.into_iter().filter(|segment| segment.last <= part.last);
             segments.extend(own.map(|segment: StoredSegment<S>| StoredSegment {
@@ -144,7 +144,7 @@ impl Segments<'_> {
         let segments = segments.ok_or_else(|| self.damaged())?;
         let games: u64 = segments.iter().map(|segment| u64::from(segment.shape.games())).sum();
         let overlap = segments.windows(2).any(|pair| pair[0].last >= pair[1].first);
-        // More games than there are would take memory that nothing in the file answers for.
+        // A segment with more games than can exist would use memory that the size of the file does not justify.
         if overlap || games > self.archive.bytes() / LEAST_GAME_BYTES || self.end_beyond_games(&segments)? {
             return Err(self.damaged());
         }
@@ -156,20 +156,20 @@ impl Segments<'_> {
         Ok(last.last > self.archive.last_id()?)
     }
 
-    /// Whether there are tables of segments.
+    /// Whether the tables of segments exist.
     pub(super) fn exist(self) -> rusqlite::Result<bool> {
         Ok(self.count_tables()? > 0)
     }
 
-    /// How many of the tables of segments there are: all or none, unless another program has dropped one.
+    /// The number of tables of segments: all or none, unless another program has dropped one.
     fn count_tables(self) -> rusqlite::Result<i64> {
         let sql = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('segment', 'segment_block')";
         self.archive.db.query_row(sql, [], |row| row.get(0))
     }
 
-    /// What SQLite says of the tables of segments.
+    /// An SQLite error in the tables of segments.
     fn error(self, error: rusqlite::Error) -> ArchiveError {
-        // A changed byte may also make a value one of another type, or too large a number.
+        // A changed byte can also change a value's type, or make a number too large.
         let is_other_value = matches!(
             error,
             rusqlite::Error::InvalidColumnType(..)
@@ -182,7 +182,7 @@ impl Segments<'_> {
         self.archive.db.error(error)
     }
 
-    /// The error for an index that makes no sense.
+    /// The error for an invalid index.
     pub fn damaged(self) -> ArchiveError {
         ArchiveError::DamagedIndex(self.archive.path().to_owned())
     }

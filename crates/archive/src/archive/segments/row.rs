@@ -1,5 +1,5 @@
-//! The row of a segment. Its parameters hold a proof of all of it: a segment that covered other games than it has, or was
-//! read with other numbers than it was written with, would find too few.
+//! The row of a segment. Its parameters contain a checksum of the row: a segment with a wrong range of games, or
+//! decoded with wrong parameters, would find too few games.
 
 use rusqlite::Row;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ pub(super) fn parameters<S: Shape>(StoredSegment { id, first, last, shape, .. }:
     text(&Parameters { shape, proof })
 }
 
-/// A segment from its id, first and last game, number of games and parameters, unless they make no sense.
+/// Reads a segment from its id, first and last game, number of games and parameters; `None` if they are invalid.
 pub(super) fn read<S: Shape>(row: &Row<'_>) -> rusqlite::Result<Option<StoredSegment<S>>> {
     let (id, first, last, games): (i64, i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
     let parameters = row.get_ref(4)?.as_bytes().ok().and_then(|text| serde_json::from_slice(text).ok());

@@ -1,4 +1,4 @@
-//! The trails of games: made, and read.
+//! Building and reading the trails of games.
 
 use std::ops::ControlFlow;
 
@@ -7,7 +7,8 @@ use crate::archive::{ArchiveError, ArchiveFile, Filter, in_batches_in_order};
 use plybook_index::trail::{BuiltTrails, Part, RecordedTrails, TrailBuilder, TrailShape, Trails};
 use plybook_record::{GameId, StoredMoves};
 
-/// The trails of games with consecutive ids that were recorded while these were stored: they need not be replayed.
+/// The trails of games with consecutive ids that were recorded while the games were stored, so that they need not be
+/// replayed.
 #[derive(Clone, Debug)]
 pub struct RecordedRange {
     /// The first id.
@@ -19,11 +20,11 @@ pub struct RecordedRange {
 }
 
 impl Segments<'_> {
-    /// The trails of the games with some ids, in blocks of about so many bytes. Ranges that were recorded are in the order of
-    /// ids. `watch` is told the number of games gone through so far, and may break off; then there are none.
+    /// Builds the trails of a range of ids, in blocks of about this size. Recorded ranges must be in ascending order.
+    /// `watch` receives the number of games processed, and may stop the build; then the result is `None`.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn build_trails(
         self,
         (first, last): (GameId, GameId),
@@ -31,7 +32,7 @@ impl Segments<'_> {
         block_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<BuiltTrails>, ArchiveError> {
-        // One state of the archive, and one lock on it rather than one a row.
+        // One snapshot, and one lock instead of one per row.
         let snapshot =
             self.archive.db.is_autocommit().then(|| self.archive.db.unchecked_transaction()).transpose();
         let _snapshot = snapshot.map_err(|error| self.archive.db.error(error))?;
@@ -48,7 +49,7 @@ impl Segments<'_> {
         Ok(is_whole.then(|| builder.finish(last, block_bytes)))
     }
 
-    /// Adds the trails of the games with some ids. Whether all have been.
+    /// Adds the trails of a range of ids. Returns false if it was stopped.
     fn replay_trails(
         self,
         (first, last): (GameId, GameId),
@@ -76,10 +77,10 @@ impl Segments<'_> {
         )
     }
 
-    /// The trails of a segment of this one file.
+    /// The trails of a segment of this file.
     ///
     /// # Errors
-    /// SQLite's, or they are damaged.
+    /// Errors of SQLite, or they are damaged.
     pub fn read_trails(self, segment: &StoredSegment<TrailShape>) -> Result<Trails, ArchiveError> {
         let blocks = ArchiveFile::Alone(self.archive).segment_blocks(segment);
         let part = |part: Part| blocks.whole_part(part.number());

@@ -1,5 +1,5 @@
-//! Two importers into one archive take turns. SQLite's lock is not fair: whoever has just let go of it gets it
-//! back before the other has looked again, so a writer makes room between two batches.
+//! Lets two importers into one archive take turns. SQLite's lock is not fair: a writer that releases it usually gets it
+//! back before the other one retries, so a writer pauses between batches.
 
 use std::{
     thread::sleep,
@@ -8,13 +8,15 @@ use std::{
 
 use crate::archive::{Archive, ArchiveError};
 
-/// Long enough for one who waits to look again several times.
+/// Long enough for a waiting writer to retry several times.
+// A waiting writer retries every 2 ms. Without pauses it can starve: two importers into one archive would run one
+// after the other, and the second one would time out.
 const PAUSE: Duration = Duration::from_millis(8);
 
-/// How often room is made where nobody seems to want it.
+/// How often to pause if no other writer has been seen.
 const NOW_AND_THEN: Duration = Duration::from_secs(1);
 
-/// When a writer makes room.
+/// When a writer pauses.
 #[derive(Debug)]
 pub(in crate::archive) struct LockFairness {
     last: Instant,
@@ -27,7 +29,7 @@ impl LockFairness {
         LockFairness { last: Instant::now(), version: 0 }
     }
 
-    /// Between two batches: lets another writer in, if there is one or there has been no room for a while.
+    /// Called between two batches: pauses if there is another writer, or if the last pause was long ago.
     pub(in crate::archive) fn yield_lock(&mut self, archive: &Archive) -> Result<(), ArchiveError> {
         let version = archive.db.pragma("data_version")?;
         if version != self.version || self.last.elapsed() > NOW_AND_THEN {

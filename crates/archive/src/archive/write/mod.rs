@@ -1,4 +1,4 @@
-//! Writing games: one writer, one transaction a batch.
+//! Writing games: one writer, one transaction per batch.
 
 mod lock_fairness;
 pub(super) mod names;

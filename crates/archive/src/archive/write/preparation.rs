@@ -1,4 +1,4 @@
-//! Makes games ready to be stored: see [`prepared`](super::prepared).
+//! Prepares games for storing: see [`prepared`](super::prepared).
 
 use std::{collections::HashMap, hash::BuildHasher, io::Write, ops::Range, sync::Arc};
 
@@ -10,24 +10,26 @@ use crate::archive::row_hash::{self, INTEGER};
 use plybook_index::position_index::GameColumns;
 use plybook_record::{Record, Round, TagValue, result_number};
 
-/// Sections of a batch, from the last one back, among which that of the next game is looked for.
+/// Number of most recent sections of a batch in which that of the next game is searched.
+// A linear search, because games of one event are mostly adjacent in a source: a hash of all fields would cost more
+// than comparing with the last few sections.
 const NEAR: usize = 16;
 
-/// Bytes of a row from which on no more memory is set aside than it needs.
+/// Row size above which no extra capacity is allocated.
 const LARGE: usize = 64 << 10;
 
-/// Makes the games of a batch ready.
+/// Prepares the games of a batch.
 #[derive(Debug, Default)]
 pub struct Preparation {
     games: PreparedGames,
-    /// The numbers of names by their hashes.
+    /// The index of each name, by hash.
     known: HashMap<u64, usize, RandomState>,
-    /// The tags of a game; kept for the next one.
+    /// Buffer for the tags of a game.
     tags: Vec<u8>,
 }
 
 impl Preparation {
-    /// Prepares a game; gives its number in the batch.
+    /// Prepares a game. Returns its index in the batch.
     pub fn add(&mut self, record: &Record) -> usize {
         let columns = &record.columns;
         let mut name = |kind, place: Option<usize>, bytes: usize| {
@@ -68,12 +70,12 @@ impl Preparation {
         self.games.games.len() - 1
     }
 
-    /// The games that have been prepared.
+    /// The prepared games.
     pub fn done(self) -> PreparedGames {
         self.games
     }
 
-    /// About how many bytes they take in memory.
+    /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
         let PreparedGames { bytes, text, games, names, sections } = &self.games;
         bytes.len()
@@ -83,7 +85,7 @@ impl Preparation {
             + size_of_val(sections.as_slice())
     }
 
-    /// The number of a name.
+    /// The index of a name.
     fn name(&mut self, kind: NameKind, name: &str) -> usize {
         let Preparation { games: PreparedGames { text, names, .. }, known, .. } = self;
         let hash = known.hasher().hash_one((kind, name));
@@ -92,7 +94,7 @@ impl Preparation {
         if let Some(found) = found.filter(|&found| names.get(found).is_some_and(is_it)) {
             return found;
         }
-        // Of two names with one hash the later one stands there again and again.
+        // If two names have the same hash, the later one is stored repeatedly.
         known.insert(hash, names.len());
         let start = text.len();
         text.push_str(name);
@@ -100,7 +102,7 @@ impl Preparation {
         names.len() - 1
     }
 
-    /// The number of a section.
+    /// The index of a section.
     fn section(&mut self, section: PreparedSection) -> usize {
         let sections = &mut self.games.sections;
         let near = sections.iter().enumerate().rev().take(NEAR);
@@ -111,7 +113,7 @@ impl Preparation {
         })
     }
 
-    /// The row of a game without its ids, and the text of `tags` if that is unfinished.
+    /// The row of a game without its ids, and the text of `tags` if it contains placeholders.
     fn row(&mut self, record: &Record, players: [Option<usize>; 2]) -> (Range<usize>, Option<Range<usize>>) {
         self.make_room(record.moves.len() + record.values.iter().map(TagValue::memory).sum::<usize>());
         let bytes = &mut self.games.bytes;
@@ -143,12 +145,12 @@ impl Preparation {
         (start..bytes.len(), None)
     }
 
-    /// Writes the values of `game.tags`, with numbers of names where ids are to stand.
+    /// Writes the values of `game.tags`, with indexes of names where ids belong.
     fn write_tags(&mut self, values: &[TagValue]) {
         row_hash::clear(&mut self.tags);
         for value in values.iter().filter(|value| !is_common(value)) {
             self.tags.push(if self.tags.is_empty() { b'[' } else { b',' });
-            // Writing to memory cannot fail, nor can a text as JSON.
+            // Neither writing to memory nor serializing a string as JSON can fail.
             let _ = match value {
                 TagValue::Number(number) => write!(self.tags, "{number}"),
                 TagValue::Text(text) => serde_json::to_writer(&mut self.tags, text).map_err(Into::into),
@@ -175,7 +177,7 @@ impl Preparation {
         start..self.games.bytes.len()
     }
 
-    /// Sets no more memory aside for a large row than it needs.
+    /// Allocates no more memory than needed for a large row.
     fn make_room(&mut self, bytes: usize) {
         if bytes >= LARGE {
             self.games.bytes.reserve_exact(bytes + 16 * INTEGER);
@@ -192,7 +194,7 @@ impl PreparedGames {
     }
 }
 
-/// What the row of a game says of it, but for the players.
+/// The columns of a game from its row, without the players.
 fn facts(record: &Record) -> GameColumns {
     let columns = &record.columns;
     GameColumns {

@@ -1,7 +1,7 @@
-//! Games made ready to be stored, on any thread: what can be done without the archive has been done. Their rows are
-//! whole but for the ids, which only the writer can give; names that several games have stand there once, and so do
-//! sections. A batch is a few large pieces of memory, whatever the number of its games: what one thread sets aside and
-//! another one frees costs more than either.
+//! Games prepared for storing, on any thread: everything that can be done without the archive has been done. Rows are
+//! complete except for ids, which only the writer can assign; names and sections shared by several games occur once. A
+//! batch consists of a few large allocations, however many games it has: memory allocated on one thread and freed on
+//! another is expensive.
 
 use std::{
     borrow::Cow,
@@ -20,14 +20,15 @@ use crate::archive::{
 use plybook_index::position_index::GameColumns;
 use plybook_record::TagLayout;
 
-/// Where in the row of a game behind its own id the others stand: that of its section, and those of the players.
+/// Offsets of the ids in the row of a game after its own id: those of its section, and of the players.
 const SECTION: usize = 3 * INTEGER;
 const PLAYERS: usize = 4 * INTEGER;
 
 /// Bytes of a NULL.
 const NULL: usize = 1;
 
-/// Stands in an unfinished text before the number of a name, whose id is to stand there. No UTF-8 has such a byte.
+/// Precedes the index of a name in a text with placeholders, where its id will be inserted. This byte never occurs in
+/// UTF-8.
 pub(super) const NAME: u8 = 0xff;
 
 /// A table of names; each has its own ids.
@@ -39,16 +40,16 @@ pub(super) enum NameKind {
     Value,
 }
 
-/// A name of some games of a batch.
+/// A name used by games of a batch.
 #[derive(Debug)]
 pub(super) struct PreparedName {
     pub kind: NameKind,
     pub(super) text: Range<usize>,
-    /// Its id, once it is known.
+    /// Its id, once known.
     pub id: Option<NameId>,
 }
 
-/// What some games of a batch have in common. Names are numbers of names of the batch.
+/// The shared data of some games of a batch. Names are indexes into the names of the batch.
 #[derive(Debug)]
 pub(super) struct PreparedSection {
     pub layout: Arc<TagLayout>,
@@ -57,7 +58,7 @@ pub(super) struct PreparedSection {
     pub date: Option<u32>,
     /// The values of `section.tags`.
     pub tags: Vec<usize>,
-    /// Its id, once it is known, and the generation of the cache that it came from.
+    /// Its id, once known, and the generation of the cache it came from.
     pub id: Option<(u64, i64)>,
 }
 
@@ -76,26 +77,26 @@ pub(super) struct PreparedGame {
     pub section: usize,
     /// The names of White and Black.
     pub players: [Option<usize>; 2],
-    /// What its row says of it, without the players.
+    /// The columns from its row, without the players.
     pub facts: GameColumns,
-    /// Its row, without `tags` if these are unfinished.
+    /// Its row, without `tags` if they contain placeholders.
     pub(super) row: Range<usize>,
-    /// The unfinished text of `tags`.
+    /// The text of `tags` with placeholders.
     pub(super) tags: Option<Range<usize>>,
-    /// Its rows of `annotation` and `original`; empty if there are none.
+    /// Its rows of `annotation` and `original`; empty if it has none.
     pub(super) marks: Range<usize>,
     pub(super) original: Range<usize>,
     pub(super) size: GameSize,
-    /// Its id, once it is known that it is to be stored.
+    /// Its id, once it is known to be stored.
     pub(super) id: Option<i64>,
 }
 
-/// How much a game is.
+/// The size of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameSize {
     /// Plies.
     pub plies: u64,
-    /// Bits that its moves take.
+    /// Bits of its moves.
     pub bits: u64,
     /// Bytes of its moves.
     pub move_bytes: u64,
@@ -103,22 +104,24 @@ pub struct GameSize {
     pub annotation_bytes: u64,
 }
 
-/// The rows of a game that is to be stored.
+/// The rows of a game to be stored.
 #[derive(Debug)]
 pub(super) struct GameRows<'a> {
     pub id: i64,
     pub row: Cow<'a, [u8]>,
-    /// Its rows of `annotation` and `original`; empty if there are none.
+    /// Its rows of `annotation` and `original`; empty if it has none.
     pub marks: &'a [u8],
     pub original: &'a [u8],
 }
 
-/// Some games ready to be stored.
+/// Games prepared for storing.
 #[derive(Debug, Default)]
+// In version 0.1, records with a dozen small allocations per game were freed on the writer's thread. That took 18 % of
+// the writer's time, which limits the speed of an import on many cores.
 pub struct PreparedGames {
-    /// Rows and unfinished texts.
+    /// Rows, and texts with placeholders.
     pub(super) bytes: Vec<u8>,
-    /// Names, one after the other.
+    /// Names, concatenated.
     pub(super) text: String,
     pub(super) games: Vec<PreparedGame>,
     pub(super) names: Vec<PreparedName>,
@@ -141,7 +144,7 @@ impl PreparedGames {
         self.games.get(number).map_or(0, |game| game.fingerprint)
     }
 
-    /// Hands everything over that makes the games what they are: of games as they stand in an archive, with its ids.
+    /// Hashes all data that defines the games, including the ids of games copied as rows.
     pub fn hash_into(&self, hasher: &mut impl Hasher) {
         hasher.write(&self.bytes);
         hasher.write(self.text.as_bytes());
@@ -152,12 +155,12 @@ impl PreparedGames {
         }
     }
 
-    /// How much a game is.
+    /// The size of a game.
     pub fn size(&self, number: usize) -> GameSize {
         self.games.get(number).map_or_else(GameSize::default, |game| game.size)
     }
 
-    /// The bytes that a game takes on average, besides its tags; `None` if there is none.
+    /// The mean bytes of a game without its tags; `None` if there are no games.
     pub fn mean_bytes(&self) -> Option<u64> {
         let bytes = |game: &PreparedGame| game.size.move_bytes + game.size.annotation_bytes;
         self.games.iter().map(bytes).sum::<u64>().checked_div(self.games.len() as u64)
@@ -179,13 +182,13 @@ impl PreparedGames {
         Ok(name.id)
     }
 
-    /// The names whose ids belong into the tags of a game.
+    /// The names whose ids are inserted into the tags of a game.
     pub(super) fn names_in_tags(&self, number: usize) -> Vec<usize> {
         let tags = self.games.get(number).and_then(|game| self.bytes.get(game.tags.clone()?));
         parts(tags.unwrap_or_default()).filter_map(|(_, name)| name).collect()
     }
 
-    /// Puts ids in their places: the game is to be stored.
+    /// Inserts the ids of a game that is to be stored.
     pub(super) fn accept(&mut self, number: usize, id: i64, section: i64, players: [Option<NameId>; 2]) {
         let PreparedGames { bytes, games, .. } = self;
         let Some(game) = games.get_mut(number) else { return };
@@ -206,7 +209,7 @@ impl PreparedGames {
         }
     }
 
-    /// The rows of the games that are to be stored, in their order.
+    /// The rows of the games to be stored, in order.
     pub(super) fn rows(&self) -> impl Iterator<Item = GameRows<'_>> {
         self.games.iter().filter_map(|game| {
             let bytes = |range: &Range<usize>| self.bytes.get(range.clone());
@@ -223,7 +226,7 @@ impl PreparedGames {
         })
     }
 
-    /// An unfinished text with the ids of its names.
+    /// Replaces the placeholders of a text by ids.
     fn with_ids(&self, text: &[u8]) -> String {
         let mut finished = String::with_capacity(text.len());
         for (part, name) in parts(text) {
@@ -236,7 +239,7 @@ impl PreparedGames {
     }
 }
 
-/// The parts of an unfinished text, and the number of the name behind each but the last.
+/// The segments of a text with placeholders, each with the index of the name after it, except for the last.
 fn parts(mut text: &[u8]) -> impl Iterator<Item = (&[u8], Option<usize>)> {
     std::iter::from_fn(move || {
         if text.is_empty() {
@@ -249,7 +252,7 @@ fn parts(mut text: &[u8]) -> impl Iterator<Item = (&[u8], Option<usize>)> {
     })
 }
 
-/// Puts a number in its place.
+/// Overwrites an integer.
 fn put(bytes: &mut [u8], at: usize, number: i64) {
     if let Some(place) = bytes.get_mut(at..at + INTEGER) {
         place.copy_from_slice(&row_hash::integer(number));

@@ -1,5 +1,5 @@
-//! Games of another archive made ready as their rows stand there, without a look at what they mean. They are what was
-//! written: the checksums of their rows say so. Names and ids are the writer's matter, as those of every other game.
+//! Copies games of another archive as rows, without decoding them: checksums prove that the rows are unchanged. Names
+//! and ids are assigned by the writer, as for any other game.
 
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use plybook_chess::codec::CodecId;
 use plybook_index::position_index::GameColumns;
 use plybook_record::{GameId, GameKind, TagLayout};
 
-/// Games of a batch.
+/// Games in a batch.
 const BATCH: i64 = 2048;
 
 /// Games under one checksum.
@@ -26,7 +26,7 @@ const BUCKET: i64 = 4096;
 const REFERRED: [Checked; 6] =
     [Checked::TagLayout, Checked::Player, Checked::Event, Checked::Site, Checked::TagValue, Checked::Section];
 
-/// Reads the games of an archive one batch after the other.
+/// Reads the games of an archive batch by batch.
 #[derive(Debug)]
 pub struct RawGames<'a> {
     archive: &'a Archive,
@@ -44,7 +44,7 @@ struct RawLayout {
     ids: Arc<[bool]>,
 }
 
-/// A batch in the making: what it has by the ids of the other archive.
+/// A batch, indexed by the ids of the other archive.
 #[derive(Default)]
 struct Batch {
     games: PreparedGames,
@@ -53,11 +53,10 @@ struct Batch {
 }
 
 impl<'a> CopySource<'a> {
-    /// Reads games up to an id as their rows stand there. Nothing if not all rows that they refer to are known to be as
-    /// they were written.
+    /// Reads the rows of games up to an id. `None` if the rows that they refer to are not all proved to be unchanged.
     ///
     /// # Errors
-    /// SQLite's.
+    /// Errors of SQLite.
     pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
         let check = || -> rusqlite::Result<bool> {
             let mut sound =
@@ -80,10 +79,10 @@ impl<'a> CopySource<'a> {
 }
 
 impl RawGames<'_> {
-    /// The next games; nothing when all have been read.
+    /// The next games; `None` at the end.
     ///
     /// # Errors
-    /// Rows are not as they were written, or not there; or SQLite's.
+    /// Rows are changed or missing, or errors of SQLite.
     pub fn next_batch(&mut self) -> Result<Option<PreparedGames>, ArchiveError> {
         if self.next > self.last {
             let version = self.archive.data_version()?;
@@ -96,7 +95,7 @@ impl RawGames<'_> {
         Ok(Some(games))
     }
 
-    /// The games up to an id; nothing if they are not as they were written.
+    /// The games up to an id; `None` if they have changed.
     fn read(&mut self, end: GameId) -> rusqlite::Result<Option<PreparedGames>> {
         let db = &self.archive.db;
         if self.next == 1 || self.next % BUCKET == 0 {
@@ -129,7 +128,7 @@ impl RawGames<'_> {
             let end = tags.as_ref().map_or(batch.games.bytes.len(), |tags| tags.start);
             let moves = row.get_ref(7)?.as_blob()?;
             batch.games.games.push(PreparedGame {
-                // All fingerprints are added together.
+                // All fingerprints are added together at the end.
                 fingerprint: 0,
                 section,
                 players,
@@ -155,7 +154,7 @@ impl RawGames<'_> {
     }
 }
 
-/// What the row of a game says of it, but for the players.
+/// The columns of a game from its row, without the players.
 fn facts(row: &Row<'_>, date: u32) -> rusqlite::Result<GameColumns> {
     let number = |column| row.get::<_, Option<u32>>(column).map(Option::unwrap_or_default);
     let (result, white_elo, black_elo) = (number(2)?, number(8)?, number(9)?);
@@ -163,11 +162,11 @@ fn facts(row: &Row<'_>, date: u32) -> rusqlite::Result<GameColumns> {
 }
 
 fn changed(id: GameId) -> ArchiveError {
-    ArchiveError::Damaged { id, what: "it is not as it was written".to_owned() }
+    ArchiveError::Damaged { id, what: "it has changed since it was written".to_owned() }
 }
 
 impl Batch {
-    /// The number of a name of the batch, and the name.
+    /// The index of a name in the batch, and the name.
     fn name(&mut self, db: &Connection, kind: NameKind, id: Option<i64>) -> rusqlite::Result<Option<usize>> {
         let Some(id) = id else { return Ok(None) };
         if let Some(&known) = self.names.get(&(kind, id)) {
@@ -190,7 +189,7 @@ impl Batch {
         Ok(Some(names.len() - 1))
     }
 
-    /// The number of a section of the batch, its layout and its date.
+    /// The index of a section in the batch, its layout and its date.
     fn section(
         &mut self,
         db: &Connection,
@@ -220,8 +219,8 @@ impl Batch {
         Ok(Some(made))
     }
 
-    /// Appends `game.tags`: as it is, or where there are ids in it as an unfinished text, whose place is given. Nothing if
-    /// it does not fit its layout.
+    /// Appends `game.tags`: unchanged, or as a text with placeholders if it contains ids; returns its range. `None` if
+    /// it does not match its layout.
     fn tags(
         &mut self,
         db: &Connection,
@@ -251,7 +250,7 @@ impl Batch {
         Ok(Some(Some(start..self.games.bytes.len())))
     }
 
-    /// Adds the annotations of the games from one id to another; false if one is of no game.
+    /// Adds the annotations of a range of games; false if one belongs to no game.
     fn annotations(&mut self, db: &Connection, first: GameId, last: GameId) -> rusqlite::Result<bool> {
         let sql = "SELECT game, marks FROM annotation WHERE game BETWEEN ?1 AND ?2";
         let mut statement = db.prepare_cached(sql)?;
@@ -265,7 +264,7 @@ impl Batch {
         Ok(true)
     }
 
-    /// The same with original texts; false also if one is not as it was written.
+    /// The same for original texts; also false if one has changed.
     fn originals(&mut self, db: &Connection, first: GameId, last: GameId) -> rusqlite::Result<bool> {
         let mut from = first;
         while let Some(id) = checksum::next(db, Checked::Original, from)?.filter(|id| *id <= last) {
@@ -294,7 +293,7 @@ impl Batch {
     }
 }
 
-/// A layout by its id; nothing if this version does not know its codec or kind.
+/// A layout by its id; `None` if this version does not support its codec or variant.
 fn raw_layout(
     db: &Connection,
     layouts: &mut HashMap<i64, RawLayout>,

@@ -1,4 +1,4 @@
-//! What games of one event and one layout share: the rows of `section` and `tag_layout`.
+//! What games of one event and layout share: the rows of `section` and `tag_layout`.
 
 use std::sync::Arc;
 
@@ -13,13 +13,15 @@ use crate::archive::{
 };
 use plybook_record::TagLayout;
 
-/// Layouts that are remembered. A collection has a handful.
+/// Number of cached layouts. A collection has a handful.
 const LAYOUTS: usize = 5_000;
 
-/// Bytes of the largest layouts that are remembered.
+/// Maximum size of a cached layout.
 const LARGEST_LAYOUT: usize = 2_000;
 
-/// Sections that are remembered. One that was forgotten is stored again.
+/// Number of cached sections. A section that was evicted is stored again.
+// Sections are not looked up in the archive: that would need another index, while storing one again costs a few
+// bytes, once per many thousand games.
 const SECTIONS: usize = 70_000;
 
 /// A row of `section` without its id.
@@ -33,11 +35,11 @@ struct Section {
     tags: Option<Box<str>>,
 }
 
-/// The sections and layouts that have been met.
+/// Caches of sections and layouts.
 #[derive(Debug)]
 pub(super) struct Sections {
     layouts: TwoGenerationCache<Arc<TagLayout>, i64>,
-    /// The layout of the game before.
+    /// The layout of the previous game.
     last_layout: Option<(Arc<TagLayout>, i64)>,
     known: TwoGenerationCache<Section, i64>,
 }

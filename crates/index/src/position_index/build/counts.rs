@@ -1,4 +1,4 @@
-//! What is common among the positions of a segment, and what each game is found by on that account.
+//! Which positions, pawn structures and arrangements of a segment are common, and so which entries each game gets.
 
 use super::{
     entries::GameEntries,
@@ -8,14 +8,20 @@ use super::{
 use crate::position_index::Level;
 use plybook_chess::bits::mix;
 
-/// From how many games on a position is popular.
+/// Positions reached by at least this many games are popular.
+// Measured in a prototype on 297,156 master games: with 16, 35,872 of 18.5 million positions are popular and take
+// 5.55 bytes per game (with 64 it would be 8,687 positions and 2.0 bytes). It pays for itself, because popular
+// positions need no postings, and it bounds lookups: a popular position needs a single replay.
 pub const POPULAR: u8 = 16;
 
-/// Most games that are found by one pawn structure, popular positions included, and by one arrangement.
+/// Most games found by one pawn structure (including in popular positions), and by one arrangement.
+// A candidate costs 10 to 15 µs, for fetching and replaying its game, so these limits bound a lookup. A prototype
+// with 32 took 67.0 bytes per game; 16, with half as many games per bucket, took 72.7. The limit for pawns is higher
+// because it also counts the games in popular positions, which need no posting.
 const COMMON_PAWNS: u8 = 48;
 pub const COMMON_MINORS: u8 = 32;
 
-/// Rough counts of games.
+/// Approximate numbers of games.
 #[derive(Debug)]
 pub struct Counts {
     /// That reach a position.
@@ -24,7 +30,7 @@ pub struct Counts {
     pawns: Sketch,
 }
 
-/// What many games have.
+/// What many games have in common.
 #[derive(Debug)]
 pub struct Common {
     /// Positions that may be popular.
@@ -33,21 +39,21 @@ pub struct Common {
     pawns: Often,
 }
 
-/// The positions of a game, parted by how many games reach them. It is memory for game after game.
+/// The positions of a game, split by popularity. Reused from game to game.
 #[derive(Debug, Default)]
 pub struct Parted {
     may_be_popular: Vec<bool>,
-    /// Those that are not popular.
+    /// Positions that are not popular.
     pub rare: Vec<Visit>,
 }
 
 impl Counts {
-    /// Empty counts, sized for a number of games.
+    /// Empty counters, sized for a number of games.
     pub fn new(games: usize) -> Counts {
         Counts { whole: Sketch::of_games(games, POPULAR - 1), pawns: Sketch::of_games(games, COMMON_PAWNS) }
     }
 
-    /// Counts a game. `hashes` is memory.
+    /// Counts a game. `hashes` is a buffer.
     pub fn add(&self, visits: &[Visit], hashes: &mut Vec<u64>) {
         hashes.clear();
         hashes.extend(visits.iter().map(|visit| mix(visit.keys.whole)));
@@ -59,17 +65,17 @@ impl Counts {
         self.pawns.add(hashes);
     }
 
-    /// What is common, when all games of a segment for so many have been counted.
+    /// What is common, after all games of a segment with this many games have been counted.
     pub fn common(self, games: usize) -> Common {
         Common { popular: self.whole.often(games), pawns: self.pawns.often(games) }
     }
 }
 
 impl Common {
-    /// Parts the positions of a game; those that may be popular are handed over.
+    /// Splits the positions of a game; those that may be popular are passed on.
     pub fn part(&self, visits: &[Visit], parted: &mut Parted, popular: impl FnMut(&Visit)) {
         let Parted { may_be_popular, rare } = parted;
-        // All at once: the bits are far apart in memory, and are fetched together.
+        // Looked up together, because the bits are far apart in memory: the cache misses overlap.
         may_be_popular.clear();
         may_be_popular.extend(visits.iter().map(|visit| self.popular.may_have(mix(visit.keys.whole))));
         let both = || visits.iter().zip(may_be_popular.iter());
@@ -78,18 +84,21 @@ impl Common {
         both().filter(|(_, may_be)| **may_be).map(|(visit, _)| visit).for_each(popular);
     }
 
-    /// Finds the entries of a game. `rare` are its positions that are not popular.
+    /// The entries of a game. `rare` are its positions that are not popular.
     pub fn entries(&self, rare: &mut [Visit], entries: &mut GameEntries) {
         entries.clear();
         for stretch in rare.chunk_by_mut(|a, b| a.keys.pawns == b.keys.pawns) {
             let Some(keys) = stretch.first().map(|visit| visit.keys) else { continue };
+            // A stretch with a single arrangement, or an arrangement with a single position, gets the more specific
+            // entry: the number of entries stays the same, but the prototype had fewer false candidates at the 90th
+            // percentile, 13 instead of 16.
             let is_one = stretch.iter().all(|visit| visit.keys.minors == keys.minors);
             let pawns = keys.hash(Level::Pawns);
             if !is_one && !self.pawns.may_have(pawns) {
                 entries.push(pawns);
                 continue;
             }
-            // Arrangements may come back within a stretch.
+            // An arrangement may recur within a pawn structure.
             stretch.sort_unstable_by_key(|visit| visit.keys.minors);
             for same in stretch.chunk_by(|a, b| a.keys.minors == b.keys.minors) {
                 arrangement(same, entries);

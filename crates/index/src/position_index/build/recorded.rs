@@ -1,5 +1,5 @@
-//! The positions of games as bytes: of each game a head, which is its id and their number, then one after the other.
-//! They are written while a game is read or replayed, and kept as they are until the segment is built.
+//! The encoded positions of games: each game has a header with its id and their number, followed by the positions. They
+//! are written while a game is read or replayed, and kept in this form until the segment is built.
 
 use std::ops::Range;
 
@@ -7,26 +7,26 @@ use super::visits::{POSITION, Visit, indexable, keep_last, visit, write_position
 use plybook_chess::chess::{Move, Position, QuickChess, RunningKey, Variant, VariantPosition};
 use plybook_record::GameId;
 
-/// Bytes of the head of a game.
+/// Bytes of a game's header.
 const HEAD: usize = 12;
 
-/// The id of a game that has none: it has been read, and not stored.
+/// The id of a game that was read but not stored.
 const NOT_STORED: GameId = 0;
 
-/// The positions of games. They stand together: to get and give back memory for each game would take longer than to
-/// record it.
+/// The positions of games. They share one buffer: allocating and freeing memory per game would take longer than
+/// recording it.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedPositions {
     bytes: Vec<u8>,
-    /// Memory for the current game.
+    /// Buffer for the current game.
     visits: Vec<Visit>,
-    /// The key of the position that it has come to, if its positions are being shown.
+    /// The key of the current position, while positions are being recorded.
     key: Option<RunningKey>,
 }
 
 impl RecordedPositions {
-    /// Records a game of a variant, from its start on; all moves are legal. Gives its place; `None` if it is not to be
-    /// indexed.
+    /// Records a game of a variant from its start; all moves must be legal. Returns its range; `None` if it is not to
+    /// be indexed.
     pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Option<Range<usize>> {
         let mut position = indexable(variant, start)?;
         self.begin(&position);
@@ -37,7 +37,7 @@ impl RecordedPositions {
         self.add_shown()
     }
 
-    /// Is shown the start of a game of chess, which has no start of its own or one that may be indexed.
+    /// Starts recording a game of chess, with the usual start position or one that may be indexed.
     pub fn begin(&mut self, start: &QuickChess) {
         self.visits.clear();
         let mut key = RunningKey::of(start);
@@ -45,19 +45,19 @@ impl RecordedPositions {
         self.key = Some(key);
     }
 
-    /// Is shown a move of that game, and the position that it leads to.
+    /// Records a move, and the position after it.
     pub fn go_on(&mut self, m: Move, position: &QuickChess) {
         if let Some(key) = &mut self.key {
             visit(key, position, Some(m), &mut self.visits);
         }
     }
 
-    /// Forgets the game that has been shown.
+    /// Discards the current game.
     pub fn forget(&mut self) {
         self.key = None;
     }
 
-    /// Records the game that has been shown. Gives its place; `None` if none has been.
+    /// Finishes the current game. Returns its range; `None` if nothing is being recorded.
     pub fn add_shown(&mut self) -> Option<Range<usize>> {
         self.key.take()?;
         keep_last(&mut self.visits);
@@ -66,7 +66,7 @@ impl RecordedPositions {
         Some(from..self.bytes.len())
     }
 
-    /// The positions of the game at a place, which is now stored with an id.
+    /// The positions of the game at a range, which has now been stored with an id.
     pub(super) fn store(&mut self, game: Range<usize>, id: GameId) -> &[u8] {
         let Some((head, positions)) = self.bytes.get_mut(game).and_then(<[u8]>::split_first_chunk_mut) else {
             return &[];
@@ -76,13 +76,13 @@ impl RecordedPositions {
         positions
     }
 
-    /// All of it.
+    /// All recorded bytes.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.bytes
     }
 }
 
-/// Adds a game with an id.
+/// Appends a game with an id.
 pub(super) fn write_game(id: GameId, visits: &[Visit], bytes: &mut Vec<u8>) {
     bytes.reserve(HEAD + visits.len() * POSITION);
     bytes.extend_from_slice(&id.to_le_bytes());
@@ -90,7 +90,7 @@ pub(super) fn write_game(id: GameId, visits: &[Visit], bytes: &mut Vec<u8>) {
     write_positions(visits, bytes);
 }
 
-/// The games that have been stored: ids, and positions as bytes.
+/// The games that have been stored: ids, and encoded positions.
 pub(super) fn stored_games(mut bytes: &[u8]) -> impl Iterator<Item = (GameId, &[u8])> {
     let games = std::iter::from_fn(move || {
         let (head, rest) = bytes.split_first_chunk::<HEAD>()?;

@@ -1,4 +1,4 @@
-//! The positions of the games of a segment while it is built, game by game.
+//! The positions of the games of a segment while it is being built, game by game.
 
 use std::{io, path::Path};
 
@@ -17,22 +17,22 @@ const IN_MEMORY: usize = 16 << 20;
 pub struct Records(Spill);
 
 impl Records {
-    /// Nothing yet; what does not fit in memory goes to a file without a name in a folder.
+    /// Empty; data that does not fit in memory is written to an unnamed file in a directory.
     pub fn new(folder: &Path) -> Records {
         Records(Spill::new(folder, IN_MEMORY))
     }
 
-    /// Where that file is.
+    /// The directory of that file.
     pub fn folder(&self) -> &Path {
         self.0.folder()
     }
 
-    /// Keeps some games.
+    /// Adds games.
     pub fn add(&self, games: Vec<u8>) -> io::Result<()> {
         if games.is_empty() { Ok(()) } else { self.0.add(games) }
     }
 
-    /// Goes through all games on all cores. `each` adds to a sum of its own; the sums come back in no order.
+    /// Processes all games on all cores. `each` adds to an accumulator; the accumulators are returned in any order.
     pub fn fold<T: Send>(
         &self,
         new: impl Fn() -> T + Sync,

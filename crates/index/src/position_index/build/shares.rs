@@ -1,18 +1,19 @@
-//! Sorting in shares: what the threads find is divided by its size while it is found, so that each share fits the cache
-//! of a core and is sorted and written by itself, and so that there need not be all of it at once.
+//! Sorting in shares: results are partitioned by value while they are found, so that each share fits into a core's
+//! cache and is sorted and written independently, and so that not all of them are in memory at the same time.
 
 use std::ops::Range;
 
 use rayon::prelude::*;
 
-/// From how many games on a segment has another share, and most shares.
+/// A segment gets one more share per this many games, up to a limit.
 const GAMES: u64 = 4096;
 const MOST: u64 = 64;
 
-/// Games of which all that is sorted may be in memory at once.
+/// Number of games whose sorted data may be in memory at the same time.
+// A prototype that held the records of all positions in memory needed 3.3 GB for a million games.
 const GAMES_AT_ONCE: usize = 5 << 16;
 
-/// How numbers are divided. It depends on the games of a segment alone: rows end where a share ends.
+/// How values are partitioned. This depends only on the games of a segment, because rows end where a share ends.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares {
     shift: u32,
@@ -21,36 +22,38 @@ pub struct Shares {
 }
 
 impl Shares {
-    /// Of numbers up to a greatest one, in a segment of so many games.
+    /// For values up to a maximum, in a segment of this many games.
     pub fn new(greatest: u64, games: usize) -> Shares {
         let wanted = (games as u64 / GAMES).clamp(1, MOST);
         let shift = 64 - (greatest / wanted).leading_zeros();
         Shares { shift, count: greatest.checked_shr(shift).unwrap_or(0) as usize + 1, games }
     }
 
-    /// The share of a number.
+    /// The share of a value.
     #[inline]
     pub fn of(&self, number: u64) -> usize {
         number.checked_shr(self.shift).unwrap_or(0) as usize
     }
 
-    /// Which shares are gone through together.
+    /// Which shares are processed together.
     pub fn parts(self) -> impl Iterator<Item = Range<usize>> {
-        // Of more games there is more beside what is sorted, so only about half as much of that.
+        // With more games there is more other data in memory, so the sorted part is about half as large.
         let times = self.games.div_ceil(GAMES_AT_ONCE).max(1);
         let together = self.count.div_ceil(if times > 1 { 2 * times } else { 1 });
         (0..self.count).step_by(together).map(move |from| from..self.count.min(from + together))
     }
 
-    /// Nothing found yet of some shares by one of the threads, with room for its part of so many in all.
+    /// Empty lists of some shares for one thread, with capacity for its part of all results.
     pub fn room<T>(&self, part: &Range<usize>, all: usize) -> Vec<Vec<T>> {
-        // What outgrows its room is copied, and room that is not used takes no memory.
+        // A list that outgrows its capacity is copied, while unused capacity takes no memory.
+        // Popular positions are found by their whole keys, which are spread evenly, so every list gets about the same
+        // number; an eighth more covers the variation.
         let room = all / self.count / rayon::current_num_threads().max(1) * 9 / 8;
         part.clone().map(|_| Vec::with_capacity(room)).collect()
     }
 }
 
-/// Sorts each share of what the threads have found, and makes something of it.
+/// Sorts each share of the threads' results, and converts it.
 pub fn sorted<T: Ord + Send, R: Send>(found: Vec<Vec<Vec<T>>>, make: impl Fn(Vec<T>) -> R + Sync) -> Vec<R> {
     let mut shares: Vec<Vec<Vec<T>>> = Vec::new();
     for lists in found {
@@ -65,7 +68,7 @@ pub fn sorted<T: Ord + Send, R: Send>(found: Vec<Vec<Vec<T>>>, make: impl Fn(Vec
     shares.into_par_iter().map(sort).collect()
 }
 
-/// Lists one after the other.
+/// Concatenates lists.
 fn joined<T>(lists: Vec<Vec<T>>) -> Vec<T> {
     let length: usize = lists.iter().map(Vec::len).sum();
     let mut lists = lists.into_iter();
@@ -83,7 +86,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn shares_are_in_order_and_none_is_left_out(greatest: u64, games in 1usize..1 << 21, numbers: [u64; 8]) {
+        fn shares_are_ordered_and_complete(greatest: u64, games in 1usize..1 << 21, numbers: [u64; 8]) {
             let shares = Shares::new(greatest, games);
             let mut numbers = numbers.map(|number| if greatest == u64::MAX { number } else { number % (greatest + 1) });
             numbers.sort_unstable();

@@ -1,6 +1,6 @@
-//! Counting roughly: how often each of many keys comes, in a byte a place that some keys share. Never too few, so that
-//! nothing common is missed; too many is possible and harmless. No update is lost, so the counts do not depend on the
-//! order or on the number of threads.
+//! Approximate counting of keys, in one byte per slot, where several keys share a slot. Counts are never too low, so
+//! nothing common is missed; counts that are too high are harmless. No update is lost, so the counts do not depend on
+//! the order or on the number of threads.
 
 use std::{
     hint::black_box,
@@ -11,21 +11,20 @@ use rayon::prelude::*;
 
 use crate::position_index::keys::scale;
 
-/// Where counting begins: memory that is zero at first would be given to the program only where it is written to, a
-/// page at a time.
+/// The initial count: memory that is zero would be assigned by the system only when it is first written, page by page.
 const NONE: u8 = 1;
 
-/// Rough counts of keys, up to what makes a key common.
+/// Approximate counts of keys, up to the threshold for common keys.
 #[derive(Debug)]
 pub struct Sketch {
     counts: Vec<AtomicU8>,
-    /// How many times a key may come without being common.
+    /// Number of times that a key may occur without being common.
     times: u8,
 }
 
 impl Sketch {
-    /// Counts of nothing yet, for keys of which at most so many games have a few dozen each. Those are common that come
-    /// more than so many times, of at most 99.
+    /// Empty counters for keys of which at most this many games have a few dozen each. A key is common if it occurs
+    /// more than `times` times, at most 99.
     pub fn of_games(games: usize, times: u8) -> Sketch {
         Sketch { counts: (0..places(games)).map(|_| AtomicU8::new(NONE)).collect(), times }
     }
@@ -37,8 +36,8 @@ impl Sketch {
 
     /// Counts keys, by their hashes.
     pub fn add(&self, hashes: &[u64]) {
-        // All are looked at first: they are far apart in memory and come together, while each update would wait for the
-        // one before.
+        // All counters are read first: they are far apart in memory, and this way the cache misses overlap, while each
+        // update would wait for the previous one.
         black_box(
             hashes
                 .iter()
@@ -46,19 +45,24 @@ impl Sketch {
                 .fold(0, |all, count| all | count.load(Relaxed)),
         );
         for count in hashes.iter().filter_map(|&hash| self.place(hash)) {
-            // Some threads may pass it by one each.
+            // Several threads may exceed it by one each.
+            // An atomic addition, although it is slower than loading and storing: a lost update could miss a popular
+            // position, and the segment would then depend on timing, while `verify` must be able to rebuild it byte
+            // for byte.
             if count.load(Relaxed) <= NONE + self.times {
                 count.fetch_add(1, Relaxed);
             }
         }
     }
 
-    /// Which keys may be common, as if the counts had been for so many games.
+    /// Which keys may be common, as if the counters had been sized for this many games.
     pub fn often(self, games: usize) -> Often {
         let times = self.times;
         let mut counts: Vec<u8> =
             self.counts.into_iter().map(|count| count.into_inner().saturating_sub(NONE)).collect();
-        // Places stand in the order of hashes, so that fewer are the sums of neighbours.
+        // Slots are in the order of hashes, so a smaller table is the sums of neighbours.
+        // The builder may have been sized for more games than it got. Without this, the same games would give other
+        // collisions, and so another segment.
         while counts.len() > places(games) {
             counts = counts.as_chunks().0.iter().map(|&[a, b]: &[u8; 2]| a.saturating_add(b)).collect();
         }
@@ -66,24 +70,24 @@ impl Sketch {
     }
 }
 
-/// A bit each, the first the lowest.
+/// One bit each, the first is the lowest.
 fn bits(all: [bool; 64]) -> u64 {
-    // A product brings eight bytes together in its top byte, which is quicker than bit by bit.
+    // A multiplication gathers eight bytes in its top byte, which is faster than bit by bit.
     let byte = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
     all.map(u8::from).as_chunks().0.iter().rev().fold(0, |bits, eight| bits << 8 | byte(eight))
 }
 
-/// Places for the keys of so many games.
+/// The number of slots for the keys of this many games.
 fn places(games: usize) -> usize {
     games.saturating_mul(32).next_power_of_two().clamp(1 << 12, 1 << 24)
 }
 
-/// Keys that may have come often: a bit a place, which is nearer than the counts. Of nothing, none has.
+/// Keys that may be common: one bit per slot, which fits into a nearer cache than the counts. By default none.
 #[derive(Debug, Default)]
 pub struct Often(Vec<u64>);
 
 impl Often {
-    /// Whether a key may have, by its hash.
+    /// Whether a key may be common, by its hash.
     #[inline]
     pub fn may_have(&self, hash: u64) -> bool {
         let place = scale(hash, 64 * self.0.len() as u64);
@@ -99,7 +103,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn what_came_often_is_known_and_depends_on_the_games_alone(
+        fn common_keys_are_found_and_depend_only_on_the_games(
             keys in prop::collection::vec((any::<u64>(), 0usize..30), 0..200),
             more in 1usize..1 << 12,
         ) {

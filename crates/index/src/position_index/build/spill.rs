@@ -1,4 +1,4 @@
-//! Bytes that are read again later: kept in memory up to a limit, then in a file without a name.
+//! Bytes that are read again later: kept in memory up to a limit, then in an unnamed file.
 
 use std::{
     fs::File,
@@ -37,12 +37,12 @@ enum Chunk {
 }
 
 impl Spill {
-    /// Nothing yet; more than a limit of bytes go to a file in a folder.
+    /// Empty; bytes beyond a limit are written to a file in a directory.
     pub fn new(folder: &Path, limit: usize) -> Spill {
         Spill { folder: folder.to_owned(), limit, store: Mutex::default(), file: OnceLock::new() }
     }
 
-    /// Where its file is, if there must be one.
+    /// The directory of its file, if one is needed.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
@@ -51,7 +51,7 @@ impl Spill {
         self.store.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Keeps a chunk.
+    /// Adds a chunk.
     pub fn add(&self, bytes: Vec<u8>) -> io::Result<()> {
         let mut store = self.store();
         if store.in_memory + bytes.len() <= self.limit {
@@ -69,8 +69,8 @@ impl Spill {
         self.file.get().map_or(Ok(()), |file| at_place::write(file, &bytes, at))
     }
 
-    /// Goes through all chunks on all cores; nothing is added meanwhile. `each` adds to a sum of its own; the sums come
-    /// back in no order.
+    /// Processes all chunks on all cores; none may be added meanwhile. `each` adds to an accumulator; the accumulators
+    /// are returned in any order.
     pub fn fold<T: Send>(
         &self,
         new: impl Fn() -> T + Sync,
@@ -78,7 +78,7 @@ impl Spill {
     ) -> io::Result<Vec<T>> {
         let store = self.store();
         let (chunks, next) = (&store.chunks, AtomicUsize::new(0));
-        // A few sums rather than one a chunk: some are large.
+        // A few accumulators instead of one per chunk, because some are large.
         let lane = |_| -> io::Result<T> {
             let (mut sum, mut read) = (new(), Vec::new());
             while let Some(chunk) = chunks.get(next.fetch_add(1, Relaxed)) {
@@ -89,7 +89,7 @@ impl Spill {
         (0..rayon::current_num_threads().max(1)).into_par_iter().map(lane).collect()
     }
 
-    /// The bytes of a chunk. `read` is memory for what is in the file.
+    /// The bytes of a chunk. `read` is a buffer for chunks in the file.
     fn bytes_of<'a>(&self, chunk: &'a Chunk, read: &'a mut Vec<u8>) -> io::Result<&'a [u8]> {
         match (chunk, self.file.get()) {
             (Chunk::Here(bytes), _) => Ok(bytes),
@@ -106,7 +106,7 @@ impl Spill {
     }
 }
 
-/// Writing and reading at a place of a file, from several threads.
+/// Writing and reading at an offset of a file, from several threads.
 #[cfg(unix)]
 mod at_place {
     use std::{fs::File, io, os::unix::fs::FileExt};

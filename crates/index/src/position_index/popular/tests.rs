@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::position_index::totals::RatingSum;
 
-/// Games with ascending ranks and what they played, side by side or apart.
+/// Games with ascending sort positions and their moves, adjacent or apart.
 fn games(most: usize) -> impl Strategy<Value = Vec<(u32, MoveCode)>> {
     prop::collection::vec((prop_oneof![Just(0u32), 0u32..5, 0u32..3000], 0u16..4), 1..most).prop_map(
         |games| {
@@ -39,7 +39,7 @@ fn listed(position: &PopularPosition) -> Vec<(u32, MoveCode)> {
 
 proptest! {
     #[test]
-    fn the_games_of_popular_positions_come_back(
+    fn games_of_popular_positions_round_trip(
         positions in prop::collection::btree_map(any::<u64>().prop_map(|key| key >> 30), games(60), 1..30),
         bytes in 20usize..500,
     ) {
@@ -53,7 +53,7 @@ proptest! {
             let found = find(&row.1, *key, all).unwrap();
             prop_assert!(found.iter().any(|position| listed(position) == *games && position.games == games.len() as u32));
         }
-        // A key that no record has.
+        // A key without a record.
         let none = positions.keys().find(|key| !positions.contains_key(&(*key ^ 1))).map(|key| key ^ 1);
         if let Some(row) = none.and_then(|none| rows.iter().rfind(|row| row.0 <= none)) {
             prop_assert_eq!(find(&row.1, none.unwrap(), all), Ok(Vec::new()));
@@ -61,14 +61,14 @@ proptest! {
     }
 
     #[test]
-    fn any_bytes_are_records_or_damage(bytes: Vec<u8>, key: u64, all in 0u32..1000) {
+    fn arbitrary_bytes_are_records_or_an_error(bytes: Vec<u8>, key: u64, all in 0u32..1000) {
         for position in find(&bytes, key, all).unwrap_or_default() {
             prop_assert!(position.adds_up() && position.games <= all);
         }
     }
 
     #[test]
-    fn a_record_with_changed_bits_is_a_record_or_damage(games in games(40), bits in prop::collection::vec(any::<prop::sample::Index>(), 1..4)) {
+    fn records_with_flipped_bits_are_read_or_rejected(games in games(40), bits in prop::collection::vec(any::<prop::sample::Index>(), 1..4)) {
         let all = 40 * 3001;
         let mut row = rows(&[(5, PopularPosition::of(&games, sums))], 1000).remove(0).1;
         for bit in bits {
@@ -82,20 +82,20 @@ proptest! {
 }
 
 #[test]
-fn only_of_moves_that_many_games_have_the_sums_are_stored() {
+fn sums_are_stored_only_for_frequent_moves() {
     let games: Vec<_> = (0..2 * SUMMED).map(|rank| (rank, MoveCode(7 + u16::from(rank > SUMMED)))).collect();
     let position = PopularPosition::of(&games, sums);
     let [(_, Some(totals)), (_, None)] = position.moves.as_slice() else { panic!("{:?}", position.moves) };
     assert_eq!((totals.games(), position.runs.len()), (SUMMED + 1, 2));
     let row = rows(&[(9, position.clone())], 1000).remove(0).1;
     assert_eq!(find(&row, 9, 2 * SUMMED), Ok(vec![position]));
-    // Ranks that the segment has not.
+    // Sort positions that do not exist in the segment.
     assert_eq!(find(&row, 9, 2 * SUMMED - 1), Err(DamagedIndex));
 }
 
 #[test]
-fn records_without_end_take_no_memory() {
-    // As many records as can be, all of one key and without a length: each would be read out of those that follow.
+fn endless_records_use_no_memory() {
+    // As many records as possible, all with one key and without a length: each would be read from those after it.
     let mut bits = Bits::default();
     bits.push(MOST as u64, 16);
     for _ in 0..MOST {
@@ -103,7 +103,7 @@ fn records_without_end_take_no_memory() {
         bits.push_exp_golomb(0, 9);
     }
     assert_eq!(find(&bits.into_bytes(), 5, 1 << 20), Err(DamagedIndex));
-    // A record that says it has a million runs, in a few bytes.
+    // A record that claims a million runs in a few bytes.
     let mut bits = Bits::default();
     bits.push(1, 16);
     bits.push(5, KEY_BITS);
