@@ -1,4 +1,4 @@
-//! The games that reach a position: those that the index names, else all, replayed on all cores.
+//! The games that reach a position: candidates from the index, or all games, replayed on all cores.
 
 use std::ops::ControlFlow;
 
@@ -11,13 +11,13 @@ use crate::{
     record::{GameError, GameId, StoredMoves},
 };
 
-/// Games that are replayed at a time: few at first, so that the first hits come soon.
+/// Games replayed per batch: few at first, so that the first hits arrive soon.
 const FIRST: usize = 1 << 8;
 const MOST: usize = 1 << 13;
 
-/// What games are looked through for.
+/// The target of a scan.
 pub trait Target: Sync {
-    /// The ply at which a game first comes to it; `None` if it does not.
+    /// The ply at which a game first reaches it; `None` if it does not.
     ///
     /// # Errors
     /// The game is damaged before that.
@@ -29,18 +29,18 @@ pub trait Target: Sync {
 pub struct Hit {
     /// The game.
     pub game: GameId,
-    /// The number of moves before the position stands on its board for the first time.
+    /// The ply at which it first reaches the position.
     pub ply: usize,
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FindProgress {
-    /// Games that have been looked through.
+    /// Games scanned.
     pub games: u64,
-    /// Those of them that reach the position, in any page of the answer.
+    /// Games that reach the position, on any page of the result.
     pub hits: u64,
-    /// Those that could not be replayed, and were passed over.
+    /// Games that could not be replayed, and were skipped.
     pub damaged: u64,
 }
 
@@ -49,13 +49,12 @@ pub struct FindProgress {
 pub struct Reached {
     /// The games.
     pub games: GameSet,
-    /// Those that could not be replayed, and were passed over.
+    /// The number of games that could not be replayed, and were skipped.
     pub damaged: u64,
 }
 
-/// The games that pass the conditions of a filter and reach a position, all of them: order, limit and offset of the
-/// filter do not count. `watch` is told how far it is in the games that are not indexed, and may break off; then there
-/// is no answer.
+/// All games that match the conditions of a filter and reach a position; order, limit and offset of the filter are
+/// ignored. `watch` receives the progress in games that are not indexed, and may cancel; then the result is `None`.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
@@ -73,7 +72,7 @@ pub struct Reached {
 /// ```
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn games_reaching(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -92,7 +91,7 @@ pub fn games_reaching(
     })
 }
 
-/// All games that pass the conditions of a filter and come to a target, by a replay of each.
+/// All games that match the conditions of a filter and reach a target, by replaying each.
 pub(super) fn replayed(
     archive: &Archive,
     target: &dyn Target,
@@ -107,11 +106,11 @@ pub(super) fn replayed(
     Ok((!found.is_broken_off).then(|| Reached { games: games.into_iter().collect(), damaged }))
 }
 
-/// The number of games that [`games_reaching`] would give, and of those that could not be replayed: of a popular
-/// position without a look at the games.
+/// The number of games that [`games_reaching`] would return, and of those that could not be replayed. For a popular
+/// position, no games are read.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn count_reaching(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -131,7 +130,7 @@ pub fn count_reaching(
     Ok(reached.map(counted))
 }
 
-/// The index, if it knows of such positions.
+/// The index, if it covers such positions.
 fn able<'a>(index: Option<&'a PositionIndex>, sought: &Sought) -> Option<&'a PositionIndex> {
     index.filter(|index| index.has_positions() && sought.is_of(Variant::Standard))
 }
@@ -140,16 +139,16 @@ fn looked_through(games: u64) -> FindProgress {
     FindProgress { games, ..FindProgress::default() }
 }
 
-/// A filter without its order, for all its games.
+/// A filter without order, limit and offset, for all its games.
 pub(super) fn all(filter: &Filter) -> Filter {
     Filter { sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() }
 }
 
-/// The games that pass a filter and reach a position, in the filter's order, its limit and offset among them: in
-/// batches, while they are found. `watch` is told how far it is before each batch, and may break off.
+/// The games that match a filter and reach a position, in batches as they are found, with the order, limit and offset
+/// of the filter. `watch` receives the progress before each batch, and may cancel.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     archive: &'a Archive,
     index: Option<&PositionIndex>,
@@ -164,7 +163,7 @@ pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     };
     let is_broken_off = reached.is_none();
     let Reached { games, damaged } = reached.unwrap_or_default();
-    // They pass all else that the filter asks.
+    // The games found by the index match all other conditions.
     let Filter { sort, descending, limit, offset, .. } = *filter;
     let among = Filter { sort, descending, limit, offset, among: Some(games), ..Filter::default() };
     let mut hits = by_replay(archive, sought, &among, watch);
@@ -174,8 +173,8 @@ pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     Ok(hits)
 }
 
-/// The games that pass a filter and come to a target, in the filter's order, its limit and offset among them, by a replay
-/// of all that pass.
+/// The games that match a filter and reach a target, with the order, limit and offset of the filter, by replaying all
+/// matching games.
 pub fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     archive: &'a Archive,
     target: &'a dyn Target,
@@ -198,16 +197,16 @@ pub fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     }
 }
 
-/// Iterates over the batches of [`hits`]. After an error there is nothing more.
+/// An iterator over the batches of [`hits`]. It ends after an error.
 pub struct Hits<'a, W> {
     games: Box<dyn Iterator<Item = Result<StoredMoves, ArchiveError>> + 'a>,
     target: &'a dyn Target,
     watch: W,
-    /// Games that have been read and are to be replayed.
+    /// Games that have been read and must be replayed.
     read: Vec<StoredMoves>,
-    /// How many are read next.
+    /// The size of the next batch.
     next: usize,
-    /// Hits that are still to be left out, and those that are wanted after them.
+    /// The number of hits still to skip, and to return after them.
     offset: u64,
     left: u64,
     progress: FindProgress,
@@ -216,12 +215,12 @@ pub struct Hits<'a, W> {
 }
 
 impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
-    /// How far it is.
+    /// The progress so far.
     pub fn progress(&self) -> FindProgress {
         self.progress
     }
 
-    /// Replays the games that have been read, and reads the next ones meanwhile.
+    /// Replays the games that have been read, and reads the next ones at the same time.
     fn advance(&mut self) -> Result<Vec<Hit>, ArchiveError> {
         let (these, target) = (std::mem::take(&mut self.read), self.target);
         let mut plies = Vec::new();
@@ -244,7 +243,7 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
         Ok(self.page(hits))
     }
 
-    /// What is wanted of the next hits.
+    /// The part of the next hits that is within offset and limit.
     fn page(&mut self, mut hits: Vec<Hit>) -> Vec<Hit> {
         let skipped = hits.len().min(usize::try_from(self.offset).unwrap_or(usize::MAX));
         hits.drain(..skipped);

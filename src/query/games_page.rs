@@ -18,22 +18,22 @@ use crate::{
 pub struct GamesPage {
     /// The games.
     pub games: Vec<Summary>,
-    /// The number of games of all pages.
+    /// The number of games on all pages.
     pub total: u64,
-    /// Where the next page begins; `None` on the last one.
+    /// The cursor of the next page; `None` on the last one.
     pub next: Option<Cursor>,
 }
 
-/// The end of a page: its last game, and the games before the next page.
+/// The end of a page: its last game, and the number of games before the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
     place: usize,
     id: GameId,
 }
 
-/// A text that is no cursor.
+/// The text is not a valid cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no end of a page")]
+#[error("invalid page cursor")]
 pub struct NoCursor;
 
 impl Display for Cursor {
@@ -59,10 +59,10 @@ impl Serialize for Cursor {
 
 /// A page of a list of games.
 ///
-/// The list may have changed since the page before: then this one begins behind the last game of that.
+/// If the list has changed since the previous page, this one begins after the last game of that page.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn page_of(
     archive: &Archive,
     list: &[GameId],
@@ -77,7 +77,7 @@ pub fn page_of(
 }
 
 impl Cursor {
-    /// Where the next page begins: behind the last game of the page before, also where games have come between.
+    /// The start of the next page: after the last game of the previous page, even if games have been inserted.
     fn place_in(self, list: &[GameId]) -> usize {
         let last = self.place.wrapping_sub(1);
         if list.get(last) == Some(&self.id) {
@@ -88,10 +88,10 @@ impl Cursor {
     }
 }
 
-/// A page of all games, of which there are `total`, by their ids.
+/// A page of all `total` games, by id.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn page_by_id(
     archive: &Archive,
     total: u64,
@@ -107,10 +107,10 @@ pub fn page_by_id(
     page(archive, total, filter, after.map_or(0, |after| after.place), limit)
 }
 
-/// The first page of all games, of which there are `total`, in the order of a filter without conditions.
+/// The first page of all `total` games, in the order of a filter without conditions.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn first_page(
     archive: &Archive,
     total: u64,
@@ -120,7 +120,7 @@ pub fn first_page(
     page(archive, total, filter, 0, limit)
 }
 
-/// The first games of a filter without conditions, which come behind so many others.
+/// The first games of a filter without conditions, after `before` others.
 fn page(
     archive: &Archive,
     total: u64,
@@ -135,7 +135,7 @@ fn page(
     Ok(GamesPage { games, total, next: next.filter(|_| (place as u64) < total) })
 }
 
-/// What a list says of some games, in their order.
+/// The summaries of some games, in their order.
 fn summaries(archive: &Archive, ids: &[GameId]) -> Result<Vec<Summary>, ArchiveError> {
     let among = Some(ids.iter().copied().collect());
     let found = archive.list::<Summary>(&Filter { among, ..Filter::default() });
@@ -149,13 +149,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_begins_behind_the_one_before_also_when_games_have_come_between() {
+    fn a_page_begins_after_the_previous_one_even_if_games_were_inserted() {
         let end = |place, id| Cursor { place, id };
         let list = [7, 3, 9, 4];
         assert_eq!(end(2, 3).place_in(&list), 2);
         assert_eq!(end(1, 3).place_in(&list), 2);
         assert_eq!(end(1, 4).place_in(&list), 4);
-        // A game that is gone: as many as before.
+        // A removed game: the number of games decides.
         assert_eq!(
             (end(2, 8).place_in(&list), end(9, 8).place_in(&list), end(0, 0).place_in(&list)),
             (2, 4, 0)

@@ -39,7 +39,7 @@ fn said(bench: &Bench, command: &[&str]) -> Vec<String> {
     lines.filter(|line| line.contains(": ") && !line.contains("plybook index")).collect()
 }
 
-const SIMILAR: &str = "similar, not counted: Adams, Michel 2";
+const SIMILAR: &str = "similar names, not included: Adams, Michel 2";
 
 #[test]
 fn a_list_says_whose_games_it_has_by_every_command_that_filters() {

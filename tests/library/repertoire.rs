@@ -207,7 +207,7 @@ fn departures_are_summed_up_by_position_and_move() {
     );
     let shown = bench.ok(&["repertoire", "lines.pgn", "--as", "white"]);
     assert!(
-        ["Replies without an answer", "Own moves", "lines end"].iter().all(|title| shown.contains(title)),
+        ["without a prepared reply", "Your moves", "Ends of lines"].iter().all(|title| shown.contains(title)),
         "{shown}"
     );
     assert!(

@@ -245,9 +245,9 @@ fn a_picture_of_a_game_is_that_of_the_command_line() {
         ("7.png?ply=-73", "game 7 has no ply -73"),
         ("7.svg?ply=x", "ply: \"x\" is no ply"),
         ("7.svg?theme=x", "theme: \"x\" is not a theme of boards"),
-        ("7.svg?flip=x", "flip: \"x\" is no yes or no"),
-        ("7.png?size=x", "size: \"x\" is no number"),
-        ("63.svg", "game 63 is a game of Xelto: it has no picture"),
+        ("7.svg?flip=x", "flip: \"x\" is not a valid value; use yes or no"),
+        ("7.png?size=x", "size: \"x\" is not a valid number"),
+        ("63.svg", "game 63 is a Xelto game; images are available only for chess"),
     ] {
         let reply = served.get(&format!("/api/v1/games/{query}"));
         let error: Value = serde_json::from_slice(&reply.body).unwrap();

@@ -238,7 +238,7 @@ fn moves_are_links_and_typed_ones_are_played() {
     let html = page(&served, &format!("{e4}&san=Ke5"));
     assert_eq!(
         (state(&html, "data-play"), html.text("notice")),
-        ("e2e4".to_owned(), "This is no legal move here: Ke5".to_owned())
+        ("e2e4".to_owned(), "This move is not legal here: Ke5".to_owned())
     );
     // Castling is written in two ways, typed in three.
     let open = "/explorer?play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5";
@@ -281,7 +281,7 @@ fn active_filters_are_shown_and_cleared_one_by_one() {
         let html =
             page(&served, &format!("{path}?player=morphy&colour=white&date=1850..1860&play=e2e4&lang=en"));
         let texts = html.text("active-filters");
-        for shown in ["Player: morphy", "Colour of the player: White", "Date: 1850..1860", "Clear all"] {
+        for shown in ["Player: morphy", "Player's colour: White", "Date: 1850..1860", "Clear all"] {
             assert!(texts.contains(shown), "{path}: {texts}");
         }
         let list = html.within(|tag| tag.get("id") == Some("active-filters")).pop().unwrap().to_vec();
@@ -392,18 +392,18 @@ fn a_condition_that_cannot_be_understood_is_told_in_the_readers_language() {
     for (query, english, german) in [
         (
             "pattern=*/*/%3Cb%3E",
-            "This is no pattern: \"*/*/<b>\": it has not eight ranks with / between them",
-            "Das ist kein Muster: \"*/*/<b>\": es hat nicht acht Reihen mit / dazwischen",
+            "Invalid pattern: \"*/*/<b>\": it has not eight ranks with / between them",
+            "Ungültiges Muster: \"*/*/<b>\": es hat nicht acht Reihen mit / dazwischen",
         ),
         (
             "material=KR",
-            "This is no material: \"KR\": it has not two sides with a blank between them, as in 'KRPPP KRPP'",
-            "Das ist kein Material: \"KR\": es hat nicht zwei Seiten mit einem Leerzeichen dazwischen wie in 'KRPPP KRPP'",
+            "Invalid material: \"KR\": it has not two sides with a blank between them, as in 'KRPPP KRPP'",
+            "Ungültige Materialangabe: \"KR\": es hat nicht zwei Seiten mit einem Leerzeichen dazwischen wie in 'KRPPP KRPP'",
         ),
         (
             "min_plies=3",
-            "A number of plies needs material or a pattern that lasts so long.",
-            "Eine Zahl von Halbzügen braucht Material oder ein Muster, das so lange währt.",
+            "A minimum number of plies needs material or a pattern.",
+            "Eine Mindestzahl von Halbzügen erfordert eine Materialangabe oder ein Muster.",
         ),
     ] {
         for (language, expected) in [("en", english), ("de", german)] {
@@ -513,7 +513,7 @@ fn pages_speak_the_language_that_is_asked_for() {
     let failed = served.get_with("/explorer?fen=x", german);
     assert_eq!(
         (failed.status, html(&failed).texts(|tag| tag.name == "h1")),
-        (400, vec!["Es gibt keine Antwort".to_owned()])
+        (400, vec!["Ungültige Anfrage".to_owned()])
     );
 }
 

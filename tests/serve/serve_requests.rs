@@ -77,7 +77,7 @@ fn only_who_asks_by_a_name_of_this_machine_is_answered() {
     ] {
         let reply = ask(&format!("GET /api/v1/info HTTP/1.1\r\n{hosts}"));
         assert_eq!(reply.status, status, "{hosts}");
-        assert!(status != 403 || error(&reply).starts_with("this name is not admitted: "), "{hosts}");
+        assert!(status != 403 || error(&reply).starts_with("this host name is not allowed"), "{hosts}");
     }
     // The authority of the request line counts too, and HTTP/1.0 is no way round.
     for (line, status) in [
@@ -98,14 +98,18 @@ fn whoever_asks_by_another_name_reads_how_to_admit_it_and_the_log_has_it_once() 
     command.stderr(std::fs::File::create(bench.path("log")).unwrap());
     let served = Served::of(command);
     let ask = |host: &str| served.send(format!("GET /games HTTP/1.1\r\nHost: {host}\r\n\r\n"));
-    let said = "this name is not admitted: --allowed-host club.example\n";
+    let said =
+        "this host name is not allowed; to allow it, start the server with --allowed-host club.example\n";
     for _ in 0..3 {
         let reply = ask("club.example:8080");
         assert_is_guarded(&reply, "same-origin");
         assert_eq!((reply.status, reply.text().as_str()), (403, said));
         assert_eq!(reply.header("content-type"), Some("text/plain; charset=utf-8"));
     }
-    assert_eq!(ask("<b>\"&").text(), "this name is not admitted: \"<b>\\\"&\" is not a valid host name\n");
+    assert_eq!(
+        ask("<b>\"&").text(),
+        "this host name is not allowed: \"<b>\\\"&\" is not a valid host name\n"
+    );
     (0..100).for_each(|number| assert_eq!(ask(&format!("{number}.example")).status, 403));
     let log = std::fs::read_to_string(bench.path("log")).unwrap();
     assert_eq!(log.lines().next(), Some(&*format!("plybook: a request was refused: {}", said.trim_end())));
@@ -139,19 +143,19 @@ fn health_says_that_the_archive_can_be_read_and_when_it_cannot() {
 fn every_error_of_the_api_is_json() {
     let (_bench, served) = served(&[]);
     for (line, more, status, why) in [
-        ("GET /api/v1/nothing", "", 404, "there is nothing at this address"),
-        ("GET /api/v1", "", 404, "there is nothing at this address"),
+        ("GET /api/v1/nothing", "", 404, "not found: unknown URL"),
+        ("GET /api/v1", "", 404, "not found: unknown URL"),
         ("GET /api/v1/games/9999", "", 404, "the archive has no game 9999"),
         ("GET /api/v1/games?elo=x", "", 400, "bad request: \"x\" is no range"),
         ("GET /api/v1/games?nonsense=1", "", 400, "bad request: unknown field"),
         ("GET /api/v1/export?elo=x", "", 400, "bad request: "),
         ("GET /api/v1/names", "", 400, "bad request: kind"),
-        ("GET /api/v1/games/x", "", 400, "bad request: \"x\" is no"),
-        ("GET /api/v1/games/%ff", "", 400, "bad request: the URL cannot be read"),
-        ("DELETE /api/v1/games/1", "", 405, "this server only reads"),
-        ("GET /api/v1/info", "Content-Length: 3\r\n", 413, "no request has a body"),
-        ("GET /api/v1/info", "Host: localhost\r\n", 400, "bad request: there must be one Host"),
-        ("GET /api/v1/info", "Sec-Fetch-Site: cross-site\r\n", 403, "pages of other sites may not ask"),
+        ("GET /api/v1/games/x", "", 400, "bad request: \"x\" is not a valid game"),
+        ("GET /api/v1/games/%ff", "", 400, "bad request: invalid URL"),
+        ("DELETE /api/v1/games/1", "", 405, "method not allowed"),
+        ("GET /api/v1/info", "Content-Length: 3\r\n", 413, "requests must not have a body"),
+        ("GET /api/v1/info", "Host: localhost\r\n", 400, "bad request: exactly one Host"),
+        ("GET /api/v1/info", "Sec-Fetch-Site: cross-site\r\n", 403, "requests from pages of other sites"),
     ] {
         let reply = served.send(format!("{line} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n"));
         assert_is_guarded(&reply, "same-origin");
@@ -160,7 +164,7 @@ fn every_error_of_the_api_is_json() {
     }
     // Elsewhere it is a line of text, as clients of explorers expect.
     for path in ["/api", "/api/v10/info", "/nothing"] {
-        assert_eq!(served.get(path).text(), "there is nothing at this address\n", "{path}");
+        assert_eq!(served.get(path).text(), "not found: unknown URL\n", "{path}");
     }
 }
 

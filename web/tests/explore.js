@@ -139,16 +139,16 @@ export const promises = {
   'castling is two squares of the king or the king on its rook': async (browser) => {
     const page = await browser.open('/explorer?fen=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
     await clickMove(page, 'e1', 'g1');
-    await standsAt(page, 'e1g1', 'White: castles king side');
+    await standsAt(page, 'e1g1', 'White: castles kingside');
     await dragMove(page, 'e8', 'a8');
-    await standsAt(page, 'e1g1,e8c8', 'Black: castles queen side');
+    await standsAt(page, 'e1g1,e8c8', 'Black: castles queenside');
     assert.deepEqual([await stands(page, 'f1'), await stands(page, 'd8')], ['White rook', 'Black rook']);
   },
 
   'Chess960 castles, and a pocket is dropped from': async (browser) => {
     const chess960 = await browser.open('/explorer?fen=4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1');
     await clickMove(chess960, 'f1', 'h1');
-    await standsAt(chess960, 'f1h1', 'White: castles king side');
+    await standsAt(chess960, 'f1h1', 'White: castles kingside');
     const pocket = '/explorer?variant=crazyhouse&fen=4k3/8/8/8/8/8/8/4K3[NN] w - - 0 1';
     const house = await browser.open(pocket);
     await house.locator('.pocket li').hover();

@@ -81,12 +81,12 @@ pub fn decode_position(data: &[u8], codec: &str) -> PyResult<String> {
 fn start_of(name: &str, fen: Option<&str>) -> PyResult<VariantPosition> {
     let variant = variant(name).map_err(request)?;
     let Some(text) = fen else { return Ok(variant.start()) };
-    let no_start = |_| PyValueError::new_err(format!("{text:?} is no position to play from"));
+    let no_start = |_| PyValueError::new_err(format!("a game cannot start from the position {text:?}"));
     variant.position(&read_fen(text)?).map_err(no_start)
 }
 
 fn read_fen(text: &str) -> PyResult<Fen> {
-    text.parse().map_err(|error| PyValueError::new_err(format!("{text:?} is no FEN: {error}")))
+    text.parse().map_err(|error| PyValueError::new_err(format!("{text:?} is not a valid FEN: {error}")))
 }
 
 /// Moves in SAN or UCI notation; move numbers before them are passed over.
@@ -104,7 +104,7 @@ fn read_moves<'a>(
         let san = word.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok());
         let m = san.or_else(|| word.parse::<UciMove>().ok()?.to_move(&position).ok());
         let m = m.ok_or_else(|| {
-            PyValueError::new_err(format!("{word:?} is no legal move at ply {}", moves.len() + 1))
+            PyValueError::new_err(format!("{word:?} is not a legal move at ply {}", moves.len() + 1))
         })?;
         position.play_san(m);
         moves.push(m);

@@ -18,13 +18,13 @@ create_exception!(
     plybook,
     ArchiveError,
     PyException,
-    "The file is no archive of plybook, or cannot be used as one."
+    "The file is not a plybook archive, or it cannot be used."
 );
 create_exception!(
     plybook,
     DamagedError,
     ArchiveError,
-    "Something stored in the archive is not as it was written."
+    "Data in the archive is corrupt."
 );
 
 /// What Python is told of an error.

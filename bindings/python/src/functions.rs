@@ -64,7 +64,7 @@ impl Column {
             let object = object?;
             Given::of(&object)?.ok_or_else(|| {
                 PyTypeError::new_err(format!(
-                    "a value is str, bytes, int, float or None, not {}",
+                    "a value must be str, bytes, int, float or None, not {}",
                     object.get_type()
                 ))
             })
@@ -96,12 +96,12 @@ pub fn call<'py>(
     arguments: &Bound<'py, PyTuple>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let function =
-        function(name).ok_or_else(|| PyValueError::new_err(format!("there is no function {name}")))?;
+        function(name).ok_or_else(|| PyValueError::new_err(format!("unknown function {name:?}")))?;
     let columns = arguments.iter().map(|argument| Column::of(&argument)).collect::<PyResult<Vec<_>>>()?;
     let mut lengths = columns.iter().filter_map(Column::rows);
     let rows = lengths.next().unwrap_or(1);
     if lengths.any(|other| other != rows) {
-        return Err(PyValueError::new_err("columns have different numbers of rows"));
+        return Err(PyValueError::new_err("all columns must have the same number of rows"));
     }
     let answers = py.detach(|| answers(function, &columns, rows));
     let answers = answers.map_err(|error| PyValueError::new_err(error.to_string()))?;

@@ -165,7 +165,7 @@ impl Game {
     fn start_board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let variant = self.stored.variant().map_err(exception)?;
         let missing = |error: PyErr| {
-            let text = format!("boards need python-chess (pip install chess): {error}");
+            let text = format!("boards require python-chess (pip install chess): {error}");
             if error.is_instance_of::<PyImportError>(py) { PyImportError::new_err(text) } else { error }
         };
         let fen = fen(&self.stored.start().map_err(exception)?);

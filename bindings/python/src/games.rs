@@ -68,7 +68,7 @@ impl Games {
                 let counted =
                     if place < 0 { place.checked_add_unsigned(self.ids.len()) } else { Some(place) };
                 let id = counted.and_then(|place| self.ids.get(usize::try_from(place).ok()?));
-                let id = *id.ok_or_else(|| PyIndexError::new_err("there are not so many games"))?;
+                let id = *id.ok_or_else(|| PyIndexError::new_err("game index out of range"))?;
                 let game = self.archive.ask(py, |archive, _| Ok(Some(archive.checked_game(id)?)))?;
                 Ok(Bound::new(py, Game::from(game))?.into_any())
             }

@@ -68,7 +68,7 @@ pub fn import_pgn<'py>(
         })
     });
     let imported: Result<Report, ImportError> =
-        imported.map_err(|_| PyRuntimeError::new_err("the import ended by a fault of plybook"))?;
+        imported.map_err(|_| PyRuntimeError::new_err("the import failed because of a bug in plybook"))?;
     if let Some(raised) = raised {
         return Err(raised);
     }

@@ -15,7 +15,7 @@ pub fn open_index(archive: &Archive) -> Result<Option<PositionIndex>, ArchiveErr
 
 fn warn(error: &ArchiveError) {
     let Ok(text) = CString::new(format!(
-        "{error}, so all games are searched instead; to rebuild it: plybook index --drop, then plybook index"
+        "{error}; all games are scanned instead, which is slow. Rebuild the index: run \"plybook index --drop\", then \"plybook index\""
     )) else {
         return;
     };

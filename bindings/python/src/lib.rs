@@ -18,7 +18,7 @@ mod shared;
 
 use pyo3::prelude::*;
 
-/// Chess games of plybook's archives: any position of any game at once.
+/// Read chess games from plybook archives, with fast access to any position of any game.
 #[pymodule(name = "plybook")]
 mod module {
     #[pymodule_export]

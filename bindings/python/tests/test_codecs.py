@@ -48,19 +48,19 @@ def test_positions_come_back(codec, archive):
 
 def test_what_cannot_be_encoded_is_a_value_error():
     for wrong in ("e4 e4", "1. Ke2", "hello", ["e4"] * 5):
-        with pytest.raises(ValueError, match="no legal move at ply"):
+        with pytest.raises(ValueError, match="not a legal move at ply"):
             plybook.encode(wrong)
     with pytest.raises(ValueError, match="is no game codec"):
         plybook.encode("e4", "zip")
     with pytest.raises(ValueError, match="is no result"):
         plybook.encode("e4", result="2-0")
-    with pytest.raises(ValueError, match="is no FEN"):
+    with pytest.raises(ValueError, match="not a valid FEN"):
         plybook.encode("e4", start="nowhere")
-    with pytest.raises(ValueError, match="to play from"):
+    with pytest.raises(ValueError, match="cannot start from"):
         plybook.encode("e4", start="8/8/8/8/8/8/8/8 w - - 0 1")
     with pytest.raises(ValueError, match="variant"):
         plybook.encode("e4", variant="checkers")
-    with pytest.raises(ValueError, match="is no FEN"):
+    with pytest.raises(ValueError, match="not a valid FEN"):
         plybook.encode_position("nowhere", POSITIONS[0])
     with pytest.raises(TypeError):
         plybook.encode(7)

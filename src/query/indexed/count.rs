@@ -1,4 +1,4 @@
-//! How many games reach a position: of a popular one without going through them.
+//! The number of games that reach a position, without reading the games if it is popular.
 
 use super::{
     PositionIndex,
@@ -13,8 +13,8 @@ use crate::{
 };
 
 impl PositionIndex {
-    /// The number of games that pass the conditions of a filter and reach a position, where every segment knows it
-    /// without looking at the games; else `None`.
+    /// The number of games that match the conditions of a filter and reach a position, if every segment can tell
+    /// without reading games; otherwise `None`.
     pub(in crate::query) fn known_count(
         &self,
         archive: &Archive,
@@ -36,7 +36,7 @@ impl PositionIndex {
 }
 
 impl Asked<'_> {
-    /// The number of games that pass and reach a position, if it is popular.
+    /// The number of matching games that reach a position, if it is popular.
     pub(super) fn count_popular(
         &self,
         board: &Board,

@@ -1,4 +1,4 @@
-//! What was played in a position, found by the index.
+//! Explores a position with the index.
 
 use std::{
     collections::HashMap,
@@ -22,9 +22,9 @@ use crate::{
 };
 
 impl PositionIndex {
-    /// What the games that pass a filter went on with in a position of chess, with moves to positions that games reach
-    /// otherwise only if they are asked for. `watch` is told of the games that are not
-    /// indexed and are replayed, and may break off; then there is no answer.
+    /// The moves that games matching a filter played in a chess position; moves that only transpose into positions of
+    /// other games are included on request. `watch` receives the number of games replayed because they are not indexed,
+    /// and may cancel; then the result is `None`.
     pub(in crate::query) fn explore(
         &self,
         archive: &Archive,
@@ -63,14 +63,14 @@ impl PositionIndex {
         for reached in counted {
             explored.reached.iter_mut().zip(reached).for_each(|(sum, games)| *sum += games);
         }
-        // What is not wanted may have been counted in games that are not indexed.
+        // Counts that were not requested may come from games that are not indexed.
         explored.reached.iter_mut().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(sum, _)| *sum = 0);
-        // Every move of the tally is the index of a legal one.
+        // Every move of the tally is the index of a legal move.
         Ok(explored.told(position).ok())
     }
 
-    /// Hands over the games that pass a filter and played a move in a position of chess, each with the index of the last
-    /// of these moves. Gives whether it was not broken off.
+    /// Calls a function with the games that match a filter and played a move in a chess position, each with the index
+    /// of the last of these moves. Returns whether it was completed.
     pub(in crate::query) fn each_played(
         &self,
         archive: &Archive,
@@ -99,7 +99,7 @@ impl PositionIndex {
     }
 }
 
-/// A segment that is explored. Whoever continues it may be another thread, so it is asked anew each time.
+/// A segment that is being explored. Another thread may continue it, so it does not keep a connection.
 struct ExploredSegment<'a> {
     range: &'a IndexedRange,
     passing: Option<PassingInSegment<'a>>,
@@ -107,12 +107,12 @@ struct ExploredSegment<'a> {
     wanted: &'a Wanted,
     /// The games of the position, if it is popular.
     popular: Option<Popular>,
-    /// What games that have been replayed have to do with the position, by rank.
+    /// The relation of replayed games to the position, by sort position.
     visits: HashMap<u32, Visit>,
 }
 
-/// The games of a popular position, and the indices of the moves that they played at their last visit: `None` for those
-/// that ended there.
+/// The games of a popular position, and the indices of the moves they played at their last visit: `None` for those that
+/// ended there.
 struct Popular {
     position: PopularPosition,
     moves: Vec<Option<u16>>,
@@ -134,7 +134,7 @@ impl<'a> ExploredSegment<'a> {
         self.passing.as_ref().is_none_or(|passing| passing.passes(rank))
     }
 
-    /// The games that reach the position.
+    /// Tallies the games that reach the position.
     fn tally(&mut self, asked: Asked<'_>) -> Result<Tally, ArchiveError> {
         let (popular, mut tally) = (self.find_popular(asked)?, Tally::default());
         let never = &mut |_| Continue(());
@@ -155,8 +155,8 @@ impl<'a> ExploredSegment<'a> {
         Ok(tally)
     }
 
-    /// Hands over the games that played a move in the position, each with the last of them. Gives whether it was not
-    /// broken off.
+    /// Calls a function with the games that played a move in the position, each with the last of these moves. Returns
+    /// whether it was completed.
     fn each(
         &mut self,
         asked: Asked<'_>,
@@ -180,8 +180,7 @@ impl<'a> ExploredSegment<'a> {
         Ok(Some(Popular { position, moves }))
     }
 
-    /// Hands over the games that may have to do with the position, which is not popular: they are replayed. Gives whether
-    /// it was not broken off.
+    /// The same for a position that is not popular: candidate games are replayed. Returns whether it was completed.
     fn each_rare(
         &mut self,
         asked: Asked<'_>,
@@ -239,7 +238,7 @@ impl<'a> ExploredSegment<'a> {
             self.each_passing(&Run { games: certain, ..*run }, |rank| each(&games.facts(rank), None));
             self.each_passing(&rest, |rank| ended.push(rank));
         }
-        // The index has only what a game did at its last visit: one that ended here may have moved from here before.
+        // The index only stores a game's last visit: one that ended here may have moved from here before.
         for (seen, rank) in (1..).zip(ended) {
             each(&games.facts(rank), self.visit(asked, rank)?.last.flatten());
             if watch(seen).is_break() {
@@ -249,9 +248,9 @@ impl<'a> ExploredSegment<'a> {
         Ok(true)
     }
 
-    /// The number of games at the beginning of a run, which ended in the position, that certainly never moved from it:
-    /// nobody can, or they are too short. Collections have thousands of games with no move or one; to read each would
-    /// take many times as long as all the rest.
+    /// The number of games, at the beginning of a run of games that ended in the position, that certainly never moved
+    /// from it: there is no legal move, or they are too short. Collections have thousands of games with at most one
+    /// move; reading each of them would take many times as long as everything else.
     fn never_moved(&self, asked: Asked<'_>, run: &Run) -> Result<u32, ArchiveError> {
         if self.wanted.moves() == 0 || run.games == 1 {
             return Ok(if self.wanted.moves() == 0 { run.games } else { 0 });
@@ -260,9 +259,9 @@ impl<'a> ExploredSegment<'a> {
         if first.plies > 2 {
             return Ok(0);
         }
-        // Only one line of two plies leads from a start position to another position. Games are sorted by a byte for each
-        // move, so what is sorted between two games of that line plays it too, and then at most moves of the byte 0.
-        // Those lead nowhere back: see `MoveCode`.
+        // Only one line of two plies leads from a start position to another one. Games are sorted by one byte per move,
+        // so all games sorted between two games of that line play it too, followed at most by moves with the byte 0.
+        // Those never lead back: see `MoveCode`.
         let (mut short, mut most) = (1, run.games);
         while short < most {
             let middle = short + (most - short).div_ceil(2);
@@ -289,7 +288,7 @@ impl<'a> ExploredSegment<'a> {
         found.map(Some).ok_or_else(|| asked.blocks.damaged())
     }
 
-    /// Adds the games that reach the positions after those of the legal moves that are wanted.
+    /// Adds the games that reach the positions after the requested legal moves.
     fn count_reached(
         &mut self,
         asked: Asked<'_>,
@@ -308,7 +307,7 @@ impl<'a> ExploredSegment<'a> {
         Ok(())
     }
 
-    /// The number of games that reach the position after a move, which is not popular.
+    /// The number of games that reach the position after a move, if it is not popular.
     fn count_rare(&mut self, asked: Asked<'_>, index: u16, keys: PositionKeys) -> Result<u64, ArchiveError> {
         let mut count = 0;
         for rank in asked.candidates(&[keys])? {
@@ -320,7 +319,7 @@ impl<'a> ExploredSegment<'a> {
         Ok(count)
     }
 
-    /// What a game has to do with the position and those after it: it is replayed once.
+    /// The relation of a game to the position and its successors, from a single replay.
     fn visit(&mut self, asked: Asked<'_>, rank: u32) -> Result<&Visit, ArchiveError> {
         if !self.visits.contains_key(&rank) {
             let visits = self.search.visits(&asked.moves(rank)?);
@@ -331,7 +330,7 @@ impl<'a> ExploredSegment<'a> {
 }
 
 impl Popular {
-    /// Whether a game, by its rank, went on with a move.
+    /// Whether a game, by its sort position, continued with a move.
     fn has_played(&self, rank: u32, index: u16) -> bool {
         let runs = &self.position.runs;
         let run = runs.partition_point(|run| run.first <= rank).checked_sub(1).and_then(|run| runs.get(run));
@@ -341,7 +340,7 @@ impl Popular {
     }
 }
 
-/// Stored sums as those of a tally.
+/// Stored sums in the form of a tally.
 fn sums(totals: &Totals, first: GameId) -> GameSums {
     let [white, draws, black, other] = totals.results.map(u64::from);
     let [white_elo, black_elo] =

@@ -1,4 +1,5 @@
-//! Which of the games that the index names pass a filter: by its columns where they say it, else by the archive.
+//! The filter mask of the index: which games match a filter, from the columns of the index or, without a column, from
+//! the archive.
 
 use std::{cell::OnceCell, ops::RangeInclusive};
 
@@ -13,16 +14,16 @@ use crate::{
     rules::Outcome,
 };
 
-/// Games of a run from which on it is worth knowing of all games whether they pass.
+/// From this number of games in a run on, computing the mask of all games pays off.
 const MANY: u32 = 1 << 10;
 
-/// A filter, as the index answers it: conditions on columns, and the games that pass what no column knows.
+/// A filter in the form of the index: conditions on columns, and the games that match all other conditions.
 #[derive(Debug, Default)]
 pub(super) struct Passing {
     conditions: Vec<Condition>,
-    /// A player on one side and the opponent on the other, or the other way round.
+    /// The player on one side and the opponent on the other, or vice versa.
     sides: Option<[Vec<Condition>; 2]>,
-    /// `None` if the columns know all.
+    /// `None` if the columns cover all conditions.
     others: Option<GameSet>,
 }
 
@@ -31,33 +32,33 @@ pub(super) struct Passing {
 enum Condition {
     Within(ColumnOf, Vec<RangeInclusive<u32>>),
     Among(ColumnOf, HashSet<u32>),
-    /// The numbers of names, which each of several archives that are read as one has for itself.
+    /// The numbers of names, separately for each of several archives that are read as one.
     Named(ColumnOf, Vec<HashSet<u32>>),
 }
 
-/// A filter, and the columns of a segment.
+/// A filter with the columns of a segment.
 pub(super) struct PassingInSegment<'a> {
     /// The number of games of the segment.
     games: u32,
     conditions: Vec<Wanted<'a>>,
     sides: Option<[Vec<Wanted<'a>>; 2]>,
     others: Option<Others<'a>>,
-    /// Which games pass, once that is asked of many.
+    /// The mask of matching games, once many games have been queried.
     bits: OnceCell<Vec<u64>>,
 }
 
-/// A column, and which of its different numbers pass.
+/// A column, and which of its distinct numbers match.
 type Wanted<'a> = (&'a Column, Vec<bool>);
 
-/// The places of games in a segment, by rank, and a bit for each place: whether its game is one of some.
+/// The locations of games in a segment, by sort position, and a bit for each location: whether its game is in the set.
 type Others<'a> = (&'a Column, Vec<u64>);
 
 impl Passing {
-    /// What a filter asks; `None` if every game passes.
+    /// The conditions of a filter; `None` if every game matches.
     pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<Option<Passing>, ArchiveError> {
         let mut rest = filter.clone();
         let mut passing = Passing::default();
-        // All games of the index are of chess.
+        // All games of the index are chess games.
         (rest.sort, rest.descending, rest.chess) = Default::default();
         passing.take_names(archive, &mut rest)?;
         passing.take_numbers(&mut rest);
@@ -72,7 +73,7 @@ impl Passing {
         Ok(Some(passing).filter(|_| !is_all))
     }
 
-    /// The same, of the games of some openings.
+    /// Adds the condition that games have one of some openings.
     pub(super) fn with_openings(mut self, openings: impl Iterator<Item = OpeningId>) -> Passing {
         let numbers = openings.map(|OpeningId(place)| u32::from(place) + 1).collect();
         self.conditions.push(Condition::Among(ColumnOf::Opening, numbers));
@@ -145,7 +146,7 @@ impl Passing {
     }
 }
 
-/// The column of the index with a number, if there is one.
+/// The column of the index for a number of the game row, if there is one.
 fn column_of(number: GameNumber) -> Option<ColumnOf> {
     match number {
         GameNumber::Date => Some(ColumnOf::Date),
@@ -156,7 +157,7 @@ fn column_of(number: GameNumber) -> Option<ColumnOf> {
     }
 }
 
-/// Whether a column says which games are in some ranges: in most of them 0 is also what is missing.
+/// Whether a column can decide which games are in some ranges: in most columns, 0 also stands for a missing value.
 fn says(column: ColumnOf, ranges: &[RangeInclusive<u32>]) -> bool {
     column == ColumnOf::Result || ranges.iter().all(|range| *range.start() > 0)
 }
@@ -183,7 +184,7 @@ impl Condition {
     }
 }
 
-/// Those of some games that are in a segment.
+/// The games of a set that are in a segment.
 fn others<'a>(asked: Asked<'a>, games: &GameSet) -> Result<Others<'a>, ArchiveError> {
     let (first, last) = (asked.range.stored.first, asked.range.stored.last);
     let mut bits = vec![0; ((last - first) / 64 + 1).unsigned_abs() as usize];
@@ -196,7 +197,7 @@ fn others<'a>(asked: Asked<'a>, games: &GameSet) -> Result<Others<'a>, ArchiveEr
 }
 
 impl PassingInSegment<'_> {
-    /// Whether a game passes, by its rank.
+    /// Whether a game matches, by its sort position.
     #[inline]
     pub(super) fn passes(&self, rank: u32) -> bool {
         all(&self.conditions, rank) && self.passes_rest(rank)
@@ -210,7 +211,7 @@ impl PassingInSegment<'_> {
             })
     }
 
-    /// The number of games of a run that pass.
+    /// The number of matching games in a run.
     pub(super) fn count(&self, run: &Run) -> u64 {
         if run.games < MANY && self.bits.get().is_none() {
             return run.ranks().filter(|rank| self.passes(*rank)).count() as u64;
@@ -218,7 +219,7 @@ impl PassingInSegment<'_> {
         words(self.bits(), run).map(|(_, word)| u64::from(word.count_ones())).sum()
     }
 
-    /// Hands over the games of a run that pass.
+    /// Calls a function with the matching games of a run.
     pub(super) fn for_each(&self, run: &Run, mut each: impl FnMut(u32)) {
         if run.games < MANY && self.bits.get().is_none() {
             return run.ranks().filter(|rank| self.passes(*rank)).for_each(each);
@@ -228,21 +229,21 @@ impl PassingInSegment<'_> {
         }
     }
 
-    /// Hands over all games of the segment that pass.
+    /// Calls a function with all matching games of the segment.
     pub(super) fn for_all(&self, mut each: impl FnMut(u32)) {
         for (first, word) in (0..).step_by(64).zip(self.bits()) {
             ones(*word).for_each(|at| each(first + at));
         }
     }
 
-    /// Of every game whether it passes, 64 in a word.
+    /// The mask of all games, 64 per word.
     fn bits(&self) -> &[u64] {
         self.bits.get_or_init(|| {
             (0..self.games).step_by(64).map(|first| self.word(first, self.games.min(first + 64))).collect()
         })
     }
 
-    /// Which of at most 64 games pass. Condition by condition: to ask game by game when to stop takes longer.
+    /// Which of at most 64 games match, one condition at a time: testing game by game when to stop takes longer.
     fn word(&self, first: u32, end: u32) -> u64 {
         let every = u64::MAX >> (64 - (end - first));
         let bits = self.conditions.iter().fold(every, |bits, (column, passes)| {
@@ -258,7 +259,7 @@ impl PassingInSegment<'_> {
     }
 }
 
-/// The places of the ones of a word.
+/// The positions of the set bits of a word.
 pub(super) fn ones(mut word: u64) -> impl Iterator<Item = u32> {
     std::iter::from_fn(move || {
         let place = (word != 0).then(|| word.trailing_zeros())?;
@@ -267,7 +268,7 @@ pub(super) fn ones(mut word: u64) -> impl Iterator<Item = u32> {
     })
 }
 
-/// The words that have the games of a run, without other games, each with the rank of its lowest bit.
+/// The words that contain the games of a run, without other games, each with the sort position of its lowest bit.
 fn words(bits: &[u64], run: &Run) -> impl Iterator<Item = (u32, u64)> {
     let (first, end) = (run.first, run.first + run.games);
     (first / 64..end.div_ceil(64)).map(move |word| {

@@ -1,4 +1,4 @@
-//! The games that are what is searched for: by their trails, and by replay where these do not say.
+//! The games that match a search, by their trails, and by a replay if these are inconclusive.
 
 use std::ops::ControlFlow;
 
@@ -21,15 +21,15 @@ use crate::{
     trail::{DamagedTrail, Facts, TrailReader, TrailRow, Trails},
 };
 
-/// Rows of trails that are looked through between two calls of a watch.
+/// Rows of trails scanned between two calls of a watch.
 const ROWS: usize = 128;
 
-/// The games that pass the conditions of a filter and are what is searched for, all of them: order, limit and offset of
-/// the filter do not count. Games without trails are replayed, as are those whose trail does not say. `watch` is told how
-/// far it is, and may break off; then there is no answer.
+/// All games that match the conditions of a filter and a search; order, limit and offset of the filter are ignored.
+/// Games without a trail, or with an inconclusive one, are replayed. `watch` receives the progress, and may cancel;
+/// then the result is `None`.
 ///
 /// # Errors
-/// SQLite's, or the trails are damaged.
+/// An SQLite error, or the trails are corrupt.
 pub fn games_matching(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -45,7 +45,7 @@ pub fn games_matching(
     })
 }
 
-/// The same by trails, which do not say who won.
+/// The same by trails, which do not contain the result.
 fn by_trails_and_results(
     archive: &Archive,
     index: &PositionIndex,
@@ -67,8 +67,8 @@ fn by_trails_and_results(
     Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
 }
 
-/// The games that pass the conditions of a filter and reach a position: those whose trails have its pawns and its pieces are
-/// replayed.
+/// The games that match the conditions of a filter and reach a position: games whose trails contain its pawns and its
+/// pieces are replayed.
 pub(in crate::query) fn reaching_by_trails(
     archive: &Archive,
     index: &PositionIndex,
@@ -85,7 +85,7 @@ pub(in crate::query) fn reaching_by_trails(
     by_trails(archive, index, &search, sought, filter, watch)
 }
 
-/// The games that pass the conditions of a filter and come to a target, which all must be what is searched for.
+/// The games that match the conditions of a filter and reach a target, all of which must match the search.
 fn by_trails(
     archive: &Archive,
     index: &PositionIndex,
@@ -128,7 +128,7 @@ fn by_trails(
     Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
 }
 
-/// The games that pass the conditions of a filter; `None` if all do.
+/// The games that match the conditions of a filter; `None` if all do.
 fn passing(
     archive: &Archive,
     index: &PositionIndex,
@@ -138,16 +138,16 @@ fn passing(
     (filter != Filter::default()).then(|| index.games_passing(archive, &filter)).transpose()
 }
 
-/// What trails are asked.
+/// A search in the form that trails are tested with.
 struct TrailScan<'a> {
     search: &'a Search,
-    /// Of each step of each line what the material must once be.
+    /// For each step of each line, the material that must occur.
     material: Vec<Vec<MaterialScan>>,
-    /// Whether the material of one position is all that is asked for.
+    /// Whether the search is only about the material of one position.
     is_of_material: bool,
-    /// Whether trails can say that a game is what is searched for.
+    /// Whether trails alone can prove that a game matches.
     can_be_sure: bool,
-    /// With fewer pieces, kings apart, nothing can become what is searched for.
+    /// With fewer pieces, not counting kings, no position can match.
     least_pieces: u8,
 }
 
@@ -168,7 +168,7 @@ impl<'a> TrailScan<'a> {
         TrailScan { search, material, is_of_material, can_be_sure, least_pieces }
     }
 
-    /// The games of a row that may be, or are, what is searched for.
+    /// The games of a row that match, or may match, the search.
     fn row(&self, trails: &Trails, number: usize) -> Result<Vec<(GameId, Match)>, DamagedTrail> {
         let Some(row) = trails.row(number) else { return Err(DamagedTrail) };
         if self.is_of_material {
@@ -201,7 +201,7 @@ impl<'a> TrailScan<'a> {
         Ok(found)
     }
 
-    /// Whether the material of a game is once what it must be.
+    /// Whether the material of a game is at some point within the bounds.
     #[inline]
     fn may_have(&self, trail: TrailReader<'_>) -> bool {
         let has = |line: &Vec<MaterialScan>| line.iter().all(|scan| scan.has(trail.materials));
@@ -221,7 +221,7 @@ impl<'a> TrailScan<'a> {
                 return Ok(Match::No);
             }
         }
-        // Not of those by other rules, which are not searched; but that a replay says.
+        // Games of other variants do not match; the replay decides that.
         let Some(trail) = trail else { return Ok(Match::Maybe) };
         let by_course = course.by_trail(trail);
         if !self.may_have(trail) || by_course == Match::No {

@@ -87,7 +87,7 @@ impl Columns {
 /// A module that need not be installed.
 fn module<'py>(py: Python<'py>, name: &str, packages: &str) -> PyResult<Bound<'py, PyModule>> {
     py.import(name).map_err(|error| match error.is_instance_of::<PyImportError>(py) {
-        true => PyImportError::new_err(format!("this needs {name} (pip install {packages}): {error}")),
+        true => PyImportError::new_err(format!("this requires {name} (pip install {packages}): {error}")),
         false => error,
     })
 }
