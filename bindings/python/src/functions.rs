@@ -1,4 +1,4 @@
-//! The functions of SQL, for many rows at a time.
+//! SQL functions, called for many rows at a time.
 
 use plybook::functions::{Answer, Function, FunctionError, Value, function};
 use pyo3::{
@@ -8,7 +8,7 @@ use pyo3::{
 };
 use rayon::prelude::*;
 
-/// A value that Python has given.
+/// A value passed from Python.
 #[derive(Debug)]
 enum Given {
     Null,
@@ -18,7 +18,7 @@ enum Given {
     Bytes(Vec<u8>),
 }
 
-/// What stands for an argument: a value for each row, or one for all.
+/// An argument: a value for each row, or one for all.
 #[derive(Debug)]
 enum Column {
     Each(Vec<Given>),
@@ -26,7 +26,7 @@ enum Column {
 }
 
 impl Given {
-    /// A value of SQL; nothing if it is none.
+    /// Converts an object to a SQL value; `None` if it is not one.
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Given>> {
         Ok(Some(if object.is_none() {
             Given::Null
@@ -37,7 +37,7 @@ impl Given {
         } else if let Ok(number) = object.extract::<i64>() {
             Given::Integer(number)
         } else if let Ok(number) = object.extract::<f64>() {
-            // Pandas has it for what is missing.
+            // pandas uses NaN for missing values.
             if number.is_nan() { Given::Null } else { Given::Real(number) }
         } else {
             return Ok(None);
@@ -87,7 +87,7 @@ impl Column {
     }
 }
 
-/// The answers of a function, a row each.
+/// Calls a SQL function for many rows.
 #[pyfunction]
 #[pyo3(signature = (name, *arguments))]
 pub fn call<'py>(
