@@ -1,4 +1,4 @@
-// Moves made by mouse, by keys and typed; the table, the address and what is said follow.
+// Moves by mouse, by keys and typed; the table, the URL and the announcements follow.
 
 import assert from 'node:assert/strict';
 import { clickMove, dragMove, place, ready, same, stands, until } from './browser.js';
@@ -7,7 +7,7 @@ const said = (page) => page.locator('#live').textContent();
 const line = (page) => page.locator('#state').getAttribute('data-play');
 const asked = (page) => new URL(page.url()).searchParams.get('play') ?? '';
 
-// The page stands at the end of a line: address, state of the page, and the move that is told of.
+// The page is at the end of a line: URL, state of the page, and announced move.
 async function standsAt(page, moves, words) {
   const seen = async () => same([asked(page), await line(page)], [moves, moves]);
   await until('the line', seen);
@@ -18,7 +18,7 @@ async function press(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-// Goes with the Tab key to the row of a move.
+// Moves the focus to the row of a move with the Tab key.
 async function tabTo(page, uci) {
   const on = () => page.evaluate(() => document.activeElement.closest('#moves tr')?.dataset.uci);
   for (let presses = 0; presses < 100 && (await on()) !== uci; presses += 1) await page.keyboard.press('Tab');
