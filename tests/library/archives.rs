@@ -1,4 +1,4 @@
-//! Archives of every version can be read for ever; opening one never changes what it should not.
+//! Archives of every version stay readable; opening one never changes what it should not.
 
 use std::{fs, path::PathBuf};
 
@@ -6,7 +6,7 @@ use crate::common::{Bench, data, text};
 use plybook::archive::{Archive, ArchiveError, VERSION, WritableArchive};
 use rusqlite::Connection;
 
-/// The kept archives: each version with its file.
+/// The stored archives of each version.
 fn kept() -> Vec<(i64, PathBuf)> {
     let files = fs::read_dir(data("archives")).unwrap().map(|entry| entry.unwrap().path());
     let mut kept: Vec<_> =
@@ -22,12 +22,12 @@ fn there_is_an_archive_of_every_older_version() {
 }
 
 #[test]
-fn an_archive_of_every_version_comes_up_to_date_with_all_its_games() {
+fn an_archive_of_every_version_is_migrated_with_all_its_games() {
     for (version, kept) in kept() {
         let bench = Bench::new();
         fs::copy(&kept, bench.path("plybook.db")).unwrap();
         if version < VERSION {
-            // Reading changes nothing and leaves nothing behind.
+            // Reading changes nothing and leaves no files.
             let games = bench.ok(&["export"]);
             assert_eq!(bench.ok(&["games"]).lines().count(), 11);
             assert!(bench.ok(&["show", "9", "--ply", "4"]).contains(" w "));
@@ -46,7 +46,7 @@ fn an_archive_of_every_version_comes_up_to_date_with_all_its_games() {
     }
 }
 
-/// A copy of a kept archive, after some changes.
+/// A modified copy of a stored archive.
 fn changed(version: i64, sql: &str) -> Bench {
     let (bench, kept) = (Bench::new(), data(&format!("archives/v{version}.db")));
     fs::copy(kept, bench.path("plybook.db")).unwrap();
@@ -55,7 +55,7 @@ fn changed(version: i64, sql: &str) -> Bench {
 }
 
 #[test]
-fn verify_names_what_an_archive_without_checksums_cannot_prove() {
+fn verify_reports_what_an_archive_without_checksums_cannot_prove() {
     let bench = changed(2, "UPDATE source SET name = 'other.pgn' WHERE id = 2");
     let verdict = || {
         let output = bench.run(&["verify"]);
@@ -64,7 +64,7 @@ fn verify_names_what_an_archive_without_checksums_cannot_prove() {
     let (code, said) = verdict();
     assert!(said.contains("not proved: 0 original texts and 4 sources of games"), "{said}");
     assert!(said.contains("sound but for that") && code == Some(1), "{said}");
-    // From now on, but not before.
+    // From now on, but not for the past.
     bench.ok(&["migrate"]);
     let (code, said) = verdict();
     assert!(said.contains("4 sources of games had changed before they got their checksums"), "{said}");
@@ -89,7 +89,7 @@ fn a_damaged_archive_gets_no_checksums() {
             assert!(refused.contains("not brought up to date"), "{refused}");
             assert!(refused.contains("plybook salvage"), "{refused}");
         }
-        // What is sound of it can be saved.
+        // Its intact part can be salvaged.
         let saved = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
         assert!(matches!(saved.status.code(), Some(0 | 1)), "{}", text(&saved.stderr));
         assert!(bench.ok(&["verify", "-a", "new.db"]).contains("all sound"));
@@ -97,7 +97,7 @@ fn a_damaged_archive_gets_no_checksums() {
 }
 
 #[test]
-fn an_import_brings_an_older_archive_up_to_date() {
+fn an_import_migrates_an_older_archive() {
     let bench = Bench::new();
     fs::copy(&kept()[0].1, bench.path("plybook.db")).unwrap();
     let report = bench.import(&[data("famous.pgn").to_str().unwrap()]);
@@ -107,7 +107,7 @@ fn an_import_brings_an_older_archive_up_to_date() {
 }
 
 #[test]
-fn a_backup_of_an_older_archive_is_of_its_version() {
+fn a_backup_of_an_older_archive_keeps_its_version() {
     let bench = Bench::new();
     fs::copy(data("archives/v2.db"), bench.path("plybook.db")).unwrap();
     bench.ok(&["backup", "saved.db"]);
@@ -137,7 +137,7 @@ fn a_migration_that_fails_is_one_line_and_leaves_the_archive_as_it_was() {
 }
 
 #[test]
-fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
+fn an_older_archive_with_foreign_objects_is_refused_and_left_alone() {
     let bench = Bench::new();
     let path = bench.path("plybook.db");
     for (_, archive) in kept().iter().skip(1) {
@@ -153,7 +153,7 @@ fn an_older_archive_with_something_foreign_in_it_is_refused_and_left_alone() {
 }
 
 #[test]
-fn an_older_archive_with_views_of_somebody_elses_is_read_and_saved() {
+fn an_older_archive_with_foreign_views_is_read_and_salvaged() {
     for sql in [
         "CREATE VIEW mine AS SELECT white, count(*) FROM games GROUP BY 1",
         "CREATE VIEW mine AS SELECT no_such_column FROM form",
@@ -171,7 +171,7 @@ fn an_older_archive_with_views_of_somebody_elses_is_read_and_saved() {
 }
 
 #[test]
-fn a_name_of_a_view_that_is_taken_keeps_nobody_from_writing() {
+fn a_view_name_that_is_already_in_use_does_not_prevent_writing() {
     for sql in ["CREATE TABLE GAMES (a)", "CREATE VIEW Games AS SELECT 1", "CREATE INDEX games ON game (eco)"]
     {
         let bench = Bench::with_games();
@@ -184,14 +184,14 @@ fn a_name_of_a_view_that_is_taken_keeps_nobody_from_writing() {
 }
 
 #[test]
-fn an_archive_left_in_write_ahead_mode_is_read_without_making_a_file() {
+fn an_archive_left_in_write_ahead_mode_is_read_without_creating_a_file() {
     let bench = Bench::with_games();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("PRAGMA journal_mode = WAL; UPDATE game SET plies = plies WHERE id = 1").unwrap();
     drop(db);
     let files = || fs::read_dir(bench.folder.path()).unwrap().count();
     assert_eq!((files(), bench.ok(&["games"]).is_empty(), files()), (1, false, 1));
-    // The control: SQLite by itself makes a log to read it.
+    // The control: SQLite itself creates a log to read it.
     let plain =
         Connection::open_with_flags(bench.path("plybook.db"), rusqlite::OpenFlags::SQLITE_OPEN_READ_ONLY)
             .unwrap();

@@ -1,4 +1,4 @@
-//! A stored game that has become another one is named and never written as if it were sound, by the commands that check.
+//! A stored game that has turned into another one is reported and never written as valid by the commands that check.
 
 use std::{fs, path::Path};
 
@@ -9,14 +9,14 @@ use plybook::{
 };
 use rusqlite::Connection;
 
-/// Changes an archive as no plybook does.
+/// Changes an archive in a way that plybook never does.
 fn change(bench: &Bench, sql: &str) {
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch(&format!("PRAGMA writable_schema = ON; {sql}")).unwrap();
 }
 
 #[test]
-fn a_game_that_has_become_another_is_named_and_left_out() {
+fn a_game_that_has_turned_into_another_is_reported_and_skipped() {
     let bench = Bench::with_games();
     let export = |more: &[&str]| bench.run(&[&["export"], more].concat());
     let whole = text(&export(&[]).stdout);
@@ -34,7 +34,7 @@ fn a_game_that_has_become_another_is_named_and_left_out() {
         ),
     );
     let named = format!("game {id} is damaged: its fingerprint is not the stored one");
-    // The control: without the check nothing is said.
+    // The control: without the check nothing is reported.
     let silent = export(&[]);
     assert!(silent.status.code() == Some(0) && text(&silent.stdout).contains("Someone, Else"));
     let listed = bench.ok(&["games", "--id", &id.to_string()]);
@@ -62,7 +62,7 @@ fn a_game_that_has_become_another_is_named_and_left_out() {
             assert!(!String::from_utf8_lossy(&written).contains("Someone, Else"), "{format}");
         }
     }
-    // A search that damage keeps from finding a game says that the rows have changed.
+    // If damage prevents a search from finding a game, the changed rows are reported.
     let found = export(&["--check", "--player", "Someone"]);
     assert!(found.status.code() == Some(1) && text(&found.stderr).contains("the games of players"));
     // The other games are written.
@@ -80,8 +80,8 @@ fn a_game_that_has_become_another_is_named_and_left_out() {
     assert_eq!(served.get("/api/v1/games/1").status, 200);
 }
 
-/// Every game as PGN, or what a list says of it; `None` where one of them cannot be read, or is not what was stored if that is
-/// checked.
+/// Every game as PGN, or as a list row; `None` if one of them cannot be read, or does not match what was stored if that
+/// is checked.
 fn exported(path: &Path, is_checked: bool) -> Option<String> {
     let archive = Archive::open(path).ok()?;
     let check = if is_checked { Some(archive.game_check(|_| ()).ok()?) } else { None };
@@ -91,7 +91,7 @@ fn exported(path: &Path, is_checked: bool) -> Option<String> {
     (faults == 0).then(|| text(&pgn))
 }
 
-/// What the other commands say.
+/// The output of the other commands.
 fn answers(path: &Path) -> Option<String> {
     let archive = Archive::open(path).ok()?;
     let mut said = format!("{:?}", archive.maintenance().extent().ok()?);
@@ -112,7 +112,7 @@ fn answers(path: &Path) -> Option<String> {
 }
 
 #[test]
-fn a_checked_export_of_a_damaged_file_writes_what_was_stored_or_says_that_it_does_not() {
+fn a_checked_export_of_a_damaged_file_writes_what_was_stored_or_reports_damage() {
     let bench = Bench::new();
     // Latin-1, so that original texts are kept.
     let games = many_games(60).replace("[Event \"London", "[Event \"L\u{f6}ndon");
@@ -156,7 +156,7 @@ fn a_checked_export_of_a_damaged_file_writes_what_was_stored_or_says_that_it_doe
     assert!(silent > changes / 100);
 }
 
-/// Makes sure that the check has nothing to say of an archive.
+/// Asserts that the check finds nothing in an archive.
 fn passes(bench: &Bench, archive: &str) {
     for format in [&[][..], &["--format", "csv", "--tags"], &["--format", "pgn", "--original"]] {
         let export = |more: &[&str]| bench.run(&[&["export", "-a", archive], format, more].concat());
@@ -182,7 +182,7 @@ fn every_game_of_this_project_passes_the_check_in_every_kind_of_archive() {
         passes(&bench, &name);
         assert!(!text(&bench.run(&["verify", "-a", &name]).stdout).contains("fault"), "{name}");
         bench.ok(&["show", "1", "-a", &name]);
-        // Brought up to date.
+        // Migrated to the current version.
         bench.ok(&["migrate", "-a", &name]);
         passes(&bench, &name);
     }

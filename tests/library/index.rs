@@ -1,5 +1,5 @@
-//! `plybook index`: the index of positions is built, extended and taken away; other commands keep it, count it, or say
-//! that it is to be built anew.
+//! `plybook index`: the index of positions is built, extended and dropped; other commands keep it, count it, or report
+//! that it must be rebuilt.
 
 use std::fs;
 
@@ -10,7 +10,7 @@ use crate::{
 use plybook::archive::{Archive, ArchiveError};
 use rusqlite::Connection;
 
-/// What two archives answer is the same.
+/// Asserts that two archives give the same results.
 fn answer_alike(bench: &Bench, one: &str, other: &str) {
     let positions = positions(&Archive::open(bench.path(one)).unwrap());
     let answers = [one, other].map(|name| answers(&bench.path(name), &positions).unwrap());
@@ -22,7 +22,7 @@ fn answer_alike(bench: &Bench, one: &str, other: &str) {
 }
 
 #[test]
-fn what_the_index_takes_is_told_and_given_back() {
+fn the_size_of_the_index_is_reported_and_freed() {
     let bench = indexed();
     let part = || {
         let sizes = bench.json(&["stats", "--format", "json"]);
@@ -63,7 +63,7 @@ fn an_archive_with_an_index_is_merged_like_any_other() {
 }
 
 #[test]
-fn an_archive_of_any_older_version_is_brought_up_to_date_and_indexed() {
+fn an_archive_of_any_older_version_is_migrated_and_indexed() {
     for version in ["v1", "v2", "v3"] {
         let (bench, name) = (Bench::new(), format!("archives/{version}.db"));
         fs::copy(data(&name), bench.path("old.db")).unwrap();
@@ -77,7 +77,7 @@ fn an_archive_of_any_older_version_is_brought_up_to_date_and_indexed() {
 }
 
 #[test]
-fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
+fn an_index_with_a_missing_table_is_reported_as_damaged_and_rebuilt() {
     for table in ["segment", "segment_block"] {
         let bench = indexed();
         let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -94,7 +94,7 @@ fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
 }
 
 #[test]
-fn games_that_came_later_are_found_by_the_same_command() {
+fn games_added_later_are_indexed_by_the_same_command() {
     let bench = indexed();
     assert!(bench.ok(&["index"]).contains("the index has all games already, in 1 segment"));
     let old = segments(&bench.path("plybook.db"));
@@ -111,7 +111,7 @@ fn games_that_came_later_are_found_by_the_same_command() {
 }
 
 #[test]
-fn what_cannot_be_indexed_is_told_in_one_line() {
+fn errors_of_index_are_one_line() {
     let bench = Bench::new();
     fs::write(bench.path("games.pgn"), fs::read(data("setup.pgn")).unwrap()).unwrap();
     fs::create_dir(bench.path("folder.db")).unwrap();
@@ -130,7 +130,7 @@ fn what_cannot_be_indexed_is_told_in_one_line() {
 
 #[cfg(unix)]
 #[test]
-fn an_archive_that_may_not_be_written_is_not_indexed_and_one_behind_a_link_is() {
+fn a_read_only_archive_is_not_indexed_and_one_behind_a_link_is() {
     use std::os::unix::fs::PermissionsExt;
     let (bench, temporary) = (Bench::with_games(), Bench::new());
     let before = fs::read(bench.path("plybook.db")).unwrap();
@@ -152,7 +152,7 @@ fn an_archive_that_may_not_be_written_is_not_indexed_and_one_behind_a_link_is() 
 }
 
 #[test]
-fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
+fn a_changed_segment_is_refused_with_a_remedy() {
     let bench = indexed();
     let whole = fs::read(bench.path("plybook.db")).unwrap();
     for (kind, change) in [
@@ -172,7 +172,7 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
     .into_iter()
     .flat_map(|change| [1, 2].map(|kind| (kind, change)))
     .filter(|(kind, change)| {
-        // These stand in the parameters of one kind alone.
+        // These are in the parameters of one kind only.
         let of = [("order", 1), ("popular_rows", 1), ("block_bytes", 2)];
         of.iter().all(|(name, of)| !change.contains(name) || kind == of)
     }) {
@@ -184,7 +184,7 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
         assert!(line.contains("its index is damaged; to rebuild it"), "{change}: {line}");
         let error = answers(&bench.path("plybook.db"), &[]).unwrap_err();
         assert!(matches!(error, ArchiveError::DamagedIndex(_)), "{change}: {error}");
-        // What needs no index goes on, and the advice helps.
+        // Commands without an index still work, and the suggested remedy helps.
         bench.ok(&["export"]);
         bench.ok(&["index", "--drop"]);
         bench.ok(&["index"]);
@@ -192,7 +192,7 @@ fn a_segment_that_is_not_as_it_was_written_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn salvage_copies_no_index_and_says_how_to_make_it() {
+fn salvage_copies_no_index_and_says_how_to_build_it() {
     let bench = indexed();
     let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
     assert_eq!(output.status.code(), Some(0));
@@ -213,7 +213,7 @@ fn blocks(db: &Connection) -> Vec<(i64, Vec<u8>)> {
     rows.map(Result::unwrap).collect()
 }
 
-/// What verify says of the index.
+/// The faults of the index that verify reports.
 fn flaws(archive: &Archive) -> Vec<String> {
     let verdict = archive.maintenance().verify(|_| ()).unwrap();
     assert_eq!(verdict.faults as usize, verdict.first.len());
@@ -221,7 +221,7 @@ fn flaws(archive: &Archive) -> Vec<String> {
 }
 
 #[test]
-fn verify_finds_every_block_that_is_not_what_the_games_give() {
+fn verify_finds_every_block_that_differs_from_the_games() {
     let bench = indexed();
     let (archive, db) = (
         Archive::open(bench.path("plybook.db")).unwrap(),
@@ -234,7 +234,7 @@ fn verify_finds_every_block_that_is_not_what_the_games_give() {
     let (all, mut random) = (blocks(&db), common::Random(9));
     let mut last: Option<&[u8]> = None;
     for (id, data) in &all {
-        // A bit of its content and one of its proof.
+        // A bit of its content and one of its checksum.
         for bit in [random.below(8 * data.len()), 8 * data.len() - 1 - random.below(32)] {
             let mut flipped = data.clone();
             flipped[bit / 8] ^= 1 << (bit % 8);
@@ -242,7 +242,7 @@ fn verify_finds_every_block_that_is_not_what_the_games_give() {
             let flaws = flaws(&archive);
             assert!(flaws.len() == 1 && flaws[0].contains(" damaged: 1 of the rows"), "{flaws:?}");
         }
-        // Other content with a proof of its own; a missing row.
+        // Other content with a valid checksum; a missing row.
         let other = last.filter(|last| *last != &data[..data.len() - 4]).unwrap_or(&[1, 2, 3]);
         put(*id, &sealed(*id, other));
         assert_eq!(flaws(&archive).len(), 1);
@@ -252,14 +252,14 @@ fn verify_finds_every_block_that_is_not_what_the_games_give() {
         last = Some(&data[..data.len() - 4]);
     }
     assert!(all.len() > 12, "{} blocks", all.len());
-    // Rows too many: of the segment, and of none.
+    // Extra rows: of the segment, and of none.
     let (id, data) = &all[all.len() - 1];
     for stray in [id + 1, id + (5 << 32)] {
         put(stray, &sealed(stray, &data[..data.len() - 4]));
         assert_eq!(flaws(&archive).len(), 1);
         db.execute("DELETE FROM segment_block WHERE id = ?1", [stray]).unwrap();
     }
-    // A segment that says something else of itself, and one of another kind.
+    // A segment with other metadata, and one of another kind.
     for change in ["last_game = last_game - 1", "kind = 3", "parameters = '{}'"] {
         db.execute_batch(&format!("CREATE TABLE kept AS SELECT * FROM segment; UPDATE segment SET {change}"))
             .unwrap();
@@ -268,19 +268,19 @@ fn verify_finds_every_block_that_is_not_what_the_games_give() {
             .unwrap();
     }
     assert_eq!(flaws(&archive), Vec::<String>::new());
-    // A game that has changed, with an index of how it was: other pairs of players at the least.
+    // A changed game with an index of its previous state: at least the pairs of players differ.
     db.execute_batch("UPDATE game SET white_elo = 1234 WHERE id = 7").unwrap();
     assert!(flaws(&archive).iter().any(|flaw| flaw.contains("the index of positions")));
 }
 
-/// A block with its proof.
+/// A block with its checksum.
 fn sealed(id: i64, data: &[u8]) -> Vec<u8> {
     let hash = twox_hash::XxHash3_64::oneshot_with_seed(id as u64, data).to_le_bytes();
     [data, &hash[..4]].concat()
 }
 
 #[test]
-fn an_index_is_sound_whatever_becomes_of_the_pages() {
+fn an_index_is_valid_whatever_happens_to_the_pages() {
     let bench = indexed();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("PRAGMA page_size = 1024; VACUUM").unwrap();

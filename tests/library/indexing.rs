@@ -15,7 +15,7 @@ use plybook::{
 };
 use rusqlite::Connection;
 
-/// A bench with so many games in parts of equal size: 0.pgn, 1.pgn ...
+/// A bench with `games` games in parts of equal size: 0.pgn, 1.pgn ...
 fn parts(games: usize, parts: usize) -> Bench {
     let (bench, games) = (Bench::new(), many_games(games));
     let begins: Vec<usize> = games.match_indices("[Event ").map(|(at, _)| at).collect();
@@ -26,7 +26,7 @@ fn parts(games: usize, parts: usize) -> Bench {
     bench
 }
 
-/// The games that the index covers, and all.
+/// The number of games that the index covers, and of all games.
 fn covered(bench: &Bench) -> [i64; 2] {
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let segments = archive.segments().positions().unwrap();
@@ -44,13 +44,13 @@ fn explored(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn an_import_builds_an_index_if_it_is_told_to_and_extends_the_one_there_is() {
+fn an_import_builds_an_index_on_request_and_extends_an_existing_one() {
     let bench = parts(600, 3);
     let told = text(&bench.run(&["import", "0.pgn"]).stdout);
     let line = told.lines().last().unwrap();
     assert!(line.ends_with("plybook index -a plybook.db"), "{told}");
     assert_eq!(covered(&bench)[0], 0);
-    // The same source again: there is nothing to store, but something to index.
+    // The same source again: nothing to store, but games to index.
     let report = bench.import(&["0.pgn", "--index"]);
     let [indexed, last] = covered(&bench);
     assert_eq!((report["stored"].as_i64(), report["index"]["games"].as_i64()), (Some(0), Some(indexed)));
@@ -61,14 +61,14 @@ fn an_import_builds_an_index_if_it_is_told_to_and_extends_the_one_there_is() {
     let told = text(&bench.run(&["import", "1.pgn"]).stdout);
     assert!(told.contains("\nindex ") && !told.contains("plybook index"), "{told}");
     assert_eq!(covered(&bench)[0], covered(&bench)[1]);
-    // Nothing is built where all is indexed.
+    // Nothing is built if everything is indexed.
     assert_eq!(bench.import(&["1.pgn", "--index"])["index"]["built"], 0);
     assert!(bench.ok(&["verify"]).contains("all sound"));
 }
 
-/// What is recorded while games are stored is what a replay finds: `verify` builds every segment anew.
+/// The data recorded while games are stored equals that of a replay: `verify` rebuilds every segment.
 #[test]
-fn games_that_an_import_records_for_the_index_are_not_replayed_and_indexed_all_the_same() {
+fn games_recorded_by_an_import_are_indexed_without_a_replay() {
     let bench = Bench::new();
     let odd = ["chess960.pgn", "setup.pgn", "annotated.pgn", "famous.pgn"]
         .map(|name| fs::read(data(name)).unwrap());
@@ -79,7 +79,7 @@ fn games_that_an_import_records_for_the_index_are_not_replayed_and_indexed_all_t
     let first = [one, &odd.concat(), &broken, &variant, &odd.concat()].concat();
     fs::write(bench.path("first.pgn"), first).unwrap();
     fs::write(bench.path("second.pgn"), [&variant, two, one].concat()).unwrap();
-    // Of the second source some three thousand were stored before, of which the first batch has been gone through.
+    // About three thousand games of the second source are already stored; the first batch of them has been processed.
     for (source, replayed) in [("first.pgn", 0..1), ("second.pgn", 1500..3000)] {
         assert!(fs::metadata(bench.path(source)).unwrap().len() > 1 << 20);
         let options = Options { index: true, ..Options::default() };
@@ -96,7 +96,7 @@ fn games_that_an_import_records_for_the_index_are_not_replayed_and_indexed_all_t
     }
 }
 
-/// Games of another archive come without positions, between others that are recorded.
+/// Games of another archive arrive without positions, between others that are recorded.
 #[test]
 fn games_that_an_import_cannot_record_are_replayed() {
     let bench = Bench::new();
@@ -113,7 +113,7 @@ fn games_that_an_import_cannot_record_are_replayed() {
 }
 
 #[test]
-fn a_stop_while_it_is_indexed_keeps_the_games_and_the_same_command_goes_on() {
+fn an_import_stopped_while_indexing_keeps_the_games_and_can_be_resumed() {
     let bench = parts(600, 2);
     bench.import(&["0.pgn"]);
     let options = Options { index: true, ..Options::default() };
@@ -135,7 +135,7 @@ fn a_stop_while_it_is_indexed_keeps_the_games_and_the_same_command_goes_on() {
 }
 
 #[test]
-fn what_keeps_games_from_being_indexed_does_not_cost_the_report() {
+fn a_failure_to_index_does_not_lose_the_report() {
     let bench = parts(300, 2);
     bench.import(&["0.pgn", "--index"]);
     let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -150,7 +150,7 @@ fn what_keeps_games_from_being_indexed_does_not_cost_the_report() {
 }
 
 #[test]
-fn importers_at_once_leave_no_game_out() {
+fn concurrent_imports_index_every_game() {
     let bench = parts(2_000, 4);
     bench.import(&["0.pgn", "--index"]);
     let children = ["1.pgn", "2.pgn", "3.pgn"].map(|source| {
@@ -171,7 +171,7 @@ fn importers_at_once_leave_no_game_out() {
 }
 
 #[test]
-fn the_wait_for_one_who_writes_ends_when_an_import_is_stopped_that_indexes() {
+fn stopping_an_import_that_indexes_ends_its_wait_for_a_writer() {
     let bench = parts(100, 1);
     let options = Options { index: true, ..Options::default() };
     let path = bench.path("plybook.db");
@@ -197,7 +197,7 @@ fn the_wait_for_one_who_writes_ends_when_an_import_is_stopped_that_indexes() {
     assert!(bench.ok(&["verify"]).contains("all sound"));
 }
 
-/// A second program that holds the lock for writing, once so many games are stored; `None` if they are indexed by then.
+/// A second program that takes the write lock once `games` games are stored; `None` if they are indexed by then.
 #[cfg(unix)]
 fn hold_once_stored(bench: &Bench, games: i64) -> Option<Connection> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
@@ -226,7 +226,7 @@ fn ctrl_c_while_an_import_indexes_keeps_the_games() {
             import.wait().unwrap();
             continue;
         };
-        // What there is to do without the lock is done.
+        // All work that does not require the lock is done.
         thread::sleep(Duration::from_millis(300));
         std::process::Command::new("kill").args(["-INT", &import.id().to_string()]).status().unwrap();
         let output = import.wait_with_output().unwrap();

@@ -1,5 +1,5 @@
-//! A collection in parts: cut from an archive, imported by several programs at once, put together again. No game is lost,
-//! none is there twice, and what is damaged is told.
+//! A collection in parts: split from an archive, imported by several programs at the same time, merged again. No game
+//! is lost or duplicated, and damage is reported.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ use plybook::{archive::Archive, limits::MAX_CATALOGUE_BYTES, parts::Catalogue};
 fn exported(bench: &Bench, archive: &str, original: bool) -> Vec<u8> {
     let arguments = ["export", "-a", archive, "--original"];
     let output = bench.run(&arguments[..if original { 4 } else { 3 }]);
-    // Games of Xelto are left out where PGN is written, and an archive may have nothing else.
+    // PGN output skips games of Xelto, and an archive may have nothing else.
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", text(&output.stderr));
     output.stdout
 }
@@ -31,7 +31,7 @@ fn exported_parts(bench: &Bench, dir: &str, original: bool) -> Vec<u8> {
     parts(bench, dir).iter().flat_map(|path| exported(bench, path.to_str().unwrap(), original)).collect()
 }
 
-/// How often every game is there, whatever the order.
+/// How often every game occurs, regardless of order.
 fn games(pgn: &[u8]) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for game in simple_games(&text(pgn)) {
@@ -40,7 +40,7 @@ fn games(pgn: &[u8]) -> BTreeMap<String, usize> {
     found
 }
 
-/// Some thousand games, of which some are in two files.
+/// Several thousand games, some of which are in two files.
 fn some_files(bench: &Bench) {
     for (name, seed, count) in [("a.pgn", "1", "2500"), ("b.pgn", "2", "2500"), ("c.pgn", "3", "700")] {
         bench.ok(&["generate", "--games", count, "--seed", seed, "-o", name]);
@@ -53,7 +53,7 @@ fn some_files(bench: &Bench) {
     }
 }
 
-/// An archive with everything that may belong to a game.
+/// An archive with everything that a game can have.
 fn archive_with_everything(bench: &Bench) {
     let latin1 = b"[Event \"latin\"]\n[White \"M\xfcller\"]\n\n1. e4 e5 2. Sf3 {caf\xe9} *\n";
     fs::write(bench.path("latin.pgn"), latin1).unwrap();
@@ -64,7 +64,7 @@ fn archive_with_everything(bench: &Bench) {
 }
 
 #[test]
-fn an_archive_that_was_split_and_merged_has_its_games_again() {
+fn a_split_and_merged_archive_has_the_same_games() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     let ids = Archive::open(bench.path("all.db")).unwrap().last_id().unwrap().unsigned_abs();
@@ -97,7 +97,7 @@ fn an_archive_that_was_split_and_merged_has_its_games_again() {
 }
 
 #[test]
-fn a_game_of_a_part_says_where_it_came_from() {
+fn a_game_of_a_part_has_its_source() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     bench.ok(&["split", "all.db", "--into", "dir", "--parts-of", "5", "--quiet"]);
@@ -129,17 +129,17 @@ fn an_import_into_parts_has_the_games_of_one_archive() {
         for path in parts(&bench, &dir) {
             bench.ok(&["verify", "-a", path.to_str().unwrap()]);
         }
-        // It knows what has been read.
+        // Sources that were read are skipped.
         let again = bench.import(&files);
         assert_eq!((&again["seen"], &again["parts"]), (&0.into(), &serde_json::json!([])), "{again}");
     }
-    // Nothing of it is new to a collection that has it.
+    // A collection that has the games gets nothing new.
     let again = bench.import(&["one.db", "--into", "dir1"]);
     assert_eq!((&again["stored"], &again["duplicate"]), (&0.into(), &one["stored"]));
 }
 
 #[test]
-fn programs_that_import_at_once_put_no_game_into_two_parts() {
+fn concurrent_imports_put_no_game_into_two_parts() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "b.pgn", "-a", "one.db"]);
@@ -167,7 +167,7 @@ fn programs_that_import_at_once_put_no_game_into_two_parts() {
 }
 
 #[test]
-fn a_part_of_a_killed_import_is_made_again() {
+fn a_part_of_a_killed_import_is_created_again() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "b.pgn", "-a", "one.db"]);
@@ -181,7 +181,7 @@ fn a_part_of_a_killed_import_is_made_again() {
         child.kill().unwrap();
         child.wait().unwrap();
         if Catalogue::is_in(&bench.path(&dir)) {
-            // What is listed is whole.
+            // Listed parts are complete.
             for path in parts(&bench, &dir) {
                 bench.ok(&["verify", "-a", path.to_str().unwrap()]);
             }
@@ -192,7 +192,7 @@ fn a_part_of_a_killed_import_is_made_again() {
 }
 
 #[test]
-fn a_part_that_was_named_but_not_listed_is_not_lost() {
+fn a_part_that_was_renamed_but_not_listed_is_not_lost() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "-a", "one.db"]);
@@ -207,7 +207,7 @@ fn a_part_that_was_named_but_not_listed_is_not_lost() {
 }
 
 #[test]
-fn a_filter_that_is_damaged_or_lost_is_made_again() {
+fn a_damaged_or_lost_filter_is_rebuilt() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "--into", "dir", "--parts-of", "1000"]);
@@ -227,7 +227,7 @@ fn a_filter_that_is_damaged_or_lost_is_made_again() {
 }
 
 #[test]
-fn a_catalogue_that_makes_no_sense_is_refused() {
+fn an_invalid_catalogue_is_refused() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     bench.ok(&["split", "all.db", "--into", "dir", "--parts", "2", "--quiet"]);
@@ -273,7 +273,7 @@ fn a_catalogue_that_makes_no_sense_is_refused() {
 }
 
 #[test]
-fn nothing_that_is_there_is_written_over() {
+fn no_existing_file_is_overwritten() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     let before = fs::read(bench.path("all.db")).unwrap();
@@ -309,7 +309,7 @@ fn an_archive_with_a_damaged_game_is_not_split() {
 }
 
 #[test]
-fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
+fn a_stopped_merge_leaves_no_archive_and_can_be_resumed() {
     let bench = Bench::new();
     bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
     bench.ok(&["import", "-q", "made.pgn", "-a", "made.db"]);
@@ -324,7 +324,7 @@ fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
             .status()
             .unwrap();
         let code = child.wait().unwrap().code();
-        // Before it can be stopped the signal ends it, which leaves no more.
+        // Before it handles signals, the signal kills it, which leaves no more.
         assert!(matches!(code, Some(0 | 130) | None), "{wait} ms: {code:?}");
         assert_eq!(bench.path("merged.db").exists(), code == Some(0), "{wait} ms");
         if code != Some(0) {
@@ -343,7 +343,7 @@ fn a_merge_that_is_stopped_leaves_no_archive_and_goes_on() {
 }
 
 #[test]
-fn a_catalogue_that_is_lost_or_damaged_is_rebuilt_from_the_parts() {
+fn a_lost_or_damaged_catalogue_is_rebuilt_from_the_parts() {
     let bench = Bench::with_games();
     bench.ok(&["split", "plybook.db", "--parts", "2", "--into", "two", "--quiet"]);
     let path = bench.path("two/catalogue.json");

@@ -1,5 +1,5 @@
-//! Wherever games come from (pipes, devices, folders, zip archives, files that change), none is lost, doubled
-//! or told wrongly, and what is no source of games is told by name.
+//! From all kinds of sources (pipes, devices, directories, zip archives, changing files), no game is lost, duplicated
+//! or reported wrongly, and files that are not sources of games are named.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 
 use crate::common::{Bench, installed, many_games, text, trials};
 
-/// What an import must say of a source, whatever way it came.
+/// The expected counts of an import, however the source is given.
 fn counts(report: &serde_json::Value) -> [u64; 3] {
     ["seen", "stored", "rejected"].map(|key| report[key].as_u64().unwrap())
 }
@@ -40,7 +40,7 @@ fn bash(bench: &Bench, line: &str) -> Command {
 
 #[cfg(unix)]
 #[test]
-fn pipes_give_every_game_whole() {
+fn pipes_deliver_every_game_completely() {
     if !installed("bash") {
         return;
     }
@@ -52,7 +52,7 @@ fn pipes_give_every_game_whole() {
         "cat GAMES | $plybook import /dev/fd/7 OPTIONS 7<&0",
         "$plybook import /dev/stdin OPTIONS < GAMES",
         "cat GAMES > pipe.pgn & $plybook import pipe.pgn OPTIONS",
-        // The second pipe is read with the same archive: it is another source, not the first one again.
+        // The second pipe has the same path: it is another source, not the first one again.
         "$plybook import <(head -c 20000 GAMES) OPTIONS >first.json; $plybook import <(cat GAMES) OPTIONS",
     ];
     for (number, way) in ways.iter().enumerate() {
@@ -70,7 +70,7 @@ fn pipes_give_every_game_whole() {
 
 #[cfg(unix)]
 #[test]
-fn a_zip_archive_in_a_pipe_is_refused_with_what_to_do() {
+fn a_zip_archive_in_a_pipe_is_refused_with_a_remedy() {
     if !installed("bash") {
         return;
     }
@@ -85,12 +85,12 @@ fn a_zip_archive_in_a_pipe_is_refused_with_what_to_do() {
         let said = text(&output.stderr);
         assert!(said.contains("a zip archive can only be read from a file: save it first"), "{said}");
     }
-    // The control: as a file it is read.
+    // The control: it is read from a file.
     assert_eq!(counts(&bench.import(&["games.zip"])), [3, 3, 0]);
 }
 
 #[test]
-fn standard_input_that_stalls_is_waited_for() {
+fn the_import_waits_for_standard_input_that_stalls() {
     let games = many_games(200);
     let bench = Bench::new();
     let mut command = bench.command(&["import", "-", "--format", "json"]);
@@ -110,7 +110,7 @@ fn standard_input_that_stalls_is_waited_for() {
     assert!(bench.ok(&["export"]) == bench.ok(&["export", "-a", "whole.db"]));
 }
 
-/// The most memory that a process has had, in MiB, where the system tells.
+/// The peak memory of a process in MiB, if the system provides it.
 #[cfg(unix)]
 fn memory_of(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
@@ -163,7 +163,7 @@ fn zip_of<'a>(members: impl IntoIterator<Item = (String, &'a [u8])>) -> Vec<u8> 
 }
 
 #[test]
-fn every_member_of_a_zip_archive_is_a_source_however_many() {
+fn every_member_of_a_zip_archive_is_a_source_whatever_their_number() {
     let bench = Bench::new();
     let count = trials(2000, 20_000);
     let texts: Vec<(String, String)> = (0..count)
@@ -176,7 +176,7 @@ fn every_member_of_a_zip_archive_is_a_source_however_many() {
     assert_eq!(report["sources_read"], count);
     let report = bench.import(&["many.zip"]);
     assert_eq!((counts(&report), report["met"].as_array().unwrap().len() as u64), ([0; 3], count));
-    // Some are added, the archive is packed anew: the others are known by their content.
+    // If members are added and the archive is compressed again, the others are recognized by their content.
     let more = texts.iter().rev().map(|(name, text)| (name.clone(), text.as_bytes()));
     let more = more.chain([("new.pgn".to_owned(), &b"[Event \"new\"]\n\n1. d4 *\n"[..])]);
     fs::write(bench.path("many.zip"), zip_of(more)).unwrap();
@@ -225,7 +225,7 @@ fn threads_are_at_most_64() {
 }
 
 #[test]
-fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
+fn input_that_is_not_pgn_is_named_with_a_remedy() {
     let bench = Bench::new();
     let foreign = rusqlite::Connection::open(bench.path("other.db")).unwrap();
     foreign.execute_batch("CREATE TABLE t (a)").unwrap();
@@ -260,13 +260,13 @@ fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
             assert!(said.contains(why) && said.contains(name), "{name}: {said}");
         };
         refused(name);
-        // Packed, it is told by its first bytes, if those tell anything.
+        // Compressed, it is recognized by its first bytes if they are distinctive.
         if bytes[0] > 1 {
             let packed = format!("{name}.zst");
             fs::write(bench.path(&packed), zstd::encode_all(bytes, 3).unwrap()).unwrap();
             refused(&packed);
         }
-        // Beside a file of games it does no harm.
+        // Next to a file with games it does no harm.
         let output =
             bench.run(&["import", "good.pgn", name, "--format", "json", "-a", &format!("{name}.db")]);
         assert_eq!((output.status.code(), counts(&report(&output))), (Some(1), [2, 2, 0]), "{name}");
@@ -279,7 +279,7 @@ fn what_is_no_pgn_is_called_by_its_name_with_what_to_do() {
 
 #[cfg(unix)]
 #[test]
-fn an_unreadable_file_in_a_folder_is_told_and_the_others_are_imported() {
+fn an_unreadable_file_in_a_directory_is_reported_and_the_others_are_imported() {
     use std::os::unix::fs::symlink;
     let (bench, _) = bench_with_games();
     fs::create_dir(bench.path("all")).unwrap();
@@ -292,7 +292,7 @@ fn an_unreadable_file_in_a_folder_is_told_and_the_others_are_imported() {
     fs::write(path("broken.zip"), b"PK\x03\x04 no zip").unwrap();
     fs::write(path("picture.pgn"), b"\x89PNG\r\n\x1a\n").unwrap();
     let bad = ["broken.zip", "dangling.pgn", "loop.pgn", "picture.pgn", "pipe.pgn", "socket.pgn"];
-    // With nothing else in it nothing can be done.
+    // If there is nothing else, the import fails.
     let output = bench.run(&["import", "all", "--format", "json"]);
     assert_eq!(output.status.code(), Some(2), "{}", text(&output.stderr));
     assert!(!bench.path("plybook.db").exists());
@@ -319,13 +319,13 @@ fn an_unreadable_file_in_a_folder_is_told_and_the_others_are_imported() {
     let output = bench.run(&["import", "all"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("all/dangling.pgn"), "{}", text(&output.stderr));
-    // What the user names and is not there stops everything before anything is read.
+    // A missing file named by the user stops the import before anything is read.
     let said = bench.refused(&["import", "games.pgn", "missing.pgn", "-a", "none.db"]);
     assert!(said.contains("missing.pgn") && !bench.path("none.db").exists(), "{said}");
 }
 
 #[test]
-fn a_zstd_file_may_hold_frames_to_be_skipped() {
+fn a_zstd_file_may_contain_skippable_frames() {
     let (bench, export) = bench_with_games();
     let games = fs::read(bench.path("games.pgn")).unwrap();
     let skipped = |mark: u8| [&[mark, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"words"].concat();
@@ -338,14 +338,14 @@ fn a_zstd_file_may_hold_frames_to_be_skipped() {
         assert_eq!(bench.import(&["skip.pgn.zst", "-a", &archive])["seen"], 200);
         assert!(bench.ok(&["export", "-a", &archive]) == export);
     }
-    // The control: a mark that is none.
+    // The control: an invalid magic number.
     fs::write(bench.path("none.pgn.zst"), [skipped(0x60), first].concat()).unwrap();
     let output = bench.run(&["import", "none.pgn.zst", "-a", "none.db"]);
     assert_ne!(output.status.code(), Some(0));
     assert!(!bench.path("none.db").exists() || bench.ok(&["games", "-a", "none.db"]).is_empty());
 }
 
-// macOS refuses such names.
+// macOS does not allow such names.
 #[cfg(target_os = "linux")]
 #[test]
 fn file_names_that_are_not_utf8_stay_distinct() {
@@ -368,12 +368,12 @@ fn file_names_that_are_not_utf8_stay_distinct() {
 }
 
 #[test]
-fn the_last_game_of_a_file_that_is_being_written_is_left_until_it_is_complete() {
+fn the_last_game_of_a_growing_file_waits_until_it_is_complete() {
     let (bench, export) = bench_with_games();
     let games = fs::read_to_string(bench.path("games.pgn")).unwrap();
     let (begin, end) = games.split_at(games.rfind("[Event ").unwrap() + 500);
     assert!(end.len() > 100);
-    // The control: nobody writes, and the file ends within a game. It is stored as it is.
+    // The control: the file does not grow, and ends within a game. It is stored as it is.
     fs::write(bench.path("still.pgn"), begin).unwrap();
     let report = bench.import(&["still.pgn", "-a", "still.db"]);
     assert_eq!((&report["seen"], &report["notes"]["no_termination"]), (&200.into(), &1.into()));
@@ -403,11 +403,11 @@ fn the_last_game_of_a_file_that_is_being_written_is_left_until_it_is_complete() 
     assert!(bench.ok(&["export"]) == export);
 }
 
-/// Imports a large file, and does something to it while it is read.
+/// Imports a large file, and does something to it meanwhile.
 fn import_meanwhile(bench: &Bench, meanwhile: impl FnOnce(&fs::File)) -> Output {
     let arguments = ["import", "large.pgn", "--format", "json", "--threads", "1"];
     let child = bench.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The archive is there when the first games are stored; the reader is a few batches ahead.
+    // The archive exists once the first games are stored; the reader is a few batches ahead.
     while !bench.path("plybook.db").exists() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
@@ -416,7 +416,7 @@ fn import_meanwhile(bench: &Bench, meanwhile: impl FnOnce(&fs::File)) -> Output 
 }
 
 #[test]
-fn a_file_that_shrinks_or_changes_while_it_is_read_is_told_and_read_again() {
+fn a_file_that_shrinks_or_changes_while_it_is_read_is_reported_and_read_again() {
     let games = many_games(12_000);
     let changed = games.replacen("Morphy", "Murphy", 9999);
     assert_ne!(games, changed);
@@ -440,7 +440,7 @@ fn a_file_that_shrinks_or_changes_while_it_is_read_is_told_and_read_again() {
         }
         assert_eq!(output.status.code(), Some(2), "{way}: {said}");
         assert!(said.contains("large.pgn: it was changed while it was read"), "{way}: {said}");
-        // Whole again, every game of it is there.
+        // After the file is complete again, all its games are there.
         fs::write(bench.path("large.pgn"), &changed).unwrap();
         bench.import(&["large.pgn"]);
         assert_eq!(bench.import(&["large.pgn"])["met"][0]["how"], "done");
@@ -452,11 +452,11 @@ fn a_file_that_shrinks_or_changes_while_it_is_read_is_told_and_read_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_change_in_the_middle_is_noticed_though_size_and_time_are_the_same() {
+fn a_change_in_the_middle_is_noticed_even_with_the_same_size_and_time() {
     let bench = Bench::new();
     let games = many_games(1500);
     fs::write(bench.path("games.pgn"), &games).unwrap();
-    // A file that was changed just now has no stamp.
+    // A file that has just been changed has no stamp.
     std::thread::sleep(std::time::Duration::from_millis(2100));
     bench.import(&["games.pgn"]);
     let stamp = |bench: &Bench| -> Option<i64> {

@@ -1,5 +1,5 @@
-//! `plybook sql`: statements are answered by what is stored, with functions that agree with the commands and with a replay,
-//! and change nothing.
+//! `plybook sql`: results come from what is stored, functions agree with the commands and with a replay, and nothing
+//! changes.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn rows(bench: &Bench, statement: &str) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn positions_of_all_games_are_those_of_a_replay() {
+fn positions_of_all_games_equal_those_of_a_replay() {
     let bench = bench();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let asked = "SELECT id, variant, plies(moves, fen, variant) AS plies, fen(moves, 20, fen, variant) AS twenty, \
@@ -46,7 +46,7 @@ fn positions_of_all_games_are_those_of_a_replay() {
 }
 
 #[test]
-fn games_of_other_rules_or_from_another_start_have_no_positions_until_these_are_given() {
+fn games_of_other_variants_or_start_positions_need_these_as_arguments() {
     let bench = bench();
     for name in ["carlsen_960.pgn", "atomic.pgn"] {
         let (start, variant) = match name {
@@ -98,7 +98,7 @@ fn functions_agree_with_the_commands() {
     );
     assert_eq!(found.trim(), counted[0]["games"].to_string());
     assert_ne!(found.trim(), "0");
-    // The table of positions is the game, position by position.
+    // The table of positions contains the game, position by position.
     let same = "SELECT count(*) AS rows, sum(p.fen = fen(g.moves, p.ply)) AS same, sum(p.key = position_key(p.fen)) AS keys \
                 FROM games AS g, positions(g.moves) AS p WHERE g.id = 16";
     let row = rows(&bench, same).remove(0);
@@ -107,7 +107,7 @@ fn functions_agree_with_the_commands() {
 }
 
 #[test]
-fn a_key_by_moves_and_ply_is_that_of_the_position_in_fen() {
+fn a_key_by_moves_and_ply_equals_that_of_the_fen() {
     let bench = bench();
     let mixed = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
                  [FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n\n1. e4 e5 2. Ng3 Ng6 3. Qe2 *\n\n\
@@ -131,7 +131,7 @@ fn a_key_by_moves_and_ply_is_that_of_the_position_in_fen() {
 }
 
 #[test]
-fn the_examples_of_the_help_are_understood() {
+fn the_examples_of_the_help_are_valid() {
     let bench = bench();
     let help = bench.ok(&["sql", "--help"]);
     let example =
@@ -176,7 +176,7 @@ fn nothing_is_changed_and_no_other_file_is_read_or_written() {
 }
 
 #[test]
-fn what_cannot_be_run_is_told_with_its_place() {
+fn sql_errors_are_reported_with_their_position() {
     let bench = bench();
     for (statement, why) in [
         ("SELECT id\n  FORM games", "(line 2,"),
@@ -214,7 +214,7 @@ fn statements_come_from_files_and_pipes_with_parameters() {
     assert_eq!(bench.ok(&["sql", ""]), "");
 }
 
-/// A value as SQL writes it: any, or one that comes near to what functions take.
+/// A SQL value: any, or one similar to what functions accept.
 fn value(random: &mut Random) -> String {
     let bytes = |random: &mut Random, most: usize| -> String {
         (0..random.below(most)).map(|_| format!("{:02x}", random.below(256))).collect()
@@ -238,7 +238,7 @@ fn value(random: &mut Random) -> String {
 }
 
 #[test]
-fn no_bytes_and_no_arguments_stop_the_program() {
+fn no_bytes_and_no_arguments_crash_the_program() {
     let bench = bench();
     let names = [
         "fen",

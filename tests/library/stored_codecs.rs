@@ -1,5 +1,5 @@
-//! A game is read with the codec that wrote it, and with no other: every command works on archives of every codec
-//! in the list, and refuses one whose number says another than the one that wrote it.
+//! A game is read with the codec that wrote it, and with no other: every command works on archives of every codec, and
+//! refuses one whose codec number has been changed.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ use rusqlite::Connection;
 
 const SOURCES: [&str; 5] = ["famous.pgn", "annotated.pgn", "chess960.pgn", "setup.pgn", "xelto/first.xelto"];
 
-/// Every command that reads an archive, with what it needs.
+/// Every command that reads an archive, with its arguments.
 const READERS: [&[&str]; 16] = [
     &["games"],
     &["show", "1"],
@@ -59,7 +59,7 @@ fn every_command_gives_the_same_from_every_codec() {
                 assert_eq!(text(&own.stdout), text(&other.stdout), "{command:?}");
             }
         }
-        // Games keep their codec on their way into another archive.
+        // Games keep their codec when they are imported into another archive.
         bench.ok(&["import", "--quiet", "plybook.db", "-a", "merged.db"]);
         bench.ok(&["salvage", "plybook.db", "-o", "saved.db"]);
         for copy in ["merged.db", "saved.db"] {
@@ -81,7 +81,7 @@ fn every_command_gives_the_same_from_every_codec() {
 }
 
 #[test]
-fn games_of_another_codec_are_not_read_as_those_of_the_usual_one() {
+fn games_of_another_codec_are_not_read_with_the_default_codec() {
     for codec in [CodecId::IndexBare, CodecId::Byte] {
         let bench = with_codec(codec);
         let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -120,7 +120,7 @@ fn the_bits_of_a_game_are_those_of_its_codec() {
 }
 
 #[test]
-fn a_number_that_is_not_the_codec_s_is_refused_by_every_command() {
+fn a_wrong_codec_number_is_refused_by_every_command() {
     let whole = with_codec(CodecId::Index);
     for number in [0, 2, 3, 4, 77, 255, 257, -1, i64::MAX] {
         let bench = Bench::new();
@@ -138,7 +138,7 @@ fn a_number_that_is_not_the_codec_s_is_refused_by_every_command() {
         assert!(fs::read(bench.path("plybook.db")).unwrap() == before);
         let said = bench.run(&["import", "plybook.db", "-a", "merged.db"]);
         assert_ne!(said.status.code(), Some(0), "{}", text(&said.stderr));
-        // What can be proved by its fingerprint can be saved, and nothing else is.
+        // Only what matches its fingerprint can be salvaged.
         bench.run(&["salvage", "plybook.db", "-o", "saved.db"]);
         if bench.path("saved.db").exists() {
             assert!(bench.ok(&["verify", "-a", "saved.db"]).contains("all sound"));
