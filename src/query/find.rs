@@ -12,6 +12,8 @@ use crate::{
 };
 
 /// Games replayed per batch: few at first, so that the first hits arrive soon.
+// Batches grow fourfold up to `MOST`. With the large size from the beginning, `find --limit 1` would read and replay
+// thousands of games before its first line; with a small one, the threads would mostly wait for each other.
 const FIRST: usize = 1 << 8;
 const MOST: usize = 1 << 13;
 
@@ -118,6 +120,8 @@ pub fn count_reaching(
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<FindProgress>, ArchiveError> {
+    // A count must not become a list: see `known_count`. Everything else falls back to listing the games, which is
+    // exact as well.
     let known = able(index, sought)
         .map(|index| index.unless_damaged(index.known_count(archive, sought, &all(filter))))
         .transpose()?;
@@ -165,6 +169,8 @@ pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     let Reached { games, damaged } = reached.unwrap_or_default();
     // The games found by the index match all other conditions.
     let Filter { sort, descending, limit, offset, .. } = *filter;
+    // The hits are replayed once more, to find the ply and to sort them as the filter says. That is cheap compared with
+    // a second implementation of order, limit and offset for ids that come from an index.
     let among = Filter { sort, descending, limit, offset, among: Some(games), ..Filter::default() };
     let mut hits = by_replay(archive, sought, &among, watch);
     hits.progress.damaged = damaged;
@@ -181,6 +187,7 @@ pub fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     filter: &Filter,
     watch: W,
 ) -> Hits<'a, W> {
+    // Offset and limit count hits, not the games that are replayed to find them, so SQL must not apply them.
     let (offset, left) = (filter.offset, filter.limit.unwrap_or(u64::MAX));
     let all = Filter { offset: 0, limit: None, ..filter.clone() };
     Hits {
@@ -224,6 +231,8 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
     fn advance(&mut self) -> Result<Vec<Hit>, ArchiveError> {
         let (these, target) = (std::mem::take(&mut self.read), self.target);
         let mut plies = Vec::new();
+        // SQLite reads on this thread while the others replay the previous batch: a connection cannot be shared between
+        // threads.
         self.read = rayon::in_place_scope(|scope| {
             scope.spawn(|_| plies = these.par_iter().map(|game| target.first_ply(game)).collect());
             self.games.by_ref().take(self.next).collect::<Result<_, _>>()
@@ -234,6 +243,7 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
         for (game, ply) in these.iter().zip(plies) {
             match ply {
                 Ok(ply) => hits.extend(ply.map(|ply| Hit { game: game.id, ply })),
+                // A damaged game must not end a search over a large archive. It is counted, and the caller reports it.
                 Err(_) => self.progress.damaged += 1,
             }
         }
@@ -261,6 +271,8 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Iterator for Hits<'_, W> {
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_over {
             match self.advance() {
+                // An empty batch would look like the end to some callers of an iterator of batches; it goes on until
+                // there is something to return.
                 Ok(hits) if hits.is_empty() => {}
                 Ok(hits) => return Some(Ok(hits)),
                 Err(error) => {

@@ -27,6 +27,9 @@ pub struct GamesPage {
 /// The end of a page: its last game, and the number of games before the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
+    // Both are needed. The id finds the place again after games were added in front of it, and the place is all that is
+    // left if the game has been removed. An offset alone would repeat or skip games whenever somebody imports between
+    // two pages.
     place: usize,
     id: GameId,
 }
@@ -80,6 +83,7 @@ impl Cursor {
     /// The start of the next page: after the last game of the previous page, even if games have been inserted.
     fn place_in(self, list: &[GameId]) -> usize {
         let last = self.place.wrapping_sub(1);
+        // The usual case: nothing has changed, and no search is needed however far down the list the page is.
         if list.get(last) == Some(&self.id) {
             return self.place;
         }
@@ -99,6 +103,8 @@ pub fn page_by_id(
     after: Option<Cursor>,
     limit: usize,
 ) -> Result<GamesPage, ArchiveError> {
+    // The order by id needs no list in memory: SQLite seeks to the id, so page 5,000 costs as much as the first one.
+    // `OFFSET` would step over all games before it.
     let ids = after.map(|Cursor { id, .. }| match descending {
         true => GameId::MIN..=id.saturating_sub(1),
         false => id.saturating_add(1)..=GameId::MAX,
@@ -128,6 +134,8 @@ fn page(
     before: usize,
     limit: usize,
 ) -> Result<GamesPage, ArchiveError> {
+    // A full sort of a large archive takes many times as long as its first rows, which the archive can select with a
+    // limit.
     let filter = Filter { limit: Some(limit as u64), ..filter };
     let games = archive.list::<Summary>(&filter).collect::<Result<Vec<_>, _>>()?;
     let place = before.saturating_add(games.len());

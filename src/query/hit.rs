@@ -37,6 +37,7 @@ fn first_ply_from<P: Rules<Move = Move> + Keyed>(
     let (mut ply, mut first) = (0, None);
     let replayed = game.replay(start)?.run(|position, m| {
         ply += usize::from(m.is_some());
+        // Boards are compared, not keys: a comparison costs less than keeping a key up to date after every move.
         first = sought.is_at(position).then_some(ply);
         if first.is_some() || sought.is_behind(position) { Break(()) } else { Continue(()) }
     });

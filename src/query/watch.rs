@@ -79,11 +79,15 @@ impl Watch {
                 return Some(state);
             }
         }
+        // The server asks before every request. A wait for a writer would stop all of them, so a busy archive is
+        // answered with `None`, and the request is answered without the cache.
         let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let logs = logs_of(&self.paths);
         let (now, files) = (SystemTime::now(), self.files(&logs));
         asked.ask(&self.paths, files.0[0]).ok()?;
+        // A file that was written within the last tick could be written again without another time, so its state is not
+        // cached yet.
         let settled = Some((files, asked.state)).filter(|_| files.are_older_than(now));
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = Known { logs, settled };
         Some(asked.state)

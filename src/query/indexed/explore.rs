@@ -53,6 +53,9 @@ impl PositionIndex {
         let is_played = |index: usize| games.get(index).is_some_and(|games| games.games() > 0);
         let wanted: Vec<bool> =
             (0..explored.reached.len()).map(|index| transpositions || is_played(index)).collect();
+        // A second round, since which moves are worth counting is known only after the tallies of all segments have
+        // been merged: unless transpositions are requested, only moves that some game played here. Looking up every
+        // legal move takes several times as long as everything else.
         let counted = archive.files().ask_about(files, |file, segments| {
             let mut reached = vec![0; wanted.len()];
             for (mut segment, _) in segments {
@@ -108,11 +111,15 @@ struct ExploredSegment<'a> {
     /// The games of the position, if it is popular.
     popular: Option<Popular>,
     /// The relation of replayed games to the position, by sort position.
+    // A game that is a candidate for the position is often one for its successors too. It is replayed once, for all of
+    // them.
     visits: HashMap<u32, Visit>,
 }
 
 /// The games of a popular position, and the indices of the moves they played at their last visit: `None` for those that
 /// ended there.
+// The index stores moves by code. They are translated to legal indices once, and not for each of the thousands of games
+// of a popular position.
 struct Popular {
     position: PopularPosition,
     moves: Vec<Option<u16>>,
@@ -206,6 +213,9 @@ impl<'a> ExploredSegment<'a> {
         let moves = popular.moves.iter().zip(&popular.position.moves);
         let add = |(played, (_, totals)): (&Option<u16>, &(MoveCode, Option<Totals>))| {
             // Some of the games that ended here may have moved from here before.
+            // Stored sums make the start position as fast as any other one. They cannot be filtered, and the sum of the
+            // games that ended here is not used: it contains games that had moved from here before and count under that
+            // move.
             let totals = totals.as_ref().filter(|_| played.is_some() && self.passing.is_none());
             totals.inspect(|totals| tally.add_sums(&sums(totals, first), *played)).is_some()
         };
@@ -284,6 +294,8 @@ impl<'a> ExploredSegment<'a> {
         if code == MoveCode::ENDED {
             return Ok(None);
         }
+        // A stored move that is not legal here means that the index does not fit the archive. Skipping it would
+        // silently lose games, so it is reported as damage.
         let found = self.wanted.index_of_code(code);
         found.map(Some).ok_or_else(|| asked.blocks.damaged())
     }
@@ -311,6 +323,7 @@ impl<'a> ExploredSegment<'a> {
     fn count_rare(&mut self, asked: Asked<'_>, index: u16, keys: PositionKeys) -> Result<u64, ArchiveError> {
         let mut count = 0;
         for rank in asked.candidates(&[keys])? {
+            // A game that played the move from here reaches the position after it: no replay is needed to know that.
             let played = self.popular.as_ref().is_some_and(|popular| popular.has_played(rank, index));
             if self.passes(rank) && (played || self.visit(asked, rank)?.reached.contains(&index)) {
                 count += 1;

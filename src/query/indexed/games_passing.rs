@@ -32,6 +32,8 @@ impl PositionIndex {
 /// The matching games of a segment, in order.
 fn in_segment(asked: &Asked<'_>, passing: &Passing) -> Result<Vec<GameId>, ArchiveError> {
     let (first, order) = (asked.range.stored.first, asked.order()?);
+    // Games are stored by move sequence, not by id. Scattering them into a bit set and reading it in order sorts them
+    // in linear time.
     let mut bits = vec![0u64; (asked.range.stored.last - first) as usize / 64 + 1];
     passing.in_segment(*asked)?.for_all(|rank| {
         let place = order.get(rank) as usize;

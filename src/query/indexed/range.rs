@@ -15,6 +15,8 @@ use crate::{
 };
 
 /// The maximum number of popular positions that are cached as confirmed.
+// Clearing the whole map when it is full is crude, but that hardly ever happens: 297,156 games have 35,872 popular
+// positions.
 const MOST_CONFIRMED: usize = 1 << 16;
 
 /// A segment and its caches.
@@ -23,6 +25,8 @@ pub(super) struct IndexedRange {
     pub stored: StoredSegment,
     pub segment: Segment,
     /// By full key.
+    // Keys can collide, so one game of each popular position is replayed before its list is believed. That is about
+    // half of the cost of such a query (10 to 15 of 25 microseconds), so it is done once per position.
     confirmed: Mutex<HashMap<u64, Confirmed>>,
 }
 
@@ -126,6 +130,8 @@ impl Asked<'_> {
     /// The games of a position, if it is popular: the first of them has been replayed.
     pub(super) fn popular(&self, board: &Board, whole: u64) -> Result<Option<PopularPosition>, ArchiveError> {
         let positions = self.range.segment.popular(&self.blocks, whole)?;
+        // Two popular positions can share a key, by accident or in a forged archive. Then every list is confirmed each
+        // time, since the cache does not say which of them it belongs to.
         let is_one = positions.len() == 1;
         for position in positions {
             // If there are several, it is unknown which one was confirmed.
@@ -133,6 +139,8 @@ impl Asked<'_> {
                 return Ok(Some(position));
             }
             let Some(run) = position.runs.first() else { continue };
+            // One game is enough: if the list belonged to another position with the same key, its first game would not
+            // reach this one.
             if confirm::stands_at(&self.moves(run.first)?, board, whole) {
                 self.range.confirm(board, whole, position.games);
                 return Ok(Some(position));
