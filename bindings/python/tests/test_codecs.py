@@ -1,4 +1,4 @@
-"""Every encoding gives back what it was given, and takes any bytes."""
+"""Every encoding survives a round trip, and accepts any bytes without crashing."""
 
 import random
 
@@ -22,7 +22,7 @@ def test_games_come_back(codec, archive):
         assert plybook.encode(game.uci, codec, game.result, start=start) == data
 
 
-def test_a_game_is_the_integer_of_the_documentation():
+def test_a_game_has_the_integer_in_the_documentation():
     data = plybook.encode("1. e4 e5 2. Nf3 f6")
     assert int.from_bytes(data, "little") == 8_712_609_247
     assert plybook.decode(data) == (["e4", "e5", "Nf3", "f6"], "*")
