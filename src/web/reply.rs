@@ -138,7 +138,11 @@ impl Failure {
             Failure::Busy => "the server is busy; try again in a moment".into(),
             Failure::TooSlow => {
                 let limit = ANSWER_TIME.as_secs();
-                format!("the search took longer than {limit} seconds; search fewer games, or run \"plybook index\" on the archive to make searches fast").into()
+                format!(
+                    "the search took longer than {limit} seconds; search fewer games, or run \"plybook index\" on the archive \
+                     to make searches fast"
+                )
+                .into()
             }
             Failure::Unwanted => "stopped".into(),
         }

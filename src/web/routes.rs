@@ -96,7 +96,7 @@ mod tests {
             let body = runtime.block_on(to_bytes(response.into_body(), usize::MAX)).unwrap();
             let text = String::from_utf8(body.to_vec()).unwrap();
             assert!(
-                text.contains("an answer may take 10 seconds; ask for fewer games, or index"),
+                text.contains("the search took longer than 10 seconds; search fewer games"),
                 "{path}: {text}"
             );
         }
