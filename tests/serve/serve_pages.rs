@@ -281,7 +281,7 @@ fn active_filters_are_shown_and_cleared_one_by_one() {
         let html =
             page(&served, &format!("{path}?player=morphy&colour=white&date=1850..1860&play=e2e4&lang=en"));
         let texts = html.text("active-filters");
-        for shown in ["Player: morphy", "Player's colour: White", "Date: 1850..1860", "Clear all"] {
+        for shown in ["Player: morphy", "Colour of the player: White", "Date: 1850..1860", "Clear all"] {
             assert!(texts.contains(shown), "{path}: {texts}");
         }
         let list = html.within(|tag| tag.get("id") == Some("active-filters")).pop().unwrap().to_vec();
