@@ -23,8 +23,8 @@ impl GameLengths {
         if self.codec == INDEX {
             writeln!(
                 out,
-                "each move is stored as its number among the legal moves: about log2 of their number,\n\
-                 {:.2} bits per ply for {:.1} plies per game",
+                "each move is its number among the n legal moves and takes about log2(n) bits:\n\
+                 {:.2} bits per ply, times {:.1} plies per game",
                 self.bits_per_ply,
                 per(self.plies, self.games)
             )?;
