@@ -190,7 +190,7 @@ fn stats_measure_the_archive() {
     assert_eq!(all[0]["bits_per_game"], stats["bits_per_game"]);
     assert!(bench.ok(&["stats", "--format", "svg"]).starts_with("<svg"));
     assert!(bench.ok(&["stats", "--format", "csv"]).starts_with("bits_from,games"));
-    assert!(bench.ok(&["stats"]).contains("bits a ply"));
+    assert!(bench.ok(&["stats"]).contains("bits per ply"));
     assert!(bench.refused(&["stats", "--codec", "nonsense"]).contains("nonsense"));
 }
 

@@ -234,7 +234,7 @@ fn invalid_lines_are_reported_with_their_position() {
     assert!(
         error.contains("bad.pgn game 4, line")
             && error.contains("bad.pgn game 5")
-            && error.contains("another variant"),
+            && error.contains("its variant differs"),
         "{error}"
     );
     assert_eq!(
