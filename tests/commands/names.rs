@@ -118,7 +118,10 @@ fn lists_on_pages_say_whose_games_they_have() {
     let english = "Player: Adams,Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams,M 1 (1985)\n";
     for page in ["games", "explorer"] {
         let text = plain(&format!("/{page}?player=Adams,+Michael&lang=en"));
-        assert!(text.contains(english) && text.contains("Similar names, not included: Adams, Michel 2\n"), "{text}");
+        assert!(
+            text.contains(english) && text.contains("Similar names, not included: Adams, Michel 2\n"),
+            "{text}"
+        );
         assert!(!plain(&format!("/{page}?player=short&lang=en")).contains("Short,N 13"));
     }
     // Within the filter, and with a link to one name alone.
