@@ -20,12 +20,7 @@ create_exception!(
     PyException,
     "The file is not a plybook archive, or it cannot be used."
 );
-create_exception!(
-    plybook,
-    DamagedError,
-    ArchiveError,
-    "Data in the archive is corrupt."
-);
+create_exception!(plybook, DamagedError, ArchiveError, "Data in the archive is corrupt.");
 
 /// The exception for an error.
 pub fn exception(error: impl Into<PresentError>) -> PyErr {
