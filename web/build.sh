@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes dist/ of src/: the page's script and style, packed too, and a manifest. Needs Node, npm and gzip; plybook itself
-# is built without them, from dist/ as it is checked in. The same sources give the same bytes.
+# Builds dist/ from src/: the page's script and styles, also compressed, and a manifest. Requires Node, npm and gzip;
+# building plybook does not require them, since dist/ is checked in. The build is reproducible.
 set -eu
 cd "$(dirname "$0")"
 npm ci --ignore-scripts --no-audit --no-fund --silent

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes the pictures of the README from a running server that serves data/: screenshots.sh URL. Needs what
-# tests/run.sh needs.
+# Takes the screenshots of the README from a running server with the games of data/: screenshots.sh URL. Has the same
+# requirements as tests/run.sh.
 set -eu
 url=${1:?usage: screenshots.sh URL}
 cd "$(dirname "$0")/tests"

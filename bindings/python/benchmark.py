@@ -1,4 +1,4 @@
-"""How fast games are read: by python-chess from the PGN, and by plybook from an archive.
+"""Measures how fast games are read: by python-chess from PGN, and by plybook from an archive.
 
 python bindings/python/benchmark.py COLLECTION.pgn[.zst] [GAMES]
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Proves that the package is installed by its one command, and gives what python-chess reads.
+# Installs the package with its one command and compares it with python-chess.
 set -euo pipefail
 cd "$(dirname "$0")"
-venv=${1:?the folder of the Python that it is tried in, which is made}
+venv=${1:?usage: check.sh FOLDER (created if it does not exist)}
 
-# Compiled as plybook's own tests are, and by the gate in the same folder: what they have in common is compiled once.
+# The same profile and target directory as the tests of plybook, so that shared crates are compiled once.
 export CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$venv/cargo} MATURIN_PEP517_ARGS="--profile dev"
 cargo fmt --check
 cargo clippy -q --locked -- -D warnings

@@ -1,4 +1,4 @@
-"""Chess games of plybook's archives: any position of any game at once."""
+"""Read chess games from plybook archives, with fast access to any position of any game."""
 
 from collections.abc import Callable, Iterator, Sequence
 from os import PathLike
@@ -25,10 +25,10 @@ __all__ = [
 
 @type_check_only
 class Conditions(TypedDict, total=False):
-    """Which games: the words of the filters of the command line.
+    """Filter conditions, with the same names as on the command line.
 
-    Names match by words in any order, without regard to case, accents and script; a letter stands for a name that
-    begins with it, ``*`` for any letters; several have semicolons between them. Ranges are written ``a``, ``a..b``,
+    Names match by words in any order, ignoring case, accents and script. A single letter matches names that begin with
+    it, and ``*`` matches any letters. Separate several names by semicolons. Ranges are written ``a``, ``a..b``,
     ``a..`` or ``..b``.
     """
 
@@ -119,18 +119,18 @@ class Conditions(TypedDict, total=False):
         Literal["id", "date", "white", "black", "event", "site", "elo", "eco", "result", "plies", "bytes"] | None
     )
     desc: bool
-    """Sort the other way round."""
+    """Sort in the opposite direction."""
     limit: int | None
-    """At most so many games."""
+    """The maximum number of games."""
     offset: int
-    """Without the first so many games."""
+    """The number of games to skip at the beginning."""
 
 @type_check_only
 class Filter(Conditions, total=False):
-    """The same, and a position."""
+    """The filter conditions, and a position."""
 
     position: str | None
-    """A position that the game comes to, as in ``Archive.find``."""
+    """A position that the game reaches, written as for ``Archive.find``."""
 
 @type_check_only
 class Opening(TypedDict):
@@ -139,7 +139,7 @@ class Opening(TypedDict):
 
 @type_check_only
 class ExploredMove(TypedDict):
-    """A move, and the games that played it. White's score is a share of 1, without games of other results."""
+    """A move, and the games in which it was played. ``score`` is White's, from 0 to 1, over games with a result."""
 
     uci: str
     san: str
@@ -158,7 +158,7 @@ class ExploredMove(TypedDict):
 
 @type_check_only
 class Exploration(TypedDict):
-    """A position, and the games that reach it: each counts once."""
+    """A position, and the games that reach it. Each game counts once."""
 
     position: str
     opening: Opening | None
@@ -173,27 +173,27 @@ class Exploration(TypedDict):
 
 @type_check_only
 class Progress(TypedDict):
-    """How far an import is."""
+    """The progress of an import."""
 
     source: str
-    """The file that is being read."""
+    """The current file."""
     bytes: int
-    """Bytes read of all files, as they are on disk."""
+    """Bytes read from all files, as stored on disk."""
     total_bytes: int | None
     games: int
-    """Games seen."""
+    """Games read so far."""
     indexed: int | None
-    """Games that have been indexed, once all are stored."""
+    """Games indexed so far; ``None`` until all games are stored."""
 
 class ArchiveError(Exception):
-    """The file is no archive of plybook, or cannot be used as one."""
+    """The file is not a plybook archive, or it cannot be used."""
 
 class DamagedError(ArchiveError):
-    """Something stored in the archive is not as it was written."""
+    """Data in the archive is corrupt."""
 
 @final
 class Archive:
-    """An archive, open for reading. Several threads may use it."""
+    """An archive, opened for reading. It is safe to use from several threads."""
 
     @property
     def path(self) -> PathLike[str]: ...
@@ -201,51 +201,51 @@ class Archive:
         """The number of games."""
     def __bool__(self) -> Literal[True]: ...
     def __iter__(self) -> Iterator[Game]:
-        """All games, by their ids."""
+        """Iterates over all games in the order of their ids."""
     def game(self, id: int) -> Game:
-        """A game by its id. Raises KeyError if there is none, DamagedError if it is not what was stored."""
+        """Returns the game with this id. Raises KeyError if it does not exist, DamagedError if it is corrupt."""
     def show(self, id: int, ply: int | str | None = None) -> dict[str, Any]:
-        """A game as a dictionary, shown at a ply or at its end: the form of ``plybook show --format json``.
+        """Returns a game as a dictionary, at a ply or at its end, in the form of ``plybook show --format json``.
 
-        Raises KeyError if there is no such game, IndexError if the game has no such ply.
+        Raises KeyError if the game does not exist, IndexError if the game has no such ply.
         """
     def games(self, **filter: Unpack[Filter]) -> Games:
-        """The games that pass a filter, in its order; without one all, by their ids.
+        """Returns the games that match a filter, in the order of ``sort``; without a filter all games, by id.
 
-        Raises ValueError if a condition cannot be understood, TypeError if there is no such condition.
+        Raises ValueError if the value of a condition is invalid, TypeError if the condition does not exist.
         """
     def find(self, position: str, **filter: Unpack[Conditions]) -> list[tuple[int, int]]:
-        """The games that pass a filter and come to a position.
+        """Finds the games that match a filter and reach a position.
 
-        A position is a FEN, moves from the start (``1. e4 c5``), the name of an opening, or a place in a stored game
-        (``3:12w``). Of each game its id, and the number of half-moves before the position first stands on its board.
+        A position is a FEN, moves from the start (``1. e4 c5``), the name of an opening, or a position of a stored game
+        (``3:12w``). Returns for each game its id, and the ply at which it first reaches the position.
         """
     def explore(self, position: str | None = None, **filter: Unpack[Conditions]) -> Exploration:
-        """What the games that pass a filter played in a position, and what became of them.
+        """Returns the moves that games matching a filter played in a position, with their results.
 
-        The position is as in ``find``; without one it is the start.
+        The position is written as for ``find``; by default it is the start position.
         """
     def arrow(self, **filter: Unpack[Filter]) -> Columns:
-        """The games that pass a filter as columns, a row for each.
+        """Returns the games that match a filter as Arrow columns, with one row per game.
 
-        ``id``, ``white``, ``black``, ``white_elo``, ``black_elo``, ``result``, ``score`` (White's points), ``date``,
-        ``year``, ``event``, ``site``, ``round``, ``eco`` (of the tag), ``opening_eco`` and ``opening`` (of the last
-        position that has a name), ``plies``, ``variant``.
+        The columns are ``id``, ``white``, ``black``, ``white_elo``, ``black_elo``, ``result``, ``score`` (White's
+        points), ``date``, ``year``, ``event``, ``site``, ``round``, ``eco`` (from the tag), ``opening_eco`` and
+        ``opening`` (of the last position that has a name), ``plies`` and ``variant``.
         """
     def positions(self, fen: bool = False, **filter: Unpack[Filter]) -> Columns:
-        """The positions of the games of chess that pass a filter as columns, a row for each, the start first.
+        """Returns all positions of the chess games that match a filter as Arrow columns, with one row per position.
 
-        ``game``, ``ply``, ``side`` (to move), ``key`` (of the position, as the function ``position_key`` of SQL gives
-        it: equal where the position is), ``result`` (of the game), and ``fen`` where it is asked for.
+        The columns are ``game``, ``ply`` (0 is the start), ``side`` (to move), ``key`` (the value of the SQL function
+        ``position_key``: equal positions have equal keys), ``result`` (of the game), and ``fen`` if requested.
         """
     def to_pandas(self, **filter: Unpack[Filter]) -> Any:
-        """``arrow`` as a data frame of pandas. Raises ImportError if pandas or pyarrow is not installed."""
+        """Returns ``arrow`` as a pandas data frame. Raises ImportError if pandas or pyarrow is not installed."""
     def to_polars(self, **filter: Unpack[Filter]) -> Any:
-        """``arrow`` as a data frame of polars. Raises ImportError if it is not installed."""
+        """Returns ``arrow`` as a polars data frame. Raises ImportError if polars is not installed."""
 
 @final
 class Games:
-    """Games of an archive, in an order. Each is read when it is wanted; their number and their ids are known."""
+    """A sequence of games. Each game is read when it is accessed; its length and ids are available immediately."""
 
     @property
     def ids(self) -> list[int]: ...
@@ -258,38 +258,38 @@ class Games:
 
 @final
 class GameIterator:
-    """Iterates over games. Raises DamagedError in the place of a game that cannot be read."""
+    """Iterates over games. Raises DamagedError instead of returning a game that cannot be read."""
 
     def __iter__(self) -> GameIterator: ...
     def __next__(self) -> Game: ...
 
 @final
 class Columns:
-    """Games or positions as columns, made when they are taken, a batch at a time.
+    """Games or positions as columns, produced lazily in batches.
 
-    Whatever knows the Arrow C stream interface takes them: ``pyarrow.table(columns)``, ``polars.DataFrame(columns)``,
-    DuckDB and others. A game that is damaged ends the stream with an error.
+    Any library that supports the Arrow C stream interface can read them: ``pyarrow.table(columns)``,
+    ``polars.DataFrame(columns)``, DuckDB and others. A damaged game ends the stream with an error.
     """
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> Any: ...
     def to_pandas(self) -> Any:
-        """A data frame of pandas. Raises ImportError if pandas or pyarrow is not installed."""
+        """Returns a pandas data frame. Raises ImportError if pandas or pyarrow is not installed."""
     def to_polars(self) -> Any:
-        """A data frame of polars. Raises ImportError if it is not installed."""
+        """Returns a polars data frame. Raises ImportError if polars is not installed."""
 
 @final
 class Game:
-    """A game of an archive.
+    """A game in an archive.
 
-    Moves and positions raise ValueError if it is no game of chess, and DamagedError if it is not as it was written.
+    Moves and positions raise ValueError if it is not a chess game, and DamagedError if it is corrupt.
     """
 
     @property
     def id(self) -> int:
-        """Its number in the archive."""
+        """The id of the game in the archive."""
     @property
     def variant(self) -> str:
-        """The variant of chess, as PGN names it, or ``Xelto``."""
+        """The chess variant, as named in PGN, or ``Xelto``."""
     @property
     def white(self) -> str | None: ...
     @property
@@ -301,7 +301,7 @@ class Game:
         """The number of half-moves."""
     @property
     def tags(self) -> dict[str, str]:
-        """The tag pairs in their order. Of a name that stands twice, the first."""
+        """The tag pairs in their order. If a name occurs twice, the first value."""
     @property
     def moves(self) -> list[str]:
         """The moves in SAN."""
@@ -309,23 +309,23 @@ class Game:
     def uci(self) -> list[str]:
         """The moves in UCI notation."""
     def fen(self, ply: int | str = -1) -> str:
-        """The position after a number of half-moves.
+        """Returns the position after a number of half-moves, as FEN.
 
-        0 is the start, -1 the last position, -2 the one before it; ``"12w"`` is the one after White's twelfth move.
-        The en passant square is given after every double step. Raises IndexError if the game has no such ply.
+        0 is the start, -1 the last position, -2 the one before it; ``"12w"`` is the position after White's twelfth move.
+        The en passant square is set after every double step. Raises IndexError if the game has no such ply.
         """
     def board(self, ply: int | str = -1) -> Any:
-        """The same position as a board of python-chess, with the moves that led there on its stack.
+        """Returns the same position as a python-chess board, with the moves up to it on its stack.
 
         Raises ImportError if python-chess is not installed.
         """
     def pgn(self) -> str:
-        """The whole game as PGN, with comments, glyphs and variations."""
+        """Returns the complete game as PGN, with comments, glyphs and variations."""
 
 def open(path: str | PathLike[str]) -> Archive:
-    """Opens an archive for reading, or a folder with a catalogue of parts, which is one archive then.
+    """Opens an archive for reading. A directory with a catalogue of parts is read as one archive.
 
-    Raises FileNotFoundError if there is no such file, ArchiveError if it is no archive.
+    Raises FileNotFoundError if the file does not exist, ArchiveError if it is not an archive.
     """
 
 def import_pgn(
@@ -335,35 +335,35 @@ def import_pgn(
     index: bool = False,
     rejects: str | PathLike[str] | None = None,
 ) -> dict[str, Any]:
-    """Imports files and folders into an archive, which is made if it does not exist; returns the report.
+    """Imports files and directories into an archive, which is created if it does not exist; returns a report.
 
-    Files may be packed, and may be archives. Games that cannot be stored are listed in the report, and added to the
-    file ``rejects`` if one is named. With ``index``, positions are found at once afterwards.
+    Files may be compressed, and may be plybook archives. The report lists games that cannot be stored; with
+    ``rejects`` they are also appended to that file. ``index`` builds the index, which makes position queries fast.
 
-    ``progress`` is called now and then. If it raises, or Ctrl-C is pressed, the import ends; what has been stored
-    stays, and the next import reads on from there.
+    ``progress`` is called regularly. If it raises an exception, or Ctrl-C is pressed, the import stops; games stored so
+    far are kept, and the next import of the same files continues from there.
     """
 
 @type_check_only
 class Codec(TypedDict, total=False):
-    """An encoding: its name, what it encodes, its source and cost."""
+    """An encoding: its name, what it encodes, its source and its cost in bits."""
 
     codec: str
     of: Literal["games", "positions"]
     year: int
     source: str
     carries: str
-    """What survives, a letter each: of games M the moves and R the result; of positions L piece layout, T side to move,
+    """The preserved fields, one letter each. Games: M moves, R result. Positions: L piece layout, T side to move,
     C castling rights, E en passant square, K clocks."""
     cost: str
-    """Of a game."""
+    """The cost of a game."""
     start: int
-    """Bits of the initial position."""
+    """The cost of the initial position in bits."""
     worst: str | int | None
     summary: str
 
 def codecs() -> list[Codec]:
-    """Every encoding of games, then every encoding of positions."""
+    """Lists all encodings of games, then all encodings of positions."""
 
 def encode(
     moves: str | Sequence[str],
@@ -372,9 +372,9 @@ def encode(
     start: str | None = None,
     variant: str = "Standard",
 ) -> bytes:
-    """A game in an encoding: its moves in SAN or UCI notation, from the start or from a FEN.
+    """Encodes a game, given its moves in SAN or UCI notation, from the start position or a FEN.
 
-    Raises ValueError if a move is not legal, or the encoding cannot hold the game.
+    Raises ValueError if a move is not legal, or if the encoding cannot represent the game.
     """
 
 def decode(
@@ -384,20 +384,21 @@ def decode(
     start: str | None = None,
     variant: str = "Standard",
 ) -> tuple[list[str], str]:
-    """The moves of an encoded game in SAN, and its result: ``*`` if neither the bytes nor the board say it.
+    """Decodes a game. Returns its moves in SAN and its result, ``*`` if it is neither stored nor clear from the board.
 
-    Some encodings need the number of half-moves. Raises ValueError if the bytes are no game.
+    Some encodings need ``plies``, the number of half-moves. Raises ValueError if the bytes are not a valid game.
     """
 
 def encode_position(fen: str, codec: str) -> bytes:
-    """A position in an encoding. Raises ValueError if the encoding cannot hold it."""
+    """Encodes a position. Raises ValueError if the encoding cannot represent it."""
 
 def decode_position(data: bytes, codec: str) -> str:
-    """An encoded position as FEN. Raises ValueError if the bytes are no position."""
+    """Decodes a position to FEN. Raises ValueError if the bytes are not a valid position."""
 
 def call(name: str, *arguments: object) -> list[str | int | None]:
-    """A function of plybook's SQL for many rows: ``call("fen", moves, 20)`` gives the position after ply 20 of each game.
+    """Calls a SQL function of plybook for many rows. ``call("fen", moves, 20)`` returns the position at ply 20 of each game.
 
-    An argument is one value for all rows (str, bytes, int, float, None), or a sequence with one for each; moves are the column
-    ``moves`` of tables and of SQL. All cores take part. Raises ValueError if there is no such function or an argument is none.
+    An argument is one value for all rows (str, bytes, int, float, None), or a sequence with one value per row. Moves are
+    the values of the column ``moves`` of tables and of SQL. Runs on all cores. Raises ValueError if the function does not
+    exist or an argument is invalid.
     """

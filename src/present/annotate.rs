@@ -1,4 +1,4 @@
-//! Games as PGN with what an archive knows of them: the name of the opening, the first new move, the games before it.
+//! Games as PGN, annotated from an archive: the opening name, the first new move, and earlier games.
 
 use std::{io::Write, ops::ControlFlow};
 
@@ -13,22 +13,22 @@ use crate::{
     rules::Outcome,
 };
 
-/// Bytes of a game for which it counts once more: what is held of large ones is bounded too.
+/// A game counts once more for each of these bytes, which bounds the memory of large games too.
 const BYTES: usize = 4 << 10;
 
-/// The glyph of a novelty, by the list of glyphs that programs share.
+/// The numeric annotation glyph (NAG) of a novelty.
 const NOVELTY: u16 = 146;
 
-/// What is written beside the moves.
+/// What is added to the games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AnnotateOptions {
-    /// What new moves are compared with, and how many games are named that had the position before.
+    /// What new moves are compared with, and how many earlier games are named.
     pub novelty: NoveltyOptions,
-    /// Whether tags stay as they are; else ECO and Opening are added where they are missing.
+    /// Whether to leave the tags unchanged; otherwise ECO and Opening are added if they are missing.
     pub keep_tags: bool,
 }
 
-/// A game that is to be written.
+/// A game to be written.
 #[derive(Clone, Debug)]
 pub struct GameToAnnotate {
     tags: Tags,
@@ -39,10 +39,10 @@ pub struct GameToAnnotate {
 }
 
 impl GameToAnnotate {
-    /// A game of an archive.
+    /// A game from an archive.
     ///
     /// # Errors
-    /// It is damaged, or none of chess.
+    /// It is damaged, or not a chess game.
     pub fn of_archive(stored: &StoredGame) -> Result<GameToAnnotate, GameError> {
         let (moves, line) = (stored.stored_moves()?, stored.line()?);
         let date = stored.tags.get("Date").and_then(Date::parse);
@@ -54,7 +54,7 @@ impl GameToAnnotate {
         })
     }
 
-    /// A game that was read, which is not in the archive.
+    /// A game that was read from PGN and is not in the archive.
     pub fn of_pgn(read: &Game) -> GameToAnnotate {
         let date = read.tags.get("Date").and_then(Date::parse);
         GameToAnnotate {
@@ -65,26 +65,26 @@ impl GameToAnnotate {
         }
     }
 
-    /// About how many bytes it takes in memory.
+    /// Its approximate size in memory.
     fn memory(&self) -> usize {
         let annotations = self.annotations.text().len() + size_of::<u64>() * self.annotations.len();
         self.tags.memory() + annotations + self.game.memory()
     }
 }
 
-/// Writes games with what is known of them.
+/// Annotates games and writes them as PGN.
 pub struct Annotate<'a> {
     games: NoveltyQueue<'a, (Tags, Outcome, Annotations)>,
     keep_tags: bool,
 }
 
 impl<'a> Annotate<'a> {
-    /// With what an archive knows.
+    /// Annotates games from an archive.
     pub fn new(explorer: &'a Explorer, options: AnnotateOptions) -> Annotate<'a> {
         Annotate { games: NoveltyQueue::new(explorer, options.novelty), keep_tags: options.keep_tags }
     }
 
-    /// Adds a game, and writes those before it once there are enough of them.
+    /// Adds a game, and writes the collected games once there are enough of them.
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
@@ -94,7 +94,7 @@ impl<'a> Annotate<'a> {
         if self.games.add(game, (tags, result, annotations), more) { self.write(out) } else { Ok(()) }
     }
 
-    /// Writes the games that wait.
+    /// Writes the games that have been collected.
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
@@ -114,13 +114,13 @@ impl<'a> Annotate<'a> {
         written.map(drop)
     }
 
-    /// How many games have been written.
+    /// The number of games written.
     pub fn written(&self) -> u64 {
         self.games.done()
     }
 }
 
-/// Annotations with what is known of a game.
+/// The annotations of a game, with those found in the archive added.
 fn annotated(
     mut annotations: Annotations,
     game: &ComparedGame,
@@ -139,7 +139,7 @@ fn annotated(
 fn text(game: &ComparedGame, tags: &Tags, annotations: &Annotations, result: Outcome) -> String {
     let mut text = String::new();
     match &game.start {
-        // The usual case, without the cost of the variants.
+        // The usual case, which avoids the overhead of variants.
         VariantPosition::Chess(start) => {
             write_game(&mut text, (tags, TagOrder::SameGame), start, &game.moves, annotations, result);
         }
@@ -148,17 +148,17 @@ fn text(game: &ComparedGame, tags: &Tags, annotations: &Annotations, result: Out
     text
 }
 
-/// What is said of a new move.
+/// The comment on a new move.
 fn told(novelty: &Novelty, known: &[KnownGame]) -> String {
     if novelty.games == 0 {
-        return "New: no game had the position before".to_owned();
+        return "New; no game reached the previous position".to_owned();
     }
     let references: Vec<String> =
         known.iter().map(|game| format!("{} {}", game.reference(), game.result)).collect();
     let count = GAMES.count(novelty.games);
     match references.as_slice() {
-        [] => format!("New; {count} had the position before"),
-        _ => format!("New; {count} had the position before: {}", references.join("; ")),
+        [] => format!("New; {count} reached the previous position"),
+        _ => format!("New; {count} reached the previous position: {}", references.join("; ")),
     }
 }
 
@@ -168,8 +168,8 @@ fn name(id: OpeningId) -> String {
         .map_or_else(String::new, |opening| format!("{} {}", opening.eco, opening.name))
 }
 
-/// Annotations with a glyph and a comment after a move: the glyph before those of the move, the comment behind them and
-/// before what else is said of it.
+/// Adds a glyph and a comment after a move: the glyph before the existing glyphs, the comment after them and before the
+/// existing comments.
 fn with(annotations: &Annotations, ply: usize, nag: Option<u16>, comment: &str) -> Annotations {
     let mut all = Annotations::default();
     let mut old = annotations.iter().peekable();
@@ -191,7 +191,7 @@ fn with(annotations: &Annotations, ply: usize, nag: Option<u16>, comment: &str) 
     all
 }
 
-/// A comment that any program reads: without braces and line breaks, which names may have.
+/// A comment that every program can read: without the braces and line breaks that names may contain.
 fn plain(comment: &str) -> String {
     let plain = |c: char| match c {
         '{' => '(',
@@ -202,7 +202,7 @@ fn plain(comment: &str) -> String {
     comment.chars().map(plain).collect()
 }
 
-/// The tags with the code and the name of the opening where they say nothing of it.
+/// The tags, with the code and name of the opening added if they are missing.
 fn with_opening(tags: &Tags, id: OpeningId) -> Tags {
     let Some(opening) = Openings::standard().get(id) else { return tags.clone() };
     let new = [("ECO", opening.eco), ("Opening", opening.name)];
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_added_stands_behind_the_glyphs_of_the_move_and_before_all_else() {
+    fn additions_come_after_the_glyphs_and_before_the_comments_of_a_move() {
         let mut old = Annotations::default();
         for (ply, annotation) in [
             (0, Annotation::Comment("first")),
@@ -244,13 +244,13 @@ mod tests {
         let rest: Vec<_> =
             all.iter().filter(|(_, annotation)| !matches!(annotation, Annotation::Nag(146))).collect();
         assert_eq!(rest.len(), old.iter().count() + 1);
-        // A glyph that is there is not written twice.
+        // An existing glyph is not written twice.
         let again = with(&new, 2, Some(146), "again");
         assert_eq!(again.iter().filter(|(_, annotation)| *annotation == Annotation::Nag(146)).count(), 1);
     }
 
     #[test]
-    fn tags_that_say_something_stay() {
+    fn tags_with_a_value_stay() {
         let (id, opening) = Openings::standard().iter().next().unwrap();
         let tags = |pairs: &[(&'static str, &'static str)]| pairs.iter().copied().collect::<Tags>();
         let added = with_opening(&tags(&[("White", "A"), ("ECO", "?")]), id);

@@ -1,4 +1,4 @@
-//! A game of chess with all that is said of it, part by part.
+//! A chess game with all its annotations, item by item.
 
 use super::{PresentError, RequestError};
 use crate::{
@@ -8,7 +8,7 @@ use crate::{
     record::StoredGame,
 };
 
-/// A game of chess or a variant with its annotations, of which there are not too many.
+/// A game of chess or a variant with its annotations, up to a size limit.
 pub(super) struct AnnotatedGame {
     pub line: GameMoves<VariantPosition>,
     annotations: Annotations,
@@ -16,7 +16,7 @@ pub(super) struct AnnotatedGame {
 
 impl AnnotatedGame {
     /// # Errors
-    /// The game is none of chess, it is damaged, or there is more of it than is shown as a whole.
+    /// It is not a chess game, it is damaged, or it exceeds the size limit.
     pub fn new(game: &StoredGame) -> Result<AnnotatedGame, PresentError> {
         if game.kind.variant().is_none() {
             return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
@@ -29,7 +29,7 @@ impl AnnotatedGame {
         Ok(AnnotatedGame { line, annotations })
     }
 
-    /// Moves of the mainline and annotations in the order of the movetext.
+    /// The moves of the mainline and the annotations, in the order of the movetext.
     pub fn parts(&self) -> impl Iterator<Item = Annotation<'_>> {
         let (mut said, mut ply) = (self.annotations.iter().peekable(), 0);
         std::iter::from_fn(move || {

@@ -1,4 +1,4 @@
-//! An answer in the forms that a front end can choose from: each is defined here once, and asked for by its name.
+//! Query results in the output formats of all front ends. Each format is defined once and selected by name.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -6,12 +6,12 @@ use serde::Serialize;
 
 use super::list::{self, ListFormat, ListOptions, Row, TABLE, TextStyle};
 
-/// An answer to a question about games. As JSON it is what it serializes to.
+/// The result of a query about games. Its JSON is its serialization.
 pub(crate) trait Answer: Serialize {
-    /// How many games it is about, or rows it has: without any, nothing was found.
+    /// The number of games or rows; 0 means that nothing was found.
     fn count(&self) -> u64;
 
-    /// Writes it for people.
+    /// Writes it as text.
     fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()>;
 
     /// Writes its rows as a list.
@@ -19,7 +19,7 @@ pub(crate) trait Answer: Serialize {
         Err(ErrorKind::Unsupported.into())
     }
 
-    /// It as a picture, an SVG, if there is one.
+    /// The result as an SVG image, if there is one.
     fn picture(&self) -> Option<String> {
         None
     }
@@ -30,7 +30,7 @@ pub(crate) trait Answer: Serialize {
 pub(crate) struct ListStyle<'a> {
     /// The format.
     pub format: &'a dyn ListFormat,
-    /// What may be chosen besides.
+    /// Further choices.
     pub options: ListOptions,
 }
 
@@ -41,7 +41,7 @@ impl ListStyle<'_> {
     }
 }
 
-/// Rows alone: people see them as a table.
+/// Plain rows: their text form is a table.
 impl<R: Row> Answer for Vec<R> {
     fn count(&self) -> u64 {
         self.len() as u64

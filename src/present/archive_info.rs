@@ -1,4 +1,4 @@
-//! What an archive is, in a few numbers.
+//! A summary of an archive.
 
 use serde::Serialize;
 
@@ -10,30 +10,30 @@ use crate::{
     record::GameKind,
 };
 
-/// An archive in a few numbers.
+/// A summary of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ArchiveInfo {
-    /// What it is called.
+    /// The name of the archive.
     pub name: String,
     /// The number of games.
     pub games: u64,
     /// The plies of all games.
     pub plies: u64,
-    /// The variants of chess, and Xelto, that there are games of.
+    /// The chess variants, and Xelto, that have games in the archive.
     pub variants: Vec<VariantGames>,
-    /// The first date of a game, as PGN writes it.
+    /// The earliest date of a game, as written in PGN.
     pub first_date: Option<String>,
-    /// The last one.
+    /// The latest date.
     pub last_date: Option<String>,
-    /// The version of the file's format.
+    /// The version of the file format.
     pub version: i64,
-    /// The number of games whose positions are indexed, of those of standard chess and Chess960.
+    /// The number of indexed games of standard chess and Chess960.
     pub indexed_games: u64,
-    /// Whether an index answers for all of these.
+    /// Whether the index covers all of these games.
     pub is_indexed: bool,
 }
 
-/// How many games of a variant there are.
+/// The number of games of a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct VariantGames {
     /// The variant, or Xelto.
@@ -42,7 +42,7 @@ pub struct VariantGames {
     pub games: u64,
 }
 
-/// An archive in a few numbers; `name` is what it is called.
+/// A summary of an archive called `name`.
 ///
 /// # Errors
 /// The archive cannot be read.

@@ -1,4 +1,4 @@
-//! An archive as `plybook info` shows it: what is in it, where that came from, how large it is, what is indexed.
+//! An archive as `plybook info` shows it: contents, sources, size and index.
 
 use std::io::{self, Write};
 
@@ -21,16 +21,16 @@ use crate::{
 /// What is in an archive.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArchiveOverview {
-    /// Games, dates, the version of the file's format.
+    /// Games, dates, the version of the file format.
     #[serde(flatten)]
     pub info: ArchiveInfo,
     /// Whether material and patterns of every game are indexed.
     pub has_all_trails: bool,
-    /// Whether the index is corrupt, as far as its first blocks show; then it is not used.
+    /// Whether the index is corrupt, as far as its first blocks show; it is then ignored.
     pub has_damaged_index: bool,
-    /// The bytes of the file; for its parts see [`archive_sizes`](crate::stats::archive_sizes).
+    /// The size of the file; for its parts see [`archive_sizes`](crate::stats::archive_sizes).
     pub bytes: u64,
-    /// Bytes for each game; 0 without games.
+    /// Bytes per game; 0 without games.
     pub bytes_per_game: f64,
     /// Where the games came from.
     pub sources: Vec<SourceOverview>,
@@ -39,23 +39,23 @@ pub struct ArchiveOverview {
 /// A source of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SourceOverview {
-    /// Its path as it was given, with `/` between folders on every system, or `-` for standard input.
+    /// The path as given, with `/` between directories on every system, or `-` for standard input.
     pub name: String,
-    /// When the import was begun: UTC, ISO 8601.
+    /// When the import started: UTC, ISO 8601.
     pub imported: String,
-    /// Whether it has been read to its end.
+    /// Whether it has been read completely.
     pub ended: bool,
     /// Games found in it.
     pub seen: u64,
-    /// Games that the archive has of it.
+    /// Games stored from it.
     pub stored: u64,
-    /// Games that the archive had already.
+    /// Games that were already in the archive.
     pub duplicate: u64,
     /// Games that could not be stored.
     pub rejected: u64,
 }
 
-/// What is in an archive; `name` is what it is called.
+/// The contents of an archive called `name`.
 ///
 /// # Errors
 /// The archive cannot be read.
@@ -91,14 +91,14 @@ impl From<ImportedSource> for SourceOverview {
     }
 }
 
-/// The columns of the words on the left.
+/// The width of the labels on the left.
 const LABEL: usize = 10;
 
-/// Most sources that are shown one by one.
+/// The maximum number of sources that are listed.
 const MAX_SHOWN: usize = 20;
 
 impl ArchiveOverview {
-    /// Writes it for people; paths of sources are cut where a terminal has only so many columns.
+    /// Writes it as text; paths of sources are shortened to fit the terminal.
     ///
     /// # Errors
     /// `out` cannot be written.
@@ -115,7 +115,7 @@ impl ArchiveOverview {
         if let (Some(first), Some(last)) = (&info.first_date, &info.last_date) {
             line("dates", &format!("{} to {}", known_date(first), known_date(last)))?;
         }
-        line("file", &format!("{}, {:.1} a game", BYTES.count(self.bytes), self.bytes_per_game))?;
+        line("file", &format!("{}, {:.1} per game", BYTES.count(self.bytes), self.bytes_per_game))?;
         line("format", &format!("version {}", info.version))?;
         line("index", &self.indexed())?;
         for (place, source) in self.sources.iter().take(MAX_SHOWN).enumerate() {
@@ -123,7 +123,7 @@ impl ArchiveOverview {
         }
         match self.sources.len().saturating_sub(MAX_SHOWN) as u64 {
             0 => Ok(()),
-            more => line("", &format!("and {} more (--format json has all)", thousands(more))),
+            more => line("", &format!("and {} more (use --format json to list all)", thousands(more))),
         }
     }
 
@@ -149,7 +149,7 @@ impl SourceOverview {
     fn text(&self, width: Option<usize>) -> String {
         let SourceOverview { name, imported, ended, seen, stored, .. } = self;
         let stored = if stored == seen { String::new() } else { format!(", {} stored", thousands(*stored)) };
-        let ended = if *ended { "" } else { ", not read to its end" };
+        let ended = if *ended { "" } else { ", not read completely" };
         let date = imported.get(..10).unwrap_or(imported);
         let told = format!(": {}{stored}{ended} ({date})", GAMES.count(*seen));
         let room = width.map(|width| width.saturating_sub(LABEL + told.len()));

@@ -1,4 +1,4 @@
-//! The parts of a text for people, plain or as Markdown: its title, what is told below it, and tables under headings.
+//! The parts of a text, plain or as Markdown: title, lines, and tables under headings.
 
 use std::io::{self, Write};
 
@@ -19,7 +19,7 @@ impl TextStyle {
         if self.markdown { markdown::heading(out, 1, text) } else { self.line(out, text) }
     }
 
-    /// A line by itself.
+    /// A separate line.
     pub(super) fn line(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
         if self.markdown {
             markdown::paragraph(out, text)
@@ -28,7 +28,7 @@ impl TextStyle {
         }
     }
 
-    /// Lines that belong together, each of them indented.
+    /// Related lines, each indented.
     pub(super) fn items(self, out: &mut dyn Write, items: &[String]) -> io::Result<()> {
         if !self.markdown {
             return items.iter().try_for_each(|item| writeln!(out, "  {}", printable::line(item)));
@@ -39,13 +39,13 @@ impl TextStyle {
         items.iter().try_for_each(|item| markdown::item(out, 0, "", item))
     }
 
-    /// What stands above a part of the text, after an empty line.
+    /// The heading of a part of the text, after an empty line.
     pub(super) fn heading(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
         if self.markdown { markdown::heading(out, 2, text) } else { writeln!(out, "\n{text}") }
     }
 
-    /// A table; `right` says which columns are numbers. Bars stand last and have no head: as Markdown it has none, and they
-    /// alone are coloured.
+    /// A table; `right` says which columns are numbers. Bars are the last column and have no heading; Markdown omits
+    /// them, and in plain text they are the only coloured cells.
     pub(super) fn table(
         self,
         out: &mut dyn Write,
@@ -68,7 +68,7 @@ impl TextStyle {
     }
 }
 
-/// Names with the games of each, and how many more names there are.
+/// Names with the number of games of each, and how many more names there are.
 pub(super) fn name_items(names: &[PlayerName], more: u64) -> Vec<String> {
     let of = |name: &PlayerName| format!("{}: {}", name.name, GAMES.count(name.games));
     let more = (more > 0).then(|| format!("and {} more names", thousands(more)));

@@ -1,18 +1,18 @@
-//! A position in a tree of lines, whose moves are written.
+//! A position in a tree of lines, for printing its moves.
 
 use crate::{
     chess::{Color, Position},
     query::OpeningName,
 };
 
-/// A position whose moves are written.
+/// A position whose moves are printed.
 #[derive(Clone, Copy)]
 pub(super) struct Branch {
-    /// The games that came here by this line.
+    /// The games that followed this line.
     pub games: u64,
     /// The moves before it in the tree.
     pub depth: usize,
-    /// The name of the last position up to here that has one; empty if none has.
+    /// The opening name of the last named position up to here; empty if there is none.
     pub name: &'static str,
     /// The number of the next move.
     number: u32,
@@ -20,7 +20,7 @@ pub(super) struct Branch {
 }
 
 impl Branch {
-    /// The first position, and the name that is known of it.
+    /// The first position, with its opening name.
     pub fn first(from: &impl Position, games: u64, name: &'static str) -> Branch {
         Branch { games, depth: 0, name, number: from.fullmoves().get(), turn: from.turn() }
     }

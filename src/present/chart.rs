@@ -44,7 +44,7 @@ pub struct Series {
     pub points: Vec<(f64, f64)>,
 }
 
-/// A line chart; the names of the lines stand at their right ends.
+/// A line chart; the names of the lines are at their right ends.
 pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> String {
     const NAMES: f64 = 110.0;
     let mut svg = frame(title, x_name, y_name);
@@ -74,7 +74,7 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> Strin
     svg
 }
 
-/// Heights of labels, moved up where they would stand on one another.
+/// The heights of labels, moved up where they would overlap.
 fn apart(heights: Vec<f64>) -> Vec<f64> {
     const STEP: f64 = 13.0;
     let mut order: Vec<usize> = (0..heights.len()).collect();
@@ -100,7 +100,7 @@ fn frame(title: &str, x_name: &str, y_name: &str) -> String {
     svg
 }
 
-/// Adds a text at a place; `anchor` is the end of it that stands there.
+/// Adds a text at a position; `anchor` says which end of the text is there.
 pub(super) fn text(svg: &mut String, x: f64, y: f64, anchor: &str, words: &str) {
     let words = words.replace('&', "&amp;").replace('<', "&lt;");
     let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>");

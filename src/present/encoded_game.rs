@@ -1,4 +1,4 @@
-//! Games as codes in text, and back.
+//! Encoded games as text, and back.
 
 use super::PresentError;
 use crate::{
@@ -14,15 +14,15 @@ use crate::{
     request::{Code, CodeFormat, RequestError, variant},
 };
 
-/// The integer of an encoded game: its bytes, the least significant first.
+/// The integer of an encoded game, from its bytes in little-endian order.
 fn number(bits: &Bits) -> Integer {
     Integer::from_bytes_le(bits.bytes())
 }
 
-/// Writes a game in an encoding. Where the code does not say how many plies it has, they stand after it.
+/// Encodes a game. If the code does not contain the number of plies, it is appended.
 ///
 /// # Errors
-/// The encoding cannot hold the game.
+/// The encoding cannot represent the game.
 pub fn encode_game(
     codec: &dyn GameCodec,
     format: CodeFormat,
@@ -33,7 +33,7 @@ pub fn encode_game(
     Ok(code.plies.map_or(text.clone(), |plies| format!("{text} {plies}")))
 }
 
-/// The number of a position of a stored game with its whole history: the moves up to a ply, closed by End.
+/// The integer of a stored game up to a ply, which identifies a position with its whole history: the moves, then End.
 ///
 /// # Errors
 /// The game has no such ply, or is damaged.
@@ -43,19 +43,19 @@ pub fn game_prefix(game: &StoredGame, ply: Ply, format: CodeFormat) -> Result<St
     Ok(format.write(&Bits::from_integer_le(&prefix), number))
 }
 
-/// Where encoded games start.
+/// The start position of encoded games.
 #[derive(Clone, Debug)]
 pub struct GameStart {
     position: VariantPosition,
-    /// The tag pairs that say so.
+    /// The tag pairs for it.
     tags: Tags,
 }
 
 impl GameStart {
-    /// The usual start of a variant, or the position of a FEN.
+    /// The start position of a variant, or the position of a FEN.
     ///
     /// # Errors
-    /// There is no such variant, or nobody can play from the FEN.
+    /// The variant does not exist, or a game cannot start from the FEN.
     pub fn new(variant_name: &str, fen: Option<&str>) -> Result<GameStart, RequestError> {
         let (variant, mut tags) = (variant(variant_name)?, Tags::default());
         if variant != Variant::Standard {
@@ -70,10 +70,10 @@ impl GameStart {
     }
 }
 
-/// Reads a code, with the number of plies after it or as `plies`, and writes its game as PGN.
+/// Decodes a game to PGN. The number of plies follows the code or is given as `plies`.
 ///
 /// # Errors
-/// The text is no code of this format, or no game of this encoding.
+/// The text is not a valid code of this format, or not a game of this encoding.
 pub fn decode_game(
     codec: &dyn GameCodec,
     format: CodeFormat,
@@ -112,8 +112,8 @@ pub fn decode_game(
     Ok(pgn)
 }
 
-/// The game with these bytes, or with the zero bytes behind them that an integer cannot tell: `coords` ends in
-/// one or two.
+/// The game of these bytes, or of these bytes followed by zero bytes, which an integer cannot represent: `coords` ends
+/// in one or two.
 fn of_bytes(
     codec: &dyn GameCodec,
     start: &VariantPosition,

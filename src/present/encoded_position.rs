@@ -1,4 +1,4 @@
-//! Positions as codes in text, and back.
+//! Encoded positions as text, and back.
 
 use super::PresentError;
 use crate::{
@@ -8,13 +8,13 @@ use crate::{
     request::{Code, CodeFormat, RequestError},
 };
 
-/// More zero bits in front than any position of an encoding has.
+/// More leading zero bits than any encoded position has.
 const MOST_ZEROS: usize = 512;
 
-/// Writes a position in an encoding.
+/// Encodes a position.
 ///
 /// # Errors
-/// The encoding cannot hold it.
+/// The encoding cannot represent it.
 pub fn encode_position(
     codec: &dyn PositionCodec,
     format: CodeFormat,
@@ -23,10 +23,10 @@ pub fn encode_position(
     Ok(format.write(&codec.encode(setup)?, number))
 }
 
-/// Reads a position. Where an integer could mean several, `bits` says how many bits it has.
+/// Decodes a position. If an integer is ambiguous, `bits` gives the number of bits.
 ///
 /// # Errors
-/// The text is no code of this format, or no position of this encoding.
+/// The text is not a valid code of this format, or not a position of this encoding.
 pub fn decode_position(
     codec: &dyn PositionCodec,
     format: CodeFormat,
@@ -39,13 +39,13 @@ pub fn decode_position(
     }
 }
 
-/// The number that bits are, the most significant first.
+/// The number that the bits represent, most significant first.
 fn number(bits: &Bits) -> Integer {
     let whole = BitReader::new(bits.bytes()).take_integer(bits.len());
     whole.unwrap_or_default() // there are as many bits
 }
 
-/// The position with this number. If it is not known how many bits it has, only one number may fit.
+/// The position with this number. If the number of bits is unknown, exactly one width must fit.
 fn of_number(
     codec: &dyn PositionCodec,
     number: &Integer,
@@ -61,7 +61,7 @@ fn of_number(
     }
 }
 
-/// The position whose code is a number of exactly so many bits.
+/// The position encoded by a number of exactly `width` bits.
 fn exactly(codec: &dyn PositionCodec, number: &Integer, width: usize) -> Option<Setup> {
     let mut bits = Bits::default();
     bits.push_integer(number, width);

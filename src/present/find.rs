@@ -1,4 +1,4 @@
-//! The games that come to a position.
+//! The games that reach a position.
 
 use std::{io::Write, ops::ControlFlow};
 
@@ -18,33 +18,33 @@ use crate::{
     record::Ply,
 };
 
-/// A game that comes to a position.
+/// A game that reaches a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FoundGame {
     /// The game.
     #[serde(flatten)]
     pub game: Summary,
-    /// The number of moves before the position stands on its board for the first time.
+    /// The ply at which it first reaches the position.
     pub ply: usize,
 }
 
-/// The same where several positions are looked for.
+/// The same if several positions are searched for.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 struct FoundFor {
-    /// The position, as it was asked for.
+    /// The position as given in the request.
     position: String,
     #[serde(flatten)]
     found: FoundGame,
 }
 
-/// How games that come to a position are written.
+/// The output format of games that reach a position.
 #[derive(Clone, Copy, Debug)]
 pub enum FoundFormat<'a> {
     /// As a list.
     List(&'a dyn ListFormat, ListOptions),
-    /// `GAME:PLY`, one a line.
+    /// `GAME:PLY`, one per line.
     Places,
-    /// The ids, one a line.
+    /// The ids, one per line.
     Ids,
     /// As PGN up to the position.
     Pgn,
@@ -81,7 +81,7 @@ impl Row for FoundFor {
 const POSITION: ColumnOf<FoundFor> = text("position", |row| row.position.as_str().into());
 const PLY: ColumnOf<FoundFor> = number("ply", |row| row.found.ply.into());
 
-/// Writes the games that come to one position, or to several one after the other: then each row names its own.
+/// Writes the games that reach one position, or several in turn: then each row names its own.
 pub struct FoundWriter<'a> {
     archive: &'a Archive,
     filter: &'a Filter,
@@ -90,7 +90,7 @@ pub struct FoundWriter<'a> {
     is_named: bool,
 }
 
-/// What is written to.
+/// The destination.
 enum To<'a> {
     List(Box<dyn ListWriter + 'a>),
     Places(&'a mut dyn Write),
@@ -104,7 +104,7 @@ impl<'a> FoundWriter<'a> {
         if is_named { Head::of::<FoundFor>() } else { Head::of::<FoundGame>() }
     }
 
-    /// Begins. The games are those that pass a filter, in its order; a table ends with their number and `noun`.
+    /// Begins. The games match a filter and are in its order; a table ends with their number and `noun`.
     pub fn new(
         archive: &'a Archive,
         filter: &'a Filter,
@@ -124,10 +124,11 @@ impl<'a> FoundWriter<'a> {
         FoundWriter { archive, filter, to, is_named }
     }
 
-    /// Writes games that pass the filter, while they are found. `text` is what was asked for. Gives how far the search came.
+    /// Writes games that match the filter as they are found. `text` is the position as given. Returns how far the
+    /// search got.
     ///
     /// # Errors
-    /// The archive cannot be read, or they cannot be written.
+    /// The archive cannot be read, or the games cannot be written.
     pub fn write<W: FnMut(FindProgress) -> ControlFlow<()>>(
         &mut self,
         text: &str,
@@ -152,7 +153,7 @@ impl<'a> FoundWriter<'a> {
         }
     }
 
-    /// Writes some of the games. Gives the number of those that cannot be written because they are damaged.
+    /// Writes some of the games. Returns the number of games that are damaged and could not be written.
     fn batch(&mut self, text: &str, hits: &[Hit]) -> Result<u64, PresentError> {
         let name = if self.is_named { format!("{text}\t") } else { String::new() };
         let mut damaged = 0;

@@ -10,7 +10,7 @@ use crate::archive::{Archive, ArchiveError, Filter, Summary};
 use crate::columns::{ColumnOf, number, spare, text, word};
 use crate::counts::{GAMES, Noun};
 
-/// The columns for programs of rows that say what a game is.
+/// The columns of a game for machine-readable formats.
 pub(super) const fn game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 13] {
     [
         number("id", |row| row.as_ref().id.into()),
@@ -29,7 +29,7 @@ pub(super) const fn game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 13] {
     ]
 }
 
-/// The columns for people.
+/// The columns of a game in text tables.
 pub(super) const fn shown_game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 10] {
     [
         number("id", |row| row.as_ref().id.into()),
@@ -52,7 +52,7 @@ impl Row for Summary {
     const ONE_LINE: bool = true;
 }
 
-/// What is known of a date, for people: `1963.12` of `1963.12.??`.
+/// The known part of a date: `1963.12` of `1963.12.??`.
 pub(crate) fn known_date(text: &str) -> &str {
     match text.trim_end_matches(".??") {
         "????" | "?" => "",
@@ -65,7 +65,7 @@ pub(super) fn shown_date(date: &Option<String>) -> String {
     known_date(date.as_deref().unwrap_or_default()).to_owned()
 }
 
-/// The games that pass a filter. A [limit](Filter::limit) keeps the answer small.
+/// The games that match a filter. A [limit](Filter::limit) keeps the result small.
 ///
 /// ```
 /// # use plybook::{archive::{Archive, Filter}, import::{Options, import_paths}, present::games};
@@ -85,7 +85,7 @@ pub fn list(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentE
     Ok(archive.list::<Summary>(filter).collect::<Result<_, _>>()?)
 }
 
-/// Writes a list of the games that pass a filter, while they are found. Gives their number.
+/// Writes a list of the games that match a filter as they are found. Returns their number.
 ///
 /// # Errors
 /// The archive cannot be read, or the list cannot be written.
@@ -99,7 +99,7 @@ pub fn write(
     write_rows(archive.list::<Summary>(filter), format, options, out)
 }
 
-/// Writes a list while its rows come. Gives their number.
+/// Writes a list while its rows arrive. Returns their number.
 pub(super) fn write_rows<R: Row>(
     rows: impl Iterator<Item = Result<R, ArchiveError>>,
     format: &dyn ListFormat,
@@ -116,7 +116,7 @@ pub(super) fn write_rows<R: Row>(
     Ok(count)
 }
 
-/// Writes the ids of the games that pass a filter, one a line. Gives their number.
+/// Writes the ids of the games that match a filter, one per line. Returns their number.
 ///
 /// # Errors
 /// The archive cannot be read, or they cannot be written.

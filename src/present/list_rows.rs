@@ -1,4 +1,4 @@
-//! The rows of a table in the formats of lists.
+//! The rows of a table in the list formats.
 
 use std::io::{self, Write};
 

@@ -1,10 +1,10 @@
-//! What texts and lists as Markdown are made of: headings, paragraphs, lists and tables, as GitHub shows them.
+//! Markdown elements: headings, paragraphs, lists and tables, as rendered by GitHub.
 
 use std::io::{self, Write};
 
 use crate::printable;
 
-/// A text that Markdown shows as it is: in one line, its signs without their meaning.
+/// A text that Markdown renders unchanged: on one line, with special characters escaped.
 pub(super) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in printable::line(text).chars() {
@@ -38,13 +38,13 @@ pub(super) fn table_row<'a>(out: &mut dyn Write, cells: impl Iterator<Item = &'a
     out.write_all(row.as_bytes())
 }
 
-/// What a cell shows: blanks before it are kept, as they show what belongs to what.
+/// The text of a cell. Leading spaces are kept, since they indent rows.
 fn cell(text: &str) -> String {
     let rest = text.trim_start_matches(' ');
     "\u{a0}".repeat(text.len() - rest.len()) + &escaped(rest)
 }
 
-/// A whole table after an empty line.
+/// A complete table after an empty line.
 pub(super) fn table(
     out: &mut dyn Write,
     head: &[&str],
@@ -56,7 +56,7 @@ pub(super) fn table(
     rows.iter().try_for_each(|row| table_row(out, row.iter().map(String::as_str)))
 }
 
-/// A heading; but for the first, after an empty line.
+/// A heading, after an empty line unless it is the first.
 pub(super) fn heading(out: &mut dyn Write, level: usize, text: &str) -> io::Result<()> {
     let gap = if level > 1 { "\n" } else { "" };
     writeln!(out, "{gap}{} {}", "#".repeat(level), escaped(text))
@@ -67,7 +67,7 @@ pub(super) fn paragraph(out: &mut dyn Write, text: &str) -> io::Result<()> {
     writeln!(out, "\n{}", escaped(text))
 }
 
-/// An item of a list in a list in a list: the first of the outermost has an empty line before it.
+/// An item of a nested list; the first item of the outermost list has an empty line before it.
 pub(super) fn item(out: &mut dyn Write, depth: usize, strong: &str, text: &str) -> io::Result<()> {
     let gap = if strong.is_empty() || text.is_empty() { "" } else { " " };
     let strong = if strong.is_empty() { String::new() } else { format!("**{}**", escaped(strong)) };
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_belongs_to_the_row_above_stays_indented() {
+    fn rows_below_another_row_stay_indented() {
         let mut text = Vec::new();
         table(&mut text, &["move", "games"], &[false, true], &[vec!["  1... c5".to_owned(), "7".to_owned()]])
             .unwrap();

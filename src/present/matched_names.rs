@@ -1,4 +1,4 @@
-//! Whose games a filter finds, in words.
+//! The names that a filter matches, as text.
 
 use std::fmt::{self, Display};
 
@@ -11,10 +11,10 @@ use crate::{
 pub(crate) use crate::query::MatchedNames;
 
 impl MatchedNames {
-    /// The names behind each pattern for the text of a filter and the games that it finds.
+    /// The names that match each pattern, given the text of a filter and the games that it finds.
     ///
     /// # Errors
-    /// The archive cannot be read, or the text cannot be understood.
+    /// The archive cannot be read, or the text is invalid.
     pub(crate) fn of_games(
         archive: &Archive,
         text: &FilterText,
@@ -23,18 +23,18 @@ impl MatchedNames {
         Ok(MatchedNames::of(archive, &Filter { among: Some(games), ..text.rows()? })?)
     }
 
-    /// The line about the names that fit, if there are several, and that about the similar ones.
+    /// One line with the matching names, if there are several, and one with similar names.
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         let more = if self.more > 0 { format!("; and {} more", self.more) } else { String::new() };
         let fitting =
             (!self.names.is_empty()).then(|| format!("{}: {}{more}", self.parameter, List(&self.names)));
-        let similar =
-            (!self.similar.is_empty()).then(|| format!("similar, not counted: {}", List(&self.similar)));
+        let similar = (!self.similar.is_empty())
+            .then(|| format!("similar names, not included: {}", List(&self.similar)));
         fitting.into_iter().chain(similar)
     }
 }
 
-/// Names in one line: `Adams,Mi 1,781 (1999–2022); Adams, Michael 1,322 (1984–1999)`.
+/// Names on one line: `Adams,Mi 1,781 (1999–2022); Adams, Michael 1,322 (1984–1999)`.
 struct List<'a>(&'a [CountedName]);
 
 impl Display for List<'_> {

@@ -1,11 +1,12 @@
-//! Answers as data and text, for every front end: the command line, a server, SQL, another language.
+//! Results as data and text for every front end: the command line, the server, SQL, other languages.
 //!
-//! [`request`](crate::request) and [`conditions`](crate::conditions) read what is asked for, in words. An answer is a type
-//! that serializes to JSON and, where people read it too, a function that writes it as text. Lists have [formats](list) of
-//! their own. What an answer says is found out by `query`, `report` and `stats`; here it is laid out. Nothing here knows a
-//! command line, a terminal or a network; no answer names a command or an option.
+//! [`request`](crate::request) and [`conditions`](crate::conditions) parse the text of a request. A result is a type
+//! that serializes to JSON and, if it has a text form, a function that writes it. Lists have [formats](list) of their
+//! own. `query`, `report` and `stats` compute the results; this module only formats them. It does not depend on a
+//! command line, a terminal or a network, and no result names a command or an option.
 //!
-//! Whatever is public is for every program that uses the library. What only the command line and the server need is not.
+//! Public items are for all programs that use the library. What only the command line and the server need is not
+//! public.
 
 mod annotate;
 mod annotated_game;

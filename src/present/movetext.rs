@@ -1,4 +1,4 @@
-//! The moves of a game with all that is said of them, in the order in which they stand in a PGN.
+//! The moves of a game with all annotations, in the order of a PGN.
 
 use shakmaty::{san::SanPlus, uci::UciMove};
 
@@ -15,18 +15,19 @@ use crate::{
     rules::Rules,
 };
 
-/// The moves of a game, flat: variations are between [`Open`](MovetextItem::Open) and [`Close`](MovetextItem::Close).
+/// The moves of a game as a flat list: variations are between [`Open`](MovetextItem::Open) and
+/// [`Close`](MovetextItem::Close).
 #[derive(Clone, Debug)]
 pub struct Movetext {
     /// In their order.
     pub items: Vec<MovetextItem>,
-    /// The number of moves, those of variations among them; each has a number below that.
+    /// The number of moves, including those of variations; each has a smaller number.
     pub moves: usize,
     /// The start position.
     pub start: VariantPosition,
-    /// What is drawn on the start position.
+    /// Arrows and circles on the start position.
     pub start_shapes: Vec<Shape>,
-    /// The position that was asked for.
+    /// The requested position.
     pub shown: ShownPosition,
 }
 
@@ -37,20 +38,20 @@ pub struct ShownPosition {
     pub position: VariantPosition,
     /// The move that led to it.
     pub last: Option<Move>,
-    /// The number of that move among all; `None` at the start.
+    /// The number of that move; `None` at the start.
     pub node: Option<usize>,
 }
 
-/// Which position of a game is asked for.
+/// The position requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// That after so many plies of the mainline, or its last one.
+    /// The position after a number of plies of the mainline, or the last one.
     Ply(usize),
-    /// That after a move, by its number among all.
+    /// The position after a move, by its number.
     Node(usize),
 }
 
-/// Something that stands in a movetext.
+/// An item of a movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MovetextItem {
     /// A move.
@@ -61,7 +62,7 @@ pub enum MovetextItem {
     Nag(u16),
     /// The start of a variation.
     Open,
-    /// Its end.
+    /// The end of a variation.
     Close,
     /// A result in a variation.
     Result(&'static str),
@@ -70,28 +71,28 @@ pub enum MovetextItem {
 /// A comment in a movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovetextComment {
-    /// Word for word.
+    /// The text, unchanged.
     pub text: String,
-    /// Without the commands that say clocks, evaluations, arrows and circles.
+    /// The text without commands for clocks, evaluations, arrows and circles.
     pub words: String,
-    /// What the clock shows: `0:09:58`.
+    /// The clock: `0:09:58`.
     pub clock: Option<String>,
-    /// What an engine thinks of the position: `0.17`, `#-3`.
+    /// The engine evaluation: `0.17`, `#-3`.
     pub eval: Option<String>,
 }
 
 /// A move in a movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovetextMove {
-    /// Its number among all moves, from 0 on.
+    /// Its number among all moves, starting at 0.
     pub node: usize,
-    /// The move before it; `None` for those of the start position.
+    /// The previous move; `None` for a first move.
     pub before: Option<usize>,
-    /// Plies from the start of the game to the position after it.
+    /// The ply of the position after it.
     pub ply: usize,
-    /// Whether it is one of a variation.
+    /// Whether it belongs to a variation.
     pub is_variation: bool,
-    /// What stands before it: `12.`, `12…`, or nothing where a move of White stands before.
+    /// The move number before it: `12.`, `12…`, or empty directly after a move of White.
     pub number: String,
     /// In SAN; `--` for a null move.
     pub san: String,
@@ -99,15 +100,15 @@ pub struct MovetextMove {
     pub uci: String,
     /// The position after it.
     pub fen: String,
-    /// What is drawn on that.
+    /// Arrows and circles on that position.
     pub shapes: Vec<Shape>,
 }
 
 impl Movetext {
-    /// That of a game of chess or a variant, in which every variation is closed.
+    /// The movetext of a game of chess or a variant, in which every variation is closed.
     ///
     /// # Errors
-    /// The game is none of chess, it is damaged, or there is more of it than is given in this form.
+    /// It is not a chess game, it is damaged, or it exceeds the size limit of this form.
     pub fn new(game: &StoredGame, place: Place) -> Result<Movetext, PresentError> {
         let annotated = AnnotatedGame::new(game)?;
         let GameMoves { start, moves, .. } = &annotated.line;
@@ -125,20 +126,20 @@ impl Movetext {
     }
 }
 
-/// A movetext that is being written.
+/// A movetext in progress.
 struct Writer {
     cursor: TreeCursor<VariantPosition, Branch>,
     place: Place,
     text: Movetext,
 }
 
-/// What is known of a line.
+/// The state of a line.
 #[derive(Clone, Copy, Default)]
 struct Branch {
-    /// The last move, which for a line without one is that before it, and the one before that.
+    /// The last move, which for an empty line is the one before it, and the previous one.
     last: Option<usize>,
     before: Option<usize>,
-    /// Where the last move of the line itself stands among the items.
+    /// The item index of the last move of the line itself.
     item: Option<usize>,
 }
 
@@ -179,7 +180,7 @@ impl Writer {
                 }
             }
             Annotation::Result(outcome) => self.text.items.push(MovetextItem::Result(outcome.as_str())),
-            // The moves that follow are moves of the line.
+            // The next moves belong to the line.
             Annotation::Continue => {}
         }
     }
@@ -210,7 +211,7 @@ impl Writer {
         self.add(number, san, Some((m, uci)));
     }
 
-    /// What stands before the next move.
+    /// The move number before the next move.
     fn number(&self) -> String {
         let position = self.cursor.position();
         let number = position.fullmoves();

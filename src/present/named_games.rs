@@ -17,13 +17,13 @@ use crate::{
     query::{PositionIndex, openings_of_games},
 };
 
-/// What a list says of a game, and its opening by position.
+/// A game of a list, and its opening by position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NamedGame {
-    /// What its tags say.
+    /// The game, from its tags.
     #[serde(flatten)]
     pub summary: Summary,
-    /// The code of its last named position; `None` if no position has a name, or the game is damaged.
+    /// The ECO code of its last named position; `None` if no position has a name, or the game is damaged.
     pub opening_eco: Option<&'static str>,
     /// The name of this position.
     pub opening: Option<&'static str>,
@@ -64,8 +64,8 @@ impl Row for NamedGame {
     const ONE_LINE: bool = true;
 }
 
-/// Writes a list of the games that pass a filter with their openings, while they are found. Those that are not indexed
-/// are replayed. Gives their number.
+/// Writes a list of the games that match a filter with their openings, as they are found. Games that are not indexed
+/// are replayed. Returns their number.
 ///
 /// # Errors
 /// The archive cannot be read, its index is damaged, or the list cannot be written.

@@ -8,7 +8,7 @@ use crate::{
     query::all_names,
 };
 
-/// Names that fit a pattern or are like it, the nearest first; without a pattern all names, those with most games first.
+/// Names that match a pattern or are similar to it, closest first; without a pattern all names, most games first.
 ///
 /// # Errors
 /// The archive cannot be read.

@@ -7,7 +7,7 @@ use crate::{
     rules::Rules,
 };
 
-/// A move with its number, where it has one: a move of Black only if it comes first.
+/// A move with its number, if it has one: Black's moves only at the start of a line.
 pub(super) fn numbered(position: &VariantPosition, san: &SanPlus, first: bool) -> String {
     match (Position::turn(position), first) {
         (Color::White, _) => format!("{}. {san}", position.fullmoves()),

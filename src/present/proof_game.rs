@@ -1,4 +1,4 @@
-//! The shortest game to a position: found by search, and stored in an archive.
+//! The shortest game to a position: found by search, or stored in an archive.
 
 use std::io::{self, Write};
 
@@ -16,12 +16,11 @@ use crate::{
     request::{PositionText, PresentError, RequestError, fen_of},
 };
 
-/// Reads the position to search for: a FEN or its leading fields, with what it leaves open, moves, or a place in a
-/// stored game. The archive is asked for only where the text means one of its games. `exact_ep` takes the en
-/// passant field as it is written.
+/// Parses the target position: a FEN or its leading fields, moves, or a position of a stored game. The archive is read
+/// only if the text refers to one of its games. `exact_ep` takes the en passant field literally.
 ///
 /// # Errors
-/// The text is no position or one that no game reaches, or `archive` fails.
+/// The text is not a valid or reachable position, or `archive` fails.
 pub fn target<'a, E: From<PresentError>>(
     text: &str,
     exact_ep: bool,
@@ -38,7 +37,7 @@ pub fn target<'a, E: From<PresentError>>(
     Ok(read(&fen).map_err(RequestError::from).map_err(PresentError::from)?)
 }
 
-/// A game from the initial position, written out.
+/// A game from the initial position, with its moves in text form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct SpelledMoves {
     san: Vec<String>,
@@ -63,10 +62,10 @@ fn numbered(san: &[String]) -> String {
     pairs.collect::<Vec<_>>().join(" ")
 }
 
-/// What a search for the shortest game has found.
+/// The result of a search for the shortest game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ProofGame {
-    /// Whether there is a game.
+    /// Whether a game was found.
     pub found: bool,
     /// Its plies.
     pub plies: Option<usize>,
@@ -77,24 +76,24 @@ pub struct ProofGame {
     pub uci: Option<Vec<String>>,
     /// The game as one decimal integer.
     pub integer: Option<String>,
-    /// Whether it is proved that there is no shorter game, or no game at all.
+    /// Whether it is proved that no shorter game, or no game at all, exists.
     pub proved: bool,
-    /// Without a game: there is none of fewer plies than this.
+    /// If none was found: no game with fewer plies than this exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub none_shorter_than: Option<usize>,
-    /// Why the search has found no game: `timeout`, `max-plies` or `unreachable`.
+    /// Why no game was found: `timeout`, `max-plies` or `unreachable`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<&'static str>,
-    /// The shortest stored game through the position, where an archive was asked; `Some(None)` if there is none.
+    /// The shortest stored game with the position, if an archive was searched; `Some(None)` if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stored: Option<Option<ReachingGame>>,
 }
 
 impl ProofGame {
-    /// The answer that a search has come to.
+    /// The result of a search.
     ///
     /// # Errors
-    /// The game is longer than any may be.
+    /// The game exceeds the maximum length.
     pub fn new(outcome: &proofgame::Outcome) -> Result<ProofGame, PresentError> {
         let nothing = ProofGame {
             found: false,
@@ -133,7 +132,7 @@ impl ProofGame {
         })
     }
 
-    /// Writes the game, or why there is none, for people.
+    /// Writes the game, or why there is none, as text.
     ///
     /// # Errors
     /// It cannot be written.
@@ -142,11 +141,11 @@ impl ProofGame {
         let (limit, why) = match self.reason {
             None => return self.write_game(out),
             Some("unreachable") => return writeln!(out, "no legal game reaches this position"),
-            Some("timeout") => (searched_to, "the time is up"),
-            Some(_) => (searched_to.saturating_sub(1), "the longest game allowed was searched"),
+            Some("timeout") => (searched_to, "the time limit was reached"),
+            Some(_) => (searched_to.saturating_sub(1), "the maximum length was reached"),
         };
         let limit = PLIES.count(limit as u64);
-        writeln!(out, "not found within {limit} ({why}); none shorter than {searched_to} exists")
+        writeln!(out, "not found within {limit} ({why}); no game shorter than {searched_to} plies exists")
     }
 
     fn write_game(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -163,7 +162,7 @@ impl ProofGame {
 pub struct ReachingGame {
     /// The game.
     pub game: GameId,
-    /// The plies before the position.
+    /// The ply of the position.
     pub plies: usize,
     /// The moves before it, in SAN.
     pub moves: Vec<String>,
@@ -173,20 +172,20 @@ impl ReachingGame {
     /// A stored game that was found.
     ///
     /// # Errors
-    /// The game is longer than any may be.
+    /// The game exceeds the maximum length.
     pub fn new(found: &GameReaching) -> Result<ReachingGame, PresentError> {
         let SpelledMoves { san, .. } = SpelledMoves::new(&found.moves)?;
         Ok(ReachingGame { game: found.game, plies: found.moves.len(), moves: san })
     }
 
-    /// It in words.
+    /// The game as text.
     pub fn text(&self) -> String {
         let plies = PLIES.count(self.plies as u64);
         format!("stored: game {} after {plies}: {}", self.game, numbered(&self.moves))
     }
 }
 
-/// How far a search has come, in words.
+/// The progress of a search, as text.
 pub(crate) fn progress_text(progress: proofgame::Progress) -> String {
     format!("games of {}, {} positions", PLIES.count(progress.plies as u64), thousands(progress.nodes))
 }

@@ -1,4 +1,4 @@
-//! The rows that a statement of SQL gives, as a list.
+//! The rows of SQL statements, as lists.
 
 use std::io::Write;
 
@@ -8,10 +8,10 @@ use crate::{
     columns::{Cell, ColumnType},
 };
 
-/// Runs statements of SQL and writes the rows of each as a list of its own. Gives the number of rows.
+/// Runs SQL statements and writes the rows of each as a separate list. Returns the number of rows.
 ///
 /// # Errors
-/// A statement cannot be run, or the rows cannot be written.
+/// A statement fails, or the rows cannot be written.
 pub fn write_sql(
     archive: &mut SqlArchive,
     statements: &str,
@@ -36,7 +36,7 @@ fn write_rows(
 ) -> Result<u64, SqlError> {
     let names = rows.columns().to_vec();
     let mut next = rows.next_row()?;
-    // What numbers are the first row says.
+    // The first row decides which columns are numbers.
     let is_number = |place: usize| {
         let value = next.as_ref().and_then(|values| values.get(place));
         matches!(value, Some(SqlValue::Integer(_) | SqlValue::Real(_)))
@@ -47,7 +47,7 @@ fn write_rows(
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let mut count = 0;
     while let Some(values) = next {
-        // A board has eight lines, and stands under each other only where people look at it.
+        // The eight lines of a board are printed below each other only in the text table.
         let parts = if format.name() == TABLE.name() { lines(values) } else { vec![values] };
         for values in parts {
             let cells = values.into_iter().map(cell).collect();
@@ -60,7 +60,7 @@ fn write_rows(
     Ok(count)
 }
 
-/// A row as several, a line of its texts each.
+/// A row as several, one for each line of its texts.
 fn lines(values: Vec<SqlValue>) -> Vec<Vec<SqlValue>> {
     let count = |value: &SqlValue| match value {
         SqlValue::Text(text) => text.lines().count(),

@@ -1,4 +1,4 @@
-//! Pictures of games won, drawn and lost: bars of three parts, upright for what has an order in time, lying for what has names.
+//! Charts of games won, drawn and lost: bars of three parts, vertical for time series, horizontal for names.
 
 use std::fmt::Write;
 
@@ -7,11 +7,11 @@ use super::{chart::text, list::cut};
 const WIDTH: f64 = 800.0;
 const MARGIN: f64 = 20.0;
 
-/// The height of a panel of upright bars, and of a lying bar with its gap.
+/// The height of a panel of vertical bars, and of a horizontal bar with its gap.
 const PANEL: f64 = 170.0;
 const ROW: f64 = 20.0;
 
-/// Where lying bars begin and how long the longest is; characters of the names before them.
+/// Where horizontal bars begin and the length of the longest; the width of the names before them in characters.
 const LEFT: f64 = 270.0;
 const LONGEST: f64 = 400.0;
 const NAME: usize = 38;
@@ -21,7 +21,7 @@ const COLOURS: [&str; 3] = ["#3d74a8", "#b9bec4", "#c9713f"];
 
 /// A bar.
 pub(super) struct Bar {
-    /// What stands under or before it.
+    /// The label below or before it.
     pub name: String,
     /// Games won, drawn, lost.
     pub parts: [u64; 3],
@@ -31,14 +31,14 @@ pub(super) struct Bar {
     pub percent: Option<f64>,
 }
 
-/// A picture that grows downwards.
+/// A chart that grows downwards.
 pub(super) struct StackedChart {
     body: String,
     y: f64,
 }
 
 impl StackedChart {
-    /// A title, and what the three parts of the bars are.
+    /// A title, and the names of the three parts of the bars.
     pub(super) fn new(title: &str, legend: [&str; 3]) -> StackedChart {
         let mut chart = StackedChart { body: String::new(), y: 54.0 };
         text(&mut chart.body, MARGIN, 24.0, "start", title);
@@ -61,7 +61,7 @@ impl StackedChart {
         self.y += 10.0;
     }
 
-    /// Upright bars; nothing of none.
+    /// Vertical bars; nothing if there are none.
     pub(super) fn upright(&mut self, heading: &str, bars: &[Bar]) {
         if bars.is_empty() {
             return;
@@ -97,7 +97,7 @@ impl StackedChart {
         self.y = bottom + 22.0;
     }
 
-    /// Lying bars; nothing of none.
+    /// Horizontal bars; nothing if there are none.
     pub(super) fn lying(&mut self, heading: &str, bars: &[Bar]) {
         if bars.is_empty() {
             return;
@@ -129,7 +129,7 @@ impl StackedChart {
         }
     }
 
-    /// The picture.
+    /// The chart as SVG.
     pub(super) fn svg(self) -> String {
         format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {:.0}\" font-family=\"sans-serif\" font-size=\"12\">\n\
@@ -145,7 +145,7 @@ fn most(bars: &[Bar]) -> f64 {
     games.max().unwrap_or(0).max(1) as f64
 }
 
-/// What is said of a bar that is pointed at. Names of bars are years, bands and openings: none of them is a player's.
+/// The tooltip of a bar. Bars are named by years, ranges and openings, never by players.
 fn told(bar: &Bar) -> String {
     let [won, drawn, lost] = bar.parts;
     let percent = bar.percent.map_or(String::new(), |percent| format!(", {percent:.1}%"));

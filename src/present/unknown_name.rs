@@ -1,4 +1,4 @@
-//! Names that a filter asks for and the archive does not have, with those that are like them.
+//! Names in a filter that the archive does not have, with similar names.
 
 use std::fmt::{self, Display};
 
@@ -10,25 +10,25 @@ use crate::{
     counts::GAMES,
 };
 
-/// Similar names that are given at most.
+/// The maximum number of similar names.
 const SIMILAR: usize = 3;
 
 /// A name that the archive does not have.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct UnknownName {
-    /// The field of [`FilterText`] that has it.
+    /// The field of [`FilterText`] that contains it.
     pub parameter: &'static str,
-    /// What has no such name.
+    /// The kind of name.
     #[serde(skip)]
     pub kind: NameKind,
-    /// What was asked for.
+    /// The name in the filter.
     pub name: String,
-    /// The names that are most like it, at most three.
+    /// The most similar names, at most three.
     pub similar: Vec<CountedName>,
 }
 
 impl FilterText {
-    /// The names of this filter that fit none of the archive, so that no game passes.
+    /// The names in this filter that match none in the archive, so no game can match.
     ///
     /// # Errors
     /// The archive cannot be read.

@@ -7,7 +7,7 @@ use crate::archive::{Archive, ArchiveError, CountedName, Filter, NameKind, Playe
 /// Names with their games and years, those with most games first, at most `most` of them.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn all_names(archive: &Archive, of: NameKind, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
     let mut counted: HashMap<i64, CountedName> = HashMap::new();
     for game in archive.list::<PlayedGame>(&Filter::default()) {
@@ -29,7 +29,7 @@ pub fn all_names(archive: &Archive, of: NameKind, most: usize) -> Result<Vec<Cou
     Ok(names)
 }
 
-/// What a game has of a kind of names.
+/// The names of one type in a game.
 fn ids(game: &PlayedGame, of: NameKind) -> [Option<i64>; 2] {
     match of {
         NameKind::Player => [game.white, game.black],

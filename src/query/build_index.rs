@@ -1,4 +1,4 @@
-//! Building the index of positions, and the trails, a segment at a time.
+//! Builds the index of positions, and the trails, one segment at a time.
 
 use std::{ops::ControlFlow, time::Instant};
 
@@ -13,7 +13,7 @@ use crate::{
 /// What was built.
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize)]
 pub struct IndexReport {
-    /// Games of the segments that were built.
+    /// Games in the segments that were built.
     pub games: u64,
     /// Segments that were built.
     pub built: u64,
@@ -21,17 +21,17 @@ pub struct IndexReport {
     pub segments: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
-    /// Whether it was broken off: what had been built stays.
+    /// Whether it was cancelled: segments built before that are kept.
     pub stopped: bool,
 }
 
-/// Indexes the positions of the games that are not indexed yet, in segments of bounded size, each durable by itself: what
-/// is broken off begins again with the current segment. Games that were recorded while they were stored need not be
-/// replayed, if one segment covers them all. `watch` is told the number of games of a segment that have been gone through
-/// and of those that it has, and may break off.
+/// Indexes the positions of the games that are not indexed yet, in segments of limited size. Each segment is durable on
+/// its own: after a cancellation, the next call starts with the segment that was not finished. Games that were recorded
+/// while they were stored need not be replayed, if one segment covers them all. `watch` receives the number of games of
+/// a segment processed so far and its total, and may cancel.
 ///
 /// # Errors
-/// SQLite's, or of the disk: what does not fit in memory goes to a file beside the archive.
+/// An SQLite error, or a disk error: data that does not fit in memory goes to a file next to the archive.
 pub fn build_index(
     archive: &Archive,
     mut recorded: Option<Recorded>,
@@ -46,10 +46,10 @@ pub fn build_index(
     })
 }
 
-/// The same of the trails.
+/// Builds the trails in the same way.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn build_trails(
     archive: &Archive,
     recorded: &[RecordedRange],
@@ -63,13 +63,14 @@ pub fn build_trails(
     })
 }
 
-/// Blocks of a segment: the number of the part, that in the part, and the bytes.
+/// Blocks of a segment: the number of the part, the number in the part, and the bytes.
 type Blocks = Vec<(u8, u32, Vec<u8>)>;
 
-/// Tells the number of games gone through, and whether to go on.
+/// Receives the number of games processed; returns whether to continue.
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
-/// Builds segments until all games are in one, each of at most so many games. `build` gives nothing if it was broken off.
+/// Builds segments until they cover all games, each with a limited number of games. `build` returns nothing if it was
+/// cancelled.
 fn extend<S: Shape>(
     archive: &Archive,
     most_games: u32,
@@ -89,7 +90,7 @@ fn extend<S: Shape>(
             blocks.into_iter().try_for_each(|(part, number, block)| write(part, number, block))?;
             Ok(shape)
         })?;
-        // Else another program has built one there in the meantime.
+        // Otherwise another program has built one there in the meantime.
         if is_added {
             report.games += u64::from(shape.games());
             report.built += 1;

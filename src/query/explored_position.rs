@@ -1,4 +1,4 @@
-//! A position that is explored, with what is known of the way to it.
+//! A position to explore, with the line that leads to it if it is known.
 
 use std::ops::ControlFlow;
 
@@ -12,26 +12,26 @@ use crate::{
     rules::Rules,
 };
 
-/// A position to explore. An answer about it names the opening by the moves that led there: another order of moves may
-/// lead to the same position by way of another opening.
+/// A position to explore. The opening in the result is named by the moves that led there: another move order may reach
+/// the same position through another opening.
 #[derive(Clone, Debug)]
 pub struct ExploredPosition {
     /// The position, in its variant.
     pub position: VariantPosition,
-    /// The opening by the last named position of the moves that led there, if they are known.
+    /// The opening of the last named position on the way there, if the moves are known.
     pub opening: Option<OpeningName>,
-    /// The position that they begin at, and these moves; none if they are not known.
+    /// The start position and the moves from it; `None` if they are not known.
     pub line: Option<(VariantPosition, Vec<Move>)>,
 }
 
 impl ExploredPosition {
-    /// A position to which the way is not known.
+    /// A position that was reached by unknown moves.
     pub fn new(position: VariantPosition) -> ExploredPosition {
         let opening = named(&[], &position);
         ExploredPosition { position, opening, line: None }
     }
 
-    /// A position to which moves lead.
+    /// A position after some moves.
     pub fn after(position: VariantPosition, start: VariantPosition, moves: &[Move]) -> ExploredPosition {
         let mut line = vec![start.clone()];
         for m in moves {
@@ -44,8 +44,8 @@ impl ExploredPosition {
         ExploredPosition { position, opening, line: Some((start, moves.to_vec())) }
     }
 
-    /// What the games that pass a filter went on with in the position; `None` if `watch` breaks off, which
-    /// gets the number of games looked through. What the index of the archive has is not looked through.
+    /// The moves that games matching a filter played in the position; `None` if `watch`, which receives the number of
+    /// games scanned, cancels the query. Indexed games are not scanned.
     ///
     /// ```
     /// # use std::ops::ControlFlow;
@@ -68,7 +68,7 @@ impl ExploredPosition {
     /// ```
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn explore(
         &self,
         archive: &Archive,
@@ -81,11 +81,11 @@ impl ExploredPosition {
         Ok(found.and_then(|found| found.into_iter().next()).map(named))
     }
 
-    /// The main lines that the games that pass a filter played from the position; `None` as for
+    /// The main lines that games matching a filter played from the position; `None` as for
     /// [`explore`](ExploredPosition::explore).
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn line_tree(
         &self,
         archive: &Archive,
@@ -98,10 +98,10 @@ impl ExploredPosition {
         Ok(tree.map(|tree| LineTree { opening: self.opening.clone(), ..tree }))
     }
 
-    /// What the games of a player went on with from the position: see [`prepare`](prepare()).
+    /// The moves that a player's games played from the position: see [`prepare`](prepare()).
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn prepare(
         &self,
         archive: &Archive,
@@ -114,11 +114,11 @@ impl ExploredPosition {
         Ok(found.map(|found| Preparation { opening: self.opening.clone(), ..found }))
     }
 
-    /// A filter for those of its games that come to the position. One with a limit stays as it is: which games are the
-    /// first of many does not depend on the position.
+    /// Restricts a filter to the games that reach the position. A filter with a limit stays unchanged: which games are
+    /// the first ones does not depend on the position.
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn games_of(
         &self,
         archive: &Archive,

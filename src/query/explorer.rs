@@ -1,4 +1,4 @@
-//! A handle over an archive that is opened once and asked often, from several threads.
+//! A handle for an archive that is opened once and queried often, from several threads.
 
 use std::{
     ops::ControlFlow,
@@ -16,11 +16,11 @@ use crate::{
     files::FileId,
 };
 
-/// An archive and what is known of its index, for a program that asks often: from as many threads as it likes.
+/// An archive and its index, for a program that runs many queries from any number of threads.
 ///
-/// Each question takes a connection of its own, which is kept for later ones, and is answered from one state of the
-/// archive; games that another program adds are seen by the next question. Games that are not indexed are looked
-/// through: `watch` is told how many have been, and may break off; then there is no answer.
+/// Each query uses its own connection, which is kept for later queries, and reads one snapshot of the archive; games
+/// that another program adds are visible to the next query. Games that are not indexed are scanned: `watch` receives
+/// the number scanned so far and may cancel; then the result is `None`.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
@@ -49,29 +49,29 @@ use crate::{
 pub struct Explorer {
     paths: ArchivePaths,
     idle: Mutex<Vec<Connection>>,
-    /// The index of the file that was asked last.
+    /// The index of the file that was queried last.
     index: Mutex<(FileId, Arc<PositionIndex>)>,
     /// Called when the index is corrupt.
     handler: Option<DamageHandler>,
     watch: Watch,
 }
 
-/// A connection, and the index as it was when it was last used.
+/// A connection, and the index as of its last use.
 #[derive(Debug)]
 struct Connection {
     archive: Archive,
     known: Known,
-    /// The file, or the older one in whose place a copy is read.
+    /// The file, or the older file of which a copy is read.
     opened: Stamp,
 }
 
-/// The version of a connection that has not been asked yet.
+/// The version of a connection that has not been used yet.
 const NEW: i64 = -1;
 
-/// What a connection knows of the index.
+/// The index of a connection.
 #[derive(Debug)]
 struct Known {
-    /// SQLite's number that changes when another connection has written.
+    /// SQLite's data version, which changes when another connection has written.
     version: i64,
     index: Arc<PositionIndex>,
 }
@@ -85,8 +85,8 @@ impl Explorer {
         Explorer::open_with(paths.into(), None)
     }
 
-    /// Like [`open`](Explorer::open), for a caller that wants answers even if the index is corrupt: `report` is called once
-    /// for each state of the archive, and queries run without the index.
+    /// Like [`open`](Explorer::open), for a caller that wants results even if the index is corrupt: `report` is called
+    /// once for each state of the archive, and queries run without the index.
     ///
     /// # Errors
     /// As [`Archive::open`].
@@ -111,10 +111,10 @@ impl Explorer {
         &self.paths
     }
 
-    /// What the games that pass a filter went on with in a position.
+    /// The moves that games matching a filter played in a position.
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn explore(
         &self,
         position: &VariantPosition,
@@ -127,10 +127,10 @@ impl Explorer {
         })
     }
 
-    /// The games that pass the conditions of a filter and reach a position: see [`games_reaching`].
+    /// The games that match the conditions of a filter and reach a position: see [`games_reaching`].
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn games(
         &self,
         sought: &Sought,
@@ -143,7 +143,7 @@ impl Explorer {
     /// The number of these games: see [`count_reaching`].
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn count(
         &self,
         sought: &Sought,
@@ -155,16 +155,16 @@ impl Explorer {
         Ok(counted.map(|counted| counted.hits))
     }
 
-    /// A number of the archive as it is now, larger than those of what it was before: what was told of it then need not
-    /// hold any more. `None` if that cannot be said at once, since another program is changing it.
+    /// A number for the current state of the archive. It grows with every change; results for a smaller number may be
+    /// outdated. `None` if it cannot be determined immediately, because another program is writing.
     pub fn state_of_now(&self) -> Option<u64> {
         self.watch.state()
     }
 
-    /// The same as [`ask`](Self::ask), and fails soon after another thread has set a flag.
+    /// Like [`ask`](Self::ask), but fails soon after another thread has set a flag.
     ///
     /// # Errors
-    /// SQLite's, or those of `ask`.
+    /// An SQLite error, or the errors of `ask`.
     pub fn ask_until<T>(
         &self,
         stop: &Arc<AtomicBool>,
@@ -179,10 +179,10 @@ impl Explorer {
         })
     }
 
-    /// Asks with a connection and the index, as they are at one moment: whatever is written meanwhile is not seen.
+    /// Runs a query with a connection and the index in one snapshot: concurrent writes are not visible.
     ///
     /// # Errors
-    /// SQLite's, or those of `ask`.
+    /// An SQLite error, or the errors of `ask`.
     pub fn ask<T>(
         &self,
         ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T, ArchiveError>,
@@ -200,7 +200,8 @@ impl Explorer {
         answer
     }
 
-    /// Runs a query that calls [`ask`](Self::ask) several times, and again without the index if that turns out to be corrupt.
+    /// Runs a query that calls [`ask`](Self::ask) several times, and again without the index if it turns out to be
+    /// corrupt.
     pub(super) fn or_again<T>(
         &self,
         mut ask: impl FnMut() -> Result<T, ArchiveError>,
@@ -211,7 +212,7 @@ impl Explorer {
         }
     }
 
-    /// Brings what is known of the index of a file up to date.
+    /// Updates the cached index of a file.
     fn renew(&self, archive: &Archive, file: FileId, known: &mut Known) -> Result<(), ArchiveError> {
         let version = archive.data_version()?;
         if known.version != version {
@@ -237,7 +238,8 @@ impl Connection {
         Ok(Connection { archive, known: Known { version: NEW, index: Arc::default() }, opened })
     }
 
-    /// Whether it reads the files that stand at the paths, as they are where others would not be seen.
+    /// Whether it reads the files now at the paths; for a connection that cannot see later writes, in exactly their
+    /// current state.
     fn is_of_now(&self, paths: &ArchivePaths) -> bool {
         let as_they_are = must_be_opened_again(&self.archive);
         stamp(paths)

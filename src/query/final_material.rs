@@ -1,4 +1,4 @@
-//! The material with which games end: their trails say it, and a replay where there is none.
+//! The material at the end of games, from their trails or, without a trail, from a replay.
 
 use std::ops::ControlFlow;
 
@@ -10,13 +10,13 @@ use crate::{
     trail::{DamagedTrail, Material, PHRASES, TrailReader, Trails},
 };
 
-/// Hands over the material at the end of games of standard chess and Chess960, in any order. Games without a trail are
-/// replayed, on all cores; those that are damaged, or of other rules, are passed over.
+/// Calls a function with the material at the end of each game of standard chess and Chess960, in any order. Games
+/// without a trail are replayed on all cores; damaged games and other variants are skipped.
 ///
-/// `watch` is told the number of games that have been replayed, and may break off. Gives whether it did not.
+/// `watch` receives the number of games replayed, and may cancel. Returns whether it was completed.
 ///
 /// # Errors
-/// SQLite's, or the trails are damaged.
+/// An SQLite error, or the trails are corrupt.
 pub fn final_material(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -54,7 +54,7 @@ pub fn final_material(
     })
 }
 
-/// Hands over what the trails of a segment say; games without one are put aside.
+/// Processes the trails of a segment; games without a trail are collected for later.
 fn by_trails(
     trails: &Trails,
     games: &GameSet,

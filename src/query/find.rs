@@ -1,4 +1,4 @@
-//! The games that reach a position: those that the index names, else all, replayed on all cores.
+//! The games that reach a position: candidates from the index, or all games, replayed on all cores.
 
 use std::ops::ControlFlow;
 
@@ -11,13 +11,15 @@ use crate::{
     record::{GameError, GameId, StoredMoves},
 };
 
-/// Games that are replayed at a time: few at first, so that the first hits come soon.
+/// Games replayed per batch: few at first, so that the first hits arrive soon.
+// Batches grow fourfold up to `MOST`. With the large size from the beginning, `find --limit 1` would read and replay
+// thousands of games before its first line; with a small one, the threads would mostly wait for each other.
 const FIRST: usize = 1 << 8;
 const MOST: usize = 1 << 13;
 
-/// What games are looked through for.
+/// The target of a scan.
 pub trait Target: Sync {
-    /// The ply at which a game first comes to it; `None` if it does not.
+    /// The ply at which a game first reaches it; `None` if it does not.
     ///
     /// # Errors
     /// The game is damaged before that.
@@ -29,18 +31,18 @@ pub trait Target: Sync {
 pub struct Hit {
     /// The game.
     pub game: GameId,
-    /// The number of moves before the position stands on its board for the first time.
+    /// The ply at which it first reaches the position.
     pub ply: usize,
 }
 
-/// How far a search is.
+/// The progress of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct FindProgress {
-    /// Games that have been looked through.
+    /// Games scanned.
     pub games: u64,
-    /// Those of them that reach the position, in any page of the answer.
+    /// Games that reach the position, on any page of the result.
     pub hits: u64,
-    /// Those that could not be replayed, and were passed over.
+    /// Games that could not be replayed, and were skipped.
     pub damaged: u64,
 }
 
@@ -49,13 +51,12 @@ pub struct FindProgress {
 pub struct Reached {
     /// The games.
     pub games: GameSet,
-    /// Those that could not be replayed, and were passed over.
+    /// The number of games that could not be replayed, and were skipped.
     pub damaged: u64,
 }
 
-/// The games that pass the conditions of a filter and reach a position, all of them: order, limit and offset of the
-/// filter do not count. `watch` is told how far it is in the games that are not indexed, and may break off; then there
-/// is no answer.
+/// All games that match the conditions of a filter and reach a position; order, limit and offset of the filter are
+/// ignored. `watch` receives the progress in games that are not indexed, and may cancel; then the result is `None`.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
@@ -73,7 +74,7 @@ pub struct Reached {
 /// ```
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn games_reaching(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -92,7 +93,7 @@ pub fn games_reaching(
     })
 }
 
-/// All games that pass the conditions of a filter and come to a target, by a replay of each.
+/// All games that match the conditions of a filter and reach a target, by replaying each.
 pub(super) fn replayed(
     archive: &Archive,
     target: &dyn Target,
@@ -107,11 +108,11 @@ pub(super) fn replayed(
     Ok((!found.is_broken_off).then(|| Reached { games: games.into_iter().collect(), damaged }))
 }
 
-/// The number of games that [`games_reaching`] would give, and of those that could not be replayed: of a popular
-/// position without a look at the games.
+/// The number of games that [`games_reaching`] would return, and of those that could not be replayed. For a popular
+/// position, no games are read.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn count_reaching(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -119,6 +120,8 @@ pub fn count_reaching(
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<FindProgress>, ArchiveError> {
+    // A count must not become a list: see `known_count`. Everything else falls back to listing the games, which is
+    // exact as well.
     let known = able(index, sought)
         .map(|index| index.unless_damaged(index.known_count(archive, sought, &all(filter))))
         .transpose()?;
@@ -131,7 +134,7 @@ pub fn count_reaching(
     Ok(reached.map(counted))
 }
 
-/// The index, if it knows of such positions.
+/// The index, if it covers such positions.
 fn able<'a>(index: Option<&'a PositionIndex>, sought: &Sought) -> Option<&'a PositionIndex> {
     index.filter(|index| index.has_positions() && sought.is_of(Variant::Standard))
 }
@@ -140,16 +143,16 @@ fn looked_through(games: u64) -> FindProgress {
     FindProgress { games, ..FindProgress::default() }
 }
 
-/// A filter without its order, for all its games.
+/// A filter without order, limit and offset, for all its games.
 pub(super) fn all(filter: &Filter) -> Filter {
     Filter { sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() }
 }
 
-/// The games that pass a filter and reach a position, in the filter's order, its limit and offset among them: in
-/// batches, while they are found. `watch` is told how far it is before each batch, and may break off.
+/// The games that match a filter and reach a position, in batches as they are found, with the order, limit and offset
+/// of the filter. `watch` receives the progress before each batch, and may cancel.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     archive: &'a Archive,
     index: Option<&PositionIndex>,
@@ -164,8 +167,10 @@ pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     };
     let is_broken_off = reached.is_none();
     let Reached { games, damaged } = reached.unwrap_or_default();
-    // They pass all else that the filter asks.
+    // The games found by the index match all other conditions.
     let Filter { sort, descending, limit, offset, .. } = *filter;
+    // The hits are replayed once more, to find the ply and to sort them as the filter says. That is cheap compared with
+    // a second implementation of order, limit and offset for ids that come from an index.
     let among = Filter { sort, descending, limit, offset, among: Some(games), ..Filter::default() };
     let mut hits = by_replay(archive, sought, &among, watch);
     hits.progress.damaged = damaged;
@@ -174,14 +179,15 @@ pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     Ok(hits)
 }
 
-/// The games that pass a filter and come to a target, in the filter's order, its limit and offset among them, by a replay
-/// of all that pass.
+/// The games that match a filter and reach a target, with the order, limit and offset of the filter, by replaying all
+/// matching games.
 pub fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     archive: &'a Archive,
     target: &'a dyn Target,
     filter: &Filter,
     watch: W,
 ) -> Hits<'a, W> {
+    // Offset and limit count hits, not the games that are replayed to find them, so SQL must not apply them.
     let (offset, left) = (filter.offset, filter.limit.unwrap_or(u64::MAX));
     let all = Filter { offset: 0, limit: None, ..filter.clone() };
     Hits {
@@ -198,16 +204,16 @@ pub fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     }
 }
 
-/// Iterates over the batches of [`hits`]. After an error there is nothing more.
+/// An iterator over the batches of [`hits`]. It ends after an error.
 pub struct Hits<'a, W> {
     games: Box<dyn Iterator<Item = Result<StoredMoves, ArchiveError>> + 'a>,
     target: &'a dyn Target,
     watch: W,
-    /// Games that have been read and are to be replayed.
+    /// Games that have been read and must be replayed.
     read: Vec<StoredMoves>,
-    /// How many are read next.
+    /// The size of the next batch.
     next: usize,
-    /// Hits that are still to be left out, and those that are wanted after them.
+    /// The number of hits still to skip, and to return after them.
     offset: u64,
     left: u64,
     progress: FindProgress,
@@ -216,15 +222,17 @@ pub struct Hits<'a, W> {
 }
 
 impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
-    /// How far it is.
+    /// The progress so far.
     pub fn progress(&self) -> FindProgress {
         self.progress
     }
 
-    /// Replays the games that have been read, and reads the next ones meanwhile.
+    /// Replays the games that have been read, and reads the next ones at the same time.
     fn advance(&mut self) -> Result<Vec<Hit>, ArchiveError> {
         let (these, target) = (std::mem::take(&mut self.read), self.target);
         let mut plies = Vec::new();
+        // SQLite reads on this thread while the others replay the previous batch: a connection cannot be shared between
+        // threads.
         self.read = rayon::in_place_scope(|scope| {
             scope.spawn(|_| plies = these.par_iter().map(|game| target.first_ply(game)).collect());
             self.games.by_ref().take(self.next).collect::<Result<_, _>>()
@@ -235,6 +243,7 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
         for (game, ply) in these.iter().zip(plies) {
             match ply {
                 Ok(ply) => hits.extend(ply.map(|ply| Hit { game: game.id, ply })),
+                // A damaged game must not end a search over a large archive. It is counted, and the caller reports it.
                 Err(_) => self.progress.damaged += 1,
             }
         }
@@ -244,7 +253,7 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
         Ok(self.page(hits))
     }
 
-    /// What is wanted of the next hits.
+    /// The part of the next hits that is within offset and limit.
     fn page(&mut self, mut hits: Vec<Hit>) -> Vec<Hit> {
         let skipped = hits.len().min(usize::try_from(self.offset).unwrap_or(usize::MAX));
         hits.drain(..skipped);
@@ -262,6 +271,8 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Iterator for Hits<'_, W> {
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_over {
             match self.advance() {
+                // An empty batch would look like the end to some callers of an iterator of batches; it goes on until
+                // there is something to return.
                 Ok(hits) if hits.is_empty() => {}
                 Ok(hits) => return Some(Ok(hits)),
                 Err(error) => {

@@ -18,22 +18,25 @@ use crate::{
 pub struct GamesPage {
     /// The games.
     pub games: Vec<Summary>,
-    /// The number of games of all pages.
+    /// The number of games on all pages.
     pub total: u64,
-    /// Where the next page begins; `None` on the last one.
+    /// The cursor of the next page; `None` on the last one.
     pub next: Option<Cursor>,
 }
 
-/// The end of a page: its last game, and the games before the next page.
+/// The end of a page: its last game, and the number of games before the next page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Cursor {
+    // Both are needed. The id finds the place again after games were added in front of it, and the place is all that is
+    // left if the game has been removed. An offset alone would repeat or skip games whenever somebody imports between
+    // two pages.
     place: usize,
     id: GameId,
 }
 
-/// A text that is no cursor.
+/// The text is not a valid cursor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this is no end of a page")]
+#[error("invalid page cursor")]
 pub struct NoCursor;
 
 impl Display for Cursor {
@@ -59,10 +62,10 @@ impl Serialize for Cursor {
 
 /// A page of a list of games.
 ///
-/// The list may have changed since the page before: then this one begins behind the last game of that.
+/// If the list has changed since the previous page, this one begins after the last game of that page.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn page_of(
     archive: &Archive,
     list: &[GameId],
@@ -77,9 +80,10 @@ pub fn page_of(
 }
 
 impl Cursor {
-    /// Where the next page begins: behind the last game of the page before, also where games have come between.
+    /// The start of the next page: after the last game of the previous page, even if games have been inserted.
     fn place_in(self, list: &[GameId]) -> usize {
         let last = self.place.wrapping_sub(1);
+        // The usual case: nothing has changed, and no search is needed however far down the list the page is.
         if list.get(last) == Some(&self.id) {
             return self.place;
         }
@@ -88,10 +92,10 @@ impl Cursor {
     }
 }
 
-/// A page of all games, of which there are `total`, by their ids.
+/// A page of all `total` games, by id.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn page_by_id(
     archive: &Archive,
     total: u64,
@@ -99,6 +103,8 @@ pub fn page_by_id(
     after: Option<Cursor>,
     limit: usize,
 ) -> Result<GamesPage, ArchiveError> {
+    // The order by id needs no list in memory: SQLite seeks to the id, so page 5,000 costs as much as the first one.
+    // `OFFSET` would step over all games before it.
     let ids = after.map(|Cursor { id, .. }| match descending {
         true => GameId::MIN..=id.saturating_sub(1),
         false => id.saturating_add(1)..=GameId::MAX,
@@ -107,10 +113,10 @@ pub fn page_by_id(
     page(archive, total, filter, after.map_or(0, |after| after.place), limit)
 }
 
-/// The first page of all games, of which there are `total`, in the order of a filter without conditions.
+/// The first page of all `total` games, in the order of a filter without conditions.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn first_page(
     archive: &Archive,
     total: u64,
@@ -120,7 +126,7 @@ pub fn first_page(
     page(archive, total, filter, 0, limit)
 }
 
-/// The first games of a filter without conditions, which come behind so many others.
+/// The first games of a filter without conditions, after `before` others.
 fn page(
     archive: &Archive,
     total: u64,
@@ -128,6 +134,8 @@ fn page(
     before: usize,
     limit: usize,
 ) -> Result<GamesPage, ArchiveError> {
+    // A full sort of a large archive takes many times as long as its first rows, which the archive can select with a
+    // limit.
     let filter = Filter { limit: Some(limit as u64), ..filter };
     let games = archive.list::<Summary>(&filter).collect::<Result<Vec<_>, _>>()?;
     let place = before.saturating_add(games.len());
@@ -135,7 +143,7 @@ fn page(
     Ok(GamesPage { games, total, next: next.filter(|_| (place as u64) < total) })
 }
 
-/// What a list says of some games, in their order.
+/// The summaries of some games, in their order.
 fn summaries(archive: &Archive, ids: &[GameId]) -> Result<Vec<Summary>, ArchiveError> {
     let among = Some(ids.iter().copied().collect());
     let found = archive.list::<Summary>(&Filter { among, ..Filter::default() });
@@ -149,13 +157,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_page_begins_behind_the_one_before_also_when_games_have_come_between() {
+    fn a_page_begins_after_the_previous_one_even_if_games_were_inserted() {
         let end = |place, id| Cursor { place, id };
         let list = [7, 3, 9, 4];
         assert_eq!(end(2, 3).place_in(&list), 2);
         assert_eq!(end(1, 3).place_in(&list), 2);
         assert_eq!(end(1, 4).place_in(&list), 4);
-        // A game that is gone: as many as before.
+        // A removed game: the number of games decides.
         assert_eq!(
             (end(2, 8).place_in(&list), end(9, 8).place_in(&list), end(0, 0).place_in(&list)),
             (2, 4, 0)

@@ -9,13 +9,14 @@ use crate::{
     record::{GameId, StoredMoves},
 };
 
-/// The games that pass the conditions of a filter and have [their last name](opening_of) among some openings, whatever
-/// order and number the filter says. Those that are not indexed are replayed, on all cores. Damaged games are left out.
+/// The games that match the conditions of a filter and have [their last name](opening_of) among some openings,
+/// regardless of order, limit and offset. Games that are not indexed are replayed on all cores. Damaged games are
+/// skipped.
 ///
-/// `watch` is told the number of games that have been replayed, and may break off; then there is no answer.
+/// `watch` receives the number of games replayed, and may cancel; then the result is `None`.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn games_with_opening(
     archive: &Archive,
     index: Option<&PositionIndex>,

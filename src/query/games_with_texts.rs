@@ -1,4 +1,4 @@
-//! The games that say something: in their tag pairs, in their comments.
+//! The games with certain tag pairs or comments.
 
 use std::ops::ControlFlow;
 
@@ -10,17 +10,17 @@ use crate::{
     record::{GameId, StoredGame},
 };
 
-/// What games must say, all of it.
+/// The texts that games must contain, all of them.
 #[derive(Debug, Default)]
 pub struct TextSearch {
     tags: Vec<(String, Option<Pattern>)>,
-    /// Folded.
+    /// With case and accents folded.
     comments: Vec<String>,
 }
 
 impl TextSearch {
-    /// Adds a tag pair: `NAME=VALUE`, the value a pattern as [names](crate::archive::matches) have them, or `NAME` for any
-    /// value.
+    /// Adds a tag pair: `NAME=VALUE`, where the value is a pattern like those of [names](crate::archive::matches), or
+    /// `NAME` for any value.
     pub fn add_tag(&mut self, text: &str) {
         self.tags.push(match text.split_once('=') {
             Some((name, value)) => (name.trim().to_owned(), Some(Pattern::new(value.trim()))),
@@ -28,12 +28,12 @@ impl TextSearch {
         });
     }
 
-    /// Adds a text that is anywhere in a comment, without regard to case and accents.
+    /// Adds a text that may be anywhere in a comment, ignoring case and accents.
     pub fn add_comment(&mut self, text: &str) {
         self.comments.push(folded(text));
     }
 
-    /// Whether every game fits.
+    /// Whether every game matches.
     pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.comments.is_empty()
     }
@@ -42,7 +42,7 @@ impl TextSearch {
         self.tags.iter().all(|tag| has_tag(game, tag)) && (self.comments.is_empty() || self.is_said(game))
     }
 
-    /// Whether the comments of a game have all texts. A damaged game says nothing.
+    /// Whether the comments of a game contain all texts. A damaged game contains none.
     fn is_said(&self, game: &StoredGame) -> bool {
         if game.marks.is_empty() {
             return false;
@@ -62,12 +62,11 @@ fn has_tag(game: &StoredGame, (name, pattern): &(String, Option<Pattern>)) -> bo
     values.any(|(_, value)| pattern.as_ref().is_none_or(|pattern| pattern.fits(value)))
 }
 
-/// The games that pass the conditions of a filter and say what is looked for, whatever order and number the filter says, on
-/// all cores. `watch` is told the number of games that have been looked through, and may break off; then there is no
-/// answer.
+/// The games that match the conditions of a filter and contain the texts, regardless of order, limit and offset,
+/// searched on all cores. `watch` receives the number of games scanned, and may cancel; then the result is `None`.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn games_with_texts(
     archive: &Archive,
     search: &TextSearch,

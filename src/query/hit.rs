@@ -9,7 +9,7 @@ use crate::{
     rules::Rules,
 };
 
-/// The ply at which a game first reaches a position. It is replayed only as far as it can still reach it.
+/// The ply at which a game first reaches a position. The game is replayed only as far as it can still reach it.
 ///
 /// # Errors
 /// It is damaged before that.
@@ -37,6 +37,7 @@ fn first_ply_from<P: Rules<Move = Move> + Keyed>(
     let (mut ply, mut first) = (0, None);
     let replayed = game.replay(start)?.run(|position, m| {
         ply += usize::from(m.is_some());
+        // Boards are compared, not keys: a comparison costs less than keeping a key up to date after every move.
         first = sought.is_at(position).then_some(ply);
         if first.is_some() || sought.is_behind(position) { Break(()) } else { Continue(()) }
     });
@@ -56,14 +57,14 @@ mod tests {
         rules::Outcome,
     };
 
-    /// Knights go out and back twice, then a pawn is taken.
+    /// The knights go out and back twice, then a pawn is captured.
     const MOVES: &str = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 d5 6. exd5 Qxd5 7. a3";
 
     fn stored(moves: &str) -> StoredMoves {
         let (_, moves): (shakmaty::Chess, Vec<Move>) = move_list(moves).unwrap();
         let (start, plies) = (Variant::Standard.start(), moves.len());
         let line = GameMoves { start, moves, outcome: Outcome::Unknown };
-        // A byte a move: without the last one the others still mean the same.
+        // One byte per move: the first moves stay valid if the last byte is removed.
         let moves = game::byte::Byte.encode(&line).unwrap().bits.into_bytes();
         let (variant, codec) = (Variant::Standard, CodecId::Byte);
         StoredMoves { id: 1, variant, codec, moves, plies, result: Outcome::Unknown, setup: None }
@@ -81,7 +82,7 @@ mod tests {
         let (_, moves): (shakmaty::Chess, Vec<Move>) = move_list(MOVES).unwrap();
         for ply in 0..=moves.len() {
             let sought = at(&game, ply);
-            // A slow twin: every position of the game against this one.
+            // The slow way: compare every position of the game with this one.
             let whole = game.position_at(Ply::After(ply)).unwrap();
             let first = (0..=moves.len()).find(|at| game.position_at(Ply::After(*at)).unwrap() == whole);
             assert_eq!(first_ply(&game, &sought).unwrap(), first);
@@ -91,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_replayed_no_further_than_it_must_be() {
+    fn a_game_is_replayed_no_further_than_necessary() {
         let mut game = stored(MOVES);
         let (first, last) = (at(&game, 3), at(&game, 13));
         game.moves.truncate(5);
@@ -100,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn games_of_other_variants_are_no_hits() {
+    fn games_of_other_variants_are_not_hits() {
         let mut game = stored(MOVES);
         let sought = at(&game, 0);
         game.variant = Variant::Chess960;

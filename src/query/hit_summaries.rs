@@ -1,13 +1,12 @@
-//! What lists say of games that were found.
+//! The summaries of games that were found.
 
 use super::Hit;
 use crate::archive::{Archive, ArchiveError, Filter, GameSet, Summary};
 
-/// What lists say of some games, with the plies at which they come to what was looked for; in the order of the filter that
-/// they pass.
+/// The summaries of some games in the order of the filter, with the plies at which they reach the target.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn hit_summaries(
     archive: &Archive,
     filter: &Filter,

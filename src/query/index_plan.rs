@@ -1,8 +1,11 @@
-//! Which segments an index gets: few of them, and no game built anew too often.
+//! Which segments an index gets: few of them, without rebuilding any game too often.
 
 use crate::{archive::StoredSegment, record::GameId};
 
-/// A segment is built anew with those after it once they have more than this part of its games.
+/// A segment is rebuilt together with the later ones once they have more than 1/4 of its games.
+// Segments cannot be merged as streams: which positions are popular, and the sort positions of games, depend on all
+// games of a segment, so a merge is a rebuild. A fan-in of 4 rebuilds a game a logarithmic number of times while the
+// number of segments, each of which every query visits, stays small.
 const FAN_IN: i64 = 4;
 
 /// A segment to be built, and those that it replaces.
@@ -13,7 +16,8 @@ pub(super) struct Plan<S> {
     pub replaced: Vec<StoredSegment<S>>,
 }
 
-/// What is to be built next, so that all games up to an id are in segments of at most so many ids; `None` if they are.
+/// The next segment to build, so that segments of at most `most` ids cover all games up to an id; `None` if they
+/// already do.
 pub(super) fn next_segment<S: Clone>(
     segments: &[StoredSegment<S>],
     last_id: GameId,
@@ -26,10 +30,12 @@ pub(super) fn next_segment<S: Clone>(
     let most = i64::from(most);
     let last_from = |first: GameId| last_id.min(first + most - 1);
     let mut kept = segments.len();
-    // What fits is built together with smaller segments before it, so that there are few.
+    // Smaller segments before it are merged into it if they fit, to keep their number low.
     while let Some(before) = kept.checked_sub(1).and_then(|before| segments.get(before)) {
         let new = last_from(first) - first + 1;
         let length = before.last - before.first + 1;
+        // The upper limit keeps the memory of a build bounded. Held at once, the records of a million games took 3.3
+        // GB.
         if length >= FAN_IN * new || length + new > most {
             break;
         }
@@ -46,14 +52,14 @@ mod tests {
 
     const MOST: u32 = 1 << 12;
 
-    /// Imports of some sizes, each indexed; gives the games that were built in all.
+    /// Imports of some sizes, each followed by indexing; returns the total number of games built.
     fn grow(imports: impl IntoIterator<Item = i64>) -> (Vec<StoredSegment>, i64) {
         let (mut segments, mut last_id, mut built) = (Vec::<StoredSegment>::new(), 0, 0);
         for games in imports {
             last_id += games;
             while let Some(Plan { first, last, replaced }) = next_segment(&segments, last_id, MOST) {
                 assert!(last <= last_id && last - first < i64::from(MOST));
-                // It stands in the place of the last ones, and comes after all others.
+                // It replaces the last segments and comes after all others.
                 let kept = segments.len() - replaced.len();
                 assert_eq!(segments.split_off(kept), replaced);
                 assert_eq!(first, segments.last().map_or(1, |segment| segment.last + 1));
@@ -66,7 +72,7 @@ mod tests {
         (segments, built)
     }
 
-    /// As many segments as games fill, and of those that are not full one for each power of four.
+    /// There are as many segments as the games fill, plus one incomplete segment for each power of four.
     fn assert_is_short(segments: &[StoredSegment], games: i64) {
         let full = 2 * games / i64::from(MOST);
         let others = i64::from(MOST.ilog2() / 2 + 1);
@@ -87,14 +93,14 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_not_built_anew_too_often() {
+    fn no_game_is_rebuilt_too_often() {
         for step in [1, 3, 16, 100] {
             let steps = i64::from(MOST) / step;
             let (_, built) = grow((0..steps).map(|_| step));
             let most = 2 * (64 - steps.leading_zeros() as i64) * steps * step;
             assert!(built < most, "steps of {step}: {built} games built for {}", steps * step);
         }
-        // Everything at once is built once.
+        // A single import builds each game once.
         let (segments, built) = grow([10 * i64::from(MOST)]);
         assert_eq!((segments.len(), built), (10, 10 * i64::from(MOST)));
     }

@@ -1,5 +1,4 @@
-//! Whose games a filter finds: the names of players that fit its patterns, with their games, and those that are like them
-//! and do not fit.
+//! The player names that match the patterns of a filter, with their games, and similar names that do not match.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -7,30 +6,29 @@ use serde::Serialize;
 
 use crate::archive::{Archive, ArchiveError, CountedName, Filter, NameKind, PlayedGame, Sort};
 
-/// Names that are given at most.
+/// The maximum number of names.
 const LISTED: usize = 5;
 
-/// Names that only are like the pattern, at most.
+/// The maximum number of similar names.
 const SIMILAR: usize = 3;
 
-/// Most names that a pattern may fit for their games to be counted: who asks for more has no player in mind.
+/// The maximum number of names of a pattern whose games are counted: a pattern that matches more is not about a player.
 const COUNTED: usize = 1000;
 
-/// The players whose names fit one pattern of a filter, or are like it.
+/// The players whose names match one pattern of a filter, or are similar to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MatchedNames {
-    /// The pattern it is: `player`, `opponent`, `white` or `black`.
+    /// The filter field: `player`, `opponent`, `white` or `black`.
     pub parameter: &'static str,
-    /// The names that have games among those of the filter, at most five, those with most games first; none if only
-    /// one name fits.
+    /// The names with games that match the filter, at most five, most games first; empty if only one name matches.
     pub names: Vec<CountedName>,
-    /// How many more have games.
+    /// The number of further names with games.
     pub more: usize,
-    /// At most three names that differ by a letter or two and do not fit, with all their games.
+    /// At most three names that differ by a letter or two and do not match, with all their games.
     pub similar: Vec<CountedName>,
 }
 
-/// A pattern of a filter, and the names that fit it by their ids.
+/// A pattern of a filter, and the ids of the names that match it.
 struct Pattern {
     parameter: &'static str,
     text: String,
@@ -38,11 +36,11 @@ struct Pattern {
 }
 
 impl MatchedNames {
-    /// The names behind each pattern of a filter where these are several, or where others are like it. Order, limit and
-    /// offset do not count.
+    /// The names for each pattern of a filter, if there are several or if there are similar ones. Order, limit and
+    /// offset are ignored.
     ///
     /// # Errors
-    /// SQLite's.
+    /// An SQLite error.
     pub fn of(archive: &Archive, filter: &Filter) -> Result<Vec<MatchedNames>, ArchiveError> {
         let all = [
             ("player", &filter.player),
@@ -83,7 +81,7 @@ impl MatchedNames {
 }
 
 impl Pattern {
-    /// The names that have games, those with most games first.
+    /// The names with games, most games first.
     fn listed(&self, archive: &Archive) -> Result<Vec<CountedName>, ArchiveError> {
         let mut listed = Vec::new();
         for (id, counted) in self.names.iter().filter(|(_, counted)| counted.games > 0) {
@@ -94,7 +92,7 @@ impl Pattern {
         Ok(listed)
     }
 
-    /// Counts a game of a player whose name fits.
+    /// Counts a game of a player whose name matches.
     fn add(&mut self, player: Option<i64>, game: &PlayedGame) {
         if let Some(counted) = player.and_then(|player| self.names.get_mut(&player)) {
             counted.add(game.facts.year());
@@ -106,7 +104,7 @@ impl Pattern {
     }
 }
 
-/// Counts a game, which passes the filter, for those of its players whom the patterns mean.
+/// Counts a game that matches the filter, for those of its players whose names match the patterns.
 fn count(patterns: &mut [Pattern], game: &PlayedGame) {
     let has = |patterns: &[Pattern], parameter, player| {
         patterns
@@ -126,7 +124,7 @@ fn count(patterns: &mut [Pattern], game: &PlayedGame) {
         if white {
             pattern.add(game.white, game);
         }
-        // Of two players with one name it is one game.
+        // If both players have the same name, it is one game.
         if black && !(white && game.white == game.black) {
             pattern.add(game.black, game);
         }

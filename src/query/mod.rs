@@ -1,5 +1,5 @@
-//! Questions about all games: every position of each, those that reach a position or come to something like it, the
-//! shortest one to it, what was played in one.
+//! Queries over all games: every position, games that reach a position or match a search, the shortest game to a
+//! position, and the moves played in one.
 
 mod all_names;
 mod book;

@@ -1,4 +1,4 @@
-//! How often each opening was played, and how it ended.
+//! The number of games and the results of each opening.
 
 use std::{cmp::Reverse, collections::HashSet, ops::ControlFlow};
 
@@ -14,18 +14,17 @@ use crate::{
 pub struct OpeningCount {
     /// The opening; `None` for games without a named position.
     pub opening: Option<OpeningId>,
-    /// What became of its games.
+    /// The results of its games.
     pub sums: GameSums,
 }
 
-/// The openings of the games of chess that pass a filter, each game under [its last name](opening_of): most games
-/// first, equal ones in the order of the table. Those that are not indexed are replayed, on all cores. Damaged games are
-/// passed over.
+/// The openings of the chess games that match a filter, each game under [its last name](opening_of): most games first,
+/// then in the order of the table. Games that are not indexed are replayed on all cores. Damaged games are skipped.
 ///
-/// `watch` is told the number of games that have been replayed, and may break off; then there is no answer.
+/// `watch` receives the number of games replayed, and may cancel; then the result is `None`.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn opening_counts(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -58,11 +57,11 @@ pub fn opening_counts(
     Ok(Some(sums.counts()))
 }
 
-/// The games of some openings with their years, each game under [its last name](opening_of); `None` if that needs a look
-/// at games, which takes too long for a suggestion. The name is left empty.
+/// The games of some openings with their years, each game under [its last name](opening_of); `None` if that requires
+/// reading games, which takes too long for a suggestion. The name is left empty.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn known_opening_games(
     archive: &Archive,
     index: &PositionIndex,
@@ -82,7 +81,7 @@ pub fn known_opening_games(
     Ok(Some(counted))
 }
 
-/// A filter for the same games, that may be asked for in any order and in several parts.
+/// A filter for the same games that can be evaluated in any order and in parts.
 fn without_order(archive: &Archive, filter: &Filter) -> Result<Filter, ArchiveError> {
     if filter.limit.is_none() && filter.offset == 0 {
         return Ok(Filter { sort: Sort::Id, descending: false, ..filter.clone() });
@@ -90,7 +89,7 @@ fn without_order(archive: &Archive, filter: &Filter) -> Result<Filter, ArchiveEr
     Ok(Filter { among: Some(archive.list::<GameId>(filter).collect::<Result<_, _>>()?), ..Filter::default() })
 }
 
-/// By the place of the opening in the table.
+/// By the index of the opening in the table.
 #[derive(Default)]
 struct Sums {
     named: Vec<GameSums>,
@@ -103,7 +102,7 @@ impl Sums {
         if self.named.is_empty() {
             self.named.resize(Openings::standard().iter().count(), GameSums::default());
         }
-        // Every id is a place of the table.
+        // Every id is an index of the table.
         self.named.get_mut(usize::from(place)).unwrap_or(&mut self.nameless)
     }
 

@@ -7,13 +7,13 @@ use crate::{
     record::StoredMoves,
 };
 
-/// A game with its opening: of its last named position; `None` if no position has a name, or the game is damaged.
+/// A game with the opening of its last named position; `None` if no position has a name, or the game is damaged.
 type WithOpening = Result<(Summary, Option<OpeningId>), ArchiveError>;
 
-/// The games that pass a filter, in its order, each with its opening. Those that are not indexed are replayed.
+/// The games that match a filter, in its order, each with its opening. Games that are not indexed are replayed.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn openings_of_games<'a>(
     archive: &'a Archive,
     index: Option<&PositionIndex>,

@@ -1,4 +1,4 @@
-//! The games of a position one by one, each with the last move that it played there.
+//! The games of a position one by one, each with the last move it played there.
 
 use std::ops::ControlFlow;
 
@@ -12,15 +12,15 @@ use crate::{
     record::GameFacts,
 };
 
-/// Hands over the games that pass the conditions of a filter and played a move in a position, in any order: each once,
-/// with the index among the legal moves of the last move that it played there. Games of standard chess and of Chess960 count alike. The index answers for chess; other games, and those that it has
-/// not got yet, are replayed.
+/// Calls a function with the games that match the conditions of a filter and played a move in a position, in any order:
+/// each once, with the index among the legal moves of the last move it played there. Games of standard chess and of
+/// Chess960 count together. The index answers for chess; other games, and games that are not indexed yet, are replayed.
 ///
-/// `watch` is told the number of games that have been replayed, and may break off. Gives whether it did not. Damaged
-/// games are passed over.
+/// `watch` receives the number of games replayed, and may cancel. Returns whether it was completed. Damaged games are
+/// skipped.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn each_played(
     archive: &Archive,
     index: Option<&PositionIndex>,

@@ -1,4 +1,4 @@
-//! What a player plays, beside what all games of an archive do.
+//! What a player plays, compared with all games of an archive.
 
 use std::{collections::HashMap, ops::ControlFlow};
 
@@ -14,14 +14,14 @@ use crate::{
     chess::{Color, Position, VariantPosition},
 };
 
-/// Which lines are told, and which moves of the player are off the beaten track.
+/// Which lines are included, and which moves of the player count as rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PrepareOptions {
     /// The lines.
     pub tree: TreeOptions,
     /// A position is rare if fewer games of the archive reach it.
     pub rare_games: u64,
-    /// A move is rare if less than so many percent of the games played it that had the position.
+    /// A move is rare if it was played in fewer than this percentage of the games that reached the position.
     pub rare_percent: u64,
 }
 
@@ -32,9 +32,9 @@ pub struct Preparation {
     pub colour: &'static str,
     /// See [`Exploration::position`].
     pub position: String,
-    /// The opening that is named after this position.
+    /// The opening named after this position.
     pub opening: Option<OpeningName>,
-    /// The games of the player, those included that ended here.
+    /// The games of the player, including those that ended here.
     #[serde(flatten)]
     pub results: Results,
     /// The moves, most games first.
@@ -47,39 +47,39 @@ pub struct PreparedMove {
     /// The move, and the games of the player that played this line up to it.
     #[serde(flatten)]
     pub played: ExploredMove,
-    /// The games of the player that reach the position after it, but not by this line.
+    /// The games of the player that reach the resulting position, but not by this line.
     pub by_transposition: u64,
-    /// Whether it is one of the player, else one of those who played against.
+    /// Whether it is a move of the player; otherwise it is the opponent's.
     pub by_player: bool,
-    /// The number of all games of the archive that have the position before it.
+    /// The number of all games in the archive that reach the position before it.
     pub all_here: u64,
-    /// Those of them that played it.
+    /// How many of them played it.
     pub all_games: u64,
-    /// All games that have the position after it.
+    /// The number of all games that reach the position after it.
     pub all_after: u64,
-    /// Why a move of the player leaves the beaten track; `None` if it does not, or a move before it did.
+    /// Why a move of the player is rare; `None` if it is not, or if an earlier move already was.
     pub rare: Option<Rare>,
-    /// The opening that is named after the position that it leads to.
+    /// The opening named after the resulting position.
     pub opening: Option<OpeningName>,
     /// The moves that follow.
     pub lines: Vec<PreparedMove>,
 }
 
-/// What is rare about a move.
+/// Why a move is rare.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Rare {
     /// Few games reach the position after it.
     Position,
-    /// A small part of the games played it that had the position before.
+    /// It was played in a small part of the games that reached the position.
     Move,
 }
 
-/// What the games of a player, whose colour and filter are given, went on with from a position; `None` if it was broken
-/// off. `watch` is told the number of games that have been replayed, anew for each part of the answer.
+/// The moves that the games of a player, given by colour and filter, played from a position; `None` if it was
+/// cancelled. `watch` receives the number of games replayed, starting again at 0 for each part of the query.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn prepare(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -124,16 +124,16 @@ fn add_positions(
     }
 }
 
-/// What moves are compared with.
+/// The data that moves are compared with.
 struct Compared {
     colour: Color,
     options: PrepareOptions,
-    /// What all games went on with, by the place of the position.
+    /// The exploration of all games, by position.
     all: HashMap<String, Exploration>,
 }
 
 impl Compared {
-    /// The moves of a position; `off` says whether it is off the beaten track already.
+    /// The moves of a position; `off` says whether an earlier move was already rare.
     fn lines(&self, lines: Vec<LineMove>, position: &VariantPosition, off: bool) -> Vec<PreparedMove> {
         let all = self.all.get(&place(position));
         let by_player = Position::turn(position) == self.colour;
@@ -166,7 +166,7 @@ impl Compared {
     }
 }
 
-/// A position without its counters.
+/// A position without its move counters.
 fn place(position: &VariantPosition) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
 }

@@ -1,21 +1,21 @@
-//! How games ended.
+//! The results of games.
 
 use serde::Serialize;
 
 use crate::rules::{Color, KnownOutcome, Outcome};
 
-/// How some games ended.
+/// The results of some games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Results {
     /// The number of games.
     pub games: u64,
-    /// Those that White won.
+    /// Games that White won.
     pub white: u64,
     /// Draws.
     pub draws: u64,
-    /// Those that Black won.
+    /// Games that Black won.
     pub black: u64,
-    /// Those with any other result.
+    /// Games with any other result.
     pub other: u64,
 }
 
@@ -41,18 +41,18 @@ impl Results {
         self.other += more.other;
     }
 
-    /// The games that White won, those that were drawn, and those that Black won.
+    /// The numbers of games that White won, drew and lost.
     pub fn known(&self) -> [u64; 3] {
         [self.white, self.draws, self.black]
     }
 
-    /// The games that a side won, those that were drawn, and those that it lost.
+    /// The numbers of games that a side won, drew and lost.
     pub fn of(&self, side: Color) -> [u64; 3] {
         let [white, draws, black] = self.known();
         side.fold_wb([white, draws, black], [black, draws, white])
     }
 
-    /// All numbers, in the order in which lists have them.
+    /// All numbers, in the order of list columns.
     pub fn all(&self) -> [u64; 5] {
         [self.games, self.white, self.draws, self.black, self.other]
     }

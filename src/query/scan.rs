@@ -1,4 +1,4 @@
-//! Every position of every game of chess: replayed on all cores, with its Zobrist key kept along.
+//! Every position of every chess game, replayed on all cores with an incremental Zobrist key.
 
 use std::ops::ControlFlow;
 
@@ -16,38 +16,38 @@ use crate::{
 pub struct ScannedPosition<'a> {
     /// The game.
     pub game: GameId,
-    /// The number of moves before the position.
+    /// The ply of the position.
     pub ply: usize,
     /// The pieces.
     pub board: &'a Board,
     /// The side to move.
     pub turn: Color,
-    /// The rooks that may still castle.
+    /// The rooks with castling rights.
     pub castling: Bitboard,
     /// The Polyglot key: board, side, castling, and the en passant square if the capture is legal.
     pub key: u64,
 }
 
 impl ScannedPosition<'_> {
-    /// Whether it is one of those that are looked for.
+    /// Whether it is one of the target positions.
     pub fn is_one_of(&self, sought: &Sought) -> bool {
         sought.has(self.board, self.turn, self.castling, self.key)
     }
 }
 
-/// What a scan has gone through.
+/// The extent of a scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScanTotals {
     /// Games replayed.
     pub games: u64,
-    /// Positions handed over, the start positions included.
+    /// Positions processed, including the start positions.
     pub positions: u64,
-    /// Games that are damaged; their positions up to the damage have been handed over.
+    /// Games that are damaged; their positions before the damage have been processed.
     pub damaged: u64,
 }
 
-/// Hands every position of the games that pass a filter to `each`, which is called on all cores: games in any
-/// order, the positions of a game one after the other.
+/// Calls `each` on all cores with every position of the games that match a filter: games in any order, the positions of
+/// a game in sequence.
 ///
 /// ```
 /// use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
@@ -69,7 +69,7 @@ pub struct ScanTotals {
 /// ```
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn scan(
     archive: &Archive,
     filter: &Filter,

@@ -11,7 +11,7 @@ use crate::{
     record::{GameId, GameKind, StoredGame},
 };
 
-/// Games replayed at a time.
+/// Games replayed per batch.
 const BATCH: usize = 4096;
 
 /// A stored game that passes through a position.
@@ -23,11 +23,11 @@ pub struct GameReaching {
     pub moves: Vec<Move>,
 }
 
-/// The stored game of standard chess that reaches a position in the fewest plies; of equal ones the first.
-/// Games are replayed on all cores, each only as far as it can still be the shortest.
+/// The stored game of standard chess that reaches a position in the fewest plies; of several, the first. Games are
+/// replayed on all cores, each only as far as it can still be the shortest.
 ///
 /// # Errors
-/// SQLite's. A damaged game is passed over; `verify` finds those.
+/// An SQLite error. Damaged games are skipped; `verify` finds them.
 pub fn shortest_through(archive: &Archive, target: &Target) -> Result<Option<GameReaching>, ArchiveError> {
     let mut best: Option<GameReaching> = None;
     let mut batch = Vec::with_capacity(BATCH);

@@ -1,8 +1,8 @@
-//! Whether an archive has changed, asked very often.
+//! Detects whether an archive has changed; called very often.
 //!
-//! SQLite knows it, but must lock the file to say so. Most times a look at when its files were last written will do: a
-//! file that was written since has another time, unless both times are so near that the clock of the file system does
-//! not tell them apart.
+//! SQLite can tell, but must lock the file for it. In most cases the modification times of the files are enough: a
+//! later write has a different time, unless both times are so close that the clock of the file system does not
+//! distinguish them.
 
 use std::{
     ffi::OsString,
@@ -17,7 +17,7 @@ use crate::{
     files::{FileId, file_id},
 };
 
-/// Longer than a tick of any clock of a file system.
+/// Longer than a tick of the clock of any file system.
 const TICK: Duration = Duration::from_millis(100);
 
 /// Watches an archive.
@@ -28,27 +28,27 @@ pub(super) struct Watch {
     known: RwLock<Known>,
 }
 
-/// What is known of the files.
+/// The known state of the files.
 #[derive(Debug)]
 struct Known {
-    /// The files of what has been written and is not in the archive's own yet.
+    /// The write-ahead logs, which contain data that is not in the archive's own file yet.
     logs: Vec<PathBuf>,
-    /// Files that cannot have changed unseen since they were looked at, and the state that they are in.
+    /// Files that cannot have changed unnoticed since they were examined, and the state that they are in.
     settled: Option<(Files, u64)>,
 }
 
-/// A connection that is asked for nothing else.
+/// A connection that is used for nothing else.
 #[derive(Debug)]
 struct Asked {
     archive: Archive,
     state: u64,
-    /// SQLite's number that changes when another connection has written.
+    /// SQLite's data version, which changes when another connection has written.
     version: i64,
-    /// The file, or the one that has been copied if a copy is read in its place.
+    /// The file, or the original if a copy of it is read.
     opened: Stamp,
 }
 
-/// A file as it is now; several as if they were one.
+/// A file at some moment; several files as if they were one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Stamp {
     written: SystemTime,
@@ -69,7 +69,7 @@ impl Watch {
         })
     }
 
-    /// A number that is larger once the archive has changed; `None` if another program is changing it.
+    /// A number that grows when the archive has changed; `None` if another program is writing.
     pub(super) fn state(&self) -> Option<u64> {
         {
             let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
@@ -79,11 +79,15 @@ impl Watch {
                 return Some(state);
             }
         }
+        // The server asks before every request. A wait for a writer would stop all of them, so a busy archive is
+        // answered with `None`, and the request is answered without the cache.
         let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         let logs = logs_of(&self.paths);
         let (now, files) = (SystemTime::now(), self.files(&logs));
         asked.ask(&self.paths, files.0[0]).ok()?;
+        // A file that was written within the last tick could be written again without another time, so its state is not
+        // cached yet.
         let settled = Some((files, asked.state)).filter(|_| files.are_older_than(now));
         *self.known.write().unwrap_or_else(PoisonError::into_inner) = Known { logs, settled };
         Some(asked.state)
@@ -96,7 +100,7 @@ impl Watch {
 }
 
 impl Asked {
-    /// Counts on if the archive is another one than before; `file` is what stands at its path.
+    /// Increments the state if the archive has changed; `file` is the file at its path.
     fn ask(&mut self, paths: &ArchivePaths, file: Option<Stamp>) -> Result<(), ArchiveError> {
         let is_same_file = file.is_some_and(|file| file.file == self.opened.file);
         let has_changed = if !is_same_file || must_be_opened_again(&self.archive) {
@@ -116,27 +120,27 @@ impl Asked {
 }
 
 impl Files {
-    /// Whether all that was written later than now would have another time.
+    /// Whether any write from now on would have a different time.
     fn are_older_than(&self, now: SystemTime) -> bool {
         let is_older = |stamp: &Stamp| now.duration_since(stamp.written).is_ok_and(|age| age > TICK);
         self.0.iter().flatten().all(is_older)
     }
 }
 
-/// Whether what has been written since is not seen until the archive is opened again: a copy is read, or several archives,
-/// whose games have ids that depend on how many are in those before.
+/// Whether later writes are invisible until the archive is opened again: a copy is read, or several archives, whose ids
+/// depend on the number of games in the archives before.
 pub(super) fn must_be_opened_again(archive: &Archive) -> bool {
     archive.older_version().is_some() || !archive.is_one()
 }
 
-/// The files of an archive; `None` if one is not there.
+/// The files of an archive; `None` if one is missing.
 pub(super) fn stamp(paths: &ArchivePaths) -> Option<Stamp> {
     let stamps: Option<Vec<Stamp>> = paths.files().iter().map(|path| stamp_of_file(path)).collect();
     stamps?.into_iter().reduce(Stamp::with)
 }
 
 impl Stamp {
-    /// Of two files.
+    /// Combines two files.
     fn with(self, other: Stamp) -> Stamp {
         let mixed = |one: u64, other: u64| one.rotate_left(1) ^ other;
         Stamp {
@@ -154,8 +158,7 @@ fn stamp_of_file(path: &Path) -> Option<Stamp> {
     Some(Stamp { written: metadata.modified().ok()?, bytes: metadata.len(), file })
 }
 
-/// Opens the archive that stands at its paths, and tells which file that is: one may be put in the place of another at any
-/// time.
+/// Opens the archive at its paths, and returns which file that is: another file may replace it at any time.
 pub(super) fn open(paths: &ArchivePaths) -> Result<(Archive, Stamp), ArchiveError> {
     loop {
         let before = stamp(paths);
@@ -173,7 +176,7 @@ fn logs_of(paths: &ArchivePaths) -> Vec<PathBuf> {
     paths.files().iter().map(|path| log_of(path)).collect()
 }
 
-/// SQLite has the log beside the file itself, not beside a link to it.
+/// SQLite puts the log next to the file itself, not next to a link to it.
 fn log_of(path: &Path) -> PathBuf {
     let mut log: OsString = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into();
     log.push("-wal");
@@ -187,7 +190,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_change_is_seen_at_once_and_only_changes_are() {
+    fn every_change_is_seen_immediately_and_only_changes_are() {
         let folder = tempfile::tempdir().unwrap();
         let (pgn, path) = (folder.path().join("a.pgn"), folder.path().join("a.db"));
         let import = |number: usize| {

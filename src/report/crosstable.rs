@@ -1,4 +1,4 @@
-//! Crosstables: who played in an event, each against each.
+//! Crosstables: the results of all players of an event against each other.
 
 use std::{
     cmp::Reverse,
@@ -16,47 +16,47 @@ use crate::{
     rules::{Color, KnownOutcome, Outcome},
 };
 
-/// Games that are read between two calls of a watch.
+/// Games read between two calls of a watch.
 const GAMES: usize = 1 << 12;
 
-/// How the events ended whose games pass a filter.
+/// The crosstables of the events whose games match a filter.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Crosstables {
     /// The events, by year, then by name.
     pub events: Vec<Crosstable>,
 }
 
-/// An event, and how it ended: its games are those of one name of an event, one site, and one year, or the last two months of a year
-/// and the first two of the next.
+/// An event and its results. Its games have the same event name, site and year; or they are from the last two months of
+/// a year and the first two of the next.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Crosstable {
-    /// The event; `None` where games do not say it.
+    /// The event; `None` if the games do not name it.
     pub event: Option<String>,
-    /// The site; of an address all but its last part.
+    /// The site; of a URL, all but its last part.
     pub site: Option<String>,
-    /// The year in which it began; `None` where it is not known.
+    /// The year in which it began; `None` if it is unknown.
     pub year: Option<u16>,
     /// The number of games.
     pub games: u64,
-    /// The players, the best first.
+    /// The players, best first.
     pub players: Vec<Standing>,
 }
 
 /// A player of an event.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Standing {
-    /// The place: players with as many points and the same Sonneborn-Berger score share the best of theirs.
+    /// The rank. Players with equal points and equal Sonneborn-Berger scores share the best of their ranks.
     pub place: usize,
-    /// The name; `?` where it is missing.
+    /// The name; `?` if it is missing.
     pub player: String,
     /// The mean rating over the games that give one.
     pub rating: Option<i64>,
-    /// How the games ended for the player.
+    /// The player's results.
     #[serde(flatten)]
     pub score: Score,
-    /// One for a win, a half for a draw.
+    /// One point for a win, half a point for a draw.
     pub points: f64,
-    /// The points of each opponent once for every win against them, half of them for every draw.
+    /// The points of each opponent for every win against them, and half of these for every draw.
     pub sonneborn_berger: f64,
     /// The games against each opponent, in the order of the table.
     pub against: Vec<Against>,
@@ -65,42 +65,42 @@ pub struct Standing {
 /// The games against an opponent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Against {
-    /// The 0-based place of the opponent in the list.
+    /// The 0-based index of the opponent in the list.
     pub opponent: usize,
-    /// A sign for each game, in the order of dates: `1`, `½`, `0`, or `*` without a result.
+    /// One character per game, in the order of dates: `1`, `½`, `0`, or `*` without a result.
     pub results: String,
 }
 
-/// Why there is no crosstable.
+/// Why no crosstable can be created.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum CrosstableError {
     /// The archive cannot be read.
     #[error(transparent)]
     Archive(#[from] ArchiveError),
-    /// So many players cannot be seen in one table.
-    #[error("{event} has {players} players: a crosstable has at most {MAX_CROSSTABLE_PLAYERS}")]
+    /// There are too many players for one table.
+    #[error("{event} has {players} players; a crosstable can have at most {MAX_CROSSTABLE_PLAYERS}")]
     Players {
         /// Event, site and year.
         event: String,
-        /// How many there are.
+        /// The number of players.
         players: usize,
     },
-    /// So many tables are no answer.
+    /// There are too many tables.
     #[error(
-        "{0} events match: at most {MAX_CROSSTABLES} are shown; say more of the event, the site or the date"
+        "{0} events match, but at most {MAX_CROSSTABLES} can be shown; narrow the search by --event, --site or --date"
     )]
     Events(usize),
 }
 
-/// Names of an event and of its site.
+/// The ids of the names of an event and its site.
 type Place = (Option<i64>, Option<i64>);
 
-/// The crosstables of the events of the games that pass a filter, by year and name. Games of a name against itself are in none.
-/// `watch` is told the number of games that have been read, and may break off; then there is no answer.
+/// The crosstables of the events of the games that match a filter, by year and name. Games of a name against itself are
+/// excluded. `watch` receives the number of games read, and may cancel; then the result is `None`.
 ///
 /// # Errors
-/// There are too many players or events; SQLite's.
+/// There are too many players or events, or an SQLite error.
 pub fn crosstables(
     archive: &Archive,
     filter: &Filter,
@@ -127,7 +127,7 @@ pub fn crosstables(
     Ok(Some(Crosstables { events }))
 }
 
-/// The years of an event, those together that a winter joins.
+/// The years of an event, merged if it spans a winter.
 fn one_by_one(
     place: Place,
     years: BTreeMap<Option<u16>, Vec<PlayedGame>>,
@@ -150,7 +150,7 @@ fn one_by_one(
     events
 }
 
-/// A player while games are summed up.
+/// The sums of a player.
 #[derive(Debug, Default)]
 struct Sum {
     score: ScoreTally,
@@ -210,7 +210,7 @@ impl Crosstable {
     }
 }
 
-/// The players, the best first: by points, then by Sonneborn-Berger, then by name.
+/// The players, best first: by points, then by Sonneborn-Berger score, then by name.
 fn standings(sums: &HashMap<Option<i64>, Sum>, named: Vec<(Option<i64>, String)>) -> Vec<Standing> {
     let halves = |id: &Option<i64>| sums.get(id).map_or(0, |sum| sum.halves);
     // In quarters of a point.

@@ -1,4 +1,4 @@
-//! The endings that games come to: what pieces are left at their end.
+//! Endings: the pieces left at the end of games.
 
 use std::{collections::HashMap, ops::ControlFlow};
 
@@ -14,26 +14,26 @@ use crate::{
     trail::Material,
 };
 
-/// Most pieces of a side in an ending, kings and pawns apart.
+/// The maximum number of pieces of a side in an ending, not counting king and pawns.
 const MOST: usize = 2;
 
-/// The pieces that tell endings apart, with their letters and their worth.
+/// The pieces that distinguish endings, with their letters and values.
 const PIECES: [(Role, char, u32); 4] =
     [(Role::Queen, 'Q', 9), (Role::Rook, 'R', 5), (Role::Bishop, 'B', 3), (Role::Knight, 'N', 3)];
 
-/// Games in whose last position each side has the same pieces besides king and pawns: at most two.
+/// Games that ended with the same pieces, at most two per side, not counting kings and pawns.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct EndingResults {
-    /// The pieces of both sides, whichever colour, those that are worth more first: `KR KR`, `KQ KRB`; pawns are left out. `None`
-    /// for games that ended with more pieces.
+    /// The pieces of both sides regardless of colour, the more valuable ones first: `KR KR`, `KQ KRB`; pawns are
+    /// omitted. `None` for games that ended with more pieces.
     pub ending: Option<String>,
-    /// How these games ended.
+    /// The results of these games.
     #[serde(flatten)]
     pub results: Results,
 }
 
-/// The endings of games, given with their results: how many there are, and those with most games. `None` if the watch breaks
-/// off.
+/// The endings of games, given with their results: the number of endings, and those with the most games. `None` if the
+/// watch cancels.
 pub(super) fn endings(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -63,7 +63,7 @@ pub(super) fn endings(
     Ok(Some((different, endings.iter().take(most).map(of).collect())))
 }
 
-/// How many of [`PIECES`] each side has, the side whose are worth more first; of equal ones the one that has more of the
+/// The number of each of [`PIECES`] on each side, the more valuable side first; if equal, the one with more of the
 /// first kind.
 fn pieces(material: Material) -> Option<[u8; 8]> {
     let side = |color| PIECES.map(|(role, ..)| material.count(color, role));
@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn an_ending_has_the_stronger_side_first_whichever_colour() {
+    fn an_ending_has_the_stronger_side_first_regardless_of_colour() {
         use Role::{Bishop, Knight, Pawn, Queen, Rook};
         for (white, black, name) in [
             (&[][..], &[][..], Some("K K")),

@@ -1,4 +1,4 @@
-//! How long games are, and how they ended.
+//! The lengths of games, with their results.
 
 use std::collections::BTreeMap;
 
@@ -7,31 +7,31 @@ use serde::Serialize;
 use super::results::Results;
 use crate::rules::Outcome;
 
-/// Moves of a band, and the last move of the last band that has an end.
+/// The number of moves in a range, and the last move of the last bounded range.
 const BAND: u32 = 10;
 const MOST: u32 = 100;
 
 /// The lengths of games.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Lengths {
-    /// The mean number of plies; `None` of no games.
+    /// The mean number of plies; `None` without games.
     pub mean_plies: Option<f64>,
-    /// The least number of plies that at least half of the games do not exceed; `None` of no games.
+    /// The smallest number of plies that at least half of the games do not exceed; `None` without games.
     pub median_plies: Option<u32>,
     /// The plies of the longest game.
     pub most_plies: Option<u32>,
-    /// Games by the number of moves of White, ten in a band, the shortest first.
+    /// Games by the number of White's moves, in ranges of ten, shortest first.
     pub bands: Vec<LengthResults>,
 }
 
-/// Games of some lengths.
+/// Games in a range of lengths.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LengthResults {
-    /// The least moves.
+    /// The minimum number of moves.
     pub from: u32,
-    /// The most; `None` if there is none.
+    /// The maximum number of moves; `None` if there is none.
     pub to: Option<u32>,
-    /// How these games ended.
+    /// The results of these games.
     #[serde(flatten)]
     pub results: Results,
 }
@@ -56,7 +56,7 @@ impl LengthTallies {
         });
         let mut bands: BTreeMap<u32, Results> = BTreeMap::new();
         for (plies, results) in &self.0 {
-            // The moves 1 to 10, 11 to 20 ... and no moves.
+            // Ranges: no moves, moves 1 to 10, 11 to 20, ...
             let band = plies.div_ceil(2).div_ceil(BAND).min(MOST / BAND + 1);
             bands.entry(band).or_default().merge(results);
         }
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_game_belongs_to_the_band_of_its_last_move() {
+    fn a_game_belongs_to_the_range_of_its_last_move() {
         let mut lengths = LengthTallies::default();
         for plies in [0, 1, 20, 21, 200, 201, 65_535] {
             lengths.add(plies, Outcome::Unknown);

@@ -1,4 +1,4 @@
-//! The first moves of games as a tree, each with the score of one side.
+//! The first moves of games as a tree, with the score of one side.
 
 use std::{
     cmp::Reverse,
@@ -15,23 +15,23 @@ use crate::{
     rules::Rules,
 };
 
-/// Plies of a line.
+/// The length of a line in plies.
 pub(super) const PLIES: usize = 4;
 
-/// Moves of a line are played by at least so many percent of the games of its colour.
+/// The minimum share of a move, in percent of the games of its colour.
 const PERCENT: u64 = 4;
 
-/// A move of a line, and the games that played it there.
+/// A move of a line, and the games in which it was played.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct LineScore {
-    /// The move in SAN; `None` stands for all first moves of White but e4 and d4.
+    /// The move in SAN; `None` for all first moves of White except e4 and d4.
     pub san: Option<String>,
-    /// The same in UCI notation.
+    /// The move in UCI notation.
     pub uci: Option<String>,
-    /// How these games ended for the player.
+    /// The player's results in these games.
     #[serde(flatten)]
     pub score: Score,
-    /// The moves that follow.
+    /// The next moves.
     pub lines: Vec<LineScore>,
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Lines {
     moves: Vec<(Option<Move>, Lines)>,
 }
 
-/// The first moves of a game from the usual start of chess; nothing of other games, nor of what is damaged.
+/// The first moves of a game from the start position of standard chess; empty for other and for damaged games.
 pub(super) fn first_moves(game: &StoredMoves) -> Vec<Move> {
     let mut moves = Vec::with_capacity(PLIES);
     if game.setup.is_some() || game.variant != Variant::Standard {
@@ -57,7 +57,8 @@ pub(super) fn first_moves(game: &StoredMoves) -> Vec<Move> {
 }
 
 impl Lines {
-    /// Adds a game of a side. Against Black all first moves but e4 and d4 are one, and only the reply to them counts.
+    /// Adds a game of a side. For games as Black, all first moves except e4 and d4 count as one, and only the reply
+    /// follows.
     pub(super) fn add(&mut self, game: &GameFacts, side: Color, moves: &[Move]) {
         if moves.is_empty() {
             return;
@@ -81,7 +82,7 @@ impl Lines {
         &mut self.moves[place].1
     }
 
-    /// The moves that are played often, most games first.
+    /// The frequent moves, most games first.
     pub(super) fn scores(self) -> Vec<LineScore> {
         let least = (self.tally.games() * PERCENT).div_ceil(100).max(1);
         self.often(&Chess::new(), least)
@@ -106,7 +107,7 @@ impl Lines {
     }
 }
 
-/// The position after a move. All first moves of White but two leave Black the same replies, which are called the same.
+/// The position after a move. After all other first moves of White, Black has the same replies with the same names.
 fn after(from: &Chess, m: Option<Move>) -> Chess {
     let Some(m) = m else { return from.clone().swap_turn().unwrap_or_else(|_| from.clone()) };
     let mut after = from.clone();

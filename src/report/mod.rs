@@ -1,7 +1,7 @@
-//! Reports: what a player does, what becomes of the games of an archive, how an event ended.
+//! Reports on a player, on the games of an archive, and on events.
 //!
-//! Each is asked with a filter, and is a value that says everything: percentages, means and orders are worked out here, and
-//! those who print it add nothing. Games are read once, and only as far into their moves as the report needs.
+//! Each report takes a filter and returns a complete value: percentages, means and orders are computed here, and
+//! printing adds nothing. Games are read once, and only as far into their moves as the report needs.
 
 mod crosstable;
 mod endings;

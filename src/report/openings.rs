@@ -1,4 +1,4 @@
-//! The openings that one side played: families, and the openings themselves.
+//! The openings that one side played, and their families.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -14,34 +14,34 @@ use crate::{
 /// The openings of one colour.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpeningScores {
-    /// How many families there are.
+    /// The number of families.
     pub different_families: u64,
-    /// Families, most games first: so many of them as lines were asked for.
+    /// The families with the most games.
     pub families: Vec<FamilyScore>,
-    /// How many openings there are.
+    /// The number of openings.
     pub different: u64,
-    /// Openings, most games first: so many of them as lines were asked for.
+    /// The openings with the most games.
     pub most_played: Vec<OpeningScore>,
 }
 
 /// All openings whose names are the same up to the colon: `Sicilian Defense`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FamilyScore {
-    /// Their name; `None` for games without a named position.
+    /// The name; `None` for games without a named position.
     pub family: Option<&'static str>,
-    /// How these games ended for the player.
+    /// The player's results in these games.
     #[serde(flatten)]
     pub score: Score,
 }
 
-/// An opening, by the last position of each game that has a name.
+/// An opening, by the last named position of each game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpeningScore {
-    /// Its code; `None` for games without a named position.
+    /// The ECO code; `None` for games without a named position.
     pub eco: Option<&'static str>,
     /// Its name.
     pub opening: Option<&'static str>,
-    /// How its games ended for the player.
+    /// The player's results in its games.
     #[serde(flatten)]
     pub score: Score,
 }
@@ -60,8 +60,8 @@ impl OpeningTallies {
         self.families.entry(named(opening).map(family)).or_default().add(game, side);
     }
 
-    /// Those with most games. Of equal openings the first in the table, of equal families the first by name; games without
-    /// a named position come after equal ones.
+    /// Those with the most games. Equal openings are in the order of the table, equal families in the order of names;
+    /// games without a named position come last among equals.
     pub(super) fn scores(self, most: usize) -> OpeningScores {
         let mut families: Vec<_> = self.families.into_iter().collect();
         families.sort_unstable_by_key(|(name, tally)| (Reverse(tally.games()), name.is_none(), *name));
@@ -85,7 +85,7 @@ impl OpeningTallies {
     }
 }
 
-/// The opening of the table.
+/// The opening in the table.
 pub(super) fn named(id: Option<OpeningId>) -> Option<&'static Opening> {
     id.and_then(|id| Openings::standard().get(id))
 }

@@ -1,5 +1,4 @@
-//! What becomes of the games of an archive: results, by the difference of ratings and by length; openings in the course
-//! of time; endings.
+//! The report on the games of an archive: results by rating difference and length, openings over time, endings.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -23,49 +22,49 @@ use crate::{
     rules::Outcome,
 };
 
-/// Ratings of a band of differences, and the bands of the outermost: those beyond belong to them.
+/// The width of a range of rating differences, and the outermost ranges, which include everything beyond.
 const BAND: i64 = 100;
 const BANDS: RangeInclusive<i64> = -5..=4;
 
-/// The band of games of which a rating is not known.
+/// The range of games with an unknown rating.
 const UNRATED: i64 = i64::MAX;
 
-/// Games that are read between two calls of a watch.
+/// Games read between two calls of a watch.
 const GAMES: usize = 1 << 12;
 
-/// What the games of an archive say.
+/// The report on the games of an archive.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Overview {
-    /// How they ended.
+    /// The results.
     pub results: Results,
-    /// By White's rating less Black's, the lowest first; games of which one is not known last.
+    /// By White's rating minus Black's, lowest first; games with an unknown rating last.
     pub rating_differences: Vec<DifferenceResults>,
     /// By length.
     pub lengths: Lengths,
-    /// In the course of time: by year, or by decade where the games are of more than 20 years. Those without a year last.
+    /// Over time: by year, or by decade if the games span more than 20 years. Games without a year come last.
     pub periods: Vec<Period>,
-    /// How many families of openings there are.
+    /// The number of opening families.
     pub different_families: u64,
-    /// Families of openings, most games first: so many of them as lines were asked for.
+    /// The opening families with the most games.
     pub families: Vec<FamilyResults>,
-    /// How many openings there are.
+    /// The number of openings.
     pub different_openings: u64,
-    /// Openings, most games first: so many of them as lines were asked for.
+    /// The openings with the most games.
     pub openings: Vec<OpeningResults>,
-    /// How many kinds of endings there are.
+    /// The number of different endings.
     pub different_endings: u64,
-    /// Endings of games of standard chess and Chess960, most games first: so many of them as lines were asked for.
+    /// The endings of games of standard chess and Chess960 with the most games.
     pub endings: Vec<EndingResults>,
 }
 
-/// Games by the difference of ratings.
+/// Games in a range of rating differences.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct DifferenceResults {
-    /// The least that White is rated above Black (below, where it is negative); `None` if there is none.
+    /// The minimum of White's rating minus Black's; `None` if there is none.
     pub from: Option<i64>,
-    /// The most; `None` if there is none. Neither is there where a rating is not known.
+    /// The maximum; `None` if there is none. Both are `None` if a rating is unknown.
     pub to: Option<i64>,
-    /// How they ended.
+    /// The results.
     #[serde(flatten)]
     pub results: Results,
 }
@@ -73,32 +72,32 @@ pub struct DifferenceResults {
 /// All openings whose names are the same up to the colon.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct FamilyResults {
-    /// Their name; `None` for games without a named position.
+    /// The name; `None` for games without a named position.
     pub family: Option<&'static str>,
-    /// How these games ended.
+    /// The results of these games.
     #[serde(flatten)]
     pub results: Results,
 }
 
-/// An opening, by the last position of each game that has a name.
+/// An opening, by the last named position of each game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpeningResults {
-    /// Its code; `None` for games without a named position.
+    /// The ECO code; `None` for games without a named position.
     pub eco: Option<&'static str>,
     /// Its name.
     pub opening: Option<&'static str>,
-    /// How its games ended.
+    /// The results of its games.
     #[serde(flatten)]
     pub results: Results,
 }
 
-/// The report on the games that pass a filter. `lines` is the most openings, families and endings that are told. Games whose openings the
-/// index does not know are replayed, and to the end those without a trail.
+/// The report on the games that match a filter. `lines` is the maximum number of openings, families and endings. Games
+/// whose openings are not in the index are replayed; those without a trail, to the end.
 ///
-/// `watch` is told the number of games that have been read, and may break off; then there is no report.
+/// `watch` receives the number of games read, and may cancel; then the result is `None`.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn overview(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -134,11 +133,11 @@ pub fn overview(
     }))
 }
 
-/// Everything of each game but how its pieces end.
+/// All figures of the games except their endings.
 #[derive(Default)]
 struct Tally {
     results: Results,
-    /// By the number of their band; games without both ratings have the highest.
+    /// By range number; games without both ratings have the highest.
     differences: BTreeMap<i64, Results>,
     lengths: LengthTallies,
     years: BTreeMap<u16, YearTally>,
@@ -164,7 +163,7 @@ impl Tally {
     }
 }
 
-/// Reads the games; `None` if the watch breaks off.
+/// Reads the games; `None` if the watch cancels.
 fn tally(
     archive: &Archive,
     index: Option<&PositionIndex>,

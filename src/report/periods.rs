@@ -1,4 +1,4 @@
-//! Games in the course of time: how they ended, and what was played most.
+//! Games over time: their results, and the most played openings.
 
 use std::{
     cmp::Reverse,
@@ -10,27 +10,27 @@ use serde::Serialize;
 use super::{results::Results, score::percent};
 use crate::rules::Outcome;
 
-/// Most years that are told one by one.
+/// The maximum number of years that are listed individually.
 const YEARS: u16 = 20;
 
-/// Families of openings that are told of each period.
+/// The number of opening families per period.
 const FAMILIES: usize = 3;
 
 /// A year or a decade.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Period {
-    /// Its first year; `None` for games whose year is not known.
+    /// The first year; `None` for games of unknown year.
     pub from: Option<u16>,
-    /// Its last year.
+    /// The last year.
     pub to: Option<u16>,
-    /// How its games ended.
+    /// The results of its games.
     #[serde(flatten)]
     pub results: Results,
-    /// The three families of openings with most games.
+    /// The three opening families with the most games.
     pub families: Vec<PeriodFamily>,
 }
 
-/// A family of openings in a period.
+/// An opening family in a period.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PeriodFamily {
     /// Its name.
@@ -62,7 +62,7 @@ impl YearTally {
     }
 }
 
-/// The years, or decades if there are too many. `u16::MAX` stands for what is not known.
+/// The years, or decades if there are too many. `u16::MAX` stands for an unknown year.
 pub(super) fn periods(years: BTreeMap<u16, YearTally>) -> Vec<Period> {
     let known = || years.keys().filter(|year| **year != u16::MAX);
     let span = known().next_back().zip(known().next()).map_or(0, |(last, first)| last - first);

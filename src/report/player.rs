@@ -1,4 +1,4 @@
-//! What a player does: scores by colour, by opening, by the opponents' ratings, by year, and the first moves.
+//! The report on a player: scores by colour, opening, opponent's rating and year, and the first moves.
 
 use std::{
     cmp::Reverse,
@@ -22,32 +22,32 @@ use crate::{
     rules::Color,
 };
 
-/// Ratings of a band of opponents.
+/// The width of a range of ratings.
 const BAND: u32 = 100;
 
-/// Whose report it is.
+/// The player of a report.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Player {
     /// The name, as a pattern: see [`matches`](crate::archive::matches).
     pub name: String,
-    /// Only as this colour.
+    /// Only games with this colour.
     pub colour: Option<Color>,
-    /// Only against these, as a pattern.
+    /// Only games against these opponents, as a pattern.
     pub opponent: Option<String>,
 }
 
-/// What the games of a player say. A game between two whose names both match counts for both of them.
+/// The report on a player. A game between two players whose names both match counts for both.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayerReport {
-    /// The name that was asked for.
+    /// The name in the request.
     pub player: String,
-    /// The names that match it and have games, most games first: so many of them as lines were asked for.
+    /// The matching names with the most games.
     pub names: Vec<PlayerName>,
-    /// How many names match and have games.
+    /// The number of matching names with games.
     pub different_names: u64,
     /// The number of games.
     pub games: u64,
-    /// All of them.
+    /// All games.
     pub total: Score,
     /// As White.
     pub white: Score,
@@ -57,17 +57,17 @@ pub struct PlayerReport {
     pub openings_as_white: OpeningScores,
     /// The openings as Black.
     pub openings_as_black: OpeningScores,
-    /// By the opponents' ratings, the highest first; those without one last.
+    /// By opponent's rating, highest first; unrated opponents last.
     pub opponents: Vec<BandScore>,
-    /// By year, the first year first; games without one last.
+    /// By year, earliest first; games without a year last.
     pub years: Vec<YearScore>,
-    /// The usual first moves as White, from the start of standard chess.
+    /// The most played first moves as White, from the start of standard chess.
     pub lines_as_white: Vec<LineScore>,
-    /// The usual replies as Black: to e4, to d4, and to everything else.
+    /// The most played replies as Black: to e4, to d4, and to everything else.
     pub lines_as_black: Vec<LineScore>,
 }
 
-/// A name, as it stands in games.
+/// A name, as written in games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerName {
     /// The name.
@@ -76,14 +76,14 @@ pub struct PlayerName {
     pub games: u64,
 }
 
-/// Opponents whose ratings are of one hundred.
+/// Opponents in a rating range of one hundred.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BandScore {
-    /// The lowest rating of the band; `None` for opponents without a rating.
+    /// The lowest rating of the range; `None` for unrated opponents.
     pub from: Option<u32>,
-    /// The highest.
+    /// The highest rating.
     pub to: Option<u32>,
-    /// How the games against them ended for the player.
+    /// The player's results against them.
     #[serde(flatten)]
     pub score: Score,
 }
@@ -91,21 +91,21 @@ pub struct BandScore {
 /// The games of a year.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct YearScore {
-    /// The year; `None` where it is not known.
+    /// The year; `None` if it is unknown.
     pub year: Option<u16>,
-    /// How its games ended for the player.
+    /// The player's results.
     #[serde(flatten)]
     pub score: Score,
 }
 
-/// The report of a player, from the games that pass a filter, which has the conditions of the player too. `lines` is the most
-/// names, families and openings of each colour that are told. The beginning of every game is replayed, on all cores; a
-/// game that is damaged there has no opening and no moves.
+/// The report on a player, from the games that match a filter, which includes the conditions on the player. `lines` is
+/// the maximum number of names, and of families and openings of each colour. The beginning of every game is replayed,
+/// on all cores; a game that is damaged there has no opening and no moves.
 ///
-/// `watch` is told the number of games that have been read, and may break off; then there is no report.
+/// `watch` receives the number of games read, and may cancel; then the result is `None`.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn player_report(
     archive: &Archive,
     player: &Player,
@@ -126,7 +126,7 @@ pub fn player_report(
     if is_whole { tally.report(archive, player, lines).map(Some) } else { Ok(None) }
 }
 
-/// The ids of the names that match.
+/// The ids of the matching names.
 struct Sides {
     player: Vec<i64>,
     opponent: Option<Vec<i64>>,
@@ -147,7 +147,7 @@ impl Sides {
         })
     }
 
-    /// The colours that the player has in a game: both, where a namesake sits opposite.
+    /// The player's colours in a game: both, if the opponent's name matches too.
     fn of(&self, game: &PlayedGame) -> impl Iterator<Item = (Color, Option<i64>)> {
         let is = |ids: &[i64], id: Option<i64>| id.is_some_and(|id| ids.binary_search(&id).is_ok());
         Color::ALL.into_iter().filter_map(move |side| {
@@ -222,7 +222,7 @@ impl PlayerTally {
         };
         let year = |(year, tally): (Option<u16>, ScoreTally)| YearScore { year, score: tally.score() };
         let mut years: Vec<YearScore> = self.years.into_iter().map(year).collect();
-        // What has no year comes first in the map.
+        // Games without a year come first in the map.
         years.sort_by_key(|year| year.year.is_none());
         Ok(PlayerReport {
             player: player.name.clone(),
@@ -242,10 +242,11 @@ impl PlayerTally {
     }
 }
 
-/// The names that one side has in the games that pass a filter, most games first, at most so many; and how many there are.
+/// The names of one side in the games that match a filter, most games first, up to a maximum; and the number of all
+/// names.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn names_of(
     archive: &Archive,
     side: Color,
@@ -262,7 +263,7 @@ pub fn names_of(
     Ok((most_games(archive, names, most)?, different))
 }
 
-/// The names with most games; of equal ones the one that an archive got first.
+/// The names with the most games; of equal ones, the one that was added to an archive first.
 fn most_games(
     archive: &Archive,
     names: HashMap<i64, u64>,

@@ -1,4 +1,4 @@
-//! A player to prepare for: what they play, and under which names.
+//! Preparation for an opponent: what they play, and their names in the archive.
 
 use std::ops::ControlFlow;
 
@@ -11,17 +11,17 @@ use crate::{
     query::{ExploredPosition, PositionIndex, Preparation, PrepareOptions},
 };
 
-/// The names that are listed at most.
+/// The maximum number of names.
 const NAMES: usize = 10;
 
-/// What a player plays with one colour, and under which names.
+/// What a player plays with one colour, and the player's names.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PreparationReport {
-    /// The name that was asked for.
+    /// The name in the request.
     pub player: String,
-    /// The names that it stands for, most games first, at most ten; with the games of each that come to the position.
+    /// The matching names, most games first, at most ten, each with its games that reach the position.
     pub names: Vec<PlayerName>,
-    /// How many names there are.
+    /// The number of matching names.
     pub different_names: u64,
     /// What was played.
     #[serde(flatten)]
@@ -35,12 +35,12 @@ impl PreparationReport {
     }
 }
 
-/// What the games of a player went on with from a position; `None` if it was broken off. Given are the name that was asked
-/// for, the colour, a filter for the games of the player, and one for those that come to the position. `watch` gets the
-/// number of games that have been replayed, which begins at 0 again for each part of the answer.
+/// The moves that the games of a player played from a position; `None` if it was cancelled. The parameters are the name
+/// in the request, the colour, a filter for the games of the player, and one for those that reach the position. `watch`
+/// receives the number of games replayed, which starts again at 0 for each part.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn preparation_report(
     archive: &Archive,
     index: Option<&PositionIndex>,

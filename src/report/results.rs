@@ -1,4 +1,4 @@
-//! How games ended, as White sees it.
+//! Results of games from White's point of view.
 
 use std::{cmp::Reverse, collections::HashMap};
 
@@ -7,20 +7,20 @@ use serde::Serialize;
 use super::score::percent;
 use crate::{query, rules::Outcome};
 
-/// How some games ended, with percentages of those that have a result.
+/// The results of some games, with percentages of those that have a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Results {
-    /// The games. Those without a result count in no percentage.
+    /// The games. Those without a result do not count in percentages.
     #[serde(flatten)]
     pub counts: query::Results,
-    /// White's points (a draw is half a point) in percent of the games with a result; `None` without such games.
+    /// White's points (half a point for a draw) in percent of the games with a result; `None` if there are none.
     pub percent: Option<f64>,
     /// Draws in percent of the games with a result.
     pub drawn_percent: Option<f64>,
 }
 
 impl Results {
-    /// Adds a game; percentages are said by [`told`](Self::told).
+    /// Adds a game; [`told`](Self::told) computes the percentages.
     pub(super) fn add(&mut self, result: Outcome) {
         self.counts.add(result);
     }
@@ -30,7 +30,7 @@ impl Results {
         self.counts.merge(&more.counts);
     }
 
-    /// The same with its percentages.
+    /// The same with percentages.
     pub(super) fn told(self) -> Results {
         let query::Results { white, draws, black, .. } = self.counts;
         let ended = white + draws + black;
@@ -42,7 +42,7 @@ impl Results {
     }
 }
 
-/// Those with most games first; of equal ones the first of them, and what is nothing last.
+/// Most games first; of equal ones in the order of keys, and the empty key last.
 pub(super) fn ranked<K: Ord>(all: HashMap<Option<K>, Results>) -> Vec<(Option<K>, Results)> {
     let mut all: Vec<_> = all.into_iter().collect();
     all.sort_unstable_by(|(a, one), (b, other)| {

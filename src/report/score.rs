@@ -1,4 +1,4 @@
-//! The score of one side: of a player, whichever colour.
+//! The score of one side: of a player, regardless of colour.
 
 use serde::Serialize;
 
@@ -8,29 +8,28 @@ use crate::{
     rules::{Color, KnownOutcome, Outcome},
 };
 
-/// How some games ended for one side, and against whom.
+/// The results of some games for one side, and its opponents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Score {
     /// The number of games.
     pub games: u64,
-    /// Those that it won.
+    /// Games that it won.
     pub wins: u64,
     /// Draws.
     pub draws: u64,
-    /// Those that it lost.
+    /// Games that it lost.
     pub losses: u64,
-    /// Those without a result: they count in no percentage.
+    /// Games without a result; they do not count in percentages.
     pub other: u64,
-    /// Points (a draw is half a point) in percent of the games with a result; `None` without such games.
+    /// Points (half a point for a draw) in percent of the games with a result; `None` if there are none.
     pub percent: Option<f64>,
-    /// The mean rating of the opponents, over the games that give one, rounded, half up.
+    /// The mean rating of the opponents, over the games that give one, rounded half up.
     pub mean_opponent: Option<i64>,
-    /// The rating that the score against rated opponents is worth, by FIDE's table: of the games with a result whose opponent
-    /// is rated, and no others.
+    /// The performance rating by FIDE's table, from the games with a result against rated opponents.
     pub performance: Option<i64>,
 }
 
-/// Games that are summed up.
+/// Sums of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScoreTally {
     all: Results,
@@ -59,7 +58,7 @@ impl Results {
     }
 }
 
-/// The rating of the other side.
+/// The rating of the opponent.
 pub(super) fn opponent_elo(game: &GameFacts, side: Color) -> Option<u32> {
     side.fold_wb(game.black_elo, game.white_elo)
 }
@@ -86,7 +85,7 @@ impl ScoreTally {
         wins + draws + losses + other
     }
 
-    /// What they come to.
+    /// The score.
     pub(super) fn score(&self) -> Score {
         let (Results { wins, draws, losses, other }, rated) = (self.all, self.rated);
         let mean = |sum: RatingSum| rounded(i128::from(sum.sum), i128::from(sum.games));
@@ -103,7 +102,7 @@ impl ScoreTally {
     }
 }
 
-/// A share in percent; `None` of nothing.
+/// A share in percent; `None` of zero.
 pub(super) fn percent(part: u64, of: u64) -> Option<f64> {
     (of > 0).then(|| 100.0 * part as f64 / of as f64)
 }
@@ -113,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_without_a_result_count_in_no_percentage_and_those_without_a_rating_in_no_performance() {
+    fn games_without_a_result_or_rating_do_not_count_in_percentages_or_performance() {
         let mut tally = ScoreTally::default();
         for (result, black_elo) in [("1-0", Some(2400)), ("1-0", None), ("0-1", None), ("*", Some(2700))] {
             let result = Outcome::from_ascii(result.as_bytes()).unwrap();

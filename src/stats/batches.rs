@@ -1,15 +1,15 @@
-//! Games in batches, so that all cores have work and the memory stays bounded.
+//! Games in batches, to use all cores with limited memory.
 
 use crate::archive::{Archive, ArchiveError, Filter};
 use crate::record::StoredGame;
 
-/// Games of a batch.
+/// The size of a batch.
 const BATCH: usize = 4096;
 
-/// Hands the games that pass a filter to `each` in batches.
+/// Passes the games that match a filter to `each`, in batches.
 ///
 /// # Errors
-/// SQLite's, a game that cannot be read, or what `each` says.
+/// An SQLite error, a game that cannot be read, or an error of `each`.
 pub(super) fn for_batches(
     archive: &Archive,
     filter: &Filter,

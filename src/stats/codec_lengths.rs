@@ -1,11 +1,11 @@
-//! How many bits the games of an archive take, in several encodings side by side.
+//! The size in bits of the games in an archive, in several encodings.
 
 use serde::Serialize;
 
 use super::{Lengths, family_of, measure_codecs};
 use crate::archive::{Archive, ArchiveError, Filter};
 
-/// How many bits the games of an archive take in one of many encodings.
+/// The size in bits of the games in an archive, in one of several encodings.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CodecLengths {
     /// The encoding.
@@ -14,23 +14,23 @@ pub struct CodecLengths {
     pub games: u64,
     /// Their plies.
     pub plies: u64,
-    /// Mean bits of a game; 0 for no games.
+    /// Mean bits per game; 0 without games.
     pub bits_per_game: f64,
-    /// Mean bits of a ply; 0 for no plies.
+    /// Mean bits per ply; 0 without plies.
     pub bits_per_ply: f64,
-    /// Bits of the game in the middle.
+    /// The median size in bits.
     pub median: u64,
     /// Bits of the largest game.
     pub largest: u64,
-    /// Games that the encoding cannot hold.
+    /// Games that the encoding cannot represent.
     pub left_out: u64,
 }
 
-/// Measures the games that pass a filter in some encodings of their [family](family_of): games of other families are left
-/// out. `progress` is called with the number of games done.
+/// Measures the games that match a filter in some encodings of their [family](family_of): games of other families are
+/// skipped. `progress` receives the number of games processed.
 ///
 /// # Errors
-/// SQLite's, or a damaged game.
+/// An SQLite error, or a damaged game.
 pub fn codec_lengths(
     archive: &Archive,
     filter: &Filter,

@@ -1,4 +1,4 @@
-//! How many bits the games of an archive take, in one encoding.
+//! The size in bits of the games in an archive, in one encoding.
 
 use serde::Serialize;
 
@@ -13,7 +13,7 @@ use crate::{
 /// Bars of a histogram.
 const BARS: usize = 24;
 
-/// How many bits the games of an archive take in an encoding.
+/// The size in bits of the games in an archive, in an encoding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct GameLengths {
     /// The encoding.
@@ -24,32 +24,32 @@ pub struct GameLengths {
     pub plies: u64,
     /// Their bits.
     pub bits: u64,
-    /// Mean bits of a game; 0 for no games.
+    /// Mean bits per game; 0 without games.
     pub bits_per_game: f64,
-    /// Mean bits of a ply; 0 for no plies.
+    /// Mean bits per ply; 0 without plies.
     pub bits_per_ply: f64,
-    /// Bits of the game in the middle.
+    /// The median size in bits.
     pub median: u64,
     /// Bits of the largest game.
     pub largest: u64,
     /// The bits that a share of the games does not exceed.
     pub percentiles: Vec<Percentile>,
-    /// What the sources expect of games of chess of this mean length; `None` without such games.
+    /// Estimates from the literature for chess games of this mean length; `None` without chess games.
     pub estimates: Option<Estimates>,
-    /// Games that the encoding cannot hold.
+    /// Games that the encoding cannot represent.
     pub left_out: u64,
-    /// Each kind of game by itself, where that is known.
+    /// Each kind of game separately, if it is known.
     pub kinds: Vec<KindLengths>,
-    /// Games by bits; the last bar holds also what is longer.
+    /// Games by bits; the last bar includes everything longer.
     pub histogram: Vec<HistogramBar>,
-    /// The bytes of the whole file, whatever games were measured.
+    /// The size of the complete file, whatever games were measured.
     pub archive: ArchiveSizes,
-    /// Mean bits of a game of chess or a variant, to be set against the estimates.
+    /// Mean bits per game of chess or a variant, for comparison with the estimates.
     #[serde(skip)]
     pub chess_bits_per_game: f64,
 }
 
-/// How many bits the games of one kind take.
+/// The size in bits of games of one kind.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct KindLengths {
     /// The variant, or "Xelto".
@@ -58,16 +58,16 @@ pub struct KindLengths {
     pub games: u64,
     /// Their plies.
     pub plies: u64,
-    /// Mean bits of a game.
+    /// Mean bits per game.
     pub bits_per_game: f64,
-    /// Mean bits of a ply.
+    /// Mean bits per ply.
     pub bits_per_ply: f64,
 }
 
 /// A bar of a histogram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct HistogramBar {
-    /// The least bits of a game that belongs to it.
+    /// The minimum bits of its games.
     pub from: u64,
     /// The games.
     pub games: u64,
@@ -77,14 +77,14 @@ pub struct HistogramBar {
 #[derive(Default)]
 struct Measured {
     all: Lengths,
-    /// Those of chess and its variants.
+    /// Games of chess and its variants.
     chess: Lengths,
-    /// Each kind by itself, where that is known.
+    /// Each kind separately, if it is known.
     kinds: Vec<(GameKind, Lengths)>,
 }
 
 impl Measured {
-    /// The games as they are stored.
+    /// The games in the encoding of the archive.
     fn stored(archive: &Archive, filter: &Filter) -> Result<Measured, ArchiveError> {
         let mut measured = Measured { kinds: measure_kinds(archive, filter)?, ..Measured::default() };
         for (kind, lengths) in &measured.kinds {
@@ -105,11 +105,11 @@ impl Measured {
     }
 }
 
-/// Measures the games that pass a filter, in an encoding of their [family](family_of): those of other families are left out.
-/// `None` is how they are stored.
+/// Measures the games that match a filter, in an encoding of their [family](family_of); games of other families are
+/// skipped. `None` is the encoding of the archive.
 ///
 /// # Errors
-/// SQLite's, or a damaged game.
+/// An SQLite error, or a damaged game.
 pub fn game_lengths(
     archive: &Archive,
     filter: &Filter,

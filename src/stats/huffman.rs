@@ -13,17 +13,17 @@ const SYMBOLS: [&str; 13] = ["empty", "P", "N", "B", "R", "Q", "K", "p", "n", "b
 pub struct HuffmanTable {
     /// The positions that the second table was trained on.
     pub positions: u64,
-    /// Bits of a position with the table of the source.
+    /// Bits per position with the table of the source.
     pub source_bits: f64,
-    /// Bits of a position with the trained table.
+    /// Bits per position with the trained table.
     pub trained_bits: f64,
-    /// What the trained table saves, in per cent.
+    /// The saving of the trained table, in per cent.
     pub saved_percent: f64,
     /// The codes.
     pub table: Vec<HuffmanSymbol>,
 }
 
-/// What a square can hold, and its codes.
+/// The contents of a square, and its codes.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct HuffmanSymbol {
     /// `empty`, or the letter of a piece as in FEN.
@@ -34,13 +34,13 @@ pub struct HuffmanSymbol {
     pub source: &'static str,
     /// The trained code.
     pub trained: String,
-    /// Squares of a position, in the mean.
+    /// The average number of such squares in a position.
     #[serde(skip)]
     pub mean: f64,
 }
 
 impl HuffmanTable {
-    /// Trains a table on what was counted; without that on the source's own weights, the initial position.
+    /// Trains a table on counts; without counts, on the weights of the source, the initial position.
     pub fn new(counted: Option<PieceCounts>) -> HuffmanTable {
         let PieceCounts { positions, counts } =
             counted.unwrap_or(PieceCounts { positions: 1, counts: SOURCE_COUNTS });

@@ -1,18 +1,18 @@
-//! The distribution of games' lengths in bits.
+//! The distribution of game sizes in bits.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-/// Bits of many games.
+/// The sizes of many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lengths {
-    /// How many games have so many bits.
+    /// The number of games of each size.
     counts: BTreeMap<u64, u64>,
     games: u64,
     plies: u64,
     bits: u64,
-    /// Games the codec cannot hold.
+    /// Games that the codec cannot represent.
     pub left_out: u64,
 }
 
@@ -25,14 +25,14 @@ pub struct Percentile {
     pub bits: u64,
 }
 
-/// What the first source text expects of an average game of m plies.
+/// The estimate in the first source text for an average game of m plies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Estimates {
     /// The mean number of plies, m.
     pub plies: f64,
-    /// (m + 1) · log2 20: 20 legal moves in every position, without End.
+    /// (m + 1) · log2 20: 20 legal moves in every position, without the end of the game.
     pub without_end: f64,
-    /// (m + 1) · log2 21: one choice more, for End.
+    /// (m + 1) · log2 21: one more choice, for the end of the game.
     pub with_end: f64,
 }
 
@@ -41,7 +41,7 @@ impl Lengths {
     pub fn add(&mut self, plies: u64, bits: u64) {
         *self.counts.entry(bits).or_default() += 1;
         self.games += 1;
-        // A damaged archive may say anything.
+        // A damaged archive may contain any number.
         self.plies = self.plies.saturating_add(plies);
         self.bits += bits;
     }
@@ -67,22 +67,22 @@ impl Lengths {
         self.plies
     }
 
-    /// The bits of all games together.
+    /// The total size of all games in bits.
     pub fn bits(&self) -> u64 {
         self.bits
     }
 
-    /// Mean bits of a game; 0 for no games.
+    /// Mean bits per game; 0 without games.
     pub fn bits_per_game(&self) -> f64 {
         ratio(self.bits, self.games)
     }
 
-    /// Mean bits of a ply; 0 for no plies.
+    /// Mean bits per ply; 0 without plies.
     pub fn bits_per_ply(&self) -> f64 {
         ratio(self.bits, self.plies)
     }
 
-    /// The least number of bits that at least `percent` per cent of the games do not exceed; 0 for no games.
+    /// The smallest number of bits that at least `percent` per cent of the games do not exceed; 0 without games.
     pub fn percentile(&self, percent: u8) -> u64 {
         let wanted = (self.games * u64::from(percent)).div_ceil(100).max(1);
         let mut seen = 0;
@@ -102,14 +102,14 @@ impl Lengths {
             .to_vec()
     }
 
-    /// The sources' estimates for this average length.
+    /// The estimates for this average length.
     pub fn estimates(&self) -> Estimates {
         let plies = ratio(self.plies, self.games);
         Estimates { plies, without_end: (plies + 1.0) * 20f64.log2(), with_end: (plies + 1.0) * 21f64.log2() }
     }
 
-    /// Games by bits, in bars of equal width: the first bit of each bar and its games. The last bar holds
-    /// also what is longer.
+    /// Games by bits, in bars of equal width: the first bit of each bar and its games. The last bar also includes
+    /// larger games.
     pub fn histogram(&self, bars: usize) -> Vec<(u64, u64)> {
         let most = self.percentile(99).max(1);
         let width = most.div_ceil(bars.max(1) as u64).max(1);
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn percentiles_and_bars_hold_every_game() {
+    fn percentiles_and_bars_include_every_game() {
         let mut lengths = Lengths::default();
         for bits in 1..=200 {
             lengths.add(40, bits);
@@ -146,7 +146,7 @@ mod tests {
 
     /// The figures of the source: m = 80, 400, 55 and 40.
     #[test]
-    fn the_estimates_of_the_source_come_out() {
+    fn the_estimates_equal_those_of_the_source() {
         let of = |plies| {
             let mut lengths = Lengths::default();
             lengths.add(plies, 1);

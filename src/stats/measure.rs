@@ -8,10 +8,10 @@ use crate::{
     record::{Family, GameError, GameKind, StoredGame},
 };
 
-/// The lengths of the games as they are stored.
+/// The sizes of the games in the encoding of the archive.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn measure(archive: &Archive, filter: &Filter) -> Result<Lengths, ArchiveError> {
     let mut lengths = Lengths::default();
     for length in archive.list::<GameLength>(filter) {
@@ -21,10 +21,10 @@ pub fn measure(archive: &Archive, filter: &Filter) -> Result<Lengths, ArchiveErr
     Ok(lengths)
 }
 
-/// The same for each kind of game that there is, in the order of the stored numbers.
+/// The same for each kind of game, in the order of the stored numbers.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind, Lengths)>, ArchiveError> {
     let mut kinds: Vec<_> = GameKind::all().map(|kind| (kind, Lengths::default())).collect();
     for length in archive.list::<GameLength>(filter) {
@@ -37,12 +37,11 @@ pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind
     Ok(kinds)
 }
 
-/// The lengths that the games of a family would have in some of its encodings, in their order; games of other
-/// families are left out. Every game is decoded and encoded anew, on all cores; `progress` is called with the number of
-/// games done.
+/// The sizes that the games of a family would have in some of its encodings; games of other families are skipped. Every
+/// game is decoded and encoded again, on all cores; `progress` receives the number of games processed.
 ///
 /// # Errors
-/// SQLite's, or a damaged game.
+/// An SQLite error, or a damaged game.
 pub fn measure_codecs(
     archive: &Archive,
     filter: &Filter,
@@ -73,7 +72,7 @@ fn add(game: &StoredGame, bits: &[Option<u64>], lengths: &mut [Lengths]) {
     }
 }
 
-/// The bits of a game in each encoding; `None` where the encoding cannot hold it.
+/// The bits of a game in each encoding; `None` if the encoding cannot represent it.
 fn bits_of(
     game: &StoredGame,
     family: &'static dyn Family,

@@ -1,4 +1,4 @@
-//! How few bits a game or a position takes: lengths, sizes, pictures.
+//! The size of games and positions in bits, and the size of archives.
 
 mod batches;
 mod codec_lengths;
@@ -28,7 +28,7 @@ use crate::{
     record::{Family, GameKind},
 };
 
-/// The family whose encodings are meant: chess, unless a filter asks for games of another one alone.
+/// The family of games whose encodings are used: chess, unless a filter selects only games of another family.
 pub fn family_of(filter: &Filter) -> &'static dyn Family {
     filter.kind.unwrap_or(GameKind::Chess(Variant::Standard)).family()
 }

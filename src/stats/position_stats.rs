@@ -1,4 +1,4 @@
-//! How many bits the positions of an archive's games take in every encoding.
+//! The size in bits of the positions in an archive, in every encoding.
 
 use serde::Serialize;
 
@@ -8,34 +8,34 @@ use crate::{
     codec::position::{POSITION_CODECS, PositionCodecInfo},
 };
 
-/// How many bits positions take.
+/// The size of positions in bits.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionStats {
     /// The games measured.
     pub games: u64,
-    /// Their positions: of a game of n plies, n + 1.
+    /// The number of positions: n + 1 for a game of n plies.
     pub positions: u64,
     /// Each encoding.
     pub codecs: Vec<CodecPositions>,
 }
 
-/// How many bits positions take in an encoding.
+/// The size of positions in an encoding.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CodecPositions {
     /// The encoding.
     pub codec: &'static str,
-    /// What it carries, a letter each.
+    /// The fields that it preserves, one letter each.
     pub carries: String,
-    /// All positions that it holds.
+    /// All positions that it can represent.
     #[serde(flatten)]
     pub all: BitSpread,
-    /// Positions that it cannot hold.
+    /// Positions that it cannot represent.
     pub left_out: u64,
     /// The positions at each ply.
     pub by_ply: Vec<PlyPositions>,
 }
 
-/// How many bits the positions at a ply take.
+/// The size of the positions at a ply.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlyPositions {
     /// The ply: 0 for start positions.
@@ -45,7 +45,7 @@ pub struct PlyPositions {
     pub at: BitSpread,
 }
 
-/// How many bits some positions take.
+/// The size of some positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BitSpread {
     /// The positions.
@@ -54,15 +54,15 @@ pub struct BitSpread {
     pub average: f64,
     /// The median.
     pub median: u32,
-    /// The most.
+    /// The maximum.
     pub largest: u32,
 }
 
-/// Measures every position of the games of chess that pass a filter, in every encoding. `progress` is called with the
-/// number of games done.
+/// Measures every position of the chess games that match a filter, in every encoding. `progress` receives the number of
+/// games processed.
 ///
 /// # Errors
-/// SQLite's, or a damaged game.
+/// An SQLite error, or a damaged game.
 pub fn position_stats(
     archive: &Archive,
     filter: &Filter,

@@ -11,23 +11,23 @@ use crate::{
     record::StoredGame,
 };
 
-/// What positions cost in all encodings.
+/// The costs of positions in all encodings.
 #[derive(Clone, Debug, Default)]
 pub struct PositionCosts {
     /// The number of games.
     pub games: u64,
-    /// The number of positions: of a game of n plies, n + 1.
+    /// The number of positions: n + 1 for a game of n plies.
     pub positions: u64,
     /// One entry for each codec of [`POSITION_CODECS`].
     pub codecs: Vec<Costs>,
 }
 
-/// What positions cost in one encoding.
+/// The costs of positions in one encoding.
 #[derive(Clone, Debug, Default)]
 pub struct Costs {
     /// Bits by ply.
     pub by_ply: Vec<Spread>,
-    /// Positions that the codec cannot hold.
+    /// Positions that the codec cannot represent.
     pub left_out: u64,
 }
 
@@ -54,7 +54,7 @@ impl Costs {
     }
 }
 
-/// The entry for a ply, made if there is none.
+/// The entry for a ply, which is created if necessary.
 fn at(by_ply: &mut Vec<Spread>, ply: usize) -> &mut Spread {
     if by_ply.len() <= ply {
         by_ply.resize_with(ply + 1, Spread::default);
@@ -90,11 +90,11 @@ impl PositionCosts {
     }
 }
 
-/// What every position of the games that pass a filter costs in every encoding. On all cores; `progress` is
-/// called with the number of games done.
+/// The cost of every position of the games that match a filter, in every encoding, on all cores. `progress` receives
+/// the number of games processed.
 ///
 /// # Errors
-/// SQLite's, or a damaged game.
+/// An SQLite error, or a damaged game.
 pub fn measure_positions(
     archive: &Archive,
     filter: &Filter,
@@ -108,7 +108,7 @@ pub fn measure_positions(
 pub struct PieceCounts {
     /// The number of positions.
     pub positions: u64,
-    /// How many squares hold what, as [`huffman::count`] counts.
+    /// The number of squares with each content, in the order of [`huffman::count`].
     pub counts: [u64; 13],
 }
 
@@ -134,11 +134,11 @@ impl PieceCounts {
     }
 }
 
-/// Counts the pieces on all squares of every position of the games that pass a filter. On all cores; `progress` is
-/// called with the number of games done.
+/// Counts the contents of all squares in every position of the games that match a filter, on all cores. `progress`
+/// receives the number of games processed.
 ///
 /// # Errors
-/// SQLite's, or a damaged game.
+/// An SQLite error, or a damaged game.
 pub fn count_pieces(
     archive: &Archive,
     filter: &Filter,
@@ -147,7 +147,7 @@ pub fn count_pieces(
     gather(archive, filter, progress, PieceCounts::default, PieceCounts::add, PieceCounts::merge)
 }
 
-/// Adds up the games of chess of an archive on all cores.
+/// Accumulates the chess games of an archive on all cores.
 fn gather<T: Send>(
     archive: &Archive,
     filter: &Filter,

@@ -1,34 +1,34 @@
-//! Where the bytes of an archive go.
+//! The size of an archive and its parts.
 
 use serde::Serialize;
 
 use crate::archive::{Archive, ArchiveError};
 
-/// The bytes of an archive's file.
+/// The size of an archive's file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct ArchiveSizes {
     /// The games in it.
     pub games: u64,
-    /// The bytes of the file.
+    /// The size of the file.
     pub bytes: u64,
-    /// Bytes for each game; 0 without games.
+    /// Bytes per game; 0 without games.
     pub bytes_per_game: f64,
-    /// What the file consists of; together all of it.
+    /// The parts of the file; their sum is the size of the file.
     pub parts: Vec<SizePart>,
 }
 
 /// A part of an archive's file.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct SizePart {
-    /// What it holds.
+    /// The contents.
     pub name: &'static str,
-    /// Its bytes.
+    /// The size in bytes.
     pub bytes: u64,
-    /// Bytes for each game of the archive; 0 without games.
+    /// Bytes per game of the archive; 0 without games.
     pub bytes_per_game: f64,
 }
 
-/// Where the bytes of an archive's file go.
+/// The size of an archive's file and of its parts.
 ///
 /// # Errors
 /// The archive cannot be read.
@@ -49,7 +49,7 @@ pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes, ArchiveError> {
     })
 }
 
-/// So much for each game; 0 without games.
+/// An amount per game; 0 without games.
 pub(crate) fn per(amount: u64, games: u64) -> f64 {
     if games == 0 { 0.0 } else { amount as f64 / games as f64 }
 }

@@ -1,4 +1,4 @@
-//! What has been found out is kept for the next time: of one state of the archive, and no more than so many bytes.
+//! A cache of answers for the current state of the archive, limited in bytes.
 
 use std::{
     collections::hash_map::RandomState,
@@ -7,16 +7,16 @@ use std::{
 
 use crate::archive::two_generation_cache::TwoGenerationCache;
 
-/// About how many bytes the maps take for an answer besides itself and its question.
+/// Approximate overhead of a cached answer in the maps, in addition to the answer and its question.
 const ENTRY: usize = 128;
 
-/// Something of which it is known about how many bytes it takes in memory.
+/// A value whose approximate memory use is known.
 pub(super) trait Memory {
-    /// These bytes.
+    /// Its size in bytes.
     fn memory(&self) -> usize;
 }
 
-/// Answers by what was asked. Those that were asked for lately stay.
+/// Answers by question. Recently used ones stay.
 #[derive(Debug)]
 pub(super) struct Answers<T> {
     most: usize,
@@ -25,25 +25,25 @@ pub(super) struct Answers<T> {
 
 #[derive(Debug)]
 struct Kept<T> {
-    /// The state of the archive that they are of.
+    /// The state of the archive for which the answers are valid.
     state: u64,
-    /// Clients choose what they ask, so the hashes of questions must be hard to foresee.
+    /// Clients choose the questions, so the hash must be hard to predict.
     answers: TwoGenerationCache<String, Arc<T>, RandomState>,
 }
 
 impl<T: Memory> Answers<T> {
-    /// At most so many bytes.
+    /// An empty cache of at most `most` bytes.
     pub(super) fn new(most: usize) -> Answers<T> {
         Answers { most, kept: Mutex::new(Kept::of(0, most)) }
     }
 
-    /// The answer that is kept for a state of the archive.
+    /// The cached answer for a state of the archive.
     pub(super) fn get(&self, state: u64, question: &str) -> Option<Arc<T>> {
         let mut kept = self.kept();
         if kept.state == state { kept.answers.get(question) } else { None }
     }
 
-    /// Keeps an answer that is of a state of the archive, or of a later one.
+    /// Caches an answer for the given state of the archive, or for a later one.
     pub(super) fn insert(&self, state: u64, question: String, answer: Arc<T>) {
         let mut kept = self.kept();
         if state > kept.state {
@@ -60,7 +60,7 @@ impl<T: Memory> Answers<T> {
 }
 
 impl<T: Memory> Kept<T> {
-    /// Nothing of a state.
+    /// An empty cache for a state.
     fn of(state: u64, most: usize) -> Kept<T> {
         let weigh = |question: &String, answer: &Arc<T>| answer.memory() + question.len() + ENTRY;
         Kept { state, answers: TwoGenerationCache::weighed(most, weigh) }
@@ -77,7 +77,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_asked_for_stays_and_what_takes_half_of_all_bytes_is_not_kept() {
+    fn recently_requested_answers_stay_and_one_that_takes_half_of_the_cache_is_not_cached() {
         let answers = Answers::<Answer>::new(100_000);
         answers.insert(1, "often".to_owned(), answer(100));
         for number in 0..5_000_usize {
@@ -89,7 +89,7 @@ mod tests {
     }
 
     #[test]
-    fn no_answer_outlives_the_state_of_the_archive_that_it_is_of() {
+    fn no_answer_outlives_its_state_of_the_archive() {
         let answers = Answers::<Answer>::new(100_000);
         answers.insert(1, "a".to_owned(), answer(1));
         assert!(answers.get(2, "a").is_none() && answers.get(1, "a").is_some());

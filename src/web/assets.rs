@@ -1,5 +1,5 @@
-//! The script and style of the pages, which are part of the binary. `web/build.sh` makes them; nothing is made when plybook
-//! is built, and no path leads to a file.
+//! The script and styles of the pages, which are part of the binary. `web/build.sh` builds them; building plybook
+//! builds nothing of them, and no path leads to a file.
 
 use std::sync::LazyLock;
 
@@ -18,12 +18,12 @@ use super::Failure;
 /// A file of the pages.
 #[derive(Debug)]
 pub(super) struct Asset {
-    /// The name with the hash of the contents: `app.0a1b2c3d.js`. Another content has another name, so that browsers keep
-    /// files for ever.
+    /// The name with a hash of the contents: `app.0a1b2c3d.js`. Different contents have a different name, so browsers
+    /// can cache files permanently.
     name: String,
     pub(super) kind: Kind,
     plain: &'static [u8],
-    /// The same, packed by gzip.
+    /// The same, compressed with gzip.
     packed: Option<&'static [u8]>,
 }
 
@@ -31,13 +31,13 @@ pub(super) struct Asset {
 pub(super) enum Kind {
     /// A script that runs before the page is drawn.
     Script,
-    /// A script that runs when the page is there.
+    /// A script that runs after the page has loaded.
     Module,
     Style,
     Text,
 }
 
-/// All files, in the order in which pages name them.
+/// All files, in the order in which pages refer to them.
 static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
     macro_rules! dist {
         ($name:literal) => {
@@ -63,12 +63,12 @@ impl Asset {
         Asset { name: format!("{name}.{hash:08x}.{ending}"), kind, plain, packed }
     }
 
-    /// All of them.
+    /// All files.
     pub(super) fn all() -> &'static [Asset] {
         &*ASSETS
     }
 
-    /// The path at which it is.
+    /// Its URL path.
     pub(super) fn path(&self) -> String {
         format!("/assets/{}", self.name)
     }
@@ -85,7 +85,7 @@ impl Asset {
 /// `GET /assets/{name}`
 pub(super) async fn asset(Path(name): Path<String>, asked: HeaderMap) -> Response {
     let Some(asset) = Asset::all().iter().find(|asset| asset.name == name) else {
-        return Failure::NotFound("there is nothing at this address".to_owned()).into_response();
+        return Failure::NotFound("no such file".to_owned()).into_response();
     };
     let packed = asset.packed.filter(|_| takes_gzip(&asked));
     let mut response = packed.unwrap_or(asset.plain).into_response();
@@ -99,7 +99,7 @@ pub(super) async fn asset(Path(name): Path<String>, asked: HeaderMap) -> Respons
     response
 }
 
-/// Whether a client says that it unpacks gzip.
+/// Whether a client accepts gzip.
 fn takes_gzip(asked: &HeaderMap) -> bool {
     let codings = asked.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     codings.flat_map(|codings| codings.split(',')).any(|coding| {
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_who_takes_gzip_gets_it() {
+    fn only_clients_that_accept_gzip_get_it() {
         for (accept, takes) in [
             ("gzip, deflate, br", true),
             ("br;q=1.0, GZIP;q=0.5", true),

@@ -1,4 +1,4 @@
-//! Pages of other origins: none may read answers, unless the server was told of them.
+//! Pages of other origins: none may read answers, unless the server was started with their origin.
 
 use axum::http::{
     HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode,
@@ -10,17 +10,17 @@ use axum::http::{
 };
 use axum::response::{IntoResponse, Response};
 
-/// The methods that there are.
+/// The supported methods.
 pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
 
-/// Which origins may read answers.
+/// The origins that may read answers.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CrossOrigin {
     any: bool,
     origins: Vec<String>,
 }
 
-/// What a page may load: nothing from elsewhere. Boards need style attributes and pictures in the page.
+/// What a page may load: nothing from other sites. Boards need style attributes and inline images.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
@@ -28,7 +28,7 @@ const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resour
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 impl CrossOrigin {
-    /// The origins, as browsers name them; `*` for all.
+    /// The origins, as browsers write them; `*` for all.
     pub(super) fn new(origins: Vec<String>) -> CrossOrigin {
         CrossOrigin { any: origins.iter().any(|origin| origin == "*"), origins }
     }
@@ -42,7 +42,7 @@ impl CrossOrigin {
         self.any || !self.origins.is_empty()
     }
 
-    /// The response to OPTIONS: what may be asked, and by whom.
+    /// The response to OPTIONS: the allowed methods and origins.
     pub(super) fn options<B>(&self, request: &Request<B>) -> Option<Response> {
         if request.method() != Method::OPTIONS {
             return None;
@@ -59,7 +59,7 @@ impl CrossOrigin {
         Some(response)
     }
 
-    /// Adds what every response says to browsers; `origin` is that of the page that asked.
+    /// Adds the headers that every response has; `origin` is that of the requesting page.
     pub(super) fn add_headers(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
         let own = if self.is_on() { "cross-origin" } else { "same-origin" };
         for (name, value) in [

@@ -1,5 +1,5 @@
-//! The routes that clients of opening explorers ask. What each takes and answers, and where it differs from the public
-//! ones on purpose, stands in `docs/serve.md`.
+//! The routes for clients of opening explorers. `docs/serve.md` lists the parameters and answers, and the intentional
+//! differences from the public explorers.
 
 use axum::{
     extract::Path,
@@ -24,19 +24,19 @@ use crate::{
     rules::Color,
 };
 
-/// Games that `/masters` lists if nothing is said, and the most; moves likewise.
+/// The default and maximum number of games in `/masters`, and of moves.
 const TOP: usize = 15;
 const MOVES: usize = 12;
 
-/// Games that `/lichess` lists if nothing is said, and the most of the best ones.
+/// The default and maximum number of top games in `/lichess`.
 const GAMES: usize = 4;
-/// The most of the latest ones, and as many as `/player` lists if nothing is said.
+/// The maximum number of recent games, and the default in `/player`.
 const RECENT: usize = 8;
 
-/// Tells proxies to hand lines on as they come.
+/// Tells proxies to forward lines immediately.
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
-/// `GET /masters`: what the games of some years played in a position.
+/// `GET /masters`: moves played in a position, in games of some years.
 pub(super) async fn masters(question: Question) -> Response {
     question
         .answer(move |_, asked, parameters| {
@@ -59,7 +59,7 @@ fn masters_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
     })
 }
 
-/// `GET /lichess`: what games of some speeds, ratings and months played in a position.
+/// `GET /lichess`: moves played in a position, in games of some speeds, ratings and months.
 pub(super) async fn lichess(question: Question) -> Response {
     question
         .answer(move |_, asked, parameters| {
@@ -68,7 +68,7 @@ pub(super) async fn lichess(question: Question) -> Response {
         .await
 }
 
-/// `GET /lichess/history`: the same with how many games there were in each month, and no lists.
+/// `GET /lichess/history`: the same with the number of games in each month, without lists.
 pub(super) async fn history(question: Question) -> Response {
     question
         .answer(move |_, asked, parameters| {
@@ -99,7 +99,8 @@ fn lichess_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
     })
 }
 
-/// `GET /player`: what a player played in a position, or was answered there. One line, at once: nothing is fetched first.
+/// `GET /player`: moves played in a position by a player or the player's opponents. One line, sent immediately: nothing
+/// has to be fetched first.
 pub(super) async fn player(question: Question) -> Response {
     let answer = question.answer(move |_, asked, parameters| {
         let (request, side) = player_request(parameters, asked.archive)?;
@@ -111,12 +112,12 @@ pub(super) async fn player(question: Question) -> Response {
 }
 
 fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookRequest, Color), Failure> {
-    let missing = |name: &str| Failure::BadRequest(format!("{name}: there is none"));
+    let missing = |name: &str| Failure::BadRequest(format!("{name}: this parameter is required"));
     let name = parameters.text("player").ok_or_else(|| missing("player"))?;
     let side: Color = match parameters.text("color").ok_or_else(|| missing("color"))? {
         "white" => Color::White,
         "black" => Color::Black,
-        other => return Err(Failure::BadRequest(format!("color: {other:?} is neither white nor black"))),
+        other => return Err(Failure::BadRequest(format!("color: must be white or black, not {other:?}"))),
     };
     let variant = parameters.variant()?;
     let mut filter = Filter {
@@ -138,8 +139,9 @@ fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookReq
     Ok((request, side))
 }
 
-/// The pattern of a name, which is compared by the rules for names of players. But one without a comma may be that of an
-/// account: if the archive has it, no other one is meant that only has the same word. A star is only a letter here.
+/// The pattern of a name, which is compared by the rules for player names. A name without a comma may also be an
+/// account name: if the archive has exactly this name, only this name is meant, and not others that contain the same
+/// word. A star is an ordinary letter here.
 fn pattern(name: &str, archive: &Archive) -> Result<String, Failure> {
     let whole = format!("\"{name}\"");
     let is_plain = !name.contains(['*', '"']) && !name.trim().is_empty();
@@ -147,25 +149,29 @@ fn pattern(name: &str, archive: &Archive) -> Result<String, Failure> {
     Ok(if by_rules { name.to_owned() } else { whole })
 }
 
-/// `GET /masters/pgn/{id}`: a game as PGN, with everything that was stored of it.
+/// `GET /masters/pgn/{id}`: a game as PGN, with everything that is stored.
 pub(super) async fn pgn(Path(id): Path<String>, question: Question) -> Response {
     question
         .answer(move |_, asked, _| {
-            let wrong = || Failure::BadRequest(format!("id: {id:?} is none; ids have 8 letters and digits"));
+            let wrong = || {
+                Failure::BadRequest(format!(
+                    "id: {id:?} is not a valid game id; ids have 8 letters and digits"
+                ))
+            };
             let pgn = game::pgn(asked.archive, read_public_id(&id).ok_or_else(wrong)?)?;
             Ok(Answer::new(PGN, pgn.into_bytes()))
         })
         .await
 }
 
-/// What is told of a position.
+/// The answer for a position.
 fn told(asked: &Asked<'_>, request: &BookRequest, dialect: Dialect) -> Result<BookAnswer, Failure> {
     let mut watch = |_| asked.watch();
     let told = book_answer(asked.archive, asked.index.if_any(), request, dialect, &mut watch)?;
     told.ok_or(Failure::Unwanted)
 }
 
-/// The kind of games to look through: of standard chess, games of Chess960 are among them.
+/// The kind of games to scan: standard chess includes games of Chess960.
 fn kind(variant: Variant) -> Option<GameKind> {
     Some(GameKind::Chess(variant)).filter(|_| variant != Variant::Standard)
 }

@@ -1,5 +1,6 @@
-//! Who may ask, and what. A page of another site can make a browser send requests here, and by a name that leads to
-//! this machine it can even read the answers: so the name that was asked by counts, not where the request came from.
+//! Who may send requests, and which. A page of another site can make a browser send requests here, and through a host
+//! name that resolves to this machine it could even read the answers. So the host name of the request decides, not
+//! where the request came from.
 
 use std::net::{IpAddr, Ipv6Addr};
 
@@ -18,32 +19,35 @@ use super::{
     reply::refusal,
 };
 
-const OTHER_SITE: &str = "pages of other sites may not ask here";
+const OTHER_SITE: &str = "requests from pages of other sites are not allowed";
 
-/// Who may ask.
+/// Who may send requests.
 #[derive(Debug)]
 pub(super) struct Guard {
-    /// Whether the server is bound to an address that only this machine reaches.
+    /// Whether the server is bound to an address that only this machine can reach.
     is_local: bool,
-    /// Names besides `localhost`.
+    /// Allowed host names in addition to `localhost`.
     names: Vec<String>,
     refused: RefusedNames,
     pub cross_origin: CrossOrigin,
 }
 
 impl Guard {
-    /// `log` is given what the one who runs the server should know, in lines.
+    /// `log` receives lines for the operator of the server.
     pub(super) fn new(bound: IpAddr, names: Vec<String>, cross_origin: CrossOrigin, log: fn(&str)) -> Guard {
         let refused = RefusedNames::new(log);
         Guard { is_local: bound.is_loopback(), names, refused, cross_origin }
     }
 
-    /// Why a request is not answered, if it is not.
+    /// The refusal of a request that is not allowed.
     pub(super) fn refusal<B>(&self, request: &Request<B>) -> Option<Response> {
         let headers = request.headers();
         let mut hosts = headers.get_all(HOST).iter();
         let (Some(host), None) = (hosts.next(), hosts.next()) else {
-            return Some(refusal(StatusCode::BAD_REQUEST, "bad request: there must be one Host header"));
+            return Some(refusal(
+                StatusCode::BAD_REQUEST,
+                "bad request: exactly one Host header is required",
+            ));
         };
         let authority = request.uri().authority().map(|authority| authority.as_str().as_bytes());
         if let Some(host) = [host.as_bytes()].into_iter().chain(authority).find(|host| !self.admits(host)) {
@@ -51,9 +55,10 @@ impl Guard {
         }
         let only_reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
         if only_reads && has_body(headers) {
-            return Some(closed(refusal(StatusCode::PAYLOAD_TOO_LARGE, "no request has a body here")));
+            return Some(closed(refusal(StatusCode::PAYLOAD_TOO_LARGE, "requests must not have a body")));
         }
-        // What does more than to read is for the pages of this server, even where others may read its answers.
+        // Requests that do more than read must come from pages of this server, even if other origins may read its
+        // answers.
         if !only_reads && !is_from_here(headers, host) {
             return Some(closed(refusal(StatusCode::FORBIDDEN, OTHER_SITE)));
         }
@@ -63,7 +68,7 @@ impl Guard {
         None
     }
 
-    /// Whether the server may be asked by a name or an address, with or without a port.
+    /// Whether requests may use this host name or address, with or without a port.
     fn admits(&self, host: &[u8]) -> bool {
         let Some(name) = name_of(host) else { return false };
         let literal = match name.strip_prefix('[') {
@@ -73,7 +78,7 @@ impl Guard {
         match literal {
             Some(IpAddr::V4(address)) if address.is_loopback() => true,
             Some(IpAddr::V6(address)) if address == Ipv6Addr::LOCALHOST => true,
-            // No name can be made to lead to an address that was asked by itself.
+            // DNS cannot make an IP address resolve to another one.
             Some(_) if !self.is_local => true,
             _ => ["localhost"]
                 .into_iter()
@@ -83,10 +88,10 @@ impl Guard {
     }
 }
 
-/// The name or address of a host without its port; `None` if it has none, or no valid port.
+/// The name or address of a host without its port; `None` if it has neither, or an invalid port.
 fn name_of(host: &[u8]) -> Option<&str> {
     let host = std::str::from_utf8(host).ok()?;
-    // The colons of an address stand in brackets.
+    // IPv6 addresses have their colons in brackets.
     let end = host.rfind(']').map_or(0, |bracket| bracket + 1);
     match host[end..].find(':') {
         None => Some(host),
@@ -102,13 +107,13 @@ fn has_body(headers: &HeaderMap) -> bool {
         || headers.get_all(CONTENT_LENGTH).iter().any(|length| length.as_bytes() != b"0")
 }
 
-/// Whether a browser says that a page of another site asks.
+/// Whether a browser reports that the request comes from a page of another site.
 fn is_cross_site(headers: &HeaderMap) -> bool {
     headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site")
 }
 
-/// Whether a page of this server asks, or no page at all: browsers name the origin of a page that asks for more than to
-/// read. What they say of the site counts first, since a proxy may have asked by another host than the page is from.
+/// Whether the request comes from a page of this server, or from no page: browsers send the origin of a page whose
+/// request does more than read. `Sec-Fetch-Site` takes precedence, since a proxy may have changed the host.
 fn is_from_here(headers: &HeaderMap, host: &HeaderValue) -> bool {
     if let Some(site) = headers.get("sec-fetch-site") {
         return site == "same-origin" || site == "none";
@@ -120,7 +125,7 @@ fn is_from_here(headers: &HeaderMap, host: &HeaderValue) -> bool {
     headers.get(ORIGIN).is_none_or(|origin| origin.to_str().is_ok_and(is_here))
 }
 
-/// Whether a browser is led to a page by a link.
+/// Whether a browser follows a link to a page.
 fn is_visit<B>(request: &Request<B>) -> bool {
     let says = |name: &str, value: &str| request.headers().get(name).is_some_and(|said| said == value);
     says("sec-fetch-mode", "navigate")
@@ -128,15 +133,15 @@ fn is_visit<B>(request: &Request<B>) -> bool {
         && super::is_page(request.uri().path())
 }
 
-/// The response to a method that a path does not have.
+/// The response to a method that a path does not support.
 pub(super) fn no_such_method() -> Response {
-    let text = "this server only reads; there are GET, HEAD and OPTIONS";
+    let text = "method not allowed; this server is read-only and supports GET, HEAD and OPTIONS";
     let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, text);
     response.headers_mut().insert(ALLOW, const { HeaderValue::from_static(METHODS) });
     closed(response)
 }
 
-/// The same, and the connection ends: what follows on it might be the body.
+/// The same, and closes the connection: the bytes that follow could be the body.
 fn closed(mut response: Response<Body>) -> Response<Body> {
     response.headers_mut().insert(CONNECTION, const { HeaderValue::from_static("close") });
     response
@@ -151,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn only_names_that_mean_this_machine_are_admitted() {
+    fn only_names_of_this_machine_are_admitted() {
         let (local, public) = (guard("127.0.0.1"), guard("0.0.0.0"));
         for host in [
             "localhost",

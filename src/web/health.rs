@@ -1,4 +1,4 @@
-//! `GET /health`: whether the server answers and can read its archive, for programs that watch it.
+//! `GET /health`: whether the server responds and can read its archive, for monitoring.
 
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ pub(super) async fn health(State(app): State<Arc<AppState>>) -> Response {
         Ok(Answer::new(TEXT, b"ok: the archive can be read\n".to_vec()))
     });
     match read.await {
-        // It has no tag, so no client takes an older answer for it.
+        // Without a tag, no client takes an older answer for it.
         Ok(answer) => answer.respond(&HeaderMap::new(), None),
         Err(failure) => failure.into_response(),
     }

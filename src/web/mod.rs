@@ -1,10 +1,10 @@
-//! A local HTTP server over an archive, which it only reads: the explorer routes that clients of opening explorers
-//! know, and an API for pages.
+//! A local, read-only HTTP server for an archive: the explorer routes that clients of opening explorers use, and an API
+//! for pages.
 //!
-//! A layer on top, as the command line is: handlers read parameters, call [`present`](crate::present) and
-//! [`query`](crate::query), and answer. [`AppState`] is what they share: it asks the archive in threads of its own, so
-//! many at a time, equal questions once, and keeps the answers until the archive changes. [`Server`] is bounded in
-//! everything a client may do: see [`limits`](crate::limits).
+//! A thin layer, like the command line: handlers read parameters, call [`present`](crate::present) and
+//! [`query`](crate::query), and respond. They share the [`AppState`]: it queries the archive in its own threads, a
+//! limited number at a time, answers equal questions once, and caches the answers until the archive changes. [`Server`]
+//! limits everything that a client can do: see [`limits`](crate::limits).
 
 mod answers;
 mod api;

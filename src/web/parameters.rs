@@ -1,4 +1,4 @@
-//! The parameters of an address, as the explorer's clients write them.
+//! The parameters of a URL, as clients of explorers write them.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -16,7 +16,7 @@ use crate::{
     request,
 };
 
-/// The parameters of an address. Of one that is given several times the last counts.
+/// The parameters of a URL. If one is given several times, the last one counts.
 pub(super) struct Parameters(HashMap<String, String>);
 
 impl Parameters {
@@ -24,12 +24,12 @@ impl Parameters {
         Parameters(form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect())
     }
 
-    /// Those with some names and values.
+    /// Parameters from names and values.
     pub(super) fn of<'a>(parameters: impl Iterator<Item = (&'a str, &'a str)>) -> Parameters {
         Parameters(parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }
 
-    /// All of them, with their values.
+    /// All parameters with their values.
     pub(super) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
@@ -38,7 +38,7 @@ impl Parameters {
         self.0.get(name).map(String::as_str)
     }
 
-    /// A value that a function reads.
+    /// A value, parsed by a function.
     fn read<T>(
         &self,
         name: &str,
@@ -46,17 +46,17 @@ impl Parameters {
         read: impl FnOnce(&str) -> Option<T>,
     ) -> Result<Option<T>, Failure> {
         let Some(text) = self.text(name) else { return Ok(None) };
-        let wrong = || Failure::BadRequest(format!("{name}: {text:?} is no {what}"));
+        let wrong = || Failure::BadRequest(format!("{name}: {text:?} is not a valid {what}"));
         read(text).map(Some).ok_or_else(wrong)
     }
 
-    /// A value that says itself what is wrong with it.
+    /// A value whose own error says what is wrong.
     pub(super) fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>, Failure> {
         let wrong = |error| Failure::BadRequest(format!("{name}: {error}"));
         self.text(name).map(|text| text.parse().map_err(wrong)).transpose()
     }
 
-    /// A list of values with commas between them.
+    /// A list of values, separated by commas.
     fn list<T, C: FromIterator<T>>(
         &self,
         name: &str,
@@ -66,19 +66,19 @@ impl Parameters {
         self.read(name, what, |text| text.split(',').map(read).collect())
     }
 
-    /// A number, which may be as large as anybody likes.
+    /// A number of any size; too large ones become the maximum.
     pub(super) fn number(&self, name: &str) -> Result<Option<u64>, Failure> {
         self.read(name, "number", number)
     }
 
-    /// How many of something are wanted, up to a limit.
+    /// A number of results, up to a limit.
     pub(super) fn count(&self, name: &str, usual: usize, most: usize) -> Result<usize, Failure> {
         let asked = self.number(name)?.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
         Ok(asked.unwrap_or(usual).min(most))
     }
 
     pub(super) fn switch(&self, name: &str) -> Result<bool, Failure> {
-        Ok(self.read(name, "yes or no", yes_or_no)?.unwrap_or(false))
+        Ok(self.read(name, "value; use yes or no", yes_or_no)?.unwrap_or(false))
     }
 
     pub(super) fn variant(&self) -> Result<Variant, Failure> {
@@ -89,7 +89,7 @@ impl Parameters {
         Ok(self.read("variant", "variant", known)?.unwrap_or_default())
     }
 
-    /// The positions of the line that is asked about.
+    /// The positions of the requested line.
     pub(super) fn line(&self, variant: Variant) -> Result<Vec<VariantPosition>, Failure> {
         let name = match self.text("play") {
             Some(play) if !play.is_empty() => "fen or play",
@@ -112,18 +112,18 @@ impl Parameters {
         Ok(Some(groups))
     }
 
-    /// Whether games are to be casual; `None` if either will do.
+    /// Whether games must be casual; `None` if both kinds are wanted.
     pub(super) fn casual(&self) -> Result<Option<bool>, Failure> {
         let mode = |text: &str| match text {
             "casual" => Some(true),
             "rated" => Some(false),
             _ => None,
         };
-        let modes: Option<BTreeSet<bool>> = self.list("modes", "list of rated and casual", mode)?;
+        let modes: Option<BTreeSet<bool>> = self.list("modes", "list of modes; use rated or casual", mode)?;
         Ok(modes.filter(|modes| modes.len() == 1).and_then(|modes| modes.first().copied()))
     }
 
-    /// A range of years as one of packed dates, if there is one. Games of which the year is not known are in none.
+    /// Sets a range of years as packed dates, if it is given. Games of unknown year match no range.
     pub(super) fn years(&self, filter: &mut Filter) -> Result<(), Failure> {
         let year = |name| {
             Ok::<_, Failure>(
@@ -138,10 +138,10 @@ impl Parameters {
         Ok(())
     }
 
-    /// A range of months as one of packed dates. Gives the first month, as the months before it from the year 0 on,
-    /// and whether there is a range.
+    /// Sets a range of months as packed dates. Returns the first month, counted from year 0, and whether a range is
+    /// given.
     pub(super) fn months(&self, filter: &mut Filter) -> Result<(Option<u32>, bool), Failure> {
-        let read = |name| self.read(name, "month; write it like 2020-05", month);
+        let read = |name| self.read(name, "month; use the form 2020-05", month);
         let (since, until) = (read("since")?, read("until")?);
         let packed = |(year, month): (u32, u32)| year << 9 | month << 5;
         self.dates(filter, since.map(packed), until.map(|until| packed(until) | 31));
@@ -156,7 +156,7 @@ impl Parameters {
     }
 }
 
-/// No date has a later year, as dates are packed.
+/// The largest year that a packed date can hold.
 const MOST_YEARS: u32 = (1 << 22) - 1;
 
 /// A year and a month, as `2020-05`, `2020-5` or `2020/05`.
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_digits_however_many() {
+    fn numbers_are_any_number_of_digits() {
         for (text, number) in [
             ("0", Some(0)),
             ("12", Some(12)),
@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[test]
-    fn years_are_whole_and_may_be_any() {
+    fn years_are_integers_of_any_size() {
         let range = |query: &str| {
             let mut filter = Filter::default();
             of(query).years(&mut filter).map(|()| filter.numbers.pop().map(|(_, ranges)| ranges[0].clone()))
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_value_is_named() {
+    fn errors_name_the_parameter() {
         let bad = |failure: Failure, name: &str| {
             assert!(failure.text().starts_with(&format!("bad request: {name}: ")), "{failure:?}")
         };

@@ -1,4 +1,4 @@
-//! A request, and the way from it to its answer.
+//! A request, and how it is answered.
 
 use std::{convert::Infallible, sync::Arc};
 
@@ -10,7 +10,7 @@ use axum::{
 
 use super::{Answer, AppState, Asked, Failure, parameters::Parameters};
 
-/// A request that the archive is asked for.
+/// A request to the archive.
 #[derive(Debug)]
 pub(super) struct Question {
     pub app: Arc<AppState>,
@@ -28,7 +28,7 @@ impl FromRequestParts<Arc<AppState>> for Question {
 }
 
 impl Question {
-    /// The response: what `find` says of the archive by the parameters of the address, see [`AppState::respond`].
+    /// The response: what `find` returns for the parameters of the URL, see [`AppState::respond`].
     pub async fn answer(
         self,
         find: impl FnOnce(&AppState, &Asked<'_>, &Parameters) -> Result<Answer, Failure> + Send + 'static,
@@ -39,7 +39,7 @@ impl Question {
         self.app.respond(&self.app.long, self.text(), &self.headers, answer).await
     }
 
-    /// What the address asks.
+    /// The URL as text.
     pub fn text(&self) -> &str {
         self.address.path_and_query().map_or("", |path| path.as_str())
     }

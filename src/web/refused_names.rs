@@ -1,5 +1,5 @@
-//! Names that the server was asked by and does not admit. Whoever asked reads how to admit one, and so does the log: but
-//! anybody can ask by any number of names, so each is logged once, and only the first few.
+//! Host names of requests that the server refused. The client and the log see how to allow one. Since anybody can send
+//! any number of names, each is logged once, and only the first few.
 
 use std::{
     collections::BTreeSet,
@@ -20,14 +20,16 @@ impl RefusedNames {
         RefusedNames { log, logged: Mutex::default() }
     }
 
-    /// What is said of a host, and of the name in it if there is one.
+    /// The message for a host, and the name in it if there is one.
     pub(super) fn refuse(&self, host: &[u8], name: Option<&str>) -> String {
         let why = match name.filter(|name| is_option_value(name)) {
-            Some(name) => format!("this name is not admitted: --allowed-host {name}"),
+            Some(name) => format!(
+                "this host name is not allowed; to allow it, start the server with --allowed-host {name}"
+            ),
             None => {
                 let start = &host[..host.len().min(MAX_HOST_BYTES)];
                 format!(
-                    "this name is not admitted: {:?} is not a valid host name",
+                    "this host name is not allowed: {:?} is not a valid host name",
                     String::from_utf8_lossy(start)
                 )
             }
@@ -42,13 +44,13 @@ impl RefusedNames {
             return;
         }
         match logged.len() > MAX_REFUSED_NAMES {
-            true => (self.log)("requests by more names were refused; they are not logged"),
+            true => (self.log)("requests with more host names were refused; they are not logged"),
             false => (self.log)(&format!("a request was refused: {why}")),
         }
     }
 }
 
-/// Whether a name can be given to the option as it is: in any shell, and not mistaken for another option.
+/// Whether a name can be passed to the option unchanged: in any shell, and without being taken for another option.
 fn is_option_value(name: &str) -> bool {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
     (1..=MAX_HOST_BYTES).contains(&name.len()) && !name.starts_with('-') && name.bytes().all(is_plain)
@@ -59,12 +61,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_a_name_that_can_be_admitted_is_given_as_an_option() {
+    fn only_valid_host_names_are_suggested_as_an_option() {
         let names = RefusedNames::new(|_| ());
         let refuse = |name: &str| names.refuse(name.as_bytes(), Some(name));
         let longest = "x".repeat(MAX_HOST_BYTES);
         for name in ["club.example", "Club_1.example", "10.0.0.1", "[fe80::1]", &longest] {
-            assert_eq!(refuse(name), format!("this name is not admitted: --allowed-host {name}"));
+            assert_eq!(
+                refuse(name),
+                format!(
+                    "this host name is not allowed; to allow it, start the server with --allowed-host {name}"
+                )
+            );
         }
         let too_long = longest.clone() + "x";
         for (name, shown) in [
@@ -74,7 +81,10 @@ mod tests {
             ("a b;\u{1b}", r#""a b;\u{1b}""#),
             (&too_long, &format!("{longest:?}")),
         ] {
-            assert_eq!(refuse(name), format!("this name is not admitted: {shown} is not a valid host name"));
+            assert_eq!(
+                refuse(name),
+                format!("this host name is not allowed: {shown} is not a valid host name")
+            );
         }
         assert!(names.refuse(b"\xff", None).contains("\"\u{fffd}\" is not"));
     }
@@ -90,7 +100,10 @@ mod tests {
         }
         let lines = LINES.lock().unwrap();
         assert_eq!(lines.len(), MAX_REFUSED_NAMES + 1);
-        assert_eq!(lines[0], "a request was refused: this name is not admitted: --allowed-host 0.example");
+        assert_eq!(
+            lines[0],
+            "a request was refused: this host name is not allowed; to allow it, start the server with --allowed-host 0.example"
+        );
         assert!(lines[MAX_REFUSED_NAMES].contains("not logged"));
     }
 }

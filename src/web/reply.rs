@@ -1,4 +1,4 @@
-//! What handlers answer with: a text that is kept, or why there is none.
+//! What handlers return: an answer that can be cached, or a failure.
 
 use std::{borrow::Cow, time::Duration};
 
@@ -22,21 +22,21 @@ use crate::{
 
 /// JSON.
 pub(super) const JSON: HeaderValue = HeaderValue::from_static("application/json");
-/// JSON, one value a line.
+/// JSON, one value per line.
 pub(super) const JSON_LINES: HeaderValue = HeaderValue::from_static("application/x-ndjson");
 /// PGN.
 pub(super) const PGN: HeaderValue = HeaderValue::from_static("application/x-chess-pgn; charset=utf-8");
 
-/// A picture of a board.
+/// The image of a board.
 pub(super) const SVG: HeaderValue = HeaderValue::from_static("image/svg+xml");
-/// The same in pixels.
+/// The same as a bitmap.
 pub(super) const PNG: HeaderValue = HeaderValue::from_static("image/png");
 /// A line of text.
 pub(super) const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
-/// A whole answer, which may be given to many.
+/// A complete answer, which may be sent to many clients.
 #[derive(Clone, Debug)]
 pub(super) struct Answer {
     kind: HeaderValue,
@@ -44,7 +44,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// An answer of a media type.
+    /// An answer with a media type.
     pub(super) fn new(kind: HeaderValue, body: Vec<u8>) -> Answer {
         Answer { kind, body: body.into() }
     }
@@ -55,7 +55,7 @@ impl Answer {
         Ok(Answer::new(JSON, body))
     }
 
-    /// The response to a request with these headers; `tag` names the answer, if it has a name.
+    /// The response to a request with these headers; `tag` is the entity tag of the answer, if it has one.
     pub(super) fn respond(&self, asked: &HeaderMap, tag: Option<HeaderValue>) -> Response {
         let is_any = |tags: &HeaderValue| tags.as_bytes().trim_ascii() == b"*";
         if let Some(tag) = &tag
@@ -74,16 +74,16 @@ impl Answer {
 
 /// The entity tag of a number.
 pub(super) fn tag(number: u64) -> HeaderValue {
-    // Digits and quotation marks are always a value.
+    // Digits and quotation marks are always a valid header value.
     HeaderValue::from_str(&format!("\"{number:016x}\"")).unwrap_or(HeaderValue::from_static("\"\""))
 }
 
-/// Whether a request says that its client has the answer with a tag.
+/// Whether the client already has the answer with a tag.
 pub(super) fn has_answer(asked: &HeaderMap, tag: &HeaderValue) -> bool {
     asked.get_all(IF_NONE_MATCH).iter().any(|tags| names(tags, tag))
 }
 
-/// The response to a client that has the answer already.
+/// The response to a client that already has the answer.
 pub(super) fn unchanged(tag: HeaderValue) -> Response {
     (StatusCode::NOT_MODIFIED, [(ETAG, tag), (CACHE_CONTROL, REVALIDATED)]).into_response()
 }
@@ -94,28 +94,28 @@ impl Memory for Answer {
     }
 }
 
-/// Whether the value of If-None-Match names a tag. Weak ones compare like strong ones there.
+/// Whether an If-None-Match value contains a tag. Weak tags compare like strong ones here.
 fn names(tags: &HeaderValue, tag: &HeaderValue) -> bool {
     let Ok(tags) = tags.to_str() else { return false };
     tags.split(',').map(str::trim).any(|one| one.strip_prefix("W/").unwrap_or(one) == *tag)
 }
 
-/// Why there is no answer. The texts are for whoever asked.
+/// Why a request failed. Clients see the texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Failure {
-    /// The request makes no sense; names the parameter.
+    /// The request is invalid; the text names the parameter.
     BadRequest(String),
-    /// There is no such thing.
+    /// Not found.
     NotFound(String),
-    /// Too much is asked at once.
+    /// Too many requests at the same time.
     Busy,
     /// It takes longer than [`ANSWER_TIME`].
     TooSlow,
-    /// Whoever asked has gone.
+    /// The client has disconnected.
     Unwanted,
-    /// A game that is damaged.
+    /// A damaged game.
     Damaged(String),
-    /// Something else that should not be: what, for the log alone. It may name files.
+    /// An unexpected error. The text is only logged, since it may contain file names.
     Internal(String),
 }
 
@@ -129,16 +129,20 @@ impl Failure {
         }
     }
 
-    /// What is said of it, in one line.
+    /// The message, in one line.
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
             Failure::BadRequest(what) => format!("bad request: {what}").into(),
             Failure::NotFound(what) | Failure::Damaged(what) => what.into(),
-            Failure::Internal(_) => "there is no answer; the log of the server says why".into(),
-            Failure::Busy => "busy: too many questions at once; ask again".into(),
+            Failure::Internal(_) => "internal error; see the server log".into(),
+            Failure::Busy => "the server is busy; try again in a moment".into(),
             Failure::TooSlow => {
                 let limit = ANSWER_TIME.as_secs();
-                format!("too slow: an answer may take {limit} seconds; ask for fewer games, or index those that are not").into()
+                format!(
+                    "the search took longer than {limit} seconds; search fewer games, or run \"plybook index\" on the archive \
+                     to make searches fast"
+                )
+                .into()
             }
             Failure::Unwanted => "stopped".into(),
         }
@@ -182,7 +186,7 @@ impl IntoResponse for Failure {
         if response.status() == StatusCode::SERVICE_UNAVAILABLE {
             response.headers_mut().insert(RETRY_AFTER, seconds(Duration::from_secs(1)));
         }
-        // Pages say it in their own form.
+        // Pages format it themselves.
         response.extensions_mut().insert(self);
         response
     }
@@ -192,13 +196,14 @@ fn seconds(time: Duration) -> HeaderValue {
     time.as_secs().into()
 }
 
-/// Why a request is not answered, in a line. A response has it besides its body, to be written in another form.
+/// The reason of a refusal, in one line. A response carries it in addition to its body, so that it can be formatted
+/// differently.
 #[derive(Clone)]
 struct Refusal(String);
 
-/// A line of plain text that says why not.
+/// A plain text line that says why a request is refused.
 pub(super) fn refusal(status: StatusCode, why: &str) -> Response {
-    // Parts of the request are quoted in it.
+    // The reason quotes parts of the request.
     let line = crate::printable::line(why).into_owned();
     let headers = [(CONTENT_TYPE, TEXT), (CACHE_CONTROL, REVALIDATED)];
     let mut response = (status, headers, format!("{line}\n")).into_response();
@@ -206,7 +211,7 @@ pub(super) fn refusal(status: StatusCode, why: &str) -> Response {
     response
 }
 
-/// The response of the API: the same, but an error says why in JSON, also where axum refused the request by itself.
+/// A response of the API: errors become JSON, including those of axum itself.
 pub(super) fn as_json(response: Response) -> Response {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
@@ -215,7 +220,7 @@ pub(super) fn as_json(response: Response) -> Response {
     let (mut head, _) = response.into_parts();
     let why = match head.extensions.remove::<Refusal>() {
         Some(Refusal(why)) => why,
-        None if status == StatusCode::BAD_REQUEST => "bad request: the URL cannot be read".to_owned(),
+        None if status == StatusCode::BAD_REQUEST => "bad request: invalid URL".to_owned(),
         None => format!("bad request: {status}"),
     };
     let body = error_json(status, &why);
@@ -225,7 +230,7 @@ pub(super) fn as_json(response: Response) -> Response {
     (head, body).into_response()
 }
 
-/// An error of the API.
+/// The JSON of an error.
 fn error_json(status: StatusCode, why: &str) -> String {
     json!({ "error": why, "status": status.as_u16() }).to_string()
 }
@@ -237,7 +242,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_answer_that_the_api_gives_up_is_json_too() {
+    fn api_errors_are_json() {
         let runtime = tokio::runtime::Runtime::new().unwrap();
         for failure in [Failure::TooSlow, Failure::Busy, Failure::Internal("secret".to_owned())] {
             let (why, plain) = (failure.text().into_owned(), failure.into_response());

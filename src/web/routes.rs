@@ -1,4 +1,4 @@
-//! Which path leads where. Each has its handler in a file of its own.
+//! The routes. Each has its handler in its own file.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use axum::{
 
 use super::{AppState, api, assets, explorer, guard::no_such_method, health, pages, reply::refusal};
 
-/// All paths.
+/// All routes.
 pub(super) fn router(state: Arc<AppState>) -> Router {
     Router::new()
         .route("/masters", get(explorer::masters))
@@ -42,20 +42,20 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .with_state(state)
 }
 
-/// Whether a path is a page's: people may come to it from other sites.
+/// Whether a path is a page: links from other sites may lead to it.
 pub(super) fn is_page(path: &str) -> bool {
     matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about")
         || path.starts_with("/game/")
 }
 
-/// Whether a path is one of the API, which there need not be: its errors are JSON.
+/// Whether a path belongs to the API, even if no such route exists: its errors are JSON.
 pub(super) fn is_api(path: &str) -> bool {
     path.strip_prefix("/api/v1").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 async fn nothing(method: Method) -> Response {
     match method {
-        Method::GET | Method::HEAD => refusal(StatusCode::NOT_FOUND, "there is nothing at this address"),
+        Method::GET | Method::HEAD => refusal(StatusCode::NOT_FOUND, "not found: unknown URL"),
         _ => no_such_method(),
     }
 }
@@ -76,14 +76,14 @@ mod tests {
     use crate::import::{Options, import_paths};
 
     #[test]
-    fn a_search_that_takes_too_long_ends_with_an_answer_that_says_so() {
+    fn a_search_that_takes_too_long_ends_with_an_error_that_explains_it() {
         let folder = tempfile::tempdir().unwrap();
         let (pgn, path) = (folder.path().join("games.pgn"), folder.path().join("games.db"));
         let famous = fs::read_to_string("data/famous.pgn").unwrap();
         let copy = |number: usize| famous.replace("[Event \"", &format!("[Event \"{number} "));
         fs::write(&pgn, (0..50).map(copy).collect::<String>()).unwrap();
         import_paths(&path, &[pgn], &Options::default()).unwrap();
-        // All games are looked through, since none is indexed.
+        // All games are scanned, since none is indexed.
         let search = "ends_in=stalemate&not_pattern=8/8/8/8/8/8/8/8";
         let state = AppState::with_time(&path, 1, Duration::from_millis(2), |_| (), |_| ()).unwrap();
         let router = TowerToHyperService::new(router(Arc::new(state)));
@@ -96,7 +96,7 @@ mod tests {
             let body = runtime.block_on(to_bytes(response.into_body(), usize::MAX)).unwrap();
             let text = String::from_utf8(body.to_vec()).unwrap();
             assert!(
-                text.contains("an answer may take 10 seconds; ask for fewer games, or index"),
+                text.contains("the search took longer than 10 seconds; search fewer games"),
                 "{path}: {text}"
             );
         }

@@ -1,4 +1,4 @@
-//! The server itself: connections are accepted, bounded, answered, and ended.
+//! The server itself: accepts, limits, answers and closes connections.
 
 use std::{
     any::Any,
@@ -38,15 +38,15 @@ use super::{
 };
 use crate::limits::{GRACE_TIME, MAX_CONNECTIONS, MAX_REQUEST_HEAD_BYTES, REQUEST_TIME, STALLED_TIME};
 
-/// How long it is waited when the system has no room for a connection.
+/// How long the server waits if the system cannot accept another connection.
 const A_WHILE: Duration = Duration::from_millis(50);
 
-/// Who may ask a server besides this machine by its own names.
+/// Who may use a server, in addition to this machine.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
-    /// Names that the server may be asked by, besides `localhost`.
+    /// Allowed host names, in addition to `localhost`.
     pub names: Vec<String>,
-    /// Origins whose pages may read answers, as browsers name them; `*` for all.
+    /// Origins whose pages may read answers, as browsers write them; `*` for all.
     pub origins: Vec<String>,
 }
 
@@ -58,11 +58,11 @@ pub struct Server {
     stop: watch::Sender<bool>,
 }
 
-/// Ends a server.
+/// Stops a server.
 #[derive(Clone, Debug)]
 pub struct Stopper(watch::Sender<bool>);
 
-/// What all connections share.
+/// State shared by all connections.
 #[derive(Debug)]
 struct Shared {
     guard: Guard,
@@ -70,16 +70,16 @@ struct Shared {
 }
 
 impl Server {
-    /// Binds an address. Who connects from then on is answered once the server [runs](Server::run).
+    /// Binds an address. Clients can connect from then on; they are answered once the server [runs](Server::run).
     ///
     /// # Errors
-    /// The system's: the address is taken, or not this machine's.
+    /// From the system: the address is in use, or does not belong to this machine.
     pub fn bind(address: SocketAddr, access: Access, state: Arc<AppState>) -> io::Result<Server> {
         let log = state.logger();
         Server::of(address, access, log, routes::router(state))
     }
 
-    /// The same for any routes. `log` is given what the one who runs the server should know, in lines.
+    /// The same for any routes. `log` receives lines for the operator of the server.
     fn of(address: SocketAddr, access: Access, log: fn(&str), routes: Router) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         listener.set_nonblocking(true)?;
@@ -89,28 +89,28 @@ impl Server {
         Ok(Server { listener, shared: Arc::new(Shared { guard, router }), stop: watch::Sender::new(false) })
     }
 
-    /// The address that is bound, with the port that the system chose where it was to choose.
+    /// The bound address, with the port that the system chose if it was left open.
     ///
     /// # Errors
-    /// The system's.
+    /// From the system.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// What ends the server, from any thread.
+    /// A handle that stops the server from any thread.
     pub fn stopper(&self) -> Stopper {
         Stopper(self.stop.clone())
     }
 
-    /// Answers requests until the server is stopped: then no new connection is accepted, and answers that have begun
-    /// get some time.
+    /// Answers requests until the server is stopped. Then it accepts no new connections, and answers in progress get
+    /// some time to finish.
     ///
     /// # Errors
-    /// The system's.
+    /// From the system.
     pub fn run(self) -> io::Result<()> {
         let runtime = Runtime::new()?;
         runtime.block_on(self.accept())?;
-        // Work that has not ended by now is not waited for.
+        // Work that has not ended by now is abandoned.
         runtime.shutdown_background();
         Ok(())
     }
@@ -133,7 +133,7 @@ impl Server {
                 sleep(A_WHILE).await;
                 continue;
             };
-            // Answers go out in one piece; they need not wait for more.
+            // Answers are sent in one piece; there is nothing to wait for.
             let _ = stream.set_nodelay(true);
             let shared = Arc::clone(&self.shared);
             let service = service_fn(move |request| {
@@ -143,7 +143,7 @@ impl Server {
             let io = TokioIo::new(WriteTimeout::new(stream, STALLED_TIME));
             let connection = connections.watch(http.serve_connection(io, service));
             tokio::spawn(async move {
-                // What a client does wrong is its own affair.
+                // Errors of a client concern only that client.
                 let _ = connection.await;
                 drop(place);
             });
@@ -155,13 +155,13 @@ impl Server {
 }
 
 impl Stopper {
-    /// Ends the server.
+    /// Stops the server.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
 }
 
-/// What hyper may take of a client. It reads ahead while it answers, at most one more head.
+/// hyper's limits for a client. It reads ahead while it answers, at most one more header.
 fn http() -> http1::Builder {
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new())
@@ -171,8 +171,8 @@ fn http() -> http1::Builder {
     http
 }
 
-/// The routes with what holds for all of them: a panic is an answer, and no body is read. A route that takes bodies has a
-/// layer `DefaultBodyLimit::max` of its own, and then the whole body must have come after `time`.
+/// The routes with the common limits: a panic becomes an error response, and no body is read. A route that accepts
+/// bodies has its own `DefaultBodyLimit::max` layer, and the complete body must arrive within `time`.
 fn bounded(routes: Router, time: Duration) -> Router {
     routes
         .layer(DefaultBodyLimit::max(0))
@@ -180,7 +180,7 @@ fn bounded(routes: Router, time: Duration) -> Router {
         .layer(CatchPanicLayer::custom(panicked))
 }
 
-/// The answer of a handler that panicked, which has been logged.
+/// The response of a handler that panicked; the panic has been logged.
 fn panicked(_: Box<dyn Any + Send>) -> Response {
     Failure::Internal("a handler panicked".to_owned()).into_response()
 }
@@ -225,7 +225,7 @@ mod tests {
     use super::*;
     use crate::web::stream;
 
-    /// What a page may ask for one day: a route that takes a body and streams it back.
+    /// A route that takes a body and streams it back, as a future page might need.
     async fn echo(body: Bytes) -> Result<Body, Failure> {
         let permit = Arc::new(Semaphore::new(1)).acquire_owned().await;
         let permit = permit.map_err(|_| Failure::Busy)?;
@@ -249,7 +249,7 @@ mod tests {
             .route("/panics", get(panics))
     }
 
-    /// The status of an answer, and all of it.
+    /// The status of a response, and all of its text.
     fn ask(address: SocketAddr, line: &str, headers: &str, body: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(address).unwrap();
         let length = match body {
@@ -264,7 +264,7 @@ mod tests {
         (answer.split(' ').nth(1).unwrap().parse().unwrap(), answer)
     }
 
-    /// Runs what asks a server of these routes.
+    /// Runs a test against a server with these routes.
     fn serving(test: impl FnOnce(SocketAddr)) {
         let access = Access { origins: vec!["https://a.example".to_owned()], ..Access::default() };
         let server = Server::of(([127, 0, 0, 1], 0).into(), access, |_| (), routes()).unwrap();
@@ -277,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_route_may_take_a_body_of_bounded_size_and_others_take_none() {
+    fn a_route_may_accept_a_bounded_body_and_others_accept_none() {
         serving(|address| {
             let (status, answer) = ask(address, "POST /echo", "", "0123456789");
             assert_eq!(status, 200);
@@ -302,17 +302,17 @@ mod tests {
     }
 
     #[test]
-    fn only_pages_of_the_server_itself_may_ask_for_more_than_to_read() {
+    fn only_pages_of_the_server_itself_may_do_more_than_read() {
         serving(|address| {
             for (headers, status) in [
                 (String::new(), 200),
                 (format!("Origin: http://{address}\r\n"), 200),
                 (format!("Origin: http://{address}\r\nSec-Fetch-Site: same-origin\r\n"), 200),
-                // A proxy asked by a name of its own.
+                // A proxy that used its own host name.
                 ("Origin: https://chess.example\r\nSec-Fetch-Site: same-origin\r\n".to_owned(), 200),
                 ("Origin: http://localhost:1\r\n".to_owned(), 403),
                 ("Origin: null\r\n".to_owned(), 403),
-                // Who may read answers may not do more.
+                // Origins that may read answers may not do more.
                 ("Origin: https://a.example\r\n".to_owned(), 403),
                 ("Origin: https://a.example\r\nSec-Fetch-Site: cross-site\r\n".to_owned(), 403),
                 (format!("Origin: http://{address}\r\nSec-Fetch-Site: same-site\r\n"), 403),
@@ -323,14 +323,14 @@ mod tests {
     }
 
     #[test]
-    fn a_handler_that_panics_takes_nothing_else_along() {
+    fn a_handler_that_panics_does_not_affect_other_requests() {
         serving(|address| {
             for _ in 0..3 {
                 let (status, answer) = ask(address, "GET /panics", "", "");
                 assert_eq!(status, 500);
-                assert!(answer.ends_with("there is no answer; the log of the server says why\n"), "{answer}");
+                assert!(answer.ends_with("internal error; see the server log\n"), "{answer}");
             }
-            // Nor does a body that breaks off.
+            // Neither does a body that is cut off.
             let mut broken = TcpStream::connect(address).unwrap();
             let head = format!("POST /echo HTTP/1.1\r\nHost: {address}\r\nContent-Length: 5\r\n\r\nab");
             broken.write_all(head.as_bytes()).unwrap();
@@ -340,7 +340,7 @@ mod tests {
         });
     }
 
-    /// A body of which nothing comes.
+    /// A body that never sends anything.
     struct Never;
 
     impl HttpBody for Never {
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn a_body_that_does_not_come_is_given_up() {
+    fn a_body_that_does_not_arrive_times_out() {
         let router = TowerToHyperService::new(bounded(routes(), Duration::from_millis(50)));
         let request = Request::post("/echo").body(Body::new(Never)).unwrap();
         let answer = Runtime::new().unwrap().block_on(async { router.call(request).await });

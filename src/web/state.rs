@@ -1,4 +1,5 @@
-//! What all requests share: the archive, the work on it, the answers that are kept. Handlers ask here, pages like API.
+//! State shared by all requests: the archive, running queries and cached answers. The handlers of pages and of the API
+//! use it.
 
 use std::{
     hash::{BuildHasher, RandomState},
@@ -29,37 +30,37 @@ use crate::{
     record::GameId,
 };
 
-/// What all requests share.
+/// State shared by all requests.
 #[derive(Debug)]
 pub struct AppState {
-    /// The archive. Asked from threads that may wait, never from a handler itself.
+    /// The archive. Used from threads that may block, never from a handler itself.
     pub explorer: Explorer,
-    /// The name of the archive's file, without its folder.
+    /// The file name of the archive, without its directory.
     pub(super) name: String,
     answers: Answers<Answer>,
     lists: Answers<Vec<GameId>>,
-    /// A state of the archive, and the number of games that it has in it.
+    /// A state of the archive, and its number of games.
     counted: Mutex<Option<(u64, u64)>>,
-    /// Questions that may take long.
+    /// Queries that may take long.
     pub(super) long: Arc<Work>,
-    /// Those that are answered however busy the server is.
+    /// Queries that are answered however busy the server is.
     pub(super) quick: Arc<Work>,
     exports: Arc<Semaphore>,
-    /// What tells the answers of this server from those of another: no two have the same keys.
+    /// Makes the tags of this server different from those of another one: no two have the same keys.
     tags: RandomState,
     log: fn(&str),
     /// Called when the index is corrupt.
     pub(super) report_damage: fn(&ArchiveError),
 }
 
-/// A question that is being answered: the archive and its index as they are at one moment.
+/// A query in progress: the archive and its index, from the same snapshot.
 #[derive(Debug)]
 pub(super) struct Asked<'a> {
     /// The archive.
     pub(super) archive: &'a Archive,
-    /// Its index of positions, which may have nothing.
+    /// Its index of positions, which may be empty.
     pub(super) index: &'a PositionIndex,
-    /// What [`Explorer::state_of_now`] said before.
+    /// What [`Explorer::state_of_now`] returned before the query.
     state: Option<u64>,
     /// Set when nobody waits for the answer any more.
     pub(super) stop: &'a AtomicBool,
@@ -72,20 +73,20 @@ impl Memory for Vec<GameId> {
 }
 
 impl Asked<'_> {
-    /// For what looks through games: whether to go on.
+    /// For scans: whether to continue.
     pub(super) fn watch(&self) -> ControlFlow<()> {
         Asked::go_on(self.stop)
     }
 
-    /// Whether to go on, until a flag is set.
+    /// Whether to continue, until a flag is set.
     pub(super) fn go_on(stop: &AtomicBool) -> ControlFlow<()> {
         if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
 impl AppState {
-    /// Opens an archive, or several to be read as one, of which `threads` questions are answered at a time. `log` is given what the one who runs the
-    /// server should know, in lines; `report_damage` is called when the index is corrupt and queries run without it.
+    /// Opens an archive, or several to be read as one, and answers `threads` queries at a time. `log` receives lines
+    /// for the operator of the server; `report_damage` is called when the index is corrupt and queries run without it.
     ///
     /// # Errors
     /// As [`Explorer::open`].
@@ -98,7 +99,7 @@ impl AppState {
         AppState::with_time(archive, threads, ANSWER_TIME, log, report_damage)
     }
 
-    /// The same, for answers that take no longer than `most`.
+    /// The same, with a time limit of `most` for answers.
     pub(super) fn with_time(
         archive: impl Into<ArchivePaths>,
         threads: usize,
@@ -124,21 +125,21 @@ impl AppState {
         })
     }
 
-    /// What the archive answers now, however busy the server is: nothing that is kept answers, and nothing is kept.
+    /// Queries the archive immediately, however busy the server is, and without the cache.
     pub(super) async fn ask_now(
         self: &Arc<Self>,
         question: &'static str,
         answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Outcome {
         let app = Arc::clone(self);
-        // An answer is kept with the state of the archive that it is of.
+        // An answer is cached together with the state of the archive.
         let find = move |stop: &Arc<AtomicBool>| app.find(None, question.to_owned(), stop, answer);
         self.quick.once(question.to_owned(), find).await
     }
 
-    /// The response to a request: an answer that is kept, or that of `answer`, which is asked in a thread of its own and
-    /// once for all who ask the same meanwhile. What it answers must depend on the question and the archive alone. `work`
-    /// is [`long`](AppState::long), or [`quick`](AppState::quick) for what takes little time.
+    /// The response to a request: a cached answer, or that of `answer`, which is called in its own thread and only once
+    /// for all equal requests in the meantime. The answer must depend only on the question and the archive. `work` is
+    /// [`long`](AppState::long), or [`quick`](AppState::quick) for what takes little time.
     pub(super) async fn respond(
         self: &Arc<Self>,
         work: &Arc<Work>,
@@ -155,7 +156,7 @@ impl AppState {
             return kept.respond(headers, tag);
         }
         let (app, of) = (Arc::clone(self), question.to_owned());
-        // An answer that is being found in an earlier state of the archive is none for this request.
+        // An answer being computed from an earlier state of the archive must not be used for this request.
         let asked = format!("{state:?} {question}");
         let outcome = work.once(asked, move |stop| app.find(state, of, stop, answer)).await;
         match outcome {
@@ -164,7 +165,7 @@ impl AppState {
         }
     }
 
-    /// Asks the archive, and keeps what it answers.
+    /// Queries the archive, and caches the answer.
     fn find(
         &self,
         state: Option<u64>,
@@ -187,7 +188,7 @@ impl AppState {
                 }
                 Ok(answer)
             }
-            // What is broken off fails in many ways.
+            // A cancelled query can fail in many ways.
             Err(_) if stop.load(Relaxed) => Err(Failure::Unwanted),
             Err(failure) => {
                 if let Failure::Damaged(what) | Failure::Internal(what) = &failure {
@@ -198,7 +199,7 @@ impl AppState {
         }
     }
 
-    /// A list of games in their order: one that is kept of this state of the archive, or what `list` finds.
+    /// A list of games in order: cached for this state of the archive, or found by `list`.
     pub(super) fn list(
         &self,
         asked: &Asked<'_>,
@@ -215,7 +216,7 @@ impl AppState {
         Ok(list)
     }
 
-    /// The number of games. To count them takes a look at each, so it is done once for each state of the archive.
+    /// The number of games. Counting reads each of them, so it is done once per state of the archive.
     pub(super) fn count(&self, asked: &Asked<'_>) -> Result<u64, Failure> {
         let counted = || self.counted.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, games)) = counted().filter(|(state, _)| Some(*state) == asked.state) {
@@ -226,17 +227,17 @@ impl AppState {
         Ok(games)
     }
 
-    /// The right to export games, if there is one left.
+    /// A permit to export games, if one is left.
     pub(super) fn export(&self) -> Result<OwnedSemaphorePermit, Failure> {
         Arc::clone(&self.exports).try_acquire_owned().map_err(|_| Failure::Busy)
     }
 
-    /// What tells the one who runs the server, in lines.
+    /// The log function for the operator of the server.
     pub(super) fn logger(&self) -> fn(&str) {
         self.log
     }
 
-    /// Tells the one who runs the server.
+    /// Logs a line for the operator of the server.
     pub(super) fn log(&self, line: &str) {
         (self.log)(line);
     }

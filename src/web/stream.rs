@@ -1,4 +1,4 @@
-//! An answer that is sent while it is written, and takes no more memory the longer it is.
+//! An answer that is sent while it is written, in constant memory.
 
 use std::{
     io::{self, BufWriter, ErrorKind, Write},
@@ -19,16 +19,16 @@ use tokio::{
 
 use super::reply::Failure;
 
-/// Bytes of a part, and how many parts may wait to be sent.
+/// The size of a chunk, and how many chunks may wait to be sent.
 const PART: usize = 64 << 10;
 const PARTS: usize = 4;
 
-/// Something to send, once it is clear that there is something: what writes it.
+/// Writes a body, once it is clear that there is one.
 pub(super) type Writing<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<(), Failure> + 'a>;
 
-/// A body that is written in a thread of its own, which has `permit` until then. `prepare` is given a flag that is set
-/// when nobody wants the body any more, and what sends it: it calls that with what is to be written, once, or fails and
-/// there is no body.
+/// A body that is written in its own thread, which holds `permit` until it ends. `prepare` receives a flag that is set
+/// when the client is gone, and a function that sends the body. It calls that function once with what to write, or
+/// fails, and then there is no body.
 pub(super) async fn body(
     permit: OwnedSemaphorePermit,
     prepare: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(Writing<'_>)) -> Result<(), Failure> + Send + 'static,
@@ -47,11 +47,11 @@ pub(super) async fn body(
             drop(begin.send(Err(failure)));
         }
     });
-    begun.await.unwrap_or_else(|_| Err(Failure::Internal("an export broke off".to_owned())))?;
+    begun.await.unwrap_or_else(|_| Err(Failure::Internal("an export thread panicked".to_owned())))?;
     Ok(Body::new(Parts { parts, _stop: stop }))
 }
 
-/// A part of a body; an error where it breaks off.
+/// A chunk of a body; an error if the body is cut off.
 type Part = Result<Bytes, io::Error>;
 
 /// Sends what is written.
@@ -59,7 +59,7 @@ fn send(sender: &mpsc::Sender<Part>, writing: Writing<'_>) {
     let mut out = BufWriter::with_capacity(PART, Sink(sender));
     let written = writing(&mut out).map_err(|failure| io::Error::other(failure.text().into_owned()));
     if let Err(error) = written.and_then(|()| out.flush()) {
-        // A client that has gone is told nothing; one that is there sees that something is missing.
+        // A client that has gone sees nothing; one that is still there sees that something is missing.
         let _ = sender.blocking_send(Err(error));
     }
 }
@@ -86,7 +86,7 @@ impl Drop for Stop {
     }
 }
 
-/// The parts, as they come.
+/// The chunks, as they arrive.
 struct Parts {
     parts: mpsc::Receiver<Part>,
     _stop: Stop,

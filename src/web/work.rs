@@ -1,4 +1,4 @@
-//! Questions to the archive: so many at a time, equal ones once, none for longer than it may take, and none for a client
+//! Queries to the archive: a limited number at a time, equal ones once, each with a time limit, and none for a client
 //! that has gone.
 
 use std::{
@@ -19,21 +19,21 @@ use tokio::{
 use super::reply::{Answer, Failure};
 use crate::limits::MAX_WAITING;
 
-/// What becomes of a question.
+/// The result of a query.
 pub(super) type Outcome = Result<Arc<Answer>, Failure>;
 
-/// The questions that are being answered.
+/// The queries in progress.
 #[derive(Debug)]
 pub(super) struct Work {
     permits: Arc<Semaphore>,
-    /// How long an answer may take, from when it was asked for.
+    /// The time limit of an answer, from its request.
     most: Duration,
     waiting: AtomicUsize,
-    /// Those who ask, by what they ask.
+    /// The subscribers, by question.
     asked: Mutex<HashMap<String, Weak<Interest>>>,
 }
 
-/// All who ask one question. When the last of them has gone, the work on it stops.
+/// All clients that wait for the same question. When the last of them has gone, the work on it stops.
 #[derive(Debug)]
 struct Interest {
     outcome: watch::Receiver<Option<Outcome>>,
@@ -55,7 +55,7 @@ impl Drop for Interest {
 }
 
 impl Work {
-    /// At most `threads` questions at a time, each for no longer than `most`.
+    /// At most `threads` queries at a time, each with the time limit `most`.
     pub(super) fn new(threads: usize, most: Duration) -> Work {
         Work {
             permits: Arc::new(Semaphore::new(threads)),
@@ -65,8 +65,8 @@ impl Work {
         }
     }
 
-    /// The answer to a question. `answer` is called in a thread of its own, unless the same is being asked; it looks now
-    /// and then whether the flag has been set, and then gives up.
+    /// The answer to a question. `answer` is called in its own thread, unless an equal question is in progress. It must
+    /// check the flag regularly and stop once it is set.
     pub(super) async fn once(
         self: &Arc<Self>,
         question: String,
@@ -100,7 +100,7 @@ impl Work {
         interest
     }
 
-    /// Takes a question off the list, unless it is asked anew.
+    /// Removes a question from the list, unless it has been asked again.
     fn forget(&self, question: &str, of: &Weak<Interest>) {
         let mut asked = self.asked();
         if asked.get(question).is_some_and(|interest| interest.ptr_eq(of)) {
@@ -117,7 +117,7 @@ impl Work {
             let permit = self.permit().await?;
             let flag = Arc::clone(&stop.flag);
             let work = spawn_blocking(move || {
-                // Until the work has really ended.
+                // Held until the work has really ended.
                 let _permit = permit;
                 answer(&flag)
             });
@@ -132,7 +132,7 @@ impl Work {
         }
     }
 
-    /// The right to ask the archive, once it is this one's turn.
+    /// A permit to query the archive, once it is this query's turn.
     async fn permit(&self) -> Result<OwnedSemaphorePermit, Failure> {
         if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
             return Ok(permit);
@@ -146,16 +146,16 @@ impl Work {
     }
 }
 
-/// The work ended without an outcome: it panicked, which has been logged.
+/// The work ended without a result: it panicked, which has been logged.
 fn broken_off() -> Failure {
-    Failure::Internal("the work on an answer broke off".to_owned())
+    Failure::Internal("a query thread panicked".to_owned())
 }
 
-/// A question that waits for its turn.
+/// A query that waits for its turn.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Waiting<'_> {
-    /// `None` if too many wait already.
+    /// `None` if too many already wait.
     fn begin(waiting: &AtomicUsize) -> Option<Waiting<'_>> {
         let begun = Waiting(waiting);
         (waiting.fetch_add(1, Relaxed) < MAX_WAITING).then_some(begun)
@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn what_many_ask_at_the_same_time_is_found_out_once() {
+    fn equal_requests_at_the_same_time_run_once() {
         let (runtime, work, times) =
             (runtime(), Arc::new(Work::new(4, ANSWER_TIME)), Arc::new(AtomicUsize::new(0)));
         let (go, wait) = mpsc::channel::<()>();
@@ -204,7 +204,7 @@ mod tests {
                 })
             })
             .collect();
-        // Those who ask are all there when the answer comes.
+        // All requests have arrived before the answer does.
         while work.asked().get("the same").is_none_or(|interest| interest.strong_count() < 100) {
             thread::sleep(Duration::from_millis(1));
         }
@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn work_stops_when_the_last_who_asked_has_gone() {
+    fn work_stops_when_the_last_client_has_gone() {
         let (runtime, work) = (runtime(), Arc::new(Work::new(1, ANSWER_TIME)));
         let (tell, told) = mpsc::channel();
         let ask = || {
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_questions_wait_and_no_more() {
+    fn a_limited_number_of_requests_wait() {
         let (runtime, work) = (runtime(), Arc::new(Work::new(2, ANSWER_TIME)));
         let (go, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_that_takes_too_long_is_given_up() {
+    fn an_answer_that_takes_too_long_is_cancelled() {
         let (runtime, work) = (runtime(), Arc::new(Work::new(1, Duration::from_millis(50))));
         let (tell, told) = mpsc::channel();
         let find = move |stop: &Arc<AtomicBool>| {
@@ -288,7 +288,7 @@ mod tests {
     }
 
     #[test]
-    fn work_that_panics_is_a_failure_and_takes_no_place() {
+    fn work_that_panics_is_a_failure_and_keeps_no_permit() {
         let (runtime, work) = (runtime(), Arc::new(Work::new(1, ANSWER_TIME)));
         for _ in 0..3 {
             let panics = |_: &Arc<AtomicBool>| -> Outcome { panic!("as it was asked to") };

@@ -1,6 +1,6 @@
-//! A connection that ends when its client takes nothing of an answer for a time. hyper limits how long it waits for the
-//! head of a request, but not how long it waits to write: a client that reads nothing would keep its place among the
-//! connections, and the thread that writes an export for it, for ever.
+//! A connection that is closed when its client reads nothing for some time. hyper limits the wait for the header of a
+//! request, but not the wait to write: a client that reads nothing would keep its connection, and the thread that
+//! writes an export for it, permanently.
 
 use std::{
     io::{self, ErrorKind, IoSlice},
@@ -29,7 +29,8 @@ impl<S> WriteTimeout<S> {
         WriteTimeout { stream, time, timer: Box::pin(sleep(time)), waits: false }
     }
 
-    /// The outcome of a write. The time begins with the first one that has to wait, and ends with any that writes.
+    /// The result of a write. The time begins with the first write that has to wait, and ends with any write that
+    /// succeeds.
     fn limit(
         &mut self,
         context: &mut Context<'_>,
@@ -123,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn a_client_that_takes_nothing_is_given_up_and_one_that_is_slow_is_not() {
+    fn a_client_that_reads_nothing_is_cut_off_and_a_slow_one_is_not() {
         Runtime::new().unwrap().block_on(async {
             let (server, _client) = connection().await;
             assert_eq!(timeout(30 * TIME, write(server)).await, Ok(ErrorKind::TimedOut));

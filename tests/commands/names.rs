@@ -39,7 +39,7 @@ fn said(bench: &Bench, command: &[&str]) -> Vec<String> {
     lines.filter(|line| line.contains(": ") && !line.contains("plybook index")).collect()
 }
 
-const SIMILAR: &str = "similar, not counted: Adams, Michel 2";
+const SIMILAR: &str = "similar names, not included: Adams, Michel 2";
 
 #[test]
 fn a_list_says_whose_games_it_has_by_every_command_that_filters() {
@@ -118,13 +118,16 @@ fn lists_on_pages_say_whose_games_they_have() {
     let english = "Player: Adams,Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams,M 1 (1985)\n";
     for page in ["games", "explorer"] {
         let text = plain(&format!("/{page}?player=Adams,+Michael&lang=en"));
-        assert!(text.contains(english) && text.contains("Similar, not counted: Adams, Michel 2\n"), "{text}");
+        assert!(
+            text.contains(english) && text.contains("Similar names, not included: Adams, Michel 2\n"),
+            "{text}"
+        );
         assert!(!plain(&format!("/{page}?player=short&lang=en")).contains("Short,N 13"));
     }
     // Within the filter, and with a link to one name alone.
     let text = plain("/games?player=Adams,+Michael&date=2000..&lang=de");
     assert!(text.contains("Spieler: Adams, Michael 1 (2001); Adams,Mi 1 (2001)\n"), "{text}");
-    assert!(text.contains("Ähnlich, nicht mitgezählt: Adams, Michel 2\n"), "{text}");
+    assert!(text.contains("Ähnliche Namen, nicht berücksichtigt: Adams, Michel 2\n"), "{text}");
     let html = served.get("/games?player=Adams,+Michael&lang=en").text();
     assert!(html.contains("player=%22Adams,Mi%22"), "{html}");
     let many = plain("/games?player=*&lang=en");

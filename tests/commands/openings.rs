@@ -95,13 +95,13 @@ fn a_number_of_games_of_an_opening_says_what_it_counts() {
     for report in [&["report"][..], &["report", "--player", "tal"]] {
         let (lines, _) = printed(&bench, report);
         let heads: Vec<_> =
-            lines.iter().filter(|line| line.contains("by the last named position: ")).collect();
+            lines.iter().filter(|line| line.contains("(by the last named position): ")).collect();
         assert!(heads.len() == 2, "{report:?}: {lines:?}");
     }
     let served = Served::new(&bench, &[]);
     for (language, title) in [
-        ("en", "Openings by the last named position"),
-        ("de", "Eröffnungen nach der letzten benannten Stellung"),
+        ("en", "Openings (by the last named position)"),
+        ("de", "Eröffnungen (nach der letzten benannten Stellung)"),
     ] {
         assert!(served.get(&format!("/report?lang={language}")).text().contains(title));
     }

@@ -40,7 +40,7 @@ fn what_is_not_found_is_told_honestly() {
     let output = bench.run(&["path", six, "--max-plies", "4"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stdout).contains("not found within 4 plies"), "{}", text(&output.stdout));
-    assert!(text(&output.stdout).contains("none shorter than 5 exists"));
+    assert!(text(&output.stdout).contains("no game shorter than 5 plies exists"));
     let output =
         bench.run(&["path", "rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w", "--timeout", "0.2", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -146,7 +146,7 @@ fn without_file(
             );
             stats.to_string()
         }
-        Err(_) => told.split("the file:").next().unwrap_or_default().to_owned(),
+        Err(_) => told.split("\nfile: ").next().unwrap_or_default().to_owned(),
     };
     (code, told, error)
 }

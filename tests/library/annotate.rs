@@ -1,4 +1,4 @@
-//! Games written with what an archive knows of them: they are the same games, and any program reads them.
+//! `plybook annotate`: the games stay the same, and any program can read them.
 
 use std::{collections::HashMap, fs, process::Command};
 
@@ -18,7 +18,7 @@ fn games(bench: &Bench) -> Vec<StoredGame> {
     archive.games(&Filter { chess: true, ..Filter::default() }).map(Result::unwrap).collect()
 }
 
-/// The new plies of games as `novelty` tells them.
+/// The plies of new moves, as `novelty` reports them.
 fn new_plies(bench: &Bench) -> HashMap<GameId, Option<usize>> {
     let rows = bench.run(&["novelty", "--format", "jsonl"]).stdout;
     let rows = text(&rows);
@@ -35,7 +35,7 @@ fn pairs(tags: &Tags) -> Vec<(String, String)> {
 }
 
 #[test]
-fn annotated_games_are_the_same_games_with_more_beside_their_moves() {
+fn annotated_games_are_the_same_games_with_added_annotations() {
     let bench = Bench::new();
     let odd = "[White \"Brace {}} Name\"]\n[Date \"1900.01.01\"]\n\n1. h4 *\n\n[White \"B\"]\n[Date \"1901.01.01\"]\n[ECO \"?\"]\n\n1. h4 $1 $146 {mine} (1. a4 {other}) h5 -- *\n\n[White \"none\"]\n\n*\n\n";
     fs::write(bench.path("odd.pgn"), odd).unwrap();
@@ -56,7 +56,7 @@ fn annotated_games_are_the_same_games_with_more_beside_their_moves() {
             assert_eq!(game.line().unwrap().moves, read.line().unwrap().moves, "{}", game.id);
             assert_eq!(game.result, read.result);
             let (old, now) = (annotations(game), annotations(read));
-            // What was there is there in its order.
+            // The existing annotations are kept in their order.
             let mut rest = now.iter();
             for mark in old.iter() {
                 assert!(rest.any(|other| other == mark), "{}: {mark:?} is lost", game.id);
@@ -83,7 +83,7 @@ fn annotated_games_are_the_same_games_with_more_beside_their_moves() {
     let shown = bench.ok(&["annotate", "2"]);
     assert!(shown.contains("[ECO \"A00\"]") && shown.contains("$146") && shown.contains("{mine}"), "{shown}");
     assert!(shown.contains("Brace ()) Name - ?, 1900"), "{shown}");
-    // The opening is named after the move that comes to it, and a glyph that is there is not written twice.
+    // The opening is named after the move that reaches it, and an existing glyph is not written twice.
     assert!(shown.contains("1. h4 $1 $146 {A00 Kádas Opening} {mine}"), "{shown}");
 }
 
@@ -114,7 +114,7 @@ fn python_chess_reads_annotated_games() {
 }
 
 #[test]
-fn what_cannot_be_written_is_said_and_no_file_is_replaced() {
+fn what_cannot_be_written_is_reported_and_no_file_is_replaced() {
     let bench = Bench::with_games();
     let failed = |arguments: &[&str], code: i32, word: &str| {
         let output = bench.run(&[&["annotate"], arguments].concat());
@@ -138,12 +138,12 @@ fn what_cannot_be_written_is_said_and_no_file_is_replaced() {
     bench.import(&[data("xelto").to_str().unwrap()]);
     let xelto = bench.json(&["games", "--variant", "xelto", "--limit", "1", "--format", "json"]);
     failed(&[&xelto[0]["id"].to_string(), "1"], 1, "Xelto");
-    // Those without PGN are no games of chess: they are not asked about.
+    // Games without PGN are not chess games: they are skipped.
     bench.ok(&["annotate"]);
     assert_eq!(bench.run(&["annotate", "-a", "absent.db"]).status.code(), Some(2));
 }
 
-/// Games of a file, of which the archive has none but those before them.
+/// Games from a file of which the archive only has earlier ones.
 #[test]
 fn games_of_a_file_are_annotated_without_being_stored() {
     let bench = Bench::with_games();
@@ -178,7 +178,7 @@ fn games_of_a_file_are_annotated_without_being_stored() {
         }
     }
     assert!(bench.ok(&["annotate", "odd.pgn"]).contains("3. a4 $146\n{New; "));
-    // Ids and files go together, in their order.
+    // Ids and files can be mixed, in their order.
     let shown = bench.ok(&["annotate", "3", "odd.pgn", "1"]);
     let names: Vec<&str> = shown.lines().filter(|line| line.starts_with("[White \"")).collect();
     assert_eq!((names.len(), names[1], names[3]), (5, "[White \"A\"]", "[White \"none\"]"));
@@ -188,7 +188,7 @@ fn games_of_a_file_are_annotated_without_being_stored() {
 }
 
 #[test]
-fn a_file_that_is_annotated_is_not_written_over() {
+fn a_file_being_annotated_is_not_overwritten() {
     let bench = Bench::with_games();
     fs::create_dir(bench.path("folder")).unwrap();
     let pgn = "[White \"A\"]\n\n1. e4 e5 *\n\n[White \"B\"]\n\n1. e4 e4 *\n\n[White \"C\"]\n\n1. d4 *\n";
@@ -200,7 +200,7 @@ fn a_file_that_is_annotated_is_not_written_over() {
         assert!(error.contains("by this command"), "{error}");
     }
     assert_eq!(fs::read_to_string(bench.path("folder/bad.pgn")).unwrap(), pgn);
-    // What cannot be read is named with its place, and the rest is written.
+    // Invalid input is reported with its position, and the rest is written.
     let output = bench.run(&["annotate", "folder", "-o", "new.pgn"]);
     let error = text(&output.stderr);
     assert!(output.status.code() == Some(1) && error.contains("bad.pgn game 2, line 7"), "{error}");

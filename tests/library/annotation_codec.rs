@@ -1,4 +1,4 @@
-//! Annotations as bytes: they come back, they are small, they never change, and no bytes harm the decoder.
+//! Encoded annotations: they survive a round trip, are small, never change, and no input harms the decoder.
 
 use crate::{
     common,
@@ -47,7 +47,7 @@ const GAME: &str = "{Before} 1. e4 { [%clk 0:05:00] } e5 { [%clk 0:05:00] } 2. N
     (2. f4 exf4 (2... d5 $5 {a better move} 3. -- dxe4) 3. Nf3 1-0) 2... Nc6 { [%clk 0:04:55] } \
     3. Bb5 {[%eval 0.25,18] [%emt 0:00:03]} *";
 
-/// Movetexts with the bytes their annotations have for ever.
+/// Movetexts with the permanent bytes of their annotations.
 const GOLDEN: [(&str, &str); 5] = [
     ("1. e4 { [%clk 0:05:00] } e5 { [%clk 0:05:00] } 2. Nf3 { [%clk 0:04:58] } *", "100012da40"),
     (
@@ -74,7 +74,7 @@ fn the_bytes_never_change() {
         let pairs = hex.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
         let bytes: Vec<u8> = pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
         let comes_back = decode(&bytes, &game.start(), &game.moves).as_ref() == Ok(&game.annotations);
-        // Another version of the packer may pack texts otherwise.
+        // Another version of the compressor may compress texts differently.
         if !comes_back || now != hex && movetext != GAME {
             changed.push((movetext, now));
         }
@@ -84,7 +84,7 @@ fn the_bytes_never_change() {
 
 fn is_harmless(bytes: &[u8], game: &Game, start: &VariantPosition) -> bool {
     decode(bytes, start, &game.moves).is_ok_and(|annotations| {
-        // Whatever is decoded can be written and encoded again.
+        // Everything that can be decoded can be written and encoded again.
         let again = encode(&annotations, start, &game.moves).unwrap();
         assert_eq!(decode(&again, start, &game.moves).unwrap(), annotations);
         true
@@ -105,7 +105,7 @@ fn cuts_and_flips_harm_nothing(movetext: &str) {
 }
 
 #[test]
-fn cuts_flips_and_random_bytes_harm_nothing() {
+fn cuts_flips_and_random_bytes_do_no_harm() {
     cuts_and_flips_harm_nothing("1. e4 e5 2. -- $1 (2. Nf3 {y} -- 1-0) d5 {x} 3. -- *");
     cuts_and_flips_harm_nothing(GAME);
     let game = read_one(GAME).unwrap();
@@ -127,7 +127,7 @@ fn cuts_flips_and_random_bytes_harm_nothing() {
 }
 
 #[test]
-fn only_the_version_that_has_it_goes_on_after_a_null_move() {
+fn only_the_version_that_supports_it_continues_after_a_null_move() {
     let game = read_one("1. e4 -- 2. d4 *").unwrap();
     let mut bytes = bytes_of(&game);
     assert_eq!(bytes[0], 2);
@@ -137,7 +137,7 @@ fn only_the_version_that_has_it_goes_on_after_a_null_move() {
 }
 
 #[test]
-fn what_has_no_place_is_refused() {
+fn what_does_not_belong_there_is_refused() {
     let game = read_one("1. e4 e5 *").unwrap();
     let bad = |list: &[(usize, Annotation<'_>)]| {
         let mut annotations = plybook::chess::Annotations::default();

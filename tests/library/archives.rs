@@ -6,7 +6,7 @@ use crate::common::{Bench, data, text};
 use plybook::archive::{Archive, ArchiveError, VERSION, WritableArchive};
 use rusqlite::Connection;
 
-/// The stored archives: each version with its file.
+/// The stored archives of each version.
 fn kept() -> Vec<(i64, PathBuf)> {
     let files = fs::read_dir(data("archives")).unwrap().map(|entry| entry.unwrap().path());
     let mut kept: Vec<_> =
@@ -22,12 +22,12 @@ fn archives_of_every_older_version_exist() {
 }
 
 #[test]
-fn archives_of_every_version_are_upgraded_with_all_games() {
+fn an_archive_of_every_version_is_migrated_with_all_its_games() {
     for (version, kept) in kept() {
         let bench = Bench::new();
         fs::copy(&kept, bench.path("plybook.db")).unwrap();
         if version < VERSION {
-            // Reading changes nothing and leaves nothing behind.
+            // Reading changes nothing and leaves no files.
             let games = bench.ok(&["export"]);
             assert_eq!(bench.ok(&["games"]).lines().count(), 11);
             assert!(bench.ok(&["show", "9", "--ply", "4"]).contains(" w "));
@@ -46,7 +46,7 @@ fn archives_of_every_version_are_upgraded_with_all_games() {
     }
 }
 
-/// A copy of a stored archive after some changes.
+/// A modified copy of a stored archive.
 fn changed(version: i64, sql: &str) -> Bench {
     let (bench, kept) = (Bench::new(), data(&format!("archives/v{version}.db")));
     fs::copy(kept, bench.path("plybook.db")).unwrap();
@@ -55,7 +55,7 @@ fn changed(version: i64, sql: &str) -> Bench {
 }
 
 #[test]
-fn verify_reports_what_lacks_checksums() {
+fn verify_reports_what_an_archive_without_checksums_cannot_prove() {
     let bench = changed(2, "UPDATE source SET name = 'other.pgn' WHERE id = 2");
     let verdict = || {
         let output = bench.run(&["verify"]);
@@ -64,7 +64,7 @@ fn verify_reports_what_lacks_checksums() {
     let (code, said) = verdict();
     assert!(said.contains("not proved: 0 original texts and 4 sources of games"), "{said}");
     assert!(said.contains("sound but for that") && code == Some(1), "{said}");
-    // Only changes from now on are detected.
+    // From now on, but not for the past.
     bench.ok(&["migrate"]);
     let (code, said) = verdict();
     assert!(said.contains("4 sources of games had changed before they got their checksums"), "{said}");
@@ -89,7 +89,7 @@ fn damaged_archives_get_no_checksums() {
             assert!(refused.contains("was not upgraded"), "{refused}");
             assert!(refused.contains("plybook salvage"), "{refused}");
         }
-        // Valid games can be salvaged.
+        // Its intact part can be salvaged.
         let saved = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
         assert!(matches!(saved.status.code(), Some(0 | 1)), "{}", text(&saved.stderr));
         assert!(bench.ok(&["verify", "-a", "new.db"]).contains("all sound"));
@@ -97,7 +97,7 @@ fn damaged_archives_get_no_checksums() {
 }
 
 #[test]
-fn imports_upgrade_older_archives() {
+fn an_import_migrates_an_older_archive() {
     let bench = Bench::new();
     fs::copy(&kept()[0].1, bench.path("plybook.db")).unwrap();
     let report = bench.import(&[data("famous.pgn").to_str().unwrap()]);
@@ -107,7 +107,7 @@ fn imports_upgrade_older_archives() {
 }
 
 #[test]
-fn backups_keep_the_version_of_the_archive() {
+fn a_backup_of_an_older_archive_keeps_its_version() {
     let bench = Bench::new();
     fs::copy(data("archives/v2.db"), bench.path("plybook.db")).unwrap();
     bench.ok(&["backup", "saved.db"]);
@@ -137,7 +137,7 @@ fn failed_migrations_print_one_line_and_change_nothing() {
 }
 
 #[test]
-fn older_archives_with_foreign_objects_are_rejected_unchanged() {
+fn an_older_archive_with_foreign_objects_is_refused_and_left_alone() {
     let bench = Bench::new();
     let path = bench.path("plybook.db");
     for (_, archive) in kept().iter().skip(1) {
@@ -153,7 +153,7 @@ fn older_archives_with_foreign_objects_are_rejected_unchanged() {
 }
 
 #[test]
-fn older_archives_with_user_views_are_read_and_kept() {
+fn an_older_archive_with_foreign_views_is_read_and_salvaged() {
     for sql in [
         "CREATE VIEW mine AS SELECT white, count(*) FROM games GROUP BY 1",
         "CREATE VIEW mine AS SELECT no_such_column FROM form",
@@ -171,7 +171,7 @@ fn older_archives_with_user_views_are_read_and_kept() {
 }
 
 #[test]
-fn occupied_view_names_do_not_prevent_writing() {
+fn a_view_name_that_is_already_in_use_does_not_prevent_writing() {
     for sql in ["CREATE TABLE GAMES (a)", "CREATE VIEW Games AS SELECT 1", "CREATE INDEX games ON game (eco)"]
     {
         let bench = Bench::with_games();
@@ -184,7 +184,7 @@ fn occupied_view_names_do_not_prevent_writing() {
 }
 
 #[test]
-fn archives_left_in_wal_mode_are_read_without_creating_files() {
+fn an_archive_left_in_write_ahead_mode_is_read_without_creating_a_file() {
     let bench = Bench::with_games();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("PRAGMA journal_mode = WAL; UPDATE game SET plies = plies WHERE id = 1").unwrap();

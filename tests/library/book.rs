@@ -1,4 +1,4 @@
-//! Opening books: another program reads them, and they say what `explore` says.
+//! Opening books: another program can read them, and they agree with `explore`.
 
 use std::{fs, process::Command};
 
@@ -11,10 +11,10 @@ use shakmaty::{
     CastlingMode, Chess, EnPassantMode, Position, fen::Fen, san::San, uci::UciMove, zobrist::Zobrist64,
 };
 
-/// Games of masters that python-chess counts; with long trials twice as many.
+/// Master games that python-chess counts; twice as many in long trials.
 const GAMES: usize = 400;
 
-/// An en passant capture by a pawn that is pinned is none, but stands in the key.
+/// An en passant capture by a pinned pawn is illegal, but is part of the key.
 const PINNED: &str = "[Event \"pinned\"]
 [FEN \"4r2k/3p4/8/4P3/8/8/8/4K3 b - - 0 1\"]
 [SetUp \"1\"]
@@ -42,7 +42,7 @@ fn entries(bench: &Bench, name: &str) -> Vec<(u64, u16, u16)> {
     entries
 }
 
-/// A move as books have it, of one in UCI notation with castling as king takes rook.
+/// The code of a move in a book, from UCI notation with castling as king takes rook.
 fn code(position: &Chess, uci: &str) -> u16 {
     let m = uci.parse::<UciMove>().unwrap().to_move(position).unwrap();
     let square =
@@ -104,7 +104,7 @@ fn castling_is_king_takes_rook_and_a_pinned_pawn_leaves_its_square_in_the_key() 
 }
 
 #[test]
-fn filters_and_bounds_hold_and_what_is_no_book_is_refused() {
+fn filters_and_bounds_apply_and_invalid_books_are_refused() {
     let bench = Bench::with_games();
     bench.ok(&["book", "--max-ply", "1", "--min-games", "1", "-o", "one.bin"]);
     let first = entries(&bench, "one.bin");
@@ -133,7 +133,7 @@ fn python_chess_reads_a_book_and_counts_the_same() {
     pgn += &real_games(GAMES).unwrap_or_else(|| fs::read_to_string(data("famous.pgn")).unwrap());
     fs::write(bench.path("games.pgn"), pgn).unwrap();
     bench.import(&["games.pgn"]);
-    // What was stored, each once.
+    // The stored games, each once.
     fs::write(bench.path("stored.pgn"), bench.ok(&["export"])).unwrap();
     for (max_ply, min_games) in [("30", "1"), ("300", "2")] {
         bench.ok(&["book", "--max-ply", max_ply, "--min-games", min_games, "-f", "-o", "all.bin"]);

@@ -1,4 +1,4 @@
-//! Real games: what is found and explored is what a comparison of whole positions finds, which knows nothing of keys.
+//! Real games: searches and explorations give the same results as comparing complete positions, without keys.
 
 use std::{
     cmp::Reverse,
@@ -23,7 +23,7 @@ use plybook::{
 use serde_json::{Value, json};
 use shakmaty::{Bitboard, Board, CastlingMode, Chess, Color, EnPassantMode, Position, Square, uci::UciMove};
 
-/// What two equal positions have in common.
+/// The properties that two equal positions share.
 type Whole = (Board, Color, Bitboard, Option<Square>);
 
 fn whole(position: &Chess) -> Whole {
@@ -31,11 +31,11 @@ fn whole(position: &Chess) -> Whole {
     (position.board().clone(), position.turn(), castling, position.ep_square(EnPassantMode::Legal))
 }
 
-/// The games that come to a position, each with the ply of its first visit and of the last one from which it moved (of the
-/// first one if it never did).
+/// The games that reach a position, each with the ply of its first visit and of the last one from which it moved (of
+/// the first one if it never did).
 type Visits = BTreeMap<i64, (usize, usize)>;
 
-/// The games that come to each of some positions.
+/// The games that reach each of some positions.
 fn visits(games: &[Game], wanted: impl Iterator<Item = Chess>) -> HashMap<Whole, Visits> {
     let mut visits: HashMap<Whole, Visits> =
         wanted.map(|position| (whole(&position), Visits::default())).collect();
@@ -52,10 +52,10 @@ fn visits(games: &[Game], wanted: impl Iterator<Item = Chess>) -> HashMap<Whole,
     visits
 }
 
-/// The games that pass a filter.
+/// Whether a game matches a filter.
 type Passes = fn(&Game) -> bool;
 
-/// The filters that are asked with, as the program has them and as they are meant.
+/// The filters, in the form of the program and as functions.
 fn filters() -> [(Filter, Passes); 3] {
     let years = Filter::default()
         .in_range(GameNumber::Date, Filter::dates("1990..2010").unwrap())
@@ -72,7 +72,7 @@ fn filters() -> [(Filter, Passes); 3] {
     ]
 }
 
-/// What `explore` should say of a position but for its names.
+/// The expected result of `explore`, without opening names.
 fn explored(games: &[Game], passes: Passes, visits: &HashMap<Whole, Visits>, position: &Chess) -> Value {
     let that_pass = |position: &Chess| -> Vec<(i64, usize, &Game)> {
         let visits = visits[&whole(position)].iter();
@@ -101,7 +101,7 @@ fn explored(games: &[Game], passes: Passes, visits: &HashMap<Whole, Visits>, pos
     joined([results(&all), json!({ "ended_here": ended, "moves": moves })])
 }
 
-/// The moves that are none of those that were played, to positions that games reach, and how many do.
+/// Moves that were not played but lead to positions reached by other games, and the numbers of these games.
 fn reached_otherwise(
     games: &[Game],
     passes: Passes,
@@ -122,7 +122,7 @@ fn reached_otherwise(
     reached
 }
 
-/// What the program says of them.
+/// The result of the program.
 fn transpositions(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -145,7 +145,7 @@ fn results(games: &[(i64, &Game)]) -> Value {
     json!({ "games": games.len(), "white": white, "draws": draws, "black": black, "other": other })
 }
 
-/// What games are worth that a side played.
+/// The performance of one side in some games.
 fn of_a_side(side: Color, games: &[(i64, &Game)]) -> Value {
     let (own, other) = side.fold_wb((0, 1), (1, 0));
     let ratings = |side: usize| -> Vec<i64> {
@@ -161,7 +161,7 @@ fn of_a_side(side: Color, games: &[(i64, &Game)]) -> Value {
     let points: Vec<i64> = points.flatten().collect();
     let opponents = ratings(other);
     let (scored, rated) = (points.len() as i64, opponents.len() as i64);
-    // Percent of the score, in parts of one.
+    // The score in percent, in fractions.
     let above = difference(50 * points.iter().sum::<i64>(), scored);
     let performance = rounded(opponents.iter().sum::<i64>() * scored + above * rated, rated * scored);
     let best = games.iter().filter_map(|(id, game)| Some((game.elo[0]? + game.elo[1]?, Reverse(*id))));
@@ -185,7 +185,7 @@ const FIDE: [i64; 51] = [
     470, 501, 538, 589, 677, 800,
 ];
 
-/// The difference for some parts of so many that make one percent, in such parts: linear between whole percents.
+/// The difference for a fractional percentage, interpolated linearly between whole percents.
 fn difference(parts: i64, of: i64) -> i64 {
     match parts {
         _ if of == 0 => 0,
@@ -198,7 +198,7 @@ fn difference(parts: i64, of: i64) -> i64 {
 }
 
 #[test]
-fn real_games_are_found_and_explored_as_whole_positions_compare() {
+fn real_games_are_found_and_explored_like_complete_positions() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
     let text = beginning(&otb, trials(20_000, 86_000));
     let games = games_of(&text);
@@ -241,7 +241,7 @@ fn real_games_are_found_and_explored_as_whole_positions_compare() {
         assert!(others >= 10, "{others}");
     }
 
-    // What was asked is of every kind.
+    // The positions are of every kind.
     let counts: Vec<usize> = asked.iter().map(|position| expected(position).len()).collect();
     let count = |is: &dyn Fn(usize) -> bool| counts.iter().filter(|games| is(**games)).count();
     let kinds = [count(&|games| games == 0), count(&|games| games == 1), count(&|games| games > 100)];

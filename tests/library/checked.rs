@@ -1,5 +1,4 @@
-//! A stored game that has changed into another one is reported by the commands that check, and never exported as if it
-//! were valid.
+//! A stored game that has turned into another one is reported and never written as valid by the commands that check.
 
 use std::{fs, path::Path};
 
@@ -17,7 +16,7 @@ fn change(bench: &Bench, sql: &str) {
 }
 
 #[test]
-fn changed_games_are_reported_and_skipped() {
+fn a_game_that_has_turned_into_another_is_reported_and_skipped() {
     let bench = Bench::with_games();
     let export = |more: &[&str]| bench.run(&[&["export"], more].concat());
     let whole = text(&export(&[]).stdout);
@@ -63,7 +62,7 @@ fn changed_games_are_reported_and_skipped() {
             assert!(!String::from_utf8_lossy(&written).contains("Someone, Else"), "{format}");
         }
     }
-    // A search that misses a game because of damage reports that rows have changed.
+    // If damage prevents a search from finding a game, the changed rows are reported.
     let found = export(&["--check", "--player", "Someone"]);
     assert!(found.status.code() == Some(1) && text(&found.stderr).contains("games by player"));
     // The other games are written.
@@ -81,7 +80,8 @@ fn changed_games_are_reported_and_skipped() {
     assert_eq!(served.get("/api/v1/games/1").status, 200);
 }
 
-/// Every game as PGN, or its entry in a list; `None` if one cannot be read, or has changed and this is checked.
+/// Every game as PGN, or as a list row; `None` if one of them cannot be read, or does not match what was stored if that
+/// is checked.
 fn exported(path: &Path, is_checked: bool) -> Option<String> {
     let archive = Archive::open(path).ok()?;
     let check = if is_checked { Some(archive.game_check(|_| ()).ok()?) } else { None };
@@ -112,7 +112,7 @@ fn answers(path: &Path) -> Option<String> {
 }
 
 #[test]
-fn checked_exports_of_damaged_files_are_correct_or_fail() {
+fn a_checked_export_of_a_damaged_file_writes_what_was_stored_or_reports_damage() {
     let bench = Bench::new();
     // Latin-1, so that original texts are kept.
     let games = many_games(60).replace("[Event \"London", "[Event \"L\u{f6}ndon");
@@ -156,7 +156,7 @@ fn checked_exports_of_damaged_files_are_correct_or_fail() {
     assert!(silent > changes / 100);
 }
 
-/// Asserts that the check reports nothing for an archive.
+/// Asserts that the check finds nothing in an archive.
 fn passes(bench: &Bench, archive: &str) {
     for format in [&[][..], &["--format", "csv", "--tags"], &["--format", "pgn", "--original"]] {
         let export = |more: &[&str]| bench.run(&[&["export", "-a", archive], format, more].concat());
@@ -182,7 +182,7 @@ fn all_project_games_pass_the_check_in_every_kind_of_archive() {
         passes(&bench, &name);
         assert!(!text(&bench.run(&["verify", "-a", &name]).stdout).contains("fault"), "{name}");
         bench.ok(&["show", "1", "-a", &name]);
-        // Upgraded.
+        // Migrated to the current version.
         bench.ok(&["migrate", "-a", &name]);
         passes(&bench, &name);
     }

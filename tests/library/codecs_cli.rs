@@ -71,7 +71,7 @@ fn positions_come_back_from_every_codec_in_every_form() {
         let digits = bench.ok(&["position", "encode", "--codec", name, "--format", "bits", SICILIAN]);
         assert_eq!(digits.trim(), bits.to_string());
     }
-    // Where one number of bits only can be meant, it need not be given.
+    // If only one number of bits is possible, it is optional.
     let base13 = ["--codec", "base13", "--format", "int"];
     let number = bench.ok(&[&["position", "encode"], &base13[..], &[START]].concat());
     let back = bench.ok(&[&["position", "decode"], &base13[..], &[number.trim()]].concat());
@@ -123,7 +123,7 @@ fn a_position_may_be_given_in_many_ways() {
 }
 
 #[test]
-fn what_cannot_be_done_is_said_in_one_line() {
+fn errors_are_one_line() {
     let bench = Bench::with_games();
     for (arguments, hint) in [
         (&["position", "encode", "--codec", "zip", START][..], "there are fen, cfen"),
@@ -183,7 +183,7 @@ fn games_come_back_from_every_codec_in_every_form() {
 }
 
 #[test]
-fn index_bare_has_its_plies_beside_it() {
+fn index_bare_has_its_number_of_plies_next_to_it() {
     let bench = Bench::new();
     let bare = ["--codec", "index-bare"];
     let encoded = bench.feed(&[&["game", "encode"], &bare[..]].concat(), b"1. e4 e5 2. Nf3 f6 *");
@@ -199,7 +199,7 @@ fn index_bare_has_its_plies_beside_it() {
 }
 
 #[test]
-fn games_from_other_starts_come_back() {
+fn games_from_other_start_positions_come_back() {
     let bench = Bench::new();
     bench.import(&[data("chess960.pgn").to_str().unwrap()]);
     let game = bench.json(&["show", "1", "--format", "json"]);
@@ -241,7 +241,7 @@ fn statistics_of_all_codecs_are_those_of_each_alone() {
             serde_json::from_slice::<Value>(&output.stdout).unwrap()
         };
         let all = stats("all");
-        // The first is measured as the games are stored, without a replay.
+        // The first is measured as stored, without a replay.
         for row in all.as_array().unwrap() {
             let alone = stats(row["codec"].as_str().unwrap());
             for (name, value) in row.as_object().unwrap() {
@@ -252,7 +252,7 @@ fn statistics_of_all_codecs_are_those_of_each_alone() {
 }
 
 #[test]
-fn several_codecs_are_measured_side_by_side() {
+fn several_codecs_are_compared() {
     let bench = Bench::with_games();
     let all = bench.json(&["stats", "--codec", "all", "--format", "json"]);
     let some = bench.json(&["stats", "--codec", "san,index", "--format", "json"]);
@@ -290,7 +290,7 @@ fn all_codecs_are_listed() {
     assert!(std::fs::read_to_string(page).unwrap().contains(&table), "{page} lacks\n{table}");
 }
 
-/// Bits of every position of an archive, by codec: ply and bits.
+/// The bits of every position of an archive, by codec: ply and bits.
 fn slow_twin(path: &std::path::Path) -> Vec<Vec<(usize, u64)>> {
     let mut bits = vec![Vec::new(); POSITION_CODECS.len()];
     let archive = Archive::open(path).unwrap();
@@ -326,7 +326,7 @@ fn figures_of(row: &Value) -> [u64; 4] {
 }
 
 #[test]
-fn positions_of_an_archive_cost_what_the_slow_twin_says() {
+fn positions_of_an_archive_cost_the_same_as_in_an_independent_count() {
     let bench = Bench::with_games();
     let stats = bench.json(&["stats", "--positions", "--format", "json"]);
     assert_eq!(stats["games"], 62);
@@ -350,7 +350,7 @@ fn positions_of_an_archive_cost_what_the_slow_twin_says() {
 }
 
 #[test]
-fn samples_and_filters_choose_the_games() {
+fn samples_and_filters_select_the_games() {
     let bench = Bench::with_games();
     let json =
         |arguments: &[&str]| bench.json(&[&["stats", "--positions", "--format", "json"], arguments].concat());
@@ -364,7 +364,7 @@ fn samples_and_filters_choose_the_games() {
 }
 
 #[test]
-fn a_huffman_table_is_trained_on_the_men_of_an_archive() {
+fn a_huffman_table_is_trained_on_the_pieces_of_an_archive() {
     let bench = Bench::with_games();
     let json =
         |arguments: &[&str]| bench.json(&[&["position", "huffman", "--format", "json"], arguments].concat());
@@ -374,7 +374,7 @@ fn a_huffman_table_is_trained_on_the_men_of_an_archive() {
     let stats = bench.json(&["stats", "--positions", "--format", "json"]);
     let huffman = stats["codecs"].as_array().unwrap().iter().find(|row| row["codec"] == "huffman").unwrap();
     assert_eq!((&trained["positions"], &trained["source_bits"]), (&stats["positions"], &huffman["average"]));
-    // Over whole games the source's lengths are hard to beat; where few men are left they are not.
+    // Over complete games the code lengths of the source are hard to beat; with few pieces left they are not.
     assert!(trained["trained_bits"].as_f64() <= trained["source_bits"].as_f64());
     // Every square of every position was counted.
     let counted: u64 =

@@ -1,5 +1,5 @@
-//! Material, patterns and what comes after them, in real games: what is found is what a look at every square of every
-//! position finds, which knows nothing of trails.
+//! Material, patterns and sequences in real games: the results equal those of testing every square of every position,
+//! without trails.
 
 use std::{collections::BTreeMap, ops::ControlFlow::Continue};
 
@@ -19,7 +19,7 @@ use plybook::{
 };
 use shakmaty::{Color, Position, Square};
 
-/// A position as text: ranks 8 to 1, a letter for a piece and a point for none; and whose move it is.
+/// A position as text: ranks 8 to 1, a letter for a piece and a dot for an empty square; and whether White is to move.
 type Seen = (Vec<String>, bool);
 
 fn seen(position: &impl Position) -> Seen {
@@ -28,7 +28,7 @@ fn seen(position: &impl Position) -> Seen {
     ((0..8).rev().map(rank).collect(), position.turn().is_white())
 }
 
-/// Whether a rank looks like a part of a pattern.
+/// Whether a rank matches part of a pattern.
 fn rank_fits(pattern: &[char], rank: &[char]) -> bool {
     let Some((&sign, rest)) = pattern.split_first() else { return rank.is_empty() };
     match sign {
@@ -62,7 +62,7 @@ fn pattern_fits(pattern: &str, (ranks, is_white): &Seen) -> bool {
     turn && board.split('/').zip(ranks).all(|(pattern, rank)| rank_fits(&chars(pattern), &chars(rank)))
 }
 
-/// Whether a side has the pieces of one half of a material: letters, and `P{a,b}`.
+/// Whether a side matches one half of a material: letters, and `P{a,b}`.
 fn side_fits(side: &str, has: &str) -> bool {
     let mut wanted: BTreeMap<char, (usize, usize)> = BTreeMap::new();
     let mut rest = side.trim_start_matches("w:").trim_start_matches("b:");
@@ -84,7 +84,7 @@ fn side_fits(side: &str, has: &str) -> bool {
     })
 }
 
-/// In which ways a position has a material: with the first side as White, and with the first side as Black.
+/// How a position matches a material: with the first side as White, and as Black.
 fn material_fits(material: &str, (ranks, _): &Seen) -> [bool; 2] {
     let all = ranks.concat();
     let white: String = all.chars().filter(char::is_ascii_uppercase).collect();
@@ -98,7 +98,7 @@ fn material_fits(material: &str, (ranks, _): &Seen) -> [bool; 2] {
     ]
 }
 
-/// Where a game first has a material for some positions running.
+/// Where a game first has a material for some consecutive positions.
 fn material_ply(material: &str, positions: usize, game: &[Seen]) -> Option<usize> {
     let mut running = [0; 2];
     (0..game.len()).find_map(|ply| {
@@ -109,7 +109,7 @@ fn material_ply(material: &str, positions: usize, game: &[Seen]) -> Option<usize
     })
 }
 
-/// Whether a game has patterns one after the other, each at most so many plies after the one before.
+/// Whether a game has patterns in sequence, each at most `within` plies after the previous one.
 fn has_sequence(patterns: &[&str], within: usize, game: &[Seen]) -> bool {
     let Some((first, rest)) = patterns.split_first() else { return true };
     fn rest_fits(rest: &[&str], from: usize, within: usize, game: &[Seen]) -> bool {
@@ -120,7 +120,7 @@ fn has_sequence(patterns: &[&str], within: usize, game: &[Seen]) -> bool {
     (0..game.len()).any(|ply| pattern_fits(first, &game[ply]) && rest_fits(rest, ply, within, game))
 }
 
-/// What a position is like, with most of it left open.
+/// A pattern of a position in which most is left open.
 fn some_pattern(random: &mut Random, (ranks, is_white): &Seen, keep: usize) -> String {
     let mut squares: Vec<Vec<String>> =
         ranks.iter().map(|rank| rank.chars().map(|_| "?".to_owned()).collect()).collect();
@@ -147,7 +147,7 @@ fn some_pattern(random: &mut Random, (ranks, is_white): &Seen, keep: usize) -> S
     }
 }
 
-/// Patterns that trainers ask for.
+/// Patterns of typical training material.
 const PATTERNS: [&str; 8] = [
     "??[^P]?[^P]*/??[^P]?[^P]*/??[^P]?[^P]*/??[^P]?[^P]*/??[^P]P[^P]*/??[^P]?[^P]*/??[^P]?[^P]*/*",
     "*/*/*/3p4/3P4/*/*/*",
@@ -197,7 +197,7 @@ impl Asked {
         Asked { games: games.iter().map(positions).collect(), archives, index }
     }
 
-    /// Compares what is found, by trails and by replay. Gives how many games that are.
+    /// Compares the results by trails and by replay. Returns the number of games.
     fn compare(&self, asked: &FilterText, expected: impl Fn(&[Seen]) -> Option<usize>) -> usize {
         let expected: Vec<(i64, usize)> =
             (1..).zip(&self.games).filter_map(|(id, game)| Some((id, expected(game)?))).collect();
@@ -217,8 +217,8 @@ impl Asked {
         expected.len()
     }
 
-    /// Compares which games are found to have patterns one after the other, each at most so many plies after the one
-    /// before; 1,000 and more stand for any number. Gives how many they are.
+    /// Compares which games match patterns in sequence, each at most `within` plies after the previous one; 1,000 and
+    /// more means any number. Returns the number of games.
     fn compare_sequence(&self, patterns: &[&str], within: usize) -> usize {
         let then = patterns[1..].iter().map(|pattern| ("then", *pattern));
         let mut filter = FilterText::of([("pattern", patterns[0])].into_iter().chain(then)).unwrap();
@@ -243,7 +243,7 @@ fn asked_for(conditions: &[(&str, &str)]) -> FilterText {
 }
 
 #[test]
-fn what_is_found_is_what_a_look_at_every_square_finds() {
+fn results_equal_those_of_testing_every_square() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
     let text = beginning(&otb, trials(1_200, 20_000));
     let games = games_of(&text);
@@ -282,7 +282,7 @@ fn what_is_found_is_what_a_look_at_every_square_finds() {
         let [one, next] = [one, next].map(|seen| some_pattern(&mut random, &seen, 3));
         found.push(asked.compare_sequence(&[&one, &next], within));
     }
-    // Of pawns alone: trails decide most by themselves.
+    // Pawns only: trails alone decide most games.
     let [isolated, against, c4_d4] = [PATTERNS[0], PATTERNS[1], PAWNS_C4_D4];
     let sequences: [&[&str]; 7] = [
         &[against, isolated],
@@ -303,9 +303,9 @@ fn what_is_found_is_what_a_look_at_every_square_finds() {
     assert!(some > 60, "{found:?}");
 }
 
-/// What pawns do says by itself that patterns follow each other, but not how long they stay.
+/// Pawn moves alone show that patterns follow each other, but not how long they last.
 #[test]
-fn patterns_of_a_sequence_are_as_close_as_positions_and_not_as_moves_of_pawns() {
+fn patterns_of_a_sequence_are_as_close_as_positions_and_not_as_pawn_moves() {
     let text = [
         "1. e4 e5 2. d3",
         "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. d3",
@@ -329,8 +329,8 @@ fn patterns_of_a_sequence_are_as_close_as_positions_and_not_as_moves_of_pawns() 
     let d4 = "*/*/*/*/???P*/*/*/*";
     let d4_without_c = "*/*/*/*/???P*/??[^P]*/??[^P]*/*";
     let d5 = "*/*/*/???p*/*/*/*/*";
-    // In the second game the pawn goes to d3 long after the first position with e5, in the third one to d5 at once after a
-    // position that is the first one with d4 again.
+    // In the second game the pawn reaches d3 long after the first position with e5; in the third one it reaches d5
+    // immediately after a position that again has d4.
     let sequences: [(&[&str], usize, usize); 6] = [
         (&[e4_e7, e5, d3], 1, 1),
         (&[e4_e7, e5, d3], 5, 2),
@@ -345,7 +345,7 @@ fn patterns_of_a_sequence_are_as_close_as_positions_and_not_as_moves_of_pawns() 
 }
 
 #[test]
-fn a_game_that_begins_with_other_pieces_is_found_by_these() {
+fn a_game_that_starts_with_other_pieces_is_found_by_these() {
     let bench = Bench::new();
     let rook = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. Ra8+ Kd7 *\n\n";
     std::fs::write(bench.path("games.pgn"), format!("{rook}[White \"A\"]\n\n1. e4 e5 *\n")).unwrap();
@@ -396,7 +396,7 @@ fn a_mirrored_search_finds_both_colours_and_mixes_no_sequence() {
     assert!(found.iter().filter(|games| **games > 0).count() > 4 && expected.len() > 20);
 }
 
-/// The longest series of checks that a side gives.
+/// The longest series of checks by one side.
 fn checks(game: &Game) -> usize {
     let (mut running, mut most) = ([0; 2], 0);
     game.each(|ply, position| {
@@ -409,7 +409,7 @@ fn checks(game: &Game) -> usize {
     most
 }
 
-/// How a side of a game castles: on the king's side, on the queen's, or not.
+/// How a side of a game castles: kingside, queenside, or not.
 fn castled(game: &Game, side: usize) -> &'static str {
     let of_side = game.moves.iter().skip(side).step_by(2);
     match of_side.filter_map(|m| m.castling_side()).next() {
@@ -432,7 +432,7 @@ fn ends_in(game: &Game, kind: &str) -> bool {
 }
 
 #[test]
-fn what_games_do_as_a_whole_is_what_their_moves_say() {
+fn tests_of_complete_games_agree_with_their_moves() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
     let text = beginning(&otb, trials(4_000, 40_000));
     let games = games_of(&text);
@@ -476,7 +476,7 @@ fn what_games_do_as_a_whole_is_what_their_moves_say() {
     assert!(found.iter().filter(|games| **games > 0).count() > 15, "{found:?}");
 }
 
-/// The filters as SQL answers them, without the index.
+/// The filters as SQL evaluates them, without the index.
 #[test]
 fn filters_and_searches_together_find_what_both_find() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };

@@ -1,4 +1,4 @@
-//! Commands report a corrupt index, answer without it, and can drop it.
+//! A corrupt index does not block an archive: commands report it, work without it, and can drop it.
 
 use std::{fs, path::Path};
 
@@ -9,7 +9,7 @@ use crate::{
 use plybook::archive::Archive;
 use rusqlite::Connection;
 
-/// What commands report, and the fix.
+/// The reported error.
 const DAMAGED: &str = "the index is damaged";
 const RENEW: &str = "plybook index -a plybook.db --drop, then plybook index -a plybook.db";
 
@@ -30,7 +30,7 @@ impl Pages {
         &mut self.bytes[(number - 1) * self.size..number * self.size]
     }
 
-    /// The cells of an interior page, each with the number of a child page.
+    /// The offsets of the cells of an inner page, each with the number of a child page.
     fn children(&mut self, number: usize) -> Vec<usize> {
         let page = self.page(number);
         assert_eq!(page[0], 5, "a page that leads to others");
@@ -43,7 +43,7 @@ impl Pages {
     }
 }
 
-/// The number of a table's root page, and of its leaf pages.
+/// The number of a table's root page, and the numbers of the pages with its rows.
 fn pages_of(path: &Path, table: &str) -> (usize, Vec<usize>) {
     let db = Connection::open(path).unwrap();
     let root = "SELECT rootpage FROM sqlite_schema WHERE name = ?1";
@@ -54,7 +54,7 @@ fn pages_of(path: &Path, table: &str) -> (usize, Vec<usize>) {
     (root as usize, leaves.map(|page| page.unwrap() as usize).collect())
 }
 
-/// Corrupts the pages of an index, or of another table.
+/// Damages pages of an index, or other pages.
 type Damage = fn(&mut Pages, &Path);
 
 const OF_PAGES: [(&str, Damage); 6] = [
@@ -92,7 +92,7 @@ const OF_PAGES: [(&str, Damage); 6] = [
 ];
 
 #[test]
-fn indexes_with_damaged_pages_are_reported_and_dropped() {
+fn an_index_whose_pages_are_damaged_in_any_way_is_reported_and_removed() {
     let whole = indexed();
     let path = whole.path("plybook.db");
     let positions = positions(&Archive::open(&path).unwrap());
@@ -124,7 +124,7 @@ fn indexes_with_damaged_pages_are_reported_and_dropped() {
 }
 
 #[test]
-fn one_of_two_indexes_is_not_dropped_from_damaged_pages() {
+fn one_of_two_indexes_is_not_removed_from_damaged_pages() {
     let bench = indexed();
     let (path, mut pages) = (bench.path("plybook.db"), Pages::of(&bench.path("plybook.db")));
     OF_PAGES[3].1(&mut pages, &path);
@@ -133,7 +133,7 @@ fn one_of_two_indexes_is_not_dropped_from_damaged_pages() {
     assert!(fs::read(&path).unwrap()[pages.size..] == pages.bytes[pages.size..]);
 }
 
-/// Damages a page in the middle of the games, and returns the file.
+/// Damages a page of games in the middle, and returns the file contents.
 fn damage_games(bench: &Bench) -> Vec<u8> {
     let (path, mut pages) = (bench.path("plybook.db"), Pages::of(&bench.path("plybook.db")));
     let (_, leaves) = pages_of(&path, "game");
@@ -143,18 +143,18 @@ fn damage_games(bench: &Bench) -> Vec<u8> {
 }
 
 #[test]
-fn dropping_an_index_from_a_damaged_file_fails_and_suggests_salvage() {
+fn an_index_is_not_removed_from_a_file_that_is_damaged_elsewhere_and_salvage_is_suggested() {
     let bench = indexed();
     let damaged = damage_games(&bench);
     let said = bench.refused(&["index", "--drop"]);
     assert!(said.contains("the archive is damaged"), "{said}");
     assert!(said.contains("plybook salvage plybook.db -o saved.db"), "{said}");
-    // Except for the change counter in its header the file is unchanged.
+    // It is unchanged except for the change counter in its header.
     assert!(fs::read(bench.path("plybook.db")).unwrap()[100..] == damaged[100..]);
 }
 
 #[test]
-fn verify_continues_after_malformed_pages_and_names_the_next_command() {
+fn verify_continues_after_a_malformed_page_and_names_the_games_and_the_next_command() {
     let bench = indexed();
     damage_games(&bench);
     let verdict = bench.run(&["verify"]);
@@ -166,7 +166,7 @@ fn verify_continues_after_malformed_pages_and_names_the_next_command() {
     let json = bench.run(&["verify", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert!(json["games"].as_u64().unwrap() > 50 && json["faults"].as_u64() > json["index_faults"].as_u64());
-    // The suggested command fixes it.
+    // The suggested command works.
     assert_eq!(bench.run(&["salvage", "plybook.db", "-o", "saved.db"]).status.code(), Some(1));
     assert!(bench.ok(&["verify", "-a", "saved.db"]).contains("all sound"));
 }
@@ -197,7 +197,7 @@ fn every_command_reports_a_damaged_index_once_and_works_without_it() {
         &["annotate", famous.to_str().unwrap()],
     ];
     let damages = [
-        // Detected at the beginning; in the middle; in the trails alone.
+        // Detected at the beginning; in the middle; only in the trails.
         "UPDATE segment SET games = games + 1",
         "UPDATE segment_block SET data = CAST(substr(data, 1, length(data) - 1) || x'01' AS BLOB)",
         "UPDATE segment_block SET data = x'00' WHERE id >> 32 = (SELECT id FROM segment WHERE kind = 2)",
@@ -236,14 +236,14 @@ fn pages_left_by_an_interrupted_drop_are_found_and_freed() {
     assert_eq!(verdict.status.code(), Some(1));
     assert!(text(&verdict.stdout).contains("some pages of the file belong to no table"));
     assert!(text(&verdict.stderr).contains("plybook index -a plybook.db --drop"));
-    // The index is gone, but its pages are left.
+    // The index is gone, except for its pages are left.
     assert_eq!(bench.run(&["index", "--drop"]).status.code(), Some(1));
     assert!(bench.ok(&["verify"]).contains("all sound"));
     assert!(fs::metadata(bench.path("plybook.db")).unwrap().len() < with);
 }
 
 #[test]
-fn verify_reports_damage_to_any_table() {
+fn verify_reports_damage_to_any_table_as_a_fault() {
     let bench = indexed();
     let path = bench.path("plybook.db");
     for table in ["tag_layout", "player", "section", "key_run", "key_block", "source", "checksum", "segment"]

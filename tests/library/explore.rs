@@ -1,4 +1,4 @@
-//! What was played in a position, against slow twins.
+//! The moves played in a position, compared with independent counts.
 
 use std::{
     collections::BTreeMap,
@@ -23,7 +23,7 @@ use plybook::{
 };
 use shakmaty::{EnPassantMode, san::SanPlus, uci::UciMove};
 
-/// Games that come by positions more than once, with and without ratings and years.
+/// Games that reach positions more than once, with and without ratings and years.
 const REPEATED: &str = "\
 [White \"A\"]
 [Black \"B\"]
@@ -68,7 +68,7 @@ fn bundled(bench: &Bench) -> [Vec<String>; 3] {
         .map(|paths| paths.iter().map(|path| path.display().to_string()).collect())
 }
 
-/// An archive of bundled games and of those above, and all that is known of them.
+/// An archive of bundled games and of those above, and the data of all games.
 fn bench() -> (Bench, Vec<Known>) {
     let bench = Bench::new();
     let sources = bundled(&bench).concat();
@@ -100,7 +100,7 @@ struct Known {
     year: Option<u16>,
 }
 
-/// Whether two positions are equal but for their counters and an en passant square that nobody can use.
+/// Whether two positions are equal except for their counters and an unusable en passant square.
 fn is_same(a: &VariantPosition, b: &VariantPosition) -> bool {
     a.variant() == b.variant()
         && a.board() == b.board()
@@ -115,7 +115,7 @@ impl Known {
     }
 }
 
-/// The games of each move by its UCI notation (empty for those that never moved), each counted by itself.
+/// The games of each move by its UCI notation (empty for those that never moved), counted separately.
 fn recount<'a>(games: &'a [Known], position: &VariantPosition) -> BTreeMap<String, Vec<&'a Known>> {
     let mut by_move: BTreeMap<String, Vec<&Known>> = BTreeMap::new();
     for game in games {
@@ -131,8 +131,8 @@ fn recount<'a>(games: &'a [Known], position: &VariantPosition) -> BTreeMap<Strin
     by_move
 }
 
-/// The same games in archives with an index: of one segment, of several, and of some of the games only. The sources are
-/// in the order of import, and each of the first two has more than four times the games of the next one.
+/// The same games in archives with an index: with one segment, with several, and covering only some games. The sources
+/// are in the order of import, and each of the first two has more than four times the games of the next one.
 fn with_indexes(sources: &[Vec<String>; 3]) -> Vec<Bench> {
     [[2].as_slice(), &[0, 1, 2], &[0], &[0, 1]]
         .map(|indexed_after| {
@@ -141,7 +141,7 @@ fn with_indexes(sources: &[Vec<String>; 3]) -> Vec<Bench> {
                 let sources: Vec<PathBuf> = sources.iter().map(PathBuf::from).collect();
                 let is_indexed = indexed_after.contains(&number);
                 let options = Options { index: is_indexed, ..Options::default() };
-                // An index that is there would be extended.
+                // An existing index would be extended.
                 let stop = |progress: &Progress| {
                     options.cancel.store(progress.index.is_some() && !is_indexed, Relaxed);
                 };
@@ -211,7 +211,7 @@ fn some_positions(games: &[Known]) -> Vec<VariantPosition> {
 }
 
 #[test]
-fn what_an_index_tells_of_a_position_is_what_a_recount_finds() {
+fn exploring_with_an_index_equals_a_recount() {
     let (bench, games) = bench();
     let asked = some_positions(&games);
     for bench in with_indexes(&bundled(&bench)) {
@@ -226,11 +226,11 @@ fn what_an_index_tells_of_a_position_is_what_a_recount_finds() {
 }
 
 #[test]
-fn what_a_scan_tells_of_a_position_is_what_a_recount_finds() {
+fn exploring_by_scan_equals_a_recount() {
     let (bench, games) = bench();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let asked = some_positions(&games);
-    // One by one, and all at once.
+    // One by one, and all together.
     for positions in asked.chunks(1).take(100).chain([&asked[..]]) {
         let told = explore_by_scan(&archive, positions, &Filter::default(), |_| Continue(()));
         for (position, told) in positions.iter().zip(told.unwrap().unwrap()) {
@@ -240,7 +240,7 @@ fn what_a_scan_tells_of_a_position_is_what_a_recount_finds() {
 }
 
 #[test]
-fn whoever_watches_may_break_a_scan_off() {
+fn a_watch_can_cancel_a_scan() {
     let (bench, games) = bench();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let mut seen = 0;
@@ -254,7 +254,7 @@ fn whoever_watches_may_break_a_scan_off() {
 }
 
 #[test]
-fn json_has_everything_in_the_order_that_is_documented() {
+fn json_has_everything_in_the_documented_order() {
     let bench = Bench::with_games();
     let text = bench.ok(&["explore", "1. e4 e5", "--format", "json"]);
     let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
@@ -266,7 +266,7 @@ fn json_has_everything_in_the_order_that_is_documented() {
     assert_eq!(keys(&told["moves"][0]).join(" "), row);
     assert_eq!(told["opening"]["name"], "King's Pawn Game");
     assert_eq!(told["moves"][0]["san"], "Nf3");
-    // Nobody is rated in these games.
+    // These games have no ratings.
     for unknown in ["mean_rating", "mean_opponent", "performance", "best_game"] {
         assert!(told["moves"][0][unknown].is_null(), "{unknown}");
     }
@@ -304,7 +304,7 @@ fn the_opening_is_the_last_named_position_of_a_line_and_that_very_position_of_a_
 }
 
 #[test]
-fn filters_hold_before_games_are_counted() {
+fn filters_apply_before_games_are_counted() {
     let bench = Bench::with_games();
     let explore = |filter: &[&str]| {
         let output = bench.run(&[&["explore", "--format", "json"], filter].concat());
@@ -334,7 +334,7 @@ fn filters_hold_before_games_are_counted() {
 }
 
 #[test]
-fn a_table_fits_a_terminal_and_is_plain_where_nobody_looks() {
+fn a_table_fits_a_terminal_and_is_plain_otherwise() {
     let bench = Bench::with_games();
     let output = bench.run(&["explore"]);
     let (table, told) =
@@ -346,7 +346,7 @@ fn a_table_fits_a_terminal_and_is_plain_where_nobody_looks() {
 }
 
 #[test]
-fn what_cannot_be_explored_is_said_in_one_line() {
+fn errors_of_explore_are_one_line() {
     let bench = Bench::with_games();
     for (position, said) in [
         ("1. e4 e4", "is no position"),
@@ -400,7 +400,7 @@ fn the_index_and_a_scan_agree_for_every_filter() {
     }
 }
 
-/// What is asked of the games.
+/// The filters to compare.
 const FILTERS: [&str; 25] = [
     "{}",
     r#"{"date": "1800..2010"}"#,
@@ -429,7 +429,7 @@ const FILTERS: [&str; 25] = [
     r#"{"variant": "chess960"}"#,
 ];
 
-/// The moves of a tree with the moves before each, in the order in which they stand there.
+/// The moves of a tree with the moves before each, in their order.
 fn walked<'a>(lines: &'a [LineMove], before: &[String]) -> Vec<(Vec<String>, &'a LineMove)> {
     let walk = |line: &'a LineMove| {
         let path = [before, std::slice::from_ref(&line.played.san)].concat();
@@ -508,7 +508,7 @@ fn each_game_of_a_tree_counts_once_by_its_moves_after_the_last_visit() {
 }
 
 #[test]
-fn a_tree_is_printed_for_people_and_as_json() {
+fn a_tree_is_printed_as_text_and_as_json() {
     let bench = Bench::with_games();
     let text = bench.ok(&["explore", "1. e4 e5", "--tree", "3", "--min-games", "3"]);
     assert!(text.lines().all(|line| line.chars().count() <= 80), "{text}");

@@ -1,4 +1,4 @@
-//! Whole PGN in, whole PGN out: what is read is written, and what was written is read again as the same.
+//! Complete PGN in, complete PGN out: input is preserved, and output is read back unchanged.
 
 use std::{
     collections::BTreeMap,
@@ -15,15 +15,15 @@ use crate::{
 use plybook::pgn::{Game, GameSplitter, ReadOptions, Reader, TagOrder, Warning, write_game};
 use plybook::sources::Source;
 
-/// The games of [`collections`] that cannot be stored: the beginnings of their files' names, why, and how many.
-/// (The 18 have moves that python-chess finds illegal too: their start positions are not the real ones.)
+/// The games of [`collections`] that cannot be stored: by file name prefix, with reason and number. (The 18 have moves
+/// that python-chess finds illegal too: their start positions are wrong.)
 const REJECTED: [(&str, &str, usize); 2] =
     [("lichess_study_lichess-practice-the-fork", "illegal_move", 1), ("variants.pgn", "illegal_move", 18)];
 
 /// The games of `famous.pgn`: plain, so that both readers read them.
 const FAMOUS: usize = 62;
 
-/// The games of a file as a simple twin counts them: a game begins where tag pairs begin, or with the file.
+/// The number of games in a file, counted in a simple way: a game begins with its tag pairs, or with the file.
 fn games_in(path: &Path, most: usize) -> usize {
     let mut text = Vec::new();
     let source = Source::File(path.to_owned());
@@ -62,7 +62,7 @@ fn written(game: &Game) -> String {
     text
 }
 
-/// What of a game is not as it stands in a text of it.
+/// The part of a game that differs from its text.
 fn difference(game: &Game, text: &str) -> Option<&'static str> {
     let Ok(again) = read_one(text) else { return Some("readable") };
     let parts = [
@@ -75,7 +75,7 @@ fn difference(game: &Game, text: &str) -> Option<&'static str> {
     parts.into_iter().find(|(_, same)| !same).map(|(part, _)| part)
 }
 
-/// Writes a game, reads that, writes it again: nothing may change any more.
+/// Writes a game, reads it back, and writes it again: nothing may change.
 fn assert_fixed_point(game: &Game) {
     let text = written(game);
     assert_eq!(difference(game, &text), None, "{text}");
@@ -98,20 +98,20 @@ fn writing_and_reading_again_changes_nothing() {
     assert!(annotated > 0);
 }
 
-/// The annotated game as it is written.
+/// The annotated game as written.
 fn annotated() -> (Game, String) {
     let game = read_one(&std::fs::read_to_string(data("annotated.pgn")).unwrap()).unwrap();
     let text = written(&game);
     (game, text)
 }
 
-/// A text with one part of it changed, which must be there.
+/// A text with one part changed, which must exist.
 fn changed(text: &str, from: &str, to: &str) -> String {
     assert!(text.contains(from), "{from:?} in {text}");
     text.replacen(from, to, 1)
 }
 
-/// Texts that are not quite the annotated game, each with one difference.
+/// Texts that differ from the annotated game in one detail each.
 fn not_quite(text: &str) -> [String; 5] {
     let (head, movetext) = text.split_once("\n\n").unwrap();
     let comment = changed(movetext, "{", "{x ");
@@ -134,7 +134,7 @@ fn a_change_in_what_is_written_is_noticed() {
 
 #[test]
 fn both_readers_agree() {
-    // A comment makes a plain game one for the other reader.
+    // A comment turns a plain game into one for the other reader.
     for (path, most) in collections() {
         let mut games = 0;
         each_game(&path, most, |text, game| {
@@ -186,12 +186,12 @@ fn annotations_are_dropped_on_demand_and_counted() {
     assert!(dropped > 0);
 }
 
-/// What python-chess says of games as they stood and as they were written (a name and two texts each).
+/// How python-chess compares original games with the written ones (a name and two texts each).
 #[derive(Debug, serde::Deserialize)]
 struct Verdict {
     /// Games that are the same, by name.
     same: BTreeMap<String, usize>,
-    /// Games that python-chess itself cannot read as they stood, by name.
+    /// Games that python-chess itself cannot read in the original, by name.
     unread: BTreeMap<String, usize>,
     /// Names of games that differ.
     different: Vec<String>,
@@ -219,16 +219,16 @@ fn compared(python: &Path, pairs: &[[String; 3]]) -> Verdict {
     verdict
 }
 
-/// Most games of a file that python-chess cannot read as they stood, by the beginning of its name.
+/// The maximum number of games of a file that python-chess cannot read, by file name prefix.
 const UNREAD: [(&str, usize); 3] = [
     ("lichess_study_lichess-practice-greek-gift", 1),
     ("lichess_study_lichess-practice-the-fork", 2),
     ("variants.pgn", 4),
 ];
 
-/// Every game that python-chess reads from the source must be the same when it reads what is written here.
+/// Every game that python-chess reads from the source must be the same when it reads the output.
 #[test]
-fn an_independent_reader_finds_the_same_in_what_is_written() {
+fn an_independent_reader_reads_the_same_from_the_output() {
     let Some(python) = python() else { return };
     let (mut pairs, mut moves) = (Vec::new(), 0);
     for (path, _) in collections() {
@@ -237,7 +237,7 @@ fn an_independent_reader_finds_the_same_in_what_is_written() {
             let Some(game) = game.ok().filter(|game| game.warnings.count(Warning::NotUtf8) == 0) else {
                 return;
             };
-            // For python-chess a second blank line after the tags is the end of the game.
+            // For python-chess a second blank line after the tags ends the game.
             let lines = std::str::from_utf8(text).unwrap().replace("\r\n", "\n");
             let extra = game.warnings.count(Warning::ExtraBlankLines) > 0;
             let source = if extra { lines.replacen("\n\n\n", "\n\n", 1) } else { lines };
@@ -266,7 +266,7 @@ fn the_independent_reader_notices_a_change() {
     let pair =
         |name: usize, text: &str, written: &str| [name.to_string(), text.to_owned(), written.to_owned()];
     let mut pairs = vec![pair(0, &text, &text)];
-    // The result is no part of what is compared: it stands in the tags.
+    // The result is not compared: it is in the tags.
     let changed: Vec<String> = not_quite(&text).into_iter().take(4).collect();
     pairs.extend((1..).zip(&changed).map(|(number, changed)| pair(number, &text, changed)));
     let verdict = compared(&python, &pairs);
@@ -274,9 +274,9 @@ fn the_independent_reader_notices_a_change() {
     assert_eq!(verdict.same.get("0"), Some(&1));
 }
 
-/// Real games with a few bytes changed: whatever is stored is a game that can be written and read again.
+/// Real games with a few bytes changed: everything that is stored can be written and read back.
 #[test]
-fn damaged_games_are_rejected_or_sound() {
+fn damaged_games_are_rejected_or_valid() {
     let rounds = trials(5_000, 200_000);
     let mut texts: Vec<Vec<u8>> = Vec::new();
     for (path, _) in collections() {
@@ -311,7 +311,7 @@ fn damaged_games_are_rejected_or_sound() {
     assert!(stored > rounds / 10 && rejected > rounds / 10);
 }
 
-/// Drops, doubles, flips or replaces some bytes of a text.
+/// Drops, duplicates, flips or replaces some bytes of a text.
 fn damage(text: &mut Vec<u8>, others: &[Vec<u8>], random: &mut impl FnMut(usize) -> usize) {
     let at = random(text.len());
     let end = (at + 1 + random(20)).min(text.len());

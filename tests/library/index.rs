@@ -1,5 +1,5 @@
-//! `plybook index`: the index of positions is built, extended and dropped; other commands keep it, report its size, or
-//! suggest rebuilding it.
+//! `plybook index`: the index of positions is built, extended and dropped; other commands keep it, count it, or report
+//! that it must be rebuilt.
 
 use std::fs;
 
@@ -22,7 +22,7 @@ fn answer_alike(bench: &Bench, one: &str, other: &str) {
 }
 
 #[test]
-fn index_size_is_reported_and_released() {
+fn the_size_of_the_index_is_reported_and_freed() {
     let bench = indexed();
     let part = || {
         let sizes = bench.json(&["stats", "--format", "json"]);
@@ -63,7 +63,7 @@ fn indexed_archives_can_be_merged() {
 }
 
 #[test]
-fn older_archives_are_upgraded_and_indexed() {
+fn an_archive_of_any_older_version_is_migrated_and_indexed() {
     for version in ["v1", "v2", "v3"] {
         let (bench, name) = (Bench::new(), format!("archives/{version}.db"));
         fs::copy(data(&name), bench.path("old.db")).unwrap();
@@ -77,7 +77,7 @@ fn older_archives_are_upgraded_and_indexed() {
 }
 
 #[test]
-fn indexes_without_a_table_are_reported_and_rebuilt() {
+fn an_index_with_a_missing_table_is_reported_as_damaged_and_rebuilt() {
     for table in ["segment", "segment_block"] {
         let bench = indexed();
         let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -94,7 +94,7 @@ fn indexes_without_a_table_are_reported_and_rebuilt() {
 }
 
 #[test]
-fn games_added_later_are_found() {
+fn games_added_later_are_indexed_by_the_same_command() {
     let bench = indexed();
     assert!(bench.ok(&["index"]).contains("the index has all games already, in 1 segment"));
     let old = segments(&bench.path("plybook.db"));
@@ -111,7 +111,7 @@ fn games_added_later_are_found() {
 }
 
 #[test]
-fn index_errors_are_one_line() {
+fn errors_of_index_are_one_line() {
     let bench = Bench::new();
     fs::write(bench.path("games.pgn"), fs::read(data("setup.pgn")).unwrap()).unwrap();
     fs::create_dir(bench.path("folder.db")).unwrap();
@@ -130,7 +130,7 @@ fn index_errors_are_one_line() {
 
 #[cfg(unix)]
 #[test]
-fn read_only_archives_are_not_indexed_but_linked_ones_are() {
+fn a_read_only_archive_is_not_indexed_and_one_behind_a_link_is() {
     use std::os::unix::fs::PermissionsExt;
     let (bench, temporary) = (Bench::with_games(), Bench::new());
     let before = fs::read(bench.path("plybook.db")).unwrap();
@@ -152,7 +152,7 @@ fn read_only_archives_are_not_indexed_but_linked_ones_are() {
 }
 
 #[test]
-fn changed_segments_are_rejected_with_a_fix() {
+fn a_changed_segment_is_refused_with_a_remedy() {
     let bench = indexed();
     let whole = fs::read(bench.path("plybook.db")).unwrap();
     for (kind, change) in [
@@ -172,7 +172,7 @@ fn changed_segments_are_rejected_with_a_fix() {
     .into_iter()
     .flat_map(|change| [1, 2].map(|kind| (kind, change)))
     .filter(|(kind, change)| {
-        // These parameters exist in only one kind.
+        // These are in the parameters of one kind only.
         let of = [("order", 1), ("popular_rows", 1), ("block_bytes", 2)];
         of.iter().all(|(name, of)| !change.contains(name) || kind == of)
     }) {
@@ -184,7 +184,7 @@ fn changed_segments_are_rejected_with_a_fix() {
         assert!(line.contains("the index is damaged; to rebuild it"), "{change}: {line}");
         let error = answers(&bench.path("plybook.db"), &[]).unwrap_err();
         assert!(matches!(error, ArchiveError::DamagedIndex(_)), "{change}: {error}");
-        // Commands that need no index work, and the suggested fix helps.
+        // Commands without an index still work, and the suggested remedy helps.
         bench.ok(&["export"]);
         bench.ok(&["index", "--drop"]);
         bench.ok(&["index"]);
@@ -192,7 +192,7 @@ fn changed_segments_are_rejected_with_a_fix() {
 }
 
 #[test]
-fn salvage_skips_the_index_and_says_how_to_rebuild_it() {
+fn salvage_copies_no_index_and_says_how_to_build_it() {
     let bench = indexed();
     let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
     assert_eq!(output.status.code(), Some(0));
@@ -213,7 +213,7 @@ fn blocks(db: &Connection) -> Vec<(i64, Vec<u8>)> {
     rows.map(Result::unwrap).collect()
 }
 
-/// What verify reports about the index.
+/// The faults of the index that verify reports.
 fn flaws(archive: &Archive) -> Vec<String> {
     let verdict = archive.maintenance().verify(|_| ()).unwrap();
     assert_eq!(verdict.faults as usize, verdict.first.len());
@@ -221,7 +221,7 @@ fn flaws(archive: &Archive) -> Vec<String> {
 }
 
 #[test]
-fn verify_finds_every_wrong_block() {
+fn verify_finds_every_block_that_differs_from_the_games() {
     let bench = indexed();
     let (archive, db) = (
         Archive::open(bench.path("plybook.db")).unwrap(),
@@ -242,7 +242,7 @@ fn verify_finds_every_wrong_block() {
             let flaws = flaws(&archive);
             assert!(flaws.len() == 1 && flaws[0].contains("in 1 of its rows"), "{flaws:?}");
         }
-        // Other content with a correct checksum; a missing row.
+        // Other content with a valid checksum; a missing row.
         let other = last.filter(|last| *last != &data[..data.len() - 4]).unwrap_or(&[1, 2, 3]);
         put(*id, &sealed(*id, other));
         assert_eq!(flaws(&archive).len(), 1);
@@ -252,14 +252,14 @@ fn verify_finds_every_wrong_block() {
         last = Some(&data[..data.len() - 4]);
     }
     assert!(all.len() > 12, "{} blocks", all.len());
-    // Surplus rows: of the segment, and of no segment.
+    // Extra rows: of the segment, and of none.
     let (id, data) = &all[all.len() - 1];
     for stray in [id + 1, id + (5 << 32)] {
         put(stray, &sealed(stray, &data[..data.len() - 4]));
         assert_eq!(flaws(&archive).len(), 1);
         db.execute("DELETE FROM segment_block WHERE id = ?1", [stray]).unwrap();
     }
-    // A segment with other parameters, and one of another kind.
+    // A segment with other metadata, and one of another kind.
     for change in ["last_game = last_game - 1", "kind = 3", "parameters = '{}'"] {
         db.execute_batch(&format!("CREATE TABLE kept AS SELECT * FROM segment; UPDATE segment SET {change}"))
             .unwrap();
@@ -268,7 +268,7 @@ fn verify_finds_every_wrong_block() {
             .unwrap();
     }
     assert_eq!(flaws(&archive), Vec::<String>::new());
-    // A changed game with the index of its old state: at least other pairs of players.
+    // A changed game with an index of its previous state: at least the pairs of players differ.
     db.execute_batch("UPDATE game SET white_elo = 1234 WHERE id = 7").unwrap();
     assert!(flaws(&archive).iter().any(|flaw| flaw.contains("the index of positions")));
 }
@@ -280,7 +280,7 @@ fn sealed(id: i64, data: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn indexes_are_valid_after_any_page_reuse() {
+fn an_index_is_valid_whatever_happens_to_the_pages() {
     let bench = indexed();
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("PRAGMA page_size = 1024; VACUUM").unwrap();

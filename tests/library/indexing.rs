@@ -15,7 +15,7 @@ use plybook::{
 };
 use rusqlite::Connection;
 
-/// A bench with this many games in files of equal size: 0.pgn, 1.pgn ...
+/// A bench with `games` games in parts of equal size: 0.pgn, 1.pgn ...
 fn parts(games: usize, parts: usize) -> Bench {
     let (bench, games) = (Bench::new(), many_games(games));
     let begins: Vec<usize> = games.match_indices("[Event ").map(|(at, _)| at).collect();
@@ -26,7 +26,7 @@ fn parts(games: usize, parts: usize) -> Bench {
     bench
 }
 
-/// The number of indexed games, and of all games.
+/// The number of number of indexed games, and of all games.
 fn covered(bench: &Bench) -> [i64; 2] {
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let segments = archive.segments().positions().unwrap();
@@ -44,13 +44,13 @@ fn explored(bench: &Bench) -> Vec<String> {
 }
 
 #[test]
-fn imports_build_an_index_on_request_and_extend_an_existing_one() {
+fn an_import_builds_an_index_on_request_and_extends_an_existing_one() {
     let bench = parts(600, 3);
     let told = text(&bench.run(&["import", "0.pgn"]).stdout);
     let line = told.lines().last().unwrap();
     assert!(line.ends_with("plybook index -a plybook.db"), "{told}");
     assert_eq!(covered(&bench)[0], 0);
-    // The same source again: nothing to store, but something to index.
+    // The same source again: nothing to store, but games to index.
     let report = bench.import(&["0.pgn", "--index"]);
     let [indexed, last] = covered(&bench);
     assert_eq!((report["stored"].as_i64(), report["index"]["games"].as_i64()), (Some(0), Some(indexed)));
@@ -66,9 +66,9 @@ fn imports_build_an_index_on_request_and_extend_an_existing_one() {
     assert!(bench.ok(&["verify"]).contains("all sound"));
 }
 
-/// What is recorded while games are stored equals a replay: `verify` rebuilds every segment and compares.
+/// The data recorded while games are stored equals that of a replay: `verify` rebuilds every segment.
 #[test]
-fn recorded_games_are_indexed_without_a_replay() {
+fn games_recorded_by_an_import_are_indexed_without_a_replay() {
     let bench = Bench::new();
     let odd = ["chess960.pgn", "setup.pgn", "annotated.pgn", "famous.pgn"]
         .map(|name| fs::read(data(name)).unwrap());
@@ -79,7 +79,7 @@ fn recorded_games_are_indexed_without_a_replay() {
     let first = [one, &odd.concat(), &broken, &variant, &odd.concat()].concat();
     fs::write(bench.path("first.pgn"), first).unwrap();
     fs::write(bench.path("second.pgn"), [&variant, two, one].concat()).unwrap();
-    // About three thousand games of the second source were stored before; the first batch of them has been processed.
+    // About three thousand games of the second source are already stored; the first batch of them has been processed.
     for (source, replayed) in [("first.pgn", 0..1), ("second.pgn", 1500..3000)] {
         assert!(fs::metadata(bench.path(source)).unwrap().len() > 1 << 20);
         let options = Options { index: true, ..Options::default() };
@@ -96,7 +96,7 @@ fn recorded_games_are_indexed_without_a_replay() {
     }
 }
 
-/// Games of another archive have no recorded positions, and are between games that do.
+/// Games of another archive arrive without positions, between others that are recorded.
 #[test]
 fn unrecorded_games_are_replayed() {
     let bench = Bench::new();
@@ -113,7 +113,7 @@ fn unrecorded_games_are_replayed() {
 }
 
 #[test]
-fn stopping_during_indexing_keeps_the_games_and_can_be_resumed() {
+fn an_import_stopped_while_indexing_keeps_the_games_and_can_be_resumed() {
     let bench = parts(600, 2);
     bench.import(&["0.pgn"]);
     let options = Options { index: true, ..Options::default() };
@@ -135,7 +135,7 @@ fn stopping_during_indexing_keeps_the_games_and_can_be_resumed() {
 }
 
 #[test]
-fn index_failures_do_not_suppress_the_report() {
+fn a_failure_to_index_does_not_lose_the_report() {
     let bench = parts(300, 2);
     bench.import(&["0.pgn", "--index"]);
     let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -150,7 +150,7 @@ fn index_failures_do_not_suppress_the_report() {
 }
 
 #[test]
-fn concurrent_importers_index_every_game() {
+fn concurrent_imports_index_every_game() {
     let bench = parts(2_000, 4);
     bench.import(&["0.pgn", "--index"]);
     let children = ["1.pgn", "2.pgn", "3.pgn"].map(|source| {
@@ -171,7 +171,7 @@ fn concurrent_importers_index_every_game() {
 }
 
 #[test]
-fn stopping_an_indexing_import_ends_its_wait_for_a_writer() {
+fn stopping_an_import_that_indexes_ends_its_wait_for_a_writer() {
     let bench = parts(100, 1);
     let options = Options { index: true, ..Options::default() };
     let path = bench.path("plybook.db");
@@ -197,7 +197,7 @@ fn stopping_an_indexing_import_ends_its_wait_for_a_writer() {
     assert!(bench.ok(&["verify"]).contains("all sound"));
 }
 
-/// A second process that holds the write lock once this many games are stored; `None` if they are indexed by then.
+/// A second program that takes the write lock once `games` games are stored; `None` if they are indexed by then.
 #[cfg(unix)]
 fn hold_once_stored(bench: &Bench, games: i64) -> Option<Connection> {
     let flags = rusqlite::OpenFlags::SQLITE_OPEN_READ_WRITE;
@@ -226,7 +226,7 @@ fn ctrl_c_while_an_import_indexes_keeps_the_games() {
             import.wait().unwrap();
             continue;
         };
-        // Everything that needs no lock is done.
+        // All work that does not require the lock is done.
         thread::sleep(Duration::from_millis(300));
         std::process::Command::new("kill").args(["-INT", &import.id().to_string()]).status().unwrap();
         let output = import.wait_with_output().unwrap();

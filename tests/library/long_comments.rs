@@ -1,5 +1,5 @@
-//! Long comments that are lists of fields: their columns come back to the byte, stay small, never change, and no bytes
-//! harm the decoder; a damaged game of them is told, and its neighbours are safe.
+//! Long comments that are lists of fields: their columns are restored exactly, stay small, never change, and no input
+//! harms the decoder; a damaged game with them is reported, and its neighbours are unaffected.
 
 use crate::{
     common::{Bench, Random, engine_games, text, trials},
@@ -25,7 +25,7 @@ fn comes_back(game: &Game) -> Vec<u8> {
     bytes
 }
 
-/// Whether bytes that no encoder wrote are annotations; what is said of them can be written again.
+/// Whether bytes that no encoder wrote are valid annotations; valid ones can be written again.
 fn is_harmless(bytes: &[u8], game: &Game) -> bool {
     decode(bytes, &game.start(), &game.moves).is_ok_and(|annotations| {
         let again = encode(&annotations, &game.start(), &game.moves).unwrap();
@@ -35,20 +35,20 @@ fn is_harmless(bytes: &[u8], game: &Game) -> bool {
 }
 
 #[test]
-fn fields_have_columns_and_take_less_than_packed_text() {
+fn fields_have_columns_and_take_less_than_compressed_text() {
     let game = read_one(&engine_games(1)).unwrap();
     let bytes = comes_back(&game);
     assert_eq!(bytes[0], COLUMNS);
     let packed = zstd::bulk::compress(game.annotations.text().as_bytes(), 3).unwrap();
     assert!(bytes.len() < packed.len(), "{} of {}", bytes.len(), packed.len());
-    // Few fields, or short comments: as ever.
+    // Few fields, or short comments: stored as before.
     let short = read_one("1. e4 {d=29, sd=62, pv=e4 e5,} *").unwrap();
     assert_eq!(comes_back(&short)[0], 1);
     let prose = read_one(&format!("1. e4 {{{}}} *", "A long comment in prose. ".repeat(80))).unwrap();
     assert_eq!(comes_back(&prose)[0], 1);
 }
 
-/// The columns of [`golden_game`] as they were packed once, and for ever are unpacked.
+/// The compressed columns of [`golden_game`], which must stay readable permanently.
 const GOLDEN: &str = "03df0cc701602f020d0600420b232490a7e9feffffffff47ae8a601744a2ca7121bea0db7bcbbd532ad6a8565e14650ef8\
     760aa81880fa5c4bb66e853fb0cfb564eb563eb0e803519f6bc9d6adf0cfb564eb56452f4911509232485236497a93a03a51dfebdef6e6cbdef5fe\
     f5ab5e7c9febdce6a6cbdce5deb5ab5c34eaaa51200b02c34282938c02615a200e4350a07030008048343c7d0e012aa81120539ae5965bac19c0c3\
@@ -68,12 +68,12 @@ fn the_bytes_never_change() {
     let now: String = comes_back(&game).iter().map(|byte| format!("{byte:02x}")).collect();
     let pairs = GOLDEN.as_bytes().chunks(2).map(|pair| std::str::from_utf8(pair).unwrap());
     let bytes: Vec<u8> = pairs.map(|pair| u8::from_str_radix(pair, 16).unwrap()).collect();
-    // Another version of the packer may pack them otherwise.
+    // Another version of the compressor may compress them differently.
     assert_eq!(decode(&bytes, &game.start(), &game.moves).as_ref(), Ok(&game.annotations), "now: {now}");
 }
 
 #[test]
-fn any_comments_with_signs_come_back() {
+fn comments_with_any_characters_come_back() {
     const PARTS: [&str; 22] = [
         "=",
         "d=",
@@ -117,7 +117,7 @@ fn any_comments_with_signs_come_back() {
 }
 
 #[test]
-fn cuts_and_flips_harm_nothing() {
+fn cuts_and_flips_do_no_harm() {
     let mut text = engine_games(1);
     text.truncate(text.find("O-O").unwrap().max(2_500));
     let end = text.rfind('}').unwrap() + 1;
@@ -135,7 +135,7 @@ fn cuts_and_flips_harm_nothing() {
     eprintln!("{} of {} flips are other annotations", fine.count(), bytes.len() * 8);
 }
 
-/// A body that is not packed, of one move with one comment.
+/// An uncompressed body of one move with one comment.
 fn marks(template: &[u8], columns: &[u8]) -> Vec<u8> {
     let opcodes = [0x00, 0xe4];
     let texts = [template, &[0]].concat();
@@ -145,7 +145,7 @@ fn marks(template: &[u8], columns: &[u8]) -> Vec<u8> {
 }
 
 #[test]
-fn what_a_column_says_wrongly_is_refused() {
+fn invalid_columns_are_refused() {
     let game = read_one("1. e4 *").unwrap();
     let decoded =
         |template: &[u8], columns: &[u8]| decode(&marks(template, columns), &game.start(), &game.moves);
@@ -167,13 +167,13 @@ fn what_a_column_says_wrongly_is_refused() {
         let error = decoded(template, columns).unwrap_err().to_string();
         assert!(error.contains(why), "{error}; not {why}");
     }
-    // Before version 3 there is no such gap.
+    // Before version 3 there was no such gap.
     let old = [&[1, 2, 0x00, 0xe4, 8][..], b"d=\x05\x00"].concat();
     assert!(decode(&old, &game.start(), &game.moves).is_err());
 }
 
 #[test]
-fn many_signs_take_no_longer_than_many_letters() {
+fn many_symbols_take_no_longer_than_many_letters() {
     let game = read_one("1. e4 *").unwrap();
     for part in ["=", "a=", "a==", "a=\u{1}", "aaaaaaaaa", ",=,"] {
         let mut annotations = Annotations::default();
@@ -188,7 +188,7 @@ fn many_signs_take_no_longer_than_many_letters() {
 }
 
 #[test]
-fn a_damaged_game_is_told_and_its_neighbours_are_safe() {
+fn a_damaged_game_is_reported_and_its_neighbours_are_unaffected() {
     let bench = Bench::new();
     std::fs::write(bench.path("engines.pgn"), engine_games(3)).unwrap();
     bench.import(&["engines.pgn"]);

@@ -1,4 +1,4 @@
-//! The library, from outside: what it reads, stores, finds and answers.
+//! Tests of the library from outside: reading, storing, searching and printing.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

@@ -1,9 +1,9 @@
-//! Malformed games, one defect a file of `data/malformed/`. The first line tells the verdict:
-//! `% verdict: store`, `% verdict: store with note <key>` or `% verdict: reject <key>`, of several games the one
-//! verdict that is not `store`. Then each game has a line: `% game: <plies> <result> <final position>` or
-//! `% game: reject <key>`; where they differ much, the verdict is `as told`. Other lines may ask for `% letters:
-//! <language>`, `% variant: <name>`, `% strict` or `% alone`: it is a whole file, and cannot stand between others. The others are read alone and between two good games, which must not
-//! suffer.
+//! Malformed games, one defect per file of `data/malformed/`. The first line gives the verdict: `% verdict: store`, `%
+//! verdict: store with note <key>` or `% verdict: reject <key>`; for several games, the one verdict that is not
+//! `store`. Then each game has a line: `% game: <plies> <result> <final position>` or `% game: reject <key>`; if they
+//! differ much, the verdict is `as told`. Other lines may set `% letters: <language>`, `% variant: <name>`, `% strict`
+//! or `% alone`: the specimen is a complete file, and cannot be placed between others. All other specimens are read
+//! alone and between two good games, which must not be affected.
 
 use std::{fs, io::Read, path::PathBuf};
 
@@ -19,12 +19,12 @@ use plybook::{
 struct Specimen {
     name: String,
     verdict: String,
-    /// What becomes of each game.
+    /// The expected outcome of each game.
     games: Vec<String>,
     options: ReadOptions,
     /// The text without the lines about itself.
     text: Vec<u8>,
-    /// Whether it is a whole file, and cannot stand between others.
+    /// Whether it is a complete file, and cannot be placed between others.
     alone: bool,
 }
 
@@ -78,7 +78,7 @@ fn read(text: &[u8], options: ReadOptions) -> Vec<Result<Game, Reject>> {
     games
 }
 
-/// What has become of a game: its plies, its result and its last position, or why it was rejected.
+/// The outcome of a game: its plies, its result and its last position, or the reason of its rejection.
 fn fate(game: &Result<Game, Reject>) -> String {
     match game {
         Ok(game) => {
@@ -92,7 +92,7 @@ fn fate(game: &Result<Game, Reject>) -> String {
     }
 }
 
-/// Checks the games of a specimen; tells what is wrong.
+/// Checks the games of a specimen; returns what is wrong.
 fn misjudged(specimen: &Specimen, games: &[Result<Game, Reject>]) -> Option<String> {
     let Specimen { name, verdict, games: wanted, .. } = specimen;
     let fates: Vec<String> = games.iter().map(fate).collect();
@@ -126,7 +126,7 @@ fn misjudged(specimen: &Specimen, games: &[Result<Game, Reject>]) -> Option<Stri
     (!fits).then(|| format!("{name}: {verdict}, but {told:?}"))
 }
 
-/// A good game, in English or what every language has.
+/// A good game, in English or with what all languages share.
 fn good(event: &str) -> String {
     format!("[Event \"{event}\"]\n[Result \"1-0\"]\n\n1. e4 {{good}} e5 2. d4 d5 1-0\n\n")
 }
@@ -172,7 +172,7 @@ fn no_specimen_harms_its_neighbours() {
         let [before, middle @ .., after] = &games[..] else { panic!("{}: too few games", specimen.name) };
         assert!(is_good(before, "before"), "{}: {before:?}", specimen.name);
         assert!(is_good(after, "after"), "{}: {after:?}", specimen.name);
-        // The neighbours' line ends hide what is odd about these.
+        // The line ends of the neighbours hide the defect of this one.
         if specimen.name != "line_ends_cr" {
             wrong.extend(misjudged(specimen, middle));
         }
@@ -181,7 +181,7 @@ fn no_specimen_harms_its_neighbours() {
 }
 
 #[test]
-fn what_is_stored_is_read_again_as_the_same() {
+fn what_is_stored_is_read_back_unchanged() {
     for specimen in specimens() {
         for game in read(&specimen.text, specimen.options).into_iter().flatten() {
             let mut text = String::new();
@@ -198,7 +198,7 @@ fn what_is_stored_is_read_again_as_the_same() {
 }
 
 #[test]
-fn all_of_them_can_be_imported_at_once() {
+fn all_of_them_can_be_imported_together() {
     let bench = Bench::new();
     let paths: Vec<PathBuf> =
         fs::read_dir(data("malformed")).unwrap().map(|entry| entry.unwrap().path()).collect();
@@ -224,7 +224,7 @@ fn reason(games: &[Result<Game, Reject>]) -> &'static str {
 }
 
 #[test]
-fn limits_hold_one_below_at_and_one_above() {
+fn limits_apply_exactly() {
     let comment = |bytes: usize| format!("{{{}}}", "x".repeat(bytes));
     let levels = |depth: usize| format!("{}{}", "(1. d4 ".repeat(depth), ")".repeat(depth));
     let after_null =
@@ -252,12 +252,12 @@ fn limits_hold_one_below_at_and_one_above() {
 fn a_million_parentheses_are_refused() {
     assert_eq!(reason(&after_one_move(&"(".repeat(1_000_000))), "unmatched_parenthesis");
     let nested = format!("{}{}", "(".repeat(1_000_000), ")".repeat(1_000_000));
-    // It is no variation that can be played, and too large for a comment.
+    // It is not a playable variation, and too large for a comment.
     assert_eq!(reason(&after_one_move(&nested)), "comment_too_large");
 }
 
 #[test]
-fn places_are_bytes_of_the_source_in_every_encoding() {
+fn positions_of_errors_are_bytes_of_the_source_in_every_encoding() {
     let text = b"1. e4 {\xe9\xe9} e5 *\n1. d4 {\xe9} Ke5 *\n";
     let seen: Vec<_> = Reader::new().read(text).collect();
     let [(first_bytes, Ok(first)), (second_bytes, Err(reject))] = &seen[..] else { panic!("{seen:?}") };

@@ -1,4 +1,5 @@
-//! The first new move of games, against slow twins: every position of every game as text, and python-chess.
+//! The first new move of games, compared with two independent ways: every position of every game as text, and
+//! python-chess.
 
 use std::{collections::HashMap, fs, process::Command};
 
@@ -17,7 +18,7 @@ use shakmaty::{EnPassantMode, fen::Epd};
 /// What a game is compared with, and what is found.
 type Found = (GameId, Option<u64>, u64);
 
-/// Ids, new plies and numbers of games as the command says them.
+/// Ids, new plies and numbers of games in the output of the command.
 fn told(bench: &Bench, arguments: &[&str]) -> Vec<Found> {
     let output = bench.run(&[&["novelty", "--format", "jsonl"], arguments].concat());
     let rows = text(&output.stdout);
@@ -27,7 +28,7 @@ fn told(bench: &Bench, arguments: &[&str]) -> Vec<Found> {
     found.collect()
 }
 
-/// A game with its place in time, and its positions as text.
+/// A game with its place in chronological order, and its positions as text.
 struct Game {
     id: GameId,
     date: (bool, u32),
@@ -54,7 +55,7 @@ fn games(bench: &Bench) -> Vec<Game> {
         .collect()
 }
 
-/// The slow twin.
+/// The expected result, from comparing all positions.
 fn expected(games: &[Game], any_date: bool) -> Vec<Found> {
     let mut reached: HashMap<&str, Vec<&Game>> = HashMap::new();
     for game in games {
@@ -75,7 +76,7 @@ fn expected(games: &[Game], any_date: bool) -> Vec<Found> {
     found.collect()
 }
 
-/// Games of all kinds: real ones, other variants, set up positions, games without moves, dates of all kinds.
+/// Games of all kinds: real ones, other variants, set-up positions, games without moves, dates of all kinds.
 fn bench_with_all() -> Bench {
     let bench = Bench::new();
     let names = ["famous.pgn", "annotated.pgn", "chess960.pgn", "setup.pgn"];
@@ -100,7 +101,7 @@ fn bench_with_all() -> Bench {
 }
 
 #[test]
-fn the_first_new_move_is_that_of_all_positions_compared_one_by_one() {
+fn the_first_new_move_equals_that_of_comparing_all_positions() {
     let bench = bench_with_all();
     let games = games(&bench);
     let twins = [expected(&games, false), expected(&games, true)];
@@ -113,7 +114,7 @@ fn the_first_new_move_is_that_of_all_positions_compared_one_by_one() {
     same();
     bench.ok(&["index", "--quiet"]);
     same();
-    // Named ones have the same answers, in the order in which they are named.
+    // Games selected by id have the same results, in the order of the ids.
     let ids: Vec<String> = twins[0].iter().rev().step_by(7).map(|found| found.0.to_string()).collect();
     let named: Vec<&str> = ids.iter().map(String::as_str).collect();
     let expected: Vec<Found> = twins[0].iter().rev().step_by(7).copied().collect();
@@ -184,9 +185,9 @@ fn python_chess_finds_the_same_new_moves() {
     }
 }
 
-/// Games of a file, of which the archive has those before them.
+/// Games from a file of which the archive has earlier ones.
 #[test]
-fn games_of_a_file_are_compared_with_those_up_to_their_day() {
+fn games_of_a_file_are_compared_with_those_up_to_the_same_day() {
     let bench = Bench::new();
     let game =
         |date: &str, moves: &str| format!("[White \"A\"]\n[Black \"B\"]\n[Date \"{date}\"]\n\n{moves} *\n\n");
@@ -203,7 +204,7 @@ fn games_of_a_file_are_compared_with_those_up_to_their_day() {
         let rows = bench.json(&["novelty", "new.pgn", "--format", "json"]);
         let rows: Vec<_> = rows.as_array().unwrap().iter().collect();
         let plies: Vec<Option<u64>> = rows.iter().map(|row| row["ply"].as_u64()).collect();
-        // By another order of moves 1. Nf3 e5 2. e4 comes to a known position, but its first move is new.
+        // 1. Nf3 e5 2. e4 transposes to a known position, but its first move is new.
         assert_eq!(plies, [Some(1), Some(1), Some(1), Some(1), None]);
         let any = bench.json(&["novelty", "new.pgn", "--format", "json", "--any-date"]);
         assert_eq!(any[0]["ply"], 1);
@@ -220,7 +221,7 @@ fn games_of_a_file_are_compared_with_those_up_to_their_day() {
 }
 
 #[test]
-fn the_best_games_are_named_first_and_of_equal_ones_the_latest() {
+fn the_best_games_are_listed_first_then_the_latest() {
     let bench = Bench::new();
     let game = |white: &str, date: &str, elo: Option<u32>, moves: &str| {
         let elo = elo.map_or(String::new(), |elo| format!("[WhiteElo \"{elo}\"]\n[BlackElo \"2500\"]\n"));
@@ -256,7 +257,7 @@ fn the_best_games_are_named_first_and_of_equal_ones_the_latest() {
 }
 
 #[test]
-fn what_cannot_be_compared_is_named_with_its_place_and_the_rest_is_done() {
+fn invalid_input_is_reported_with_its_position_and_the_rest_is_processed() {
     let bench = Bench::with_games();
     let failed = |arguments: &[&str], code: i32, words: &[&str]| {
         let output = bench.run(&[&["novelty"], arguments].concat());
@@ -279,7 +280,7 @@ fn what_cannot_be_compared_is_named_with_its_place_and_the_rest_is_done() {
     fs::write(bench.path("empty.pgn"), "").unwrap();
     failed(&["empty.pgn"], 2, &["empty.pgn", "no game"]);
     failed(&["absent.pgn"], 2, &["absent.pgn"]);
-    // The games before a file that cannot be read have their rows; without any nothing is printed.
+    // The games before an unreadable file have their rows; without any, nothing is printed.
     let rows = failed(&["3", "absent.pgn", "4", "--format", "jsonl"], 2, &["absent.pgn"]);
     assert_eq!(rows.lines().count(), 1);
     assert_eq!(failed(&["absent.pgn", "3"], 2, &["absent.pgn"]), "");
@@ -291,7 +292,7 @@ fn what_cannot_be_compared_is_named_with_its_place_and_the_rest_is_done() {
     let xelto = bench.json(&["games", "--variant", "xelto", "--limit", "1", "--format", "json"]);
     failed(&[&xelto[0]["id"].to_string(), "1"], 1, &["Xelto"]);
     failed(&["--variant", "xelto"], 2, &["chess"]);
-    // All games of chess, without a word of the others.
+    // All chess games; the others are silently skipped.
     let told = told(&bench, &[]);
     assert_eq!(
         told.len() as u64,

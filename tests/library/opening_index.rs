@@ -1,4 +1,4 @@
-//! The openings of games by the index: what a replay of all games says, whatever part of them is indexed.
+//! The openings of games from the index equal those of a replay, whatever part of the games is indexed.
 
 use std::{
     fs,
@@ -20,7 +20,7 @@ use plybook::{
 };
 use shakmaty::{Outcome, Position, san::SanPlus};
 
-/// A game that begins with the line of an opening and goes on anyhow, now and then back and forth.
+/// A game that begins with the line of an opening and continues randomly, sometimes back and forth.
 fn game(random: &mut Random, number: usize) -> String {
     let openings = Openings::standard();
     let place = u16::try_from(random.below(openings.iter().count())).unwrap();
@@ -53,7 +53,7 @@ fn game(random: &mut Random, number: usize) -> String {
     .concat()
 }
 
-/// Imports made-up games between those of other rules, starts and kinds; ids go on where they were.
+/// Imports random games between games of other variants, start positions and families; ids continue.
 fn import(folder: &Path, number: usize) {
     let mut random = Random(number as u64 + 1);
     let mut games = fs::read_to_string(data(["famous.pgn", "setup.pgn"][number % 2])).unwrap();
@@ -73,7 +73,7 @@ fn index(path: &Path) {
     build_index(&WritableArchive::create_or_open(path).unwrap(), None, |_, _| Continue(())).unwrap();
 }
 
-/// Indexes the games with some ids in a segment.
+/// Indexes the games in a range of ids in a segment.
 fn index_part(path: &Path, games: (GameId, GameId)) {
     let archive = WritableArchive::create_or_open(path).unwrap();
     let built = archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
@@ -88,7 +88,7 @@ fn stored(
     Ok(built.shape)
 }
 
-/// Damages a game so that it has an opening, and cannot be replayed to its end.
+/// Damages a game so that it has an opening, but cannot be replayed to its end.
 fn damage(path: &Path) {
     let archive = Archive::open(path).unwrap();
     for mut game in archive.moves(&Filter { ids: Some(1..=250), ..Filter::default() }).map(Result::unwrap) {
@@ -106,7 +106,7 @@ fn damage(path: &Path) {
     panic!("every game can be replayed");
 }
 
-/// `None` for a game of other rules.
+/// `None` for a game of another variant.
 fn plays_to_the_end(game: &StoredMoves) -> Option<bool> {
     let VariantPosition::Chess(start) = game.start().unwrap() else { return None };
     Some(game.replay(start).is_ok_and(|replay| replay.run(|_, _| Continue(())).is_ok()))
@@ -117,7 +117,7 @@ fn half_indexed() -> (tempfile::TempDir, PathBuf) {
     half_indexed_after(damage)
 }
 
-/// The same; what is done before it is indexed.
+/// The same, with a change before it is indexed.
 fn half_indexed_after(change: impl FnOnce(&Path)) -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plybook.db");
@@ -146,7 +146,7 @@ fn filters() -> Vec<Filter> {
     ]
 }
 
-/// Every answer by the index, and by a replay.
+/// Asserts that all results by the index and by a replay are equal.
 fn answers_alike(path: &Path) {
     let archive = Archive::open(path).unwrap();
     let index = PositionIndex::open(&archive).unwrap().unwrap();
@@ -172,7 +172,7 @@ fn answers_alike(path: &Path) {
 }
 
 #[test]
-fn the_index_says_what_a_replay_says() {
+fn the_index_agrees_with_a_replay() {
     let (_folder, path) = half_indexed();
     answers_alike(&path);
     index(&path);
@@ -181,7 +181,7 @@ fn the_index_says_what_a_replay_says() {
     let known = PositionIndex::open(&archive).unwrap().unwrap().known_openings(&archive).unwrap();
     let named = (1..=archive.last_id().unwrap()).filter(|id| known.of(*id).flatten().is_some()).count();
     assert!(named > 800, "{named}");
-    // A game that cannot be replayed to its end is in no segment, and has an opening all the same.
+    // A game that cannot be replayed to its end is in no segment, but still has an opening.
     let mut games = archive.moves(&Filter::default()).map(Result::unwrap);
     let damaged = games.find(|game| plays_to_the_end(game) == Some(false)).unwrap();
     assert!(known.of(damaged.id).is_none() && opening_of(&damaged).unwrap().is_some());
@@ -210,13 +210,13 @@ fn indexed_games_are_not_replayed() {
     let others = archive.count().unwrap() - 600;
     let all = replayed(&Filter::default());
     assert!(all.iter().all(|games| (others..others + 20).contains(games)), "{all:?} of {others}");
-    // In the part that is indexed: the damaged game, and those of other rules.
+    // In the indexed part: the damaged game, and those of other variants.
     let indexed = replayed(&Filter { ids: Some(1..=600), ..Filter::default() });
     assert!(indexed.iter().all(|games| (1..20).contains(games)), "{indexed:?}");
 }
 
 #[test]
-fn the_commands_say_the_same_with_an_index_and_without() {
+fn the_commands_agree_with_and_without_an_index() {
     let (folder, _) = half_indexed();
     let half = Bench { folder };
     let [none, whole] = [half.twin(), half.twin()];
@@ -244,7 +244,7 @@ fn the_commands_say_the_same_with_an_index_and_without() {
 }
 
 #[test]
-fn a_position_is_explored_among_some_games_alike() {
+fn a_position_is_explored_the_same_among_some_games() {
     let (_folder, path) = half_indexed_after(|_| ());
     let archive = Archive::open(&path).unwrap();
     let index = PositionIndex::open(&archive).unwrap();
@@ -259,12 +259,12 @@ fn a_position_is_explored_among_some_games_alike() {
 }
 
 #[test]
-fn openings_of_another_table_are_looked_for_by_a_replay_and_are_no_fault() {
+fn openings_of_another_table_are_found_by_a_replay_and_are_no_fault() {
     let (_folder, path) = half_indexed_after(|_| ());
     let archive = WritableArchive::create_or_open(&path).unwrap();
     let olds = archive.segments().positions().unwrap();
     for old in &olds {
-        // As it would have been built with another table: other numbers in the column.
+        // As if built with another table: other numbers in the column.
         let games = (old.first, old.last);
         let mut built =
             archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
@@ -278,7 +278,7 @@ fn openings_of_another_table_are_looked_for_by_a_replay_and_are_no_fault() {
 }
 
 #[test]
-fn the_openings_of_a_collection_are_those_of_a_replay() {
+fn the_openings_of_a_collection_equal_those_of_a_replay() {
     let Some(pgn) = corpus("lichess.pgn.zst") else { return };
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("plybook.db");

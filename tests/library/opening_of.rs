@@ -1,4 +1,4 @@
-//! The openings of games: the last named position of each, as slow twins and python-chess find it.
+//! The openings of games: the last named position of each, compared with independent implementations and python-chess.
 
 use std::{collections::HashMap, fmt::Write, fs, process::Command};
 
@@ -29,7 +29,7 @@ fn names(bench: &Bench) -> Vec<(StoredMoves, Name)> {
     games.map(|game| (game.clone(), name_of(&game))).collect()
 }
 
-/// What a position has in common with all that have its name.
+/// The part of a position that all positions with the same name share.
 fn epd<P: Position>(position: &P) -> String {
     let fen = Fen::try_from_setup(position.to_setup(EnPassantMode::Legal)).unwrap().to_string();
     fen.split(' ').take(4).collect::<Vec<_>>().join(" ")
@@ -69,7 +69,7 @@ fn an_opening_is_the_last_position_of_the_game_that_has_a_name() {
 }
 
 #[test]
-fn a_game_has_the_name_that_other_moves_lead_to() {
+fn a_game_has_the_name_even_by_another_move_order() {
     let bench = Bench::new();
     let games = [
         "1. e4 c5 2. Nf3 d6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 a6 6. h4 b5",
@@ -77,7 +77,7 @@ fn a_game_has_the_name_that_other_moves_lead_to() {
         "1. a3 a6 2. a4 a5",
     ];
     let pgn = games.map(|moves| format!("[Event \"{moves}\"]\n\n{moves} *\n\n")).concat();
-    // From a position that is set up, and in variants that begin as chess does.
+    // From a set-up position, and in variants that begin like chess.
     let najdorf = "rnbqkb1r/1p2pppp/p2p1n2/8/3NP3/2N5/PPP2PPP/R1BQKB1R w KQkq - 0 6";
     let setup = format!("[Event \"s\"]\n[SetUp \"1\"]\n[FEN \"{najdorf}\"]\n\n6. h4 b5 *\n\n");
     let variant = |name: &str| format!("[Event \"v\"]\n[Variant \"{name}\"]\n\n1. e4 c5 *\n\n");
@@ -93,9 +93,9 @@ fn a_game_has_the_name_that_other_moves_lead_to() {
     );
 }
 
-/// How games of the masters are named by an independent program with the same table.
+/// The openings of master games, by an independent program with the same table.
 #[test]
-fn python_chess_gives_games_of_masters_the_same_names() {
+fn python_chess_gives_master_games_the_same_names() {
     let (Some(otb), Some(python)) = (corpus("otb.pgn.zst"), python()) else { return };
     let (bench, mut pgn, mut count) = (Bench::new(), String::new(), 0);
     let (most, step) = trials((15_000, 50), (200_000, 20));
@@ -124,7 +124,7 @@ fn python_chess_gives_games_of_masters_the_same_names() {
 fn openings_are_counted_with_their_results_in_every_format() {
     let bench = Bench::with_games();
     bench.import(&[data("setup.pgn").to_str().unwrap()]);
-    // A slow twin: the names one by one, and the results of the list.
+    // An independent count: the names one by one, and the results of the list.
     let mut expected: HashMap<Name, [u64; 4]> = HashMap::new();
     let listed = bench.json(&["games", "--format", "json"]);
     for (game, name) in names(&bench) {
@@ -161,7 +161,7 @@ fn openings_are_counted_with_their_results_in_every_format() {
 }
 
 #[test]
-fn openings_are_counted_over_the_games_that_pass_a_filter() {
+fn openings_are_counted_over_the_games_that_match_a_filter() {
     let bench = Bench::with_games();
     let won = bench.json(&["stats", "--openings", "--result", "1-0", "--format", "json"]);
     let sum = |key: &str| won.as_array().unwrap().iter().map(|row| row[key].as_u64().unwrap()).sum::<u64>();
@@ -172,7 +172,7 @@ fn openings_are_counted_over_the_games_that_pass_a_filter() {
 }
 
 #[test]
-fn a_list_has_the_openings_where_they_are_asked_for() {
+fn a_list_has_the_openings_on_request() {
     let bench = Bench::with_games();
     bench.import(&[data("setup.pgn").to_str().unwrap(), data("xelto").to_str().unwrap()]);
     let names: HashMap<GameId, Name> =
@@ -185,7 +185,7 @@ fn a_list_has_the_openings_where_they_are_asked_for() {
         let (eco, name) = name.unzip();
         assert_eq!(row["opening_eco"], serde_json::json!(eco));
         assert_eq!(row["opening"], serde_json::json!(name));
-        // All the rest is the same.
+        // Everything else is the same.
         let mut rest = row.clone();
         let fields = rest.as_object_mut().unwrap();
         assert!(fields.remove("opening_eco").is_some() && fields.remove("opening").is_some());
@@ -225,7 +225,7 @@ fn games_are_filtered_by_their_openings() {
             |eco: &str, _: &str| eco.starts_with(letter) && codes.contains(&eco[1..].parse::<u32>().unwrap());
         assert_eq!(ids(&["--opening", range]), expected(&is_in), "{range}");
     }
-    // Together with other conditions, in any order and number, and in other commands.
+    // With other conditions, in any order and number, and in other commands.
     let won = ids(&["--result", "1-0"]);
     let both: Vec<String> = indians.iter().filter(|id| won.contains(id)).cloned().collect();
     assert_eq!(ids(&["--opening", "king's indian", "--result", "1-0"]), both);
@@ -237,7 +237,7 @@ fn games_are_filtered_by_their_openings() {
     assert_eq!(stats["games"].as_u64().unwrap(), indians.len() as u64);
     let rows = bench.json(&["stats", "--openings", "--opening", "C3", "--format", "json"]);
     assert!(rows.as_array().unwrap().iter().all(|row| row["eco"].as_str().unwrap().starts_with("C3")));
-    // None of the games has it.
+    // No game has it.
     assert!(ids(&["--opening", "Grob Opening"]).is_empty());
     let line = bench.refused(&["games", "--opening", "no such thing"]);
     assert_eq!(line, "plybook: unknown opening \"no such thing\"");

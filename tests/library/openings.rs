@@ -1,4 +1,4 @@
-//! Openings by position: every named position, whatever moves led to it, and names as people write them.
+//! Openings by position: every named position by any move order, and names as people write them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -64,7 +64,7 @@ fn every_opening_has_its_shortest_line_and_the_position_after_it() {
 }
 
 #[test]
-fn a_name_may_come_as_long_as_nothing_of_its_position_is_lost() {
+fn a_name_is_possible_as_long_as_nothing_of_its_position_is_lost() {
     let openings = Openings::standard();
     for [_, _, moves] in rows() {
         let (mut position, line) = move_list(&moves).unwrap();
@@ -79,20 +79,20 @@ fn a_name_may_come_as_long_as_nothing_of_its_position_is_lost() {
 }
 
 #[test]
-fn a_name_is_that_of_the_position_whatever_the_moves() {
+fn a_name_belongs_to_the_position_whatever_the_moves() {
     let najdorf = Some(("B90", "Sicilian Defense: Najdorf Variation"));
     assert_eq!(named("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6"), najdorf);
     assert_eq!(named("Nf3 c5 e4 a6 d4 cxd4 Nxd4 Nf6 Nc3 d6"), najdorf);
     assert_eq!(named("d4 Nf6 c4 e6 Nc3 Bb4"), named("c4 e6 Nc3 Bb4 d4 Nf6"));
     assert_eq!(named("c4 e6 Nc3 Bb4 d4 Nf6"), Some(("E20", "Nimzo-Indian Defense")));
     assert_eq!(named(""), None);
-    // A move later, and the same men with Black to move.
+    // One move later, and the same pieces with Black to move.
     assert_eq!(named("e3 c6 e4 c5"), Some(("B20", "Sicilian Defense")));
     assert_eq!(named("e3 c5 e4"), None);
 }
 
 #[test]
-fn openings_are_found_by_what_people_call_them() {
+fn openings_are_found_by_their_common_names() {
     for (text, eco, name) in [
         ("Najdorf", "B90", "Sicilian Defense: Najdorf Variation"),
         ("ruy lopez", "C60", "Ruy Lopez"),
@@ -123,13 +123,13 @@ fn openings_are_found_by_what_people_call_them() {
 }
 
 #[test]
-fn names_that_mean_nothing_or_several_things_are_told() {
+fn unknown_and_ambiguous_names_are_errors() {
     let error = |text: &str| Openings::standard().shortest(text).unwrap_err().to_string();
     for text in ["", " ", "-", "no such thing", "F00", "B9x"] {
         assert_eq!(error(text), format!("unknown opening {text:?}"));
         assert!(Openings::standard().search(text).is_empty());
     }
-    // Of the names that are equally near the shortest is meant: the opening rather than its variations.
+    // Among equally similar names the shortest is meant: the opening rather than its variations.
     for (text, similar) in [
         ("najdorfer", "Sicilian Defense: Najdorf Variation"),
         // The beginning of a word is not the word.
@@ -150,7 +150,7 @@ fn names_that_mean_nothing_or_several_things_are_told() {
          Van Geet Opening: Berlin Gambit; Nimzo-Indian Defense: Classical Variation, Berlin Variation; \
          King's Gambit Accepted: Kieseritzky Gambit, Berlin Defense; Ruy Lopez: Open, Berlin Variation"
     );
-    // A word for a kind of opening is no name of one, wherever it stands.
+    // A word for a kind of opening is not a name, wherever it is.
     for kind in ["gambit", "attack", "gambit declined", "defence"] {
         let error = error(kind);
         assert!(
@@ -170,7 +170,7 @@ fn names_that_mean_nothing_or_several_things_are_told() {
 }
 
 #[test]
-fn a_search_takes_complete_words_alone_and_codes_as_codes() {
+fn a_search_takes_only_complete_words_and_codes_as_codes() {
     let openings = Openings::standard();
     let names = |text: &str| -> Vec<&str> {
         openings.search(text).into_iter().map(|id| openings.get(id).unwrap().name).collect()
@@ -198,7 +198,7 @@ fn a_search_takes_complete_words_alone_and_codes_as_codes() {
 }
 
 #[test]
-fn codes_are_numbers_and_back() {
+fn codes_convert_to_numbers_and_back() {
     for number in 0..500 {
         assert_eq!(eco(&eco_text(i64::from(number))), Some(number));
     }

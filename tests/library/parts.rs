@@ -1,5 +1,5 @@
-//! Collections in parts: split from an archive, imported by several processes, merged again. No game is lost or
-//! duplicated, and damage is reported.
+//! A collection in parts: split from an archive, imported by several programs at the same time, merged again. No game
+//! is lost or duplicated, and damage is reported.
 
 use std::{
     collections::BTreeMap,
@@ -17,7 +17,7 @@ use plybook::{archive::Archive, limits::MAX_CATALOGUE_BYTES, parts::Catalogue};
 fn exported(bench: &Bench, archive: &str, original: bool) -> Vec<u8> {
     let arguments = ["export", "-a", archive, "--original"];
     let output = bench.run(&arguments[..if original { 4 } else { 3 }]);
-    // Games of Xelto are skipped in PGN, and an archive may contain nothing else.
+    // PGN output skips games of Xelto, and an archive may have nothing else.
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", text(&output.stderr));
     output.stdout
 }
@@ -31,7 +31,7 @@ fn exported_parts(bench: &Bench, dir: &str, original: bool) -> Vec<u8> {
     parts(bench, dir).iter().flat_map(|path| exported(bench, path.to_str().unwrap(), original)).collect()
 }
 
-/// How often each game occurs, in any order.
+/// How often every game occurs, regardless of order.
 fn games(pgn: &[u8]) -> BTreeMap<String, usize> {
     let mut found = BTreeMap::new();
     for game in simple_games(&text(pgn)) {
@@ -40,7 +40,7 @@ fn games(pgn: &[u8]) -> BTreeMap<String, usize> {
     found
 }
 
-/// A few thousand games, some of which are in two files.
+/// Several thousand games, some of which are in two files.
 fn some_files(bench: &Bench) {
     for (name, seed, count) in [("a.pgn", "1", "2500"), ("b.pgn", "2", "2500"), ("c.pgn", "3", "700")] {
         bench.ok(&["generate", "--games", count, "--seed", seed, "-o", name]);
@@ -53,7 +53,7 @@ fn some_files(bench: &Bench) {
     }
 }
 
-/// An archive with everything that can belong to a game.
+/// An archive with everything that a game can have.
 fn archive_with_everything(bench: &Bench) {
     let latin1 = b"[Event \"latin\"]\n[White \"M\xfcller\"]\n\n1. e4 e5 2. Sf3 {caf\xe9} *\n";
     fs::write(bench.path("latin.pgn"), latin1).unwrap();
@@ -64,7 +64,7 @@ fn archive_with_everything(bench: &Bench) {
 }
 
 #[test]
-fn split_and_merge_restore_all_games() {
+fn a_split_and_merged_archive_has_the_same_games() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     let ids = Archive::open(bench.path("all.db")).unwrap().last_id().unwrap().unsigned_abs();
@@ -97,7 +97,7 @@ fn split_and_merge_restore_all_games() {
 }
 
 #[test]
-fn games_of_parts_keep_their_sources() {
+fn a_game_of_a_part_has_its_source() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     bench.ok(&["split", "all.db", "--into", "dir", "--parts-of", "5", "--quiet"]);
@@ -129,11 +129,11 @@ fn imports_into_parts_equal_imports_into_one_archive() {
         for path in parts(&bench, &dir) {
             bench.ok(&["verify", "-a", path.to_str().unwrap()]);
         }
-        // It records what has been read.
+        // Sources that were read are skipped.
         let again = bench.import(&files);
         assert_eq!((&again["seen"], &again["parts"]), (&0.into(), &serde_json::json!([])), "{again}");
     }
-    // All of its games are duplicates for a collection that has them.
+    // A collection that has the games gets nothing new.
     let again = bench.import(&["one.db", "--into", "dir1"]);
     assert_eq!((&again["stored"], &again["duplicate"]), (&0.into(), &one["stored"]));
 }
@@ -167,7 +167,7 @@ fn concurrent_imports_put_no_game_into_two_parts() {
 }
 
 #[test]
-fn parts_of_killed_imports_are_resumed() {
+fn a_part_of_a_killed_import_is_created_again() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "b.pgn", "-a", "one.db"]);
@@ -192,7 +192,7 @@ fn parts_of_killed_imports_are_resumed() {
 }
 
 #[test]
-fn renamed_but_unlisted_parts_are_not_lost() {
+fn a_part_that_was_renamed_but_not_listed_is_not_lost() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "-a", "one.db"]);
@@ -207,7 +207,7 @@ fn renamed_but_unlisted_parts_are_not_lost() {
 }
 
 #[test]
-fn damaged_or_missing_filters_are_rebuilt() {
+fn a_damaged_or_lost_filter_is_rebuilt() {
     let bench = Bench::new();
     some_files(&bench);
     bench.import(&["a.pgn", "--into", "dir", "--parts-of", "1000"]);
@@ -227,7 +227,7 @@ fn damaged_or_missing_filters_are_rebuilt() {
 }
 
 #[test]
-fn invalid_catalogues_are_rejected() {
+fn an_invalid_catalogue_is_refused() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     bench.ok(&["split", "all.db", "--into", "dir", "--parts", "2", "--quiet"]);
@@ -273,7 +273,7 @@ fn invalid_catalogues_are_rejected() {
 }
 
 #[test]
-fn existing_files_are_not_overwritten() {
+fn no_existing_file_is_overwritten() {
     let bench = Bench::new();
     archive_with_everything(&bench);
     let before = fs::read(bench.path("all.db")).unwrap();
@@ -309,7 +309,7 @@ fn archives_with_damaged_games_are_not_split() {
 }
 
 #[test]
-fn stopped_merges_leave_no_archive_and_can_be_resumed() {
+fn a_stopped_merge_leaves_no_archive_and_can_be_resumed() {
     let bench = Bench::new();
     bench.ok(&["generate", "--games", "20000", "-o", "made.pgn"]);
     bench.ok(&["import", "-q", "made.pgn", "-a", "made.db"]);
@@ -324,7 +324,7 @@ fn stopped_merges_leave_no_archive_and_can_be_resumed() {
             .status()
             .unwrap();
         let code = child.wait().unwrap().code();
-        // If the signal ends it before it can stop, the result is the same.
+        // Before it handles signals, the signal kills it, which leaves no more.
         assert!(matches!(code, Some(0 | 130) | None), "{wait} ms: {code:?}");
         assert_eq!(bench.path("merged.db").exists(), code == Some(0), "{wait} ms");
         if code != Some(0) {
@@ -343,7 +343,7 @@ fn stopped_merges_leave_no_archive_and_can_be_resumed() {
 }
 
 #[test]
-fn lost_or_damaged_catalogues_are_rebuilt_from_the_parts() {
+fn a_lost_or_damaged_catalogue_is_rebuilt_from_the_parts() {
     let bench = Bench::with_games();
     bench.ok(&["split", "plybook.db", "--parts", "2", "--into", "two", "--quiet"]);
     let path = bench.path("two/catalogue.json");

@@ -1,4 +1,4 @@
-//! What `path` says of a length is true: no search excludes a length at which a real game stands there.
+//! The bounds of `path` are true: no search excludes a length at which a real game reaches the position.
 
 use std::{collections::HashSet, path::Path, time::Duration};
 
@@ -12,17 +12,17 @@ use plybook::{
 };
 use shakmaty::{EnPassantMode, fen::Fen};
 
-/// Later positions are not reached in the time given, so nothing would be said of them.
+/// Later positions are not reached within the time limit, so nothing would be tested.
 const PLIES: usize = 12;
 
-/// A position of a game as a FEN that names every passed square, and its ply.
+/// A position of a game as a FEN with every passed square, and its ply.
 type Place = (String, usize);
 
 fn written(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Always).to_string()
 }
 
-/// Positions of a file's games, all different, with those after a double step and others in turn.
+/// Different positions of a file's games, alternating between those after a double step and others.
 fn places(file: &Path, most: usize) -> Vec<Place> {
     let (mut passed, mut others, mut seen) = (Vec::new(), Vec::new(), HashSet::new());
     each_game(file, 20 * most, |_, game| {
@@ -37,7 +37,7 @@ fn places(file: &Path, most: usize) -> Vec<Place> {
             }
         }
     });
-    // Spread over the whole, so that not only the first games' openings are tried.
+    // Spread over the file, so that not only the openings of the first games are tested.
     let some = |all: Vec<Place>| {
         let step = (2 * all.len() / most).max(1);
         all.into_iter().step_by(step).take(most / 2)
@@ -45,7 +45,7 @@ fn places(file: &Path, most: usize) -> Vec<Place> {
     some(passed).chain(some(others)).collect()
 }
 
-/// Whether a search for a game of just so many plies finds one; out of time it says nothing.
+/// Whether a search for a game of exactly this many plies finds one; `None` if it times out.
 fn finds(target: &Target, plies: usize, seconds: f64) -> Option<bool> {
     let timeout = Some(Duration::from_secs_f64(seconds));
     let limits = Limits { min_plies: plies, max_plies: plies, timeout, memory: 1 << 20 };
@@ -56,7 +56,7 @@ fn finds(target: &Target, plies: usize, seconds: f64) -> Option<bool> {
     }
 }
 
-/// Every reading of a position's FEN, from its placement alone to the en passant square as it is written.
+/// Every interpretation of a position's FEN, from its placement alone to the literal en passant square.
 fn readings(fen: &str) -> Vec<Target> {
     let fields: Vec<&str> = fen.split(' ').collect();
     let leading = |count| fields[..count].join(" ").parse().unwrap();
@@ -65,7 +65,7 @@ fn readings(fen: &str) -> Vec<Target> {
     readings
 }
 
-/// Also asks that most searches come to an end, so that something is said.
+/// Also requires that most searches finish, so that something is tested.
 fn assert_no_false_bound(places: &[Place]) {
     let (mut found, mut open) = (0, 0);
     for (fen, plies) in places {
@@ -105,7 +105,7 @@ fn a_false_bound_is_noticed() {
 }
 
 #[test]
-fn an_en_passant_square_is_read_as_the_captures_it_allows_or_as_written() {
+fn an_en_passant_square_is_read_as_the_captures_it_allows_or_literally() {
     let limits = Limits { max_plies: 6, ..Limits::default() };
     let shortest = |target: Result<Target, _>| match search(&target.unwrap(), &limits, &mut |_| {}) {
         Outcome::Found { moves, proved: true } => moves.len(),
@@ -119,7 +119,7 @@ fn an_en_passant_square_is_read_as_the_captures_it_allows_or_as_written() {
         assert_eq!(shortest(Target::as_written(&fen)), 5, "{fen}");
         assert_eq!(fen.parse::<Target>().unwrap(), format!("{open} -").parse().unwrap());
     }
-    // One double step alone: it was the last move, whatever the rest says.
+    // Only one double step: it was the last move, whatever the other fields say.
     let first = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq";
     assert_eq!(shortest(format!("{first} -").parse()), 1);
     assert_eq!(shortest(Target::as_written(&format!("{first} e3"))), 1);
@@ -127,7 +127,7 @@ fn an_en_passant_square_is_read_as_the_captures_it_allows_or_as_written() {
 }
 
 #[test]
-fn a_capture_that_a_pin_forbids_is_none() {
+fn a_capture_that_a_pin_forbids_does_not_count() {
     // The pawn on d5 is pinned along its rank by the rook on a5 once both pawns have gone.
     let free: Target = "4k3/8/8/r2Pp3/8/8/8/4K3 w - e6".parse().unwrap();
     let pinned: Target = "4k3/8/8/r2Pp2K/8/8/8/8 w - e6".parse().unwrap();

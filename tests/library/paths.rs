@@ -1,4 +1,4 @@
-//! Every module of the library has the path by which programs use it, whichever member of the workspace it comes from.
+//! Every module of the library has its public path, whichever workspace member it comes from.
 #![allow(unused_imports)] // what is promised is that they can be named
 
 use plybook::{

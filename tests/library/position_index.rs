@@ -1,5 +1,5 @@
-//! The index of positions answers what a slow twin answers: every position of every game, compared whole. The same games
-//! give the same bytes, however they come and whatever the number of threads, and in every later version.
+//! The index of positions gives the same results as comparing every position of every game. The same games give the
+//! same bytes, in any order, with any number of threads, and in every later version.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -29,7 +29,7 @@ struct Game {
     positions: Vec<Chess>,
 }
 
-/// What two equal positions have in common.
+/// The properties that two equal positions share.
 type Whole = (Board, Color, Bitboard, Option<Square>);
 
 fn whole(position: &Chess) -> Whole {
@@ -37,7 +37,7 @@ fn whole(position: &Chess) -> Whole {
     (position.board().clone(), position.turn(), castling, position.ep_square(EnPassantMode::Legal))
 }
 
-/// Starts besides the usual one: two with many ways to castle, one of Chess960, one that leads to captures en passant.
+/// Other start positions: two with many ways to castle, one of Chess960, one that leads to en passant captures.
 const STARTS: [(&str, &str); 4] = [
     ("r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1", "Standard"),
     ("4k3/1p1p1p2/8/P1P1P3/p1p1p3/8/1P1P1P2/4K3 b - - 0 1", "Standard"),
@@ -45,8 +45,8 @@ const STARTS: [(&str, &str); 4] = [
     ("1rkr4/8/8/8/8/8/8/1RKR4 w DBdb - 0 1", "Chess960"),
 ];
 
-/// Games that begin alike, so that there are popular positions, common pawn structures and common arrangements, and that
-/// go back and forth.
+/// Games with equal beginnings, so that there are popular positions, common pawn structures and common arrangements,
+/// that move back and forth.
 fn random_game(random: &mut Random, number: usize) -> Game {
     let start = STARTS.get(random.below(12));
     let mut position = match start {
@@ -70,7 +70,7 @@ fn random_game(random: &mut Random, number: usize) -> Game {
         let m = match random.below(4) {
             0 | 1 if ply >= known && moves.iter().any(|m| back(&m)) => moves.iter().find(back),
             2 if castles.is_some() => castles,
-            // Few ways at first, in the middle of the list: pawns and knights.
+            // Few choices at first, from the middle of the list: pawns and knights.
             _ if ply < known => moves.get((moves.len() / 2 + random.below(2)).min(moves.len().max(1) - 1)),
             _ => moves.get(random.below(moves.len())),
         };
@@ -105,7 +105,7 @@ fn random_games(seed: u64, count: usize) -> Vec<Game> {
     (0..count).map(|number| random_game(&mut random, number)).collect()
 }
 
-/// Imports games; ids go on where they were.
+/// Imports games; ids continue.
 fn import(folder: &Path, games: &[Game], number: usize) -> PathBuf {
     let (pgn, path) = (folder.join(format!("{number}.pgn")), folder.join("games.db"));
     std::fs::write(&pgn, games.iter().map(|game| game.pgn.as_str()).collect::<String>()).unwrap();
@@ -152,18 +152,18 @@ fn found(archive: &Archive, index: &PositionIndex, sought: &Sought) -> Vec<GameI
     found.unwrap().games.ids().to_vec()
 }
 
-/// The games of two players whose ratings are in a range.
+/// The games of two players with ratings in a range.
 fn both_rated(range: std::ops::RangeInclusive<u32>) -> Filter {
     Filter::default().in_range(GameNumber::WhiteElo, range.clone()).in_range(GameNumber::BlackElo, range)
 }
 
 #[test]
-fn the_index_names_the_games_that_a_comparison_of_whole_positions_names() {
+fn the_index_finds_the_games_that_comparing_complete_positions_finds() {
     for (round, count) in (0..trials(2, 40)).zip([900, 1500].into_iter().cycle()) {
         let folder = tempfile::tempdir().unwrap();
         let games = random_games(10 + round, count);
         let twin = Twin::new(&games);
-        // Segments of different sizes, and games that are in none.
+        // Segments of different sizes, and games in none.
         let cuts = [0, count / 2, count * 3 / 5, count * 19 / 20, count];
         let mut path = PathBuf::new();
         for (number, cut) in cuts.windows(2).enumerate() {
@@ -204,7 +204,7 @@ fn the_index_names_the_games_that_a_comparison_of_whole_positions_names() {
 }
 
 #[test]
-fn explored_by_the_index_is_what_is_explored_by_a_scan_with_any_filter() {
+fn exploring_with_the_index_equals_a_scan_with_any_filter() {
     let folder = tempfile::tempdir().unwrap();
     let games = random_games(3, 1200);
     import(folder.path(), &games[..700], 0);
@@ -295,13 +295,13 @@ fn the_same_games_give_the_same_segment_in_any_order_on_any_number_of_threads() 
         }
         assert!(built(&games, batch, threads) == one, "{batch} at a time on {threads} threads");
     }
-    // The control: another game is another segment.
+    // The control: another game gives another segment.
     games[0].facts = GameColumns { white_elo: 3999, ..games[0].facts };
     assert!(built(&games, 100, 2) != one);
 }
 
 #[test]
-fn a_game_that_was_recorded_while_it_was_read_is_indexed_like_one_that_is_replayed() {
+fn a_game_recorded_while_it_was_read_is_indexed_like_a_replayed_one() {
     let folder = tempfile::tempdir().unwrap();
     let path = import(folder.path(), &random_games(3, 400), 0);
     let replayed = indexed_games(&path);
@@ -321,19 +321,19 @@ fn a_game_that_was_recorded_while_it_was_read_is_indexed_like_one_that_is_replay
         .collect();
     let segment = built(&replayed, 100, 2);
     assert!(built_of(&recorded, &positions, 100, 2) == segment);
-    // Some of these, some of those.
+    // A mixture of both.
     let mixed: Vec<IndexedGame> = (0..)
         .zip(replayed.iter().zip(&recorded))
         .map(|(n, (a, b))| if n % 3 == 0 { a } else { b }.clone())
         .collect();
     assert!(built_of(&mixed, &positions, 100, 2) == segment);
-    // Of other variants nothing is recorded.
+    // Nothing is recorded for other variants.
     let crazyhouse = Variant::Crazyhouse;
     assert!(positions.add(crazyhouse, crazyhouse.start(), &[]).is_none());
 }
 
-/// A segment is read for years: what is written for known games never changes without a new number of the format. (Other
-/// names of openings are no other format: then `openings` and that column change.)
+/// Segments are read for years: the bytes of given games never change without a new format number. (Other opening names
+/// are not another format: then `openings` and that column change.)
 #[test]
 fn the_blocks_of_known_games_are_frozen() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
-//! Every answer of the library's own front, `present`, without the command line: from an archive to JSON in one
-//! call, as a server gives it. And the formats of lists.
+//! All results of the library's front end, `present`, without the command line: from an archive to JSON in one call, as
+//! a server uses it. And the list formats.
 
 use std::{
     collections::BTreeSet,
@@ -122,7 +122,7 @@ fn the_shortest_game_is_data() {
 }
 
 #[test]
-fn an_export_goes_wherever_bytes_go_and_ends_when_it_is_cancelled() {
+fn an_export_writes_to_anything_and_ends_when_it_is_cancelled() {
     let (_folder, archive) = archive();
     let (mut pgn, mut export) = (Vec::new(), Export::new(&archive));
     export.write(&Filter::default(), &mut pgn, |damage| panic!("{damage}")).unwrap();
@@ -134,13 +134,13 @@ fn an_export_goes_wherever_bytes_go_and_ends_when_it_is_cancelled() {
     export.write(&Filter::default(), &mut Vec::new(), |damage| panic!("{damage}")).unwrap();
     assert_eq!(export.counts.written, 1);
     cancel.store(false, Ordering::Relaxed);
-    // A reader that goes away is an error that says so.
+    // A reader that disconnects is a clear error.
     let mut little = [0; 10];
     let error = export.write(&Filter::default(), &mut &mut little[..], |_| {}).unwrap_err();
     assert!(matches!(error, ExportError::Write(_)));
 }
 
-/// A reader that takes what reaches it, and has gone as soon as it has something.
+/// A reader that disconnects as soon as it has received something.
 struct FirstBytes {
     buffered: Vec<u8>,
     taken: Vec<u8>,
@@ -173,7 +173,7 @@ fn the_first_game_of_an_export_is_written_before_the_others_are_read() {
 }
 
 #[test]
-fn what_cannot_be_understood_is_told_without_commands_or_options() {
+fn invalid_requests_are_reported_without_commands_or_options() {
     let (_folder, archive) = archive();
     let filter = |json: &str| filter(&serde_json::from_str(json).unwrap(), &archive).unwrap_err();
     let position = |text: &str| PresentError::from(text.parse::<PositionText>().unwrap_err());
@@ -208,7 +208,7 @@ fn games(archive: &Archive, filter: &Filter, format: &str) -> String {
 }
 
 #[test]
-fn every_format_holds_every_row() {
+fn every_format_has_every_row() {
     let (_folder, archive) = archive();
     let all = Filter::default();
     let count = usize::try_from(archive.count().unwrap()).unwrap();
@@ -232,7 +232,7 @@ fn every_format_holds_every_row() {
 }
 
 #[test]
-fn a_list_as_markdown_is_one_table_whatever_the_cells_hold() {
+fn a_list_as_markdown_is_one_table_whatever_the_cells_contain() {
     let folder = tempfile::tempdir().unwrap();
     let (pgn, path) = (folder.path().join("a.pgn"), folder.path().join("a.db"));
     std::fs::write(&pgn, "[Event \"a|b *c* <d>\"]\n[White \"\x1b[2J\"]\n\n1. e4 *\n").unwrap();
@@ -247,7 +247,7 @@ fn a_list_as_markdown_is_one_table_whatever_the_cells_hold() {
 }
 
 #[test]
-fn commands_that_print_lists_know_every_format() {
+fn commands_that_print_lists_support_every_format() {
     let bench = Bench::with_games();
     for command in [
         &["games"][..],
@@ -276,7 +276,7 @@ fn commands_that_print_lists_know_every_format() {
 }
 
 #[test]
-fn one_of_a_thing_is_told_in_the_singular() {
+fn one_item_is_reported_in_the_singular() {
     let bench = Bench::new();
     std::fs::write(bench.path("one.pgn"), "[Event \"x\"]\n\n1. e4 -- *\n").unwrap();
     let imported = bench.ok(&["import", "one.pgn"]);

@@ -1,4 +1,4 @@
-//! Real games: what is found and explored is what python-chess finds.
+//! Real games: python-chess finds and explores the same.
 
 use std::{fs, process::Command};
 
@@ -16,7 +16,7 @@ use plybook::{
 use serde_json::{Value, json};
 use shakmaty::EnPassantMode;
 
-/// Games of masters.
+/// The number of master games.
 const GAMES: usize = 5_000;
 
 /// The positions of a game.
@@ -33,7 +33,7 @@ fn fen(position: &Chess) -> String {
     Fen::from_position(position, EnPassantMode::Always).to_string()
 }
 
-/// Positions that games come by several times, and positions that games end in.
+/// Positions that games reach several times, and positions in which games end.
 fn repeated_and_ended(archive: &Archive) -> Vec<Chess> {
     let (mut repeated, mut ended) = (Vec::new(), Vec::new());
     for game in 1..=archive.last_id().unwrap() {
@@ -100,7 +100,7 @@ fn python_chess_finds_and_counts_the_same() {
         assert_eq!(told(indexed, index.as_ref(), &lines, &filter), *counted, "{options:?}");
         assert_eq!(told(bare, None, &lines, &filter), *counted, "{options:?}");
         many += counted.iter().filter(|told| told["games"].as_u64() > Some(1)).count();
-        // The command says the same. Where there is an index, nobody is told to make one.
+        // The command agrees. With an index, it does not suggest building one.
         for (bench, is_bare) in benches.iter().zip([true, false]) {
             let told = bench.run(&[&["explore", &fen(&lines[0]), "--format", "json"], *options].concat());
             assert_eq!(is_bare, text(&told.stderr).contains("plybook index"));

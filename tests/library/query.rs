@@ -20,7 +20,7 @@ fn fens(moves: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn any_ply_of_any_game_is_given_back() {
+fn any_ply_of_any_game_is_returned() {
     let bench = Bench::with_games();
     let source = simple_games(&fs::read_to_string(data("famous.pgn")).unwrap());
     for (id, (_, moves)) in (1..).zip(&source).take(12) {
@@ -73,7 +73,7 @@ fn a_game_is_shown_in_every_format() {
 }
 
 #[test]
-fn filters_find_the_games_they_name() {
+fn filters_find_the_right_games() {
     let bench = Bench::new();
     let pgn = "[Event \"Wien\"]\n[Site \"a\"]\n[Date \"1922.??.??\"]\n[Round \"1\"]\n[White \"Réti, Richard\"]\n[Black \"Grünfeld, Ernst\"]\n[Result \"1-0\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2400\"]\n[ECO \"A09\"]\n\n1. Nf3 d5 1-0\n\n\
         [Event \"Prag\"]\n[Site \"b\"]\n[Date \"1923.05.12\"]\n[Round \"2\"]\n[White \"Grunfeld, Ernst\"]\n[Black \"Reti, Richard\"]\n[Result \"1/2-1/2\"]\n[ECO \"B90\"]\n\n1. e4 c5 2. Nf3 1/2-1/2\n\n\
@@ -145,7 +145,7 @@ fn export_and_import_give_the_same_games() {
     bench.ok(&["export", "--format", "pgn", "-o", "out.pgn"]);
     assert_eq!(fs::read_to_string(bench.path("out.pgn")).unwrap(), exported);
     assert!(exported.lines().all(|line| line.starts_with('[') || line.chars().count() < 80));
-    // Into the same archive: all known. Into a new one: the same export.
+    // Into the same archive: all are duplicates. Into a new one: the same export.
     let report = bench.import(&["out.pgn"]);
     assert_eq!(report["stored"], 0, "{report}");
     bench.import(&["out.pgn", "-a", "second.db"]);
@@ -153,7 +153,7 @@ fn export_and_import_give_the_same_games() {
 }
 
 #[test]
-fn every_tag_pair_comes_back_as_it_was() {
+fn every_tag_pair_comes_back_unchanged() {
     let bench = Bench::new();
     let tags = "[White \"w\"]\n[Event \"\"]\n[ECO \"B9\"]\n[WhiteElo \"02500\"]\n[BlackElo \"?\"]\n[Round \"007\"]\n\
         [Date \"1999.2.3\"]\n[ECO \"twice\"]\n[X \"a \\\"quoted\\\" \\\\ value\"]\n[Result \"1-0\"]\n[Comment \"Ω ♞ \u{202e}x\"]\n";
@@ -190,7 +190,7 @@ fn stats_measure_the_archive() {
     assert_eq!(all[0]["bits_per_game"], stats["bits_per_game"]);
     assert!(bench.ok(&["stats", "--format", "svg"]).starts_with("<svg"));
     assert!(bench.ok(&["stats", "--format", "csv"]).starts_with("bits_from,games"));
-    assert!(bench.ok(&["stats"]).contains("bits a ply"));
+    assert!(bench.ok(&["stats"]).contains("bits per ply"));
     assert!(bench.refused(&["stats", "--codec", "nonsense"]).contains("nonsense"));
 }
 
@@ -273,7 +273,7 @@ fn a_closed_pipe_is_not_an_error() {
 }
 
 #[test]
-fn a_scan_hands_over_every_position_with_its_key() {
+fn a_scan_visits_every_position_with_its_key() {
     use plybook::{
         archive::{Archive, Filter},
         chess::Position,
@@ -308,7 +308,7 @@ fn a_scan_hands_over_every_position_with_its_key() {
 }
 
 #[test]
-fn a_scan_takes_a_game_without_its_start_position_for_damaged() {
+fn a_scan_treats_a_game_without_its_start_position_as_damaged() {
     use plybook::{
         archive::{Archive, Filter},
         query,
@@ -327,7 +327,7 @@ fn a_scan_takes_a_game_without_its_start_position_for_damaged() {
 }
 
 #[test]
-fn a_scan_ends_also_within_a_pool_of_one_thread() {
+fn a_scan_also_ends_within_a_pool_of_one_thread() {
     use std::{sync::mpsc::channel, thread, time::Duration};
 
     use plybook::{

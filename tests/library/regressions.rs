@@ -1,4 +1,4 @@
-//! Inputs that once did harm, or might have: each is tried again. The same trials are fuzz targets in `fuzz/`.
+//! Inputs that once caused failures, or could have: each is tested again. The same tests are fuzz targets in `fuzz/`.
 
 use crate::regressions_support;
 use std::{fs, path::Path};
@@ -17,27 +17,27 @@ fn replay(folder: &str, trial: fn(&[u8])) {
 }
 
 #[test]
-fn texts_once_fatal_are_read() {
+fn texts_that_once_crashed_are_read() {
     replay("pgn", regressions_support::pgn);
 }
 
 #[test]
-fn blobs_once_fatal_are_decoded() {
+fn blobs_that_once_crashed_are_decoded() {
     replay("codec", regressions_support::codec);
 }
 
 #[test]
-fn positions_and_annotations_once_fatal_are_decoded() {
+fn positions_and_annotations_that_once_crashed_are_decoded() {
     replay("position", regressions_support::position);
 }
 
 #[test]
-fn files_once_fatal_are_opened() {
+fn files_that_once_crashed_are_opened() {
     replay("archive", regressions_support::archive);
 }
 
 #[test]
-fn the_replay_notices_a_broken_promise() {
+fn the_replay_notices_a_failed_assertion() {
     let broken = std::panic::catch_unwind(|| replay("pgn", |bytes| assert!(bytes.is_empty())));
     assert!(broken.is_err());
 }

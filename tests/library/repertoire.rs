@@ -1,4 +1,5 @@
-//! Where games leave a repertoire, against a slow twin: positions of all lines and games as text.
+//! Where games leave a repertoire, compared with an independent implementation: positions of all lines and games as
+//! text.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -13,7 +14,7 @@ use plybook::{
 use serde_json::Value;
 use shakmaty::{Chess, EnPassantMode, Position, fen::Epd, san::SanPlus};
 
-/// The lines of the file that the tests have, one after the other as a player sees them.
+/// The lines of the test file, one per line.
 const LINES: [&str; 6] = [
     "e4 e5 Nf3 Nc6 Bc4 Bc5 c3 Nf6 d4",
     "e4 e5 Nf3 Nc6 Bc4 Nf6 d3",
@@ -23,7 +24,7 @@ const LINES: [&str; 6] = [
     "Nf3 d5 d4",
 ];
 
-/// The same as PGN: variations in variations, comments and glyphs, a null move with what comes after it, three games.
+/// The same as PGN: nested variations, comments and glyphs, a null move followed by moves, three games.
 const PGN: &str = "[White \"lines\"]
 
 1. e4 e5 (1... c5 2. Nf3 d6 {as always} 3. d4) 2. Nf3 (2. f4 exf4 $5 3. Nf3) 2... Nc6 (2... d6 3. d4 exd4
@@ -44,7 +45,7 @@ fn epd(position: &impl Position) -> String {
     Epd::from_position(position, EnPassantMode::Legal).to_string()
 }
 
-/// Every position of the lines with the moves that they play there.
+/// Every position of the lines with their moves there.
 fn lines() -> Lines {
     let mut book = Lines::new();
     for line in LINES {
@@ -62,7 +63,7 @@ fn lines() -> Lines {
     book
 }
 
-/// Where a game leaves the lines: by whom, the ply, the move.
+/// Where a game leaves the lines: the side, the ply, the move.
 fn expected(
     book: &Lines,
     positions: &[(String, bool)],
@@ -105,7 +106,7 @@ fn rows(bench: &Bench, arguments: &[&str]) -> Vec<Value> {
 }
 
 #[test]
-fn each_game_leaves_the_lines_where_its_last_known_position_is() {
+fn each_game_leaves_the_lines_at_its_last_known_position() {
     let (bench, book) = (bench(), lines());
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     for owner in ["white", "black"] {
@@ -151,7 +152,7 @@ fn each_game_leaves_the_lines_where_its_last_known_position_is() {
     }
 }
 
-/// The cells of a line of CSV, without any in quotation marks but names.
+/// The cells of a CSV line, in which only names are quoted.
 fn cells(line: &str) -> Vec<String> {
     let (mut cells, mut quoted) = (vec![String::new()], false);
     for c in line.chars() {
@@ -179,7 +180,7 @@ fn departures_are_summed_up_by_position_and_move() {
     assert_eq!(of("own"), [("", "1. h3", 1)]);
     let mut ends = of("end");
     ends.sort_unstable();
-    // By another order of moves the first of them comes to the line of the file.
+    // The first of them reaches the line by another move order.
     assert_eq!(
         ends,
         [("1. Nf3 d5 2. d4", "2... Nf6", 1), ("1. e4 e5 2. Nf3 Nc6 3. Bc4 Nf6 4. d3", "4... h6", 1)]
@@ -207,7 +208,7 @@ fn departures_are_summed_up_by_position_and_move() {
     );
     let shown = bench.ok(&["repertoire", "lines.pgn", "--as", "white"]);
     assert!(
-        ["Replies without an answer", "Own moves", "lines end"].iter().all(|title| shown.contains(title)),
+        ["without a prepared reply", "Your moves", "Ends of lines"].iter().all(|title| shown.contains(title)),
         "{shown}"
     );
     assert!(
@@ -220,7 +221,7 @@ fn departures_are_summed_up_by_position_and_move() {
 }
 
 #[test]
-fn what_is_no_line_is_named_with_its_place() {
+fn invalid_lines_are_reported_with_their_position() {
     let bench = bench();
     fs::write(
         bench.path("bad.pgn"),
@@ -233,7 +234,7 @@ fn what_is_no_line_is_named_with_its_place() {
     assert!(
         error.contains("bad.pgn game 4, line")
             && error.contains("bad.pgn game 5")
-            && error.contains("another variant"),
+            && error.contains("its variant differs"),
         "{error}"
     );
     assert_eq!(
@@ -268,7 +269,7 @@ fn lines_of_a_variant_are_compared_with_its_games() {
         (&answer["games"], &answer["finished"], &answer["outside"]),
         (&2.into(), &2.into(), &0.into())
     );
-    // In Crazyhouse a game has more pieces on the board again: it is not behind lines that have more.
+    // In Crazyhouse pieces return to the board, so fewer pieces do not mean that a game is past the lines.
     let start = "rnb1kbnr/ppp1pppp/8/3q4/2p1P3/8/PPPP1PPP/RNBQKBNR[] w KQkq - 0 4";
     let lines = format!("[Variant \"Crazyhouse\"]\n[SetUp \"1\"]\n[FEN \"{start}\"]\n\n4. Nc3 *\n");
     fs::write(bench.path("crazyhouse.pgn"), lines).unwrap();
@@ -282,7 +283,7 @@ fn lines_of_a_variant_are_compared_with_its_games() {
 }
 
 #[test]
-fn departures_for_people_fit_a_terminal() {
+fn departures_as_text_fit_a_terminal() {
     let bench = bench();
     let long = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7";
     let games = format!("[White \"Y\"]\n\n{long} 11. Nbd2 1-0\n\n");
@@ -295,7 +296,7 @@ fn departures_for_people_fit_a_terminal() {
     let Some(rows) = terminal::rows(&bench, 80, &command) else { return };
     assert!(rows.iter().all(|line| line.chars().count() <= 80), "{rows:?}");
     let shown = rows.join("\n");
-    // Of a long line the end is shown, of many moves the first.
+    // The end of a long line is shown, and the first of many moves.
     assert!(shown.contains("…") && shown.contains(" 9. h3 Nb8 10. d4 Nbd7\n"), "{shown}");
     assert!(shown.contains("e5 a5 a6 b5 b6 c6 d…"), "{shown}");
     assert!(bench.ok(&command).contains(long));

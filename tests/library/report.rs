@@ -1,4 +1,4 @@
-//! `plybook report`: what it says of players and games is what a count by hand says, in every format.
+//! `plybook report`: its figures equal those counted by hand, in every format.
 
 use std::fs;
 
@@ -35,7 +35,8 @@ fn pgn(
 
 const CHESS960: &str = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n[FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n";
 
-/// Games of two who are called Tal, one of them against the other, some without rating, date, result or the usual start.
+/// Games of two players called Tal, one of them against the other, some without rating, date, result or the usual start
+/// position.
 fn games_of_tal() -> Bench {
     let games = [
         pgn(
@@ -70,7 +71,7 @@ fn numbers(numbers: Value) -> [Value; 8] {
 }
 
 #[test]
-fn a_report_says_what_a_count_by_hand_says() {
+fn a_report_equals_a_count_by_hand() {
     let bench = games_of_tal();
     let told = bench.json(&["report", "--player", "tal,*", "--format", "json"]);
     assert_eq!(told["names"], json!([{"name": "Tal, Mikhail", "games": 5}, {"name": "Tal, J", "games": 3}]));
@@ -104,7 +105,7 @@ fn a_report_says_what_a_count_by_hand_says() {
 }
 
 #[test]
-fn filters_choose_the_games_of_a_report() {
+fn filters_select_the_games_of_a_report() {
     let bench = games_of_tal();
     let games = |arguments: &[&str]| {
         let told = bench.json(&[&["report", "--format", "json"], arguments].concat());
@@ -135,7 +136,7 @@ fn filters_choose_the_games_of_a_report() {
 }
 
 #[test]
-fn whoever_is_not_there_has_no_report() {
+fn an_unknown_player_has_no_report() {
     let bench = games_of_tal();
     for (format, said) in [("text", "no games\n"), ("csv", ""), ("json", "")] {
         let output = bench.run(&["report", "--player", "nobody", "--format", format]);
@@ -150,7 +151,7 @@ fn whoever_is_not_there_has_no_report() {
     assert!(bench.refused(&twice).contains("--white"));
 }
 
-/// Names of wide letters, of marks and of what takes a terminal over.
+/// Names with wide letters, combining marks and terminal control sequences.
 #[test]
 fn a_report_fits_a_terminal_whatever_the_names() {
     let names =
@@ -220,7 +221,7 @@ fn a_report_as_markdown_has_tables_under_headings() {
     assert!(event.starts_with("# Test, 1990\n\n2 players, 1 game\n\n|  | player | elo |"), "{event}");
     assert!(event.contains("| 1 | Pipe\\|Star\\*, A | 2500 | x | 1 |"), "{event}");
     for text in [player, overview, event] {
-        // No bar, and as many cells in each row of a table as in its head.
+        // No bars, and as many cells in each row of a table as in its heading.
         assert!(!text.contains(['█', '▒', '░']), "{text}");
         let bars = |line: &str| line.replace("\\|", "").matches('|').count();
         let lines: Vec<&str> = text.lines().collect();
@@ -231,7 +232,7 @@ fn a_report_as_markdown_has_tables_under_headings() {
 }
 
 #[test]
-fn first_moves_are_those_of_games_from_the_usual_start() {
+fn first_moves_come_from_games_from_the_usual_start() {
     let set_up = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n";
     let games = [
         pgn(("A", ""), ("B", ""), "1950", "1/2-1/2", set_up, "1. e4 Kd7"),
@@ -243,7 +244,7 @@ fn first_moves_are_those_of_games_from_the_usual_start() {
     let told = bench.json(&["report", "--player", "a", "--format", "json"]);
     let lines: Vec<_> = told["lines_as_white"].as_array().unwrap().iter().map(|of| &of["san"]).collect();
     assert_eq!(json!(lines), json!(["d4"]));
-    // Between them are more years than are told one by one.
+    // The games span more years than are listed one by one.
     let told = bench.json(&["report", "--format", "json"]);
     let periods = told["periods"].as_array().unwrap().iter();
     let periods: Vec<_> =
@@ -320,7 +321,7 @@ fn an_index_changes_no_report() {
     assert!(before[0].contains("\"ending\": \"KR KR\""), "{}", before[0]);
 }
 
-/// Four players, each twice against each, but for one game that was not played and one without a result.
+/// Four players, twice each against each, except for one game that was not played and one without a result.
 fn tournament() -> Bench {
     let results = [
         ("A", "B", "1-0"),
@@ -379,7 +380,7 @@ fn a_crosstable_ranks_by_points_then_by_sonneborn_berger() {
     assert_eq!(players[1]["against"][2], json!({"opponent": 3, "results": "0*"}));
 }
 
-/// Games of an event that are stored in no order, and one of a player against himself.
+/// Games of an event that are stored in no particular order, and one of a player against himself.
 #[test]
 fn games_in_a_crosstable_are_in_the_order_of_their_dates() {
     let games = [
@@ -417,7 +418,7 @@ fn crosstables_have_every_format_and_fit_a_terminal() {
         14
     );
     assert_eq!(bench.run(&["report", "--event", "nothing"]).status.code(), Some(1));
-    // A long match in a cell, and players in more columns than a terminal has.
+    // A long match in a cell, and more players than a terminal has columns.
     for (players, rounds) in [(2, 60), (12, 3), (30, 1), (99, 1)] {
         let mut games = String::new();
         for (white, black) in (0..players).flat_map(|white| (0..white).map(move |black| (white, black))) {
@@ -463,7 +464,7 @@ fn too_many_players_or_events_are_refused() {
 }
 
 #[test]
-fn pictures_are_whole_and_escape_names() {
+fn charts_are_complete_and_escape_names() {
     let bench = Bench::new();
     let games = [("A & <b>", "2500"), ("\u{1b}[31m", "")]
         .map(|white| pgn(white, ("B", "2400"), "1990", "1-0", "", "1. e4 e5"));

@@ -1,5 +1,5 @@
-//! Games from pipes, devices, directories, zip archives and changing files are never lost, duplicated or misreported,
-//! and files without games are identified.
+//! From all kinds of sources (pipes, devices, directories, zip archives, changing files), no game is lost, duplicated
+//! or reported wrongly, and files that are not sources of games are named.
 
 use std::{
     fs,
@@ -9,7 +9,7 @@ use std::{
 
 use crate::common::{Bench, installed, many_games, text, trials};
 
-/// What an import must report about a source, however it is read.
+/// The expected counts of an import, however the source is given.
 fn counts(report: &serde_json::Value) -> [u64; 3] {
     ["seen", "stored", "rejected"].map(|key| report[key].as_u64().unwrap())
 }
@@ -40,7 +40,7 @@ fn bash(bench: &Bench, line: &str) -> Command {
 
 #[cfg(unix)]
 #[test]
-fn pipes_deliver_complete_games() {
+fn pipes_deliver_every_game_completely() {
     if !installed("bash") {
         return;
     }
@@ -52,7 +52,7 @@ fn pipes_deliver_complete_games() {
         "cat GAMES | $plybook import /dev/fd/7 OPTIONS 7<&0",
         "$plybook import /dev/stdin OPTIONS < GAMES",
         "cat GAMES > pipe.pgn & $plybook import pipe.pgn OPTIONS",
-        // The second pipe is imported into the same archive: it is another source, not the first one again.
+        // The second pipe has the same path: it is another source, not the first one again.
         "$plybook import <(head -c 20000 GAMES) OPTIONS >first.json; $plybook import <(cat GAMES) OPTIONS",
     ];
     for (number, way) in ways.iter().enumerate() {
@@ -70,7 +70,7 @@ fn pipes_deliver_complete_games() {
 
 #[cfg(unix)]
 #[test]
-fn zip_archives_in_pipes_are_rejected_with_a_hint() {
+fn a_zip_archive_in_a_pipe_is_refused_with_a_remedy() {
     if !installed("bash") {
         return;
     }
@@ -88,12 +88,12 @@ fn zip_archives_in_pipes_are_rejected_with_a_hint() {
             "{said}"
         );
     }
-    // The control: as a file it is read.
+    // The control: it is read from a file.
     assert_eq!(counts(&bench.import(&["games.zip"])), [3, 3, 0]);
 }
 
 #[test]
-fn standard_input_that_stalls_is_waited_for() {
+fn the_import_waits_for_standard_input_that_stalls() {
     let games = many_games(200);
     let bench = Bench::new();
     let mut command = bench.command(&["import", "-", "--format", "json"]);
@@ -113,7 +113,7 @@ fn standard_input_that_stalls_is_waited_for() {
     assert!(bench.ok(&["export"]) == bench.ok(&["export", "-a", "whole.db"]));
 }
 
-/// The peak memory of a process in MiB, if the system reports it.
+/// The peak memory of a process in MiB, if the system provides it.
 #[cfg(unix)]
 fn memory_of(process: u32) -> u64 {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
@@ -166,7 +166,7 @@ fn zip_of<'a>(members: impl IntoIterator<Item = (String, &'a [u8])>) -> Vec<u8> 
 }
 
 #[test]
-fn every_zip_member_is_a_source() {
+fn every_member_of_a_zip_archive_is_a_source_whatever_their_number() {
     let bench = Bench::new();
     let count = trials(2000, 20_000);
     let texts: Vec<(String, String)> = (0..count)
@@ -179,7 +179,7 @@ fn every_zip_member_is_a_source() {
     assert_eq!(report["sources_read"], count);
     let report = bench.import(&["many.zip"]);
     assert_eq!((counts(&report), report["met"].as_array().unwrap().len() as u64), ([0; 3], count));
-    // Members are added and the archive is compressed again: the old ones are recognized by their content.
+    // If members are added and the archive is compressed again, the others are recognized by their content.
     let more = texts.iter().rev().map(|(name, text)| (name.clone(), text.as_bytes()));
     let more = more.chain([("new.pgn".to_owned(), &b"[Event \"new\"]\n\n1. d4 *\n"[..])]);
     fs::write(bench.path("many.zip"), zip_of(more)).unwrap();
@@ -228,7 +228,7 @@ fn threads_are_at_most_64() {
 }
 
 #[test]
-fn files_other_than_pgn_are_identified_with_a_hint() {
+fn input_that_is_not_pgn_is_named_with_a_remedy() {
     let bench = Bench::new();
     let foreign = rusqlite::Connection::open(bench.path("other.db")).unwrap();
     foreign.execute_batch("CREATE TABLE t (a)").unwrap();
@@ -263,13 +263,13 @@ fn files_other_than_pgn_are_identified_with_a_hint() {
             assert!(said.contains(why) && said.contains(name), "{name}: {said}");
         };
         refused(name);
-        // If it is compressed, it is recognized by its first bytes, if they are distinctive.
+        // Compressed, it is recognized by its first bytes if they are distinctive.
         if bytes[0] > 1 {
             let packed = format!("{name}.zst");
             fs::write(bench.path(&packed), zstd::encode_all(bytes, 3).unwrap()).unwrap();
             refused(&packed);
         }
-        // Next to a file of games it is harmless.
+        // Next to a file with games it is harmless.
         let output =
             bench.run(&["import", "good.pgn", name, "--format", "json", "-a", &format!("{name}.db")]);
         assert_eq!((output.status.code(), counts(&report(&output))), (Some(1), [2, 2, 0]), "{name}");
@@ -282,7 +282,7 @@ fn files_other_than_pgn_are_identified_with_a_hint() {
 
 #[cfg(unix)]
 #[test]
-fn unreadable_files_in_a_directory_are_reported_and_the_others_imported() {
+fn an_unreadable_file_in_a_directory_is_reported_and_the_others_are_imported() {
     use std::os::unix::fs::symlink;
     let (bench, _) = bench_with_games();
     fs::create_dir(bench.path("all")).unwrap();
@@ -322,13 +322,13 @@ fn unreadable_files_in_a_directory_are_reported_and_the_others_imported() {
     let output = bench.run(&["import", "all"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(text(&output.stderr).contains("all/dangling.pgn"), "{}", text(&output.stderr));
-    // If a named source does not exist, nothing is read at all.
+    // A missing file named by the user stops the import before anything is read.
     let said = bench.refused(&["import", "games.pgn", "missing.pgn", "-a", "none.db"]);
     assert!(said.contains("missing.pgn") && !bench.path("none.db").exists(), "{said}");
 }
 
 #[test]
-fn zstd_files_may_contain_skippable_frames() {
+fn a_zstd_file_may_contain_skippable_frames() {
     let (bench, export) = bench_with_games();
     let games = fs::read(bench.path("games.pgn")).unwrap();
     let skipped = |mark: u8| [&[mark, 0x2a, 0x4d, 0x18, 5, 0, 0, 0][..], b"words"].concat();
@@ -341,14 +341,14 @@ fn zstd_files_may_contain_skippable_frames() {
         assert_eq!(bench.import(&["skip.pgn.zst", "-a", &archive])["seen"], 200);
         assert!(bench.ok(&["export", "-a", &archive]) == export);
     }
-    // The control: an invalid byte order mark.
+    // The control: an invalid magic number.
     fs::write(bench.path("none.pgn.zst"), [skipped(0x60), first].concat()).unwrap();
     let output = bench.run(&["import", "none.pgn.zst", "-a", "none.db"]);
     assert_ne!(output.status.code(), Some(0));
     assert!(!bench.path("none.db").exists() || bench.ok(&["games", "-a", "none.db"]).is_empty());
 }
 
-// macOS rejects such names.
+// macOS does not allow such names.
 #[cfg(target_os = "linux")]
 #[test]
 fn file_names_that_are_not_utf8_stay_distinct() {
@@ -371,12 +371,12 @@ fn file_names_that_are_not_utf8_stay_distinct() {
 }
 
 #[test]
-fn incomplete_last_games_of_growing_files_are_left() {
+fn the_last_game_of_a_growing_file_waits_until_it_is_complete() {
     let (bench, export) = bench_with_games();
     let games = fs::read_to_string(bench.path("games.pgn")).unwrap();
     let (begin, end) = games.split_at(games.rfind("[Event ").unwrap() + 500);
     assert!(end.len() > 100);
-    // The control: the file is not being written and ends within a game, which is stored as it is.
+    // The control: the file does not grow, and ends within a game. It is stored as it is.
     fs::write(bench.path("still.pgn"), begin).unwrap();
     let report = bench.import(&["still.pgn", "-a", "still.db"]);
     assert_eq!((&report["seen"], &report["notes"]["no_termination"]), (&200.into(), &1.into()));
@@ -406,11 +406,11 @@ fn incomplete_last_games_of_growing_files_are_left() {
     assert!(bench.ok(&["export"]) == export);
 }
 
-/// Imports a large file, and changes it while it is being read.
+/// Imports a large file, and does something to it meanwhile.
 fn import_meanwhile(bench: &Bench, meanwhile: impl FnOnce(&fs::File)) -> Output {
     let arguments = ["import", "large.pgn", "--format", "json", "--threads", "1"];
     let child = bench.command(&arguments).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-    // The archive exists when the first games are stored; the reader is a few batches ahead.
+    // The archive exists once the first games are stored; the reader is a few batches ahead.
     while !bench.path("plybook.db").exists() {
         std::thread::sleep(std::time::Duration::from_millis(1));
     }
@@ -419,7 +419,7 @@ fn import_meanwhile(bench: &Bench, meanwhile: impl FnOnce(&fs::File)) -> Output 
 }
 
 #[test]
-fn files_that_change_during_reading_are_reported_and_read_again() {
+fn a_file_that_shrinks_or_changes_while_it_is_read_is_reported_and_read_again() {
     let games = many_games(12_000);
     let changed = games.replacen("Morphy", "Murphy", 9999);
     assert_ne!(games, changed);
@@ -443,7 +443,7 @@ fn files_that_change_during_reading_are_reported_and_read_again() {
         }
         assert_eq!(output.status.code(), Some(2), "{way}: {said}");
         assert!(said.contains("large.pgn: the file changed while it was being read"), "{way}: {said}");
-        // When the file is complete again, every game of it is stored.
+        // After the file is complete again, all its games are there.
         fs::write(bench.path("large.pgn"), &changed).unwrap();
         bench.import(&["large.pgn"]);
         assert_eq!(bench.import(&["large.pgn"])["met"][0]["how"], "done");
@@ -455,11 +455,11 @@ fn files_that_change_during_reading_are_reported_and_read_again() {
 
 #[cfg(unix)]
 #[test]
-fn changes_are_noticed_even_with_equal_size_and_time() {
+fn a_change_in_the_middle_is_noticed_even_with_the_same_size_and_time() {
     let bench = Bench::new();
     let games = many_games(1500);
     fs::write(bench.path("games.pgn"), &games).unwrap();
-    // A file that was changed just now has no stamp.
+    // A file that has just been changed has no stamp.
     std::thread::sleep(std::time::Duration::from_millis(2100));
     bench.import(&["games.pgn"]);
     let stamp = |bench: &Bench| -> Option<i64> {

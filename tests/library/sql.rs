@@ -1,5 +1,5 @@
-//! `plybook sql`: statements return what is stored, with functions that agree with the commands and with a replay, and
-//! change nothing.
+//! `plybook sql`: results come from what is stored, functions agree with the commands and with a replay, and nothing
+//! changes.
 
 use std::fs;
 
@@ -23,7 +23,7 @@ fn rows(bench: &Bench, statement: &str) -> Vec<serde_json::Value> {
 }
 
 #[test]
-fn positions_of_all_games_match_a_replay() {
+fn positions_of_all_games_equal_those_of_a_replay() {
     let bench = bench();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let asked = "SELECT id, variant, plies(moves, fen, variant) AS plies, fen(moves, 20, fen, variant) AS twenty, \
@@ -46,7 +46,7 @@ fn positions_of_all_games_match_a_replay() {
 }
 
 #[test]
-fn variants_and_other_starts_need_their_columns_for_positions() {
+fn games_of_other_variants_or_start_positions_need_these_as_arguments() {
     let bench = bench();
     for name in ["carlsen_960.pgn", "atomic.pgn"] {
         let (start, variant) = match name {
@@ -107,7 +107,7 @@ fn functions_agree_with_the_commands() {
 }
 
 #[test]
-fn keys_by_moves_and_by_fen_are_equal() {
+fn a_key_by_moves_and_ply_equals_that_of_the_fen() {
     let bench = bench();
     let mixed = "[Variant \"Chess960\"]\n[SetUp \"1\"]\n\
                  [FEN \"nrkbbqrn/pppppppp/8/8/8/8/PPPPPPPP/NRKBBQRN w KQkq - 0 1\"]\n\n1. e4 e5 2. Ng3 Ng6 3. Qe2 *\n\n\
@@ -131,7 +131,7 @@ fn keys_by_moves_and_by_fen_are_equal() {
 }
 
 #[test]
-fn help_examples_work() {
+fn the_examples_of_the_help_are_valid() {
     let bench = bench();
     let help = bench.ok(&["sql", "--help"]);
     let example =
@@ -176,7 +176,7 @@ fn statements_are_read_only_and_access_no_other_file() {
 }
 
 #[test]
-fn errors_have_a_line_and_column() {
+fn sql_errors_are_reported_with_their_position() {
     let bench = bench();
     for (statement, why) in [
         ("SELECT id\n  FORM games", "(line 2,"),
@@ -214,7 +214,7 @@ fn statements_come_from_files_and_pipes_with_parameters() {
     assert_eq!(bench.ok(&["sql", ""]), "");
 }
 
-/// A value in SQL notation: arbitrary, or similar to what functions take.
+/// A SQL value: any, or one similar to what functions accept.
 fn value(random: &mut Random) -> String {
     let bytes = |random: &mut Random, most: usize| -> String {
         (0..random.below(most)).map(|_| format!("{:02x}", random.below(256))).collect()
@@ -238,7 +238,7 @@ fn value(random: &mut Random) -> String {
 }
 
 #[test]
-fn arbitrary_arguments_never_crash() {
+fn no_bytes_and_no_arguments_crash_the_program() {
     let bench = bench();
     let names = [
         "fen",

@@ -1,5 +1,5 @@
-//! A game is read only with the codec that wrote it: every command works on archives with any codec, and refuses an
-//! archive with a changed codec number.
+//! A game is read with the codec that wrote it, and with no other: every command works on archives of every codec, and
+//! refuses one whose codec number has been changed.
 
 use std::fs;
 
@@ -59,7 +59,7 @@ fn commands_give_the_same_output_for_every_codec() {
                 assert_eq!(text(&own.stdout), text(&other.stdout), "{command:?}");
             }
         }
-        // Games keep their codec when they are copied to another archive.
+        // Games keep their codec when they are imported into another archive.
         bench.ok(&["import", "--quiet", "plybook.db", "-a", "merged.db"]);
         bench.ok(&["salvage", "plybook.db", "-o", "saved.db"]);
         for copy in ["merged.db", "saved.db"] {
@@ -81,7 +81,7 @@ fn commands_give_the_same_output_for_every_codec() {
 }
 
 #[test]
-fn games_are_not_read_with_the_wrong_codec() {
+fn games_of_another_codec_are_not_read_with_the_default_codec() {
     for codec in [CodecId::IndexBare, CodecId::Byte] {
         let bench = with_codec(codec);
         let db = Connection::open(bench.path("plybook.db")).unwrap();
@@ -120,7 +120,7 @@ fn bits_of_a_game_follow_its_codec() {
 }
 
 #[test]
-fn wrong_codec_numbers_are_rejected_by_every_command() {
+fn a_wrong_codec_number_is_refused_by_every_command() {
     let whole = with_codec(CodecId::Index);
     for number in [0, 2, 3, 4, 77, 255, 257, -1, i64::MAX] {
         let bench = Bench::new();
@@ -138,7 +138,7 @@ fn wrong_codec_numbers_are_rejected_by_every_command() {
         assert!(fs::read(bench.path("plybook.db")).unwrap() == before);
         let said = bench.run(&["import", "plybook.db", "-a", "merged.db"]);
         assert_ne!(said.status.code(), Some(0), "{}", text(&said.stderr));
-        // Only games that are proved by their fingerprints can be salvaged.
+        // Only what matches its fingerprint can be salvaged.
         bench.run(&["salvage", "plybook.db", "-o", "saved.db"]);
         if bench.path("saved.db").exists() {
             assert!(bench.ok(&["verify", "-a", "saved.db"]).contains("all sound"));

@@ -1,4 +1,4 @@
-//! Xelto in the archive: games of it are imported, shown, counted, exported and verified beside those of chess.
+//! Xelto in the archive: games are imported, shown, counted, exported and verified together with chess games.
 
 use std::fs;
 
@@ -38,7 +38,7 @@ fn bench_with(text: &str) -> Bench {
 }
 
 #[test]
-fn both_records_are_stored_and_a_bad_one_between_harms_none() {
+fn both_records_are_stored_and_an_invalid_one_between_does_no_harm() {
     let bench = Bench::new();
     let bad = "arxe : x\n1.b5vio\n2.s5vio\n3.b4fav\n";
     fs::write(bench.path("three.xelto"), [&record("first"), bad, &record("second")].join("\n")).unwrap();
@@ -53,7 +53,7 @@ fn both_records_are_stored_and_a_bad_one_between_harms_none() {
     assert_eq!(reject["reason"], "ply 2: s5vio is not legal: vio belongs to the other side");
     assert!(fs::read_to_string(bench.path("bad.txt")).unwrap().ends_with(&format!("{}\n\n", bad.trim_end())));
 
-    // What was rejected can be mended and imported; what is there already is a duplicate.
+    // A rejected record can be fixed and imported; existing ones are duplicates.
     let mended = fs::read_to_string(bench.path("bad.txt")).unwrap().replace("s5vio", "s5lin");
     fs::write(bench.path("bad.txt"), mended).unwrap();
     assert_eq!(bench.import(&["bad.txt"])["stored"], 1);
@@ -64,7 +64,7 @@ fn both_records_are_stored_and_a_bad_one_between_harms_none() {
 }
 
 #[test]
-fn records_are_told_by_name_and_by_content() {
+fn records_are_recognized_by_name_and_by_content() {
     let bench = Bench::new();
     let folder = bench.path("games");
     fs::create_dir(&folder).unwrap();
@@ -76,7 +76,7 @@ fn records_are_told_by_name_and_by_content() {
     let output = bench.feed(&["import", "-", "--format", "json"], b"\n1.b5vio\n2.s5lin\n");
     assert_eq!(serde_json::from_slice::<serde_json::Value>(&output.stdout).unwrap()["stored"], 1);
     assert_eq!(bench.import(&[data("famous.pgn").to_str().unwrap()])["stored"], 62);
-    // A file of this name is never taken for anything else.
+    // A file with this extension is never read as anything else.
     fs::write(bench.path("no.xelto"), "1. e4 e5 *\n").unwrap();
     let report = bench.import(&["no.xelto"]);
     assert!(report["rejects"][0]["reason"].as_str().unwrap().contains("ply 1"), "{report}");
@@ -91,13 +91,13 @@ fn records_are_told_by_name_and_by_content() {
 }
 
 #[test]
-fn what_is_added_to_a_file_is_read_on() {
+fn records_appended_to_a_file_are_read() {
     let bench = bench_with(&dressed());
     let grown = dressed() + "arxe : x\n1.b5vio\n";
     fs::write(bench.path("games.xelto"), grown).unwrap();
     let report = bench.import(&["games.xelto"]);
     assert_eq!((&report["met"][0]["how"], &report["seen"]), (&"grown".into(), &1.into()));
-    // More moves of the last game make another one of it: all is read again.
+    // More moves make the last game a different one: everything is read again.
     fs::write(bench.path("games.xelto"), dressed() + "arxe : x\n1.b5vio\n2.s5lin\n").unwrap();
     let report = bench.import(&["games.xelto"]);
     assert_eq!((&report["met"][0]["how"], &report["duplicate"]), (&"changed".into(), &2.into()));
@@ -167,7 +167,7 @@ fn every_header_comes_back() {
 }
 
 #[test]
-fn a_flipped_bit_is_found_and_the_other_games_are_saved() {
+fn a_flipped_bit_is_found_and_the_other_games_are_salvaged() {
     let bench = bench_with(&dressed());
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
     let moves: Vec<u8> = db.query_row("SELECT moves FROM game WHERE id = 1", [], |row| row.get(0)).unwrap();
@@ -190,7 +190,7 @@ fn a_flipped_bit_is_found_and_the_other_games_are_saved() {
 }
 
 #[test]
-fn a_mixed_archive_drops_nothing_in_silence() {
+fn a_mixed_archive_drops_nothing_silently() {
     let bench = bench_with(&dressed());
     let only_xelto = bench.ok(&["stats"]);
     assert!(
@@ -237,7 +237,7 @@ fn a_mixed_archive_drops_nothing_in_silence() {
     assert_eq!(variant, "Xelto");
 }
 
-/// A record of random moves with everything a record may have.
+/// A record of random moves with everything that a record can have.
 fn random_record(random: &mut Random, number: usize) -> Record {
     let mut moves = random.game(20 + number % 130);
     let tail = moves.split_off(moves.len() - moves.len().min(number % 4));
@@ -256,7 +256,7 @@ fn random_record(random: &mut Random, number: usize) -> Record {
 }
 
 #[test]
-fn random_games_are_stored_and_given_back() {
+fn random_games_are_stored_and_returned() {
     let mut random = Random(0x0123_4567_89ab_cdef);
     let records: Vec<Record> = (0..700).map(|number| random_record(&mut random, number)).collect();
     let all: String = records.iter().map(|record| format!("{record}\n")).collect();

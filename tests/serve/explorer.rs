@@ -1,4 +1,4 @@
-//! An archive that is opened once and asked from several threads, while others write.
+//! An archive that is opened once and queried by several threads while others write.
 
 use std::{
     fs,
@@ -34,7 +34,7 @@ fn scanned(archive: &Archive, position: &VariantPosition, filter: &Filter) -> Ex
 }
 
 #[test]
-fn every_answer_while_others_write_is_that_of_one_state() {
+fn every_result_during_writes_comes_from_one_snapshot() {
     let bench = Bench::new();
     let games = many_games(2_000);
     let half = games.match_indices("[Event ").nth(700).unwrap().0;
@@ -61,7 +61,7 @@ fn every_answer_while_others_write_is_that_of_one_state() {
         assert!(imported.unwrap().index.unwrap().built > 0);
         told
     });
-    // What was added is seen at the next question.
+    // Added games are visible to the next query.
     told.push(explorer.explore(&start, &Filter::default(), |_| Continue(())).unwrap().unwrap());
     told.sort_by_key(|told| told.results.games);
     let archive = Archive::open(&path).unwrap();
@@ -69,7 +69,7 @@ fn every_answer_while_others_write_is_that_of_one_state() {
     let asked = told.len();
     told.dedup();
     println!("{asked} answers of {} states", told.len());
-    // Every game begins at the start, so an answer says how many games there were.
+    // Every game begins at the start position, so each result shows how many games there were.
     for (number, told) in told.iter().enumerate() {
         let filter = Filter { ids: Some(1..=told.results.games.cast_signed()), ..Filter::default() };
         assert_eq!(*told, scanned(&archive, &start, &filter), "{number}");
@@ -77,7 +77,7 @@ fn every_answer_while_others_write_is_that_of_one_state() {
 }
 
 #[test]
-fn it_answers_with_an_index_and_without_one() {
+fn queries_work_with_and_without_an_index() {
     for index in [false, true] {
         let bench = Bench::new();
         let path = bench.path("plybook.db");
@@ -103,7 +103,7 @@ fn it_answers_with_an_index_and_without_one() {
 }
 
 #[test]
-fn a_question_that_is_broken_off_leaves_the_others_alone() {
+fn a_cancelled_query_does_not_affect_others() {
     let bench = Bench::with_games();
     let explorer = Explorer::open(bench.path("plybook.db")).unwrap();
     let (start, all) = (Variant::Standard.start(), Filter::default());
@@ -116,7 +116,7 @@ fn a_question_that_is_broken_off_leaves_the_others_alone() {
 }
 
 #[test]
-fn an_archive_of_an_older_version_is_asked_and_seen_to_grow() {
+fn an_archive_of_an_older_version_is_queried_and_its_growth_is_visible() {
     let bench = Bench::new();
     let path = bench.path("plybook.db");
     fs::copy(data("archives/v1.db"), &path).unwrap();

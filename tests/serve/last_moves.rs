@@ -1,6 +1,6 @@
 //! A game counts under the last move that it played from a position, even if it returned to the position and ended
-//! there: for the index, a scan, the tree, the page, the routes, opening books and the function for SQL. All are
-//! compared with a count that plays every game with shakmaty.
+//! there: in the index, a scan, the tree, the page, the routes, opening books and the SQL function. All are compared
+//! with a count that plays every game with shakmaty.
 #![cfg(feature = "web")]
 
 use std::{
@@ -28,10 +28,10 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const QUEEN: &str = "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1";
 const CHESS960: &str = "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9";
 
-/// From how many games on the index stores the sums of a move, and of the end.
+/// The number of games from which the index stores the sums of a move, and of the end.
 const SUMMED: usize = 4096;
 
-/// Games of one start position and one line. From 16 games on a position is popular in the index.
+/// Games of one start position and one line. From 16 games on, a position is popular in the index.
 const LINES: [(&str, &str, usize); 22] = [
     (START, "", SUMMED + 4),
     (START, "Nf3 Nf6 Ng1 Ng8", 20),
@@ -57,7 +57,7 @@ const LINES: [(&str, &str, usize); 22] = [
     (CHESS960, "Nc3 Ne7 Na2 Nc8 Nc3", 1),
 ];
 
-/// The lines that lead to the positions that are compared.
+/// The lines that lead to the tested positions.
 const POSITIONS: [(&str, &str); 12] = [
     (START, ""),
     (START, "e4"),
@@ -84,7 +84,7 @@ struct Game {
     result: &'static str,
 }
 
-/// Whether a game passes a filter.
+/// Whether a game matches a filter.
 type Passes = fn(&Game) -> bool;
 
 fn position(fen: &str) -> Chess {
@@ -119,14 +119,14 @@ fn last_moves((start, line, _): &(&str, &str, usize)) -> HashMap<String, Option<
     last
 }
 
-/// The games, of each line at most so many.
+/// The games, at most `most` of each line.
 fn games(most: usize) -> Vec<Game> {
     let lines = LINES.iter().enumerate();
     let lines = lines.flat_map(|(line, (.., copies))| (0..most.min(*copies)).map(move |copy| (line, copy)));
     let game = |(line, copy): (usize, usize)| Game {
         line,
         white: ["Anna", "Bob", "Anna"][copy % 3],
-        // The moves say how a game ends by mate or stalemate.
+        // The moves decide the result if they end in mate or stalemate.
         result: match LINES[line].1 {
             "f3 e5 g4 Qh4#" => "0-1",
             "Qf7" => "1/2-1/2",
@@ -153,7 +153,7 @@ fn pgn(games: &[Game]) -> String {
     pgn
 }
 
-/// What should be counted of the games that pass a filter.
+/// The expected counts of the games that match a filter.
 fn expected(games: &[Game], position: &Chess, passes: impl Fn(&Game) -> bool) -> Count {
     let (last, here, mut count) = (LINES.each_ref().map(last_moves), key(position), Count::new());
     for game in games.iter().filter(|game| passes(game)) {
@@ -165,7 +165,7 @@ fn expected(games: &[Game], position: &Chess, passes: impl Fn(&Game) -> bool) ->
     count
 }
 
-/// The moves of an answer in JSON, and the games that ended.
+/// The moves in a JSON answer, and the number of games that ended.
 fn counted(answer: &Value, moves: &str) -> (Count, u64) {
     let text = |m: &Value, name: &str| m[name].as_str().unwrap().to_owned();
     let results = |m: &Value| ["white", "draws", "black", "other"].map(|name| m[name].as_u64().unwrap_or(0));
@@ -174,13 +174,13 @@ fn counted(answer: &Value, moves: &str) -> (Count, u64) {
     (count, answer["ended_here"].as_u64().unwrap_or(0))
 }
 
-/// The same of what should be counted.
+/// The same for the expected counts.
 fn split(mut count: Count) -> (Count, u64) {
     let ended = count.remove(&None).unwrap_or_default();
     (count, ended.iter().sum())
 }
 
-/// What routes and books should count: games with a result and a move.
+/// The expected counts of routes and books: games with a result and a move.
 fn with_results(mut count: Count) -> Count {
     count.retain(|played, [.., other]| {
         *other = 0;
@@ -267,7 +267,7 @@ fn assert_in_book(book: &[u8], games: &[Game], at: &Chess) {
     assert_eq!(book_moves(book, at), expected, "{}", key(at));
 }
 
-/// Compares the function for SQL and for clusters, over all games of an archive.
+/// Compares the SQL function, over all games of an archive.
 fn assert_continued(stored: &[StoredMoves], games: &[Game], at: &Chess) {
     let fen = Fen::from_position(at, EnPassantMode::Legal).to_string();
     let (mut count, mut known) = (Count::new(), HashMap::new());
@@ -333,7 +333,7 @@ fn empty_games_are_separated_from_those_that_returned_to_the_start() {
 }
 
 #[test]
-fn a_variant_that_is_not_indexed_counts_the_same() {
+fn a_variant_without_an_index_counts_the_same() {
     let bench = Bench::new();
     let game = |round, moves: &str| {
         format!("[Variant \"King of the Hill\"]\n[Round \"{round}\"]\n[Result \"1-0\"]\n\n{moves} 1-0\n\n")
@@ -357,7 +357,7 @@ fn a_masters_game_that_returned_to_the_english_attack_counts_under_its_move() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
     let text = zstd::decode_all(fs::File::open(otb).unwrap()).unwrap();
     let text = String::from_utf8_lossy(&text);
-    // No other game can come to the position and play this move.
+    // No other game can reach the position and play this move.
     let may_play = |game: &&str| ["Be3", "Ng4", "Nf6", "xd4", "a6", "d6"].iter().all(|m| game.contains(m));
     let games: Vec<&str> = text.split("[Event ").filter(may_play).collect();
     let bench = Bench::new();

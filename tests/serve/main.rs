@@ -1,4 +1,4 @@
-//! The server: its pages, its API, and who talks to it.
+//! Tests of the server: its pages, its API, and its clients.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

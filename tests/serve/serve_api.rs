@@ -1,4 +1,4 @@
-//! The API of the pages: lists of games page by page, games with all their variations, exports, names.
+//! The API of the pages: paged lists of games, games with all their variations, exports, names.
 #![cfg(feature = "web")]
 
 use std::{
@@ -13,7 +13,7 @@ use crate::common::{
 };
 use serde_json::Value;
 
-/// All ids of a list, by its pages.
+/// All ids of a list, page by page.
 fn paged(served: &Served, query: &str, limit: usize) -> Vec<i64> {
     let (mut ids, mut after) = (Vec::new(), String::new());
     loop {
@@ -29,14 +29,14 @@ fn paged(served: &Served, query: &str, limit: usize) -> Vec<i64> {
     }
 }
 
-/// The same by the command line.
+/// The same from the command line.
 fn listed(bench: &Bench, arguments: &[&str]) -> Vec<i64> {
     let output = bench.run(&[&["games", "--format", "ids"], arguments].concat());
     common::text(&output.stdout).lines().map(|id| id.parse().unwrap()).collect()
 }
 
 #[test]
-fn pages_of_a_list_are_the_list() {
+fn pages_of_a_list_add_up_to_the_list() {
     let bench = Bench::new();
     std::fs::write(bench.path("a.pgn"), many_games(400)).unwrap();
     bench.run(&["import", "-q", "a.pgn", "--index"]);
@@ -130,7 +130,7 @@ fn pages_of_a_list_are_the_list() {
 }
 
 #[test]
-fn games_that_are_added_between_two_pages_do_no_harm() {
+fn games_added_between_two_pages_do_no_harm() {
     let bench = Bench::new();
     for (name, count) in [("a.pgn", 100), ("b.pgn", 140)] {
         std::fs::write(bench.path(name), many_games(count)).unwrap();
@@ -215,7 +215,7 @@ fn a_game_has_its_tags_in_order_and_every_variation() {
 }
 
 #[test]
-fn a_picture_of_a_game_is_that_of_the_command_line() {
+fn an_image_of_a_game_equals_that_of_the_command_line() {
     let bench = Bench::new();
     bench.ok(&["import", "-q", common::data("famous.pgn").to_str().unwrap()]);
     bench.ok(&["import", "-q", common::data("xelto").to_str().unwrap()]);
@@ -234,7 +234,7 @@ fn a_picture_of_a_game_is_that_of_the_command_line() {
             let reply = served.get(&path);
             assert_eq!((reply.status, reply.header("content-type")), (200, Some(media)), "{path}");
             assert!(reply.body == drawn, "{path}");
-            // A browser that has it is told so.
+            // A browser that has it gets status 304.
             assert_eq!(reply.header("cache-control"), Some("no-cache"));
             let tag = format!("If-None-Match: {}\r\n", reply.header("etag").unwrap());
             assert_eq!(served.get_with(&path, &tag).status, 304);
@@ -245,9 +245,9 @@ fn a_picture_of_a_game_is_that_of_the_command_line() {
         ("7.png?ply=-73", "game 7 has no ply -73"),
         ("7.svg?ply=x", "ply: \"x\" is not a valid ply"),
         ("7.svg?theme=x", "theme: \"x\" is not a theme of boards"),
-        ("7.svg?flip=x", "flip: \"x\" is no yes or no"),
-        ("7.png?size=x", "size: \"x\" is no number"),
-        ("63.svg", "game 63 is a game of Xelto: it has no picture"),
+        ("7.svg?flip=x", "flip: \"x\" is not a valid value; use yes or no"),
+        ("7.png?size=x", "size: \"x\" is not a valid number"),
+        ("63.svg", "game 63 is a Xelto game; images are available only for chess"),
     ] {
         let reply = served.get(&format!("/api/v1/games/{query}"));
         let error: Value = serde_json::from_slice(&reply.body).unwrap();
@@ -257,7 +257,7 @@ fn a_picture_of_a_game_is_that_of_the_command_line() {
 }
 
 #[test]
-fn a_page_of_another_host_that_is_admitted_shows_a_picture() {
+fn a_page_of_an_allowed_origin_shows_an_image() {
     let bench = Bench::with_games();
     let served = Served::new(&bench, &["--cors", "https://club.example"]);
     let ask = |origin: &str| {
@@ -301,7 +301,7 @@ fn a_study_without_names_has_its_event_as_its_title_everywhere() {
 }
 
 #[test]
-fn an_export_is_that_of_the_command_line() {
+fn an_export_equals_that_of_the_command_line() {
     let bench = Bench::new();
     std::fs::write(bench.path("a.pgn"), many_games(500)).unwrap();
     bench.run(&["import", "-q", "a.pgn"]);
@@ -319,7 +319,7 @@ fn an_export_is_that_of_the_command_line() {
         assert_eq!(reply.text(), common::text(&bench.run(arguments).stdout), "{query}");
     }
     assert_eq!(served.get("/api/v1/export?elo=x").status, 400);
-    // Clients that go, or take nothing, keep nobody from it.
+    // Clients that disconnect or read nothing do not block others.
     let slow: Vec<_> = (0..4)
         .map(|_| {
             let mut stream = served.connect();
@@ -364,7 +364,7 @@ fn names_are_completed() {
 }
 
 #[test]
-fn a_damaged_game_is_an_error_of_its_own() {
+fn a_damaged_game_is_its_own_error() {
     let bench = Bench::with_games();
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("UPDATE game SET moves = x'ffffffffffffffffffffffffffffffff' WHERE id = 7").unwrap();
@@ -394,7 +394,7 @@ fn a_damaged_game_is_an_error_of_its_own() {
 }
 
 #[test]
-fn a_report_is_that_of_the_command_line() {
+fn a_report_equals_that_of_the_command_line() {
     let bench = Bench::new();
     std::fs::write(bench.path("a.pgn"), many_games(200)).unwrap();
     bench.run(&["import", "-q", "a.pgn", "--index"]);

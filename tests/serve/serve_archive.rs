@@ -1,11 +1,11 @@
-//! What the server does to an archive: nothing; and what it sees of what others do to it.
+//! The server never changes an archive, and sees the changes of others.
 #![cfg(feature = "web")]
 
 use std::{collections::BTreeMap, fs, path::Path, process::Stdio, time::SystemTime};
 
 use crate::common::{self, Bench, many_games, server::Served};
 
-/// Every path that there is.
+/// All routes.
 const PATHS: [&str; 9] = [
     "/masters",
     "/lichess?history=true",
@@ -18,7 +18,7 @@ const PATHS: [&str; 9] = [
     "/api/v1/names?kind=player&q=m",
 ];
 
-/// The files of a folder: their bytes, and when they were last changed.
+/// The files of a directory: their bytes and modification times.
 fn files(folder: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
     entries
@@ -30,7 +30,7 @@ fn files(folder: &Path) -> BTreeMap<String, (Vec<u8>, SystemTime)> {
 }
 
 #[test]
-fn an_archive_that_is_asked_is_left_as_it_is() {
+fn serving_leaves_an_archive_unchanged() {
     for is_indexed in [true, false] {
         let bench = Bench::with_games();
         if is_indexed {
@@ -58,7 +58,7 @@ fn an_archive_that_is_asked_is_left_as_it_is() {
 
 #[cfg(unix)]
 #[test]
-fn an_archive_that_may_not_be_written_is_served() {
+fn a_read_only_archive_is_served() {
     let (bench, temporary) = (Bench::with_games(), Bench::new());
     let guest = common::Guest::new(&bench, &temporary);
     let served = Served::of(guest.command(&["serve", "--bind", "127.0.0.1:0", "-q"]));
@@ -68,7 +68,7 @@ fn an_archive_that_may_not_be_written_is_served() {
 }
 
 #[test]
-fn games_that_are_imported_meanwhile_are_seen() {
+fn games_imported_meanwhile_are_visible() {
     let bench = Bench::new();
     for (name, count) in [("a.pgn", 100), ("b.pgn", 2_000)] {
         fs::write(bench.path(name), many_games(count)).unwrap();
@@ -92,13 +92,13 @@ fn games_that_are_imported_meanwhile_are_seen() {
     let after = counts();
     let listed = bench.ok(&["games", "--format", "ids"]).lines().count() as u64;
     assert!(after[0] == listed && after[1] > first[1], "{after:?} of {listed}");
-    // The caches know of it too.
+    // The caches are updated too.
     assert_eq!(served.json("/api/v1/games?limit=1")["total"].as_u64(), Some(listed));
 }
 
 #[cfg(unix)]
 #[test]
-fn an_archive_that_is_put_in_the_place_of_another_is_the_one_that_answers() {
+fn an_archive_that_replaces_another_is_served() {
     let bench = Bench::new();
     fs::write(bench.path("a.pgn"), "1. e4 e5 1-0\n\n").unwrap();
     fs::write(bench.path("b.pgn"), "1. d4 d5 0-1\n\n").unwrap();
@@ -119,7 +119,7 @@ fn an_archive_that_is_put_in_the_place_of_another_is_the_one_that_answers() {
         }
         let before = served.get("/masters");
         fs::rename(bench.path("new.db"), bench.path("plybook.db")).unwrap();
-        // Two archives of one game may have the same numbers everywhere.
+        // Two archives with one game each may have the same numbers everywhere.
         let expected = Served::new(&bench, &["-a", &file]);
         for path in ["/masters", "/api/v1/games?sort=date", "/api/v1/games/1", "/lichess?history=true"] {
             assert_eq!(served.json(path), expected.json(path), "{path} of {name}");
@@ -136,7 +136,7 @@ fn an_archive_that_is_put_in_the_place_of_another_is_the_one_that_answers() {
 }
 
 #[test]
-fn files_and_folders_are_served_from_an_archive_that_goes() {
+fn files_and_directories_are_served_from_a_temporary_archive() {
     let (bench, temporary) = (Bench::new(), Bench::new());
     fs::create_dir(bench.path("games")).unwrap();
     fs::write(bench.path("games/a.pgn"), many_games(30)).unwrap();
@@ -158,14 +158,14 @@ fn files_and_folders_are_served_from_an_archive_that_goes() {
         assert_eq!(fs::read_dir(temporary.folder.path()).unwrap().count(), 0);
     }
     assert!(!bench.path("plybook.db").exists());
-    // An archive by its path is served as it is.
+    // The path of an archive serves that archive.
     bench.ok(&["import", "-q", "b.pgn", "-a", "other.db"]);
     let served = Served::new(&bench, &["other.db"]);
     assert_eq!(served.json("/api/v1/info")["name"], "other.db");
 }
 
 #[test]
-fn what_cannot_be_served_is_told_in_a_line() {
+fn errors_of_serve_are_one_line() {
     let bench = Bench::with_games();
     assert!(bench.refused(&["serve", "-a", "missing.db"]).contains("missing.db"));
     fs::write(bench.path("no.db"), "no archive at all, but long enough to be one".repeat(20)).unwrap();
@@ -187,7 +187,7 @@ fn what_cannot_be_served_is_told_in_a_line() {
 }
 
 #[test]
-fn a_port_is_answered_at_on_this_machine() {
+fn a_port_is_bound_on_this_machine() {
     let bench = Bench::with_games();
     let served = Served::of(bench.command(&["serve", "-q", "--port", "0"]));
     assert!(served.address.ip().is_loopback() && served.address.port() != 0);
@@ -199,7 +199,7 @@ fn a_port_is_answered_at_on_this_machine() {
 }
 
 #[test]
-fn an_index_that_is_missing_is_told_of_with_what_makes_it() {
+fn a_missing_index_is_reported_with_the_command_that_builds_it() {
     let bench = Bench::with_games();
     let log = |is_indexed: bool| {
         let mut command = bench.command(&["serve", "--bind", "127.0.0.1:0"]);
@@ -221,7 +221,7 @@ fn an_index_that_is_missing_is_told_of_with_what_makes_it() {
 }
 
 #[test]
-fn a_corrupt_index_is_logged_and_answers_are_those_without_one() {
+fn a_corrupt_index_is_logged_and_queries_run_without_it() {
     let asked = [
         "/lichess?history=true",
         "/masters?play=e2e4",
@@ -253,7 +253,7 @@ fn a_corrupt_index_is_logged_and_answers_are_those_without_one() {
             line.contains("the index is damaged") && line.contains("--drop, then plybook index"),
             "{log}"
         );
-        // Again by the export, which has a connection of its own; not as an index that is missing.
+        // The export, which has its own connection, reports it again; it is not reported as missing.
         assert!(log.lines().count() <= 2 && log.lines().all(|other| other == line), "{log}");
 
         bench.ok(&["index", "--drop"]);

@@ -1,16 +1,16 @@
-//! The page in a browser: Chromium makes moves by mouse and keys, replays, searches, and axe looks for what shuts people
-//! out. The promises are in `web/tests`. Without Node and Chromium this says so and passes, but fails in CI.
+//! The page in a browser: Chromium makes moves by mouse and keys, replays and searches, and axe checks accessibility.
+//! The tests are in `web/tests`. Without Node and Chromium this test passes with a message, but fails in CI.
 #![cfg(feature = "web")]
 
 use std::{path::Path, process::Command};
 
 use crate::common::{Bench, data, must, server::Served, text};
 
-/// The exit status of `run.sh` where something that it needs is absent.
+/// The exit status of `run.sh` if a requirement is missing.
 const ABSENT: i32 = 3;
 
 #[test]
-fn the_page_keeps_its_promises_in_a_browser() {
+fn the_page_passes_its_tests_in_a_browser() {
     let bench = Bench::new();
     for name in ["annotated.pgn", "famous.pgn"] {
         bench.ok(&["import", "--quiet", data(name).to_str().unwrap()]);

@@ -1,5 +1,4 @@
-//! The routes of the explorer asked by berserk, a client that people use, and compared with what python-chess counts in
-//! the same games.
+//! The explorer routes used by berserk, a common client, and compared with what python-chess counts in the same games.
 #![cfg(feature = "web")]
 
 use std::{path::Path, process::Command};
@@ -7,7 +6,7 @@ use std::{path::Path, process::Command};
 use crate::common::{self, Bench, python_that, server::Served, text};
 
 #[test]
-fn a_client_is_answered_what_python_chess_counts() {
+fn a_client_gets_what_python_chess_counts() {
     let Some(python) = python_that("python", "requirements.txt", "import berserk, chess") else { return };
     let bench = Bench::with_games();
     bench.ok(&["index"]);

@@ -1,5 +1,5 @@
-//! The routes of the explorer against a count of the test's own: every game is played with shakmaty, and counted one
-//! question after the other. With an index and without.
+//! The explorer routes, compared with the test's own count: every game is played with shakmaty, and each figure is
+//! counted separately. With and without an index.
 #![cfg(feature = "web")]
 
 use std::{
@@ -25,7 +25,7 @@ struct Game {
     date: &'static str,
     time_control: &'static str,
     is_casual: bool,
-    /// Of each position in which it played a move the last one: UCI and SAN.
+    /// For each position, the last move that the game played there: UCI and SAN.
     played: HashMap<String, (String, String)>,
     /// The positions in which it played a move, with the line that leads there.
     lines: Vec<(Chess, String)>,
@@ -91,7 +91,7 @@ impl Game {
         self.result != "*"
     }
 
-    /// Year, month and day; 0 where they are not known.
+    /// Year, month and day; 0 if unknown.
     fn date(&self) -> (u32, u32, u32) {
         let mut parts = self.date.split('.').map(|part| part.parse().unwrap_or(0));
         let mut next = || parts.next().unwrap_or(0);
@@ -155,7 +155,7 @@ fn mean(ratings: impl Iterator<Item = u32>) -> Option<f64> {
     (!ratings.is_empty()).then(|| ratings.iter().sum::<f64>() / ratings.len() as f64)
 }
 
-/// Compares an answer with the games that should be in it: those that count and played a move in the position.
+/// Compares an answer with the expected games: those that count and played a move in the position.
 fn assert_tells(
     told: &Value,
     games: &[Game],
@@ -223,7 +223,7 @@ fn assert_lists(told: &Value, here: Vec<&Game>, key: &str, is_player: bool) {
 }
 
 #[test]
-fn answers_are_those_of_a_count_of_the_games() {
+fn answers_equal_a_count_of_the_games() {
     let (games, pgn) = games(400);
     for is_indexed in [true, false] {
         let (_bench, served) = served(&pgn, is_indexed);
@@ -290,7 +290,7 @@ fn the_history_has_every_month_from_the_first_to_the_last() {
 }
 
 #[test]
-fn lists_are_as_long_as_asked_and_cut_nothing_from_the_numbers() {
+fn lists_have_the_requested_length_and_do_not_change_the_numbers() {
     let (_, pgn) = games(200);
     let (_bench, served) = served(&pgn, true);
     let whole = served.json("/lichess?moves=500");
@@ -350,7 +350,7 @@ fn a_player_is_found_by_the_rules_for_names() {
 }
 
 #[test]
-fn what_makes_no_sense_is_refused_and_what_is_unknown_is_not() {
+fn invalid_requests_are_refused_and_unknown_parameters_are_ignored() {
     let (_bench, served) = served("1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O 1-0\n", true);
     for (path, status) in [
         ("/masters?fen=x", 400),
@@ -397,13 +397,13 @@ fn what_makes_no_sense_is_refused_and_what_is_unknown_is_not() {
             );
         }
     }
-    // Whatever clients say of themselves does not matter.
+    // Other headers of clients do not matter.
     let odd = "Authorization: Bearer lip_x\r\nAccept: text/html\r\nCookie: a=b\r\n";
     assert_eq!(served.get_with("/masters", odd).body, served.get("/masters").body);
 }
 
 #[test]
-fn one_position_has_one_answer_however_it_is_asked_for() {
+fn one_position_has_one_answer_however_it_is_requested() {
     let pgn = "1. e4 e5 2. Nf3 Nc6 3. Bc4 Bc5 4. O-O d6 1-0\n\n1. Nf3 Nc6 2. e4 e5 3. Bc4 Bc5 4. O-O Nf6 0-1\n\n\
                1. e4 e5 2. Bc4 Bc5 3. Nf3 Nc6 4. c3 1/2-1/2\n";
     let (_bench, served) = served(pgn, true);
@@ -440,7 +440,7 @@ fn one_position_has_one_answer_however_it_is_asked_for() {
 }
 
 #[test]
-fn variants_are_told_apart() {
+fn variants_are_distinguished() {
     let of = |variant: &str, moves: &str, result: &str| {
         format!("[Variant \"{variant}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n")
     };
@@ -473,7 +473,7 @@ fn variants_are_told_apart() {
 }
 
 #[test]
-fn a_game_comes_as_pgn_with_all_that_is_stored() {
+fn a_game_is_returned_as_pgn_with_all_that_is_stored() {
     let pgn = "[Event \"E\"]\n[Site \"?\"]\n[Date \"2000.01.01\"]\n[Round \"-\"]\n[White \"Ä\"]\n[Black \"B\"]\n[Result \"1-0\"]\n\
                [WhiteElo \"2000\"]\n[Annotator \"me\"]\n\n1. e4 $1 {good [%clk 0:01:00]} 1... e5 (1... c5 2. Nf3) 2. Nf3 1-0\n";
     let (bench, served) = served(pgn, true);

@@ -1,4 +1,4 @@
-//! What games hold reaches a page as text and as nothing else, whatever it is; and no path leads out of the table of files.
+//! The texts of games appear on a page as text and as nothing else; and no path leads out of the table of files.
 #![cfg(feature = "web")]
 
 use std::fs;
@@ -9,7 +9,7 @@ use crate::common::{
     server::Served,
 };
 
-/// Texts that a page could take for something else.
+/// Texts that a page could misinterpret.
 const HOSTILE: [&str; 12] = [
     "<script>alert(1)</script>",
     "</title><img src=x onerror=alert(1)>",
@@ -53,7 +53,7 @@ fn games() -> String {
     all.enumerate().map(game).collect()
 }
 
-/// The names of elements that a page of plybook has.
+/// The names of elements on plybook's pages.
 const ELEMENTS: [&str; 67] = [
     "html", "head", "meta", "title", "link", "script", "body", "a", "header", "nav", "ul", "li", "button",
     "main", "footer", "p", "dialog", "h1", "h2", "dl", "dt", "dd", "kbd", "form", "div", "svg", "defs", "g",
@@ -63,7 +63,7 @@ const ELEMENTS: [&str; 67] = [
     "code", "ol", "h3", "fieldset",
 ];
 
-/// A page on which nothing is anything but what plybook wrote.
+/// A page without any element or attribute that plybook did not write.
 fn assert_is_harmless(served: &Served, path: &str) -> Html {
     let reply = served.get(path);
     let text = reply.text();
@@ -92,7 +92,7 @@ fn assert_is_harmless(served: &Served, path: &str) -> Html {
             assert!(is_ours || is_web, "{path}: {tag:?}");
         }
     }
-    // What was typed into a field stays in it as it was.
+    // Typed text stays in its field unchanged.
     let typed = html.named("input").filter_map(|tag| tag.get("value"));
     let text = typed.fold(text.replace("&#38;", "&"), |text, value| text.replace(value, ""));
     assert!(!text.contains(|c: char| c.is_control() && c != '\n'), "{path}: a control character");
@@ -117,7 +117,7 @@ fn text_of_games_is_text_on_every_page() {
     }
     for (number, hostile) in HOSTILE.iter().enumerate() {
         let html = assert_is_harmless(&served, &format!("/game/{}?ply=1", number + 1));
-        // What can be seen is there as it is.
+        // Visible text is on the page unchanged.
         if !hostile.contains(|c: char| c.is_control() || ['\u{202e}', '\u{200b}'].contains(&c)) {
             let tags = html.text("tags");
             assert_eq!(tags.matches(hostile).count(), 10, "{hostile}: {tags}");
@@ -126,7 +126,7 @@ fn text_of_games_is_text_on_every_page() {
 }
 
 #[test]
-fn text_of_addresses_is_text_on_every_page() {
+fn text_of_urls_is_text_on_every_page() {
     let bench = Bench::with_games();
     let served = Served::new(&bench, &[]);
     let quoted = |text: &str| -> String { text.bytes().map(|byte| format!("%{byte:02x}")).collect() };
@@ -157,7 +157,7 @@ fn text_of_addresses_is_text_on_every_page() {
 }
 
 #[test]
-fn only_addresses_of_the_web_are_links_and_tell_nothing_of_the_reader() {
+fn only_web_urls_are_links_and_reveal_nothing_about_the_reader() {
     let bench = Bench::new();
     let sites = [
         ("https://lichess.org/abcdefgh", true),
@@ -191,7 +191,7 @@ fn only_addresses_of_the_web_are_links_and_tell_nothing_of_the_reader() {
 }
 
 #[test]
-fn files_of_the_page_are_kept_for_ever_and_no_path_leads_out_of_their_table() {
+fn files_of_the_page_are_cached_permanently_and_no_path_leads_out_of_their_table() {
     let bench = Bench::with_games();
     let served = Served::new(&bench, &[]);
     let html = Html::new(&served.get("/about").text());

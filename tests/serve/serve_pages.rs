@@ -1,5 +1,5 @@
-//! The pages, over the real binary and without a script: each says what it must, leads on by links alone, escapes what games
-//! hold, and speaks the reader's language.
+//! The pages of the real binary, without a script: they have the right contents, links lead to all of them, they escape
+//! the texts of games, and they are in the reader's language.
 #![cfg(feature = "web")]
 
 use std::{
@@ -22,7 +22,7 @@ fn served(files: &[&str]) -> (Bench, Served) {
     (bench, served)
 }
 
-/// A page that must be there.
+/// A page that must exist.
 fn page(served: &Served, path: &str) -> Html {
     let reply = served.get(path);
     assert_eq!(reply.status, 200, "{path}: {}", reply.text());
@@ -61,7 +61,7 @@ const PAGES: [&str; 14] = [
     "/about",
 ];
 
-/// What every page has, whatever it is.
+/// What every page must have.
 fn assert_is_whole(html: &Html, path: &str) {
     let count = |name: &str| html.named(name).count();
     for (name, expected) in [("html", 1), ("title", 1), ("h1", 1), ("main", 1), ("style", 0), ("iframe", 0)] {
@@ -100,7 +100,7 @@ fn assert_is_whole(html: &Html, path: &str) {
     assert_headings_are_in_order(html, path);
 }
 
-/// Every field stands in a label or is named by one.
+/// Every field is inside a label or is named by one.
 fn assert_fields_have_names(html: &Html, path: &str) {
     let mut in_label = 0;
     for part in &html.parts {
@@ -131,7 +131,7 @@ fn assert_headings_are_in_order(html: &Html, path: &str) {
 }
 
 #[test]
-fn every_page_is_whole_and_guarded_without_a_script() {
+fn every_page_is_complete_and_guarded_without_a_script() {
     let (_bench, served) = served(&["famous.pgn"]);
     for path in PAGES {
         let reply = served.get(path);
@@ -166,7 +166,7 @@ fn every_link_leads_to_an_answer() {
 }
 
 #[test]
-fn the_move_table_is_what_explore_says() {
+fn the_move_table_agrees_with_explore() {
     let (bench, served) = served(&["famous.pgn"]);
     for (path, line) in [
         ("/", ""),
@@ -203,7 +203,7 @@ fn the_move_table_is_what_explore_says() {
 }
 
 #[test]
-fn bars_say_their_shares_in_words_and_fill_their_room() {
+fn bars_state_their_shares_in_words_and_fill_their_space() {
     let (_bench, served) = served(&["famous.pgn"]);
     let html = page(&served, "/");
     let bars: Vec<&Tag> = html.tags().filter(|tag| tag.has_class("bar")).collect();
@@ -238,9 +238,9 @@ fn moves_are_links_and_typed_ones_are_played() {
     let html = page(&served, &format!("{e4}&san=Ke5"));
     assert_eq!(
         (state(&html, "data-play"), html.text("notice")),
-        ("e2e4".to_owned(), "This is no legal move here: Ke5".to_owned())
+        ("e2e4".to_owned(), "This move is not legal here: Ke5".to_owned())
     );
-    // Castling is written in two ways, typed in three.
+    // Castling is written in two ways and typed in three.
     let open = "/explorer?play=e2e4,e7e5,g1f3,b8c6,f1c4,f8c5";
     let fens: BTreeSet<String> = ["&san=O-O", "&san=0-0", "&san=e1g1", ",e1g1", ",e1h1"]
         .iter()
@@ -254,7 +254,7 @@ fn moves_are_links_and_typed_ones_are_played() {
 }
 
 #[test]
-fn moves_that_nobody_played_stand_apart_where_games_reach_what_is_behind_them() {
+fn moves_that_nobody_played_are_separate_if_games_reach_the_positions_after_them() {
     let bench = Bench::new();
     let games = ["1. Nf3 d5 2. d4 Nf6 *", "1. d4 Nf6 2. c4 *", "1. d4 d5 2. c4 *"];
     let text: String = games.iter().map(|moves| format!("[White \"{moves}\"]\n\n{moves}\n\n")).collect();
@@ -307,7 +307,7 @@ fn active_filters_are_shown_and_cleared_one_by_one() {
     }
 }
 
-/// What the fields of a form say, by their names.
+/// The values of the fields of a form, by name.
 fn fields(html: &Html) -> BTreeMap<&str, String> {
     let is_set = |tag: &&Tag| tag.get("type") != Some("checkbox") || tag.get("checked").is_some();
     let inputs = html.named("input").filter(is_set);
@@ -315,7 +315,7 @@ fn fields(html: &Html) -> BTreeMap<&str, String> {
 }
 
 #[test]
-fn what_happens_in_games_is_asked_by_a_form_and_is_what_the_command_line_finds() {
+fn a_form_searches_for_what_happens_in_games_like_the_command_line() {
     let (bench, served) = served(&["famous.pgn"]);
     for (query, arguments) in [
         (
@@ -346,7 +346,7 @@ fn what_happens_in_games_is_asked_by_a_form_and_is_what_the_command_line_finds()
         let html = page(&served, &format!("/games?{query}"));
         let ids: Vec<String> = html.rows("games").into_iter().map(|row| row[0].clone()).collect();
         assert_eq!(ids, expected, "{query}");
-        // Each is shown, and the form asks for it again.
+        // Each is shown, and the form keeps it.
         let asked = query.split('&').count();
         let chips = html.within(|tag| tag.get("id") == Some("active-filters")).pop().unwrap().to_vec();
         assert_eq!(links(&Html { parts: chips }).len(), asked + usize::from(asked > 1), "{query}");
@@ -365,7 +365,7 @@ fn what_happens_in_games_is_asked_by_a_form_and_is_what_the_command_line_finds()
 }
 
 #[test]
-fn a_game_found_by_a_pattern_is_opened_where_it_stands() {
+fn a_game_found_by_a_pattern_is_opened_at_its_position() {
     let bench = Bench::new();
     fs::write(bench.path("a.pgn"), "1. d4 d5 2. c4 e6 3. Nc3 *\n").unwrap();
     bench.import(&["a.pgn"]);
@@ -387,23 +387,23 @@ fn a_game_found_by_a_pattern_is_opened_where_it_stands() {
 }
 
 #[test]
-fn a_condition_that_cannot_be_understood_is_told_in_the_readers_language() {
+fn an_invalid_condition_is_reported_in_the_readers_language() {
     let (_bench, served) = served(&["famous.pgn"]);
     for (query, english, german) in [
         (
             "pattern=*/*/%3Cb%3E",
-            "This is no pattern: \"*/*/<b>\": it has not eight ranks with / between them",
-            "Das ist kein Muster: \"*/*/<b>\": es hat nicht acht Reihen mit / dazwischen",
+            "Invalid pattern: \"*/*/<b>\": it has not eight ranks with / between them",
+            "Ungültiges Muster: \"*/*/<b>\": es hat nicht acht Reihen mit / dazwischen",
         ),
         (
             "material=KR",
-            "This is no material: \"KR\": it has not two sides with a blank between them, as in 'KRPPP KRPP'",
-            "Das ist kein Material: \"KR\": es hat nicht zwei Seiten mit einem Leerzeichen dazwischen wie in 'KRPPP KRPP'",
+            "Invalid material: \"KR\": it has not two sides with a blank between them, as in 'KRPPP KRPP'",
+            "Ungültige Materialangabe: \"KR\": es hat nicht zwei Seiten mit einem Leerzeichen dazwischen wie in 'KRPPP KRPP'",
         ),
         (
             "min_plies=3",
-            "A number of plies needs material or a pattern that lasts so long.",
-            "Eine Zahl von Halbzügen braucht Material oder ein Muster, das so lange währt.",
+            "A minimum number of plies needs material or a pattern.",
+            "Eine Mindestzahl von Halbzügen erfordert eine Materialangabe oder ein Muster.",
         ),
     ] {
         for (language, expected) in [("en", english), ("de", german)] {
@@ -451,7 +451,7 @@ fn pages_of_a_list_have_each_game_once_in_every_order() {
 }
 
 #[test]
-fn games_of_a_position_lead_to_the_ply_and_their_heads_sort() {
+fn games_of_a_position_link_to_the_ply_and_their_headings_sort() {
     let (_bench, served) = served(&["famous.pgn"]);
     let html = page(&served, "/explorer?play=e2e4,e7e5,f2f4");
     let games: Vec<String> = links(&html).into_iter().filter(|link| link.starts_with("/game/")).collect();
@@ -482,7 +482,7 @@ fn html_count(served: &Served, path: &str) -> usize {
 }
 
 #[test]
-fn pages_speak_the_language_that_is_asked_for() {
+fn pages_are_in_the_requested_language() {
     let (_bench, served) = served(&["famous.pgn"]);
     let german = "Accept-Language: de-AT,de;q=0.9,en;q=0.5\r\n";
     for path in PAGES {
@@ -493,10 +493,10 @@ fn pages_speak_the_language_that_is_asked_for() {
         assert_is_whole(&html, path);
         assert_eq!(html.named("html").next().unwrap().get("lang"), Some("de"));
         assert!(html.texts(|tag| tag.name == "nav")[0].starts_with("Explorer Partien Bericht Editor Über"));
-        // The same page, in other words: each element stands in both.
+        // The same page in another language: all elements exist in both.
         let names = |html: &Html| html.tags().map(|tag| tag.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&html), names(&english), "{path}");
-        // The link to the other language wins over the browser, and stays.
+        // The link to the other language takes precedence over the browser, and stays.
         let switch = link_of(&html, |tag| tag.get("hreflang") == Some("en"));
         let switched = self::html(&served.get_with(&switch, german));
         assert_eq!(switched.named("html").next().unwrap().get("lang"), Some("en"), "{switch}");
@@ -513,12 +513,12 @@ fn pages_speak_the_language_that_is_asked_for() {
     let failed = served.get_with("/explorer?fen=x", german);
     assert_eq!(
         (failed.status, html(&failed).texts(|tag| tag.name == "h1")),
-        (400, vec!["Es gibt keine Antwort".to_owned()])
+        (400, vec!["Ungültige Anfrage".to_owned()])
     );
 }
 
 #[test]
-fn what_an_address_has_besides_is_not_repeated_at_every_move() {
+fn other_parameters_of_a_url_are_not_repeated_at_every_move() {
     let (_bench, served) = served(&["famous.pgn"]);
     let length = |path: &str| served.get(path).text().len();
     let junk: String = (0..1_000).map(|number| format!("&x{number}=junk")).collect();
@@ -530,7 +530,7 @@ fn what_an_address_has_besides_is_not_repeated_at_every_move() {
 }
 
 #[test]
-fn a_game_that_is_no_chess_is_shown_in_its_own_notation() {
+fn a_game_other_than_chess_is_shown_in_its_own_notation() {
     let (_bench, served) = served(&["xelto/first.xelto", "famous.pgn"]);
     let game = served.json("/api/v1/games/1");
     let moves = game["moves"].as_array().unwrap();

@@ -1,5 +1,5 @@
-//! What `/masters` answers from the index, for positions out of the games, against a scan of all games without it.
-//! Famous games; with `PLYBOOK_TRIALS=long` a thousand positions of a large collection.
+//! The answers of `/masters` from the index for positions of the games, compared with a scan of all games. Famous
+//! games; with `PLYBOOK_TRIALS=long` a thousand positions of a large collection.
 #![cfg(feature = "web")]
 
 use std::{collections::BTreeMap, ops::ControlFlow::Continue};
@@ -12,7 +12,7 @@ use plybook::{
 };
 
 #[test]
-fn any_position_is_answered_as_a_scan_of_all_games_tells_it() {
+fn any_position_has_the_answer_of_a_scan_of_all_games() {
     let games = if long() { corpus("otb.pgn.zst") } else { Some(data("famous.pgn")) };
     let Some(games) = games else { return };
     let bench = Bench::new();
@@ -25,7 +25,7 @@ fn any_position_is_answered_as_a_scan_of_all_games_tells_it() {
             let id = 1 + random.below(usize::try_from(count).unwrap());
             let game = served.json(&format!("/api/v1/games/{id}"));
             let moves = game["tree"]["moves"].as_array().unwrap();
-            // Half of them from openings, where many games meet.
+            // Half of them from openings, which many games share.
             let plies = moves.len().min(if random.below(2) == 0 { 12 } else { 400 });
             moves.get(random.below(plies)).map_or(game["start_fen"].clone(), |one| one["fen"].clone())
         })
@@ -34,7 +34,7 @@ fn any_position_is_answered_as_a_scan_of_all_games_tells_it() {
     let positions: Vec<_> =
         fens.iter().map(|fen| Variant::Standard.position(&fen.parse().unwrap()).unwrap()).collect();
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
-    // A game is compared with all positions of a scan: there is a best number of them.
+    // Each game is compared with all positions of a scan, so there is an optimal number of them.
     let scanned = positions.chunks(100).flat_map(|part| {
         explore(&archive, None, part, &Filter::default(), |_| Continue(())).unwrap().unwrap()
     });

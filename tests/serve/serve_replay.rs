@@ -1,5 +1,5 @@
-//! The page of a game, over the real binary and without a script: every comment, glyph and variation of the PGN is on it, in
-//! order, and its links step through the game.
+//! The page of a game, from the real binary and without a script: it contains every comment, glyph and variation of the
+//! PGN in order, and its links step through the game.
 #![cfg(feature = "web")]
 
 use std::fs;
@@ -10,7 +10,7 @@ use crate::common::{
     server::Served,
 };
 
-/// Something that stands in a movetext.
+/// An item of a movetext.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Token {
     Move(String),
@@ -20,10 +20,10 @@ enum Token {
     Close,
 }
 
-/// Commands that are no text of a comment on the page.
+/// Commands that the page does not show as comment text.
 const COMMANDS: [&str; 4] = ["[%clk ", "[%eval ", "[%csl ", "[%cal "];
 
-/// The sign that a glyph has on the page.
+/// The symbol of a glyph on the page.
 fn sign(number: &str) -> String {
     let signs = [
         ("1", "!"),
@@ -58,7 +58,7 @@ fn sign(number: &str) -> String {
     known.map_or_else(|| format!("${number}"), |(_, sign)| (*sign).to_owned())
 }
 
-/// The tokens of a game's movetext, read without plybook.
+/// The tokens of a game's movetext, parsed without plybook.
 fn tokens_of(pgn: &str) -> Vec<Token> {
     let mut lines = pgn.trim_start().lines();
     let text: Vec<&str> = lines.by_ref().skip_while(|line| line.starts_with('[')).collect();
@@ -102,12 +102,12 @@ fn word(word: &str, tokens: &mut Vec<Token>) {
     }
 }
 
-/// A move without the signs of check and mate, which programs set differently.
+/// A move without the marks of check and mate, which differ between programs.
 fn bare(san: &str) -> String {
     san.trim_end_matches(['+', '#']).to_owned()
 }
 
-/// What a comment says in words, with single blanks.
+/// The words of a comment, with single spaces.
 fn spoken(comment: &str) -> Option<String> {
     let mut text = comment.to_owned();
     while let Some(at) = COMMANDS.iter().filter_map(|command| text.find(command)).min() {
@@ -118,7 +118,7 @@ fn spoken(comment: &str) -> Option<String> {
     (!words.is_empty()).then_some(words)
 }
 
-/// The same tokens as the page shows them.
+/// The tokens shown on the page.
 fn tokens_shown(html: &Html) -> Vec<Token> {
     let movetext =
         Html { parts: html.within(|tag| tag.get("id") == Some("movetext")).pop().unwrap().to_vec() };
@@ -153,7 +153,7 @@ fn page(served: &Served, path: &str) -> Html {
     Html::new(&reply.text())
 }
 
-/// Compares the page of a game with a PGN of it. Gives how many tokens that has.
+/// Compares the page of a game with its PGN. Returns the number of tokens.
 fn compare(served: &Served, id: u64, pgn: &str) -> usize {
     let (wanted, shown) = (tokens_of(pgn), tokens_shown(&page(served, &format!("/game/{id}"))));
     for (place, (wanted, shown)) in wanted.iter().zip(&shown).enumerate() {
@@ -171,8 +171,8 @@ fn every_comment_glyph_and_variation_of_a_game_is_on_its_page_in_order() {
     let bench = Bench::new();
     let games = bench.import(&[folder.to_str().unwrap()])["stored"].as_u64().unwrap();
     let served = Served::new(&bench, &[]);
-    // What cannot be played is stored as a comment, so the PGN that goes out is compared, of which other tests show that it
-    // holds all that came in.
+    // Unplayable variations are stored as comments, so the exported PGN is compared; other tests show that it contains
+    // everything that was imported.
     let pgn = |id: u64| served.get(&format!("/api/v1/games/{id}.pgn")).text();
     let compared: usize = (1..=games).map(|id| compare(&served, id, &pgn(id))).sum();
     assert!(games > 300 && compared > 5_000, "{games} games, {compared} tokens");
@@ -216,9 +216,9 @@ fn links_step_through_the_game_and_back_out_of_variations() {
     }
     assert_eq!(plies, 27);
     assert_eq!(by_id(&page(&served, "/game/1"), "last").get("href"), Some("/game/1?ply=27"));
-    // A later ply than the last is the last.
+    // A ply beyond the end shows the last one.
     assert_eq!(shown(&page(&served, "/game/1?ply=9999")), shown(&html));
-    // 7... Bh5 8. g4 is a variation to 7... Bxf3, which h3 is before.
+    // 7... Bh5 8. g4 is a variation of 7... Bxf3, which follows h3.
     let named = |html: &Html, fen: &str| {
         let tag = html
             .tags()
@@ -234,7 +234,7 @@ fn links_step_through_the_game_and_back_out_of_variations() {
 }
 
 #[test]
-fn arrows_circles_clocks_and_evaluations_stand_apart_from_the_words() {
+fn arrows_circles_clocks_and_evaluations_are_separate_from_the_words() {
     let (_bench, served) = served("annotated.pgn");
     let html = page(&served, "/game/1?ply=20");
     assert_eq!(by_id(&html, "board").get("data-shapes"), Some("Rb8,Rc7,Rf4b8"));
@@ -251,7 +251,7 @@ fn arrows_circles_clocks_and_evaluations_stand_apart_from_the_words() {
 }
 
 #[test]
-fn a_place_that_is_none_is_refused_and_a_game_that_is_none_is_not_there() {
+fn an_invalid_ply_is_refused_and_an_unknown_game_is_not_found() {
     let (_bench, served) = served("annotated.pgn");
     for (path, status) in [
         ("/game/2", 404),

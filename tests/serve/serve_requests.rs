@@ -1,5 +1,5 @@
-//! Which requests the server answers, over raw sockets: who may ask, by which method, how long a head may be, and what
-//! every answer says to browsers. What is not HTTP, hyper refuses by itself.
+//! Which requests the server answers, over raw sockets: allowed hosts and methods, the size of headers, and the
+//! security headers of every answer. hyper refuses what is not HTTP.
 #![cfg(feature = "web")]
 
 use std::{
@@ -21,7 +21,7 @@ fn served(arguments: &[&str]) -> (Bench, Served) {
     (bench, served)
 }
 
-/// What every answer has, whatever it is.
+/// What every answer has.
 fn assert_is_guarded(reply: &Reply, resource: &str) {
     for (name, value) in [
         ("content-security-policy", POLICY),
@@ -35,7 +35,7 @@ fn assert_is_guarded(reply: &Reply, resource: &str) {
     assert_eq!((reply.header("server"), reply.header("access-control-allow-credentials")), (None, None));
 }
 
-/// What cannot be understood is refused as hyper does it, if there is time to say so, and nothing after it is answered.
+/// Invalid requests are refused by hyper, if there is time to answer, and nothing after them is answered.
 fn assert_is_cut_off(stream: &mut BufReader<TcpStream>) {
     if let Some(refused) = Reply::read(stream) {
         assert!((400..500).contains(&refused.status), "{refused:?}");
@@ -43,7 +43,7 @@ fn assert_is_cut_off(stream: &mut BufReader<TcpStream>) {
     }
 }
 
-/// What an error of the API says.
+/// The message of an API error.
 fn error(reply: &Reply) -> String {
     assert_eq!(reply.header("content-type"), Some("application/json"), "{reply:?}");
     let error: serde_json::Value = serde_json::from_slice(&reply.body).unwrap();
@@ -52,7 +52,7 @@ fn error(reply: &Reply) -> String {
 }
 
 #[test]
-fn only_who_asks_by_a_name_of_this_machine_is_answered() {
+fn only_requests_to_a_name_of_this_machine_are_answered() {
     let (_bench, served) = served(&["--allowed-host", "chess.example"]);
     let ask = |head: &str| {
         let reply = served.send(format!("{head}\r\n\r\n"));
@@ -77,9 +77,9 @@ fn only_who_asks_by_a_name_of_this_machine_is_answered() {
     ] {
         let reply = ask(&format!("GET /api/v1/info HTTP/1.1\r\n{hosts}"));
         assert_eq!(reply.status, status, "{hosts}");
-        assert!(status != 403 || error(&reply).starts_with("this name is not admitted: "), "{hosts}");
+        assert!(status != 403 || error(&reply).starts_with("this host name is not allowed"), "{hosts}");
     }
-    // The authority of the request line counts too, and HTTP/1.0 is no way round.
+    // The authority of the request line counts too, and HTTP/1.0 is no way around it.
     for (line, status) in [
         ("GET http://localhost/api/v1/info HTTP/1.1", 200),
         ("GET http://evil.example/api/v1/info HTTP/1.1", 403),
@@ -92,20 +92,24 @@ fn only_who_asks_by_a_name_of_this_machine_is_answered() {
 }
 
 #[test]
-fn whoever_asks_by_another_name_reads_how_to_admit_it_and_the_log_has_it_once() {
+fn a_refused_host_name_is_explained_and_logged_once() {
     let bench = Bench::with_games();
     let mut command = bench.command(&["serve", "--port", "0", "--quiet"]);
     command.stderr(std::fs::File::create(bench.path("log")).unwrap());
     let served = Served::of(command);
     let ask = |host: &str| served.send(format!("GET /games HTTP/1.1\r\nHost: {host}\r\n\r\n"));
-    let said = "this name is not admitted: --allowed-host club.example\n";
+    let said =
+        "this host name is not allowed; to allow it, start the server with --allowed-host club.example\n";
     for _ in 0..3 {
         let reply = ask("club.example:8080");
         assert_is_guarded(&reply, "same-origin");
         assert_eq!((reply.status, reply.text().as_str()), (403, said));
         assert_eq!(reply.header("content-type"), Some("text/plain; charset=utf-8"));
     }
-    assert_eq!(ask("<b>\"&").text(), "this name is not admitted: \"<b>\\\"&\" is not a valid host name\n");
+    assert_eq!(
+        ask("<b>\"&").text(),
+        "this host name is not allowed: \"<b>\\\"&\" is not a valid host name\n"
+    );
     (0..100).for_each(|number| assert_eq!(ask(&format!("{number}.example")).status, 403));
     let log = std::fs::read_to_string(bench.path("log")).unwrap();
     assert_eq!(log.lines().next(), Some(&*format!("plybook: a request was refused: {}", said.trim_end())));
@@ -113,7 +117,7 @@ fn whoever_asks_by_another_name_reads_how_to_admit_it_and_the_log_has_it_once() 
 }
 
 #[test]
-fn health_says_that_the_archive_can_be_read_and_when_it_cannot() {
+fn health_reports_whether_the_archive_can_be_read() {
     let (bench, served) = served(&["--allowed-host", "club.example"]);
     for host in ["127.0.0.1:9002", "club.example"] {
         for method in ["GET", "HEAD"] {
@@ -122,13 +126,13 @@ fn health_says_that_the_archive_can_be_read_and_when_it_cannot() {
             stream.write_all(request.as_bytes()).unwrap();
             let head = Reply::read_head(&mut BufReader::new(stream)).unwrap();
             assert_is_guarded(&head, "same-origin");
-            // No cache answers in its place.
+            // No cached answer is used instead.
             assert_eq!((head.status, head.header("etag")), (200, None), "{method} {host}");
             assert_eq!(head.header("cache-control"), Some("no-cache"));
         }
     }
     assert_eq!(served.get("/health").text(), "ok: the archive can be read\n");
-    // Windows does not let go of a file that is open.
+    // Windows does not delete an open file.
     if cfg!(unix) {
         std::fs::remove_file(bench.path("plybook.db")).unwrap();
         assert_eq!(served.get("/health").status, 500);
@@ -139,33 +143,33 @@ fn health_says_that_the_archive_can_be_read_and_when_it_cannot() {
 fn every_error_of_the_api_is_json() {
     let (_bench, served) = served(&[]);
     for (line, more, status, why) in [
-        ("GET /api/v1/nothing", "", 404, "there is nothing at this address"),
-        ("GET /api/v1", "", 404, "there is nothing at this address"),
+        ("GET /api/v1/nothing", "", 404, "not found: unknown URL"),
+        ("GET /api/v1", "", 404, "not found: unknown URL"),
         ("GET /api/v1/games/9999", "", 404, "the archive has no game 9999"),
         ("GET /api/v1/games?elo=x", "", 400, "bad request: \"x\" is no range"),
         ("GET /api/v1/games?nonsense=1", "", 400, "bad request: unknown field"),
         ("GET /api/v1/export?elo=x", "", 400, "bad request: "),
         ("GET /api/v1/names", "", 400, "bad request: kind"),
-        ("GET /api/v1/games/x", "", 400, "bad request: \"x\" is no"),
-        ("GET /api/v1/games/%ff", "", 400, "bad request: the URL cannot be read"),
-        ("DELETE /api/v1/games/1", "", 405, "this server only reads"),
-        ("GET /api/v1/info", "Content-Length: 3\r\n", 413, "no request has a body"),
-        ("GET /api/v1/info", "Host: localhost\r\n", 400, "bad request: there must be one Host"),
-        ("GET /api/v1/info", "Sec-Fetch-Site: cross-site\r\n", 403, "pages of other sites may not ask"),
+        ("GET /api/v1/games/x", "", 400, "bad request: \"x\" is not a valid game"),
+        ("GET /api/v1/games/%ff", "", 400, "bad request: invalid URL"),
+        ("DELETE /api/v1/games/1", "", 405, "method not allowed"),
+        ("GET /api/v1/info", "Content-Length: 3\r\n", 413, "requests must not have a body"),
+        ("GET /api/v1/info", "Host: localhost\r\n", 400, "bad request: exactly one Host"),
+        ("GET /api/v1/info", "Sec-Fetch-Site: cross-site\r\n", 403, "requests from pages of other sites"),
     ] {
         let reply = served.send(format!("{line} HTTP/1.1\r\nHost: localhost\r\n{more}\r\n"));
         assert_is_guarded(&reply, "same-origin");
         assert_eq!(reply.status, status, "{line:.40} {more:.40}");
         assert!(error(&reply).starts_with(why), "{line:.40}: {}", reply.text());
     }
-    // Elsewhere it is a line of text, as clients of explorers expect.
+    // Other paths return a line of text, as clients of explorers expect.
     for path in ["/api", "/api/v10/info", "/nothing"] {
-        assert_eq!(served.get(path).text(), "there is nothing at this address\n", "{path}");
+        assert_eq!(served.get(path).text(), "not found: unknown URL\n", "{path}");
     }
 }
 
 #[test]
-fn an_address_that_others_reach_is_told_of_and_may_be_asked_by() {
+fn binding_a_public_address_is_logged_and_allows_its_hosts() {
     let bench = Bench::with_games();
     let mut command = bench.command(&["serve", "--bind", "0.0.0.0:0", "--quiet"]);
     command.stderr(std::fs::File::create(bench.path("log")).unwrap());
@@ -194,7 +198,7 @@ fn there_are_three_methods_and_no_bodies() {
         let reply = served.send(format!("GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\n{body}"));
         assert_eq!((reply.status, reply.header("connection")), (413, Some("close")), "{body}");
     }
-    // What follows the head is its body, even if it looks like another head or like none; nothing is said to that.
+    // The bytes after the header are its body, whatever they look like, and are not answered.
     for (method, body) in [
         ("GET", "Content-Length: 9\r\n\r\nhello\r\n\r\n"),
         ("GET", "Transfer-Encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n"),
@@ -208,7 +212,7 @@ fn there_are_three_methods_and_no_bodies() {
         assert!(Reply::read(&mut stream).is_none(), "{method} {body}");
     }
     assert_eq!(served.get_with("/api/v1/info", "Content-Length: 0\r\n").status, 200);
-    // The response to HEAD has everything but the body: the next one follows at once.
+    // The response to HEAD has everything except the body: the next response follows immediately.
     let whole = served.get("/api/v1/info");
     let mut stream = served.connect();
     stream.write_all(b"HEAD /api/v1/info HTTP/1.1\r\nHost: localhost\r\n\r\nGET /nothing HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
@@ -225,7 +229,7 @@ fn there_are_three_methods_and_no_bodies() {
 }
 
 #[test]
-fn pages_of_other_sites_may_not_ask() {
+fn requests_from_pages_of_other_sites_are_refused() {
     let (_bench, local) = served(&[]);
     let (_bench, shared) = served(&["--cors", "https://a.example"]);
     for (headers, status, if_shared) in [
@@ -241,7 +245,7 @@ fn pages_of_other_sites_may_not_ask() {
         assert_eq!(local.get_with("/api/v1/info", &headers).status, status, "{headers}");
         assert_eq!(shared.get_with("/api/v1/info", &headers).status, if_shared, "{headers}");
     }
-    // Other methods are refused to all pages of other sites, even to those that may read answers.
+    // Other methods are refused for all pages of other sites, even for those that may read answers.
     for (headers, status) in [
         ("Origin: https://a.example", 403),
         ("Origin: http://localhost:8080", 403),
@@ -255,14 +259,14 @@ fn pages_of_other_sites_may_not_ask() {
         assert_is_guarded(&reply, "cross-origin");
         assert_eq!(reply.status, status, "{headers}");
     }
-    // A link leads to a page, which is no answer of the API.
+    // A link leads to a page, not to an answer of the API.
     let visit = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n";
     assert_ne!(local.get_with("/explorer", visit).status, 403);
     assert_eq!(local.get_with("/explorer", &visit.replace("document", "iframe")).status, 403);
 }
 
 #[test]
-fn origins_may_read_answers_if_the_server_was_told_of_them() {
+fn allowed_origins_may_read_answers() {
     let headers = |reply: &Reply| {
         ["access-control-allow-origin", "vary", "cross-origin-resource-policy"]
             .map(|name| reply.header(name).map(str::to_owned))
@@ -295,7 +299,7 @@ fn origins_may_read_answers_if_the_server_was_told_of_them() {
 }
 
 #[test]
-fn the_head_of_a_request_has_its_limit() {
+fn the_header_of_a_request_is_limited() {
     let (_bench, served) = served(&[]);
     let head = |filler: usize| {
         format!("GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\nX: {}\r\n\r\n", "x".repeat(filler))
@@ -313,12 +317,12 @@ fn the_head_of_a_request_has_its_limit() {
         refused(head(bytes - rest));
     }
     refused(format!("GET /{} HTTP/1.1\r\nHost: localhost\r\n\r\n", "x".repeat(20 << 10)));
-    // As many headers as that are none.
+    // Too many header lines.
     refused(format!("GET / HTTP/1.1\r\nHost: localhost\r\n{}\r\n", "a:b\r\n".repeat(300)));
 }
 
 #[test]
-fn requests_that_come_at_once_are_answered_in_turn_until_one_is_none() {
+fn pipelined_requests_are_answered_in_order_until_an_invalid_one() {
     let (_bench, served) = served(&[]);
     let asked = |path: usize| format!("GET /api/v1/games/{path} HTTP/1.1\r\nHost: localhost\r\n\r\n");
     let all: String = (1..=50).map(asked).collect();
@@ -334,7 +338,7 @@ fn requests_that_come_at_once_are_answered_in_turn_until_one_is_none() {
 }
 
 #[test]
-fn nonsense_is_refused_and_the_server_goes_on() {
+fn invalid_requests_are_refused_and_the_server_continues() {
     let (_bench, served) = served(&[]);
     for nonsense in [
         &b"\0\0\0\0\r\n\r\n"[..],
@@ -360,7 +364,7 @@ fn nonsense_is_refused_and_the_server_goes_on() {
 }
 
 #[test]
-fn an_answer_that_the_client_has_is_not_sent_again() {
+fn an_answer_that_the_client_already_has_is_not_sent_again() {
     let (_bench, served) = served(&[]);
     let whole = served.get("/api/v1/info");
     let tag = whole.header("etag").unwrap();

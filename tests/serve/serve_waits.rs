@@ -1,4 +1,4 @@
-//! The limits of the server that take ten seconds to reach. All who wait for them do so at the same time.
+//! The limits of the server that take ten seconds to reach, tested at the same time.
 #![cfg(all(feature = "web", unix))]
 
 use std::{
@@ -20,7 +20,7 @@ const INFO: &[u8] = b"GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\n\r\n";
 /// Waits until the server closes a connection, whatever it sends before.
 fn wait_for_end(mut stream: TcpStream) {
     let mut bytes = [0; 1024];
-    // One that is reset has ended too.
+    // A reset connection has ended too.
     while stream.read(&mut bytes).is_ok_and(|bytes| bytes > 0) {}
 }
 
@@ -74,7 +74,7 @@ fn clients_that_take_too_long_are_cut_off_while_others_are_answered() {
             slow.extend(ends.recv_timeout(Duration::from_millis(50)));
         }
         slow.sort_unstable();
-        // One that has been answered may take its time until it asks again, as long as for a head.
+        // After an answer, a connection may stay idle for as long as a header may take.
         let expected = [
             "a byte now and then",
             "half a head",
@@ -89,7 +89,7 @@ fn clients_that_take_too_long_are_cut_off_while_others_are_answered() {
 }
 
 #[test]
-fn long_answers_that_have_begun_are_whole_when_the_server_is_stopped() {
+fn long_answers_in_progress_are_completed_when_the_server_stops() {
     let bench = Bench::new();
     fs::write(bench.path("a.pgn"), many_games(12_000)).unwrap();
     bench.run(&["import", "-q", "a.pgn"]);
@@ -99,7 +99,7 @@ fn long_answers_that_have_begun_are_whole_when_the_server_is_stopped() {
         (&stream).write_all(format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").as_bytes()).unwrap();
         BufReader::with_capacity(1024, stream)
     };
-    // It is too long to be sent before anything of it is read.
+    // It is too long to be sent before some of it is read.
     let mut export = ask("/api/v1/export");
     export.fill_buf().unwrap();
     let mut search = ask("/api/v1/games?ends_in=stalemate");
@@ -107,7 +107,7 @@ fn long_answers_that_have_begun_are_whole_when_the_server_is_stopped() {
     served.signal("TERM");
     thread::sleep(Duration::from_millis(50));
     assert_eq!(Reply::read(&mut search).unwrap().status, 200);
-    // `read` fails where an answer breaks off.
+    // `read` fails if an answer is cut off.
     let games = Reply::read(&mut export).unwrap().text().matches("[Event ").count() as u64;
     assert_eq!(served.ended_within(Duration::from_secs(20)).expect("it goes on").code(), Some(0));
     assert_eq!(games, bench.ok(&["games", "--format", "ids"]).lines().count() as u64);

@@ -1,4 +1,4 @@
-// What each page does beyond its HTML; every part begins only where its elements stand.
+// What each page does in addition to its HTML; every part starts only if its elements exist.
 
 import { startCopying } from './copying.js';
 import { startEditor } from './editor.js';

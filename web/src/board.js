@@ -1,4 +1,4 @@
-// A board that takes moves, in the place of the server's picture.
+// A board that accepts moves, replacing the server's image.
 
 import { Chessground } from '@lichess-org/chessground';
 import { chessgroundDests } from 'chessops/compat';
@@ -14,7 +14,7 @@ import { squareTable } from './squares.js';
 const brushes = { G: 'green', R: 'red', B: 'blue', Y: 'yellow' };
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-// The squares of a move in UCI: one of a drop, else from and to.
+// The squares of a move in UCI: one for a drop, otherwise from and to.
 const squaresOf = (uci) => (uci.includes('@') ? [uci.slice(2, 4)] : [uci.slice(0, 2), uci.slice(2, 4)]);
 
 // "Ge2e4,Rd5": green arrow, red circle.
@@ -25,7 +25,7 @@ function shapesOf(text) {
     .map((shape) => ({ brush: brushes[shape[0]], orig: shape.slice(1, 3), dest: shape.slice(3, 5) || undefined }));
 }
 
-// Mounts a board in an element. `onMove(uci, san)` is told of legal moves; without it the board only shows.
+// Mounts a board in an element. `onMove(uci, san)` is called with legal moves; without it the board is read-only.
 export function mountBoard(host, onMove) {
   const ground = make('div', { 'aria-hidden': 'true' });
   const [above, below] = [make('ul', { class: 'pocket' }), make('ul', { class: 'pocket' })];
@@ -79,7 +79,7 @@ export function mountBoard(host, onMove) {
     drawPockets(below, position, bottom, drag);
   }
 
-  // An arrow over what is shown, of a move in UCI; none takes it away.
+  // Shows an arrow for a move in UCI; without a move, removes it.
   function point(uci) {
     const [orig, dest] = uci ? squaresOf(uci) : [];
     const arrow = orig ? [{ orig, dest, brush: 'paleBlue' }] : [];
@@ -88,7 +88,7 @@ export function mountBoard(host, onMove) {
 
   const flipped = () => api.state.orientation === 'black';
 
-  // Shows the board from one side: Black's if `black`.
+  // Turns the board: Black is at the bottom if `black`.
   function turn(black) {
     if (black === flipped()) return;
     api.toggleOrientation();

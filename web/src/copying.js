@@ -28,7 +28,7 @@ function button(id, text) {
   });
 }
 
-// The clipboard is open to pages of this machine and of HTTPS; others copy what is selected.
+// Only pages of this machine and of HTTPS may use the clipboard; others copy a selection.
 async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');

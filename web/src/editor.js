@@ -1,4 +1,4 @@
-// The editor: any pieces on any squares, as a FEN that the explorer looks for and as a pattern that games are searched for.
+// The editor: any pieces on any squares, as a FEN for the explorer and as a pattern for searching games.
 
 import { Chessground } from '@lichess-org/chessground';
 import { EMPTY_BOARD_FEN, INITIAL_FEN, parseFen } from 'chessops/fen';
@@ -31,11 +31,11 @@ export function startEditor() {
   host.replaceChildren(ground, squares);
   const tools = makeTools(document.getElementById('editor-tools'));
 
-  // The squares that a pattern has empty.
+  // The squares that must be empty in the pattern.
   let empty = new Set();
 
   const fen = () => `${api.getFen()} ${tools.turn()} ${tools.rights()} - 0 1`;
-  // The fields follow the board, but for the one that is typed in.
+  // The fields follow the board, except the one being typed in.
   const changed = (typed) => {
     for (const square of api.state.pieces.keys()) empty.delete(square);
     api.set({ highlight: { custom: new Map([...empty].map((square) => [square, 'empty'])) } });
@@ -56,8 +56,8 @@ export function startEditor() {
     events: { change: () => changed() },
   });
 
-  // Puts the chosen piece on a square, takes away what stands there, or has it empty in the pattern; what is there already
-  // goes.
+  // Puts the chosen piece on a square, removes what is there, or marks the square as empty in the pattern; the same
+  // choice again clears it.
   function set(key, chosen) {
     const was = empty.delete(key);
     if (chosen === 'empty' && !was) empty.add(key);
@@ -69,7 +69,7 @@ export function startEditor() {
     changed();
   }
 
-  // Chessground tells of a press only after a while, when another piece may have been chosen: so it is taken before.
+  // Chessground reports a press with a delay, when another piece may have been chosen: so the choice is stored before.
   const press = (event) => {
     const chosen = tools.chosen();
     const { clientX, clientY } = event.touches?.[0] ?? event;
@@ -125,7 +125,7 @@ export function startEditor() {
   else changed();
 }
 
-// Builds the controls, and reads them.
+// Builds the controls and reads them.
 function makeTools(place) {
   const choice = (name, value, label, content, checked) =>
     make('label', { title: label }, make('input', { type: 'radio', name, value, checked, 'aria-label': label }), content);

@@ -1,4 +1,4 @@
-// The explorer: moves made on the board, in the table, by keys or typed, each a page of its own.
+// The explorer: moves played on the board, in the table, by keys or typed, each with its own page.
 
 import { parseSan } from 'chessops/san';
 import { parseUci } from 'chessops/util';
@@ -15,7 +15,7 @@ const ids = ['position', 'active-filters', 'flip'];
 const paths = ['/', '/explorer'];
 
 let board;
-// Where the reader is: the position the line begins at, the moves from there, and where they lead.
+// The state: the first position of the line, the moves from there, and the position they lead to.
 let here;
 // Moves that were taken back, the next one first.
 let ahead = [];
@@ -37,13 +37,13 @@ export function startExplorer() {
   onKey(['x', 'Enter'], playSelected);
 }
 
-// What the page says of where it is.
+// The state according to the page.
 function stated() {
   const { fen, root, variant, last, games, play } = document.getElementById('state').dataset;
   return { fen, root: root || fen, variant: variant || 'standard', last, games, play: (play || '').split(',').filter(Boolean) };
 }
 
-// Makes a move: the board shows it at once, the rest of the page follows.
+// Plays a move: the board shows it immediately, the rest of the page follows.
 function play(uci) {
   line([...here.play, uci]);
 }
@@ -60,7 +60,7 @@ function line(moves) {
   return visit(url);
 }
 
-// Sees the board from the other side; the address keeps it.
+// Flips the board; the URL keeps the side.
 function flip() {
   board.turn(!board.flipped());
   const url = new URL(location.href);
@@ -68,7 +68,7 @@ function flip() {
   history.replaceState(null, '', url);
 }
 
-// Stands somewhere else, and knows which moves of the line before lie ahead.
+// Changes the position, and keeps the moves of the line that lie ahead.
 function enter(next) {
   const known = [...here.play, ...ahead];
   const same = next.root === here.root && next.play.every((uci, index) => uci === known[index]);
@@ -112,7 +112,7 @@ function clicked(event) {
   }
 }
 
-// A move as the line's other moves are written.
+// A move in the notation of the line's other moves.
 function inLine(uci) {
   const move = parseUci(uci);
   const position = board.position();
@@ -130,7 +130,7 @@ function submitted(event) {
   }
 }
 
-// A move in SAN or UCI, as the server reads it.
+// Parses a move in SAN or UCI like the server.
 function typed(form) {
   const field = form.elements.namedItem('san');
   const text = field.value.trim();
@@ -145,7 +145,7 @@ function typed(form) {
   play(uciOf(position, move));
 }
 
-// Shows the move of the row under the pointer or the focus.
+// Shows the move of the row under the pointer or focus.
 function point(event) {
   const row = event.target.closest?.('#moves tr[data-uci], #transpositions tr[data-uci]');
   if (!row) return;

@@ -1,4 +1,4 @@
-// The picture of a piece outside of a board.
+// The image of a piece outside of a board.
 
 import { make } from './dom.js';
 

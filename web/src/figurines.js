@@ -1,4 +1,4 @@
-// Pieces in moves as letters or as figurines, by a switch. Screen readers are told the letters always.
+// Pieces in moves as letters or as figurines, by a switch. Screen readers always get letters.
 
 import { keep, recall } from './store.js';
 
@@ -8,13 +8,13 @@ const piece = /^[KQRBN](?=[a-h1-8x@])|(?<==)[QRBNK]/g;
 
 const chosen = () => recall('figurines') === 'yes';
 
-// A move in SAN with figurines; any other text stays.
+// A move in SAN with figurines; any other text is unchanged.
 const drawn = (san) => san.replace(piece, (letter) => figurines[letter]);
 
-// What a link says in letters.
+// The text of a link in letters.
 export const sanOf = (link) => link.getAttribute('aria-label') ?? link.textContent.trim();
 
-// Writes the moves of a page as they are chosen to be.
+// Writes the moves of a page in the chosen form.
 export function drawMoves(page) {
   for (const link of page.querySelectorAll(links)) {
     const san = sanOf(link);

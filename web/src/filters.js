@@ -1,4 +1,5 @@
-// Lists of games and their filters: pages, sorting and filters without leaving; names completed while typing.
+// Lists of games and their filters: pages, sorting and filters without leaving the page; names are completed while
+// typing.
 
 import { addressOf } from './address.js';
 import { make } from './dom.js';
@@ -41,13 +42,13 @@ async function arrive(url) {
   return page;
 }
 
-// Fills the lists of fields that name what they are about in `data-kind`.
+// Fills the lists of fields, whose `data-kind` is the type of name.
 export function startCompletion() {
   let waiting = 0;
   let running = new AbortController();
   document.addEventListener('input', (event) => {
     const field = event.target.closest?.('input[list][data-kind]');
-    // A completion that was chosen is no new question.
+    // A chosen completion is not a new query.
     if (!field || !event.inputType) return;
     clearTimeout(waiting);
     waiting = setTimeout(() => {
@@ -74,6 +75,6 @@ async function complete(field, signal) {
     const names = await response.json();
     list.replaceChildren(...names.map((name) => make('option', { value: name.name, label: about(name) })));
   } catch {
-    // Another letter came, or the server is gone: the field works without.
+    // Another letter was typed, or the server is gone: the field works without completion.
   }
 }

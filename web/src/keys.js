@@ -7,7 +7,7 @@ import { words } from './words.js';
 const actions = new Map();
 const fields = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable]';
 
-// An action of one or more keys; an action that gives false leaves the key to the browser.
+// An action for one or more keys; an action that returns false leaves the key to the browser.
 export function onKey(keys, action) {
   for (const key of keys) actions.set(key, action);
 }

@@ -1,11 +1,11 @@
-// What happens is said in words: to screen readers in one polite region, failures also to the eye.
+// Announces events in words: to screen readers in one polite region, failures also visibly.
 
 import { make } from './dom.js';
 import { words } from './words.js';
 
 let waiting = 0;
 
-// Only the last of several quick announcements is heard.
+// Only the last of several quick announcements is read.
 export function say(text) {
   const region = document.getElementById('live');
   if (!region) return;
@@ -15,7 +15,7 @@ export function say(text) {
   }, 100);
 }
 
-// A failure, shown behind an element or on top; an empty text takes the last one away.
+// A failure, shown after an element or at the top; an empty text removes the last one.
 export function warn(text, behind) {
   const notice = document.getElementById('notice') ?? make('p', { id: 'notice', class: 'error' });
   if (behind) behind.after(notice);
@@ -27,7 +27,7 @@ export function warn(text, behind) {
 
 const roles = { P: 'pawn', N: 'knight', B: 'bishop', R: 'rook', Q: 'queen', K: 'king' };
 
-// "knight f3", "pawn takes d5, check" of a move in SAN.
+// "knight f3", "pawn takes d5, check" for a move in SAN.
 export function moveInWords(san) {
   const end = san.includes('#') ? `, ${words.checkmate}` : san.includes('+') ? `, ${words.check}` : '';
   if (san.startsWith('O-O-O')) return words.castles_long + end;
@@ -42,7 +42,7 @@ export function moveInWords(san) {
   return said.filter(Boolean).join(' ') + end;
 }
 
-// "White: knight f3" of a move and who made it.
+// "White: knight f3" for a move and its side.
 export function whoMoved(side, san) {
   return `${words[side]}: ${moveInWords(san)}`;
 }

@@ -1,6 +1,6 @@
-// On paper a board has a size of its own, and its pieces stand by pixels: they are put there before the paper is drawn.
+// In print a board has another size, but its pieces are placed by pixels: they are placed again before printing.
 
-// As print.css has it.
+// As in print.css.
 const size = '340px';
 
 export function fitToPaper(ground, api) {

@@ -1,4 +1,4 @@
-// Patterns of what stands on a board, as the server reads them: pieces, squares that are empty, and squares with anything.
+// Patterns as the server reads them: pieces, empty squares, and squares with any contents.
 
 const files = [...'abcdefgh'];
 const ranks = [...'87654321'];
@@ -19,7 +19,7 @@ export function patternOf(pieces, empty) {
   return ranks.map(rank).join('/');
 }
 
-// What of a pattern a board can show: pieces and empty squares. Null where it says more.
+// The part of a pattern that a board can show: pieces and empty squares. Null if there is more.
 export function boardOf(pattern) {
   const [pieces, empty] = [new Map(), new Set()];
   const rows = pattern.trim().split('/');

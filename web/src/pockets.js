@@ -1,12 +1,12 @@
-// What variants have beside the board: the pieces in hand, dragged onto the board or typed as N@f3, and the checks that
-// are still to be given.
+// What variants have next to the board: the pieces in hand, which are dragged onto the board or typed as N@f3, and the
+// remaining checks.
 
 import { ROLES } from 'chessops/types';
 import { make } from './dom.js';
 import { figure } from './figure.js';
 import { fill, words } from './words.js';
 
-// Fills a list with what one side has; `drag(piece, event)` begins a drop where that side is to move.
+// Fills a list with one side's pieces; `drag(piece, event)` begins a drop if that side is to move.
 export function drawPockets(list, position, colour, drag) {
   const pocket = position?.pockets?.[colour];
   const checks = position?.remainingChecks?.[colour];

@@ -1,4 +1,4 @@
-// Positions and moves: what the page's attributes hold, as chessops has it.
+// Positions and moves, from the page's attributes to chessops objects.
 
 import { castlingSide, normalizeMove, setupPosition } from 'chessops/variant';
 import { lichessRules } from 'chessops/compat';
@@ -7,7 +7,7 @@ import { makeSanAndPlay } from 'chessops/san';
 import { COLORS } from 'chessops/types';
 import { kingCastlesTo, makeUci, parseUci, squareFile } from 'chessops/util';
 
-// The position of a FEN, or null where no moves can be made from it.
+// The position of a FEN, or null if no moves can be made from it.
 export function positionOf(fen, variant = 'standard') {
   return parseFen(fen).chain((setup) => setupPosition(lichessRules(variant), setup)).unwrap(
     (position) => position,
@@ -17,14 +17,14 @@ export function positionOf(fen, variant = 'standard') {
 
 export const fenOf = (position) => makeFen(position.toSetup());
 
-// One text a move: castling is "king takes rook" where a king or a rook may stand elsewhere than in standard chess.
+// One notation per move: castling is "king takes rook" if a king or rook may be elsewhere than in standard chess.
 export function uciOf(position, move) {
   const side = castlingSide(position, move);
   const to = side && isStandard(position) ? kingCastlesTo(position.turn, side) : undefined;
   return makeUci(to === undefined ? normalizeMove(position, move) : { from: move.from, to });
 }
 
-// Whether kings and rooks that may castle stand as in standard chess.
+// Whether kings and rooks with castling rights are on their squares of standard chess.
 function isStandard({ board, castles }) {
   return COLORS.every((colour) => {
     const { a, h } = castles.rook[colour];
@@ -33,7 +33,7 @@ function isStandard({ board, castles }) {
   });
 }
 
-// Plays moves from a FEN: the position they lead to, and who made the last one, in SAN.
+// Plays moves from a FEN: returns the position, and the last move in SAN with its side.
 export function playFrom(fen, variant, moves) {
   const position = positionOf(fen, variant);
   let last = null;

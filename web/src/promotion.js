@@ -1,10 +1,10 @@
-// What a pawn becomes.
+// Choosing the promotion piece.
 
 import { make } from './dom.js';
 import { figure } from './figure.js';
 import { words } from './words.js';
 
-// Asks, and gives the role; undefined where the reader gave up.
+// Asks the reader and returns the role; undefined if cancelled.
 export function askPromotion(colour, alsoKing) {
   const roles = ['queen', 'rook', 'bishop', 'knight', ...(alsoKing ? ['king'] : [])];
   const buttons = roles.map((role) =>

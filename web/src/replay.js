@@ -1,4 +1,4 @@
-// A game move by move, without asking the server: every move of the text holds its position.
+// A game move by move, without requests to the server: every move of the text contains its position.
 
 import { setParameter } from './address.js';
 import { mountBoard } from './board.js';
@@ -12,7 +12,7 @@ let moves;
 // The move whose position is shown; null before the first.
 let current;
 
-// Where each button leads, and the keys that do the same.
+// The target of each button, and the keys that do the same.
 const steps = { first: () => null, back: () => before(current), forward: () => after(current), last: () => end() };
 const keys = { first: ['ArrowUp', 'Home'], back: ['ArrowLeft'], forward: ['ArrowRight'], last: ['ArrowDown', 'End'] };
 
@@ -34,13 +34,13 @@ export function startReplay() {
 
 const lineOf = (move) => move?.closest('.variation') ?? null;
 
-// The next move of the same line; the last one stays.
+// The next move of the same line; at the end, the last move.
 function after(move) {
   const line = lineOf(move);
   return moves.find((other, index) => index > moves.indexOf(move) && lineOf(other) === line) ?? move;
 }
 
-// The move before; that of a variation's first is the one before the move it replaces.
+// The previous move; for the first of a variation, the move before the one it replaces.
 function before(move) {
   if (!move) return null;
   const line = lineOf(move);
@@ -65,7 +65,7 @@ function flip() {
   stay(new URL(location.href));
 }
 
-// Keeps an address, and the side from which the board is seen in it.
+// Keeps the URL up to date, including the side of the board.
 function stay(url) {
   setParameter(url, 'flip', board.flipped() ? '1' : '');
   history.replaceState(history.state, '', url);
@@ -93,7 +93,7 @@ function go(move) {
   say(move ? [spoken(move, fen), ...comments(move)].join('. ') : words.start);
 }
 
-// The buttons and links are about the position that is shown.
+// The buttons and links refer to the position that is shown.
 function follow(fen) {
   const copy = document.getElementById('copy-fen');
   if (copy) copy.dataset.fen = fen;
@@ -108,7 +108,7 @@ function spoken(move, fen) {
   return whoMoved(fen.split(' ')[1] === 'b' ? 'white' : 'black', sanOf(move));
 }
 
-// What is said about a move before the next one.
+// The comments after a move, before the next one.
 function comments(move) {
   const found = [];
   for (let next = move.nextElementSibling; next && !next.matches('.move, .variation'); next = next.nextElementSibling) {
@@ -117,7 +117,7 @@ function comments(move) {
   return found;
 }
 
-// Shows which move stands on the board, in the text and in the graph, and keeps it in view.
+// Highlights the current move in the text and in the graph, and scrolls to it.
 function mark() {
   for (const move of moves) {
     if (move === current) move.setAttribute('aria-current', 'true');

@@ -1,4 +1,4 @@
-// The switch between light and dark. What was chosen is set by theme.js on the next page.
+// The switch between light and dark. theme.js applies the choice on the next page.
 
 import { keep } from './store.js';
 import { words } from './words.js';

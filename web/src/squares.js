@@ -1,4 +1,4 @@
-// The board as a table of squares, for those who do not see it.
+// The board as a table of squares, for screen readers.
 
 import { parseBoardFen } from 'chessops/fen';
 import { parseSquare } from 'chessops/util';
@@ -25,6 +25,6 @@ export function squareTable(fen) {
     make('thead', {}, make('tr', {}, make('td'), ...files.map((file) => make('th', { scope: 'col' }, file)))),
     make('tbody', {}, ...ranks.map(row)),
   );
-  // A table itself cannot be made smaller than its cells.
+  // A table cannot be made smaller than its cells.
   return make('div', { class: 'squares visually-hidden' }, table);
 }

@@ -1,4 +1,4 @@
-// What a reader chose, kept by the browser; where it keeps nothing, choices last as long as the page.
+// The reader's choices, stored by the browser; if storage is unavailable, they last as long as the page.
 
 const forNow = new Map();
 

@@ -1,4 +1,4 @@
-// Going to another page of the same kind without leaving: what a link would open is fetched, and its parts put in place.
+// Opens another page of the same kind without leaving: fetches the page of a link and replaces parts of this one.
 
 import { drawMoves } from './figurines.js';
 import { warn } from './live.js';
@@ -7,12 +7,12 @@ import { words } from './words.js';
 let running = new AbortController();
 let asked = location.pathname + location.search;
 
-// Does something when the reader goes back or forward to another page, not to another place of this one.
+// Runs a function when the reader goes back or forward to another page, not to another part of this one.
 export function onHistory(action) {
   addEventListener('popstate', () => location.pathname + location.search !== asked && action(location.href));
 }
 
-// Follows a plain click on a link, to one of the paths, in one of the regions; null for all others.
+// The URL of a plain click on a link to one of the paths, in one of the regions; otherwise null.
 export function followed(event, regions, paths) {
   const link = event.target.closest?.('a[href]');
   const plain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;
@@ -22,8 +22,8 @@ export function followed(event, regions, paths) {
   return ours && !link.getAttribute('href').startsWith('#') ? url : null;
 }
 
-// Loads a page and puts the elements of these ids in the place of those here. Null where it failed or another came in
-// between; the reader is told of failures.
+// Loads a page and replaces the elements with these ids. Null if it failed or another load came in between; failures
+// are shown.
 export async function load(address, ids) {
   const url = new URL(address);
   asked = url.pathname + url.search;
@@ -64,8 +64,8 @@ function replace(id, next) {
   if (held) restoreFocus(next, text, table);
 }
 
-// The same control if there is one, else the first link of the same table, else the part itself. Of the moves it is the
-// first, for the same move elsewhere is another one.
+// The same control if there is one, otherwise the first link of the same table, otherwise the part itself. For moves it
+// is the first one, since the same move elsewhere is a different one.
 function restoreFocus(part, text, table) {
   const links = [...part.querySelectorAll('a[href], button')];
   const same = table !== 'moves' && links.find((link) => link.textContent === text);
@@ -74,7 +74,7 @@ function restoreFocus(part, text, table) {
   target.focus({ preventScroll: true });
 }
 
-// Forms stay, with what is typed in them; what they say of the page is renewed.
+// Forms stay, with their input; only their state from the page is updated.
 function replaceHidden(page) {
   for (const form of document.forms) {
     const next = form.id && page.getElementById(form.id);

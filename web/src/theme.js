@@ -1,4 +1,4 @@
-// Runs before the page is drawn, so that a chosen scheme does not flash in the other one.
+// Runs before the page is drawn, so that it does not flash in the wrong colours.
 const chosen = (() => {
   try {
     return localStorage.getItem('theme');

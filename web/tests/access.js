@@ -1,4 +1,4 @@
-// Whoever reads it: no violations of WCAG that axe finds, light and dark; small screens; chosen scheme; keys to switch off.
+// Accessibility: no WCAG violations found by axe, in light and dark; small screens; choice of scheme; shortcuts can be disabled.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { ready, same, until } from './browser.js';
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const paths = ['/', '/explorer?play=e2e4', '/games', '/games?pattern=*/*/*/*/????P*/*/*/*&mirror=yes', '/game/1?ply=6', '/report', '/report?player=morphy', '/editor', '/about'];
 const small = { width: 360, height: 640 };
-// A4 without its margins, at 96 pixels an inch.
+// A4 without margins, at 96 pixels per inch.
 const paper = { width: 680, height: 1000 };
 const wide = (page) => page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
 const boxes = (page, selector) => page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));

@@ -1,4 +1,4 @@
-// A browser that watches over what holds everywhere: nothing asked of another origin, no error in the console.
+// A browser that checks what must hold everywhere: no requests to other origins, no errors in the console.
 
 import assert from 'node:assert/strict';
 import { chromium } from 'playwright-core';
@@ -12,7 +12,7 @@ export class Browser {
     return self;
   }
 
-  // A page that is open at a path. `options` are those of a browser context.
+  // Opens a page at a path. `options` are those of a browser context.
   async open(path, options = {}) {
     const context = await this.browser.newContext({ baseURL: this.url.href, ...options });
     const page = await context.newPage();
@@ -44,17 +44,17 @@ export class Browser {
   }
 }
 
-// The script has begun.
+// The script has started.
 export function ready(page) {
   return page.waitForSelector('html[data-script=on]', { state: 'attached' });
 }
 
-// The board learns of scrolling and of the pointer with the next frame.
+// The board processes scrolling and the pointer in the next frame.
 function drawn(page) {
   return page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 }
 
-// The middle of a square of the board, as white sees it or as black does.
+// The middle of a square of the board, with White or Black at the bottom.
 export async function place(page, square, flipped = false) {
   await drawn(page);
   const box = await page.locator('cg-board').boundingBox();
@@ -79,7 +79,7 @@ export async function dragMove(page, from, to) {
   await page.mouse.up();
 }
 
-// Waits until something holds, and says what was seen last if it never does.
+// Waits until a condition holds; otherwise fails with the last observed value.
 export async function until(what, probe) {
   let seen;
   for (let round = 0; round < 600; round += 1) {
@@ -92,7 +92,7 @@ export async function until(what, probe) {
 
 export const same = (seen, wanted) => JSON.stringify(seen) === JSON.stringify(wanted) || seen;
 
-// What the table of squares says stands on a square.
+// The contents of a square according to the table of squares.
 export function stands(page, square) {
   const row = 9 - Number(square[1]);
   const column = square.charCodeAt(0) - 95;

@@ -1,4 +1,4 @@
-// Moves made by mouse, by keys and typed; the table, the address and what is said follow.
+// Moves by mouse, by keys and typed; the table, the URL and the announcements follow.
 
 import assert from 'node:assert/strict';
 import { clickMove, dragMove, place, ready, same, stands, until } from './browser.js';
@@ -7,7 +7,7 @@ const said = (page) => page.locator('#live').textContent();
 const line = (page) => page.locator('#state').getAttribute('data-play');
 const asked = (page) => new URL(page.url()).searchParams.get('play') ?? '';
 
-// The page stands at the end of a line: address, state of the page, and the move that is told of.
+// The page is at the end of a line: URL, state of the page, and announced move.
 async function standsAt(page, moves, words) {
   const seen = async () => same([asked(page), await line(page)], [moves, moves]);
   await until('the line', seen);
@@ -18,7 +18,7 @@ async function press(page, ...keys) {
   for (const key of keys) await page.keyboard.press(key);
 }
 
-// Goes with the Tab key to the row of a move.
+// Moves the focus to the row of a move with the Tab key.
 async function tabTo(page, uci) {
   const on = () => page.evaluate(() => document.activeElement.closest('#moves tr')?.dataset.uci);
   for (let presses = 0; presses < 100 && (await on()) !== uci; presses += 1) await page.keyboard.press('Tab');
@@ -139,16 +139,16 @@ export const promises = {
   'castling is two squares of the king or the king on its rook': async (browser) => {
     const page = await browser.open('/explorer?fen=r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
     await clickMove(page, 'e1', 'g1');
-    await standsAt(page, 'e1g1', 'White: castles king side');
+    await standsAt(page, 'e1g1', 'White: castles kingside');
     await dragMove(page, 'e8', 'a8');
-    await standsAt(page, 'e1g1,e8c8', 'Black: castles queen side');
+    await standsAt(page, 'e1g1,e8c8', 'Black: castles queenside');
     assert.deepEqual([await stands(page, 'f1'), await stands(page, 'd8')], ['White rook', 'Black rook']);
   },
 
   'Chess960 castles, and a pocket is dropped from': async (browser) => {
     const chess960 = await browser.open('/explorer?fen=4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1');
     await clickMove(chess960, 'f1', 'h1');
-    await standsAt(chess960, 'f1h1', 'White: castles king side');
+    await standsAt(chess960, 'f1h1', 'White: castles kingside');
     const pocket = '/explorer?variant=crazyhouse&fen=4k3/8/8/8/8/8/8/4K3[NN] w - - 0 1';
     const house = await browser.open(pocket);
     await house.locator('.pocket li').hover();

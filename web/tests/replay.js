@@ -1,4 +1,4 @@
-// A game on the page says what its PGN says, and steps.
+// A game on the page has the contents of its PGN, and can be stepped through.
 
 import assert from 'node:assert/strict';
 import { ready, same, stands, until } from './browser.js';
@@ -28,7 +28,7 @@ function partsOf(pgn) {
   return parts.filter(([kind, value]) => kind !== 'comment' || value !== '');
 }
 
-// The same of the page.
+// The same from the page.
 function partsShown(page) {
   return page.evaluate(() => {
     const parts = [];

@@ -1,4 +1,4 @@
-// Runs every promise against a server and says which are broken. `ONLY=text` runs those whose name has the text.
+// Runs all tests against a server and reports failures. `ONLY=text` runs those whose name contains the text.
 
 import { Browser } from './browser.js';
 import * as access from './access.js';

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Drives the page of a running server in Chromium: run.sh URL. Needs Node, npm and Chromium.
-# Exit status: 0 all promises kept, 1 some broken, 3 something that it needs is absent, which it names.
+# Tests the pages of a running server in Chromium: run.sh URL. Requires Node, npm and Chromium.
+# Exit status: 0 if all tests pass, 1 if some fail, 3 if a requirement is missing, which is named.
 set -eu
 cd "$(dirname "$0")"
 url=${1:?usage: run.sh URL}

@@ -1,4 +1,4 @@
-// Pictures of the pages: screenshots.js URL FOLDER.
+// Screenshots of the pages: screenshots.js URL FOLDER.
 
 import { mkdirSync } from 'node:fs';
 import { Browser } from './browser.js';

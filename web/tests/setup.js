@@ -1,4 +1,4 @@
-// The editor: a position set up by mouse and by FEN, and looked for.
+// The editor: set up a position by mouse and by FEN, and search for it.
 
 import assert from 'node:assert/strict';
 import { dragMove, place, ready, same, stands, until } from './browser.js';
@@ -54,7 +54,7 @@ export const promises = {
     assert.match(await page.locator('#active-filters').textContent(), /Pattern: .*k\*\/\*\/\*\/\?\?\?P/);
     const found = page.locator('#games tbody tr th a');
     assert.ok((await found.count()) > 0);
-    // The game is opened where the pattern stands.
+    // The game is opened at the position with the pattern.
     await found.first().click();
     await page.waitForURL(/\/game\/\d+\?ply=\d+/);
     await ready(page);

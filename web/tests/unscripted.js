@@ -1,4 +1,4 @@
-// Without JavaScript: the explorer, games and lists are of use.
+// Without JavaScript, the explorer, games and lists work.
 
 import assert from 'node:assert/strict';
 import { until } from './browser.js';

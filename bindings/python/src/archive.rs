@@ -1,4 +1,4 @@
-//! An archive, and what it is asked.
+//! An archive, and its queries.
 
 use std::path::{PathBuf, absolute};
 
@@ -21,7 +21,7 @@ use crate::{
     shared::Shared,
 };
 
-/// An archive, open for reading.
+/// An archive, opened for reading.
 #[pyclass(frozen, module = "plybook")]
 #[derive(Debug)]
 pub struct Archive {
@@ -29,17 +29,17 @@ pub struct Archive {
     paths: ArchivePaths,
 }
 
-/// Opens an archive for reading; of a folder with a catalogue its parts as one.
+/// Opens an archive for reading. A directory with a catalogue of parts is read as one archive.
 #[pyfunction]
 pub fn open(py: Python<'_>, path: PathBuf) -> PyResult<Archive> {
-    // Columns open it again, maybe from another folder.
+    // Columns open it again, possibly from another working directory.
     let paths = archive_paths(&[absolute(path)?]).map_err(of_parts)?;
     Ok(Archive { shared: Shared::open(py, &paths)?, paths })
 }
 
 #[pymethods]
 impl Archive {
-    /// The archive's file, or the folder of its parts.
+    /// The archive's file, or the directory of its parts.
     #[getter]
     fn path(&self) -> PathBuf {
         self.paths.name().to_owned()
@@ -50,7 +50,7 @@ impl Archive {
         Ok(usize::try_from(count)?)
     }
 
-    /// Whether there is an archive, not whether it has games.
+    /// Always true, even if the archive has no games.
     fn __bool__(&self) -> bool {
         true
     }
@@ -59,29 +59,29 @@ impl Archive {
         Ok(self.filtered(py, FilterText::default())?.iterator())
     }
 
-    /// A game by its id.
+    /// Returns the game with this id.
     fn game(&self, py: Python<'_>, id: GameId) -> PyResult<Game> {
         Ok(self.shared.ask(py, |archive, _| Ok(Some(archive.checked_game(id)?)))?.into())
     }
 
-    /// A game as a dictionary, shown at a ply: the form of `plybook show --format json` and of the server.
+    /// Returns a game as a dictionary, at a ply: the form of `plybook show --format json` and of the server.
     #[pyo3(signature = (id, ply = None))]
     fn show<'py>(&self, py: Python<'py>, id: GameId, ply: Option<Place>) -> PyResult<Bound<'py, PyAny>> {
         let ply = ply.as_ref().map(Place::ply).transpose()?;
         let game =
             self.shared.ask(py, |archive, _| Ok(Some(plybook::present::game::answer(archive, id, ply)?)))?;
-        // A text keeps the order of the tags.
+        // Text keeps the order of the tags.
         from_text(py, &serde_json::to_string(&game).map_err(unsayable)?)
     }
 
-    /// The games that pass a filter, in its order; without one all, by their ids.
+    /// Returns the games that match a filter, in its order; without a filter all games, by id.
     #[pyo3(signature = (**filter))]
     fn games(&self, py: Python<'_>, filter: Option<&Bound<'_, PyDict>>) -> PyResult<Games> {
         self.filtered(py, filter_text(filter)?)
     }
 
-    /// The games that pass a filter and come to a position: of each its id and the number of half-moves before the
-    /// position stands on its board for the first time.
+    /// Finds the games that match a filter and reach a position: returns the id of each and the ply at which it first
+    /// reaches the position.
     #[pyo3(signature = (position, **filter))]
     fn find(
         &self,
@@ -104,7 +104,7 @@ impl Archive {
         })
     }
 
-    /// What the games that pass a filter played in a position, and what became of them.
+    /// Returns the moves that games matching a filter played in a position, with their results.
     #[pyo3(signature = (position=None, **filter))]
     fn explore<'py>(
         &self,
@@ -122,19 +122,19 @@ impl Archive {
         in_python(py, &with_scores(&explored)?)
     }
 
-    /// The games that pass a filter as columns.
+    /// Returns the games that match a filter as columns.
     #[pyo3(signature = (**filter))]
     fn arrow(&self, py: Python<'_>, filter: Option<&Bound<'_, PyDict>>) -> PyResult<Columns> {
         self.columns(py, filter, Rows::Games)
     }
 
-    /// The positions of the games that pass a filter as columns.
+    /// Returns the positions of the games that match a filter as columns.
     #[pyo3(signature = (fen=false, **filter))]
     fn positions(&self, py: Python<'_>, fen: bool, filter: Option<&Bound<'_, PyDict>>) -> PyResult<Columns> {
         self.columns(py, filter, Rows::Positions { fen })
     }
 
-    /// The games that pass a filter as a data frame of pandas.
+    /// Returns the games that match a filter as a pandas data frame.
     #[pyo3(signature = (**filter))]
     fn to_pandas<'py>(
         &self,
@@ -144,7 +144,7 @@ impl Archive {
         Columns::to_pandas(&Bound::new(py, self.columns(py, filter, Rows::Games)?)?)
     }
 
-    /// The games that pass a filter as a data frame of polars.
+    /// Returns the games that match a filter as a polars data frame.
     #[pyo3(signature = (**filter))]
     fn to_polars<'py>(
         &self,

@@ -1,4 +1,4 @@
-//! Games and positions as the bytes of any encoding, and back.
+//! Encodes games and positions in any encoding, and decodes them.
 
 use plybook::{
     chess::{Fen, SanPlus, SanSuffix, UciMove, VariantPosition},
@@ -16,19 +16,19 @@ use crate::{
 /// The moves of a game.
 #[derive(FromPyObject)]
 pub enum Moves {
-    /// One after the other, with or without numbers.
+    /// All in one text, with or without numbers.
     Text(String),
-    /// Each by itself.
+    /// One per item.
     List(Vec<String>),
 }
 
-/// Every encoding, with its source and cost.
+/// Lists all encodings, with their sources and costs.
 #[pyfunction]
 pub fn codecs(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     in_python(py, &serde_json::to_value(present::codecs::all()).map_err(unsayable)?)
 }
 
-/// A game in an encoding.
+/// Encodes a game.
 #[pyfunction]
 #[pyo3(signature = (moves, codec="index", result="*", start=None, variant="Standard"))]
 pub fn encode(
@@ -48,7 +48,7 @@ pub fn encode(
     Ok(codec.encode(&game).map_err(wrong)?.bits.into_bytes())
 }
 
-/// The moves of an encoded game in SAN, and its result.
+/// Decodes a game: returns its moves in SAN, and its result.
 #[pyfunction]
 #[pyo3(signature = (data, codec="index", plies=None, start=None, variant="Standard"))]
 pub fn decode(
@@ -64,14 +64,14 @@ pub fn decode(
     Ok((moves.into_iter().map(|m| position.play_san(m).to_string()).collect(), outcome.as_str()))
 }
 
-/// A position in an encoding.
+/// Encodes a position.
 #[pyfunction]
 pub fn encode_position(fen: &str, codec: &str) -> PyResult<Vec<u8>> {
     let bits = position_codec(codec).map_err(request)?.encode(read_fen(fen)?.as_setup());
     Ok(bits.map_err(wrong)?.into_bytes())
 }
 
-/// An encoded position as FEN.
+/// Decodes a position to FEN.
 #[pyfunction]
 pub fn decode_position(data: &[u8], codec: &str) -> PyResult<String> {
     let setup = position_codec(codec).map_err(request)?.decode(data).map_err(wrong)?;
@@ -81,15 +81,15 @@ pub fn decode_position(data: &[u8], codec: &str) -> PyResult<String> {
 fn start_of(name: &str, fen: Option<&str>) -> PyResult<VariantPosition> {
     let variant = variant(name).map_err(request)?;
     let Some(text) = fen else { return Ok(variant.start()) };
-    let no_start = |_| PyValueError::new_err(format!("{text:?} is no position to play from"));
+    let no_start = |_| PyValueError::new_err(format!("a game cannot start from the position {text:?}"));
     variant.position(&read_fen(text)?).map_err(no_start)
 }
 
 fn read_fen(text: &str) -> PyResult<Fen> {
-    text.parse().map_err(|error| PyValueError::new_err(format!("{text:?} is no FEN: {error}")))
+    text.parse().map_err(|error| PyValueError::new_err(format!("{text:?} is not a valid FEN: {error}")))
 }
 
-/// Moves in SAN or UCI notation; move numbers before them are passed over.
+/// Moves in SAN or UCI notation; move numbers before them are ignored.
 fn read_moves<'a>(
     start: &VariantPosition,
     words: impl Iterator<Item = &'a str>,
@@ -104,7 +104,7 @@ fn read_moves<'a>(
         let san = word.parse::<SanPlus>().ok().and_then(|san| san.san.to_move(&position).ok());
         let m = san.or_else(|| word.parse::<UciMove>().ok()?.to_move(&position).ok());
         let m = m.ok_or_else(|| {
-            PyValueError::new_err(format!("{word:?} is no legal move at ply {}", moves.len() + 1))
+            PyValueError::new_err(format!("{word:?} is not a legal move at ply {}", moves.len() + 1))
         })?;
         position.play_san(m);
         moves.push(m);

@@ -1,4 +1,4 @@
-//! Errors as exceptions: those of Python where it has one for the case.
+//! Errors as exceptions: the built-in ones of Python where one fits.
 
 use std::io;
 
@@ -18,16 +18,11 @@ create_exception!(
     plybook,
     ArchiveError,
     PyException,
-    "The file is no archive of plybook, or cannot be used as one."
+    "The file is not a plybook archive, or it cannot be used."
 );
-create_exception!(
-    plybook,
-    DamagedError,
-    ArchiveError,
-    "Something stored in the archive is not as it was written."
-);
+create_exception!(plybook, DamagedError, ArchiveError, "Data in the archive is corrupt.");
 
-/// What Python is told of an error.
+/// The exception for an error.
 pub fn exception(error: impl Into<PresentError>) -> PyErr {
     let text = |error: &dyn std::error::Error| error.to_string();
     match error.into() {
@@ -78,7 +73,7 @@ fn of_file(error: FileError) -> PyErr {
     }
 }
 
-/// What keeps the parts of a collection from being read.
+/// The exception for an error in the parts of a collection.
 pub fn of_parts(error: PartsError) -> PyErr {
     match error {
         PartsError::Missing(_) => PyFileNotFoundError::new_err(error.to_string()),
@@ -87,7 +82,7 @@ pub fn of_parts(error: PartsError) -> PyErr {
     }
 }
 
-/// What keeps an import from being done.
+/// The exception for a failed import.
 pub fn of_import(error: ImportError) -> PyErr {
     let text = with_causes(&error);
     match error {
@@ -101,12 +96,12 @@ pub fn of_import(error: ImportError) -> PyErr {
     }
 }
 
-/// What the file system says: the kind of its error is that of the exception.
+/// The exception for an I/O error, by its kind.
 fn of_system(error: &io::Error, text: String) -> PyErr {
     io::Error::new(error.kind(), text).into()
 }
 
-/// An error with what is behind it, where it does not say that itself.
+/// The text of an error with its causes, unless it contains them already.
 fn with_causes(error: &dyn std::error::Error) -> String {
     let (mut text, mut error) = (error.to_string(), error);
     while let Some(cause) = error.source() {

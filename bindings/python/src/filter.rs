@@ -1,4 +1,4 @@
-//! Which games: the keyword arguments of Python as the words of a filter.
+//! Filters, from the keyword arguments of Python.
 
 use plybook::{
     archive::{Archive, Filter},
@@ -11,14 +11,15 @@ use pyo3::{exceptions::PyTypeError, prelude::*, types::PyDict};
 
 use crate::{index::open_index, shared::Watch};
 
-/// The filter that keyword arguments mean.
+/// Parses keyword arguments as a filter.
 pub fn filter_text(arguments: Option<&Bound<'_, PyDict>>) -> PyResult<FilterText> {
     let Some(arguments) = arguments else { return Ok(FilterText::default()) };
     let json = arguments.py().import("json")?.call_method1("dumps", (arguments,))?;
     serde_json::from_str(json.extract()?).map_err(|error| PyTypeError::new_err(error.to_string()))
 }
 
-/// The filter that words mean for an archive, with the index where the archive has one, both within a snapshot; nothing if it was broken off.
+/// Resolves a filter for an archive, with the index if the archive has one, both in one snapshot; `None` if it was
+/// cancelled.
 pub fn filter_of(
     text: &FilterText,
     archive: &Archive,
@@ -29,7 +30,7 @@ pub fn filter_of(
     Ok(filter.map(|filter| (filter, index)))
 }
 
-/// The ids of the games that words mean, in their order; nothing if it was broken off.
+/// The ids of the games that match a filter, in its order; `None` if it was cancelled.
 pub fn ids(
     text: &FilterText,
     archive: &Archive,

@@ -1,4 +1,4 @@
-//! The functions of SQL, for many rows at a time.
+//! SQL functions, called for many rows at a time.
 
 use plybook::functions::{Answer, Function, FunctionError, Value, function};
 use pyo3::{
@@ -8,7 +8,7 @@ use pyo3::{
 };
 use rayon::prelude::*;
 
-/// A value that Python has given.
+/// A value passed from Python.
 #[derive(Debug)]
 enum Given {
     Null,
@@ -18,7 +18,7 @@ enum Given {
     Bytes(Vec<u8>),
 }
 
-/// What stands for an argument: a value for each row, or one for all.
+/// An argument: a value for each row, or one for all.
 #[derive(Debug)]
 enum Column {
     Each(Vec<Given>),
@@ -26,7 +26,7 @@ enum Column {
 }
 
 impl Given {
-    /// A value of SQL; nothing if it is none.
+    /// Converts an object to a SQL value; `None` if it is not one.
     fn of(object: &Bound<'_, PyAny>) -> PyResult<Option<Given>> {
         Ok(Some(if object.is_none() {
             Given::Null
@@ -37,7 +37,7 @@ impl Given {
         } else if let Ok(number) = object.extract::<i64>() {
             Given::Integer(number)
         } else if let Ok(number) = object.extract::<f64>() {
-            // Pandas has it for what is missing.
+            // pandas uses NaN for missing values.
             if number.is_nan() { Given::Null } else { Given::Real(number) }
         } else {
             return Ok(None);
@@ -64,7 +64,7 @@ impl Column {
             let object = object?;
             Given::of(&object)?.ok_or_else(|| {
                 PyTypeError::new_err(format!(
-                    "a value is str, bytes, int, float or None, not {}",
+                    "a value must be str, bytes, int, float or None, not {}",
                     object.get_type()
                 ))
             })
@@ -87,7 +87,7 @@ impl Column {
     }
 }
 
-/// The answers of a function, a row each.
+/// Calls a SQL function for many rows.
 #[pyfunction]
 #[pyo3(signature = (name, *arguments))]
 pub fn call<'py>(
@@ -96,12 +96,12 @@ pub fn call<'py>(
     arguments: &Bound<'py, PyTuple>,
 ) -> PyResult<Vec<Bound<'py, PyAny>>> {
     let function =
-        function(name).ok_or_else(|| PyValueError::new_err(format!("there is no function {name}")))?;
+        function(name).ok_or_else(|| PyValueError::new_err(format!("unknown function {name:?}")))?;
     let columns = arguments.iter().map(|argument| Column::of(&argument)).collect::<PyResult<Vec<_>>>()?;
     let mut lengths = columns.iter().filter_map(Column::rows);
     let rows = lengths.next().unwrap_or(1);
     if lengths.any(|other| other != rows) {
-        return Err(PyValueError::new_err("columns have different numbers of rows"));
+        return Err(PyValueError::new_err("all columns must have the same number of rows"));
     }
     let answers = py.detach(|| answers(function, &columns, rows));
     let answers = answers.map_err(|error| PyValueError::new_err(error.to_string()))?;

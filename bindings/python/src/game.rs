@@ -13,7 +13,7 @@ use pyo3::{
 
 use crate::error::exception;
 
-/// A game of an archive.
+/// A game in an archive.
 #[pyclass(frozen, module = "plybook")]
 #[derive(Debug)]
 pub struct Game {
@@ -26,7 +26,7 @@ impl From<StoredGame> for Game {
     }
 }
 
-/// A place in a game: a number of half-moves, negative ones from the end, or a text such as `12w`.
+/// A position in a game: a number of half-moves, negative from the end, or a text such as `12w`.
 #[derive(FromPyObject)]
 pub enum Place {
     /// A number of half-moves.
@@ -48,13 +48,13 @@ impl Place {
 
 #[pymethods]
 impl Game {
-    /// Its number in the archive.
+    /// The id of the game in the archive.
     #[getter]
     fn id(&self) -> i64 {
         self.stored.id
     }
 
-    /// The variant of chess, as PGN names it, or "Xelto".
+    /// The chess variant, as named in PGN, or "Xelto".
     #[getter]
     fn variant(&self) -> &'static str {
         self.stored.kind.name()
@@ -84,7 +84,7 @@ impl Game {
         self.stored.plies
     }
 
-    /// The tag pairs in their order. Of a name that stands twice, the first.
+    /// The tag pairs in their order. If a name occurs twice, the first value.
     #[getter]
     fn tags<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let tags = PyDict::new(py);
@@ -114,15 +114,14 @@ impl Game {
         Ok(moves.into_iter().map(|m| UciMove::from_move(m, mode).to_string()).collect())
     }
 
-    /// The position after a number of half-moves, as FEN: 0 is the start, -1 the last position, -2 the one before it;
-    /// "12w" is the one after White's twelfth move.
+    /// Returns the position after a number of half-moves, as FEN: 0 is the start, -1 the last position, -2 the one
+    /// before it; "12w" is the position after White's twelfth move.
     #[pyo3(signature = (ply=Place::Number(-1)), text_signature = "($self, ply=-1)")]
     fn fen(&self, ply: Place) -> PyResult<String> {
         Ok(fen(&self.position(ply.ply()?)?))
     }
 
-    /// The position after a number of half-moves as a board of python-chess, with the moves that led there on its
-    /// stack.
+    /// Returns the position after a number of half-moves as a python-chess board, with the moves up to it on its stack.
     #[pyo3(signature = (ply=Place::Number(-1)), text_signature = "($self, ply=-1)")]
     fn board<'py>(&self, py: Python<'py>, ply: Place) -> PyResult<Bound<'py, PyAny>> {
         let plies = self.stored.ply(ply.ply()?).map_err(exception)?;
@@ -134,7 +133,7 @@ impl Game {
         Ok(board)
     }
 
-    /// The whole game as PGN, with comments, glyphs and variations.
+    /// Returns the complete game as PGN, with comments, glyphs and variations.
     fn pgn(&self) -> PyResult<String> {
         self.stored.variant().map_err(exception)?;
         let mut text = String::new();
@@ -161,11 +160,11 @@ impl Game {
         self.stored.position_at(ply).map_err(exception)
     }
 
-    /// A board of python-chess with the start position.
+    /// A python-chess board with the start position.
     fn start_board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let variant = self.stored.variant().map_err(exception)?;
         let missing = |error: PyErr| {
-            let text = format!("boards need python-chess (pip install chess): {error}");
+            let text = format!("boards require python-chess (pip install chess): {error}");
             if error.is_instance_of::<PyImportError>(py) { PyImportError::new_err(text) } else { error }
         };
         let fen = fen(&self.stored.start().map_err(exception)?);

@@ -1,4 +1,4 @@
-//! Games of an archive, in an order: their ids are known, the games are read when they are wanted.
+//! A sequence of games: the ids are known, the games are read when they are accessed.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -14,11 +14,11 @@ use pyo3::{exceptions::PyIndexError, prelude::*, types::PySlice};
 
 use crate::{error::exception, game::Game, shared::Shared};
 
-/// Games that are read at once: few at first, so that the first one comes soon.
+/// Games read per batch: few at first, so that the first one arrives soon.
 const FIRST: usize = 16;
 const MOST: usize = 512;
 
-/// Games of an archive, in an order. Each is read when it is wanted.
+/// A sequence of games. Each game is read when it is accessed.
 #[pyclass(frozen, sequence, module = "plybook")]
 #[derive(Debug)]
 pub struct Games {
@@ -32,14 +32,14 @@ impl Games {
         Games { archive: archive.clone(), ids: ids.into() }
     }
 
-    /// Iterates over them.
+    /// Returns an iterator over them.
     pub fn iterator(&self) -> GameIterator {
         let place = Place { next: 0, most: FIRST, ready: VecDeque::new() };
         GameIterator { archive: self.archive.clone(), ids: Arc::clone(&self.ids), place: Mutex::new(place) }
     }
 }
 
-/// A place among games, or several.
+/// An index, or a slice.
 #[derive(FromPyObject)]
 enum Wanted<'py> {
     One(isize),
@@ -68,7 +68,7 @@ impl Games {
                 let counted =
                     if place < 0 { place.checked_add_unsigned(self.ids.len()) } else { Some(place) };
                 let id = counted.and_then(|place| self.ids.get(usize::try_from(place).ok()?));
-                let id = *id.ok_or_else(|| PyIndexError::new_err("there are not so many games"))?;
+                let id = *id.ok_or_else(|| PyIndexError::new_err("game index out of range"))?;
                 let game = self.archive.ask(py, |archive, _| Ok(Some(archive.checked_game(id)?)))?;
                 Ok(Bound::new(py, Game::from(game))?.into_any())
             }
@@ -100,9 +100,9 @@ pub struct GameIterator {
 
 #[derive(Debug)]
 struct Place {
-    /// The first that has not been read.
+    /// The index of the first game that has not been read.
     next: usize,
-    /// How many are read next.
+    /// The size of the next batch.
     most: usize,
     ready: VecDeque<Result<StoredGame, ArchiveError>>,
 }
@@ -115,7 +115,7 @@ impl GameIterator {
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Game>> {
         loop {
-            // Nothing of Python is done while the place is locked.
+            // No Python code runs while the state is locked.
             let ids = {
                 let mut place = self.place.lock().unwrap_or_else(PoisonError::into_inner);
                 if let Some(game) = place.ready.pop_front() {
@@ -138,8 +138,7 @@ impl GameIterator {
     }
 }
 
-/// Reads games, in the order of their ids as they are given. One that is damaged is an error in its place; one that is
-/// no longer there is left out.
+/// Reads games in the given order of ids. A damaged one is an error in its place; one that no longer exists is skipped.
 fn read(archive: &Archive, ids: &[GameId]) -> Result<Vec<Result<StoredGame, ArchiveError>>, PresentError> {
     let these = Filter { among: Some(ids.iter().copied().collect()), ..Filter::default() };
     let mut found = HashMap::with_capacity(ids.len());

@@ -1,4 +1,4 @@
-//! Importing, while Python looks on.
+//! Imports that report their progress to Python.
 
 use std::{
     path::PathBuf,
@@ -19,10 +19,10 @@ use crate::{
     json::{in_python, unsayable},
 };
 
-/// How often it is looked whether Ctrl-C was pressed, where nothing else is said.
+/// How often Ctrl-C is checked, unless something else arrives first.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// How many reports of progress wait for a callback that is slower than the import.
+/// How many progress reports are buffered for a callback that is slower than the import.
 const WAITING: usize = 16;
 
 /// One path, or several.
@@ -34,7 +34,7 @@ pub enum Paths {
     Several(Vec<PathBuf>),
 }
 
-/// Imports files and folders into an archive, which is made if it does not exist.
+/// Imports files and directories into an archive, which is created if it does not exist.
 #[pyfunction]
 #[pyo3(signature = (paths, archive, progress=None, index=false, rejects=None))]
 pub fn import_pgn<'py>(
@@ -54,10 +54,10 @@ pub fn import_pgn<'py>(
     let (send, reports) = sync_channel(WAITING);
     let (imported, raised) = py.detach(|| {
         thread::scope(|scope| {
-            // In a thread of its own: Python sees Ctrl-C also while the import waits for another program.
+            // A separate thread, so that Python handles Ctrl-C even while the import waits for another program.
             let import = scope.spawn(move || {
                 import_with_progress(&archive, &paths, &options, |progress| {
-                    // Nobody listens any more when the callback has raised something.
+                    // The receiver is gone once the callback has raised an exception.
                     _ = send.send(progress.clone());
                 })
             });
@@ -68,7 +68,7 @@ pub fn import_pgn<'py>(
         })
     });
     let imported: Result<Report, ImportError> =
-        imported.map_err(|_| PyRuntimeError::new_err("the import ended by a fault of plybook"))?;
+        imported.map_err(|_| PyRuntimeError::new_err("the import failed because of a bug in plybook"))?;
     if let Some(raised) = raised {
         return Err(raised);
     }
@@ -76,10 +76,10 @@ pub fn import_pgn<'py>(
     in_python(py, &serde_json::to_value(report).map_err(unsayable)?)
 }
 
-/// Hands the progress to a callback until the import has ended.
+/// Passes the progress to a callback until the import has ended.
 ///
 /// # Errors
-/// What the callback raises, or Ctrl-C.
+/// The exception that the callback raises, or Ctrl-C.
 fn look_on(reports: &Receiver<Progress>, callback: Option<&Py<PyAny>>) -> PyResult<()> {
     loop {
         let report = reports.recv_timeout(LOOK);

@@ -1,20 +1,20 @@
-//! Answers that plybook has as JSON, as dictionaries and lists of Python.
+//! JSON results as Python dictionaries and lists.
 
 use plybook::query::Exploration;
 use pyo3::{exceptions::PyRuntimeError, prelude::*};
 use serde_json::{Error, Value};
 
-/// A value of JSON as Python's own module reads it.
+/// A JSON value, as Python's json module reads it.
 pub fn in_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     from_text(py, &value.to_string())
 }
 
-/// A text in JSON as Python's own module reads it.
+/// A JSON text, as Python's json module reads it.
 pub fn from_text<'py>(py: Python<'py>, text: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (text,))
 }
 
-/// What cannot be said in JSON.
+/// The exception for a value that cannot be represented in JSON.
 pub fn unsayable(error: Error) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
 }

@@ -1,7 +1,7 @@
-//! plybook's archives for Python. What the package says to those who use it stands in `plybook.pyi` and `README.md`.
+//! Python bindings for plybook archives. The public documentation is in `plybook.pyi` and `README.md`.
 //!
-//! Classes hold no Python objects, and whatever may take long is done without the interpreter's lock; it is taken again
-//! now and then to see whether Ctrl-C was pressed.
+//! Classes hold no Python objects. Long operations run without the interpreter's lock, which is taken regularly to
+//! check for Ctrl-C.
 
 mod archive;
 mod codecs;
@@ -18,7 +18,7 @@ mod shared;
 
 use pyo3::prelude::*;
 
-/// Chess games of plybook's archives: any position of any game at once.
+/// Read chess games from plybook archives, with fast access to any position of any game.
 #[pymodule(name = "plybook")]
 mod module {
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! An archive that several objects of Python share, and long work on it that Ctrl-C ends.
+//! An archive that several Python objects share, and long operations on it that Ctrl-C cancels.
 
 use std::{
     ops::ControlFlow::{self, Break, Continue},
@@ -14,10 +14,10 @@ use pyo3::{exceptions::PyKeyboardInterrupt, prelude::*};
 
 use crate::error::exception;
 
-/// How often it is looked whether Ctrl-C was pressed.
+/// How often Ctrl-C is checked.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// An archive that one thread at a time reads.
+/// An archive that one thread at a time uses.
 #[derive(Clone, Debug)]
 pub struct Shared(Arc<Mutex<Archive>>);
 
@@ -28,7 +28,7 @@ impl Shared {
         Ok(Shared(Arc::new(Mutex::new(archive))))
     }
 
-    /// Asks the archive something while other threads of Python run. There is no answer if it was broken off.
+    /// Runs a query while other Python threads run. Returns `None` if it was cancelled.
     pub fn ask<T: Send>(
         &self,
         py: Python<'_>,
@@ -36,7 +36,7 @@ impl Shared {
     ) -> PyResult<T> {
         let mut watch = Watch::new();
         let answer = py.detach(|| {
-            // What a panic has left is a connection that can still be asked.
+            // A panic leaves a usable connection behind.
             let archive = self.0.lock().unwrap_or_else(PoisonError::into_inner);
             ask(&archive, &mut watch)
         });
@@ -48,7 +48,7 @@ impl Shared {
     }
 }
 
-/// Looks now and then whether Ctrl-C was pressed.
+/// Checks regularly whether Ctrl-C was pressed.
 #[derive(Debug)]
 pub struct Watch {
     last: Instant,
@@ -60,7 +60,7 @@ impl Watch {
         Watch { last: Instant::now(), raised: None }
     }
 
-    /// Whether the work is to go on.
+    /// Whether to continue.
     pub fn look(&mut self) -> ControlFlow<()> {
         if self.raised.is_some() {
             return Break(());

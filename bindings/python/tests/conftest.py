@@ -1,4 +1,4 @@
-"""What the tests share: an archive of the games of data/, and games of large collections where these are there."""
+"""Shared fixtures: an archive of the games of data/, and games of large collections if they are available."""
 
 import os
 import re
@@ -15,14 +15,14 @@ CORPUS = Path(os.environ.get("PLYBOOK_CORPUS", ROOT / "../shared/data"))
 
 @pytest.fixture(scope="session")
 def archive(tmp_path_factory):
-    """An archive of data/, which has an index."""
+    """An archive of data/ with an index."""
     path = tmp_path_factory.mktemp("archive") / "games.db"
     plybook.import_pgn(DATA, path, index=True)
     return plybook.open(path)
 
 
 def corpus(name):
-    """A file of the large collections; without it the test is skipped."""
+    """A file of the large collections; the test is skipped if it is missing."""
     path = CORPUS / name
     if not path.exists():
         pytest.skip(f"{path} is absent (set PLYBOOK_CORPUS to the folder of the collections)")
@@ -30,7 +30,7 @@ def corpus(name):
 
 
 def text_of(path, most):
-    """The beginning of a file of PGN, packed with zstd or not."""
+    """The beginning of a PGN file, compressed with zstd or not."""
     if path.suffix == ".zst":
         import zstandard
 
@@ -40,7 +40,7 @@ def text_of(path, most):
 
 
 def games_of(path, most_games, most_bytes=20_000_000):
-    """Games of a file, each as a text of its own with a tag that has its number."""
+    """The games of a file as separate texts, each with a tag that has its number."""
     games = re.split(r"\n\s*\n(?=\[Event )", text_of(path, most_bytes).replace("\r\n", "\n"))
     whole = games[:-1] if len(games) > most_games else games
     # python-chess ends a game at a second blank line after the tags.

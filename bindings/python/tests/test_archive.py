@@ -1,4 +1,4 @@
-"""What an archive is asked, against a look at every game."""
+"""Queries on an archive, compared with a count over all games."""
 
 import json
 import threading
@@ -15,7 +15,7 @@ def chess_games(archive):
     return [game for game in archive if game.variant == "Standard"]
 
 
-def test_an_archive_has_a_length_and_gives_every_game_by_its_id(archive):
+def test_an_archive_has_a_length_and_returns_every_game_by_id(archive):
     games = list(archive)
     assert len(games) == len(archive) == len(archive.games())
     assert [game.id for game in games] == archive.games().ids == sorted(archive.games().ids)
@@ -24,7 +24,7 @@ def test_an_archive_has_a_length_and_gives_every_game_by_its_id(archive):
 
 
 def listed(folder, names):
-    """A folder of parts with their catalogue, a part for each file of data/."""
+    """A directory of parts with their catalogue, one part for each file of data/."""
     folder.mkdir()
     parts = []
     for number, name in enumerate(names, start=1):
@@ -37,7 +37,7 @@ def listed(folder, names):
     return folder
 
 
-def test_a_folder_of_parts_is_one_archive(tmp_path):
+def test_a_directory_of_parts_is_one_archive(tmp_path):
     names = ["famous.pgn", "annotated.pgn", "chess960.pgn"]
     parts = plybook.open(listed(tmp_path / "parts", names))
     plybook.import_pgn([DATA / name for name in names], tmp_path / "one.db")
@@ -50,7 +50,7 @@ def test_a_folder_of_parts_is_one_archive(tmp_path):
     assert parts.to_polars().equals(one.to_polars())
 
 
-def test_a_folder_whose_parts_are_not_those_of_its_catalogue_is_refused(tmp_path):
+def test_a_directory_whose_parts_do_not_match_its_catalogue_is_refused(tmp_path):
     folder = listed(tmp_path / "parts", ["famous.pgn"])
     (folder / "part-0001.db").rename(folder / "elsewhere.db")
     with pytest.raises(FileNotFoundError, match="part-0001.db"):
@@ -95,7 +95,7 @@ def test_filters_are_those_of_the_command_line(archive):
     assert archive.games(pattern=on_a, any_file=True).ids == archive.games(pattern=seventh).ids
 
 
-def test_a_filter_that_makes_no_sense_is_an_error_with_a_reason(archive):
+def test_an_invalid_filter_is_an_error_with_a_reason(archive):
     with pytest.raises(TypeError, match="colour"):
         archive.games(playr="Tal")
     with pytest.raises(ValueError, match="yesterday"):
@@ -108,7 +108,7 @@ def test_a_filter_that_makes_no_sense_is_an_error_with_a_reason(archive):
         archive.games(limit="many")
 
 
-def test_places_of_a_position_are_those_of_every_game(archive):
+def test_found_plies_equal_those_of_all_games(archive):
     board = KINGS_GAMBIT.split()[0]
     found = []
     for game in chess_games(archive):
@@ -162,7 +162,7 @@ def test_plies_are_counted_from_both_ends(archive):
         game.fen(1.5)
 
 
-def test_games_of_xelto_say_that_they_are_no_chess(archive):
+def test_games_of_xelto_report_that_they_are_not_chess(archive):
     games = archive.games(variant="xelto")
     assert len(games) > 0
     for game in games:
@@ -187,7 +187,7 @@ def test_several_threads_read_one_archive(archive):
     assert answers == [expected] * 4
 
 
-def test_objects_say_what_they_are(archive):
+def test_objects_have_a_readable_representation(archive):
     assert "games.db" in repr(archive) and str(len(archive)) in repr(archive.games())
     game = archive.games(white="kasparov")[0]
     assert "Kasparov" in repr(game) and f"{game.plies} plies" in repr(game)

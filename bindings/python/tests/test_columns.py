@@ -1,4 +1,4 @@
-"""Columns say what a look at every game and every position says."""
+"""Columns, compared with every game and every position."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ def table(archive):
     return pyarrow.table(archive.arrow())
 
 
-def test_columns_of_games_are_those_of_every_game(archive, table):
+def test_columns_of_games_have_every_game(archive, table):
     rows = table.to_pylist()
     assert [row["id"] for row in rows] == archive.games().ids
     points = {"1-0": 1, "1/2-1/2": 0.5, "0-1": 0, "*": None}
@@ -34,7 +34,7 @@ def test_columns_of_games_are_those_of_every_game(archive, table):
         assert str(row["white_elo"] or "") == game.tags.get("WhiteElo", "").strip("?-")
 
 
-def test_columns_have_the_opening_with_an_index_and_without(archive, table, tmp_path):
+def test_columns_have_the_opening_with_and_without_an_index(archive, table, tmp_path):
     gambits = [row["id"] for row in table.to_pylist() if "King's Gambit" in (row["opening"] or "")]
     assert gambits and gambits == archive.games(opening="king's gambit").ids
     codes = [row["id"] for row in table.to_pylist() if (row["opening_eco"] or "").startswith("C")]
@@ -54,7 +54,7 @@ def test_columns_are_those_of_a_filter_in_its_order(archive):
     assert pyarrow.table(archive.arrow(player="nobody at all")).num_rows == 0
 
 
-def test_columns_of_positions_are_those_of_every_game(archive):
+def test_columns_of_positions_have_every_position(archive):
     rows = iter(pyarrow.table(archive.positions(fen=True)).to_pylist())
     for game in archive:
         if game.variant == "Xelto":
@@ -81,7 +81,7 @@ def test_data_frames_have_the_columns(archive, table):
     assert len(archive.to_pandas(limit=3)) == len(archive.to_polars(limit=3)) == 3
 
 
-def test_a_stream_may_be_left_and_made_again(archive):
+def test_a_stream_can_be_abandoned_and_created_again(archive):
     columns = archive.arrow()
     reader = pyarrow.RecordBatchReader.from_stream(columns)
     assert reader.read_next_batch().num_rows > 0

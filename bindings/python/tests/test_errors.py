@@ -1,4 +1,4 @@
-"""Errors are exceptions of Python with a reason, whatever is given."""
+"""Errors are Python exceptions with a reason, whatever the input."""
 
 import random
 import sqlite3
@@ -11,7 +11,7 @@ import plybook
 from conftest import DATA
 
 
-def test_a_file_that_is_no_archive_is_refused_with_a_reason(tmp_path):
+def test_a_file_that_is_not_an_archive_is_refused_with_a_reason(tmp_path):
     with pytest.raises(FileNotFoundError, match="archive not found"):
         plybook.open(tmp_path / "absent.db")
     with pytest.raises(IsADirectoryError):
@@ -25,7 +25,7 @@ def test_a_file_that_is_no_archive_is_refused_with_a_reason(tmp_path):
     assert issubclass(plybook.DamagedError, plybook.ArchiveError)
 
 
-def test_a_game_that_is_not_there_is_a_key_error(archive):
+def test_a_missing_game_is_a_key_error(archive):
     for id in (0, -1, 10**9, 2**62):
         with pytest.raises(KeyError, match="no game"):
             archive.game(id)
@@ -47,7 +47,7 @@ def test_without_python_chess_a_board_is_an_import_error(archive):
 
 
 def read_all(path):
-    """Reads everything there is."""
+    """Reads everything."""
     archive = plybook.open(path)
     for id in archive.games().ids:
         try:
@@ -78,7 +78,7 @@ def test_damaged_archives_never_crash(archive, tmp_path):
     "damage",
     ["UPDATE segment SET games = games + 1", "UPDATE segment_block SET data = x'00'"],
 )
-def test_a_corrupt_index_is_a_warning_and_the_answer_is_that_without_it(archive, tmp_path, damage):
+def test_a_corrupt_index_is_a_warning_and_queries_run_without_it(archive, tmp_path, damage):
     path = tmp_path / "damaged.db"
     path.write_bytes(archive.path.read_bytes())
     db = sqlite3.connect(path)

@@ -1,11 +1,11 @@
-"""The functions of SQL over columns."""
+"""SQL functions on columns."""
 
 import pytest
 
 import plybook
 
 
-def test_functions_answer_for_each_row():
+def test_functions_return_a_result_per_row():
     moves = plybook.encode("1. e4 e5 2. Nf3", "index")
     assert plybook.call("san", [moves] * 4, [0, 1, 3, 4]) == [None, "e4", "Nf3", None]
     assert plybook.call("plies", moves) == [3]
@@ -17,7 +17,7 @@ def test_functions_answer_for_each_row():
     assert plybook.call("plies", []) == []
 
 
-def test_functions_are_those_of_games(archive):
+def test_functions_agree_with_games(archive):
     chess = [game for game in archive if game.variant == "Standard" and "FEN" not in game.tags]
     moves = [plybook.encode(game.moves, "index", result=game.result) for game in chess]
     assert plybook.call("fen", moves, 12) == [game.fen(12) if game.plies >= 12 else None for game in chess]
@@ -29,6 +29,6 @@ def test_functions_are_those_of_games(archive):
     [(["nothing", 1], ValueError), (["fen", b""], ValueError), (["fen", "text", 1], ValueError), (["fen", [b"", b""], [1]], ValueError),
      (["plies", object()], TypeError), (["plies", [object()]], TypeError), (["plies", [[]]], TypeError)],
 )
-def test_what_makes_no_sense_is_an_error_of_python(arguments, error):
+def test_invalid_arguments_are_python_errors(arguments, error):
     with pytest.raises(error):
         plybook.call(*arguments)

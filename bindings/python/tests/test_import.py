@@ -1,4 +1,4 @@
-"""Imports: what they say, and what is left when they are stopped."""
+"""Imports: their reports, and what remains when they are stopped."""
 
 import os
 import signal
@@ -13,20 +13,20 @@ GAME = '[White "A"]\n[Black "B"]\n[Round "{0}"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n'
 
 
 def many(path, games=60_000):
-    """A file of so many games that an import of it takes a while."""
+    """A file with enough games that its import takes a while."""
     path.write_text("".join(GAME.format(number) for number in range(games)))
     return path
 
 
 @pytest.fixture
 def ctrl_c():
-    """Presses Ctrl-C after so many seconds, which means something also where the tests run in the background."""
+    """Sends Ctrl-C after some seconds; it also works if the tests run in the background."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield lambda seconds: threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT)).start()
     signal.signal(signal.SIGINT, before)
 
 
-def test_an_import_gives_a_report(tmp_path):
+def test_an_import_returns_a_report(tmp_path):
     source, path, rejects = tmp_path / "games.pgn", tmp_path / "games.db", tmp_path / "rejects.pgn"
     source.write_text(GAME.format(1) + GAME.format(2) + GAME.format(1) + "[White \"C\"]\n\n1. e5 *\n\n")
     report = plybook.import_pgn(source, path, rejects=rejects)
@@ -36,7 +36,7 @@ def test_an_import_gives_a_report(tmp_path):
     assert plybook.import_pgn([str(source), DATA / "famous.pgn"], str(path))["stored"] > 0
 
 
-def test_progress_is_told(tmp_path):
+def test_progress_is_reported(tmp_path):
     told = []
     plybook.import_pgn(many(tmp_path / "games.pgn"), tmp_path / "games.db", told.append, index=True)
     games = [progress["games"] for progress in told]
@@ -45,7 +45,7 @@ def test_progress_is_told(tmp_path):
     assert told[0]["indexed"] is None
 
 
-def test_a_callback_may_stop_an_import_and_what_is_stored_stays_whole(tmp_path):
+def test_a_callback_can_stop_an_import_and_stored_games_are_kept(tmp_path):
     source, path = many(tmp_path / "games.pgn"), tmp_path / "games.db"
 
     class Enough(Exception):
@@ -64,7 +64,7 @@ def test_a_callback_may_stop_an_import_and_what_is_stored_stays_whole(tmp_path):
     assert len(plybook.open(path)) == 60_000
 
 
-def test_ctrl_c_ends_an_import_while_other_threads_run(tmp_path, ctrl_c):
+def test_ctrl_c_stops_an_import_while_other_threads_run(tmp_path, ctrl_c):
     source, path = many(tmp_path / "games.pgn", 400_000), tmp_path / "games.db"
     # The thread could not send the signal if the import kept the interpreter for itself.
     with pytest.raises(KeyboardInterrupt):
@@ -76,7 +76,7 @@ def test_ctrl_c_ends_an_import_while_other_threads_run(tmp_path, ctrl_c):
     assert len(plybook.open(path)) == 400_000
 
 
-def test_ctrl_c_ends_a_search(tmp_path, ctrl_c):
+def test_ctrl_c_stops_a_search(tmp_path, ctrl_c):
     games = games_of(corpus("otb.pgn.zst"), 40_000, 40_000_000)
     source, path = tmp_path / "games.pgn", tmp_path / "games.db"
     source.write_text("".join(games))
@@ -89,7 +89,7 @@ def test_ctrl_c_ends_a_search(tmp_path, ctrl_c):
     assert archive.find("1. e4")
 
 
-def test_what_cannot_be_imported_is_an_error_of_python(tmp_path):
+def test_invalid_imports_are_python_errors(tmp_path):
     path = tmp_path / "games.db"
     with pytest.raises(FileNotFoundError, match="absent.pgn"):
         plybook.import_pgn(tmp_path / "absent.pgn", path)

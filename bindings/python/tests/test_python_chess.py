@@ -1,4 +1,4 @@
-"""Games as plybook gives them are those that python-chess reads in the source."""
+"""Games from plybook equal those that python-chess reads from the source."""
 
 import io
 import logging
@@ -31,8 +31,8 @@ def described(node):
 
 
 def without_style(fen, board):
-    """A FEN without what is a matter of style: the order of pieces in hand, the letters of Chess960's castling rights,
-    and whether a pawn that is dropped sets the half-move clock back."""
+    """A FEN without differences of style: the order of pieces in hand, the letters of Chess960's castling rights, and
+    whether dropping a pawn resets the half-move clock."""
     placement, turn, castling, *middle, half_moves, moves = fen.split()
     if board.uci_variant == "crazyhouse":
         squares, hand = placement.rstrip("]").split("[")
@@ -41,7 +41,7 @@ def without_style(fen, board):
 
 
 def compare(game, known):
-    """Compares every position and all else of a game."""
+    """Compares every position and everything else in a game."""
     board = known.board()
     sans, ucis = [], []
     for ply, move in enumerate([None, *known.mainline_moves()]):
@@ -68,7 +68,7 @@ def compare(game, known):
 
 
 def compare_all(games, folder):
-    """The number of games that were the same, of those that python-chess can read."""
+    """The number of equal games, among those that python-chess can read."""
     source, path = folder / "games.pgn", folder / "games.db"
     source.write_text("".join(games), "utf-8")
     plybook.import_pgn(source, path)
@@ -84,7 +84,7 @@ def compare_all(games, folder):
 @pytest.mark.parametrize(
     "name, least", [("famous.pgn", 5), ("annotated.pgn", 1), ("setup.pgn", 1), ("chess960.pgn", 1)]
 )
-def test_games_of_data_are_those_that_python_chess_reads(name, least, tmp_path):
+def test_games_of_data_equal_those_that_python_chess_reads(name, least, tmp_path):
     assert compare_all(games_of(DATA / name, 1000), tmp_path) >= least
 
 
@@ -92,5 +92,5 @@ def test_games_of_data_are_those_that_python_chess_reads(name, least, tmp_path):
     "name, most, least",
     [("otb.pgn.zst", 1500, 1400), ("lichess.pgn.zst", 1500, 1400), ("variants.pgn", 300, 200)],
 )
-def test_games_of_collections_are_those_that_python_chess_reads(name, most, least, tmp_path):
+def test_games_of_collections_equal_those_that_python_chess_reads(name, most, least, tmp_path):
     assert compare_all(games_of(corpus(name), most), tmp_path) >= least

@@ -1,4 +1,4 @@
-"""The stub says what the module has, no more and no less."""
+"""The stub describes exactly what the module contains."""
 
 import ast
 import os
@@ -34,7 +34,7 @@ def test_the_stub_has_the_names_of_the_module():
     assert all(getattr(plybook, name).__doc__ for name in named)
 
 
-def test_the_stub_has_every_word_of_the_filter(archive):
+def test_the_stub_has_every_argument_of_the_filter(archive):
     words = classes()["Conditions"].body + classes()["Filter"].body
     listed = sorted(node.target.id for node in words if isinstance(node, ast.AnnAssign))
     with pytest.raises(TypeError) as error:

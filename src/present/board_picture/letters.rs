@@ -1,12 +1,12 @@
-//! The names of files and ranks, and digits, drawn in strokes: a picture must look the same where no font is.
+//! The names of files and ranks, and digits, drawn as strokes: the image must look the same on systems without fonts.
 
 use std::fmt::Write;
 
-/// The box that a letter is drawn in.
+/// The box in which a letter is drawn.
 const WIDTH: f64 = 4.0;
 const HEIGHT: f64 = 6.0;
 
-/// Writes a letter around a centre, so many times as large as it is drawn. What has no drawing is left out.
+/// Writes a letter around a centre, scaled by a factor. Letters without a drawing are skipped.
 pub(super) fn write(svg: &mut String, letter: char, (x, y): (f64, f64), scale: f64) -> std::fmt::Result {
     let (left, top) = (x - scale * WIDTH / 2.0, y - scale * HEIGHT / 2.0);
     match strokes(letter) {

@@ -1,5 +1,5 @@
-//! A position as a picture, in SVG: pieces, coordinates, the last move, a king in check, arrows and circles, pockets.
-//! Nothing in it needs a font.
+//! A position as an SVG image: pieces, coordinates, the last move, a king in check, arrows, circles and pockets. It
+//! needs no fonts.
 
 mod letters;
 mod pieces;
@@ -21,16 +21,16 @@ pub(super) use shapes::of_command as shapes_of_command;
 pub use shapes::{Brush, Shape, shapes_of};
 pub use theme::Theme;
 
-/// The side of a square, as in the drawings of the pieces.
+/// The side of a square, in the units of the piece drawings.
 const SIDE: i32 = 45;
 
-/// Room for the coordinates.
+/// Space for the coordinates.
 const MARGIN: i32 = 16;
 
 /// The height of a pocket.
 const POCKET: i32 = 32;
 
-/// A position and how it is drawn.
+/// A position and how to draw it.
 #[derive(Clone, Debug)]
 pub struct BoardPicture {
     board: Board,
@@ -40,18 +40,19 @@ pub struct BoardPicture {
     pub last: Vec<Square>,
     /// Arrows and circles.
     pub shapes: Vec<Shape>,
-    /// Seen from Black's side.
+    /// Whether Black is at the bottom.
     pub flip: bool,
-    /// With the names of files and ranks.
+    /// Whether to draw the names of files and ranks.
     pub coordinates: bool,
-    /// What it is drawn with.
+    /// The theme.
     pub theme: Theme,
-    /// The width in pixels, from [`MIN_PICTURE_SIDE`] to [`MAX_PICTURE_SIDE`]; `None`: as wide as there is room (PNG: 400).
+    /// The width in pixels, from [`MIN_PICTURE_SIDE`] to [`MAX_PICTURE_SIDE`]; `None`: as wide as there is space (PNG:
+    /// 400).
     pub width: Option<u32>,
 }
 
 impl BoardPicture {
-    /// Of a position and the move that led to it.
+    /// The image of a position and the move that led to it.
     pub fn of_position<P: Position>(position: &P, last: Option<Move>) -> BoardPicture {
         let king = position.board().king_of(position.turn()).filter(|_| position.is_check());
         BoardPicture {
@@ -61,7 +62,7 @@ impl BoardPicture {
         }
     }
 
-    /// Of a position that need not be a legal one.
+    /// The image of a position that need not be legal.
     pub fn of_setup(setup: &Setup) -> BoardPicture {
         BoardPicture::of(&setup.board, setup.pockets.as_ref())
     }
@@ -80,7 +81,7 @@ impl BoardPicture {
         }
     }
 
-    /// The picture as SVG.
+    /// The image as SVG.
     pub fn svg(&self) -> String {
         let mut svg = String::new();
         // Writing to a string cannot fail.
@@ -116,7 +117,7 @@ impl BoardPicture {
         (8 * SIDE + margin, 8 * SIDE + margin + 2 * self.pocket())
     }
 
-    /// The room for the pocket of a side.
+    /// The space for the pocket of a side.
     fn pocket(&self) -> i32 {
         if self.pockets.is_some() { POCKET } else { 0 }
     }
@@ -134,7 +135,7 @@ impl BoardPicture {
         (f64::from(left) + f64::from(SIDE) / 2.0, f64::from(top) + f64::from(SIDE) / 2.0)
     }
 
-    /// The pieces that are used, each once, and what the theme refers to.
+    /// The pieces that occur, each once, and the definitions of the theme.
     fn write_definitions(&self, svg: &mut String) -> std::fmt::Result {
         svg.push_str("<defs>\n");
         self.theme.write_definitions(svg)?;
@@ -192,7 +193,7 @@ impl BoardPicture {
         writeln!(svg, "</g>")
     }
 
-    /// What each side has in hand: of the lower side below the board.
+    /// The pieces in hand of each side; those of the lower side are below the board.
     fn write_pockets(&self, svg: &mut String) -> std::fmt::Result {
         let (left, height) = (self.extent().0 - 8 * SIDE, self.extent().1);
         for color in Color::ALL {

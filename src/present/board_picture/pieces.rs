@@ -1,11 +1,11 @@
-//! The drawings of the pieces: Colin M. L. Burnett's, see `data/pieces/README.md`.
+//! The drawings of the pieces, by Colin M. L. Burnett; see `data/pieces/README.md`.
 
 use shakmaty::Piece;
 
-/// A group for each piece, a line each, by the name `piece-` and its letter in FEN.
+/// A group for each piece, one per line, named `piece-` and its letter in FEN.
 static DRAWINGS: &str = include_str!("../../../data/pieces/cburnett.svg");
 
-/// The group that draws a piece, 45 wide and high.
+/// The group that draws a piece, 45 units wide and high.
 pub(super) fn drawing(piece: Piece) -> &'static str {
     let begin = format!("<g id=\"piece-{}\"", piece.char());
     DRAWINGS.lines().find(|line| line.starts_with(&begin)).unwrap_or_default()

@@ -1,4 +1,4 @@
-//! The picture of a board in pixels, drawn by resvg.
+//! The image of a board as a bitmap, rendered by resvg.
 
 use resvg::{
     tiny_skia::{Pixmap, Transform},
@@ -8,14 +8,14 @@ use resvg::{
 use super::BoardPicture;
 use crate::present::PresentError;
 
-/// The width where none is asked for.
+/// The default width.
 const WIDTH: u32 = 400;
 
 impl BoardPicture {
-    /// The picture as PNG.
+    /// The image as PNG.
     ///
     /// # Errors
-    /// There is no memory for so many pixels.
+    /// There is not enough memory for so many pixels.
     pub fn png(&self) -> Result<Vec<u8>, PresentError> {
         let sized = BoardPicture { width: Some(self.width.unwrap_or(WIDTH)), ..self.clone() };
         let draw = || -> Option<Vec<u8>> {

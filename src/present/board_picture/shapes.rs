@@ -1,4 +1,4 @@
-//! Arrows and circles, as comments of PGN have them: `[%cal Ge2e4,Rd8h4]` and `[%csl Gd5]`.
+//! Arrows and circles from PGN comments: `[%cal Ge2e4,Rd8h4]` and `[%csl Gd5]`.
 
 use std::{
     fmt::{self, Display, Write},
@@ -12,7 +12,7 @@ use crate::{
     present::PresentError,
 };
 
-/// A colour that is drawn with.
+/// The colour of a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Brush {
     /// `G`
@@ -30,7 +30,7 @@ pub enum Brush {
 pub struct Shape {
     /// Its colour.
     pub brush: Brush,
-    /// Where it begins, or the square of a circle.
+    /// Where an arrow begins, or the square of a circle.
     pub from: Square,
     /// Where an arrow points to.
     pub to: Option<Square>,
@@ -54,12 +54,12 @@ impl Brush {
     }
 }
 
-/// The arrows and circles of a comment, in their order; what is none is left out.
+/// The arrows and circles of a comment, in their order; invalid ones are skipped.
 pub fn shapes_of(comment: &str) -> Vec<Shape> {
     comment_commands(comment).1.into_iter().flat_map(of_command).collect()
 }
 
-/// Those that a command says; what is none is left out.
+/// The shapes of a command; invalid ones are skipped.
 pub(in crate::present) fn of_command(command: CommentCommand<'_>) -> impl Iterator<Item = Shape> {
     let list = if matches!(command.name, "cal" | "csl") { command.value } else { "" };
     list.split(',').filter_map(|shape| shape.trim().parse().ok())
@@ -80,7 +80,7 @@ impl FromStr for Shape {
                 "" => None,
                 to => Some(square(to)?),
             };
-            // An arrow that leads nowhere is a circle.
+            // An arrow to its own square is a circle.
             Some(Shape { brush, from, to: to.filter(|to| *to != from) })
         };
         shape().ok_or_else(|| PresentError::Shape(text.to_owned()))
@@ -95,7 +95,7 @@ impl Display for Shape {
 }
 
 impl Shape {
-    /// Writes it in a colour; `centre` gives the centre of a square.
+    /// Draws it in a colour; `centre` returns the centre of a square.
     pub(super) fn write(
         &self,
         svg: &mut String,
@@ -111,7 +111,7 @@ impl Shape {
                 r#"<circle cx="{x}" cy="{y}" r="{radius:.1}" fill="none" stroke="{colour}" stroke-width="{width:.1}" stroke-opacity="0.8"/>"#
             );
         };
-        // One polygon, so that shaft and head do not show through each other.
+        // One polygon, so that the shaft does not show through the head.
         let length = (to_x - x).hypot(to_y - y);
         let (along, across) = (((to_x - x) / length, (to_y - y) / length), side * 0.08);
         let (neck, head) = (length - side * 0.35, side * 0.2);

@@ -1,4 +1,4 @@
-//! What a board is drawn with: colours on a screen, lines alone on paper.
+//! The look of a board: colours for screens, black and white for paper.
 
 use std::{fmt::Write, str::FromStr};
 
@@ -16,7 +16,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// All of them.
+    /// All themes.
     pub const ALL: [Theme; 2] = [Theme::Brown, Theme::Print];
 
     /// Its name.
@@ -53,7 +53,7 @@ impl Theme {
         }
     }
 
-    /// Writes what fills refer to.
+    /// Writes the definitions that fills refer to.
     pub(super) fn write_definitions(self, svg: &mut String) -> std::fmt::Result {
         match self {
             Theme::Brown => Ok(()),
@@ -64,11 +64,11 @@ impl Theme {
         }
     }
 
-    /// Writes what the board is drawn with besides its squares, by its upper left corner.
+    /// Draws the border of the board from its upper left corner.
     pub(super) fn write_edge(self, svg: &mut String, (left, top): (i32, i32)) -> std::fmt::Result {
         match self {
             Theme::Brown => Ok(()),
-            // The lower and the right edge are white squares in part.
+            // The lower and right edges are partly white squares.
             Theme::Print => {
                 let side = 8 * SIDE - 1;
                 writeln!(
@@ -79,7 +79,7 @@ impl Theme {
         }
     }
 
-    /// Writes the mark of a square of the last move, by its corner, where its fill is none.
+    /// Marks a square of the last move, given its corner, if its fill does not show it.
     pub(super) fn write_last(self, svg: &mut String, (left, top): (i32, i32)) -> std::fmt::Result {
         match self {
             Theme::Brown => Ok(()),
@@ -93,7 +93,7 @@ impl Theme {
         }
     }
 
-    /// Writes the mark of a king in check, by the centre of its square.
+    /// Marks a king in check, given the centre of its square.
     pub(super) fn write_check(self, svg: &mut String, (x, y): (f64, f64)) -> std::fmt::Result {
         let (radius, mark) = match self {
             Theme::Brown => (SIDE / 2, r##"fill="#d00" fill-opacity="0.6""##),

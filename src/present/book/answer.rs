@@ -1,4 +1,4 @@
-//! The answers themselves.
+//! The answers of the opening explorer.
 
 use std::{collections::HashMap, ops::ControlFlow};
 
@@ -14,33 +14,33 @@ use crate::{
     rules::{Color, Rules},
 };
 
-/// What is asked for.
+/// A request.
 #[derive(Clone, Debug)]
 pub struct BookRequest {
-    /// The line that leads to the position, which is the last one. It has one position at least.
+    /// The line that leads to the position, which comes last. It has at least one position.
     pub line: Vec<VariantPosition>,
-    /// Which games.
+    /// The games to count.
     pub filter: Filter,
-    /// Which of them count, and which are named.
+    /// Which of them count, and which are listed.
     pub options: BookOptions,
-    /// At most so many moves are listed.
+    /// The maximum number of moves.
     pub moves: usize,
-    /// The first month of the history, if it begins before the games: see [`BookMonth::month`].
+    /// The first month of the history, if it precedes the first games: see [`BookMonth::month`].
     pub since: Option<u32>,
 }
 
-/// Whose explorer is answered like.
+/// The public explorer whose answers are imitated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dialect {
-    /// Of games of masters: the best games are listed.
+    /// Master games: the best games are listed.
     Masters,
-    /// Of games on a server: the latest ones too, with speed and mode.
+    /// Games on a server: the latest ones too, with speed and mode.
     Server,
-    /// Of a player who had this colour: the latest games are listed.
+    /// Games of a player with this colour: the latest games are listed.
     Player(Color),
 }
 
-/// What is told of a position.
+/// The answer for a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct BookAnswer {
@@ -58,9 +58,9 @@ pub struct BookAnswer {
     /// The latest games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recent_games: Option<Vec<ListedGame>>,
-    /// The opening, by the last position of the line that has a name.
+    /// The opening of the last named position of the line.
     pub opening: Option<OpeningName>,
-    /// The games that are to be looked through before these: none.
+    /// The number of games queued before these: always 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub queue_position: Option<u32>,
     /// The games by months, without gaps.
@@ -68,7 +68,7 @@ pub struct BookAnswer {
     pub history: Option<Vec<MonthAnswer>>,
 }
 
-/// What is told of a move.
+/// The answer for a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MoveAnswer {
@@ -76,13 +76,13 @@ pub struct MoveAnswer {
     pub uci: String,
     /// The move in SAN.
     pub san: String,
-    /// The mean rating of the side that moves.
+    /// The mean rating of the players who made the move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average_rating: Option<i64>,
-    /// Of a player: the mean rating of the opponents.
+    /// For a player: the mean rating of the opponents.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub average_opponent_rating: Option<i64>,
-    /// Of a player: what the score is worth.
+    /// For a player: the performance rating.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub performance: Option<i64>,
     /// Games that White won.
@@ -91,9 +91,9 @@ pub struct MoveAnswer {
     pub draws: u64,
     /// Games that Black won.
     pub black: u64,
-    /// The game, if only one played the move.
+    /// The game, if the move was played in only one.
     pub game: Option<GameAnswer>,
-    /// The opening that is named after the position that it leads to.
+    /// The opening named after the resulting position.
     pub opening: Option<OpeningName>,
 }
 
@@ -110,8 +110,7 @@ pub struct MonthAnswer {
     pub black: u64,
 }
 
-/// What the games of an archive say of a position; `None` if whoever watches, who is told the number of games looked
-/// through, breaks off.
+/// What was played in a position; `None` if `watch`, which receives the number of games scanned, cancels the query.
 ///
 /// # Errors
 /// The archive cannot be read.
@@ -126,7 +125,7 @@ pub fn book_answer(
     let Some(position) = line.last() else { return Ok(None) };
     let Some(book) = book(archive, index, position, filter, options, watch)? else { return Ok(None) };
     let has_modes = dialect != Dialect::Masters;
-    // A server's explorer names no games where no list is asked for.
+    // Without lists, the server explorer names no games.
     let names_games = dialect != Dialect::Server || options.top + options.recent > 0;
     let listed = &book.moves[..book.moves.len().min(*moves)];
     let only = listed.iter().filter_map(|m| m.only_game).filter(|_| names_games);

@@ -1,4 +1,4 @@
-//! Ids of games as eight letters and digits, which is what programs take for one.
+//! Game ids as eight letters and digits, the form that clients of explorers expect.
 
 use crate::record::GameId;
 
@@ -7,7 +7,7 @@ const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnop
 /// Digits of an id.
 const WIDTH: usize = 8;
 
-/// A game's id in base 62, filled up with zeros. Ids from 62⁸ on, which no archive has, come out as another's.
+/// The id of a game in base 62, padded with zeros. Ids from 62⁸ on, which no archive reaches, wrap around.
 pub fn public_id(id: GameId) -> String {
     let mut rest = id.unsigned_abs();
     let mut digits = [b'0'; WIDTH];
@@ -18,7 +18,7 @@ pub fn public_id(id: GameId) -> String {
     digits.iter().copied().map(char::from).collect()
 }
 
-/// The id that such a text stands for; `None` if it is none.
+/// The id that a text stands for; `None` if it is invalid.
 pub fn read_public_id(text: &str) -> Option<GameId> {
     if text.len() != WIDTH {
         return None;
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ids_lead_there_and_back() {
+    fn ids_survive_a_round_trip() {
         for (id, text) in [
             (0, "00000000"),
             (1, "00000001"),

@@ -1,5 +1,4 @@
-//! Answers of an opening explorer, in the form that programs know from the public ones, as JSON. Where it says
-//! something else than they do, or leaves something out, is told in `docs/serve.md`.
+//! Answers of an opening explorer, in the JSON form of the public ones. `docs/serve.md` lists the differences.
 
 mod answer;
 mod id;

@@ -1,4 +1,4 @@
-//! The games that an answer names.
+//! The games listed in an answer.
 
 use std::collections::HashMap;
 
@@ -12,24 +12,24 @@ use crate::{
 
 use super::public_id;
 
-/// A game that an answer names.
+/// A game listed in an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameAnswer {
     /// See [`public_id`].
     pub id: String,
     /// `white` or `black`; `None` for a draw.
     pub winner: Option<&'static str>,
-    /// How long the players had, where it is told.
+    /// The speed, if it is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub speed: Option<&'static str>,
-    /// `rated` or `casual`, where it is told.
+    /// `rated` or `casual`, if it is requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mode: Option<&'static str>,
-    /// Who had White.
+    /// The player of the white pieces.
     pub white: PlayerAnswer,
-    /// Who had Black.
+    /// The player of the black pieces.
     pub black: PlayerAnswer,
-    /// The year; 0 if it is not known.
+    /// The year; 0 if it is unknown.
     pub year: u32,
     /// The month, as `YYYY-MM`.
     pub month: Option<String>,
@@ -38,13 +38,13 @@ pub struct GameAnswer {
 /// A player in a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PlayerAnswer {
-    /// The name; `?` if it is not known.
+    /// The name; `?` if it is unknown.
     pub name: String,
-    /// The rating; 0 if it is not known.
+    /// The rating; 0 if it is unknown.
     pub rating: u64,
 }
 
-/// A game in a list, with the move that it played.
+/// A game in a list, with the move played in the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ListedGame {
     /// The move in UCI notation; castling is king takes rook.
@@ -54,7 +54,7 @@ pub struct ListedGame {
     pub game: GameAnswer,
 }
 
-/// Looks up games; speed and mode too if `modes` says so.
+/// Looks up games, with speed and mode if `modes` is set.
 pub(super) fn games(
     archive: &Archive,
     ids: impl IntoIterator<Item = GameId>,

@@ -1,4 +1,4 @@
-//! What a game or a position costs in every encoding.
+//! The cost of a game or a position in every encoding.
 
 use serde::Serialize;
 
@@ -16,49 +16,49 @@ use crate::{
     request::hex,
 };
 
-/// Letters of the longest bar.
+/// The length of the longest bar.
 const WIDTH: u64 = 50;
 
-/// What something costs in an encoding.
+/// The cost of a game or position in an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Cost {
     /// The encoding.
     pub codec: &'static str,
-    /// The bits; `None` if the encoding cannot hold it.
+    /// The bits; `None` if the encoding cannot represent it.
     pub bits: Option<u64>,
     /// The code in hexadecimal.
     pub hex: Option<String>,
-    /// Why the encoding cannot hold it.
+    /// Why the encoding cannot represent it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// For people: a bar as long as the bits are many, against the dearest.
+    /// For the table: a bar whose length is relative to the most expensive encoding.
     #[serde(skip)]
     bar: String,
 }
 
-/// What a game costs in an encoding.
+/// The cost of a game in an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameCost {
     /// The encoding and the bits.
     #[serde(flatten)]
     pub cost: Cost,
-    /// The plies of the game, where the encoding can hold it.
+    /// The plies of the game, if the encoding can represent it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub plies: Option<u64>,
 }
 
-/// What a position costs in an encoding.
+/// The cost of a position in an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PositionCost {
     /// The encoding and the bits.
     #[serde(flatten)]
     pub cost: Cost,
-    /// What the encoding carries, a letter each.
+    /// The fields that the encoding preserves, one letter each.
     #[serde(skip)]
     pub carries: String,
 }
 
-/// What a game costs in every encoding, the cheapest first; those that cannot hold it come last.
+/// The cost of a game in every encoding, cheapest first; encodings that cannot represent it come last.
 pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
     let plies = game.moves.len() as u64;
     let codes =
@@ -67,7 +67,7 @@ pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
     ranked(codes).into_iter().map(of_game).collect()
 }
 
-/// What a position costs in every encoding, the cheapest first; those that cannot hold it come last.
+/// The cost of a position in every encoding, cheapest first; encodings that cannot represent it come last.
 ///
 /// ```
 /// use plybook::{chess::Setup, present::codecs::compare_position};
@@ -106,7 +106,7 @@ impl Cost {
         self.bits.map_or("–".into(), Cell::from)
     }
 
-    /// The bar, or why there is none.
+    /// The bar, or the reason why there is none.
     fn bar_or_reason(&self) -> Cell {
         self.reason.as_deref().unwrap_or(&self.bar).into()
     }
@@ -123,7 +123,7 @@ impl Row for GameCost {
     const SHOWN: &'static [ColumnOf<Self>] = &[
         text("codec", |row| row.cost.codec.into()),
         number("bits", |row| row.cost.shown_bits()),
-        number("a ply", |row| match row.cost.bits.zip(row.plies) {
+        number("per ply", |row| match row.cost.bits.zip(row.plies) {
             Some((bits, plies)) => Cell::rounded(bits as f64 / plies.max(1) as f64, 2),
             None => "–".into(),
         }),

@@ -1,4 +1,4 @@
-//! The list of all encodings, and what something costs in each.
+//! The list of all encodings, and comparisons of their costs.
 
 use serde::Serialize;
 
@@ -24,39 +24,39 @@ pub struct CodecEntry {
     pub of: &'static str,
     /// The year of its source.
     pub year: u16,
-    /// Who thought of it, and where.
+    /// The author and place of publication.
     pub source: &'static str,
-    /// What survives a round trip, a letter each: of games M the moves and R the result; of positions L piece
-    /// layout, T side to move, C castling rights, E en passant square, K clocks.
+    /// The fields that survive a round trip, one letter each. Games: M moves, R result. Positions: L piece layout, T
+    /// side to move, C castling rights, E en passant square, K clocks.
     pub carries: String,
-    /// What it costs.
+    /// The cost.
     #[serde(flatten)]
     pub bits: CodecBits,
-    /// What it is, in one line.
+    /// A description in one line.
     pub summary: &'static str,
 }
 
-/// What an encoding costs.
+/// The cost of an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum CodecBits {
-    /// Of a game, in words and formulas.
+    /// For games, in words and formulas.
     Game {
         /// The cost.
         cost: &'static str,
-        /// The most that a game can take.
+        /// The maximum cost of a game.
         worst: &'static str,
     },
-    /// Of a position, in bits.
+    /// For positions, in bits.
     Position {
         /// The initial position.
         start: usize,
-        /// The most that a lawful position can take, where that is known.
+        /// The maximum cost of a legal position, if it is known.
         worst: Option<usize>,
     },
 }
 
-/// Every encoding of games, then every encoding of positions.
+/// All encodings of games, then all encodings of positions.
 pub fn all() -> Vec<CodecEntry> {
     let games = GAME_CODECS.iter().map(|codec| CodecEntry::of_games(codec.info()));
     games.chain(POSITION_CODECS.iter().map(|codec| CodecEntry::of_positions(codec.info()))).collect()

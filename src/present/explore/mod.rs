@@ -1,4 +1,4 @@
-//! What was played in a position, and what became of the games.
+//! The moves played in a position, with their results.
 
 mod table;
 mod tree;
@@ -18,12 +18,12 @@ pub(super) use tree::{NAME, joined, new_part, other_orders};
 
 pub use tree::ShownTree;
 
-/// The position that a text means (see [`PositionText`]): in the variant that is given, or in standard chess; a
-/// place in a stored game in the variant of that game. Without a text it is the start position.
+/// The position that a text means (see [`PositionText`]): in the given variant, or in standard chess; a position of a
+/// stored game has the variant of that game. Without a text it is the start position.
 ///
 /// # Errors
-/// The kind is no chess; the text means no position, or one that no game can reach; the archive has no such game, or
-/// cannot be read.
+/// The kind is not chess, the text is not a valid or reachable position, the archive has no such game, or it cannot be
+/// read.
 pub fn explored_position(
     text: Option<&str>,
     kind: Option<GameKind>,
@@ -51,8 +51,8 @@ pub fn explored_position(
     }
 }
 
-/// How the position was reached, for a heading: nothing for a start position, else "after 1. e4 c5", or "from" and a FEN
-/// if the moves are not known.
+/// How the position was reached, for a heading: empty for a start position, otherwise "after 1. e4 c5", or "from" and a
+/// FEN if the moves are unknown.
 pub(super) fn origin(explored: &ExploredPosition) -> String {
     let position = &explored.position;
     match &explored.line {

@@ -1,4 +1,4 @@
-//! A position and its moves for people.
+//! A position and its moves as text.
 
 use std::io::{self, Write};
 
@@ -8,22 +8,22 @@ use crate::{
     query::{Exploration, ExploredMove, OpeningName, Results},
 };
 
-/// The columns of a terminal that a line should fit into.
+/// The maximum width of a line in a terminal.
 const WIDTH: usize = 80;
 
-/// The columns of a bar, where the others leave so many.
+/// The width of a bar, as far as there is space.
 const BAR: std::ops::RangeInclusive<usize> = 8..=20;
 
-/// Won by White, drawn, won by Black; and how each is coloured: white, grey, dark.
+/// Won by White, drawn, won by Black, and their colours: white, grey, dark.
 const BLOCKS: [(char, &str); 3] = [('█', "\x1b[97m"), ('▒', "\x1b[37m"), ('░', "\x1b[90m")];
 
-/// The columns besides the bar, which is the last.
+/// The columns before the bar.
 const HEAD: [&str; 11] =
     ["move", "games", "share", "1-0", "1/2", "0-1", "elo", "perf", "last", "game", "reached"];
 
-/// A position, its opening, and a table of its moves: games, their share, how many percent of them White won, were drawn and
-/// Black won, the mean rating of the side that moves and its performance, the last year, the game of the best players, the
-/// games that reach the position after the move in any way, and a bar.
+/// A position, its opening, and a table of its moves: games, their share, the percentages won by White, drawn and won
+/// by Black, the mean rating of the player to move and the performance, the last year, the game of the strongest
+/// players, the games that reach the resulting position by any move order, and a bar.
 impl Answer for Exploration {
     fn count(&self) -> u64 {
         self.results.games
@@ -50,7 +50,8 @@ impl Answer for Exploration {
     }
 }
 
-/// The opening, the position, and how many games were won by White, drawn, won by Black or otherwise, and ended here.
+/// The opening, the position, and the number of games won by White, drawn, won by Black, without a result, and ended
+/// here.
 pub(super) fn write_head(
     out: &mut dyn Write,
     opening: Option<&OpeningName>,
@@ -68,19 +69,19 @@ pub(super) fn write_head(
     }
     let with_percent = |part| format!("{} ({}%)", thousands(part), percent(part, games));
     let [white, draws, black] = results.known().map(with_percent);
-    // Others have the opening as their last named position.
+    // Only some of these games have the opening as their last named position.
     let noun = if opening.is_some() { GAMES_REACHING } else { GAMES };
     let (games, won) = (noun.count(games), format!("White won {white}, drawn {draws}, Black won {black}"));
     let gap = if games.len() + won.len() + 2 > WIDTH { '\n' } else { ' ' };
     writeln!(out, "{games}:{gap}{won}")?;
-    // In a line of their own, so that none is too long.
+    // On a separate line, to keep lines short.
     let others = [(results.other, "without a result"), (ended_here, "ended here")];
     let others = others.into_iter().filter(|(games, _)| *games > 0);
     let others: Vec<String> = others.map(|(games, which)| format!("{} {which}", thousands(games))).collect();
     if others.is_empty() { Ok(()) } else { writeln!(out, "{}", others.join(", ")) }
 }
 
-/// All columns but the bar.
+/// All columns except the bar.
 fn cells(m: &ExploredMove, of: u64) -> Vec<String> {
     let known = |number: Option<i64>| number.map_or(String::new(), |number| number.to_string());
     let percent = |part| percent(part, m.results.games).to_string();
@@ -99,7 +100,7 @@ fn cells(m: &ExploredMove, of: u64) -> Vec<String> {
     ]
 }
 
-/// The columns of a terminal that these take, with the gaps behind them.
+/// The width of these columns in a terminal, including the gaps after them.
 pub(in crate::present) fn taken(head: &[&str], rows: &[Vec<String>]) -> usize {
     let width = |(column, head): (usize, &&str)| {
         let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
@@ -113,13 +114,13 @@ pub(in crate::present) fn percent(part: u64, of: u64) -> u64 {
     (200 * part + of) / (2 * of.max(1))
 }
 
-/// A share with a tenth of a percent.
+/// A share with one decimal.
 pub(in crate::present) fn share(part: u64, of: u64) -> String {
     let tenths = (2000 * part + of) / (2 * of.max(1));
     format!("{}.{}%", tenths / 10, tenths % 10)
 }
 
-/// Three parts of a whole side by side. Each end is rounded, so that what is left of the bar is what is left of the
+/// Three parts of a whole as a bar. Each boundary is rounded, so the rest of the bar corresponds to the rest of the
 /// whole.
 pub(in crate::present) fn bar(parts: [u64; 3], whole: u64, width: usize) -> String {
     let place = |sum: u64| {
@@ -136,7 +137,7 @@ pub(in crate::present) fn bar(parts: [u64; 3], whole: u64, width: usize) -> Stri
     bar
 }
 
-/// A text with its bars in colour.
+/// A text with coloured bars.
 pub(in crate::present) fn coloured(text: &str) -> String {
     let code_of = |c| BLOCKS.into_iter().find(|(block, _)| *block == c).map(|(_, code)| code);
     let (mut coloured, mut under) = (String::with_capacity(2 * text.len()), None);

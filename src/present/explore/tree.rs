@@ -1,4 +1,4 @@
-//! The main lines from a position for people.
+//! The main lines from a position as text.
 
 use std::io::{self, Write};
 
@@ -14,10 +14,10 @@ use crate::{
     query::{LineMove, LineTree},
 };
 
-/// The columns besides the name of the opening, which is the last.
+/// The columns before the name of the opening.
 const HEAD: [&str; 7] = ["line", "games", "share", "1-0", "1/2", "0-1", ""];
 
-/// The columns of a bar, and the fewest that a name gets.
+/// The width of a bar, and the minimum width of a name.
 const BAR: usize = 8;
 pub(in crate::present) const NAME: usize = 12;
 
@@ -27,13 +27,13 @@ pub(in crate::present) const NAME: usize = 12;
 pub struct ShownTree<'a> {
     /// The lines.
     pub tree: LineTree,
-    /// The position that they begin in.
+    /// The first position of the lines.
     #[serde(skip)]
     pub from: &'a VariantPosition,
 }
 
-/// A tree: each move with its games, their share of those that played the move before it, results in percent and as a bar,
-/// and the name of the opening that it leads to.
+/// A tree: each move with its games, their share of the games with the previous move, results in percent and as a bar,
+/// and the name of the opening.
 impl Answer for ShownTree<'_> {
     fn count(&self) -> u64 {
         self.tree.results.games
@@ -60,7 +60,7 @@ impl Answer for ShownTree<'_> {
 
 struct Rows {
     rows: Vec<Vec<String>>,
-    /// What stands behind each of them.
+    /// The notes after each row.
     names: Vec<String>,
 }
 
@@ -86,18 +86,18 @@ impl Rows {
     }
 }
 
-/// The games that reach the position after a move by other orders of moves; nothing if there are none.
+/// The number of games that reach the position after a move by other move orders; empty if there are none.
 pub(in crate::present) fn other_orders(games: u64) -> String {
     if games > 0 { format!("+{} by transposition", thousands(games)) } else { String::new() }
 }
 
-/// The notes of a row that say something.
+/// The notes of a row that are not empty.
 pub(in crate::present) fn joined(notes: &[&str]) -> String {
     let notes: Vec<&str> = notes.iter().copied().filter(|note| !note.is_empty()).collect();
     notes.join("; ")
 }
 
-/// What a name adds to the one above it: "Najdorf Variation" to "Sicilian Defense".
+/// The part of a name that is not in the name above it: "Najdorf Variation" under "Sicilian Defense".
 pub(in crate::present) fn new_part<'a>(name: &'a str, above: &str) -> &'a str {
     match name.strip_prefix(above) {
         Some(rest) if rest.is_empty() || rest.starts_with([':', ',']) => {
@@ -110,7 +110,7 @@ pub(in crate::present) fn new_part<'a>(name: &'a str, above: &str) -> &'a str {
 #[cfg(test)]
 mod tests {
     #[test]
-    fn a_name_is_not_said_again() {
+    fn a_name_is_not_repeated() {
         for (name, above, new) in [
             ("Sicilian Defense: Najdorf Variation", "Sicilian Defense", "Najdorf Variation"),
             (

@@ -37,16 +37,16 @@ pub struct ChessReplay {
     uci: Vec<String>,
 }
 
-/// What stands at a ply of a game of chess.
+/// A chess game at a ply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ChessPly {
     /// The position in which the game starts.
     pub start_fen: String,
     /// The ply that is shown: 0 for the start position.
     pub ply: usize,
-    /// The position, with the en passant square after every double step.
+    /// The position, with the en passant square set after every double step.
     pub fen: String,
-    /// The position, with the en passant square only where the capture is legal.
+    /// The position, with the en passant square set only if the capture is legal.
     pub legal_ep_fen: String,
     /// The move that led to it; `None` at the start.
     pub last_move: Option<LastMove>,
@@ -56,7 +56,7 @@ pub struct ChessPly {
     pub uci: Vec<String>,
     /// The comments on it.
     pub comments: Vec<String>,
-    /// What follows a null move of the game, at its last ply.
+    /// The text after a null move that ends the game, at the last ply.
     pub continuation: Option<String>,
 }
 
@@ -108,7 +108,7 @@ impl ChessReplay {
         text
     }
 
-    /// The moves up to the ply, and what is said of them.
+    /// The moves up to the ply, and their annotations.
     fn up_to_ply(&self) -> (&[Move], Annotations) {
         let moves = self.line.moves.get(..self.ply).unwrap_or(&self.line.moves);
         let mut annotations = Annotations::default();
@@ -118,7 +118,7 @@ impl ChessReplay {
         (moves, annotations)
     }
 
-    /// The board as a picture, with the arrows and circles of the comments on it.
+    /// The board as an image, with the arrows and circles of its comments.
     pub fn picture(&self) -> BoardPicture {
         let mut picture = BoardPicture::of_position(&self.position, self.last_move());
         picture.shapes = self.comments().into_iter().flat_map(shapes_of).collect();
@@ -129,7 +129,7 @@ impl ChessReplay {
         self.ply.checked_sub(1).and_then(|ply| self.line.moves.get(ply)).copied()
     }
 
-    /// What follows a null move of the game, if its last position is shown.
+    /// The text after a null move that ends the game, if its last position is shown.
     fn continuation(&self) -> Option<String> {
         let is_last = self.ply == self.line.moves.len();
         is_last.then(|| continuation(&self.position, &self.annotations)).flatten()
@@ -198,7 +198,7 @@ impl Replay for ChessReplay {
         writeln!(out, "{}", printable::lines(self.movetext().trim_end()))
     }
 
-    /// The FEN and the comments as well.
+    /// Includes the FEN and the comments.
     fn write_text(&self, out: &mut dyn Write, style: BoardStyle) -> io::Result<()> {
         self.write_players(out)?;
         write!(out, "{}", board(&self.position, self.last_move(), style))?;

@@ -1,4 +1,4 @@
-//! A stored game, or its position at a ply.
+//! A stored game, or one of its positions.
 
 mod chess;
 mod pgn;
@@ -38,36 +38,36 @@ use crate::{
 /// The version of [`GameAnswer`] as JSON: docs/serve.md describes it.
 pub const GAME_SCHEMA: u32 = 1;
 
-/// A game, shown at a ply. Its JSON is that of `plybook show`, of the server and of Python.
+/// A game, shown at a ply. Its JSON form is used by `plybook show`, the server and Python.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameAnswer {
     /// [`GAME_SCHEMA`].
     pub schema: u32,
     /// Its id.
     pub id: GameId,
-    /// What it is called in one line: see [`title`](crate::record::title).
+    /// The title in one line: see [`title`](crate::record::title).
     pub title: String,
     /// The variant of chess, or "Xelto".
     pub variant: &'static str,
-    /// All tag pairs. In JSON an object in their order; a name that repeats has a list of its values.
+    /// All tag pairs. In JSON an object in their order; a name that occurs several times has a list of values.
     #[serde(serialize_with = "tag_object")]
     pub tags: Tags,
-    /// The result, as PGN writes it.
+    /// The result, as written in PGN.
     pub result: &'static str,
-    /// The number of plies of the whole game.
+    /// The number of plies of the game.
     pub plies: usize,
-    /// What stands at the ply that is shown.
+    /// The game at the ply that is shown.
     #[serde(flatten)]
     pub shown: ShownPly,
-    /// The whole game of chess as a tree: all moves, variations, comments and glyphs. `None` for other games, and for those
-    /// of which there is more than is given in this form.
+    /// The complete chess game as a tree: all moves, variations, comments and glyphs. `None` for other games, and for
+    /// those that exceed the size limit of this form.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tree: Option<TreeLine>,
     /// The moves and the end as they are stored: one decimal integer. `None` if it has more than [`MAX_SHOWN_INTEGER`]
-    /// bytes; `plybook game encode` writes any.
+    /// bytes; `plybook game encode` writes integers of any size.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub integer: Option<String>,
-    /// Its bits.
+    /// The size of the integer in bits.
     pub bits: u64,
     /// The source that the game was imported from.
     pub source: Option<String>,
@@ -75,7 +75,7 @@ pub struct GameAnswer {
     pub number_in_source: Option<u64>,
 }
 
-/// What stands at the ply of a game that is shown.
+/// A game at the ply that is shown.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(untagged)]
 pub enum ShownPly {
@@ -85,21 +85,21 @@ pub enum ShownPly {
     Xelto(XeltoPly),
 }
 
-/// A stored game, replayed to a ply: what every family of games can show.
+/// A stored game, replayed to a ply: what games of every family can show.
 pub(crate) trait Replay: Debug + Send + Sync {
-    /// Which game it is.
+    /// The kind of game.
     fn kind(&self) -> GameKind;
 
     /// The moves up to the ply, in the notation of the game: SAN in chess.
     fn moves(&self) -> &[String];
 
-    /// Writes the players and where they played, for people.
+    /// Writes the players and the event as text.
     ///
     /// # Errors
     /// It cannot be written.
     fn write_players(&self, out: &mut dyn Write) -> io::Result<()>;
 
-    /// Writes the players and the moves up to the ply with all that is said of them.
+    /// Writes the players and the moves up to the ply with their annotations.
     ///
     /// # Errors
     /// It cannot be written.
@@ -116,14 +116,14 @@ pub(crate) trait Replay: Debug + Send + Sync {
         None
     }
 
-    /// The game, and what stands at the ply.
+    /// The game, and its state at the ply.
     fn into_shown(self: Box<Self>) -> (StoredGame, ShownPly);
 }
 
-/// Replays a game of an archive to a ply; to its end, if no ply is given.
+/// Replays a game of an archive to a ply; without a ply, to its end.
 ///
 /// # Errors
-/// The archive has no such game, the game no such ply, or it is damaged.
+/// The archive has no such game, the game has no such ply, or it is damaged.
 pub(crate) fn replay(
     archive: &Archive,
     id: GameId,
@@ -150,7 +150,7 @@ pub(crate) fn replay(
 /// ```
 ///
 /// # Errors
-/// The archive has no such game, the game no such ply, or it is damaged.
+/// The archive has no such game, the game has no such ply, or it is damaged.
 pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer, PresentError> {
     let (game, shown) = replay(archive, id, ply)?.into_shown();
     let (source, number_in_source) =
@@ -181,7 +181,7 @@ fn tree(game: &StoredGame) -> Result<Option<TreeLine>, PresentError> {
     }
 }
 
-/// The value of a tag that is there and not empty.
+/// The value of a tag, if it is not missing or empty.
 fn tag<'a>(game: &'a StoredGame, name: &str) -> Option<&'a str> {
     game.tags.get(name).filter(|value| !value.is_empty())
 }
@@ -206,7 +206,7 @@ mod tests {
     use crate::import::{Options, import_paths};
 
     #[test]
-    fn a_game_is_shown_as_text_as_pgn_and_as_a_picture() {
+    fn a_game_is_shown_as_text_pgn_and_image() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("games.db");
         let source = concat!(env!("CARGO_MANIFEST_DIR"), "/data/famous.pgn");

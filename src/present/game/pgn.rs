@@ -6,10 +6,10 @@ use crate::{
     record::{GameId, TextOptions},
 };
 
-/// A game of an archive as PGN, with a line break at its end.
+/// A game of an archive as PGN, ending in a line break.
 ///
 /// # Errors
-/// There is no such game, it has no PGN, or it is damaged.
+/// The game does not exist, it has no PGN form, or it is damaged.
 pub fn pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
     let game = archive.checked_game(id)?;
     let family = game.kind.family();

@@ -1,10 +1,10 @@
-//! A whole game of chess as data: every move of the mainline and of all variations, with what is said of it.
+//! A complete chess game as data: all moves of the mainline and the variations, with their annotations.
 
 use serde::Serialize;
 
 use crate::present::movetext::{Movetext, MovetextComment, MovetextItem, MovetextMove};
 
-/// A line of moves. What stands before its first move is its own.
+/// A line of moves. Annotations before the first move belong to the line.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TreeLine {
     /// Comments before the first move.
@@ -15,7 +15,7 @@ pub struct TreeLine {
     pub nags: Vec<u16>,
     /// The moves.
     pub moves: Vec<TreeMove>,
-    /// Variations that stand before the first move.
+    /// Variations before the first move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<TreeLine>,
     /// A result at the end of a variation.
@@ -23,10 +23,10 @@ pub struct TreeLine {
     pub result: Option<&'static str>,
 }
 
-/// A move, and what is said of it.
+/// A move and its annotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TreeMove {
-    /// Plies from the start of the game to the position after it.
+    /// The ply of the position after it.
     pub ply: usize,
     /// In SAN; `--` for a null move.
     pub san: String,
@@ -37,22 +37,22 @@ pub struct TreeMove {
     /// Numeric annotation glyphs: 1 for `!`, 2 for `?`, …
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub nags: Vec<u16>,
-    /// The comments on it, word for word.
+    /// The comments, unchanged.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub comments: Vec<String>,
-    /// What the clock showed, as a comment says it: `0:09:58`.
+    /// The clock, from a comment: `0:09:58`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clock: Option<String>,
-    /// What an engine thought of the position, as a comment says it: `0.17`, `#-3`.
+    /// The engine evaluation, from a comment: `0.17`, `#-3`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub eval: Option<String>,
-    /// Lines that could have been played instead.
+    /// Alternatives to this move.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variations: Vec<TreeLine>,
 }
 
 impl TreeLine {
-    /// The moves of a game with everything that is said of them.
+    /// The moves of a game with their annotations.
     pub(super) fn new(text: Movetext) -> TreeLine {
         let (mut line, mut outer) = (TreeLine::default(), Vec::new());
         for item in text.items {

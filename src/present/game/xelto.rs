@@ -28,10 +28,10 @@ pub(super) struct XeltoReplay {
     moves: Vec<String>,
 }
 
-/// What stands at a ply of a game of Xelto.
+/// A game of Xelto at a ply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct XeltoPly {
-    /// How the record says that the game ended.
+    /// How the game ended, according to its record.
     pub ending: Option<String>,
     /// The ply: 0 for the start position.
     pub ply: usize,
@@ -41,7 +41,7 @@ pub struct XeltoPly {
     pub last_move: Option<String>,
     /// The moves up to it.
     pub moves: Vec<String>,
-    /// The moves that the record adds to the game.
+    /// Moves in the record after the end of the game.
     pub continuation: Option<String>,
 }
 
@@ -113,7 +113,7 @@ impl Replay for XeltoReplay {
     }
 }
 
-/// Writes the board of a record at a ply that it has, and which ply it is.
+/// Writes the board of a record at a ply, and which ply it is.
 ///
 /// # Errors
 /// It cannot be written.

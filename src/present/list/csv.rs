@@ -16,7 +16,7 @@ impl ListFormat for Csv {
     }
 
     fn about(&self) -> &'static str {
-        "Comma-separated values with a head line"
+        "Comma-separated values with a header line"
     }
 
     fn begin<'a>(
@@ -31,10 +31,10 @@ impl ListFormat for Csv {
 
 struct CsvWriter<'a> {
     out: &'a mut dyn Write,
-    /// Until it is written.
+    /// `None` once it has been written.
     head: Option<Head<'a>>,
     spreadsheet: bool,
-    /// Kept from row to row, for its memory.
+    /// A buffer that is reused for every row.
     line: String,
 }
 
@@ -67,8 +67,8 @@ impl ListWriter for CsvWriter<'_> {
     }
 }
 
-/// A cell, in quotes where it needs them. Some programs take a cell for a formula by its first letter: for
-/// them such a cell has an apostrophe before it.
+/// A cell, quoted if necessary. Some programs treat a cell as a formula because of its first character; for them such a
+/// cell is prefixed with an apostrophe.
 fn csv_cell(cell: &str, spreadsheet: bool) -> Cow<'_, str> {
     let formula = spreadsheet && cell.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let cell = if formula { Cow::from(format!("'{cell}")) } else { cell.into() };

@@ -36,7 +36,7 @@ impl ListWriter for JsonWriter<'_> {
         }
         let mut json = Vec::new();
         row.write_json(&mut json, true)?;
-        // No string holds a line feed of its own: there it is written \n.
+        // JSON strings never contain a raw line feed; it is written as \n.
         write!(self.out, "  {}", String::from_utf8_lossy(&json).replace('\n', "\n  "))
     }
 

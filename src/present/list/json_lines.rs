@@ -1,4 +1,4 @@
-//! JSON lines: an object a line.
+//! JSON lines: one object per line.
 
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ impl ListFormat for JsonLines {
     }
 
     fn about(&self) -> &'static str {
-        "One JSON object a line"
+        "One JSON object per line"
     }
 
     fn begin<'a>(&self, out: &'a mut dyn Write, _: Head<'a>, _: ListOptions) -> Box<dyn ListWriter + 'a> {

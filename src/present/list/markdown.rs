@@ -1,4 +1,4 @@
-//! A table in Markdown, for a page of documentation or a message.
+//! A Markdown table, for documentation or messages.
 
 use std::io::{self, Write};
 
@@ -24,7 +24,7 @@ impl ListFormat for Markdown {
 
 struct MarkdownWriter<'a> {
     out: &'a mut dyn Write,
-    /// Until it is written.
+    /// `None` once it has been written.
     head: Option<Head<'a>>,
 }
 

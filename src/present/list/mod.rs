@@ -1,7 +1,7 @@
-//! Lists: one row after the other, in any of the [`LIST_FORMATS`].
+//! Lists: rows in any of the [`LIST_FORMATS`].
 //!
-//! A list is written while its rows come, so that it may be as long as it likes. Adding a format is one file
-//! and one line in [`LIST_FORMATS`]; adding a list is a [`Row`].
+//! A list is written while its rows arrive, so its length is unlimited. A new format needs one file and one line in
+//! [`LIST_FORMATS`]; a new list needs a [`Row`].
 
 mod csv;
 mod json;
@@ -26,11 +26,11 @@ use crate::{
 pub(crate) use picked::{Picked, UnknownColumn};
 pub(crate) use table::{aligned, cut};
 
-/// Every format of lists, the one for people first.
+/// All list formats, the text table first.
 pub static LIST_FORMATS: &[&dyn ListFormat] =
     &[&table::Table, &csv::Csv, &json::Json, &json_lines::JsonLines, &markdown::Markdown];
 
-/// The format for people: aligned columns.
+/// The text format: aligned columns.
 pub(crate) const TABLE: &dyn ListFormat = &table::Table;
 
 /// The format with this name.
@@ -48,7 +48,7 @@ pub trait ListFormat: Debug + Sync {
     /// Its name.
     fn name(&self) -> &'static str;
 
-    /// What it is, in a few words.
+    /// A short description.
     fn about(&self) -> &'static str;
 
     /// Begins a list. Nothing is written before the first row or the end.
@@ -62,7 +62,7 @@ pub trait ListFormat: Debug + Sync {
 
 /// Writes the rows of one list.
 pub trait ListWriter {
-    /// Writes a row, or keeps it until its neighbours are known.
+    /// Writes a row, or keeps it until the rows around it are known.
     ///
     /// # Errors
     /// It cannot be written.
@@ -75,23 +75,23 @@ pub trait ListWriter {
     fn end(self: Box<Self>) -> io::Result<()>;
 }
 
-/// What callers may choose besides the format.
+/// Options in addition to the format.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ListOptions {
-    /// Cells that spreadsheets would take for formulas are marked in CSV.
+    /// Whether CSV marks cells that spreadsheets would treat as formulas.
     pub spreadsheet: bool,
-    /// The columns of the terminal that a table must fit into; `None` leaves every cell whole.
+    /// The maximum width of a table; `None` never shortens a cell.
     pub width: Option<usize>,
 }
 
-/// How a text for people is printed.
+/// How text is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct TextStyle {
-    /// In colour.
+    /// Whether to use colour.
     pub colour: bool,
-    /// The columns of the terminal that its lines should fit into; `None` leaves every text whole.
+    /// The maximum width of a line; `None` never shortens a text.
     pub width: Option<usize>,
-    /// As Markdown: with headings, lists and tables.
+    /// Whether to write Markdown: headings, lists and tables.
     pub markdown: bool,
 }
 
@@ -99,46 +99,46 @@ impl TextStyle {
     /// Markdown.
     pub const MARKDOWN: TextStyle = TextStyle { colour: false, width: None, markdown: true };
 
-    /// A text, cut to the columns that others leave of a line, but to no fewer than these.
+    /// A text, shortened to the space that the other columns leave, but not below a minimum.
     pub(in crate::present) fn cut(self, text: &str, taken: usize, least: usize) -> String {
         self.width.map_or_else(|| text.to_owned(), |width| cut(text, width.saturating_sub(taken).max(least)))
     }
 }
 
-/// The head of a column of a list.
+/// The heading of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HeadColumn<'a> {
-    /// What stands above it.
+    /// The name of the column.
     pub name: &'a str,
-    /// Whether it stands flush right, as numbers do.
+    /// Whether it is aligned right, like numbers.
     pub right: bool,
-    /// What becomes of it where a table is wider than the terminal.
+    /// How it shrinks if a table is wider than the terminal.
     pub fit: Fit,
 }
 
 impl<'a> HeadColumn<'a> {
-    /// That of a column of numbers or of texts.
+    /// The heading of a column of a type.
     pub fn new(name: &'a str, holds: ColumnType) -> HeadColumn<'a> {
         let right = matches!(holds, ColumnType::Integer | ColumnType::Key | ColumnType::Real);
         HeadColumn { name, right, fit: if right { Fit::Whole } else { Fit::Cut } }
     }
 }
 
-/// What all rows of a list have in common.
+/// The properties that all rows of a list share.
 #[derive(Clone, Debug)]
 pub struct Head<'a> {
-    /// The columns for programs: CSV and Markdown.
+    /// The columns of CSV and Markdown.
     pub columns: Vec<HeadColumn<'a>>,
-    /// The columns for people: the table.
+    /// The columns of the text table.
     pub shown: Vec<HeadColumn<'a>>,
-    /// What the rows are, where a table ends with their number.
+    /// The name of the rows, if a table ends with their number.
     pub noun: Option<Noun>,
-    /// Whether JSON has each object in one line, as suits long lists.
+    /// Whether JSON writes each object on one line, for long lists.
     pub one_line: bool,
 }
 
 impl Head<'static> {
-    /// That of rows of a type.
+    /// The heading of rows of a type.
     pub fn of<R: Row>() -> Head<'static> {
         let head = |of: &ColumnOf<R>| HeadColumn { fit: of.fit, ..HeadColumn::new(of.name, of.holds) };
         let [columns, shown] = [R::COLUMNS, R::SHOWN].map(|columns| columns.iter().map(head).collect());
@@ -147,18 +147,18 @@ impl Head<'static> {
 }
 
 impl<'a> Head<'a> {
-    /// That of a list with the same columns for programs and people, each object in one line.
+    /// The heading of a list with the same columns in all formats, each JSON object on one line.
     pub fn new(columns: Vec<HeadColumn<'a>>) -> Head<'a> {
         Head { shown: columns.clone(), columns, noun: None, one_line: true }
     }
 }
 
-/// A row of a list. JSON has what [`Serialize`] says, all other formats have columns.
+/// A row of a list. JSON uses [`Serialize`]; all other formats use columns.
 pub trait Row: Serialize + Sized + 'static {
-    /// The columns for programs.
+    /// The columns of machine-readable formats.
     const COLUMNS: &'static [ColumnOf<Self>];
 
-    /// The columns for people.
+    /// The columns of the text table.
     const SHOWN: &'static [ColumnOf<Self>] = Self::COLUMNS;
 
     /// See [`Head::noun`].
@@ -168,22 +168,22 @@ pub trait Row: Serialize + Sized + 'static {
     const ONE_LINE: bool = false;
 }
 
-/// The values of a row in some columns, as text.
+/// The values of some columns of a row, as text.
 pub(crate) fn texts<R>(row: &R, columns: &[ColumnOf<R>]) -> Vec<String> {
     columns.iter().map(|column| (column.get)(row).into_text()).collect()
 }
 
 /// A [`Row`] of any list.
 pub trait AnyRow {
-    /// The cells for programs, one for each of [`Head::columns`].
+    /// The cells of machine-readable formats, one for each of [`Head::columns`].
     fn cells(&self) -> Vec<String>;
 
-    /// The cells for people, one for each of [`Head::shown`].
+    /// The cells of the text table, one for each of [`Head::shown`].
     fn shown_cells(&self) -> Vec<String> {
         self.cells()
     }
 
-    /// Writes it as JSON: indented, or in one line.
+    /// Writes it as JSON: indented, or on one line.
     ///
     /// # Errors
     /// It cannot be written.
@@ -208,7 +208,7 @@ fn write_json(value: &impl Serialize, out: &mut dyn Write, indented: bool) -> io
     Ok(if indented { serde_json::to_writer_pretty(out, value) } else { serde_json::to_writer(out, value) }?)
 }
 
-/// A row whose columns are known only when the program runs.
+/// A row whose columns are known only at run time.
 pub(crate) struct CellRow<'a> {
     /// The names of the columns.
     pub names: &'a [&'a str],
@@ -234,7 +234,7 @@ impl AnyRow for CellRow<'_> {
     }
 }
 
-/// Writes a whole list.
+/// Writes a complete list.
 ///
 /// ```
 /// use plybook::present::{codecs, list};

@@ -1,4 +1,4 @@
-//! A list with some of its columns, in an order of their own.
+//! A list with a selection of its columns, in any order.
 
 use std::io::{self, Write};
 
@@ -7,16 +7,16 @@ use serde_json::{Map, Value};
 
 use super::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter, write_json};
 
-/// A format of lists that writes some columns alone. In JSON an object has the fields of these names.
+/// A list format that writes only selected columns. JSON objects have only the fields of these names.
 #[derive(Debug)]
 pub(crate) struct Picked {
     format: &'static dyn ListFormat,
     columns: Vec<HeadColumn<'static>>,
-    /// The places of the columns among all.
+    /// The indices of the selected columns.
     places: Vec<usize>,
 }
 
-/// A name that no column has.
+/// An unknown column name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{name:?} is not a column of this list; its columns are {known}")]
 pub(crate) struct UnknownColumn {
@@ -25,10 +25,10 @@ pub(crate) struct UnknownColumn {
 }
 
 impl Picked {
-    /// The columns with some names, of those that a list has for programs.
+    /// A selection of the machine-readable columns of a list.
     ///
     /// # Errors
-    /// The list has no column of a name.
+    /// The list has no column of this name.
     pub(crate) fn new(
         format: &'static dyn ListFormat,
         head: &Head<'static>,
@@ -109,7 +109,7 @@ impl AnyRow for PickedRow<'_> {
     }
 }
 
-/// The fields of an object that have the names of columns.
+/// The fields of an object that are named like selected columns.
 struct Fields<'a> {
     picked: &'a Picked,
     all: Map<String, Value>,

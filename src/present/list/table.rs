@@ -1,4 +1,4 @@
-//! Aligned columns, for people.
+//! Aligned columns, for reading.
 
 use std::io::{self, Write};
 
@@ -7,7 +7,7 @@ use unicode_width::UnicodeWidthStr;
 use super::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter};
 use crate::{columns::Fit, printable};
 
-/// Rows of a table before its columns are measured anew, and bytes of them.
+/// The number of rows, and of bytes, before the columns are measured again.
 const ROWS: usize = 10_000;
 const BYTES: usize = 4 << 20;
 
@@ -20,7 +20,7 @@ impl ListFormat for Table {
     }
 
     fn about(&self) -> &'static str {
-        "Aligned columns, for people"
+        "Aligned columns, for reading"
     }
 
     fn begin<'a>(
@@ -37,7 +37,7 @@ struct TableWriter<'a> {
     out: &'a mut dyn Write,
     head: Head<'a>,
     width: Option<usize>,
-    /// Those that are not written yet.
+    /// Rows that have not been written yet.
     rows: Vec<Vec<String>>,
     bytes: usize,
     count: u64,
@@ -77,16 +77,15 @@ impl ListWriter for TableWriter<'_> {
     }
 }
 
-/// Blanks between columns.
+/// Spaces between columns.
 const GAP: usize = 2;
 
-/// The least that a column of text is cut to, and one that a reader misses least.
+/// The minimum width of a text column, and of one of low priority.
 const LEAST: usize = 5;
 const LEAST_SPARE: usize = 12;
 
-/// Cuts texts so that rows fit into so many columns of a terminal: first those that a reader misses least, which are left
-/// out if that is not enough, then the widest. Where nothing else helps, the last columns are left out. Gives the
-/// columns that stay.
+/// Shortens texts so that rows fit into a terminal: first those of low priority, which are dropped if that is not
+/// enough, then the widest. As a last resort, the last columns are dropped. Returns the columns that remain.
 fn fit<'a>(rows: &mut [Vec<String>], columns: &[HeadColumn<'a>], most: usize) -> Vec<HeadColumn<'a>> {
     let heads: Vec<&str> = columns.iter().map(|column| column.name).collect();
     let widths = widths(&heads, rows).into_iter().map(|width| width.min(most));
@@ -106,7 +105,7 @@ fn fit<'a>(rows: &mut [Vec<String>], columns: &[HeadColumn<'a>], most: usize) ->
     shown.iter().map(|(column, _)| columns[*column]).collect()
 }
 
-/// Makes columns of one kind narrower, the widest first, until all fit or none can be narrower.
+/// Narrows columns of the same priority, the widest first, until all fit or none can be narrowed.
 fn shrink(shown: &mut [(usize, usize)], columns: &[HeadColumn<'_>], most: usize, (fit, least): (Fit, usize)) {
     while taken(shown) > most {
         let can = |column: usize, wide: usize| {
@@ -121,7 +120,7 @@ fn shrink(shown: &mut [(usize, usize)], columns: &[HeadColumn<'_>], most: usize,
     }
 }
 
-/// The columns of a terminal that a row takes.
+/// The width of a row in a terminal.
 fn taken(shown: &[(usize, usize)]) -> usize {
     shown.iter().map(|(_, width)| width + GAP).sum::<usize>().saturating_sub(GAP)
 }
@@ -137,10 +136,10 @@ fn widths(head: &[&str], rows: &[Vec<String>]) -> Vec<usize> {
     widths
 }
 
-/// Most columns that the cells of a column are padded to: a longer text is printed whole, and only its row is wider.
+/// The maximum padding of a column: longer texts are printed completely, and only their row becomes wider.
 const MOST_PADDED: usize = 100;
 
-/// Prints aligned columns, one line a row. `right` says which columns are numbers.
+/// Prints aligned columns, one line per row. `right` says which columns are numbers.
 ///
 /// # Errors
 /// It cannot be written.
@@ -174,16 +173,16 @@ fn pad(line: &mut String, mut blanks: usize) {
     }
 }
 
-/// The columns of a terminal that a text takes.
+/// The width of a text in a terminal.
 fn width(text: &str) -> usize {
-    // Letters of ASCII take one each; to measure them one by one takes longer than all else of a table.
+    // Measuring ASCII letters one by one would take longer than the rest of a table.
     if text.is_ascii() { text.len() } else { text.width() }
 }
 
-/// Most characters for each column of a text that is cut: marks above and below a letter have no width.
+/// The maximum number of characters per terminal column of a shortened text: combining marks have no width.
 const MARKS: usize = 4;
 
-/// A text in one line, escaped and cut to so many columns of a terminal, with an ellipsis.
+/// A text on one line, escaped and shortened to a width, with an ellipsis.
 pub fn cut(text: &str, width: usize) -> String {
     let text = printable::line(text);
     if self::width(&text) <= width && text.chars().count() <= MARKS * width {
@@ -205,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_cut_to_columns_of_a_terminal() {
+    fn a_text_is_cut_to_the_width_of_a_terminal() {
         for (text, width, shown) in [
             ("abcdef", 6, "abcdef"),
             ("abcdefg", 6, "abcde…"),
@@ -226,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_spare_gives_way_first_and_words_and_numbers_never() {
+    fn low_priority_columns_shrink_first_and_words_and_numbers_never() {
         let column = |(name, right, fit)| HeadColumn { name, right, fit };
         let columns = [
             ("id", true, Fit::Whole),
@@ -259,7 +258,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_of_any_length_is_whole_and_widens_only_its_row() {
+    fn a_text_of_any_length_is_complete_and_widens_only_its_row() {
         let rows = [["x".repeat(5000), "1".to_owned()], ["y".to_owned(), "2".to_owned()]];
         let mut text = Vec::new();
         aligned(&mut text, &["name", "n"], &[false, true], &rows.map(Vec::from)).unwrap();

@@ -1,4 +1,4 @@
-//! A game of which it is asked where it leaves the others.
+//! A game that is checked for a novelty.
 
 use serde::Serialize;
 
@@ -10,7 +10,7 @@ use crate::{
     record::{GameError, GameId, StoredMoves},
 };
 
-/// A game, and what a list says of it.
+/// A game, with its data for a list.
 #[derive(Clone, Debug)]
 pub struct AskedGame {
     /// What its tags say.
@@ -19,20 +19,20 @@ pub struct AskedGame {
     pub game: ComparedGame,
 }
 
-/// What a list says of a game, of an archive or not. Missing tags are `None`.
+/// A game in a list, from an archive or not. Missing tags are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct GameHead {
-    /// Its number in the archive, if it is one of that.
+    /// Its id, if it is in the archive.
     pub id: Option<GameId>,
-    /// Else the file it was read from, and its number there, with a colon between.
+    /// Otherwise the file it was read from, and its number there, separated by a colon.
     pub source: Option<String>,
     /// White's name.
     pub white: Option<String>,
     /// Black's name.
     pub black: Option<String>,
-    /// The result, as PGN writes it.
+    /// The result, as written in PGN.
     pub result: &'static str,
-    /// The date, as PGN writes it.
+    /// The date, as written in PGN.
     pub date: Option<String>,
     /// The event.
     pub event: Option<String>,
@@ -41,7 +41,7 @@ pub struct GameHead {
 }
 
 impl AskedGame {
-    /// A game of an archive.
+    /// A game from an archive.
     ///
     /// # Errors
     /// It is damaged.
@@ -62,7 +62,7 @@ impl AskedGame {
         Ok(AskedGame { head, game })
     }
 
-    /// A game that was read from a source: see [`GameHead::source`].
+    /// A game read from a source: see [`GameHead::source`].
     pub fn of_pgn(source: String, game: &Game) -> AskedGame {
         let date = tag(&game.tags, "Date");
         let compared = ComparedGame::of_moves(
@@ -85,7 +85,7 @@ impl AskedGame {
     }
 }
 
-/// What a tag says, if it says something.
+/// The value of a tag, unless it is empty or unknown.
 fn tag(tags: &Tags, name: &str) -> Option<String> {
     tags.get(name).filter(|value| !matches!(*value, "" | "?")).map(str::to_owned)
 }

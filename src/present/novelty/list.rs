@@ -1,4 +1,4 @@
-//! The list, written while games are compared.
+//! The list of novelties, written while games are compared.
 
 use std::{
     io::Write,
@@ -14,10 +14,10 @@ use crate::{
     query::{Explorer, NoveltyOptions, NoveltyQueue},
 };
 
-/// Plies of a game for which it counts once more: what is held of long ones is bounded too.
+/// A game counts once more for each of these plies, which bounds the memory of long games too.
 const PLIES: usize = 256;
 
-/// Writes a list of where games leave the others.
+/// Writes a list of the novelties in games.
 pub struct NoveltyList<'a> {
     games: NoveltyQueue<'a, GameHead>,
     rows: Box<dyn ListWriter + 'a>,
@@ -27,7 +27,7 @@ impl<'a> NoveltyList<'a> {
     /// Begins a list.
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn new(
         explorer: &'a Explorer,
         options: NoveltyOptions,
@@ -39,10 +39,10 @@ impl<'a> NoveltyList<'a> {
         Ok(NoveltyList { games, rows: format.begin(out, Head::of::<NoveltyRow>(), list) })
     }
 
-    /// Adds a game, and writes those before it once there are enough of them.
+    /// Adds a game, and writes the collected games once there are enough of them.
     ///
     /// # Errors
-    /// SQLite's, the index is damaged, or the list cannot be written.
+    /// An SQLite error, the index is corrupt, or the list cannot be written.
     pub fn add(
         &mut self,
         AskedGame { head, game }: AskedGame,
@@ -52,7 +52,7 @@ impl<'a> NoveltyList<'a> {
         if self.games.add(game, head, more) { self.write(watch) } else { Ok(Continue(())) }
     }
 
-    /// Writes the games that wait. `watch` is told how many have been compared in all, and may break off.
+    /// Writes the collected games. `watch` receives the number of games compared so far, and may cancel.
     fn write(
         &mut self,
         watch: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),
@@ -61,10 +61,10 @@ impl<'a> NoveltyList<'a> {
         self.games.compare(watch, |compared| Ok(rows.row(&NoveltyRow::new(compared))?))
     }
 
-    /// Ends the list. Gives the number of its games; `None` if it was broken off.
+    /// Ends the list. Returns the number of its games; `None` if it was cancelled.
     ///
     /// # Errors
-    /// SQLite's, the index is damaged, or the list cannot be written.
+    /// An SQLite error, the index is corrupt, or the list cannot be written.
     pub fn end(
         mut self,
         watch: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),

@@ -1,4 +1,4 @@
-//! Where games leave what was known, as a list.
+//! The novelties of games, as a list.
 
 mod asked;
 mod list;

@@ -15,15 +15,15 @@ use crate::{
     record::GameId,
 };
 
-/// Where a game leaves the others.
+/// The novelty of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct NoveltyRow {
     /// The game.
     #[serde(flatten)]
     pub game: GameHead,
-    /// The number of the half-move that is new, 1 for the first of the game; `None` if every position is known.
+    /// The ply of the new move, 1 for the first move of the game; `None` if every position is known.
     pub ply: Option<usize>,
-    /// This move with its number, as `12...Nd7`.
+    /// This move with its number, for example `12...Nd7`.
     #[serde(rename = "move")]
     pub played: Option<String>,
     /// The position before it, or the last one if there is none.
@@ -32,24 +32,24 @@ pub struct NoveltyRow {
     pub known_games: u64,
     /// The best of them.
     pub known: Vec<KnownGame>,
-    /// The code of the opening: of the game's last position that has a name.
+    /// The ECO code of the opening: that of the last named position of the game.
     pub opening_eco: Option<&'static str>,
     /// The name of that position.
     pub opening: Option<&'static str>,
 }
 
-/// A game that knew a position.
+/// An earlier game with the position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct KnownGame {
-    /// Its number in the archive.
+    /// Its id in the archive.
     pub id: GameId,
     /// White's name.
     pub white: Option<String>,
     /// Black's name.
     pub black: Option<String>,
-    /// The result, as PGN writes it.
+    /// The result, as written in PGN.
     pub result: &'static str,
-    /// The date, as PGN writes it.
+    /// The date, as written in PGN.
     pub date: Option<String>,
     /// The event.
     pub event: Option<String>,
@@ -73,7 +73,7 @@ impl KnownGame {
         }
     }
 
-    /// The game as books refer to it: players, event and year, of these what is known.
+    /// The game as books cite it: players, event and year, as far as they are known.
     pub fn reference(&self) -> String {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
         let mut text = format!("{} - {}", name(&self.white), name(&self.black));
@@ -113,7 +113,7 @@ impl NoveltyRow {
     }
 }
 
-/// The number that stands before a move in a position: `12.` or `12...`.
+/// The number before a move in a position: `12.` or `12...`.
 pub(in crate::present) fn move_number(position: &VariantPosition) -> String {
     let dots = if position.turn() == Color::White { "." } else { "..." };
     format!("{}{dots}", position.fullmoves())

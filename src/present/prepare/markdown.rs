@@ -1,4 +1,4 @@
-//! What a player plays, as Markdown: the moves as a list in a list, each with what is known of it.
+//! What a player plays, as Markdown: a nested list of the moves with their figures.
 
 use std::io::{self, Write};
 
@@ -51,7 +51,7 @@ fn write_moves(
     Ok(())
 }
 
-/// What is known of a move: a part of the games that had the position before it.
+/// The figures of a move, relative to the games with the position before it.
 fn told_of(report: &PreparationReport, line: &PreparedMove, of: u64, opening: &str) -> String {
     let m = &line.played;
     let performance = m.performance.filter(|_| line.by_player);

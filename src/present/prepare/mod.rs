@@ -1,4 +1,4 @@
-//! What a player plays, beside what all games do: as text and as a picture.
+//! What a player plays, compared with all games: as text and as a chart.
 
 mod markdown;
 mod picture;
@@ -15,15 +15,15 @@ use crate::{
     report::PreparationReport,
 };
 
-/// What a player plays from a position, with each colour that is asked for.
+/// What a player plays from a position, for each requested colour.
 pub struct Preparations<'a> {
     /// The position.
     pub asked: &'a ExploredPosition,
-    /// The answers.
+    /// The reports.
     pub reports: Vec<PreparationReport>,
 }
 
-/// That about one colour by itself, or those about both as a list.
+/// A single report, or a list of two for both colours.
 impl Serialize for Preparations<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self.reports.as_slice() {
@@ -55,7 +55,7 @@ impl Answer for Preparations<'_> {
     }
 }
 
-/// Whose games they are: the name as games have it, if there is but one.
+/// The player of the report: the name as written in the games, if there is only one.
 fn heading(report: &PreparationReport) -> String {
     let name = match report.names.as_slice() {
         [only] => &only.name,

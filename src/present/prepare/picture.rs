@@ -1,4 +1,4 @@
-//! The first moves as a picture: how often each was played, and how the player scored.
+//! The first moves as a chart: how often each was played, and how the player scored.
 
 use std::cmp::Reverse;
 
@@ -18,15 +18,15 @@ use crate::{
     rules::Color,
 };
 
-/// Plies of the lines that have a bar, and the most bars.
+/// The length of the lines in plies, and the maximum number of bars.
 const PLIES: usize = 4;
 const BARS: usize = 60;
 
-/// The most characters of the moves that lead to the position.
+/// The maximum length of the moves in the heading.
 const MOVES: usize = 75;
 
-/// Bars as SVG: the lines of up to four plies, each with the games that the player won, drew and lost; of too many
-/// those with most games. The heading has the moves that lead to the position.
+/// Bars as SVG: the lines of up to four plies with the games that the player won, drew and lost. If there are too many,
+/// those with the most games are kept. The heading contains the moves that lead to the position.
 pub(super) fn of(report: &PreparationReport, asked: &ExploredPosition) -> String {
     let words = PictureWords::ENGLISH;
     let title =
@@ -72,7 +72,7 @@ fn add(
     }
 }
 
-/// The heading over lines from a position. Of many moves that lead there it has the last ones.
+/// The heading of lines from a position. If many moves lead there, it contains the last ones.
 fn lines_heading(origin: &str) -> String {
     let moves = origin.strip_prefix("after ").unwrap_or_default();
     let too_many = moves.chars().count().saturating_sub(MOVES);
@@ -91,7 +91,7 @@ mod tests {
     use super::lines_heading;
 
     #[test]
-    fn a_heading_has_the_last_of_many_moves_and_the_whole_of_a_fen() {
+    fn a_heading_has_the_last_of_many_moves_and_a_complete_fen() {
         assert_eq!(lines_heading(""), "Lines of up to four plies");
         assert_eq!(lines_heading("after 1. e4"), "Lines of up to four plies after 1. e4");
         let fen = format!("from {}", "8/".repeat(45));

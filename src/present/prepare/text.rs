@@ -1,4 +1,4 @@
-//! What a player plays, for people.
+//! Text output of `plybook prepare`.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ use crate::{
     report::PreparationReport,
 };
 
-/// The columns besides the note, which is the last.
+/// The columns before the note.
 const HEAD: [&str; 8] = ["line", "games", "%", "score", "perf", "all", "%", "year"];
 
 /// Writes what a player plays as text.
@@ -45,7 +45,7 @@ pub(super) fn write(
     aligned(out, &head, &right, &rows)
 }
 
-/// Whose games they are, how they ended, and the opening.
+/// The player, the results, and the opening.
 pub(super) fn write_head(
     out: &mut dyn Write,
     report: &PreparationReport,
@@ -77,7 +77,7 @@ pub(super) fn score([won, drawn, lost]: [u64; 3]) -> Option<u64> {
 struct Rows<'a> {
     report: &'a PreparationReport,
     rows: Vec<Vec<String>>,
-    /// What stands behind each of them.
+    /// The notes after each row.
     notes: Vec<String>,
 }
 
@@ -104,7 +104,7 @@ impl Rows<'_> {
     }
 }
 
-/// What is to be said of a move that leads to an opening.
+/// The note on a move that may lead to a named opening.
 pub(super) fn note(line: &PreparedMove, opening: &str) -> String {
     let rare = match line.rare {
         Some(Rare::Position) => format!("rare: {}", GAMES.count(line.all_after)),

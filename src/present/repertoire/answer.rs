@@ -1,4 +1,4 @@
-//! All departures, summed up.
+//! All departures from a repertoire, summarized.
 
 use serde::Serialize;
 
@@ -11,30 +11,30 @@ use crate::{
 /// Where games leave a repertoire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RepertoireAnswer {
-    /// Whose it is: `white` or `black`.
+    /// The side that it is for: `white` or `black`.
     pub owner: &'static str,
-    /// Different positions of its lines.
+    /// The number of different positions in its lines.
     pub positions: u64,
-    /// Games that were compared.
+    /// The number of games compared.
     pub games: u64,
-    /// Those that the other side led out of it.
+    /// Games that left it by a move of the opponent.
     pub reply: u64,
-    /// Those that the owner's side led out of it.
+    /// Games that left it by a move of the repertoire's side.
     pub own: u64,
-    /// Those that went on where a line ends.
+    /// Games that continued beyond the end of a line.
     pub end: u64,
-    /// Those that ended in it.
+    /// Games that ended in it.
     pub finished: u64,
-    /// Those of which no position is in it.
+    /// Games without any position of it.
     pub outside: u64,
-    /// Games that could not be replayed, and were passed over.
+    /// Games that could not be replayed, and were skipped.
     pub damaged: u64,
     /// Where and how they left it, most games first.
     pub departures: Vec<DepartureRow>,
 }
 
 impl RepertoireAnswer {
-    /// Of what games do, those departures that are wanted.
+    /// The requested departures.
     pub fn new(repertoire: &Repertoire, found: &Departures, wanted: DeparturesWanted) -> RepertoireAnswer {
         RepertoireAnswer {
             owner: colour(repertoire.owner()),

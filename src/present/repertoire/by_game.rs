@@ -19,7 +19,7 @@ use crate::{
     record::GameId,
 };
 
-/// Where a game leaves the lines.
+/// Where a game leaves the repertoire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GameDeparture {
     /// The game.
@@ -28,18 +28,18 @@ pub struct GameDeparture {
     pub white: Option<String>,
     /// Black's name.
     pub black: Option<String>,
-    /// The result, as PGN writes it.
+    /// The result, as written in PGN.
     pub result: &'static str,
-    /// The date, as PGN writes it.
+    /// The date, as written in PGN.
     pub date: Option<String>,
-    /// Why it left them; `None` if it was never in them.
+    /// Why it left the repertoire; `None` if it never reached it.
     pub kind: Option<DepartureKind>,
-    /// The number of the half-move that led out, 1 for the first of the game; `None` if it ended in them.
+    /// The ply of the move that left it, 1 for the first move of the game; `None` if the game ended in it.
     pub ply: Option<usize>,
     /// This move with its number.
     #[serde(rename = "move")]
     pub played: Option<String>,
-    /// What the lines play instead.
+    /// The moves of the repertoire instead.
     pub book: Vec<String>,
     /// The line of the repertoire that leads to the position before it.
     pub line: String,
@@ -104,11 +104,11 @@ impl Row for GameDeparture {
     const ONE_LINE: bool = true;
 }
 
-/// Writes where games leave a repertoire, one after the other.
+/// Writes a list of where games leave a repertoire.
 pub struct DeparturesList<'a> {
     repertoire: &'a Repertoire,
     rows: Box<dyn ListWriter + 'a>,
-    /// Games written.
+    /// The number of games written.
     games: u64,
 }
 
@@ -122,7 +122,7 @@ impl<'a> DeparturesList<'a> {
         DeparturesList { repertoire, rows: format.begin(out, Head::of::<GameDeparture>(), options), games: 0 }
     }
 
-    /// Writes a game. Gives how many have been written.
+    /// Writes a game. Returns the number of games written.
     ///
     /// # Errors
     /// It cannot be written.
@@ -132,7 +132,7 @@ impl<'a> DeparturesList<'a> {
         Ok(self.games)
     }
 
-    /// Ends the list. Gives the number of its games.
+    /// Ends the list. Returns the number of its games.
     ///
     /// # Errors
     /// It cannot be written.

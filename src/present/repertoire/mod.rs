@@ -1,4 +1,4 @@
-//! Where games leave a repertoire: summed up, and game by game.
+//! Where games leave a repertoire: summarized, and game by game.
 
 mod answer;
 mod by_game;

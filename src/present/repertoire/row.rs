@@ -1,4 +1,4 @@
-//! The games that left the lines in a position with a move.
+//! The games that left the repertoire in a position with a move.
 
 use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Fen};
@@ -11,28 +11,28 @@ use crate::{
     record::GameId,
 };
 
-/// Games that left the lines in one position with one move.
+/// Games that left the repertoire in the same position with the same move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct DepartureRow {
-    /// Why.
+    /// The reason.
     pub kind: DepartureKind,
-    /// The line that leads to the position, as the repertoire has it.
+    /// The line of the repertoire that leads to the position.
     pub line: String,
     /// The position.
     pub fen: String,
     /// The move with its number; `None` if the games ended there.
     #[serde(rename = "move")]
     pub played: Option<String>,
-    /// What the lines play there.
+    /// The moves of the repertoire in the position.
     pub book: Vec<String>,
     /// The games.
     #[serde(flatten)]
     pub results: Results,
-    /// What the owner's side scored in percent of the games with a result, rounded; `None` if there is none.
+    /// The score of the repertoire's side in percent of the games with a result, rounded; `None` if there are none.
     pub score: Option<u64>,
     /// The latest year.
     pub last_year: Option<u16>,
-    /// The game with the highest sum of both ratings; of equal ones the first.
+    /// The game with the highest sum of ratings; of several, the first.
     pub best_game: Option<GameId>,
 }
 
@@ -63,7 +63,7 @@ impl DepartureRow {
     }
 }
 
-/// The score of a side in percent, half up.
+/// The score of a side in percent, rounded half up.
 fn score([wins, draws, losses]: [u64; 3]) -> Option<u64> {
     let games = wins + draws + losses;
     (games > 0).then(|| (100 * (2 * wins + draws) + games) / (2 * games))
@@ -111,7 +111,7 @@ mod tests {
     use crate::chess::Color;
 
     #[test]
-    fn a_score_is_that_of_the_side_in_percent_and_rounded() {
+    fn a_score_is_the_rounded_percentage_of_the_side() {
         let counts = |[white, draws, black]: [u64; 3]| Results { white, draws, black, ..Results::default() };
         let of = |side, results| score(counts(results).of(side));
         assert_eq!(of(Color::White, [1, 0, 0]), Some(100));

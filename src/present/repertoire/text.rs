@@ -1,4 +1,4 @@
-//! The answer for people.
+//! The text form of the summary.
 
 use std::io::{self, Write};
 
@@ -13,10 +13,10 @@ use crate::{
     query::DepartureKind,
 };
 
-/// The columns that the moves of the lines are cut to.
+/// The maximum width of the repertoire's moves.
 const BOOK: usize = 20;
 
-/// The columns that a number of games takes, besides those that its line is indented by.
+/// The width of a number of games, in addition to the indentation of its line.
 const GAMES_WIDTH: usize = 7;
 
 impl Answer for RepertoireAnswer {
@@ -34,17 +34,17 @@ impl Answer for RepertoireAnswer {
         style.line(out, &format!("{}, of which", GAMES.count(self.games)))?;
         let width = if style.markdown { 0 } else { GAMES_WIDTH };
         let parts = [
-            (self.reply, "were led out of it by the opponent"),
-            (self.own, "left it by an own move"),
-            (self.end, "went on where a line ends"),
-            (self.finished, "ended in it"),
-            (self.outside, "were never in it"),
+            (self.reply, "left the repertoire by a move of the opponent"),
+            (self.own, "left it by a move of your own"),
+            (self.end, "continued beyond the end of a line"),
+            (self.finished, "ended while in the repertoire"),
+            (self.outside, "never reached the repertoire"),
         ];
         style.items(out, &parts.map(|(games, what)| format!("{:>width$} {what}", thousands(games))))?;
         for (kind, title) in [
-            (DepartureKind::Reply, "Replies without an answer"),
-            (DepartureKind::Own, "Own moves that are not in it"),
-            (DepartureKind::End, "Where lines end, and what came next"),
+            (DepartureKind::Reply, "Opponent's moves without a prepared reply"),
+            (DepartureKind::Own, "Your moves that are not in the repertoire"),
+            (DepartureKind::End, "Ends of lines, and the moves that followed"),
         ] {
             let rows = self.of(kind);
             if !rows.is_empty() {
@@ -59,7 +59,7 @@ impl Answer for RepertoireAnswer {
     }
 }
 
-/// Writes departures; in the columns of a terminal, of a long line its end.
+/// Writes departures; on a terminal, only the end of a long line is shown.
 fn write_rows(out: &mut dyn Write, rows: &[DepartureRow], style: TextStyle) -> io::Result<()> {
     let (head, right): (Vec<&str>, Vec<bool>) =
         Head::of::<DepartureRow>().shown.iter().map(|column| (column.name, column.right)).unzip();
@@ -74,7 +74,7 @@ fn write_rows(out: &mut dyn Write, rows: &[DepartureRow], style: TextStyle) -> i
     style.table(out, &head, &right, &rows)
 }
 
-/// The last words of a text that fit so many columns, after an ellipsis if they are not all. It is plain ASCII.
+/// The last words of a text that fit into a width, after an ellipsis if some are missing. The text is plain ASCII.
 fn end_of(text: &str, width: usize) -> String {
     if text.len() <= width {
         return text.to_owned();
@@ -94,7 +94,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_a_line_that_is_too_long_the_end_is_shown() {
+    fn the_end_of_a_long_line_is_shown() {
         let line = "1. e4 c5 2. Nf3 d6";
         for (width, shown) in [
             (18, line),

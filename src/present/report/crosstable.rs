@@ -1,4 +1,4 @@
-//! Crosstables for people, and as a list.
+//! Crosstables as text, and as a list.
 
 use std::io::{self, Write};
 
@@ -18,14 +18,15 @@ use crate::{
     report::{Crosstable, Crosstables, Standing},
 };
 
-/// The columns that a name is cut to.
+/// The maximum width of a name.
 const NAME: usize = 24;
 
-/// What stands where a player would meet himself.
+/// The cell on the diagonal.
 const SELF: &str = "x";
 
-/// Place, name, mean rating, the results against each, points and Sonneborn-Berger score. Where that does not fit a terminal,
-/// the points against each; where that does not either, only how many games were won, drawn and lost.
+/// Rank, name, mean rating, the results against each opponent, points and Sonneborn-Berger score. If that does not fit
+/// into a terminal, the points against each opponent; if that does not fit either, only the numbers of games won, drawn
+/// and lost.
 impl Answer for Crosstables {
     fn count(&self) -> u64 {
         self.events.iter().map(|table| table.games).sum()
@@ -70,7 +71,7 @@ fn write_table(out: &mut dyn Write, table: &Crosstable, style: TextStyle) -> io:
     write!(out, "{text}")
 }
 
-/// A table with some cells for each player: one for each opponent, or else how many games were won, drawn and lost.
+/// A table with some cells for each player: one per opponent, or the numbers of games won, drawn and lost.
 fn printed(
     table: &Crosstable,
     cells: fn(&Crosstable, &Standing) -> Vec<String>,
@@ -132,7 +133,7 @@ fn numbers(_: &Crosstable, of: &Standing) -> Vec<String> {
     [of.score.wins, of.score.draws, of.score.losses].map(thousands).to_vec()
 }
 
-/// A player of an event, as a line of a list.
+/// A player of an event, as a row of a list.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct CrosstableRow {
     /// The event.
@@ -143,7 +144,7 @@ pub struct CrosstableRow {
     pub year: Option<u16>,
     /// The player's number in the table, from 1.
     pub number: usize,
-    /// The place, name, score and points; the games against each opponent with 0-based places in the table.
+    /// Rank, name, score and points; the games against each opponent, with 0-based indices in the table.
     #[serde(flatten)]
     pub standing: Standing,
 }
@@ -172,7 +173,7 @@ impl Row for CrosstableRow {
     const ONE_LINE: bool = true;
 }
 
-/// Every player of every table.
+/// All players of all tables.
 fn crosstable_rows(told: &Crosstables) -> Vec<CrosstableRow> {
     let of_table = |table: &Crosstable| {
         let row = |(number, standing): (usize, &Standing)| CrosstableRow {

@@ -1,4 +1,4 @@
-//! Reports in words, as lists and as pictures.
+//! Reports as text, lists and charts.
 
 mod crosstable;
 mod overview;
@@ -15,10 +15,10 @@ pub use player::band_name;
 use super::{FilterText, RequestError};
 use crate::report::Player;
 
-/// The player that a filter is about; `None` if it names none.
+/// The player that a filter names; `None` if it names none.
 ///
 /// # Errors
-/// The colour is none.
+/// The colour is invalid.
 pub fn reported_player(text: &FilterText) -> Result<Option<Player>, RequestError> {
     let Some(name) = text.get("player") else { return Ok(None) };
     let read = |colour: &str| colour.parse().map_err(|_| RequestError::Colour(colour.to_owned()));

@@ -1,4 +1,4 @@
-//! The report on the games of an archive, for people.
+//! The report on the games of an archive as text.
 
 use std::io::{self, Write};
 
@@ -13,16 +13,16 @@ use crate::{
     report::{DifferenceResults, LengthResults, Overview, Period, Results},
 };
 
-/// The columns of a bar.
+/// The width of a bar.
 const BAR: usize = 16;
 
-/// What stands for the name of an opening where there is none.
+/// The label of games without a named opening.
 pub(super) const NAMELESS: &str = "no named position";
 
-/// The heads of results.
+/// The headings of results.
 const RESULTS: [&str; 6] = ["games", "1-0", "1/2", "0-1", "score", "drawn"];
 
-/// Tables of games, how many White won, were drawn and Black won, White's score and the draws in percent.
+/// Tables of games: the numbers won by White, drawn and won by Black, White's score and the draws in percent.
 impl Answer for Overview {
     fn count(&self) -> u64 {
         self.results.counts.games
@@ -39,7 +39,7 @@ impl Answer for Overview {
         let tables = Tables { style };
         tables.write(out, "Results", "", [("all".to_owned(), self.results)])?;
         let differences = self.rating_differences.iter().map(|of| (difference_name(of), of.results));
-        tables.write(out, "By White's rating less Black's", "rating", differences)?;
+        tables.write(out, "By rating difference (White minus Black)", "rating", differences)?;
         tables.write(
             out,
             "By length",
@@ -49,12 +49,12 @@ impl Answer for Overview {
         if let Some(mean) = self.lengths.mean_plies {
             let [median, most] = [self.lengths.median_plies, self.lengths.most_plies]
                 .map(|plies| PLIES.count(plies.unwrap_or(0).into()));
-            let lengths = format!("{mean:.1} plies in the mean, {median} in the middle, {most} at most");
+            let lengths = format!("{mean:.1} plies on average, median {median}, longest {most}");
             style.line(out, &lengths)?;
         }
         tables.write(
             out,
-            "In the course of time",
+            "Over time",
             "years",
             self.periods.iter().map(|of| (period_name(of), of.results)),
         )?;
@@ -62,7 +62,7 @@ impl Answer for Overview {
         let title = |what, shown: usize, of| format!("{what}: {shown} of {}", thousands(of));
         let families = self.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.results));
         let heading =
-            title("Openings by the last named position", self.families.len(), self.different_families);
+            title("Openings (by the last named position)", self.families.len(), self.different_families);
         tables.write(out, &heading, "opening", families)?;
         let head: Vec<&str> = ["eco", "variation"].into_iter().chain(RESULTS).collect();
         let rows = self.openings.iter().map(|of| {
@@ -70,10 +70,10 @@ impl Answer for Overview {
             [known(of.eco), name].into_iter().chain(numbers(&of.results)).collect()
         });
         let heading =
-            title("Variations by the last named position", self.openings.len(), self.different_openings);
+            title("Variations (by the last named position)", self.openings.len(), self.different_openings);
         Section { title: &heading, head: &head, texts: 2, rows: rows.collect() }.write(out, style)?;
         let shown = self.endings.iter().filter(|of| of.ending.is_some()).count();
-        let heading = title("Pieces left at the end, pawns apart", shown, self.different_endings);
+        let heading = title("Final material, not counting pawns", shown, self.different_endings);
         let endings =
             self.endings.iter().map(|of| (of.ending.clone().unwrap_or("more".to_owned()), of.results));
         tables.write(out, &heading, "pieces", endings)
@@ -118,7 +118,7 @@ fn numbers(results: &Results) -> [String; 6] {
     [games, white, draws, black, tenths(results.percent), tenths(results.drawn_percent)]
 }
 
-/// The openings that were played most in each period.
+/// The most played openings in each period.
 fn write_families(out: &mut dyn Write, periods: &[Period], style: TextStyle) -> io::Result<()> {
     let row = |of: &Period| {
         let families = of.families.iter().map(|of| format!("{} {}%", of.family, tenths(of.percent)));
@@ -128,7 +128,7 @@ fn write_families(out: &mut dyn Write, periods: &[Period], style: TextStyle) -> 
     Section { title: "Most played openings", head: &["years", "openings"], texts: 2, rows }.write(out, style)
 }
 
-/// A band of differences, as filters write ranges.
+/// A range of rating differences, in the form of filter ranges.
 pub fn difference_name(of: &DifferenceResults) -> String {
     let known = |number: Option<i64>| number.map_or(String::new(), |number| format!("{number:+}"));
     match (of.from, of.to) {
@@ -137,12 +137,12 @@ pub fn difference_name(of: &DifferenceResults) -> String {
     }
 }
 
-/// A band of lengths, as filters write ranges.
+/// A range of lengths, in the form of filter ranges.
 pub fn length_name(of: &LengthResults) -> String {
     if of.to == Some(of.from) { of.from.to_string() } else { format!("{}..{}", of.from, known(of.to)) }
 }
 
-/// A year, or a period as filters write ranges.
+/// A year, or a range of years in the form of filter ranges.
 pub fn period_name(of: &Period) -> String {
     match of.from.zip(of.to) {
         Some((from, to)) if from == to => from.to_string(),

@@ -12,17 +12,17 @@ use crate::{
     report::{Overview, Results},
 };
 
-/// A line of the report on the games of an archive.
+/// A row of the report on the games of an archive.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OverviewRow {
-    /// Which of its tables: `all`, `rating_difference`, `moves`, `years`, `family`, `opening`, `ending`.
+    /// The table: `all`, `rating_difference`, `moves`, `years`, `family`, `opening`, `ending`.
     pub table: &'static str,
-    /// What of it: a band, a period, the name of an opening or its family, the pieces of an ending; empty for all games, for
-    /// games without a named position, and for those that ended with more pieces.
+    /// The item in the table: a range, a period, the name of an opening or its family, the pieces of an ending; empty
+    /// for all games, for games without a named position, and for those that ended with more pieces.
     pub of: String,
     /// The code of the opening.
     pub eco: Option<&'static str>,
-    /// How they ended.
+    /// The results.
     #[serde(flatten)]
     pub results: Results,
 }
@@ -45,7 +45,7 @@ impl Row for OverviewRow {
     const ONE_LINE: bool = true;
 }
 
-/// Every line of a report, table after table.
+/// All rows of a report, table by table.
 pub fn overview_rows(told: &Overview) -> Vec<OverviewRow> {
     let row = |table, of, results| OverviewRow { table, of, eco: None, results };
     let mut rows = vec![row("all", String::new(), told.results)];

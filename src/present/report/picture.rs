@@ -1,4 +1,4 @@
-//! Reports as pictures.
+//! Reports as charts.
 
 use super::{
     super::stacked::{Bar, StackedChart},
@@ -12,24 +12,24 @@ use crate::{
     report::{FamilyResults, FamilyScore, Overview, PlayerReport, Results, Score},
 };
 
-/// The words of a picture.
+/// The texts of a chart.
 #[derive(Clone, Copy, Debug)]
 pub struct PictureWords {
-    /// Stands after a number.
+    /// The noun after a number of games.
     pub games: &'static str,
-    /// Games of a player: won, drawn, lost.
+    /// Results of a player: won, drawn, lost.
     pub score: [&'static str; 3],
     /// Games that White won, draws, games that Black won.
     pub results: [&'static str; 3],
-    /// Above the bars of years.
+    /// The heading of the bars by year.
     pub years: &'static str,
-    /// Above those of opponents' ratings.
+    /// The heading of the bars by opponent's rating.
     pub opponents: &'static str,
-    /// Above those of differences of ratings.
+    /// The heading of the bars by rating difference.
     pub differences: &'static str,
-    /// Above those of openings.
+    /// The heading of the bars by opening.
     pub openings: &'static str,
-    /// Above those of openings as White, and as Black.
+    /// The headings of the bars by opening as White, and as Black.
     pub openings_as: [&'static str; 2],
 }
 
@@ -40,12 +40,12 @@ impl PictureWords {
         score: ["won", "drawn", "lost"],
         results: ["White won", "drawn", "Black won"],
         years: "By year",
-        opponents: "By the opponents' ratings",
-        differences: "By White's rating less Black's",
-        openings: "Openings by the last named position",
+        opponents: "By opponent's rating",
+        differences: "By rating difference (White minus Black)",
+        openings: "Openings (by the last named position)",
         openings_as: [
-            "Openings as White, by the last named position",
-            "Openings as Black, by the last named position",
+            "Openings as White (by the last named position)",
+            "Openings as Black (by the last named position)",
         ],
     };
 }
@@ -59,7 +59,7 @@ fn of_results(name: String, results: &Results) -> Bar {
     Bar { name, parts, games: results.counts.games, percent: results.percent }
 }
 
-/// The report of a player as SVG: bars by year, by the opponents' ratings and by opening.
+/// The report of a player as SVG: bars by year, by opponent's rating and by opening.
 pub fn player_picture(told: &PlayerReport, words: &PictureWords) -> String {
     let name = match told.names.as_slice() {
         [only] if told.different_names == 1 => &only.name,
@@ -80,7 +80,7 @@ pub fn player_picture(told: &PlayerReport, words: &PictureWords) -> String {
     chart.svg()
 }
 
-/// The report on the games of an archive as SVG: bars by year, by the difference of ratings and by opening.
+/// The report on the games of an archive as SVG: bars by year, by rating difference and by opening.
 pub fn overview_picture(told: &Overview, words: &PictureWords) -> String {
     let title = format!("{} {}", thousands(told.results.counts.games), words.games);
     let mut chart = StackedChart::new(&title, words.results);

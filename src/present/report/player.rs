@@ -1,4 +1,4 @@
-//! The report of a player for people.
+//! The report of a player as text.
 
 use std::io::{self, Write};
 
@@ -19,13 +19,13 @@ use crate::{
     report::{BandScore, LineScore, OpeningScore, OpeningScores, PlayerReport, Score},
 };
 
-/// The columns of a bar.
+/// The width of a bar.
 const BAR: usize = 16;
 
-/// The heads of a score.
+/// The headings of a score.
 const SCORE: [&str; 7] = ["games", "won", "drawn", "lost", "score", "opp.", "perf"];
 
-/// Tables of games, how many were won, drawn and lost, the score in percent, the mean rating of the opponents, and the
+/// Tables of games: the numbers won, drawn and lost, the score in percent, the mean rating of the opponents, and the
 /// performance.
 impl Answer for PlayerReport {
     fn count(&self) -> u64 {
@@ -41,7 +41,7 @@ impl Answer for PlayerReport {
         let colours = colours.map(|(name, score)| (name.to_owned(), score));
         write_scores(out, "By colour", "as", colours, style)?;
         let bands = self.opponents.iter().map(|band| (band_name(band), band.score));
-        write_scores(out, "By the opponents' ratings", "rating", bands, style)?;
+        write_scores(out, "By opponent's rating", "rating", bands, style)?;
         let years = self.years.iter().map(|year| (known_or(year.year, "unknown"), year.score));
         write_scores(out, "By year", "year", years, style)?;
         write_openings(out, "as White", &self.openings_as_white, style)?;
@@ -59,7 +59,7 @@ impl Answer for PlayerReport {
     }
 }
 
-/// Whose games they are, and how many.
+/// The player, and the number of games.
 fn write_head(out: &mut dyn Write, told: &PlayerReport, style: TextStyle) -> io::Result<()> {
     let more = told.different_names.saturating_sub(told.names.len() as u64);
     let games = GAMES.count(told.games);
@@ -76,7 +76,7 @@ fn write_head(out: &mut dyn Write, told: &PlayerReport, style: TextStyle) -> io:
     Ok(())
 }
 
-/// A table of scores with a bar each; those without games are left out.
+/// A table of scores with a bar each; rows without games are omitted.
 fn write_scores(
     out: &mut dyn Write,
     title: &str,
@@ -93,7 +93,7 @@ fn write_scores(
     Section { title, head: &head, texts: 1, rows }.write(out, style)
 }
 
-/// A band of ratings, as filters write ranges.
+/// A range of ratings, in the form of filter ranges.
 pub fn band_name(band: &BandScore) -> String {
     band.from.zip(band.to).map_or("unrated".to_owned(), |(from, to)| format!("{from}..{to}"))
 }
@@ -105,7 +105,7 @@ fn numbers(score: &Score) -> [String; 7] {
 
 fn write_openings(out: &mut dyn Write, side: &str, told: &OpeningScores, style: TextStyle) -> io::Result<()> {
     let title = |what, shown: usize, all| {
-        format!("{what} {side}, by the last named position: {shown} of {}", thousands(all))
+        format!("{what} {side} (by the last named position): {shown} of {}", thousands(all))
     };
     let families = told.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.score));
     let heading = title("Openings", told.families.len(), told.different_families);
@@ -136,7 +136,7 @@ fn write_lines(
 fn add_lines(rows: &mut Vec<Vec<String>>, lines: &[LineScore], depth: usize, of: u64) {
     for line in lines {
         let dots = if depth.is_multiple_of(2) { "." } else { "..." };
-        let san = line.san.as_deref().unwrap_or("other moves");
+        let san = line.san.as_deref().unwrap_or("other first moves");
         let name = format!("{}{}{dots} {san}", "  ".repeat(depth), depth / 2 + 1);
         let share = share(line.score.games, of);
         rows.push([name, share].into_iter().chain(numbers(&line.score)).collect());

@@ -12,14 +12,14 @@ use crate::{
     report::{LineScore, OpeningScores, PlayerReport, Score},
 };
 
-/// A line of the report of a player.
+/// A row of the report of a player.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PlayerRow {
-    /// Which of its tables: `colour`, `opponents`, `year`, `family_as_white`, `opening_as_white`,
-    /// `line_as_white`, and the last three with `black`.
+    /// The table: `colour`, `opponents`, `year`, `family_as_white`, `opening_as_white`, `line_as_white`, and the last
+    /// three with `black`.
     pub table: &'static str,
-    /// What of it: a colour, a band of ratings, a year, the name of an opening or its family, a line of moves; empty for
-    /// games without a named position.
+    /// The item in the table: a colour, a range of ratings, a year, the name of an opening or its family, a line of
+    /// moves; empty for games without a named position.
     pub of: String,
     /// The code of the opening.
     pub eco: Option<&'static str>,
@@ -45,7 +45,7 @@ impl Row for PlayerRow {
     const ONE_LINE: bool = true;
 }
 
-/// Every line of a report, table after table.
+/// All rows of a report, table by table.
 pub fn player_rows(told: &PlayerReport) -> Vec<PlayerRow> {
     let row = |table, of: String, score| PlayerRow { table, of, eco: None, score };
     let colours = [("white", told.white), ("black", told.black), ("both", told.total)];

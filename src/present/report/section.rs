@@ -1,4 +1,4 @@
-//! A part of a report for people: a title, and a table that fits a terminal.
+//! A part of a report as text: a title, and a table that fits a terminal.
 
 use std::io::{self, Write};
 
@@ -6,18 +6,18 @@ use unicode_width::UnicodeWidthStr;
 
 use super::super::list::TextStyle;
 
-/// The fewest columns that a text is cut to.
+/// The minimum width of a text column.
 const LEAST: usize = 12;
 
-/// A table under a title. The column before the numbers is cut to what the others leave of a terminal.
+/// A table under a title. The column before the numbers is shortened to the space that the others leave.
 pub(super) struct Section<'a> {
-    /// What stands above it.
+    /// The title.
     pub title: &'a str,
-    /// The heads of its columns.
+    /// The column headings.
     pub head: &'a [&'a str],
-    /// The number of columns of text; the others are numbers, or a bar under an empty head.
+    /// The number of text columns; the others are numbers, or a bar under an empty heading.
     pub texts: usize,
-    /// Its rows.
+    /// The rows.
     pub rows: Vec<Vec<String>>,
 }
 
@@ -38,7 +38,7 @@ impl Section<'_> {
         style.table(out, self.head, &right, &self.rows)
     }
 
-    /// The columns of a terminal that all but one take, with the gaps between them.
+    /// The width of all columns except one, including the gaps.
     fn taken(&self, but: usize) -> usize {
         let width = |at: usize, head: &str| {
             let cells = self.rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.width());
@@ -48,17 +48,17 @@ impl Section<'_> {
     }
 }
 
-/// A number that may not be known.
+/// A number; empty if it is unknown.
 pub(super) fn known(number: Option<impl ToString>) -> String {
     known_or(number, "")
 }
 
-/// The same with something else in its place.
+/// A number, or another text if it is unknown.
 pub(super) fn known_or(number: Option<impl ToString>, other: &str) -> String {
     number.map_or_else(|| other.to_owned(), |number| number.to_string())
 }
 
-/// A share in percent, with a tenth.
+/// A share in percent, with one decimal.
 pub(super) fn tenths(percent: Option<f64>) -> String {
     percent.map_or(String::new(), |percent| format!("{percent:.1}"))
 }

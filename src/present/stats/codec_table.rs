@@ -1,4 +1,4 @@
-//! All encodings of games side by side.
+//! All encodings of games, compared.
 
 use super::{
     super::{PresentError, list::Row},
@@ -10,11 +10,11 @@ use crate::{
     stats::{self, CodecLengths, family_of},
 };
 
-/// Measures the games that pass a filter in some encodings of chess, or of another family of games if the filter asks for
-/// its games alone; in every one if none is named. `progress` is called with the number of games done.
+/// Measures the games that match a filter in some encodings of chess, or of another family if the filter selects only
+/// its games; without names, in all encodings. `progress` receives the number of games processed.
 ///
 /// # Errors
-/// There is no such encoding, or the archive cannot be read.
+/// An encoding does not exist, or the archive cannot be read.
 pub fn codec_lengths(
     archive: &Archive,
     filter: &Filter,

@@ -1,4 +1,4 @@
-//! How many bits the games of an archive take.
+//! The size in bits of the games in an archive.
 
 use std::io::{self, Write};
 
@@ -16,20 +16,30 @@ use crate::{
     stats::{self, GameLengths, HistogramBar, family_of},
 };
 
+/// The name of the encoding in which archives store games.
+pub(super) const INDEX: &str = "index";
+
+impl GameLengths {
+    /// The name of the encoding on screen. "Index" alone would be taken for the index of positions.
+    pub(super) fn shown_codec(&self) -> &str {
+        if self.codec == INDEX { "move numbers" } else { &self.codec }
+    }
+}
+
 impl Row for HistogramBar {
     const COLUMNS: &'static [ColumnOf<Self>] =
         &[number("bits_from", |row| row.from.into()), number("games", |row| row.games.into())];
 }
 
-/// Measures the games that pass a filter, in an encoding: `index` is the one in which they are stored. Other
-/// encodings are those of chess, and leave other games out; if the filter asks for games of another family alone, they
-/// are those of that family.
+/// Measures the games that match a filter, in an encoding. In `index`, the encoding of archives, all games are measured.
+/// Other encodings are for chess and skip other games, unless the filter selects only games of another family; then
+/// the encodings are those of that family.
 ///
 /// # Errors
-/// There is no such encoding, or the archive cannot be read.
+/// The encoding does not exist, or the archive cannot be read.
 pub fn game_lengths(archive: &Archive, filter: &Filter, codec: &str) -> Result<GameLengths, PresentError> {
     let codec = match codec {
-        "index" => None,
+        INDEX => None,
         name => Some(codec_of(family_of(filter), name)?),
     };
     Ok(stats::game_lengths(archive, filter, codec)?)
@@ -50,7 +60,7 @@ impl Answer for GameLengths {
 
     /// The histogram.
     fn picture(&self) -> Option<String> {
-        let title = format!("Bits a game ({}), {}", self.codec, GAMES.count(self.games));
+        let title = format!("Bits per game ({}), {}", self.shown_codec(), GAMES.count(self.games));
         let bars: Vec<_> = self.histogram.iter().map(|bar| (bar.from, bar.games)).collect();
         Some(chart::histogram(&title, "bits", "games", &bars))
     }

@@ -1,23 +1,34 @@
-//! How many bits the games of an archive take, in words.
+//! The size in bits of the games in an archive, as text.
 
 use std::io::{self, Write};
 
-use super::super::list::aligned;
+use super::{super::list::aligned, game_lengths::INDEX};
 use crate::{
     counts::{BYTES, GAMES, PLIES, bar, thousands},
     stats::{Estimates, GameLengths, per},
 };
 
 impl GameLengths {
-    /// Writes everything for people, with a histogram of bars.
+    /// Writes all figures as text, with a histogram.
     pub(super) fn write_figures(&self, out: &mut dyn Write) -> io::Result<()> {
         let (games, plies) = (GAMES.count(self.games), PLIES.count(self.plies));
-        writeln!(out, "{games}, {plies}, {:.1} plies a game", per(self.plies, self.games))?;
+        writeln!(out, "{games}, {plies}, {:.1} plies per game", per(self.plies, self.games))?;
         writeln!(
             out,
-            "\nmoves ({}): {:.2} bits a game, {:.4} bits a ply",
-            self.codec, self.bits_per_game, self.bits_per_ply
+            "\nmoves ({}): {:.2} bits per game, {:.4} bits per ply",
+            self.shown_codec(),
+            self.bits_per_game,
+            self.bits_per_ply
         )?;
+        if self.codec == INDEX {
+            writeln!(
+                out,
+                "each move is its number among the n legal moves and takes about log2(n) bits:\n\
+                 {:.2} bits per ply, times {:.1} plies per game",
+                self.bits_per_ply,
+                per(self.plies, self.games)
+            )?;
+        }
         self.write_percentiles(out)?;
         if self.kinds.len() > 1 {
             self.write_kinds(out)?;
@@ -27,9 +38,14 @@ impl GameLengths {
         }
         if self.left_out > 0 {
             let them = if self.left_out == 1 { "it" } else { "them" };
-            writeln!(out, "  {} left out: {} cannot hold {them}", GAMES.count(self.left_out), self.codec)?;
+            writeln!(
+                out,
+                "  {} skipped: {} cannot encode {them}",
+                GAMES.count(self.left_out),
+                self.shown_codec()
+            )?;
         }
-        writeln!(out, "\ngames by bits")?;
+        writeln!(out, "\ngames by size in bits")?;
         self.write_histogram(out)?;
         self.write_sizes(out)
     }
@@ -56,20 +72,20 @@ impl GameLengths {
                 format!("{:.4}", kind.bits_per_ply),
             ]
         });
-        let head = ["kind", "games", "plies", "bits a game", "bits a ply"];
+        let head = ["variant", "games", "plies", "bits per game", "bits per ply"];
         writeln!(out)?;
         aligned(out, &head, &[false, true, true, true, true], &rows.collect::<Vec<_>>())
     }
 
-    /// What the sources expect of games of chess, as they do not know any other.
+    /// The estimates in the literature, which consider only standard chess.
     fn write_estimates(&self, out: &mut dyn Write, estimates: &Estimates) -> io::Result<()> {
-        writeln!(out, "\nthe sources' estimates for {:.1} plies", estimates.plies)?;
+        writeln!(out, "\nestimates from the literature for a game of {:.1} plies", estimates.plies)?;
         for (name, bits) in [
-            ("(m+1)·log2 20, without End", estimates.without_end),
-            ("(m+1)·log2 21, with End", estimates.with_end),
+            ("20 legal moves in each position", estimates.without_end),
+            ("20 legal moves, or the game ends", estimates.with_end),
         ] {
             let share = 100.0 * self.chess_bits_per_game / bits;
-            writeln!(out, "  {name:<28} {bits:>8.1} bits; the archive takes {share:.1} % of it")?;
+            writeln!(out, "  {name:<32} {bits:>8.1} bits; the archive takes {share:.1} % of this")?;
         }
         Ok(())
     }
@@ -88,10 +104,10 @@ impl GameLengths {
 
     fn write_sizes(&self, out: &mut dyn Write) -> io::Result<()> {
         let sizes = &self.archive;
-        writeln!(out, "\nthe file: {}, {:.1} a game", BYTES.count(sizes.bytes), sizes.bytes_per_game)?;
+        writeln!(out, "\nfile: {}, {:.1} per game", BYTES.count(sizes.bytes), sizes.bytes_per_game)?;
         for part in &sizes.parts {
             let (name, bytes) = (part.name, thousands(part.bytes));
-            writeln!(out, "  {name:<18} {bytes:>14} {:>8.1} a game", part.bytes_per_game)?;
+            writeln!(out, "  {name:<18} {bytes:>14} {:>8.1} per game", part.bytes_per_game)?;
         }
         Ok(())
     }

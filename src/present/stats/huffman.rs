@@ -1,4 +1,4 @@
-//! The Huffman tables for people.
+//! The Huffman tables as text.
 
 use std::io::{self, Write};
 
@@ -24,9 +24,9 @@ impl Answer for HuffmanTable {
     fn write_text(&self, out: &mut dyn Write, _: TextStyle) -> io::Result<()> {
         write(TABLE, ListOptions::default(), out, &self.table)?;
         writeln!(out, "\n{}", POSITIONS.count(self.positions))?;
-        writeln!(out, "source   {:>8.2} bits a position", self.source_bits)?;
+        writeln!(out, "source   {:>8.2} bits per position", self.source_bits)?;
         let (trained, saved) = (self.trained_bits, self.saved_percent);
-        writeln!(out, "trained  {trained:>8.2} bits a position, {saved:.2} % less")
+        writeln!(out, "trained  {trained:>8.2} bits per position, {saved:.2} % less")
     }
 }
 

@@ -1,4 +1,4 @@
-//! How few bits a game or a position takes, and which openings were played.
+//! The size of games and positions in bits, and the openings that were played.
 
 mod codec_table;
 mod game_lengths;
@@ -16,7 +16,7 @@ use crate::{
     request::{RequestError, unknown_codec},
 };
 
-/// The encoding of a family that has a name.
+/// The encoding with a name, of a family of games.
 fn codec_of(family: &dyn Family, name: &str) -> Result<&'static str, RequestError> {
     let known = family.codecs();
     let of = if family.has_pgn() { "game" } else { family.name() };

@@ -1,4 +1,4 @@
-//! Which openings were played, and how they ended.
+//! The openings that were played, with their results.
 
 use std::ops::ControlFlow;
 
@@ -15,21 +15,21 @@ use crate::{
 /// An opening and its games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct OpeningGames {
-    /// Its code, A00 to E99; `None` for games without a named position.
+    /// The ECO code, A00 to E99; `None` for games without a named position.
     pub eco: Option<&'static str>,
     /// Its name.
     pub opening: Option<&'static str>,
-    /// The games whose last named position is of this opening.
+    /// The games whose last named position belongs to this opening.
     pub games: u64,
     /// Their share of all games, in percent.
     pub percent: f64,
-    /// Those that White won.
+    /// Games that White won.
     pub white: u64,
     /// Draws.
     pub draws: u64,
-    /// Those that Black won.
+    /// Games that Black won.
     pub black: u64,
-    /// Those with any other result.
+    /// Games with any other result.
     pub other: u64,
 }
 
@@ -47,8 +47,8 @@ impl Row for OpeningGames {
     const ONE_LINE: bool = true;
 }
 
-/// Which openings the games of chess that pass a filter have by their positions: most games first. `watch` is told the
-/// number of games that have been replayed because they are not indexed, and may break off; then there is no answer.
+/// The openings of the chess games that match a filter, by position, most games first. `watch` receives the number of
+/// games that had to be replayed because they are not indexed, and may cancel; then the result is `None`.
 ///
 /// # Errors
 /// The archive cannot be read.

@@ -1,4 +1,4 @@
-//! How many bits the positions of an archive's games take in every encoding.
+//! The size in bits of the positions in an archive, in every encoding.
 
 use std::io::{self, Write};
 
@@ -14,13 +14,13 @@ use crate::{
     stats::{BitSpread, CodecPositions, PositionStats},
 };
 
-/// Plies between the columns of the table.
+/// The distance in plies between the columns of the table.
 const STEP: usize = 20;
 
-/// Columns of the table.
+/// The maximum number of columns.
 const COLUMNS: usize = 9;
 
-/// A ply belongs to the picture while at least so many of a thousand games have it.
+/// The chart shows a ply if at least this many of 1,000 games have it.
 const ENOUGH: u64 = 10;
 
 impl CodecPositions {
@@ -31,7 +31,7 @@ impl CodecPositions {
 }
 
 impl BitSpread {
-    /// Average, median, largest.
+    /// Average, median and maximum.
     fn figures(&self) -> [String; 3] {
         [format!("{:.2}", self.average), self.median.to_string(), self.largest.to_string()]
     }
@@ -42,7 +42,7 @@ impl BitSpread {
 pub struct PositionsRow {
     /// The encoding.
     pub codec: &'static str,
-    /// The ply; `None` for all of them.
+    /// The ply; `None` for all together.
     pub ply: Option<usize>,
     /// The positions.
     #[serde(flatten)]
@@ -61,7 +61,7 @@ impl Row for PositionsRow {
 }
 
 impl PositionStats {
-    /// Each encoding over all and at each ply, as a list.
+    /// Each encoding overall and at each ply, as a list.
     fn rows(&self) -> Vec<PositionsRow> {
         let rows = self.codecs.iter().flat_map(|codec| {
             let row = |ply, at: &BitSpread| PositionsRow { codec: codec.codec, ply, at: at.clone() };
@@ -92,10 +92,10 @@ impl Answer for PositionStats {
         self.games
     }
 
-    /// Tables: over all, and the averages by ply.
+    /// Tables: the overall costs, and the averages by ply.
     fn write_text(&self, out: &mut dyn Write, _: TextStyle) -> io::Result<()> {
         let (games, positions) = (GAMES.count(self.games), POSITIONS.count(self.positions));
-        writeln!(out, "{positions} of {games}; bits a position\n")?;
+        writeln!(out, "{positions} of {games}; bits per position\n")?;
         let rows = self.codecs.iter().map(|codec| {
             let mut row = vec![codec.codec.to_owned(), codec.carries.clone()];
             row.extend(codec.all.figures());
@@ -112,7 +112,7 @@ impl Answer for PositionStats {
         list.write(out, &self.rows())
     }
 
-    /// Cost against ply, as far as there are enough games to average over.
+    /// Cost by ply, as far as there are enough games for an average.
     fn picture(&self) -> Option<String> {
         let least = (self.games * ENOUGH / 1000).max(1);
         let lines = self.codecs.iter().map(|codec| {
@@ -122,7 +122,7 @@ impl Answer for PositionStats {
                 points: enough.map(|at| (at.ply as f64, at.at.average)).collect(),
             }
         });
-        let title = format!("Average bits a position, {}", GAMES.count(self.games));
+        let title = format!("Average bits per position, {}", GAMES.count(self.games));
         Some(chart::lines(&title, "ply", "bits", &lines.collect::<Vec<_>>()))
     }
 }

@@ -1,4 +1,4 @@
-//! The games of a position, collected into a book.
+//! The games of a position, collected into an opening book entry.
 
 use std::{
     cmp::Reverse,
@@ -23,47 +23,47 @@ use crate::{
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
 };
 
-/// What is told of a position.
+/// The book entry of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Book {
-    /// The moves that were played, most games first, equal ones by `uci`.
+    /// The moves played, most games first, then by `uci`.
     pub moves: Vec<BookMove>,
-    /// The games with the highest sum of both ratings; of equal ones those with the lowest ids.
+    /// The games with the highest sum of ratings; of equal ones, those with the lowest ids.
     pub top: Vec<BookGame>,
-    /// The latest games that are none of these; on one day those with the highest ids.
+    /// The latest games that are not among these; on the same day, those with the highest ids.
     pub recent: Vec<BookGame>,
     /// The months that have games, in order.
     pub history: Vec<BookMonth>,
 }
 
-/// A move, and the games of which it was the last one that they played in the position.
+/// A move, and the games in which it was the last one played from the position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookMove {
     /// The move in UCI notation; castling is always king takes rook, `e1h1`.
     pub uci: String,
     /// The move in SAN.
     pub san: String,
-    /// The games. None of them has another result.
+    /// The games. All of them have a decisive result or a draw.
     pub games: GameSums,
-    /// The game, if only one played the move.
+    /// The game, if the move was played in only one.
     pub only_game: Option<GameId>,
-    /// The opening that is named after the position that it leads to.
+    /// The opening named after the resulting position.
     pub opening: Option<OpeningName>,
 }
 
-/// A game that is named.
+/// A listed game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BookGame {
     /// The game.
     pub id: GameId,
-    /// The move that it played, as [`BookMove::uci`].
+    /// The move it played, in the notation of [`BookMove::uci`].
     pub uci: String,
 }
 
 /// The games of a month.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BookMonth {
-    /// The months before it, from the year 0 on: 12 times the year, plus 0 to 11.
+    /// The month, counted from year 0: 12 times the year, plus 0 to 11.
     pub month: u32,
     /// Games that White won.
     pub white: u64,
@@ -73,10 +73,10 @@ pub struct BookMonth {
     pub black: u64,
 }
 
-/// What the games that pass a filter say of a position; `None` if `watch` broke it off.
+/// The book entry of a position, from the games that match a filter; `None` if `watch` cancelled it.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn book(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -96,7 +96,7 @@ pub fn book(
     })
 }
 
-/// What has been found so far.
+/// The games collected so far.
 struct Collected {
     /// By the index of the move among the legal ones, with the last game.
     moves: Vec<(GameSums, GameId)>,
@@ -107,7 +107,7 @@ struct Collected {
 
 impl Collected {
     fn new(options: &BookOptions) -> Collected {
-        // As many of the latest may be among the top ones.
+        // As many of the latest games may also be among the top ones.
         let recent = if options.recent > 0 { options.recent + options.top } else { 0 };
         Collected {
             moves: Vec::new(),
@@ -167,13 +167,13 @@ impl BookMove {
         }
     }
 
-    /// The mean rating of a side, over the games that give one; rounded, half up.
+    /// The mean rating of a side, over the games that give one, rounded half up.
     pub fn mean_rating(&self, side: Color) -> Option<i64> {
         let ratings = self.games.elo(side);
         rounded(i128::from(ratings.sum), i128::from(ratings.games))
     }
 
-    /// What the score of a side is worth against these opponents, by FIDE's table.
+    /// The performance rating of a side, by FIDE's table.
     pub fn performance(&self, side: Color) -> Option<i64> {
         let [wins, draws, losses] = self.games.results.of(side);
         performance(wins, draws, losses, self.games.elo(!side))

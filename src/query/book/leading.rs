@@ -1,6 +1,6 @@
-//! The first of many by a key, without sorting them all.
+//! The largest values by a key, without sorting all of them.
 
-/// The largest by a key, so many at most.
+/// At most N values with the largest keys.
 #[derive(Debug)]
 pub(super) struct Leading<K, T> {
     most: usize,
@@ -13,7 +13,7 @@ impl<K: Ord + Copy, T> Leading<K, T> {
         Leading { most, found: Vec::new() }
     }
 
-    /// Takes one in, if it is one of the largest so far.
+    /// Adds a value if it is among the largest so far.
     #[inline]
     pub(super) fn offer(&mut self, key: K, value: impl FnOnce() -> T) {
         if self.found.len() >= self.most && self.found.last().is_none_or(|(least, _)| *least >= key) {

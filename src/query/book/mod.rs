@@ -1,5 +1,5 @@
-//! A position as an opening book tells of it, in the way of the public opening explorers: only games that were won, lost
-//! or drawn and played a move there count, and the best and the latest of them are named.
+//! A position as in the public opening explorers: only games with a result count that continued from the position, and
+//! the best and latest of them are listed.
 
 mod collect;
 mod leading;

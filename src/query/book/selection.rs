@@ -1,20 +1,20 @@
-//! Which games count besides what a filter says, and how much is told of them.
+//! Which games count in addition to the filter, and how much detail is returned.
 
 use crate::{record::GameFacts, rules::Outcome};
 
 /// The lowest mean rating of each group.
 const GROUPS: [u32; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
 
-/// Which games count besides what a filter says, and how much is told of them.
+/// Which games count in addition to the filter, and how much detail is returned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BookOptions {
     /// Only games of these groups.
     pub ratings: Option<RatingGroups>,
-    /// Only games of which the month is known.
+    /// Only games whose month is known.
     pub with_month: bool,
-    /// At most so many games with the highest ratings.
+    /// The maximum number of top-rated games.
     pub top: usize,
-    /// At most so many of the latest ones that are none of these.
+    /// The maximum number of the latest games that are not among these.
     pub recent: usize,
     /// Whether games are counted by months.
     pub history: bool,
@@ -25,7 +25,7 @@ pub struct BookOptions {
 pub struct RatingGroups(u16);
 
 impl RatingGroups {
-    /// Adds the group that a rating is in.
+    /// Adds the group that contains a rating.
     pub fn add(&mut self, rating: u32) {
         self.0 |= 1 << place(rating);
     }
@@ -50,7 +50,7 @@ impl BookOptions {
     }
 }
 
-/// The months before the month of a game, from the year 0 on; `None` if it is not known.
+/// The month of a game, counted from year 0; `None` if it is unknown.
 pub(super) fn month(game: &GameFacts) -> Option<u32> {
     let (year, month) = (game.date >> 9, game.date >> 5 & 15);
     (year > 0 && (1..=12).contains(&month)).then(|| 12 * year + month - 1)

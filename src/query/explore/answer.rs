@@ -1,4 +1,4 @@
-//! What is told of a position: the moves that were played there, and what became of the games.
+//! The result of an exploration: the moves played in a position, and the results of the games.
 
 use std::cmp::Reverse;
 
@@ -17,34 +17,34 @@ use crate::{
     rules::{LegalMoves, Rules},
 };
 
-/// A position and the games that reach it, each once, however often the position stood on its board.
+/// A position and the games that reach it. A game counts once, even if it reaches the position several times.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Exploration {
     /// The position as FEN, with the en passant square only where the capture is legal.
     pub position: String,
-    /// The opening that is named after this position.
+    /// The opening named after this position.
     pub opening: Option<OpeningName>,
     /// The games, including those that never moved from here.
     #[serde(flatten)]
     pub results: Results,
     /// Games that never moved from here: they ended when they first reached the position.
     pub ended_here: u64,
-    /// The moves that were played, most games first, equal ones by `uci`.
+    /// The moves played, most games first, then by `uci`.
     pub moves: Vec<ExploredMove>,
-    /// The moves that nobody played here, to positions that games reach: most games first, equal ones by `uci`. Only
-    /// where they were asked for: to look for them takes several times as long as all the rest.
+    /// Moves that nobody played here, but that lead to positions reached by other games: most games first, then by
+    /// `uci`. Only on request, since finding them takes several times as long as everything else.
     #[serde(skip)]
     pub transpositions: Vec<Transposition>,
 }
 
-/// A move to a position that games reach by other moves only.
+/// A move to a position that games reach only by other moves.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Transposition {
     /// The move in UCI notation, as [`ExploredMove::uci`].
     pub uci: String,
     /// The move in SAN.
     pub san: String,
-    /// The number of games that reach the position after it.
+    /// The number of games that reach the resulting position.
     pub reached: u64,
 }
 
@@ -68,32 +68,32 @@ pub struct ExploredMove {
     /// The games.
     #[serde(flatten)]
     pub results: Results,
-    /// The mean rating of the side that moves, over the games that give one.
+    /// The mean rating of the side to move, over the games that give one.
     pub mean_rating: Option<i64>,
     /// The mean rating of the other side, over the games that give one.
     pub mean_opponent: Option<i64>,
-    /// The rating that the score of the side that moves is worth against these opponents, by FIDE's table. Games that
-    /// were neither won nor drawn do not count in the score.
+    /// The performance rating of the side to move, by FIDE's table. Games that are neither decided nor drawn do not
+    /// count in the score.
     pub performance: Option<i64>,
     /// The latest year.
     pub last_year: Option<u16>,
-    /// The game with the highest sum of both ratings; of equal ones the first.
+    /// The game with the highest sum of ratings; of several, the first.
     pub best_game: Option<GameId>,
-    /// The number of games that reach the position after the move, by any order of moves.
+    /// The number of games that reach the resulting position by any move order.
     pub reached: u64,
 }
 
-/// A tally has games with a move that there is not in the position.
+/// A tally contains a move that does not exist in the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no move {0} in the position")]
+#[error("the position has no legal move with number {0}")]
 pub struct NoSuchMove(pub u16);
 
 impl Exploration {
-    /// What a tally says of its position. `reached` has the games that reach the position after each legal move, by
-    /// the same indices as the tally.
+    /// The exploration of a tally. `reached` has the number of games that reach the position after each legal move,
+    /// with the same indices as the tally.
     ///
     /// # Errors
-    /// The tally has a move that is not legal in the position.
+    /// The tally contains a move that is not legal in the position.
     pub fn new(
         position: &VariantPosition,
         tally: &Tally,
@@ -129,7 +129,7 @@ impl Exploration {
 }
 
 impl OpeningName {
-    /// The name of the last position that has one, of those that moves of chess lead to.
+    /// The name of the last named position of a chess line.
     pub fn of<'a>(line: impl IntoIterator<Item = &'a VariantPosition>) -> Option<OpeningName> {
         line.into_iter().filter_map(OpeningName::at).last()
     }
@@ -138,7 +138,8 @@ impl OpeningName {
         let openings = Openings::standard();
         let key = match position {
             VariantPosition::Chess(position) => position.key(),
-            // Games of these begin as those of chess do, but for what the key says of pieces in hand and of checks.
+            // These variants have the openings of chess; only their keys differ, by pieces in hand and remaining
+            // checks.
             other if Variant::of(other).has_openings() => {
                 let setup = position.to_setup(EnPassantMode::Always);
                 let is_usual = setup.pockets.is_none_or(|pockets| pockets == Default::default())
@@ -172,7 +173,7 @@ impl ExploredMove {
     }
 }
 
-/// The mean, rounded, half up.
+/// The mean, rounded half up.
 fn mean(ratings: RatingSum) -> Option<i64> {
     rounded(i128::from(ratings.sum), i128::from(ratings.games))
 }

@@ -1,4 +1,4 @@
-//! Exploring with the index where there is one, else by a replay of all games.
+//! Explores with the index if there is one, otherwise by replaying all games.
 
 use std::ops::ControlFlow;
 
@@ -9,14 +9,15 @@ use crate::{
     query::PositionIndex,
 };
 
-/// What the games that pass a filter went on with in each of some positions of one variant. Games of standard chess and
-/// of Chess960 count alike. The index answers for chess; other games, and those it has not got yet, are replayed.
+/// The moves that games matching a filter played in each of some positions of one variant. Games of standard chess and
+/// of Chess960 count together. The index answers for chess; other games, and games that are not indexed yet, are
+/// replayed.
 ///
-/// `watch` is told the number of games that have been replayed so far, and may break off; then there is no answer.
-/// Damaged games are passed over.
+/// `watch` receives the number of games replayed so far, and may cancel; then the result is `None`. Damaged games are
+/// skipped.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn explore(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -27,10 +28,11 @@ pub fn explore(
     explored(archive, index, positions, filter, false, watch)
 }
 
-/// The same of a position, with the moves that nobody played there, to positions that games reach.
+/// The same for one position, including moves that nobody played there but that lead to positions reached by other
+/// games.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn explore_with_transpositions(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -52,7 +54,7 @@ fn explored(
 ) -> Result<Option<Vec<Exploration>>, ArchiveError> {
     let is_chess = |position: &VariantPosition| matches!(position, VariantPosition::Chess(_));
     PositionIndex::or_without(index, |index| match index {
-        // Which games are the first of many is for the archive to say.
+        // With a limit or an offset, only the archive can decide which games are the first ones.
         Some(index) if positions.iter().all(is_chess) && filter.limit.is_none() && filter.offset == 0 => {
             let ask = |position| index.explore(archive, position, filter, transpositions, &mut watch);
             positions.iter().map(ask).collect()

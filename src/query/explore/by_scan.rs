@@ -1,4 +1,4 @@
-//! Exploring by a replay of all games, on all cores.
+//! Explores by replaying all games on all cores.
 
 use std::ops::ControlFlow;
 
@@ -13,14 +13,13 @@ use crate::{
     rules::Rules,
 };
 
-/// What the games that pass a filter went on with in each of some positions, by one replay of all of them. The positions
-/// are of one variant, and only its games count; standard chess and Chess960 are one in this.
+/// The moves that games matching a filter played in each of some positions, from one replay of all of them. The
+/// positions are of one variant, and only its games count; standard chess and Chess960 are treated as one.
 ///
-/// `watch` is told the number of games that have been looked through, and may break off; then there is no answer.
-/// Damaged games are passed over.
+/// `watch` receives the number of games scanned, and may cancel; then the result is `None`. Damaged games are skipped.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn explore_by_scan(
     archive: &Archive,
     positions: &[VariantPosition],
@@ -32,7 +31,7 @@ pub fn explore_by_scan(
     Ok(told)
 }
 
-/// The same with the moves that nobody played, to positions that games reach.
+/// The same, including moves that nobody played but that lead to positions reached by other games.
 pub(super) fn explore_all_by_scan(
     archive: &Archive,
     positions: &[VariantPosition],
@@ -42,17 +41,19 @@ pub(super) fn explore_all_by_scan(
     let search = Search::new(positions);
     let Some(parts) = scan(archive, &search, filter, watch)? else { return Ok(None) };
     let told = positions.iter().zip(&parts).map(|(position, part)| part.told(position));
-    // Every move of a tally is the index of a legal one.
+    // Every move of a tally is the index of a legal move.
     Ok(told.collect::<Result<_, NoSuchMove>>().ok())
 }
 
-/// What the games that pass a filter have to do with positions; `None` if it was broken off.
+/// Scans the games that match a filter for positions; `None` if it was cancelled.
 pub(in crate::query) fn scan(
     archive: &Archive,
     search: &Search<'_>,
     filter: &Filter,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<Part>>, ArchiveError> {
+    // All positions of a tree or of a preparation are scanned in one pass: reading and replaying the games is most of
+    // the cost, and does not grow with the number of positions.
     let (mut sums, mut seen) = (search.nothing(), 0);
     let work = |games: Vec<(StoredMoves, GameFacts)>| {
         let mut parts = search.nothing();
@@ -71,8 +72,8 @@ pub(in crate::query) fn scan(
     Ok(Some(sums).filter(|_| is_whole))
 }
 
-/// Hands over the games that pass a filter and played a move in the one position of a search, in any order, each with the
-/// last of these moves. Gives whether it was not broken off.
+/// Calls a function with the games that match a filter and played a move in the only position of a search, in any
+/// order, each with the last of these moves. Returns whether it was completed.
 pub(in crate::query) fn scan_each(
     archive: &Archive,
     search: &Search<'_>,
@@ -93,27 +94,28 @@ pub(in crate::query) fn scan_each(
     })
 }
 
-/// A filter without its order, where that says nothing of which games pass.
+/// A filter without its order, unless the order decides which games match.
 pub(in crate::query) fn unsorted(filter: &Filter) -> Filter {
     let mut filter = filter.clone();
+    // Sorting hundreds of thousands of games would delay the first replay, and a sum does not depend on the order.
     if filter.limit.is_none() && filter.offset == 0 {
         (filter.sort, filter.descending) = Default::default();
     }
     filter
 }
 
-/// What has been found of a position in some of the games.
+/// The results for a position from some of the games.
 pub(in crate::query) struct Part {
     pub tally: Tally,
-    /// The games that reach the position after each legal move.
+    /// The number of games that reach the position after each legal move.
     pub reached: Vec<u64>,
 }
 
-/// What a game has to do with a position.
+/// The relation of a game to a position.
 #[derive(Clone, Debug, Default)]
 pub(in crate::query) struct Visit {
-    /// The last move that it played there, even if it returned and ended there; `Some(None)` if it reaches the position
-    /// and never moves from it.
+    /// The last move played there, even if the game later returned and ended there; `Some(None)` if it reaches the
+    /// position and never moves from it.
     pub last: Option<Option<u16>>,
     /// The moves that lead from there to positions of the game, each once.
     pub reached: Vec<u16>,
@@ -127,7 +129,7 @@ impl Part {
         visit.reached.into_iter().for_each(|index| self.reached[usize::from(index)] += 1);
     }
 
-    /// What is told of the position.
+    /// The exploration of the position.
     pub fn told(&self, position: &VariantPosition) -> Result<Exploration, NoSuchMove> {
         Exploration::new(position, &self.tally, &self.reached)
     }
@@ -138,7 +140,7 @@ impl Part {
     }
 }
 
-/// The positions that are looked for.
+/// The target positions.
 pub(in crate::query) struct Search<'a> {
     positions: &'a [VariantPosition],
     pub wanted: Vec<Wanted>,
@@ -151,13 +153,13 @@ impl Search<'_> {
         Search { positions, squares: TakenSquares::of(&wanted), wanted }
     }
 
-    /// For each position, before any game.
+    /// Empty results for each position.
     pub fn nothing(&self) -> Vec<Part> {
         let part = |wanted: &Wanted| Part { tally: Tally::default(), reached: vec![0; wanted.moves()] };
         self.wanted.iter().map(part).collect()
     }
 
-    /// What a game has to do with each position; `None` if it is damaged, or of another variant.
+    /// The relation of a game to each position; `None` if it is damaged, or of another variant.
     pub fn visits(&self, game: &StoredMoves) -> Option<Vec<Visit>> {
         let start = game.start().ok()?;
         if self.positions.first()?.variant() != start.variant() {
@@ -171,14 +173,19 @@ impl Search<'_> {
 
     fn visits_from<P: Rules<Move = Move> + Keyed>(&self, start: P, game: &StoredMoves) -> Option<Vec<Visit>> {
         let mut visits = vec![Visit::default(); self.wanted.len()];
-        // Positions on whose board the game stands, until it is known what it plays.
+        // Positions that the game has just reached, until its next move is known.
         let mut standing: Vec<usize> = Vec::new();
         let replayed = game.replay(start).ok()?.run(|position, m| {
             if let Some(m) = m {
                 for place in standing.drain(..) {
+                    // Later visits overwrite earlier ones: a game counts under the last move that it played from the
+                    // position, as in the public explorers. Counting every visit would make the moves add up to more
+                    // than the games (10,634 visits of 10,467 games in the Najdorf).
                     visits[place].last = Some(self.wanted[place].index_of(m));
                 }
             }
+            // No key is kept along from move to move here. The hash of the occupied squares rejects almost every
+            // position, and only the few that pass pay for computing a key.
             if self.squares.may_be_of(position.board()) {
                 self.look(position, position.key(), &mut visits, &mut standing);
             }
@@ -188,10 +195,12 @@ impl Search<'_> {
         replayed.ok().map(|_| visits)
     }
 
-    /// Looks whether a position of a game is looked for.
+    /// Checks whether a position of a game is one of the targets.
     fn look<P: Keyed>(&self, position: &P, key: u64, visits: &mut [Visit], standing: &mut Vec<usize>) {
         for (place, (wanted, visit)) in self.wanted.iter().zip(visits).enumerate() {
             if wanted.is_at(position, key) {
+                // A game that returned and ended there keeps its earlier move; only one that never moved from here
+                // counts as ended.
                 visit.last.get_or_insert(None);
                 standing.push(place);
             }

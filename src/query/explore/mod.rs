@@ -1,6 +1,6 @@
-//! What was played in a position, and what became of it.
+//! The moves played in a position, and the results of the games.
 //!
-//! A [`Tally`] counts games, wherever they come from; an [`Exploration`] says what it has counted.
+//! A [`Tally`] counts games from any source; an [`Exploration`] is its result.
 
 mod answer;
 mod asked;

@@ -1,31 +1,31 @@
-//! The rating that a score against rated opponents is worth.
+//! The performance rating of a score against rated opponents.
 
 use super::tally::RatingSum;
 
-/// What a score of 50, 51 ... 100 percent is above the mean rating of the opponents (FIDE Handbook B.02, 8.1.1). A
-/// score below 50 is as much below it as its counterpart is above.
+/// The rating difference for a score of 50, 51 ... 100 percent (FIDE Handbook B.02, 8.1.1). Scores below 50 mirror
+/// those above.
 const ABOVE: [i128; 51] = [
     0, 7, 14, 21, 29, 36, 43, 50, 57, 65, 72, 80, 87, 95, 102, 110, 117, 125, 133, 141, 149, 158, 166, 175,
     184, 193, 202, 211, 220, 230, 240, 251, 262, 273, 284, 296, 309, 322, 336, 351, 366, 383, 401, 422, 444,
     470, 501, 538, 589, 677, 800,
 ];
 
-/// The performance of a side: the mean rating of its opponents, and FIDE's difference for its score, linear between
-/// whole percents; then rounded, half up. `None` if no opponent is rated, or no game was decided or drawn.
+/// The performance of a side: the mean rating of its opponents plus FIDE's difference for its score, interpolated
+/// linearly between whole percents and rounded half up. `None` if no opponent is rated, or no game has a result.
 pub(crate) fn performance(wins: u64, draws: u64, losses: u64, opponents: RatingSum) -> Option<i64> {
     let games = i128::from(wins) + i128::from(draws) + i128::from(losses);
     let rated = i128::from(opponents.games);
     if games == 0 || rated == 0 {
         return None;
     }
-    // The score in percent is `percent` and `rest` of `games` parts of one.
+    // The score in percent is `percent` plus `rest` / `games`.
     let score = 50 * (2 * i128::from(wins) + i128::from(draws));
     let (percent, rest) = (score / games, score % games);
     let difference = above(percent) * games + (above(percent + 1) - above(percent)) * rest;
     rounded(i128::from(opponents.sum) * games + difference * rated, games * rated)
 }
 
-/// The difference for a whole percentage; beyond 100 it stays.
+/// The difference for a whole percentage; constant beyond 100.
 fn above(percent: i128) -> i128 {
     let of = |place: i128| usize::try_from(place).ok().and_then(|place| ABOVE.get(place)).copied();
     match percent - 50 {
@@ -34,7 +34,7 @@ fn above(percent: i128) -> i128 {
     }
 }
 
-/// A fraction as a whole number, halves up. `None` if the fraction has none.
+/// A fraction, rounded half up. `None` if the denominator is 0.
 pub(crate) fn rounded(sum: i128, count: i128) -> Option<i64> {
     (count > 0).then(|| i64::try_from((2 * sum + count).div_euclid(2 * count)).ok()).flatten()
 }
@@ -49,7 +49,7 @@ mod tests {
     }
 
     #[test]
-    fn a_score_is_worth_what_the_table_of_fide_says() {
+    fn a_performance_follows_the_fide_table() {
         for (wins, draws, losses, rating, worth) in [
             (1, 0, 0, 1500, 2300),
             (0, 0, 1, 1500, 700),
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn the_two_sides_of_a_score_are_worth_the_same_difference() {
+    fn both_sides_of_a_score_get_the_same_difference() {
         for wins in 0..=200 {
             let [one, other] = [(wins, 200 - wins), (200 - wins, wins)].map(|(wins, losses)| {
                 // Twice the rating would be 4000: halves are rounded up on both sides.

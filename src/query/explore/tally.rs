@@ -1,4 +1,4 @@
-//! Games that reach a position, summed up by the move they went on with. Where they come from does not matter here.
+//! Games that reach a position, summed up by their next move, regardless of where they come from.
 
 use crate::{
     query::Results,
@@ -6,10 +6,10 @@ use crate::{
     rules::Color,
 };
 
-/// Games that went on with one move, or ended: all that is told of them, without any of them.
+/// Games that played the same move, or ended: all their sums, without the games themselves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameSums {
-    /// How they ended.
+    /// The results.
     pub results: Results,
     /// The ratings of White.
     pub white_elo: RatingSum,
@@ -17,7 +17,7 @@ pub struct GameSums {
     pub black_elo: RatingSum,
     /// The latest year.
     pub last_year: Option<u16>,
-    /// The game of the highest ratings.
+    /// The game with the highest ratings.
     pub best: Option<BestGame>,
 }
 
@@ -26,21 +26,21 @@ pub struct GameSums {
 pub struct RatingSum {
     /// The number of games that give one.
     pub games: u64,
-    /// The sum of theirs.
+    /// The sum of their ratings.
     pub sum: u64,
 }
 
-/// The game whose players are rated highest.
+/// The game with the highest sum of ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BestGame {
     /// The sum of both ratings.
     pub elo: u32,
-    /// The game: of several with this sum the one with the lowest id.
+    /// The game; of several with this sum, the one with the lowest id.
     pub id: GameId,
 }
 
-/// What is known of the games that reach a position: each counts once, under the last move that it played from there, or
-/// under none if it never moved. Parts may be tallied apart and merged in any order.
+/// The games that reach a position. Each counts once, under the last move that it played from there, or separately if
+/// it never moved. Parts can be tallied separately and merged in any order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     ended: GameSums,
@@ -56,12 +56,12 @@ impl Tally {
         self.of(played).add(game);
     }
 
-    /// Adds games that have been summed up elsewhere and all count under one move (or under none).
+    /// Adds games that were summed up elsewhere and all count under one move (or under none).
     pub fn add_sums(&mut self, games: &GameSums, played: Option<u16>) {
         self.of(played).merge(games);
     }
 
-    /// Adds what another tally has counted, of other games.
+    /// Adds the counts of another tally, of other games.
     pub fn merge(&mut self, other: &Tally) {
         self.ended.merge(&other.ended);
         for (index, games) in (0..).zip(&other.moves) {
@@ -74,7 +74,7 @@ impl Tally {
         &self.ended
     }
 
-    /// The games that went on, by the index of their move; later moves have none.
+    /// The games that continued, by the index of their move; moves beyond the end have no games.
     pub fn moves(&self) -> &[GameSums] {
         &self.moves
     }
@@ -119,7 +119,7 @@ impl GameSums {
         }
     }
 
-    /// Adds what has been summed up of other games.
+    /// Adds the sums of other games.
     pub fn merge(&mut self, other: &GameSums) {
         self.results.merge(&other.results);
         self.white_elo.merge(other.white_elo);
@@ -146,7 +146,7 @@ impl RatingSum {
 
 #[inline]
 fn better(one: Option<BestGame>, other: Option<BestGame>) -> Option<BestGame> {
-    // Of equal ones the lowest id.
+    // Of equal ones, the lowest id.
     let order = |best: BestGame| (best.elo, std::cmp::Reverse(best.id));
     if other.map(order) > one.map(order) { other } else { one }
 }

@@ -7,7 +7,7 @@ use crate::{
     rules::{Color, KnownOutcome, Outcome},
 };
 
-/// A game and the move that it played.
+/// A game and the move it played.
 type Played = (GameFacts, Option<u16>);
 
 fn result() -> impl Strategy<Value = Outcome> {
@@ -16,7 +16,7 @@ fn result() -> impl Strategy<Value = Outcome> {
     prop_oneof![Just(white), Just(draw), Just(black), Just(Outcome::Unknown)]
 }
 
-/// Games with few ratings, so that several have the same sum.
+/// Games with few different ratings, so that several have the same sum.
 fn games() -> impl Strategy<Value = Vec<Played>> {
     let rating = || proptest::option::of((1..5_u32).prop_map(|rating| 2000 + 100 * rating));
     let date = proptest::option::of(1990..2020_u32).prop_map(|year| year.unwrap_or(0) << 9);
@@ -44,7 +44,7 @@ fn start() -> VariantPosition {
     Variant::Standard.start()
 }
 
-/// The games of a move, counted one question after the other.
+/// The games of a move, counted separately for each figure.
 struct Recount<'a>(Vec<&'a GameFacts>);
 
 impl Recount<'_> {
@@ -69,7 +69,7 @@ impl Recount<'_> {
 
 proptest! {
     #[test]
-    fn what_is_told_is_what_a_recount_finds(games in games()) {
+    fn an_exploration_equals_a_recount(games in games()) {
         let told = Exploration::new(&start(), &tally(&games), &(0..20).collect::<Vec<u64>>()).unwrap();
         let all = Recount(games.iter().map(|(game, _)| game).collect());
         prop_assert_eq!(told.results.games, games.len() as u64);
@@ -111,7 +111,7 @@ proptest! {
 }
 
 #[test]
-fn ratings_are_those_of_the_side_that_moves() {
+fn mean_ratings_are_those_of_the_side_to_move() {
     let (white, result) = (Some(2500), Outcome::Known(KnownOutcome::from_winner(Some(Color::White))));
     let game = GameFacts { id: 7, result, white_elo: white, black_elo: Some(2000), date: 0 };
     let told = |fen: &str| {
@@ -141,7 +141,7 @@ fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
 }
 
 #[test]
-fn a_move_that_there_is_not_is_an_error() {
+fn a_move_that_does_not_exist_is_an_error() {
     let game = GameFacts { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, date: 0 };
     let told = Exploration::new(&start(), &tally(&[(game, Some(20))]), &[]);
     assert_eq!(told, Err(NoSuchMove(20)));

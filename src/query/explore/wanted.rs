@@ -1,4 +1,4 @@
-//! What a scan looks for in the games: positions, and those after each of their moves.
+//! The targets of a scan: positions, and the positions after each of their moves.
 
 use crate::{
     chess::{Bitboard, Board, Color, Keyed, Move, Position, Rank, VariantMoves, VariantPosition, whole_key},
@@ -12,22 +12,23 @@ pub(in crate::query) struct Wanted {
     legal: VariantMoves,
     /// The positions after the legal moves, sorted by their keys, with the indices of the moves.
     successors: Vec<(Place, u16)>,
-    /// In chess: the fewest men that any of the positions has. In other variants men may come back.
+    /// In chess: the fewest pieces in any of the positions. In other variants pieces can come back.
     men: Option<usize>,
 }
 
-/// A hash of the squares where men stand, of all positions that are looked for: it tells most others from them at no
-/// cost, where a key would have to be kept along in every game.
+/// A hash of the occupied squares of all targets. It rules out most positions cheaply; a key would have to be updated
+/// throughout every game.
 pub(super) struct TakenSquares([u64; 1 << (HASH_BITS - 6)]);
 
 /// Bits of the hash.
+// 2 KiB, which stay in the first-level cache together with the board that is replayed.
 const HASH_BITS: u32 = 14;
 
 /// A position in the form in which positions are compared.
 struct Place {
     key: u64,
     board: Board,
-    /// The rooks that may castle: in Chess960 the key does not tell two on one side of the king apart.
+    /// The rooks with castling rights: in Chess960 the key does not distinguish two rooks on the same side of the king.
     castling: Bitboard,
 }
 
@@ -41,7 +42,7 @@ impl Place {
         (&self.board, whole_key(self.key, self.castling))
     }
 
-    /// Side to move and en passant square are in the key; a key alone proves nothing of the pieces.
+    /// The key includes the side to move and the en passant square; equal keys alone do not prove equal pieces.
     fn is<P: Position>(&self, position: &P, key: u64) -> bool {
         self.key == key
             && self.board == *position.board()
@@ -58,9 +59,13 @@ impl Wanted {
             Some((Place::new(&next), index))
         };
         let mut successors: Vec<_> = (0..).map_while(after).collect();
+        // A binary search over some 30 keys (the mean number of legal moves is 30.9), in which equal keys lie next to
+        // each other.
         successors.sort_unstable_by_key(|(place, _)| place.key);
         let places = successors.iter().map(|(place, _)| place).chain([&here]);
         let men = places.map(|place| place.board.occupied().count()).min();
+        // With drops (Crazyhouse) a later position can have more pieces than an earlier one, so fewer pieces prove
+        // nothing there.
         let men = men.filter(|_| matches!(position, VariantPosition::Chess(_)));
         Wanted { here, legal, successors, men }
     }
@@ -70,7 +75,7 @@ impl Wanted {
         self.here.keys()
     }
 
-    /// The same of the position after the legal move with an index.
+    /// The pieces and the key of the position after the legal move with an index.
     pub fn after(&self, index: u16) -> Option<(&Board, u64)> {
         self.successors.iter().find(|(_, of)| *of == index).map(|(place, _)| place.keys())
     }
@@ -88,18 +93,18 @@ impl Wanted {
         self.successors.len()
     }
 
-    /// Whether a position of a game, with its key, is the one that is looked for.
+    /// Whether a position of a game, with its key, is the target.
     #[inline]
     pub(super) fn is_at<P: Position>(&self, position: &P, key: u64) -> bool {
         key == self.here.key && self.here.is(position, key)
     }
 
-    /// The index of a move that is played in it.
+    /// The index of a move played in it.
     pub(super) fn index_of(&self, m: Move) -> Option<u16> {
         u16::try_from(self.legal.index_of(m)?).ok()
     }
 
-    /// The moves that lead to a position of a game, with its key, from the one that is looked for.
+    /// The moves from the target that lead to a position of a game, given its key.
     #[inline]
     pub(super) fn leading_to<P: Position>(&self, position: &P, key: u64) -> impl Iterator<Item = u16> {
         let first = self.successors.partition_point(|(place, _)| place.key < key);
@@ -107,13 +112,15 @@ impl Wanted {
         equal.filter(move |(place, _)| place.is(position, key)).map(|(_, index)| *index)
     }
 
-    /// Whether neither a position nor any that follows it can be one of those that are looked for.
+    /// Whether neither a position nor any later one can be a target.
     #[inline]
     pub(super) fn is_behind<P: Position>(&self, position: &P) -> bool {
         self.men.is_some_and(|men| {
             let board = position.board();
+            // This ends most replays of an opening position early: once too few pieces, or too few pawns on their home
+            // squares, are left, nothing later can match.
             board.occupied().count() < men
-                // A move takes at most one pawn of a side from its home, and none ever comes back.
+                // A move removes at most one pawn of each side from its home square, and pawns never come back.
                 || Color::ALL.into_iter().any(|side| (home(&self.here.board, side) & !home(board, side)).count() > 1)
         })
     }
@@ -126,7 +133,7 @@ fn home(board: &Board, side: Color) -> Bitboard {
 }
 
 impl TakenSquares {
-    /// Those of positions that are looked for, and of their successors.
+    /// The hash of targets and their successors.
     pub(super) fn of(wanted: &[Wanted]) -> TakenSquares {
         let mut squares = TakenSquares([0; 1 << (HASH_BITS - 6)]);
         for wanted in wanted {

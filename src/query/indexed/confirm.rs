@@ -1,4 +1,4 @@
-//! Whether a game stands at a position of which the whole key is known.
+//! Checks whether a game reaches a position whose full key is known.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -7,7 +7,7 @@ use crate::{
     record::StoredMoves,
 };
 
-/// Whether a game of chess has a position with these pieces and this key. One that is damaged before it has not.
+/// Whether a chess game reaches a position with these pieces and this key. A game that is damaged before that does not.
 pub(super) fn stands_at(game: &StoredMoves, board: &Board, whole: u64) -> bool {
     let Ok(VariantPosition::Chess(start)) = game.start() else { return false };
     let men = board.occupied().count();

@@ -27,7 +27,7 @@ impl DamageHandler {
     }
 }
 
-/// Whether an index is corrupt, and who wants to know. Without a handler, damage is an error.
+/// Whether an index is corrupt, and the handler to be notified. Without a handler, damage is an error.
 #[derive(Debug, Default)]
 pub(super) struct Damage {
     handler: Option<DamageHandler>,
@@ -35,11 +35,11 @@ pub(super) struct Damage {
 }
 
 impl PositionIndex {
-    /// Like [`open`](PositionIndex::open), for a caller that wants an answer even if the index is corrupt: `report` is called
-    /// once, and queries then run without the index.
+    /// Like [`open`](PositionIndex::open), for a caller that wants a result even if the index is corrupt: `report` is
+    /// called once, and queries then run without the index.
     ///
     /// # Errors
-    /// SQLite's.
+    /// An SQLite error.
     pub fn open_reporting(
         archive: &Archive,
         report: impl Fn(&ArchiveError) + Send + Sync + 'static,
@@ -72,7 +72,7 @@ impl PositionIndex {
         true
     }
 
-    /// The answer; `None` if the index is corrupt and the query should run again without it.
+    /// The result; `None` if the index is corrupt and the query should run again without it.
     pub(in crate::query) fn unless_damaged<T>(
         &self,
         answer: Result<T, ArchiveError>,
@@ -87,7 +87,7 @@ impl PositionIndex {
     /// scratch each time.
     ///
     /// # Errors
-    /// Those of `ask`.
+    /// The errors of `ask`.
     pub fn or_without<T>(
         index: Option<&PositionIndex>,
         mut ask: impl FnMut(Option<&PositionIndex>) -> Result<T, ArchiveError>,

@@ -1,4 +1,4 @@
-//! What was played in a position, found by the index.
+//! Explores a position with the index.
 
 use std::{
     collections::HashMap,
@@ -22,9 +22,9 @@ use crate::{
 };
 
 impl PositionIndex {
-    /// What the games that pass a filter went on with in a position of chess, with moves to positions that games reach
-    /// otherwise only if they are asked for. `watch` is told of the games that are not
-    /// indexed and are replayed, and may break off; then there is no answer.
+    /// The moves that games matching a filter played in a chess position; moves that only transpose into positions of
+    /// other games are included on request. `watch` receives the number of games replayed because they are not indexed,
+    /// and may cancel; then the result is `None`.
     pub(in crate::query) fn explore(
         &self,
         archive: &Archive,
@@ -53,6 +53,9 @@ impl PositionIndex {
         let is_played = |index: usize| games.get(index).is_some_and(|games| games.games() > 0);
         let wanted: Vec<bool> =
             (0..explored.reached.len()).map(|index| transpositions || is_played(index)).collect();
+        // A second round, since which moves are worth counting is known only after the tallies of all segments have
+        // been merged: unless transpositions are requested, only moves that some game played here. Looking up every
+        // legal move takes several times as long as everything else.
         let counted = archive.files().ask_about(files, |file, segments| {
             let mut reached = vec![0; wanted.len()];
             for (mut segment, _) in segments {
@@ -63,14 +66,14 @@ impl PositionIndex {
         for reached in counted {
             explored.reached.iter_mut().zip(reached).for_each(|(sum, games)| *sum += games);
         }
-        // What is not wanted may have been counted in games that are not indexed.
+        // Counts that were not requested may come from games that are not indexed.
         explored.reached.iter_mut().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(sum, _)| *sum = 0);
-        // Every move of the tally is the index of a legal one.
+        // Every move of the tally is the index of a legal move.
         Ok(explored.told(position).ok())
     }
 
-    /// Hands over the games that pass a filter and played a move in a position of chess, each with the index of the last
-    /// of these moves. Gives whether it was not broken off.
+    /// Calls a function with the games that match a filter and played a move in a chess position, each with the index
+    /// of the last of these moves. Returns whether it was completed.
     pub(in crate::query) fn each_played(
         &self,
         archive: &Archive,
@@ -99,7 +102,7 @@ impl PositionIndex {
     }
 }
 
-/// A segment that is explored. Whoever continues it may be another thread, so it is asked anew each time.
+/// A segment that is being explored. Another thread may continue it, so it does not keep a connection.
 struct ExploredSegment<'a> {
     range: &'a IndexedRange,
     passing: Option<PassingInSegment<'a>>,
@@ -107,12 +110,16 @@ struct ExploredSegment<'a> {
     wanted: &'a Wanted,
     /// The games of the position, if it is popular.
     popular: Option<Popular>,
-    /// What games that have been replayed have to do with the position, by rank.
+    /// The relation of replayed games to the position, by sort position.
+    // A game that is a candidate for the position is often one for its successors too. It is replayed once, for all of
+    // them.
     visits: HashMap<u32, Visit>,
 }
 
-/// The games of a popular position, and the indices of the moves that they played at their last visit: `None` for those
-/// that ended there.
+/// The games of a popular position, and the indices of the moves they played at their last visit: `None` for those that
+/// ended there.
+// The index stores moves by code. They are translated to legal indices once, and not for each of the thousands of games
+// of a popular position.
 struct Popular {
     position: PopularPosition,
     moves: Vec<Option<u16>>,
@@ -134,7 +141,7 @@ impl<'a> ExploredSegment<'a> {
         self.passing.as_ref().is_none_or(|passing| passing.passes(rank))
     }
 
-    /// The games that reach the position.
+    /// Tallies the games that reach the position.
     fn tally(&mut self, asked: Asked<'_>) -> Result<Tally, ArchiveError> {
         let (popular, mut tally) = (self.find_popular(asked)?, Tally::default());
         let never = &mut |_| Continue(());
@@ -155,8 +162,8 @@ impl<'a> ExploredSegment<'a> {
         Ok(tally)
     }
 
-    /// Hands over the games that played a move in the position, each with the last of them. Gives whether it was not
-    /// broken off.
+    /// Calls a function with the games that played a move in the position, each with the last of these moves. Returns
+    /// whether it was completed.
     fn each(
         &mut self,
         asked: Asked<'_>,
@@ -180,8 +187,7 @@ impl<'a> ExploredSegment<'a> {
         Ok(Some(Popular { position, moves }))
     }
 
-    /// Hands over the games that may have to do with the position, which is not popular: they are replayed. Gives whether
-    /// it was not broken off.
+    /// The same for a position that is not popular: candidate games are replayed. Returns whether it was completed.
     fn each_rare(
         &mut self,
         asked: Asked<'_>,
@@ -207,6 +213,9 @@ impl<'a> ExploredSegment<'a> {
         let moves = popular.moves.iter().zip(&popular.position.moves);
         let add = |(played, (_, totals)): (&Option<u16>, &(MoveCode, Option<Totals>))| {
             // Some of the games that ended here may have moved from here before.
+            // Stored sums make the start position as fast as any other one. They cannot be filtered, and the sum of the
+            // games that ended here is not used: it contains games that had moved from here before and count under that
+            // move.
             let totals = totals.as_ref().filter(|_| played.is_some() && self.passing.is_none());
             totals.inspect(|totals| tally.add_sums(&sums(totals, first), *played)).is_some()
         };
@@ -239,7 +248,7 @@ impl<'a> ExploredSegment<'a> {
             self.each_passing(&Run { games: certain, ..*run }, |rank| each(&games.facts(rank), None));
             self.each_passing(&rest, |rank| ended.push(rank));
         }
-        // The index has only what a game did at its last visit: one that ended here may have moved from here before.
+        // The index only stores a game's last visit: one that ended here may have moved from here before.
         for (seen, rank) in (1..).zip(ended) {
             each(&games.facts(rank), self.visit(asked, rank)?.last.flatten());
             if watch(seen).is_break() {
@@ -249,9 +258,9 @@ impl<'a> ExploredSegment<'a> {
         Ok(true)
     }
 
-    /// The number of games at the beginning of a run, which ended in the position, that certainly never moved from it:
-    /// nobody can, or they are too short. Collections have thousands of games with no move or one; to read each would
-    /// take many times as long as all the rest.
+    /// The number of games, at the beginning of a run of games that ended in the position, that certainly never moved
+    /// from it: there is no legal move, or they are too short. Collections have thousands of games with at most one
+    /// move; reading each of them would take many times as long as everything else.
     fn never_moved(&self, asked: Asked<'_>, run: &Run) -> Result<u32, ArchiveError> {
         if self.wanted.moves() == 0 || run.games == 1 {
             return Ok(if self.wanted.moves() == 0 { run.games } else { 0 });
@@ -260,9 +269,9 @@ impl<'a> ExploredSegment<'a> {
         if first.plies > 2 {
             return Ok(0);
         }
-        // Only one line of two plies leads from a start position to another position. Games are sorted by a byte for each
-        // move, so what is sorted between two games of that line plays it too, and then at most moves of the byte 0.
-        // Those lead nowhere back: see `MoveCode`.
+        // Only one line of two plies leads from a start position to another one. Games are sorted by one byte per move,
+        // so all games sorted between two games of that line play it too, followed at most by moves with the byte 0.
+        // Those never lead back: see `MoveCode`.
         let (mut short, mut most) = (1, run.games);
         while short < most {
             let middle = short + (most - short).div_ceil(2);
@@ -285,11 +294,13 @@ impl<'a> ExploredSegment<'a> {
         if code == MoveCode::ENDED {
             return Ok(None);
         }
+        // A stored move that is not legal here means that the index does not fit the archive. Skipping it would
+        // silently lose games, so it is reported as damage.
         let found = self.wanted.index_of_code(code);
         found.map(Some).ok_or_else(|| asked.blocks.damaged())
     }
 
-    /// Adds the games that reach the positions after those of the legal moves that are wanted.
+    /// Adds the games that reach the positions after the requested legal moves.
     fn count_reached(
         &mut self,
         asked: Asked<'_>,
@@ -308,10 +319,11 @@ impl<'a> ExploredSegment<'a> {
         Ok(())
     }
 
-    /// The number of games that reach the position after a move, which is not popular.
+    /// The number of games that reach the position after a move, if it is not popular.
     fn count_rare(&mut self, asked: Asked<'_>, index: u16, keys: PositionKeys) -> Result<u64, ArchiveError> {
         let mut count = 0;
         for rank in asked.candidates(&[keys])? {
+            // A game that played the move from here reaches the position after it: no replay is needed to know that.
             let played = self.popular.as_ref().is_some_and(|popular| popular.has_played(rank, index));
             if self.passes(rank) && (played || self.visit(asked, rank)?.reached.contains(&index)) {
                 count += 1;
@@ -320,7 +332,7 @@ impl<'a> ExploredSegment<'a> {
         Ok(count)
     }
 
-    /// What a game has to do with the position and those after it: it is replayed once.
+    /// The relation of a game to the position and its successors, from a single replay.
     fn visit(&mut self, asked: Asked<'_>, rank: u32) -> Result<&Visit, ArchiveError> {
         if !self.visits.contains_key(&rank) {
             let visits = self.search.visits(&asked.moves(rank)?);
@@ -331,7 +343,7 @@ impl<'a> ExploredSegment<'a> {
 }
 
 impl Popular {
-    /// Whether a game, by its rank, went on with a move.
+    /// Whether a game, by its sort position, continued with a move.
     fn has_played(&self, rank: u32, index: u16) -> bool {
         let runs = &self.position.runs;
         let run = runs.partition_point(|run| run.first <= rank).checked_sub(1).and_then(|run| runs.get(run));
@@ -341,7 +353,7 @@ impl Popular {
     }
 }
 
-/// Stored sums as those of a tally.
+/// Stored sums in the form of a tally.
 fn sums(totals: &Totals, first: GameId) -> GameSums {
     let [white, draws, black, other] = totals.results.map(u64::from);
     let [white_elo, black_elo] =

@@ -1,4 +1,4 @@
-//! The games that pass a filter, by the columns of the index.
+//! The games that match a filter, from the columns of the index.
 
 use super::{
     PositionIndex,
@@ -12,11 +12,11 @@ use crate::{
 };
 
 impl PositionIndex {
-    /// The games of standard chess and Chess960 that pass the conditions of a filter; order, limit and offset do not count. The
-    /// archive is asked for games that are not indexed yet, and for what no column knows.
+    /// The games of standard chess and Chess960 that match the conditions of a filter; order, limit and offset are
+    /// ignored. The archive is queried for games that are not indexed yet, and for conditions without a column.
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn games_passing(&self, archive: &Archive, filter: &Filter) -> Result<GameSet, ArchiveError> {
         let passing = Passing::new(archive, filter)?.unwrap_or_default();
         let mut ids = self.ask(archive, |asked| in_segment(&asked, &passing))?.concat().concat();
@@ -29,9 +29,11 @@ impl PositionIndex {
     }
 }
 
-/// Those of a segment, in order.
+/// The matching games of a segment, in order.
 fn in_segment(asked: &Asked<'_>, passing: &Passing) -> Result<Vec<GameId>, ArchiveError> {
     let (first, order) = (asked.range.stored.first, asked.order()?);
+    // Games are stored by move sequence, not by id. Scattering them into a bit set and reading it in order sorts them
+    // in linear time.
     let mut bits = vec![0u64; (asked.range.stored.last - first) as usize / 64 + 1];
     passing.in_segment(*asked)?.for_all(|rank| {
         let place = order.get(rank) as usize;

@@ -1,5 +1,5 @@
-//! The index of positions, asked. What it finds is only where to look: games are replayed before they are named. Games
-//! that are not indexed yet are looked through.
+//! Queries on the index of positions. The index only finds candidates: they are replayed before they are reported.
+//! Games that are not indexed yet are scanned.
 
 mod confirm;
 mod count;
@@ -27,34 +27,34 @@ use crate::{
     record::GameId,
 };
 
-/// The index of positions of an archive, and its trails. It may be asked from several threads, each with a connection of its own; what
-/// has been read is kept.
+/// The index of positions of an archive, and its trails. It can be used from several threads, each with its own
+/// connection; blocks that have been read are cached.
 #[derive(Debug, Default)]
 pub struct PositionIndex {
     ranges: Vec<Arc<IndexedRange>>,
     /// The ids of games that are not indexed.
     others: Vec<(GameId, GameId)>,
     trails: TrailIndex,
-    /// Shared by all that are renewed from one.
+    /// Shared by all instances renewed from the same one.
     damage: Arc<Damage>,
 }
 
 impl PositionIndex {
-    /// The index of an archive; `None` if it has none. It holds for the [snapshot](Archive::snapshot) in which it is opened:
-    /// a program that imports or indexes meanwhile puts other segments in the place of those it names.
+    /// The index of an archive; `None` if it has none. It is valid for the [snapshot](Archive::snapshot) in which it is
+    /// opened: a program that imports or indexes later replaces segments.
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn open(archive: &Archive) -> Result<Option<PositionIndex>, ArchiveError> {
         let index = PositionIndex::default().renewed(archive)?;
         Ok(Some(index).filter(|index| index.if_any().is_some()))
     }
 
-    /// The same, where a corrupt index is a fact and no error: `None` then too. Also gives whether it is corrupt, as far as its
-    /// first blocks show.
+    /// The same, but a corrupt index is not an error: the result is `None` then too. Also returns whether it is
+    /// corrupt, as far as its first blocks show.
     ///
     /// # Errors
-    /// SQLite's.
+    /// An SQLite error.
     pub fn open_if_sound(archive: &Archive) -> Result<(Option<PositionIndex>, bool), ArchiveError> {
         let index = match PositionIndex::open(archive) {
             Err(ArchiveError::DamagedIndex(_)) => return Ok((None, true)),
@@ -64,7 +64,7 @@ impl PositionIndex {
         Ok((index.filter(|_| !is_damaged), is_damaged))
     }
 
-    /// Whether positions are indexed, of some games at least.
+    /// Whether positions of at least some games are indexed.
     pub fn has_positions(&self) -> bool {
         !self.ranges.is_empty() && !self.is_ignored()
     }
@@ -79,7 +79,7 @@ impl PositionIndex {
         self.ranges.iter().map(|range| u64::from(range.stored.shape.games)).sum()
     }
 
-    /// Whether every game is indexed that can be.
+    /// Whether every game that can be indexed is indexed.
     pub fn is_complete(&self) -> bool {
         self.others.is_empty()
     }
@@ -89,12 +89,12 @@ impl PositionIndex {
         self.trails.others().is_empty() && !self.is_ignored()
     }
 
-    /// The index, unless it has nothing.
+    /// The index, unless it is empty.
     pub fn if_any(&self) -> Option<&PositionIndex> {
         Some(self).filter(|index| !index.ranges.is_empty() || !index.trails.is_empty())
     }
 
-    /// Asks every segment, those of different files on all cores. The answers are in the order of ids, file by file.
+    /// Queries every segment, those of different files on all cores. The results are in the order of ids, file by file.
     fn ask<'a, T: Send>(
         &'a self,
         archive: &'a Archive,
@@ -106,7 +106,7 @@ impl PositionIndex {
         })
     }
 
-    /// The index as it is now: an archive may have got more games since.
+    /// The current index: games may have been added to the archive since.
     pub(super) fn renewed(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
         match self.unless_damaged(self.read(archive))? {
             Some(index) => Ok(index),

@@ -1,5 +1,5 @@
-//! What other games know of the positions of a game, found by the index: popular positions by their records, the others
-//! by a replay of each game that may come to them, once for all positions of the game.
+//! Looks up the positions of a game in other games with the index: popular positions by their records, the others by
+//! replaying each candidate game once for all positions of the game.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -26,8 +26,8 @@ impl PositionIndex {
         self.others.iter().filter_map(|&range| all.within(range)).collect()
     }
 
-    /// Begins to look at the positions of a game, as far as other games are indexed. No game of another variant than
-    /// standard chess and Chess960 is.
+    /// Starts to look up the positions of a game in the indexed games. Only games of standard chess and Chess960 are
+    /// indexed.
     pub(in crate::query) fn walk<'a>(
         &'a self,
         archive: &'a Archive,
@@ -45,12 +45,12 @@ impl PositionIndex {
     }
 }
 
-/// The positions of a game, and what is known of them.
+/// The positions of a game, and their lookups.
 pub(in crate::query) struct Walk<'a> {
     segments: Vec<Segment<'a>>,
     game: &'a ComparedGame,
     plies: HashMap<SamePosition, usize, RandomState>,
-    /// Pieces of the last position: no game comes to one of the game with fewer.
+    /// The number of pieces in the last position: a game with fewer pieces cannot reach any of the positions.
     least: u32,
     others: Others,
 }
@@ -60,12 +60,12 @@ struct Segment<'a> {
     asked: Asked<'a>,
     games: Games<'a>,
     replayed: HashSet<u32, RandomState>,
-    /// The ranks of those that come to a position, by its first ply.
+    /// The sort positions of the games that reach a position, by its first ply.
     visits: HashMap<usize, Vec<u32>, RandomState>,
 }
 
 impl Walk<'_> {
-    /// Whether one of the others reaches the position at a ply.
+    /// Whether one of the other games reaches the position at a ply.
     pub(in crate::query) fn knows(&mut self, ply: usize, board: &Board) -> Result<bool, ArchiveError> {
         for segment in 0..self.segments.len() {
             if self.knows_in(segment, ply, board)? {
@@ -94,13 +94,13 @@ impl Walk<'_> {
         Ok(self.visitors(segment, ply).is_some_and(|ranks| !ranks.is_empty()))
     }
 
-    /// Those of the others that come to a position, of games that have been replayed.
+    /// The other games that reach a position, among the replayed ones.
     fn visitors(&self, segment: usize, ply: usize) -> Option<&Vec<u32>> {
         let ply = self.plies.get(&self.game.spots.get(ply)?.same)?;
         self.segments.get(segment)?.visits.get(ply)
     }
 
-    /// Replays the others that may come to a position.
+    /// Replays the other games that may reach a position.
     fn replay(&mut self, segment: usize, ply: usize) -> Result<(), ArchiveError> {
         let (Some(spot), Some(of)) = (self.game.spots.get(ply), self.segments.get_mut(segment)) else {
             return Ok(());
@@ -116,7 +116,7 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Adds the others that reach the position at a ply.
+    /// Adds the other games that reach the position at a ply.
     pub(in crate::query) fn add_known(
         &mut self,
         ply: usize,
@@ -144,8 +144,8 @@ impl Walk<'_> {
     }
 }
 
-/// The positions of a compared game that another one comes to, each once: by their plies in the former. A damaged game
-/// comes to none.
+/// The positions of a compared game that another one reaches, each once, as plies of the former. A damaged game reaches
+/// none.
 fn visited(game: &StoredMoves, plies: &HashMap<SamePosition, usize, RandomState>, least: u32) -> Vec<usize> {
     let mut found = Vec::new();
     let Ok(VariantPosition::Chess(start)) = game.start() else { return found };

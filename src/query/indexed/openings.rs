@@ -1,4 +1,4 @@
-//! The openings of games, as a column of the index says them.
+//! The openings of games, from a column of the index.
 
 use super::{PositionIndex, passing::Passing, range::Asked};
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl PositionIndex {
-    /// The games of some openings that pass the conditions of a filter, as far as the index knows the openings.
+    /// The games of some openings that match the conditions of a filter, as far as the index has their openings.
     pub(in crate::query) fn games_with_opening(
         &self,
         archive: &Archive,
@@ -27,7 +27,8 @@ impl PositionIndex {
         Ok(ids)
     }
 
-    /// Hands over the games that pass the conditions of a filter with their openings, as far as the index knows these.
+    /// Calls a function with the games that match the conditions of a filter and their openings, as far as the index
+    /// has them.
     pub(in crate::query) fn for_each_opening(
         &self,
         archive: &Archive,
@@ -42,7 +43,7 @@ impl PositionIndex {
         Ok(())
     }
 
-    /// Filters for the other games that pass a filter: those whose openings a replay has to tell.
+    /// Filters for the remaining games that match a filter: their openings must be found by a replay.
     pub(in crate::query) fn nameless(
         &self,
         archive: &Archive,
@@ -62,10 +63,10 @@ impl PositionIndex {
         Ok(filters)
     }
 
-    /// The openings of the games that it knows them of.
+    /// The openings of the games that have one in the index.
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn known_openings(&self, archive: &Archive) -> Result<KnownOpenings, ArchiveError> {
         Ok(self.unless_damaged(self.read_openings(archive))?.unwrap_or_default())
     }
@@ -86,7 +87,7 @@ impl PositionIndex {
         Ok(KnownOpenings(ranges))
     }
 
-    /// The segments that have the names of the openings of today.
+    /// The segments whose openings were named with the current table.
     fn with_names<'a>(&'a self, archive: &'a Archive) -> impl Iterator<Item = Asked<'a>> {
         self.ranges.iter().filter(|range| has_names(&range.stored)).map(|range| range.asked(archive))
     }
@@ -97,7 +98,7 @@ impl PositionIndex {
 pub struct KnownOpenings(Vec<(GameId, Vec<Option<Option<OpeningId>>>)>);
 
 impl KnownOpenings {
-    /// The opening of a game, if it has one; `None` if that is not known.
+    /// The opening of a game, if it has one; `None` if it is not known.
     pub fn of(&self, id: GameId) -> Option<Option<OpeningId>> {
         let after = self.0.partition_point(|(first, _)| *first <= id);
         let (first, by_place) = self.0.get(after.checked_sub(1)?)?;
@@ -105,18 +106,17 @@ impl KnownOpenings {
     }
 }
 
-/// Whether the column of openings is about the table of today.
+/// Whether the column of openings is based on the current table.
 fn has_names(stored: &StoredSegment) -> bool {
     stored.shape.openings == Openings::standard().version()
 }
 
-/// How many ids a segment covers.
+/// The number of ids that a segment covers.
 fn covered(stored: &StoredSegment) -> usize {
     (stored.last - stored.first).unsigned_abs() as usize + 1
 }
 
-/// The ids of the games that a segment covers and has not: those of other rules, those that are damaged, those that are
-/// not there any more.
+/// The ids that a segment covers without containing the game: other variants, damaged games, and removed games.
 fn ids_left_out(asked: &Asked<'_>) -> Result<Vec<GameId>, ArchiveError> {
     let stored = &asked.range.stored;
     if covered(stored) == stored.shape.games as usize {

@@ -1,4 +1,4 @@
-//! The keys under which a position that is looked for may stand in the index.
+//! The keys under which a target position may be in the index.
 
 use crate::{
     chess::{
@@ -9,8 +9,8 @@ use crate::{
     query::SoughtTarget,
 };
 
-/// The keys of a position. Of the pieces alone those with either side to move, with every castling right and every en
-/// passant square that may be: some that no game has are among them.
+/// The keys of a position. If only the pieces count: those with either side to move and every possible combination of
+/// castling rights and en passant square, including some that no game has.
 pub(super) fn keys(target: &SoughtTarget) -> Vec<PositionKeys> {
     let board = &target.board;
     let wholes = match target.state {
@@ -38,7 +38,7 @@ fn every_state(board: &Board) -> Vec<u64> {
     wholes
 }
 
-/// Every combination of castling rights that pieces allow: its part of the key, and the rooks.
+/// Every combination of castling rights that the pieces allow: its part of the key, and the rooks.
 fn castling_rights(board: &Board) -> Vec<(u64, Bitboard)> {
     let mut all = vec![(0, Bitboard::EMPTY)];
     for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! The moves of games from a position, after they moved on from there for the last time.
+//! The moves that games played from a position, after their last visit to it.
 
 use std::ops::ControlFlow;
 
@@ -21,8 +21,8 @@ pub(super) struct Line {
     moves: Vec<MoveKey>,
 }
 
-/// The games that pass a filter and reach a position, sorted by their next moves, of which at most so many are kept;
-/// `None` if it was broken off.
+/// The games that match a filter and reach a position, sorted by their next moves, of which a limited number is kept;
+/// `None` if it was cancelled.
 pub(super) fn lines_from(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -33,7 +33,7 @@ pub(super) fn lines_from(
     let sought = Sought::exact(root);
     let mut filter = unsorted(filter);
     let is_start = Variant::of(root).start() == *root;
-    // Which games are the first of many does not depend on the position.
+    // Which games are the first ones does not depend on the position.
     if index.is_some() && !is_start && filter.limit.is_none() && filter.offset == 0 {
         let Some(reached) = games_reaching(archive, index, &sought, &filter, |seen| watch(seen.games))?
         else {
@@ -57,7 +57,7 @@ pub(super) fn lines_from(
     Ok(is_whole.then_some(lines))
 }
 
-/// Sums up sorted lines by their move after the first `depth`, which lead to a position.
+/// Sums up sorted lines that lead to a position by their move after the first `depth`.
 pub(super) fn tally(position: &VariantPosition, lines: &[Line], depth: usize) -> Tally {
     let (legal, turn) = (position.legal(), Position::turn(position));
     let keys = (0..legal.count()).map_while(|index| Some(MoveKey::new(turn, legal.nth(index)?)));
@@ -71,15 +71,15 @@ pub(super) fn tally(position: &VariantPosition, lines: &[Line], depth: usize) ->
     tally
 }
 
-/// Those of sorted lines, which agree in the first `depth` moves, that go on with a move.
+/// The part of sorted lines, which agree in the first `depth` moves, that continues with a move.
 pub(super) fn with_move(lines: &[Line], depth: usize, key: MoveKey) -> &[Line] {
     let first = lines.partition_point(|line| line.moves.get(depth) < Some(&key));
     let these = &lines[first..];
     &these[..these.partition_point(|line| line.moves.get(depth) == Some(&key))]
 }
 
-/// The first moves of a game after its last visit to a position from which it moved on, none if it never did; `None` if
-/// it never comes there, or is damaged.
+/// The first moves of a game after its last visit to a position from which it moved on; empty if it never moved on;
+/// `None` if it never reaches the position, or is damaged.
 fn moves_from(game: &StoredMoves, sought: &Sought, plies: usize) -> Option<Vec<MoveKey>> {
     if !sought.is_of(game.variant) {
         return None;

@@ -1,5 +1,5 @@
 //! The main lines from a position. A game belongs to one line: the moves after its last visit to the position. So the
-//! games of a move never have more games after them than the move itself.
+//! continuations of a move never have more games than the move itself.
 
 mod lines;
 mod reached;
@@ -23,23 +23,23 @@ use crate::{
     rules::Rules,
 };
 
-/// The longest lines, in plies.
+/// The maximum length of lines, in plies.
 const MOST_PLIES: usize = 100;
 
-/// Which lines are main ones.
+/// Which lines are main lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeOptions {
-    /// The longest line, in plies, from 1 to 100.
+    /// The maximum length, in plies, from 1 to 100.
     pub plies: usize,
-    /// A move is played by at least so many percent of the games that reach the first position.
+    /// The minimum share of a move in percent of the games that reach the first position.
     pub percent: u64,
-    /// A move is played by at least so many games.
+    /// The minimum number of games of a move.
     pub games: u64,
-    /// At most so many moves from each position.
+    /// The maximum number of moves in each position.
     pub moves: usize,
 }
 
-/// A position, and the lines that are played from it.
+/// A position, and the lines played from it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LineTree {
     /// See [`Exploration::position`].
@@ -61,21 +61,21 @@ pub struct LineMove {
     /// The move, and the games that played this line up to it.
     #[serde(flatten)]
     pub played: ExploredMove,
-    /// The games that reach the position after it, but not by this line.
+    /// The games that reach the resulting position, but not by this line.
     pub by_transposition: u64,
-    /// The opening that is named after the position that it leads to.
+    /// The opening named after the resulting position.
     pub opening: Option<OpeningName>,
     /// The moves that follow.
     pub lines: Vec<LineMove>,
 }
 
-/// The main lines that the games that pass a filter played from a position; `None` if it was broken off. Damaged games
-/// are passed over.
+/// The main lines that games matching a filter played from a position; `None` if it was cancelled. Damaged games are
+/// skipped.
 ///
-/// `watch` is told the number of games that have been replayed, first for the lines and then for transpositions.
+/// `watch` receives the number of games replayed, first for the lines and then for transpositions.
 ///
 /// # Errors
-/// SQLite's, or the index is damaged.
+/// An SQLite error, or the index is corrupt.
 pub fn line_tree(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -100,17 +100,17 @@ pub fn line_tree(
     Ok(Some(LineTree { position, opening, results, ended_here, lines: moves }))
 }
 
-/// A tree that is growing.
+/// A tree under construction.
 struct Growth {
     options: TreeOptions,
     /// The games that reach the first position.
     games: u64,
-    /// The position after each move, in the order of the tree: a move before those that follow it.
+    /// The position after each move, in the order of the tree: a move before its continuations.
     positions: Vec<VariantPosition>,
 }
 
 impl Growth {
-    /// What is told of a position, and its main moves with all that follow. The lines are sorted, and all of them lead
+    /// The tally of a position, and its main moves with their continuations. The lines are sorted, and all of them lead
     /// here in `depth` moves.
     fn grow(
         &mut self,

@@ -1,4 +1,4 @@
-//! How many games reach each of some positions.
+//! The number of games that reach each of some positions.
 
 use std::ops::ControlFlow;
 
@@ -8,8 +8,8 @@ use crate::{
     query::{PositionIndex, count_reaching, explore::explore_by_scan},
 };
 
-/// The number of games that pass a filter and reach each position, whatever moves lead there; `None` if it was broken
-/// off. Without an index for them, all games are replayed once.
+/// The number of games that match a filter and reach each position, by any moves; `None` if it was cancelled. Without a
+/// suitable index, all games are replayed once.
 pub(super) fn games_reaching_each(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -17,7 +17,7 @@ pub(super) fn games_reaching_each(
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<u64>>, ArchiveError> {
-    // Which games are the first of many is for the archive to say.
+    // With a limit or an offset, only the archive can decide which games are the first ones.
     let index = index.filter(|index| index.has_positions() && filter.limit.is_none() && filter.offset == 0);
     let is_chess = positions.iter().all(|position| matches!(position, VariantPosition::Chess(_)));
     if let Some(index) = index.filter(|_| is_chess) {
@@ -28,7 +28,7 @@ pub(super) fn games_reaching_each(
             let Some(counted) = counted else { return Ok(None) };
             counts.push(counted.hits);
             if index.is_ignored() {
-                // Each further position would take a scan of its own.
+                // Each further position would require its own scan.
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! Positions looked up by a replay of games, on all cores.
+//! Looks up positions by replaying games on all cores.
 
 use std::{collections::HashMap, ops::ControlFlow};
 
@@ -15,22 +15,22 @@ use crate::{
     rules::Rules,
 };
 
-/// Bits of a hash for each position that is looked for: most others are told from them by one look.
+/// Bits of a hash for each target position, enough to rule out most other positions with one lookup.
 const BITS_A_POSITION: usize = 16;
 
-/// The games that positions are looked up in.
+/// The games in which positions are looked up.
 pub(super) struct Scope<'a> {
     pub archive: &'a Archive,
-    /// Games that pass any of these.
+    /// Games that match any of these filters.
     pub filters: Vec<Filter>,
-    /// Whether they are the games of chess, else all others.
+    /// Whether these are chess games; otherwise all other games.
     pub chess: bool,
 }
 
-/// Told of the games that have been replayed in all; may break off.
+/// Receives the number of games replayed so far; may cancel.
 pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
-/// Positions that are looked for, each with a number.
+/// Target positions, each with a number.
 #[derive(Default)]
 struct Table {
     numbers: HashMap<SamePosition, u32, foldhash::fast::RandomState>,
@@ -60,20 +60,20 @@ impl Table {
     }
 }
 
-/// Word and bit of a key among so many words.
+/// Word and bit of a key in a table of words.
 #[inline]
 fn place(key: u64, words: usize) -> (usize, u64) {
     ((key >> 6) as usize & (words - 1), 1 << (key % 64))
 }
 
-/// What other games know of some games.
+/// What other games have in common with some games.
 pub(super) struct Earlier {
     table: Table,
     first: Vec<FirstTwo>,
 }
 
 impl Earlier {
-    /// Looks for all positions of the games; `None` if it was broken off.
+    /// Looks up all positions of the games; `None` if it was cancelled.
     pub(super) fn scan(
         scope: &Scope<'_>,
         games: &[&ComparedGame],
@@ -86,7 +86,7 @@ impl Earlier {
         Ok(is_whole.then_some(Earlier { table, first }))
     }
 
-    /// Whether one of the others reaches a position.
+    /// Whether one of the other games reaches a position.
     pub(super) fn has(&self, position: SamePosition, others: Others) -> bool {
         let number = self.table.get(position);
         number
@@ -95,7 +95,7 @@ impl Earlier {
     }
 }
 
-/// Adds to each position the games that reach it, of those that it is asked for. Gives whether it was not broken off.
+/// Adds to each position the games that reach it, among those requested. Returns whether it was completed.
 pub(super) fn add_known(
     scope: &Scope<'_>,
     asked: &mut [(SamePosition, Others, &mut Known)],
@@ -122,7 +122,7 @@ pub(super) fn add_known(
     visits(scope, &table, &wanted, each, watch)
 }
 
-/// Hands over the games that reach positions of a table: each once for each position, if it is wanted there.
+/// Calls a function with the games that reach positions of a table: once for each requested position.
 fn visits(
     scope: &Scope<'_>,
     table: &Table,
@@ -139,7 +139,7 @@ fn visits(
             let replayed = for_each_position(moves, |position| {
                 of_game.extend(table.get(position).filter(|number| wanted(*number, order)));
             });
-            // The index has no games that are damaged.
+            // The index contains no damaged games.
             if replayed.is_some() {
                 of_game.sort_unstable();
                 of_game.dedup();

@@ -1,4 +1,4 @@
-//! The positions of a game, in the form in which they are looked up among those of others.
+//! The positions of a game, in the form in which they are looked up in other games.
 
 use std::{collections::HashMap, ops::ControlFlow::Continue};
 
@@ -11,12 +11,12 @@ use crate::{
     rules::Rules,
 };
 
-/// A game whose positions are looked up: its moves, and keys of the positions.
+/// A game whose positions are looked up: its moves, and the keys of its positions.
 #[derive(Clone, Debug)]
 pub struct ComparedGame {
-    /// Its number, if it is one of the archive.
+    /// Its id, if it is in the archive.
     pub id: Option<GameId>,
-    /// Where it stands in time; a game that is not in the archive stands behind those of its day.
+    /// Its place in chronological order; a game that is not in the archive comes after those of the same day.
     pub order: GameOrder,
     /// The variant.
     pub variant: Variant,
@@ -24,7 +24,7 @@ pub struct ComparedGame {
     pub start: VariantPosition,
     /// The moves of its mainline, up to a null move.
     pub moves: Vec<Move>,
-    /// The last position that has a name, by its ply.
+    /// The last named position, by its ply.
     pub opening: Option<(usize, OpeningId)>,
     /// The positions, the start first.
     pub(in crate::query) spots: Vec<Spot>,
@@ -37,8 +37,8 @@ pub(in crate::query) struct Spot {
     pub same: SamePosition,
 }
 
-/// What two positions have in common if they are the same, and not otherwise but by a chance of one in 2⁶⁴ for each pair
-/// with pieces on the same squares: pieces, side to move, rooks that may castle, legal en passant.
+/// An identifier of a position: pieces, side to move, rooks with castling rights, legal en passant. Different positions
+/// with the same occupied squares have the same identifier with a probability of 2⁻⁶⁴ per pair.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(in crate::query) struct SamePosition {
     pub whole: u64,
@@ -61,7 +61,7 @@ impl Spot {
 }
 
 impl ComparedGame {
-    /// Of a stored game with its date.
+    /// From a stored game with its date.
     ///
     /// # Errors
     /// The game is damaged.
@@ -76,14 +76,14 @@ impl ComparedGame {
         Ok(game.named())
     }
 
-    /// Of a game that is not in the archive, with legal moves.
+    /// From a game that is not in the archive, with legal moves.
     pub fn of_moves(
         variant: Variant,
         start: VariantPosition,
         moves: &[Move],
         date: Option<Date>,
     ) -> ComparedGame {
-        // It stands behind all games of its day.
+        // It comes after all games of the same day.
         let order = GameOrder::new(date.map_or(0, Date::packed), GameId::MAX);
         let mut game = ComparedGame::new(None, order, variant, start.clone());
         match start {
@@ -125,7 +125,7 @@ impl ComparedGame {
         }
     }
 
-    /// With its opening: of games of standard chess and Chess960 only.
+    /// Adds the opening: of games of standard chess and Chess960 only.
     fn named(mut self) -> ComparedGame {
         if self.is_chess() {
             let openings = Openings::standard();
@@ -135,12 +135,12 @@ impl ComparedGame {
         self
     }
 
-    /// Whether it was played by the rules of chess: standard chess and Chess960 are one in this.
+    /// Whether it was played by the rules of chess: standard chess and Chess960 are treated as one.
     pub fn is_chess(&self) -> bool {
         matches!(self.start, VariantPosition::Chess(_))
     }
 
-    /// About how many bytes it takes in memory.
+    /// Its approximate size in memory.
     pub fn memory(&self) -> usize {
         size_of_val(self.moves.as_slice()) + size_of_val(self.spots.as_slice())
     }
@@ -152,7 +152,7 @@ impl ComparedGame {
         position
     }
 
-    /// The plies of its positions, of one that it repeats the first.
+    /// The plies of its positions; of a repeated position, the first.
     pub(in crate::query) fn plies(&self) -> HashMap<SamePosition, usize, foldhash::fast::RandomState> {
         let mut plies = HashMap::default();
         for (ply, spot) in self.spots.iter().enumerate() {
@@ -161,7 +161,7 @@ impl ComparedGame {
         plies
     }
 
-    /// Its positions one after the other as boards.
+    /// Its positions in order, as boards.
     pub(in crate::query) fn boards(&self) -> impl Iterator<Item = Board> {
         let mut position = self.start.clone();
         let first = position.board().clone();

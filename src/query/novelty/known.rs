@@ -1,4 +1,4 @@
-//! The games that know a position: how many there are, and the best of them.
+//! The games that reach a position: their number, and the best of them.
 
 use std::cmp::Reverse;
 
@@ -9,12 +9,12 @@ use crate::record::{GameFacts, GameId};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::query) struct Known {
     pub games: u64,
-    /// The best of them, at most so many.
+    /// The best of them, up to a limit.
     best: Vec<Rated>,
     most: usize,
 }
 
-/// A game by what makes it worth naming: the sum of both ratings (0 if one is not known), of equal ones the latest.
+/// A game by its rank in the list: the sum of ratings (0 if one is unknown), then the latest.
 type Rated = Reverse<(u32, GameOrder)>;
 
 impl Known {
@@ -33,7 +33,7 @@ impl Known {
         }
     }
 
-    /// The numbers of the best games, the best first.
+    /// The ids of the best games, best first.
     pub(in crate::query) fn best(&self) -> Vec<GameId> {
         self.best.iter().map(|Reverse((_, order))| order.id()).collect()
     }

@@ -1,9 +1,9 @@
-//! Where games leave what was known: the first move to a position that no other game reached, or none before it.
+//! Novelties: the first move of a game to a position that no other, or no earlier, game reached.
 //!
-//! Positions are compared, not orders of moves. What is asked of other games is, for each position of a game, whether one
-//! of them reaches it, and for one of its positions how many do. The index answers both from its records of popular
-//! positions and a replay of the few games that may come to the others; games that are not indexed are replayed, all at
-//! once for many games.
+//! Positions are compared, not move orders. The query to other games is, for each position of a game, whether one of
+//! them reaches it, and for one of its positions how many do. The index answers both from its records of popular
+//! positions and by replaying the few candidates for the others; games that are not indexed are replayed, once for many
+//! games.
 
 mod by_scan;
 mod compared;
@@ -36,31 +36,31 @@ use crate::{
     record::{GameId, GameKind},
 };
 
-/// Games that a thread compares over one connection before it asks whether to stop.
+/// Games that a thread compares over one connection before it checks for cancellation.
 const PORTION: usize = 16;
 
-/// What is asked of games.
+/// The options of a novelty query.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoveltyOptions {
-    /// Compared with all other games; else with those before it, in the order of [`GameOrder`].
+    /// Whether to compare with all other games; otherwise only with earlier ones, in the order of [`GameOrder`].
     pub any_date: bool,
-    /// How many of the games that knew the last known position are named.
+    /// How many of the games with the last known position are listed.
     pub games: usize,
 }
 
-/// Where a game leaves the others.
+/// The novelty of a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Novelty {
-    /// The number of the first move (1 for the first of the game) after which none of the others reaches the position;
-    /// `None` if they reach all of them.
+    /// The ply of the first move (1 for the first of the game) to a position that none of the other games reaches;
+    /// `None` if they reach all positions.
     pub ply: Option<usize>,
-    /// How many of the others reach the position before that move, or the last one if there is none.
+    /// How many of the other games reach the position before that move, or the last position if there is no such move.
     pub games: u64,
-    /// Some of these: the highest sum of both ratings first, of equal ones the latest.
+    /// Some of these games, by the highest sum of ratings, then the latest.
     pub best: Vec<GameId>,
 }
 
-/// Finds where games leave those of an archive.
+/// Finds the novelties of games, compared with an archive.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
@@ -87,29 +87,29 @@ pub struct Novelties<'a> {
     options: NoveltyOptions,
 }
 
-/// How far it is.
+/// The progress of a query.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoveltyProgress {
-    /// So many games of the archive have been looked through because they are not indexed.
+    /// The number of games of the archive that have been scanned because they are not indexed.
     LookedThrough(u64),
-    /// So many games have been compared.
+    /// The number of games compared.
     Compared(u64),
 }
 
-/// What is told how far it is, and may break off.
+/// Receives the progress, and may cancel.
 type Watch<'a> = &'a mut (dyn FnMut(NoveltyProgress) -> ControlFlow<()> + Send);
 
 impl<'a> Novelties<'a> {
-    /// For an archive.
+    /// A query on an archive.
     pub fn new(explorer: &'a Explorer, options: NoveltyOptions) -> Novelties<'a> {
         Novelties { explorer, options }
     }
 
-    /// Where each of some games leaves the others, in their order; `None` if it was broken off. Games that are not
-    /// indexed are looked through, all of them twice for each call.
+    /// The novelty of each game, in order; `None` if it was cancelled. Games that are not indexed are scanned twice in
+    /// each call.
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn find(
         &self,
         games: &[ComparedGame],
@@ -150,7 +150,7 @@ impl<'a> Novelties<'a> {
         if self.options.any_date { Others::AllBut(game.id) } else { Others::Before(game.order) }
     }
 
-    /// Where each game leaves the others, found on all cores, with what the indexed ones know of it.
+    /// The novelty of each game among the indexed ones, found on all cores.
     fn compared(
         &self,
         games: &[&ComparedGame],
@@ -196,7 +196,7 @@ impl<'a> Novelties<'a> {
         Ok(Left { ply, known })
     }
 
-    /// Adds what the games know that are not indexed. Gives whether it was not broken off.
+    /// Adds the games that are not indexed. Returns whether it was completed.
     fn add_scanned(
         &self,
         games: &[&ComparedGame],
@@ -215,7 +215,7 @@ impl<'a> Novelties<'a> {
     }
 }
 
-/// The games that can have positions in common, by their places: those of chess, and those of each other variant.
+/// The games that can have common positions, by their indices: chess games, and those of each other variant.
 fn groups(games: &[ComparedGame]) -> Vec<Vec<usize>> {
     let mut groups: Vec<(Option<Variant>, Vec<usize>)> = Vec::new();
     for (place, game) in games.iter().enumerate() {
@@ -228,7 +228,7 @@ fn groups(games: &[ComparedGame]) -> Vec<Vec<usize>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
-/// The games of a group that are not indexed; `None` if all are.
+/// The games of a group's variant that are not indexed; `None` if all are.
 fn scope<'a>(archive: &'a Archive, index: &PositionIndex, games: &[&ComparedGame]) -> Option<Scope<'a>> {
     let chess = games.first()?.is_chess();
     let filters = match games.first() {
@@ -240,7 +240,7 @@ fn scope<'a>(archive: &'a Archive, index: &PositionIndex, games: &[&ComparedGame
     (!filters.is_empty()).then_some(Scope { archive, filters, chess })
 }
 
-/// Where a game leaves the others, and those that are known of the position before.
+/// The novelty of a game, and the games known for the position before it.
 struct Left {
     ply: Option<usize>,
     known: Known,

@@ -1,9 +1,9 @@
-//! The order of games in time, and which games count for one of them.
+//! The chronological order of games, and which games count as others for a game.
 
 use crate::record::{GameFacts, GameId};
 
-/// Where a game stands in time: by its date as `games --sort date` has it, then by its number. A part of a date that is
-/// not known comes before every known one; a game without any date comes after all others.
+/// The place of a game in chronological order: by date as in `games --sort date`, then by id. An unknown part of a date
+/// comes before all known ones; a game without any date comes last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GameOrder {
     date: u32,
@@ -13,28 +13,28 @@ pub struct GameOrder {
 /// The games that a game is compared with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::query) enum Others {
-    /// Those before it.
+    /// Earlier games.
     Before(GameOrder),
-    /// All but itself.
+    /// All games except itself.
     AllBut(Option<GameId>),
 }
 
-/// The first two of some games: enough to say whether there is one before a game, or one besides it.
+/// The first two of some games: enough to tell whether there is one before a game, or one other than it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in crate::query) struct FirstTwo([Option<GameOrder>; 2]);
 
 impl GameOrder {
-    /// Of a game with a packed date (see [`Date::packed`](crate::chess::Date::packed)), 0 where it is not known.
+    /// From a packed date (see [`Date::packed`](crate::chess::Date::packed)), 0 if it is unknown.
     pub fn new(date: u32, id: GameId) -> GameOrder {
         GameOrder { date: if date == 0 { u32::MAX } else { date }, id }
     }
 
-    /// Of a stored game.
+    /// From a stored game.
     pub fn of(game: &GameFacts) -> GameOrder {
         GameOrder::new(game.date, game.id)
     }
 
-    /// The number of the game.
+    /// The id of the game.
     pub fn id(self) -> GameId {
         self.id
     }
@@ -44,7 +44,7 @@ impl Others {
     #[inline]
     pub(in crate::query) fn has(self, game: GameOrder) -> bool {
         match self {
-            // A game that is given another date than the archive's is not one before itself.
+            // A game whose date differs from the one in the archive must not be earlier than itself.
             Others::Before(this) => game < this && game.id != this.id,
             Others::AllBut(this) => this != Some(game.id),
         }
@@ -52,7 +52,7 @@ impl Others {
 }
 
 impl FirstTwo {
-    /// Adds a game that it has not got.
+    /// Adds a game that is not included yet.
     #[inline]
     pub(in crate::query) fn add(&mut self, game: GameOrder) {
         let FirstTwo([first, second]) = self;
@@ -63,7 +63,7 @@ impl FirstTwo {
         }
     }
 
-    /// Whether one of the games is among the others of a game.
+    /// Whether one of the games counts as another game for a given one.
     pub(in crate::query) fn has_any_of(self, others: Others) -> bool {
         self.0.into_iter().flatten().any(|game| others.has(game))
     }
@@ -74,14 +74,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn games_without_a_date_come_last_and_equal_dates_are_told_by_number() {
+    fn games_without_a_date_come_last_and_equal_dates_are_ordered_by_id() {
         let order =
             [(5, 9), (7, 1), (7, 2), (8, 1), (0, 3), (0, 4)].map(|(date, id)| GameOrder::new(date, id));
         assert!(order.is_sorted_by(|one, next| one < next));
     }
 
     #[test]
-    fn two_games_say_as_much_as_all() {
+    fn two_games_are_as_good_as_all() {
         let games = [(3, 1), (3, 2), (0, 3), (1, 4), (2, 5)].map(|(date, id)| GameOrder::new(date, id));
         for count in 0..=games.len() {
             let mut first = FirstTwo::default();

@@ -1,4 +1,4 @@
-//! Games that are compared while they come: many at a time, on all cores, in their order.
+//! Compares games in batches while they arrive, on all cores, and returns them in order.
 
 use std::{collections::HashMap, mem, ops::ControlFlow};
 
@@ -9,20 +9,20 @@ use crate::{
     record::GameId,
 };
 
-/// What games that are compared at a time count together, and where other games have to be looked through for them.
+/// The size of a batch, and the larger size if other games must be scanned for each batch.
 const PORTION: usize = 1 << 10;
 const LARGE_PORTION: usize = 1 << 13;
 
-/// Games that wait until there are enough of them to be compared. Each has something with it, which is handed back.
+/// Games that are collected until a batch is complete. Each carries a value that is returned with it.
 #[derive(Debug)]
 pub struct NoveltyQueue<'a, T> {
     explorer: &'a Explorer,
     novelties: Novelties<'a>,
     waiting: Vec<(ComparedGame, T)>,
-    /// What they count in a portion, and how much one has.
+    /// The size of the current batch, and its target size.
     counted: usize,
     portion: usize,
-    /// Games handed back.
+    /// The number of games returned.
     done: u64,
 }
 
@@ -31,47 +31,47 @@ pub struct NoveltyQueue<'a, T> {
 pub struct Compared<'a, T> {
     /// The game.
     pub game: &'a ComparedGame,
-    /// What came with it.
+    /// The value that came with it.
     pub with: T,
-    /// Where it leaves the others.
+    /// Its novelty.
     pub novelty: &'a Novelty,
     /// The games of [`Novelty::best`].
     pub known: Vec<&'a Summary>,
 }
 
 impl<'a, T> NoveltyQueue<'a, T> {
-    /// An empty one.
+    /// An empty queue.
     pub fn new(explorer: &'a Explorer, options: NoveltyOptions) -> NoveltyQueue<'a, T> {
         let novelties = Novelties::new(explorer, options);
         NoveltyQueue { explorer, novelties, waiting: Vec::new(), counted: 0, portion: PORTION, done: 0 }
     }
 
-    /// With more games at a time where games of the archive are not indexed: these are looked through for each portion.
+    /// Uses larger batches if some games of the archive are not indexed, since these are scanned for each batch.
     ///
     /// # Errors
-    /// SQLite's, or the index is damaged.
+    /// An SQLite error, or the index is corrupt.
     pub fn in_few_portions(self) -> Result<NoveltyQueue<'a, T>, ArchiveError> {
         let is_complete = self.explorer.ask(|_, index| Ok(index.has_positions() && index.is_complete()))?;
         Ok(NoveltyQueue { portion: if is_complete { PORTION } else { LARGE_PORTION }, ..self })
     }
 
-    /// Adds a game, which counts as one and `more`. Gives whether there are enough to be compared.
+    /// Adds a game that counts as `more` + 1. Returns whether the batch is complete.
     pub fn add(&mut self, game: ComparedGame, with: T, more: usize) -> bool {
         self.counted += 1 + more;
         self.waiting.push((game, with));
         self.counted >= self.portion
     }
 
-    /// How many games have been handed back.
+    /// The number of games returned.
     pub fn done(&self) -> u64 {
         self.done
     }
 
-    /// Compares the games that wait, and hands them back. `watch` gets how many have been compared in all, and may break
-    /// off.
+    /// Compares the collected games and returns them. `watch` receives the total number of games compared, and may
+    /// cancel.
     ///
     /// # Errors
-    /// SQLite's, the index is damaged, or `each` fails.
+    /// An SQLite error, the index is corrupt, or `each` fails.
     pub fn compare<E: From<ArchiveError>>(
         &mut self,
         watch: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),
@@ -95,7 +95,7 @@ impl<'a, T> NoveltyQueue<'a, T> {
     }
 }
 
-/// The games that novelties name.
+/// The games listed for novelties.
 fn named(archive: &Archive, novelties: &[Novelty]) -> Result<HashMap<GameId, Summary>, ArchiveError> {
     let ids = novelties.iter().flat_map(|novelty| novelty.best.iter().copied()).collect();
     let games = archive.list::<Summary>(&Filter { among: Some(ids), ..Filter::default() });

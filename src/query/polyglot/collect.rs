@@ -1,5 +1,4 @@
-//! The moves of a range of keys, counted in memory that is bounded: where they become too many, the range becomes
-//! smaller.
+//! The moves of a range of keys, counted in limited memory: if there are too many, the range shrinks.
 
 use std::cmp::Reverse;
 
@@ -8,17 +7,17 @@ use rayon::slice::ParallelSliceMut;
 use super::PolyglotEntry;
 use crate::position_index::MoveCode;
 
-/// What games made of a move in a position.
+/// The results of a move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct PlayedMove {
     pub key: u64,
     pub code: MoveCode,
     pub games: u32,
-    /// Twice the games that the side to move won, and those that were drawn.
+    /// Twice the wins of the side to move, plus the draws.
     pub points: u32,
 }
 
-/// The moves of the positions with keys from one on, up to as high a key as there is room for.
+/// The moves of the positions from one key on, up to as high a key as memory allows.
 #[derive(Debug)]
 pub(super) struct Part {
     first: u64,
@@ -28,25 +27,25 @@ pub(super) struct Part {
 }
 
 impl Part {
-    /// The positions from a key on. Of more moves than `most` only one position is ever held.
+    /// The positions from a key on. At most `most` moves are kept, unless a single position has more.
     pub(super) fn new(first: u64, most: usize) -> Part {
         Part { first, last: u64::MAX, most, moves: Vec::new() }
     }
 
-    /// Adds what some games have played.
+    /// Adds the moves of some games.
     pub(super) fn add(&mut self, moves: Vec<PlayedMove>) {
         let range = self.first..=self.last;
         self.moves.extend(moves.into_iter().filter(|played| range.contains(&played.key)));
         if self.moves.len() > self.most {
             self.sum_up();
-            // With room for as much again the next time is far.
+            // Leaves space for as much again, so that merging stays rare.
             if self.moves.len() > self.most / 2 {
                 self.shrink();
             }
         }
     }
 
-    /// Counts equal moves as one, in the order of keys and moves.
+    /// Merges equal moves, in the order of keys and moves.
     fn sum_up(&mut self) {
         self.moves.par_sort_unstable_by_key(|played| (played.key, played.code));
         self.moves.dedup_by(|next, kept| {
@@ -59,7 +58,7 @@ impl Part {
         });
     }
 
-    /// Leaves the higher half of the keys to later parts.
+    /// Leaves the upper half of the keys to later parts.
     fn shrink(&mut self) {
         let Some([lowest, cut]) =
             self.moves.first().zip(self.moves.get(self.most / 2)).map(|(a, b)| [a.key, b.key])
@@ -71,8 +70,8 @@ impl Part {
         self.moves.truncate(kept);
     }
 
-    /// The entries of a book, and the first key of the part that follows, if one does. Moves of fewer games are left out,
-    /// and those that never brought half a point.
+    /// The entries of a book, and the first key of the next part, if there is one. Moves of fewer games, and those that
+    /// never scored, are omitted.
     pub(super) fn into_entries(mut self, min_games: u32) -> (Vec<PolyglotEntry>, Option<u64>) {
         self.sum_up();
         let next = self.last.checked_add(1);

@@ -1,14 +1,14 @@
-//! An opening book in the format of Polyglot, which chess programs play from: for each position the moves that games
-//! played there, and how well they did.
+//! An opening book in the Polyglot format, from which chess programs play: for each position the moves that games
+//! played there, weighted by their results.
 //!
-//! As in an [`Exploration`](crate::query::Exploration) a game counts once in a position, under the move that it played
-//! when the position stood on its board for the last time; if it ended there, it does not count. Only games of standard
-//! chess and Chess960 that were won, lost or drawn count, and damaged games do not.
+//! As in an [`Exploration`](crate::query::Exploration), a game counts once in a position, under the move that it played
+//! at its last visit; a game that ended there does not count. Only games of standard chess and Chess960 with a result
+//! count, and no damaged games.
 //!
 //! # Stability
 //!
-//! The format is not ours. An entry has 16 bytes, the highest of each number first: the key of the position (8 bytes),
-//! the move (2), its weight (2), and 4 that programs may keep what they learn in, all 0.
+//! The format is external. An entry has 16 bytes, all numbers big-endian: the key of the position (8 bytes), the move
+//! (2), its weight (2), and 4 bytes in which programs may store what they learn, all 0.
 
 mod collect;
 mod moves;
@@ -25,29 +25,30 @@ use crate::{
     record::{GameFacts, StoredMoves},
 };
 
-/// What of the games is in a book.
+/// Which games and moves a book contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolyglotOptions {
     /// The plies from the start of a game that count.
     pub max_ply: usize,
-    /// The fewest games that must have played a move.
+    /// The minimum number of games of a move.
     pub min_games: u32,
 }
 
 /// A move of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PolyglotEntry {
-    /// The Polyglot key of the position; the en passant square is in it wherever a pawn stands beside the one that moved.
+    /// The Polyglot key of the position; it includes the en passant square whenever a pawn is next to the one that
+    /// moved.
     pub key: u64,
-    /// The squares of the move and what a pawn becomes: the format has them as [`MoveCode`] does.
+    /// The squares of the move and the promotion piece, in the encoding that Polyglot shares with [`MoveCode`].
     pub code: MoveCode,
-    /// Twice the games that the side to move won, and those that were drawn. Where a move of the position has more than
-    /// 65,535, the weights of all its moves are made smaller in proportion, but none to 0.
+    /// Twice the wins of the side to move, plus the draws. If a move of the position exceeds 65,535, the weights of all
+    /// its moves are scaled down proportionally, but none to 0.
     pub weight: u16,
 }
 
 impl PolyglotEntry {
-    /// The entry as a book has it.
+    /// The entry in the format of a book.
     pub fn bytes(self) -> [u8; 16] {
         let mut bytes = [0; 16];
         bytes[..8].copy_from_slice(&self.key.to_be_bytes());
@@ -57,10 +58,9 @@ impl PolyglotEntry {
     }
 }
 
-/// A book while it is made: part after part, in the order of the keys.
+/// A book under construction: part by part, in the order of the keys.
 ///
-/// What a part holds is bounded, so that the archive may be as large as it likes; the games are replayed anew for each
-/// part.
+/// The memory of a part is limited, so the archive may be of any size; the games are replayed again for each part.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
@@ -83,23 +83,23 @@ pub struct PolyglotBook<'a> {
     archive: &'a Archive,
     filter: Filter,
     options: PolyglotOptions,
-    /// Moves that a part may hold.
+    /// The maximum number of moves of a part.
     most: usize,
     /// The first key of the next part; `None` after the last one.
     next: Option<u64>,
 }
 
 impl<'a> PolyglotBook<'a> {
-    /// A book of the games that pass a filter.
+    /// A book of the games that match a filter.
     pub fn new(archive: &'a Archive, filter: &Filter, options: PolyglotOptions) -> PolyglotBook<'a> {
         PolyglotBook { archive, filter: unsorted(filter), options, most: MAX_BOOK_MOVES, next: Some(0) }
     }
 
-    /// The next entries, sorted by their keys, those of one position with the best first; `None` after the last part, and
-    /// after `watch` has broken off. `watch` gets the number of games that have been replayed for this part.
+    /// The next entries, sorted by key, the best move of a position first; `None` after the last part, or if `watch`
+    /// has cancelled. `watch` receives the number of games replayed for this part.
     ///
     /// # Errors
-    /// SQLite's.
+    /// An SQLite error.
     pub fn next_part(
         &mut self,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,

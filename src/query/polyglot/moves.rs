@@ -1,4 +1,4 @@
-//! What one game played in its positions.
+//! The moves that one game played in its positions.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use crate::{
     rules::{Color, KnownOutcome, Outcome},
 };
 
-/// The last move that a game plays from each position, of its first plies. `None` if the game does not count.
+/// The last move that a game played from each of the positions in its first plies. `None` if the game does not count.
 pub(super) fn of(game: &StoredMoves, facts: &GameFacts, max_ply: usize) -> Option<Vec<PlayedMove>> {
     let Outcome::Known(outcome) = facts.result else { return None };
     let VariantPosition::Chess(start) = game.start().ok()? else { return None };
@@ -36,14 +36,14 @@ pub(super) fn of(game: &StoredMoves, facts: &GameFacts, max_ply: usize) -> Optio
         ControlFlow::Continue(())
     };
     game.replay(start).ok()?.run(play).ok()?;
-    // The last of each position counts.
+    // The last move of each position counts.
     moves.reverse();
     moves.sort_by_key(|played| played.key);
     moves.dedup_by_key(|played| played.key);
     Some(moves)
 }
 
-/// The key as books have it: with the en passant square also where the pawn that could capture is pinned.
+/// The key in the Polyglot format: with the en passant square even if the capturing pawn is pinned.
 fn key_of(running: RunningKey, position: &Chess) -> u64 {
     match position.maybe_ep_square() {
         None => running.get(),

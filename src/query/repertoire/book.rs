@@ -1,4 +1,4 @@
-//! The lines of a repertoire, joined by their positions.
+//! The lines of a repertoire, merged by position.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use crate::{
 
 use super::{Departure, DepartureKind};
 
-/// The lines that one side wants to play, and the replies that they answer.
+/// The lines that one side wants to play, and the opponent's moves that they answer.
 ///
 /// ```
 /// use plybook::{chess::Color, pgn::Reader, query::Repertoire};
@@ -34,7 +34,7 @@ pub struct Repertoire {
     variant: Option<Variant>,
     numbers: HashMap<SamePosition, usize, RandomState>,
     places: Vec<Place>,
-    /// Pieces of the position that has the fewest.
+    /// The fewest pieces in any of the positions.
     least: u32,
 }
 
@@ -42,9 +42,9 @@ pub struct Repertoire {
 #[derive(Clone, Debug)]
 struct Place {
     position: VariantPosition,
-    /// The position before it in the first line that led there, and the move.
+    /// The previous position in the first line that led there, and the move.
     before: Option<(usize, SanPlus)>,
-    /// What the lines play there, in their order.
+    /// The moves of the lines in this position, in their order.
     moves: Vec<Move>,
 }
 
@@ -52,15 +52,16 @@ struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RepertoireError {
-    /// It is of another variant than those before it.
-    #[error("it is of another variant than the lines before it")]
+    /// It has another variant than the games before it.
+    #[error("its variant differs from that of the lines before it")]
     OtherVariant,
     /// There are too many positions.
-    #[error("a repertoire has at most {MAX_REPERTOIRE_POSITIONS} positions")]
+    #[error("a repertoire can have at most {MAX_REPERTOIRE_POSITIONS} positions")]
     TooLarge,
 }
 
-/// A line of the tree that is read: the place of its position, none behind a null move; and that before its last move.
+/// A line of the tree being read: the index of its position, `None` after a null move; and the index of the position
+/// before its last move.
 #[derive(Clone, Copy)]
 struct At {
     now: Option<usize>,
@@ -68,12 +69,12 @@ struct At {
 }
 
 impl Repertoire {
-    /// Without lines, of a side.
+    /// An empty repertoire of a side.
     pub fn new(owner: Color) -> Repertoire {
         Repertoire { owner, variant: None, numbers: HashMap::default(), places: Vec::new(), least: u32::MAX }
     }
 
-    /// Whose it is.
+    /// The side that it is for.
     pub fn owner(&self) -> Color {
         self.owner
     }
@@ -83,16 +84,16 @@ impl Repertoire {
         self.places.len()
     }
 
-    /// The variant of its lines, if it is one of its own: standard chess and Chess960 are one in this.
+    /// The variant of its lines, unless it is chess: standard chess and Chess960 are treated as one.
     pub fn variant(&self) -> Option<Variant> {
         self.variant
     }
 
-    /// Adds the mainline of a game and its variations. What follows a null move is no line that can be played, and left
-    /// out.
+    /// Adds the mainline of a game and its variations. Moves after a null move are skipped, since such a line cannot be
+    /// played.
     ///
     /// # Errors
-    /// The game is of another variant, or there are too many positions.
+    /// The game has another variant, or there are too many positions.
     pub fn add(&mut self, game: &Game) -> Result<(), RepertoireError> {
         let start = game.start();
         let variant = self.places.first().map(|place| place.position.variant());
@@ -126,7 +127,7 @@ impl Repertoire {
             Annotation::Close => drop(tree.close()),
             Annotation::Move(m) => self.play(tree, m)?,
             Annotation::Null => {
-                // In check there is none; then nothing that follows is a line either.
+                // A null move in check is impossible; the moves after it are not a line either.
                 tree.null_move();
                 let At { now, before } = tree.own_mut();
                 *before = now.take();
@@ -153,7 +154,7 @@ impl Repertoire {
         Ok(())
     }
 
-    /// The place of a position, which is made if it is new.
+    /// The index of a position, which is added if it is new.
     fn place(
         &mut self,
         position: &VariantPosition,
@@ -176,13 +177,13 @@ impl Repertoire {
         self.places.get(place).map(|place| &place.position)
     }
 
-    /// What the lines play in a position, in SAN.
+    /// The moves of the lines in a position, in SAN.
     pub fn moves(&self, place: usize) -> Vec<String> {
         let Some(place) = self.places.get(place) else { return Vec::new() };
         place.moves.iter().map(|&m| SanPlus::from_move(place.position.clone(), m).to_string()).collect()
     }
 
-    /// The moves of a line that leads to a position, from where that line begins.
+    /// The moves of a line to a position, from the beginning of that line.
     pub fn line(&self, place: usize) -> Vec<(&VariantPosition, &SanPlus)> {
         let (mut line, mut at) = (Vec::new(), self.places.get(place));
         while let Some((before, san)) = at.and_then(|place| place.before.as_ref()) {
@@ -193,7 +194,8 @@ impl Repertoire {
         line
     }
 
-    /// Where a game leaves the lines for good: the last position of them that stands on its board. `None` if none does.
+    /// Where a game finally leaves the lines: the last position of the lines that it reaches. `None` if it reaches
+    /// none.
     ///
     /// # Errors
     /// The game is damaged.

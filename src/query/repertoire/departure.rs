@@ -4,15 +4,15 @@ use serde::Serialize;
 
 use crate::chess::Move;
 
-/// Why a game is in the lines no more.
+/// Why a game leaves the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum DepartureKind {
-    /// The other side played what no line answers.
+    /// The opponent played a move that no line answers.
     Reply,
-    /// The owner's side played something else than the lines.
+    /// The repertoire's side played another move than the lines.
     Own,
-    /// The line ends there, and the game went on.
+    /// The line ends there, and the game continued.
     End,
     /// The game ended there.
     Finished,
@@ -21,12 +21,12 @@ pub enum DepartureKind {
 /// Where a game leaves the lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Departure {
-    /// The number of the last position in them: see [`Repertoire::position`](super::Repertoire::position).
+    /// The index of its last position in the lines: see [`Repertoire::position`](super::Repertoire::position).
     pub place: usize,
-    /// The plies of the game before it.
+    /// The ply of that position in the game.
     pub ply: usize,
-    /// What the game played there; `None` if it ended.
+    /// The move that the game played there; `None` if it ended.
     pub played: Option<Move>,
-    /// Why that is the last one.
+    /// Why this is the last one.
     pub kind: DepartureKind,
 }

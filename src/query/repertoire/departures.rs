@@ -10,14 +10,14 @@ use crate::{
     record::{GameFacts, StoredMoves},
 };
 
-/// The games that left the lines in a position with a move.
+/// The games that left the lines in the same position with the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DepartureSums {
-    /// The number of the position.
+    /// The index of the position.
     pub place: usize,
     /// The move; `None` if the games ended there.
     pub played: Option<Move>,
-    /// Why.
+    /// The reason.
     pub kind: DepartureKind,
     /// The games.
     pub games: GameSums,
@@ -26,24 +26,24 @@ pub struct DepartureSums {
 /// Where the games of an archive leave the lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Departures {
-    /// Games of chess that pass the filter, and could be replayed.
+    /// Chess games that match the filter and could be replayed.
     pub games: u64,
-    /// Those of them that no position of the lines stood in.
+    /// Games that reach no position of the lines.
     pub outside: u64,
-    /// Games that could not be replayed, and were passed over.
+    /// Games that could not be replayed, and were skipped.
     pub damaged: u64,
-    /// By position and move: most games first.
+    /// By position and move, most games first.
     pub sums: Vec<DepartureSums>,
 }
 
-/// Which departures are wanted.
+/// Which departures are requested.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeparturesWanted {
     /// Only of this kind.
     pub kind: Option<DepartureKind>,
-    /// Only those of at least that many games.
+    /// Only those of at least this many games.
     pub least: u64,
-    /// At most that many of each kind.
+    /// At most this many of each kind.
     pub most: Option<usize>,
 }
 
@@ -53,7 +53,7 @@ impl Departures {
         self.sums.iter().filter(|sum| sum.kind == kind).map(|sum| sum.games.games()).sum()
     }
 
-    /// Those that are wanted: replies, own moves, ends of lines, of each kind those with most games first.
+    /// The requested ones: replies, own moves, ends of lines, each with most games first.
     pub fn chosen(&self, wanted: DeparturesWanted) -> impl Iterator<Item = &DepartureSums> {
         let kinds = [DepartureKind::Reply, DepartureKind::Own, DepartureKind::End];
         let kinds = kinds.into_iter().filter(move |kind| wanted.kind.is_none_or(|wanted| wanted == *kind));
@@ -65,11 +65,11 @@ impl Departures {
     }
 }
 
-/// Where the games that pass a filter leave the lines, summed up. `watch` is told the number of games that have been looked
-/// through, and may break off; then there is no answer.
+/// Where the games that match a filter leave the lines, summed up. `watch` receives the number of games scanned, and
+/// may cancel; then the result is `None`.
 ///
 /// # Errors
-/// SQLite's.
+/// An SQLite error.
 pub fn departures(
     archive: &Archive,
     repertoire: &Repertoire,
@@ -106,16 +106,16 @@ pub fn departures(
     Ok(is_whole.then_some(found))
 }
 
-/// Something by which moves of a position are in order.
+/// An arbitrary but fixed order of the moves in a position.
 fn order(m: Move) -> impl Ord {
     (m.from(), m.to(), m.promotion())
 }
 
-/// Hands over the games that pass a filter in its order, each with where it leaves the lines: `None` for one that was never
-/// in them, and for one that is damaged or of no chess. Gives whether `each` did not break off.
+/// Calls a function with the games that match a filter in its order, each with where it leaves the lines: `None` for
+/// games that never reach them, are damaged, or are not chess. Returns whether `each` did not cancel.
 ///
 /// # Errors
-/// SQLite's, or `each` fails.
+/// An SQLite error, or `each` fails.
 pub fn each_departure<E: From<ArchiveError>>(
     archive: &Archive,
     repertoire: &Repertoire,

@@ -1,7 +1,7 @@
-//! A player's own lines, and where games leave them.
+//! A player's repertoire, and where games leave it.
 //!
-//! The lines are a set of positions, each with the moves that a line plays there; a game is in them as long as it is at one
-//! of these positions, by whatever order of moves it came there.
+//! A repertoire is a set of positions, each with the moves that a line plays there. A game is in the repertoire as long
+//! as it is at one of these positions, whatever its move order.
 
 mod book;
 mod departure;

@@ -1,4 +1,4 @@
-//! Whether a game is what is searched for, by its positions.
+//! Whether a game matches a search, by its positions.
 
 use std::ops::ControlFlow::{Break, Continue};
 
@@ -12,8 +12,8 @@ use crate::{
 };
 
 impl Target for Search {
-    /// The ply of the position at which the game first fulfils all steps: of the first position of the first of them. 0 if
-    /// nothing is asked of positions.
+    /// The ply at which the first step begins in the first match of all steps; 0 if there are no conditions on
+    /// positions.
     fn first_ply(&self, game: &StoredMoves) -> Result<Option<usize>, GameError> {
         let has_line = self.lines.is_empty() || self.lines.iter().any(|line| line.is_for(game.result));
         if !self.is_of(game.variant) || !has_line || !self.course.has_facts(game) {
@@ -27,7 +27,7 @@ impl Target for Search {
 }
 
 impl Search {
-    /// Whether a position is one that must not be.
+    /// Whether a position is one that must not occur.
     fn is_excluded(&self, board: &Board, turn: Color) -> bool {
         let material = Material::of(board);
         self.never.iter().any(|way| way.is_at(board, turn, material))
@@ -62,12 +62,12 @@ impl Search {
     }
 }
 
-/// How far a game has come with the steps.
+/// The progress of a game through the steps.
 struct Steps<'a> {
     steps: &'a [Step],
-    /// Of each step the ply at which it was last fulfilled after those before it, and where the first of them began.
+    /// For each step, the ply at which it was last matched after the steps before it, and where the first step began.
     last: Vec<Option<(usize, usize)>>,
-    /// Of each way of each step, in how many positions running it has been.
+    /// For each way of each step, the number of consecutive positions in which it has matched.
     running: Vec<Vec<usize>>,
 }
 
@@ -80,9 +80,9 @@ impl Steps<'_> {
         }
     }
 
-    /// Goes on to a position. Gives where the first step began, once all are fulfilled.
+    /// Advances to a position. Returns where the first step began, once all steps are matched.
     fn to(&mut self, ply: usize, board: &Board, turn: Color, material: Material) -> Option<usize> {
-        // From the last on: a position fulfils one step, not two one after the other.
+        // In reverse order: a position matches only one step, not two consecutive ones.
         for (number, step) in self.steps.iter().enumerate().rev() {
             let needed = step.positions.max(1);
             let mut is_there = false;

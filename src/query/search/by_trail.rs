@@ -1,4 +1,4 @@
-//! The games that are what is searched for: by their trails, and by replay where these do not say.
+//! The games that match a search, by their trails, and by a replay if these are inconclusive.
 
 use std::ops::ControlFlow;
 
@@ -21,15 +21,16 @@ use crate::{
     trail::{DamagedTrail, Facts, TrailReader, TrailRow, Trails},
 };
 
-/// Rows of trails that are looked through between two calls of a watch.
+/// Rows of trails scanned between two calls of a watch.
+// Large enough to give all cores work, and small enough that progress and cancellation take effect immediately.
 const ROWS: usize = 128;
 
-/// The games that pass the conditions of a filter and are what is searched for, all of them: order, limit and offset of
-/// the filter do not count. Games without trails are replayed, as are those whose trail does not say. `watch` is told how
-/// far it is, and may break off; then there is no answer.
+/// All games that match the conditions of a filter and a search; order, limit and offset of the filter are ignored.
+/// Games without a trail, or with an inconclusive one, are replayed. `watch` receives the progress, and may cancel;
+/// then the result is `None`.
 ///
 /// # Errors
-/// SQLite's, or the trails are damaged.
+/// An SQLite error, or the trails are corrupt.
 pub fn games_matching(
     archive: &Archive,
     index: Option<&PositionIndex>,
@@ -45,7 +46,7 @@ pub fn games_matching(
     })
 }
 
-/// The same by trails, which do not say who won.
+/// The same by trails, which do not contain the result.
 fn by_trails_and_results(
     archive: &Archive,
     index: &PositionIndex,
@@ -54,6 +55,8 @@ fn by_trails_and_results(
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
     let (mut found, mut damaged) = (Vec::new(), 0);
+    // Trails do not contain the result, but the filter can select the games that a side won. One scan per winner avoids
+    // replaying every game whose trail matches.
     for (winner, search) in search.by_winner() {
         let filter = match winner {
             Some(winner) => filter.clone().with_result(won_by(winner)),
@@ -67,8 +70,8 @@ fn by_trails_and_results(
     Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
 }
 
-/// The games that pass the conditions of a filter and reach a position: those whose trails have its pawns and its pieces are
-/// replayed.
+/// The games that match the conditions of a filter and reach a position: games whose trails contain its pawns and its
+/// pieces are replayed.
 pub(in crate::query) fn reaching_by_trails(
     archive: &Archive,
     index: &PositionIndex,
@@ -81,11 +84,13 @@ pub(in crate::query) fn reaching_by_trails(
         let way = StepWay { patterns: vec![Pattern::of(&target.board)], turn, ..StepWay::default() };
         Line { steps: vec![Step { ways: vec![way], positions: 1, within: None }], winner: None }
     };
+    // Without an index of positions, a replay of all games takes over a second for 297,156 games. Their trails leave
+    // only the games with these pawns and pieces, which takes about 40 ms.
     let search = Search { lines: sought.targets().iter().map(line).collect(), ..Search::default() };
     by_trails(archive, index, &search, sought, filter, watch)
 }
 
-/// The games that pass the conditions of a filter and come to a target, which all must be what is searched for.
+/// The games that match the conditions of a filter and reach a target, all of which must match the search.
 fn by_trails(
     archive: &Archive,
     index: &PositionIndex,
@@ -108,6 +113,8 @@ fn by_trails(
             for (id, matched) in
                 found_in_rows.map_err(|_| archive.segments().damaged())?.into_iter().flatten()
             {
+                // The filter is tested after the trail: most games fail by their trail, and only the rest needs a
+                // lookup in the set.
                 if passes(&id) {
                     if matched == Match::Yes { &mut found } else { &mut unsure }.push(id);
                 }
@@ -128,7 +135,7 @@ fn by_trails(
     Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
 }
 
-/// The games that pass the conditions of a filter; `None` if all do.
+/// The games that match the conditions of a filter; `None` if all do.
 fn passing(
     archive: &Archive,
     index: &PositionIndex,
@@ -138,16 +145,16 @@ fn passing(
     (filter != Filter::default()).then(|| index.games_passing(archive, &filter)).transpose()
 }
 
-/// What trails are asked.
+/// A search in the form that trails are tested with.
 struct TrailScan<'a> {
     search: &'a Search,
-    /// Of each step of each line what the material must once be.
+    /// For each step of each line, the material that must occur.
     material: Vec<Vec<MaterialScan>>,
-    /// Whether the material of one position is all that is asked for.
+    /// Whether the search is only about the material of one position.
     is_of_material: bool,
-    /// Whether trails can say that a game is what is searched for.
+    /// Whether trails alone can prove that a game matches.
     can_be_sure: bool,
-    /// With fewer pieces, kings apart, nothing can become what is searched for.
+    /// With fewer pieces, not counting kings, no position can match.
     least_pieces: u8,
 }
 
@@ -155,7 +162,11 @@ impl<'a> TrailScan<'a> {
     fn new(search: &'a Search) -> TrailScan<'a> {
         let Search { lines, never, course, .. } = search;
         let steps = || lines.iter().flat_map(|line| &line.steps);
+        // A trail does not say how many plies a moment lasts, so conditions that must hold for several positions always
+        // need a replay.
         let can_be_sure = steps().all(|step| step.positions <= 1);
+        // Captures decide a search by material completely, so it skips the moments of pawn moves: the 14,467 games with
+        // rook and three pawns against rook and two among 297,156 games are found in 4.6 ms, without a replay.
         let is_of_material = can_be_sure
             && !lines.is_empty()
             && lines.iter().all(|line| line.steps.len() == 1)
@@ -168,7 +179,7 @@ impl<'a> TrailScan<'a> {
         TrailScan { search, material, is_of_material, can_be_sure, least_pieces }
     }
 
-    /// The games of a row that may be, or are, what is searched for.
+    /// The games of a row that match, or may match, the search.
     fn row(&self, trails: &Trails, number: usize) -> Result<Vec<(GameId, Match)>, DamagedTrail> {
         let Some(row) = trails.row(number) else { return Err(DamagedTrail) };
         if self.is_of_material {
@@ -201,7 +212,7 @@ impl<'a> TrailScan<'a> {
         Ok(found)
     }
 
-    /// Whether the material of a game is once what it must be.
+    /// Whether the material of a game is at some point within the bounds.
     #[inline]
     fn may_have(&self, trail: TrailReader<'_>) -> bool {
         let has = |line: &Vec<MaterialScan>| line.iter().all(|scan| scan.has(trail.materials));
@@ -221,7 +232,7 @@ impl<'a> TrailScan<'a> {
                 return Ok(Match::No);
             }
         }
-        // Not of those by other rules, which are not searched; but that a replay says.
+        // Games of other variants do not match; the replay decides that.
         let Some(trail) = trail else { return Ok(Match::Maybe) };
         let by_course = course.by_trail(trail);
         if !self.may_have(trail) || by_course == Match::No {
@@ -235,6 +246,8 @@ impl<'a> TrailScan<'a> {
             excluded = never.iter().map(|way| way.matches(moment)).fold(excluded, Match::max);
             let is_enough =
                 |line: &LineProgress<'_>| if can_be_sure { line.is_sure() } else { line.is_possible() };
+            // Most trails are decided long before their end. With `never`, the whole trail must be read: an excluded
+            // pattern can still come.
             let is_over = excluded == Match::Yes
                 || never.is_empty() && (moment.pieces < self.least_pieces || progress.iter().any(is_enough));
             if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

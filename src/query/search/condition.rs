@@ -1,4 +1,4 @@
-//! What games are searched for besides whole positions.
+//! Search conditions other than complete positions.
 
 use super::{
     course::Course,
@@ -10,17 +10,17 @@ use crate::{
     trail::{Material, Moment},
 };
 
-/// How many pieces there may be.
+/// A range of material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MaterialRange {
-    /// At the least.
+    /// The minimum.
     pub least: Material,
-    /// At the most.
+    /// The maximum.
     pub most: Material,
 }
 
 impl MaterialRange {
-    /// Whether some material is in it.
+    /// Whether some material is within the range.
     #[inline]
     pub fn has(self, material: Material) -> bool {
         material.is_between(self.least, self.most)
@@ -33,23 +33,23 @@ impl MaterialRange {
     }
 }
 
-/// What one position must be, in one of several ways.
+/// The condition on one position, which can be met in several ways.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// The ways; a way that once was is counted on only by itself.
+    /// The ways; consecutive positions are counted separately for each way.
     pub ways: Vec<StepWay>,
-    /// In how many positions running, at the least, the same way must be.
+    /// The minimum number of consecutive positions in which the same way must match.
     pub positions: usize,
-    /// At most how many plies after the step before.
+    /// The maximum number of plies after the previous step.
     pub within: Option<usize>,
 }
 
-/// A way in which a position fulfils a step: all of it at once.
+/// One way for a position to match a step: all its conditions must hold at the same time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StepWay {
-    /// How many pieces there are.
+    /// The pieces on the board.
     pub material: Vec<MaterialRange>,
-    /// What stands where.
+    /// The contents of squares.
     pub patterns: Vec<Pattern>,
     /// The side to move.
     pub turn: Option<Color>,
@@ -60,7 +60,7 @@ impl Step {
         Step { ways: self.ways.iter().map(StepWay::mirrored).collect(), ..self.clone() }
     }
 
-    /// Whether it is fulfilled in a moment of a trail.
+    /// Whether it matches in a moment of a trail.
     #[inline]
     pub(super) fn matches(&self, moment: &Moment) -> Match {
         self.ways.iter().map(|way| way.matches(moment)).max().unwrap_or(Match::No)
@@ -78,14 +78,14 @@ impl StepWay {
         }
     }
 
-    /// Whether a position is like that.
+    /// Whether a position matches.
     pub(super) fn is_at(&self, board: &Board, turn: Color, material: Material) -> bool {
         self.turn.is_none_or(|wanted| wanted == turn)
             && self.material.iter().all(|range| range.has(material))
             && self.patterns.iter().all(|pattern| pattern.is_on(board))
     }
 
-    /// Whether it is fulfilled in a moment of a trail.
+    /// Whether it matches in a moment of a trail.
     #[inline]
     pub(super) fn matches(&self, moment: &Moment) -> Match {
         if !self.material.iter().all(|range| range.has(moment.material)) {
@@ -95,27 +95,27 @@ impl StepWay {
         self.patterns.iter().map(|pattern| pattern.matches(moment)).fold(asked, Match::min)
     }
 
-    /// The least number of pieces that it needs, kings apart.
+    /// The minimum number of pieces required, not counting kings.
     pub(super) fn least_pieces(&self) -> u8 {
         self.material_bounds().map(|(least, _)| least.pieces()).max().unwrap_or(0)
     }
 
-    /// The least and the most material that it needs, all of which must hold.
+    /// The minimum and maximum material required, all of which must hold.
     pub(super) fn material_bounds(&self) -> impl Iterator<Item = (Material, Material)> {
         let of_material = self.material.iter().map(|range| (range.least, range.most));
         of_material.chain(self.patterns.iter().map(Pattern::material))
     }
 
-    /// Whether the material is all it asks for.
+    /// Whether it has only conditions on material.
     pub(super) fn is_of_material(&self) -> bool {
         self.patterns.is_empty() && self.turn.is_none()
     }
 }
 
-/// Positions in their order, each of which comes later than the one before.
+/// Positions in sequence, each later than the previous one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Line {
-    /// What the positions must be.
+    /// The conditions on the positions.
     pub steps: Vec<Step>,
     /// Only in games that this side won.
     pub winner: Option<Color>,
@@ -129,7 +129,7 @@ impl Line {
         }
     }
 
-    /// Whether it is searched for in games that end like that.
+    /// Whether games with this result are searched.
     pub(super) fn is_for(&self, result: Outcome) -> bool {
         self.winner.is_none_or(|winner| result == won_by(winner))
     }
@@ -140,28 +140,28 @@ pub(super) fn won_by(winner: Color) -> Outcome {
     Outcome::Known(KnownOutcome::Decisive { winner })
 }
 
-/// What games are searched for: they come to positions, one after the other, never to some others, and do
-/// something as a whole. Everything that is asked for counts.
+/// A search: positions that games reach in sequence, positions that they never reach, and tests of the complete game.
+/// All conditions must hold.
 #[derive(Clone, Debug, Default)]
 pub struct Search {
     /// The games of a variant; Chess960 and standard chess are the same here.
     pub variant: Variant,
-    /// The positions. Of several lines one is enough.
+    /// The lines of positions. One of several is enough.
     pub lines: Vec<Line>,
-    /// What no position is like.
+    /// The conditions that no position may match.
     pub never: Vec<StepWay>,
-    /// What it does as a whole.
+    /// The tests of the complete game.
     pub course: Course,
 }
 
 impl Search {
-    /// Whether every game is found.
+    /// Whether it matches every game.
     pub fn is_everything(&self) -> bool {
         self.lines.is_empty() && self.never.is_empty() && self.course.is_empty()
     }
 
-    /// Also the same lines with the colours swapped and the board turned upside down; and what is never on the board is not
-    /// there either that way.
+    /// Adds the same lines with colours swapped and the board turned upside down. Conditions that must never match must
+    /// not match that way either.
     #[must_use]
     pub fn mirrored(mut self) -> Search {
         let mirrored: Vec<Line> = self.lines.iter().map(Line::mirrored).collect();
@@ -171,7 +171,7 @@ impl Search {
         self
     }
 
-    /// The same as searches that each are for games that one side won, or for all games.
+    /// Splits it into searches for games that one side won, or for all games.
     pub(super) fn by_winner(&self) -> Vec<(Option<Color>, Search)> {
         let winners = [None, Some(Color::White), Some(Color::Black)];
         let of = |winner| self.lines.iter().filter(move |line: &&Line| line.winner == winner).cloned();

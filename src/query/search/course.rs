@@ -1,4 +1,4 @@
-//! What games do as a whole. Each test is a condition's own: it says what the index tells of it, and what a replay does.
+//! Tests of complete games. Each test defines what its trail says and how a replay decides.
 
 use std::{fmt, sync::Arc};
 
@@ -9,16 +9,16 @@ use crate::{
     trail::{Facts, TrailReader},
 };
 
-/// Tests of a game as a whole, all of which it must pass.
+/// Tests of a complete game, all of which must pass.
 #[derive(Clone, Debug, Default)]
 pub struct Course(Vec<CourseTest>);
 
-/// A test of a game as a whole.
+/// A test of a complete game.
 #[derive(Clone)]
 pub enum CourseTest {
-    /// The [facts](Facts) decide, which are known of standard chess and Chess960 alone.
+    /// Decided by the [facts](Facts), which are known only for standard chess and Chess960.
     Facts(Arc<dyn Fn(Facts) -> bool + Send + Sync>),
-    /// The moves decide.
+    /// Decided by the moves.
     Moves(Arc<dyn MovesTest>),
 }
 
@@ -33,7 +33,7 @@ pub trait MovesTest: Send + Sync {
 
 /// A test of the moves of a game during its replay.
 pub trait MovesRun {
-    /// Takes the next move, and whether it gives check.
+    /// Processes the next move, and whether it gives check.
     fn to(&mut self, m: Move, by: Color, is_check: bool);
 
     /// Whether the moves so far have passed.
@@ -63,12 +63,12 @@ impl Course {
         self.0.is_empty()
     }
 
-    /// Whether facts decide a part of it.
+    /// Whether some tests depend on facts.
     pub fn asks_facts(&self) -> bool {
         self.0.iter().any(|test| matches!(test, CourseTest::Facts(_)))
     }
 
-    /// Whether a game passes the tests by facts.
+    /// Whether a game passes the tests of facts.
     pub(super) fn fits(&self, facts: Facts) -> bool {
         self.0.iter().all(|test| match test {
             CourseTest::Facts(test) => test(facts),
@@ -76,7 +76,7 @@ impl Course {
         })
     }
 
-    /// The same where the facts are not at hand.
+    /// The same if the facts are not available.
     pub(super) fn has_facts(&self, game: &StoredMoves) -> bool {
         !self.asks_facts() || {
             let facts = Facts::of(game);
@@ -91,18 +91,18 @@ impl Course {
         })
     }
 
-    /// What a trail says of the tests by moves.
+    /// What a trail says about the tests of moves.
     pub(super) fn by_trail(&self, trail: TrailReader<'_>) -> Match {
         self.moves().map(|test| test.by_trail(trail)).min().unwrap_or(Match::Yes)
     }
 
-    /// Begins a replay for the tests by moves.
+    /// Begins a replay for the tests of moves.
     pub(super) fn begin(&self) -> CourseRun {
         CourseRun(self.moves().map(MovesTest::begin).collect())
     }
 }
 
-/// The tests by moves during the replay of a game.
+/// The tests of moves during the replay of a game.
 pub(super) struct CourseRun(Vec<Box<dyn MovesRun>>);
 
 impl CourseRun {

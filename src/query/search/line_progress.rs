@@ -1,15 +1,16 @@
-//! How far the trail of a game has come with the steps of a line.
+//! The progress of a game's trail through the steps of a line.
 
 use super::{condition::Step, pattern::Match};
 use crate::trail::Moment;
 
-/// What the moments of a trail so far say of the steps of a line.
+/// What the moments of a trail so far say about the steps of a line.
 ///
-/// A moment is a stretch of the game of unknown length, of one position or more. From its last position to the first of the
-/// next moment it is one ply, and to the first of a later one at least as many plies as moments.
+/// A moment is a stretch of the game of unknown length, of one position or more. Its last position is one ply before
+/// the first of the next moment; from its last position to the first of a later moment there are at least as many plies
+/// as moments.
 pub(super) struct LineProgress<'a> {
     steps: &'a [Step],
-    /// That of each step.
+    /// The progress of each step.
     progress: Vec<StepProgress>,
     /// The number of the last moment.
     moment: usize,
@@ -17,11 +18,11 @@ pub(super) struct LineProgress<'a> {
 
 #[derive(Clone, Copy, Default)]
 struct StepProgress {
-    /// The last moment that may have fulfilled it after those before it.
+    /// The last moment that may have matched it after the steps before it.
     possible: Option<usize>,
-    /// Whether a position so far surely has.
+    /// Whether some position so far certainly matches.
     is_sure: bool,
-    /// Whether all positions of the last moment surely do.
+    /// Whether all positions of the last moment certainly match.
     is_held: bool,
 }
 
@@ -30,20 +31,20 @@ impl<'a> LineProgress<'a> {
         LineProgress { steps, progress: vec![StepProgress::default(); steps.len()], moment: 0 }
     }
 
-    /// Begins with another game.
+    /// Starts another game.
     pub fn restart(&mut self) {
         self.progress.fill(StepProgress::default());
         self.moment = 0;
     }
 
-    /// Takes the next moment.
+    /// Processes the next moment.
     #[inline]
     pub fn to(&mut self, moment: &Moment) {
         self.moment += 1;
         let mut previous = None;
         for (number, step) in self.steps.iter().enumerate() {
             let before = self.progress[number];
-            // Then it does not matter when it was.
+            // Then the time of the match is irrelevant.
             let is_settled =
                 before.is_sure && self.steps.get(number + 1).is_none_or(|next| next.within.is_none());
             if !is_settled {
@@ -57,19 +58,20 @@ impl<'a> LineProgress<'a> {
         }
     }
 
-    /// Whether all steps may have been fulfilled.
+    /// Whether all steps may have been matched.
     pub fn is_possible(&self) -> bool {
         self.progress.last().is_none_or(|last| last.possible.is_some())
     }
 
-    /// Whether all steps surely have been.
+    /// Whether all steps have certainly been matched.
     pub fn is_sure(&self) -> bool {
         self.progress.last().is_none_or(|last| last.is_sure)
     }
 }
 
 impl StepProgress {
-    /// After a moment that fulfils the step by itself, or not; with that of the step before it before and after this moment.
+    /// Updates a step after a moment that matches it on its own, or does not; given the progress of the previous step
+    /// before and after this moment.
     #[inline]
     fn after(
         self,
@@ -80,9 +82,9 @@ impl StepProgress {
     ) -> StepProgress {
         let (is_possible, is_sure, is_held) = match (previous, within) {
             (None, _) => (true, true, true),
-            // The positions of this moment are all later than one of an earlier moment.
+            // All positions of this moment are later than any of an earlier moment.
             (Some((before, after)), None) => (after.possible.is_some(), before.is_sure, before.is_sure),
-            // The first position of this moment is a ply after the last of the moment before.
+            // The first position of this moment is one ply after the last of the previous moment.
             (Some((before, after)), Some(plies)) => (
                 after.possible.is_some_and(|last| moment - last <= plies),
                 before.is_held && plies > 0,

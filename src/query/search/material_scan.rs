@@ -1,13 +1,13 @@
-//! Whether the material of a game is once what it must be.
+//! Whether the material of a game is at some point within given bounds.
 
 use super::condition::Step;
 use crate::trail::{Material, PHRASES};
 
-/// What the material must once be, in one of several ways.
+/// The required material, in one of several ways.
 pub(super) struct MaterialScan {
-    /// Of each way the least and the most, all of which must hold.
+    /// For each way, the minimum and maximum bounds, all of which must hold.
     ways: Vec<Vec<(Material, Material)>>,
-    /// The most pieces that there are in any of the ways, kings apart.
+    /// The maximum number of pieces in any of the ways, not counting kings.
     most_pieces: u8,
 }
 
@@ -23,7 +23,7 @@ impl MaterialScan {
         self.ways.iter().any(|way| way.iter().all(|(least, most)| material.is_between(*least, *most)))
     }
 
-    /// Whether the material of a game, in phrases, is once like that.
+    /// Whether the material of a game, in phrases, is at some point within the bounds.
     #[inline]
     pub(super) fn has(&self, phrases: &[u8]) -> bool {
         let (mut material, mut pieces) = (Material::STANDARD, Material::STANDARD.pieces());
@@ -33,7 +33,9 @@ impl MaterialScan {
         for phrase in phrases {
             let phrase = &PHRASES[usize::from(*phrase)];
             pieces = pieces.saturating_sub(phrase.captures);
-            // Pieces become fewer only.
+            // The number of pieces only decreases.
+            // Comparing two integers first skips the bounds of every way while there are too many pieces, which is most
+            // of the game in a search for an ending.
             if pieces <= self.most_pieces && phrase.sums.iter().any(|sum| self.fits(material.plus(*sum))) {
                 return true;
             }

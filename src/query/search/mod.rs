@@ -1,5 +1,4 @@
-//! Searching games by what positions are like: how many pieces there are, what stands where, what comes after it, and by
-//! what games do as a whole.
+//! Searches games by properties of positions (material, contents of squares, and their sequence) and of complete games.
 
 mod by_replay;
 mod by_trail;

@@ -1,4 +1,4 @@
-//! What may stand on the squares of a board, and whether it does.
+//! Patterns: the allowed contents of squares, and how they are matched.
 
 use std::ops::Not;
 
@@ -7,25 +7,25 @@ use crate::{
     trail::{MOST, Material, Moment, Pawns, ROLES},
 };
 
-/// What may stand on a square: any of some pieces, or nothing.
+/// The allowed contents of a square: any of some pieces, or empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SquareContent(u16);
 
 const EMPTY: u16 = 1 << 12;
 
 impl SquareContent {
-    /// Anything, or nothing.
+    /// Anything, including empty.
     pub const ANY: SquareContent = SquareContent(2 * EMPTY - 1);
 
-    /// Nothing stands there.
+    /// Empty.
     pub const EMPTY: SquareContent = SquareContent(EMPTY);
 
-    /// A piece stands there.
+    /// One piece.
     pub fn piece(piece: Piece) -> SquareContent {
         SquareContent(1 << number(piece))
     }
 
-    /// One or the other.
+    /// Either of two contents.
     #[must_use]
     pub fn or(self, other: SquareContent) -> SquareContent {
         SquareContent(self.0 | other.0)
@@ -58,54 +58,54 @@ fn pieces() -> impl Iterator<Item = Piece> {
     Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color)))
 }
 
-/// What a rank may look like, square by square from the a file on.
+/// The allowed contents of a rank, square by square from the a file.
 pub type RankContent = [SquareContent; 8];
 
-/// A pattern: of each rank, from the first on, what it may look like, in one of several ways.
+/// A pattern: the allowed contents of each rank, from the first, in one of several ways.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
     ways: [Vec<RankContent>; 8],
-    /// What it asks for, all of it; of each in one of several ways.
+    /// The conditions, all of which must hold; each can be met in one of several ways.
     ranks: Vec<Vec<Way>>,
-    /// The least and the most pieces that are there.
+    /// The minimum and maximum material.
     least: Material,
     most: Material,
 }
 
-/// A way in which one rank, or several, may look.
+/// One way for one or more ranks to match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Way {
-    /// Squares on which a piece must not stand.
+    /// Squares on which a piece must not be.
     forbidden: Vec<(Piece, u64)>,
-    /// Squares on which something must stand.
+    /// Squares that must not be empty.
     filled: u64,
-    /// Squares on which White's, and Black's, pawns must not stand, and those on which a pawn must.
+    /// Squares without White's and Black's pawns, and squares with a pawn.
     no_pawns: Pawns,
     pawn: u64,
-    /// Whether that is all it asks.
+    /// Whether it has no other conditions.
     is_of_pawns: bool,
 }
 
-/// Whether something is on the board, as far as a trail says.
+/// Whether something is on the board, according to a trail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Match {
-    /// It is not.
+    /// No.
     No,
-    /// It may be.
+    /// Possibly.
     Maybe,
-    /// It is.
+    /// Yes.
     Yes,
 }
 
 impl Pattern {
-    /// A pattern of ranks, from the first on, each of which looks in one of some ways.
+    /// A pattern of ranks, from the first, each of which matches in one of some ways.
     pub fn new(ways: [Vec<RankContent>; 8]) -> Pattern {
         let asks = |ways: &&Vec<RankContent>| !ways.contains(&[SquareContent::ANY; 8]);
         let numbered = (0..8).zip(&ways);
         let ranks = numbered
             .filter(|(_, ways)| asks(ways))
             .map(|(rank, ways)| ways.iter().map(|content| Way::new(rank, content)).collect());
-        // All that has to look in one way only is looked at together.
+        // All ranks with only one way are tested together.
         let (one, several): (Vec<Vec<Way>>, Vec<Vec<Way>>) =
             ranks.partition(|ways: &Vec<Way>| ways.len() == 1);
         let one = one.into_iter().flatten().reduce(Way::and);
@@ -114,7 +114,7 @@ impl Pattern {
         Pattern { ways, ranks, least, most }
     }
 
-    /// A board as it is.
+    /// The pattern of exactly this board.
     pub fn of(board: &Board) -> Pattern {
         let content =
             |square: Square| board.piece_at(square).map_or(SquareContent::EMPTY, SquareContent::piece);
@@ -134,17 +134,17 @@ impl Pattern {
         Pattern::new(ways)
     }
 
-    /// Whether a board looks like that.
+    /// Whether a board matches.
     pub fn is_on(&self, board: &Board) -> bool {
         self.ranks.iter().all(|ways| ways.iter().any(|way| way.is_on(board)))
     }
 
-    /// The least and the most pieces that it needs.
+    /// The minimum and maximum material required.
     pub(super) fn material(&self) -> (Material, Material) {
         (self.least, self.most)
     }
 
-    /// Whether it is there in a moment of a trail.
+    /// Whether it matches in a moment of a trail.
     #[inline]
     pub(super) fn matches(&self, moment: &Moment) -> Match {
         if moment.material.is_between(self.least, self.most) {
@@ -154,7 +154,7 @@ impl Pattern {
         }
     }
 
-    /// Whether it is there with such pawns.
+    /// Whether it matches with these pawns.
     #[inline]
     fn matches_pawns(&self, pawns: Pawns) -> Match {
         let of = |ways: &Vec<Way>| ways.iter().map(|way| way.matches_pawns(pawns)).max().unwrap_or(Match::No);
@@ -190,7 +190,7 @@ impl Way {
         }
     }
 
-    /// This and what another one asks of other ranks.
+    /// Combines it with the conditions of another way on other ranks.
     fn and(mut self, other: Way) -> Way {
         for (piece, squares) in &mut self.forbidden {
             let more = other.forbidden.iter().find(|(other, _)| other == piece);
@@ -225,7 +225,7 @@ impl Way {
     }
 }
 
-/// The least pieces that there are, or the most.
+/// The minimum or maximum number of pieces.
 fn bound(ways: &[Vec<RankContent>; 8], is_least: bool) -> Material {
     let mut material = Material::default();
     for color in Color::ALL {

@@ -1,4 +1,4 @@
-//! The trails of an archive, kept once they have been read.
+//! The trails of an archive, cached once they have been read.
 
 use std::sync::{Arc, OnceLock};
 
@@ -9,11 +9,11 @@ use crate::{
     trail::{TrailShape, Trails},
 };
 
-/// About how many bytes of memory the trail of a game takes.
+/// The approximate memory of the trail of a game.
 const GAME_MEMORY: u64 = 32;
 
-/// The trails of an archive. They may be asked from several threads, each with a connection of its own; unless there are
-/// too many, what has been read is kept.
+/// The trails of an archive. They can be used from several threads, each with its own connection; what has been read is
+/// cached, unless it is too large.
 #[derive(Debug, Default)]
 pub struct TrailIndex {
     segments: Vec<Arc<TrailSegment>>,
@@ -64,7 +64,7 @@ impl TrailIndex {
         }))
     }
 
-    /// Reads what has not been read, the trails of different files on all cores.
+    /// Reads what is not cached yet, the trails of different files on all cores.
     fn keep(&self, archive: &Archive) -> Result<(), ArchiveError> {
         let read = |file: ArchiveFile<'_>| {
             let own = self.segments.iter().filter(|segment| segment.stored.part == file.number());
@@ -77,7 +77,7 @@ impl TrailIndex {
         archive.files().ask(read).map(|_| ())
     }
 
-    /// The trails as they are now: an archive may have got more games since.
+    /// The current trails: games may have been added to the archive since.
     pub(crate) fn renewed(&self, archive: &Archive) -> Result<TrailIndex, ArchiveError> {
         let (mut index, mut next) = (TrailIndex::default(), 1);
         for stored in archive.segments().trails()? {

@@ -1,4 +1,4 @@
-//! `GET /api/v1/export`: all games that a filter finds, as PGN.
+//! `GET /api/v1/export`: all games that match a filter, as PGN.
 
 use std::{
     io::Write,
@@ -42,8 +42,8 @@ async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> 
     let filter = filter(&Parameters::new(query), &[])?;
     let permit = app.export()?;
     stream::body(permit, move |stop, send| {
-        // A connection of its own, and no state of the archive is held while games are sent: however slowly the client
-        // reads, no program that writes to the archive waits for it.
+        // The export has its own connection and holds no snapshot while it sends games: however slowly the client
+        // reads, programs that write to the archive do not wait for it.
         let archive = Archive::open_several(app.explorer.paths())?;
         archive.stop_when(Some(Arc::clone(stop)));
         let snapshot = archive.snapshot()?;
@@ -57,7 +57,7 @@ async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> 
     .await
 }
 
-/// Writes the games; those that are damaged are left out and logged.
+/// Writes the games; damaged ones are skipped and logged.
 fn write(
     app: &AppState,
     archive: &Archive,

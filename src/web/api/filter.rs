@@ -1,4 +1,4 @@
-//! Which games: the parameters of lists and exports, which are those of the filters of the command line.
+//! The filter parameters of lists and exports, which are those of the command line.
 
 use serde::Serialize;
 
@@ -11,15 +11,15 @@ use crate::{
     web::{Asked, Failure, parameters::Parameters},
 };
 
-/// Reads the filter of an address; `own` are the parameters that are none of it. The position is the end of a line, as on
-/// the routes of the explorer.
+/// Reads the filter from a URL; `own` are the route's other parameters. The position is the end of a line, as on the
+/// explorer routes.
 pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<FilterText, Failure> {
     let mut filter = FilterText::default();
     let of_filter = |name: &str| !own.contains(&name) && !["fen", "play"].contains(&name);
     for (name, text) in parameters.iter().filter(|(name, text)| of_filter(name) && !text.is_empty()) {
         match name {
             "limit" | "offset" => {
-                let why = "only /api/v1/games takes a part of the games, by limit and after";
+                let why = "limit and after are parameters of /api/v1/games only";
                 return Err(Failure::BadRequest(format!("{name}: {why}")));
             }
             "sort" => filter.sort = Some(text.to_owned()),
@@ -39,7 +39,7 @@ pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<Fi
     Ok(filter)
 }
 
-/// An answer about the games of a filter; where there are none, with the names that no game of the archive has.
+/// An answer about the games of a filter. If no game matches, it includes the names in the filter that no game has.
 #[derive(Serialize)]
 pub(super) struct Found<T> {
     #[serde(flatten)]

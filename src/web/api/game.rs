@@ -1,5 +1,5 @@
-//! `GET /api/v1/games/{n}`: a game with all its variations and comments; the same as `{n}.pgn`, a file, and its
-//! position at a ply as `{n}.svg` and `{n}.png`.
+//! `GET /api/v1/games/{n}`: a game with all its variations and comments; also as `{n}.pgn`, and a position of it as
+//! `{n}.svg` and `{n}.png`.
 
 use axum::{
     extract::Path,
@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// What a game is answered as.
+/// The format of the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Form {
     Json,
@@ -28,7 +28,7 @@ enum Form {
 }
 
 impl Form {
-    /// The name without its extension, and what that asks for.
+    /// The name without its extension, and the format that the extension requests.
     fn of(name: &str) -> (&str, Form) {
         match name.rsplit_once('.') {
             Some((id, "pgn")) => (id, Form::Pgn),
@@ -45,7 +45,7 @@ pub(in crate::web) async fn game(Path(name): Path<String>, question: Question) -
     let answer = question.answer(move |_, asked, parameters| {
         let wrong = || {
             Failure::BadRequest(format!(
-                "{name:?} is not the number of a game: /api/v1/games/7, 7.pgn, 7.svg, 7.png"
+                "{name:?} is not a valid game; use a number, as in /api/v1/games/7, 7.pgn, 7.svg or 7.png"
             ))
         };
         answer(asked, parameters, id.ok_or_else(wrong)?, form)
@@ -67,12 +67,14 @@ fn answer(asked: &Asked<'_>, parameters: &Parameters, id: GameId, form: Form) ->
     }
 }
 
-/// The picture, as the parameters say: `ply`, `flip`, `size` and `theme`.
+/// The image, with the parameters `ply`, `flip`, `size` and `theme`.
 fn picture(asked: &Asked<'_>, parameters: &Parameters, id: GameId, form: Form) -> Result<Answer, Failure> {
     let game = replay(asked.archive, id, parameters.parsed("ply")?)?;
     let Some(chess) = game.chess() else {
         let family = game.kind();
-        return Err(Failure::BadRequest(format!("game {id} is a game of {family}: it has no picture")));
+        return Err(Failure::BadRequest(format!(
+            "game {id} is a {family} game; images are available only for chess"
+        )));
     };
     let mut picture = chess.picture();
     picture.flip = parameters.switch("flip")?;

@@ -13,7 +13,7 @@ use crate::{
     web::{Answer, AppState, Asked, Failure, Question},
 };
 
-/// Games of a page if nothing is said.
+/// The default number of games per page.
 const GAMES: usize = 50;
 
 pub(in crate::web) async fn games(question: Question) -> Response {
@@ -29,13 +29,17 @@ pub(in crate::web) async fn games(question: Question) -> Response {
         .await
 }
 
-/// The place in a list of games after which a page begins.
+/// The cursor in a list of games after which a page begins.
 pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>, Failure> {
-    let wrong = |_| Failure::BadRequest("after: take it from the page before".to_owned());
+    let wrong = |_| {
+        Failure::BadRequest(
+            "after: invalid cursor; use the value of \"next\" from the previous page".to_owned(),
+        )
+    };
     text.map(str::parse).transpose().map_err(wrong)
 }
 
-/// A page of the games that a filter finds.
+/// A page of the games that match a filter.
 pub(in crate::web) fn page(
     app: &AppState,
     asked: &Asked<'_>,
@@ -46,7 +50,7 @@ pub(in crate::web) fn page(
     if filter.is_every_game_by_id() {
         return Ok(page_by_id(asked.archive, app.count(asked)?, filter.desc, after, limit)?);
     }
-    // Of all games the first ones by something else are found sooner than all of them.
+    // The first games by some order are found faster than the complete list.
     if after.is_none() && filter.is_every_game() {
         let total = app.count(asked)?;
         let order = filter.filter(asked.archive, None, |_| Continue(()))?.unwrap_or_default();
@@ -55,7 +59,7 @@ pub(in crate::web) fn page(
     Ok(page_of(asked.archive, &list(app, asked, filter)?, after, limit)?)
 }
 
-/// The games that a filter finds.
+/// The games that match a filter.
 fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<Vec<GameId>>, Failure> {
     app.list(asked, &format!("{filter:?}"), || {
         let filter = filter.filter(asked.archive, asked.index.if_any(), |_| asked.watch())?;
@@ -63,7 +67,7 @@ fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<Ve
     })
 }
 
-/// Whose games these are, where more than one name fits the filter or others are like it.
+/// The names that a filter matches, if there are several or if similar names exist.
 pub(in crate::web) fn matched_names(
     app: &AppState,
     asked: &Asked<'_>,

@@ -1,4 +1,4 @@
-//! `GET /api/v1/info`: which archive this is.
+//! `GET /api/v1/info`: a summary of the archive.
 
 use axum::response::Response;
 

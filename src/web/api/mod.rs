@@ -1,4 +1,4 @@
-//! The API of the pages, as JSON: `/api/v1`.
+//! The JSON API of the pages: `/api/v1`.
 
 mod export;
 mod filter;

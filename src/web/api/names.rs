@@ -1,4 +1,4 @@
-//! `GET /api/v1/names`: the names that begin with some letters, with their games and years.
+//! `GET /api/v1/names`: names that begin with a prefix, with their games and years.
 
 use axum::response::Response;
 
@@ -15,7 +15,7 @@ pub(in crate::web) async fn names(question: Question) -> Response {
                 Some("player") => NameKind::Player,
                 Some("event") => NameKind::Event,
                 Some("site") => NameKind::Site,
-                _ => return Err(Failure::BadRequest("kind: it is player, event or site".to_owned())),
+                _ => return Err(Failure::BadRequest("kind: must be player, event or site".to_owned())),
             };
             let begin = parameters.text("q").unwrap_or_default().trim();
             Answer::json(&asked.archive.names().completions(of, begin, MAX_COMPLETIONS)?)

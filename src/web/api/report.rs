@@ -1,4 +1,4 @@
-//! `GET /api/v1/report`: what a player does, or what becomes of games.
+//! `GET /api/v1/report`: a report on a player or on games.
 
 use axum::response::Response;
 
@@ -10,14 +10,14 @@ use crate::{
     web::{Answer, Asked, Failure, Question},
 };
 
-/// Openings and endings that are told if nothing is said.
+/// The default number of openings and endings in a report.
 pub(in crate::web) const LINES: usize = 10;
 
 /// A report.
 pub(in crate::web) enum Report {
     /// On a player.
     Player(Box<PlayerReport>),
-    /// On the games that a filter finds.
+    /// On the games that match a filter.
     Overview(Box<Overview>),
 }
 
@@ -36,7 +36,7 @@ pub(in crate::web) async fn report(question: Question) -> Response {
         .await
 }
 
-/// The report on the player that a filter names, or on the games that it finds.
+/// The report on the player that a filter names, or on the games that match it.
 pub(in crate::web) fn told(asked: &Asked<'_>, text: &FilterText, lines: usize) -> Result<Report, Failure> {
     let (archive, index) = (asked.archive, asked.index.if_any());
     let player = reported_player(text)?;

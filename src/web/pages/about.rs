@@ -1,4 +1,4 @@
-//! `GET /about`: which archive this is, and what made the page.
+//! `GET /about`: which archive this is, and the components of the page.
 
 use askama::Template;
 use axum::response::Response;
@@ -20,7 +20,7 @@ use crate::{
 #[template(path = "about.html")]
 struct AboutPage {
     page: Page,
-    /// What the archive is: names and values.
+    /// Names and values that describe the archive.
     facts: Vec<(&'static str, String)>,
     /// The games of each variant.
     variants: Vec<(&'static str, String)>,
@@ -58,7 +58,7 @@ fn facts(info: ArchiveInfo, page: &Page) -> Vec<(&'static str, String)> {
     facts.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
-/// The first and the last date of a game, as far as they are known.
+/// The first and last date of a game, as far as they are known.
 pub(super) fn dates(info: &ArchiveInfo) -> String {
     let dates = [&info.first_date, &info.last_date].into_iter().flatten();
     dates.map(|text| known_date(text)).collect::<Vec<_>>().join(" – ")

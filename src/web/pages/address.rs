@@ -1,15 +1,15 @@
-//! Addresses of this server that lead from one page to another.
+//! Links from one page of this server to another.
 
 use std::fmt::{self, Display};
 
 use axum::http::Uri;
 
-/// A path of this server with its parameters. It begins with a slash always, so that no text of a parameter makes it
-/// anything but an address of this server.
+/// A path of this server with its parameters. It always begins with a slash, so no parameter value can turn it into a
+/// link to another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Address {
     path: String,
-    /// None of them is empty, and each name is there once.
+    /// No value is empty, and each name occurs once.
     parameters: Vec<(String, String)>,
 }
 
@@ -19,7 +19,7 @@ impl Address {
         Address { path: path.into(), parameters: Vec::new() }
     }
 
-    /// The address that was asked for.
+    /// The requested URL.
     pub(super) fn of(uri: &Uri) -> Address {
         let mut address = Address::new(uri.path());
         for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
@@ -41,7 +41,7 @@ impl Address {
         self.parameters().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
-    /// Sets a parameter; an empty value takes it away.
+    /// Sets a parameter; an empty value removes it.
     pub(super) fn set(&mut self, name: &str, value: &str) {
         let place = self.parameters.iter().position(|(known, _)| known == name);
         match place {
@@ -59,9 +59,9 @@ impl Address {
         address
     }
 
-    /// The same with the games of one name only, from the first page on.
+    /// The same for the games of exactly one name, from the first page.
     pub(super) fn of_name(&self, parameter: &str, name: &str) -> Address {
-        // A name between such marks is meant as a whole.
+        // Quotation marks make the name match exactly.
         self.without(&["after"]).with(parameter, format!("\"{}\"", name.replace('"', "")))
     }
 
@@ -79,7 +79,7 @@ impl Address {
         Address { path: path.into(), parameters: self.parameters.clone() }
     }
 
-    /// Another path with those of the parameters that have these names.
+    /// Another path with only the named parameters.
     pub(super) fn to(&self, path: impl Into<String>, names: &[&str]) -> Address {
         let keeps = |(name, _): &&(String, String)| names.contains(&name.as_str());
         Address { path: path.into(), parameters: self.parameters.iter().filter(keeps).cloned().collect() }
@@ -94,7 +94,7 @@ impl Display for Address {
         }
         let mut query = form_urlencoded::Serializer::new(String::new());
         query.extend_pairs(&self.parameters);
-        // Moves and ranges are easier to read so; neither sign has a meaning in a query.
+        // Moves and ranges are easier to read this way; neither character has a special meaning in a query.
         write!(f, "?{}", query.finish().replace("%2C", ",").replace("%2F", "/"))
     }
 }
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_keep_what_is_asked_and_lose_what_is_cleared() {
+    fn addresses_keep_parameters_and_lose_cleared_ones() {
         let address = of("/games?player=M%C3%BCller+%26+Co&elo=2400..&site=&sort=date&sort=elo");
         assert_eq!(address.to_string(), "/games?player=M%C3%BCller+%26+Co&elo=2400..&sort=elo");
         assert_eq!(address.without(&["player", "elo"]).to_string(), "/games?sort=elo");
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn no_value_gets_out_of_its_parameter() {
+    fn no_value_escapes_from_its_parameter() {
         let evil = "\"><script>&x=y#\r\n'\u{202e}\0";
         let address = Address::new("/games").with("player", evil);
         let text = address.to_string();

@@ -1,11 +1,11 @@
-//! The results of games side by side.
+//! The results of games as a bar.
 
 use super::language::Language;
 
-/// Results side by side.
+/// Results next to each other.
 #[derive(Debug)]
 pub(super) struct Bar {
-    /// In words; empty if no game has a result.
+    /// As text; empty if no game has a result.
     pub(super) text: String,
     pub(super) parts: Vec<BarPart>,
 }
@@ -13,17 +13,17 @@ pub(super) struct Bar {
 #[derive(Debug)]
 pub(super) struct BarPart {
     pub(super) class: &'static str,
-    /// In percent, as a style has it.
+    /// In percent, for the style attribute.
     pub(super) width: String,
-    /// In whole percent, where there is room for it.
+    /// In whole percent, if there is space for it.
     pub(super) label: String,
 }
 
-/// Percent of a bar in which a number has room.
+/// The smallest share in percent that leaves space for a number.
 const ROOM: f64 = 16.0;
 
 impl Bar {
-    /// Games of three kinds that have names.
+    /// Three kinds of results, with names.
     pub(super) fn new(language: Language, names: [&'static str; 3], results: [u64; 3]) -> Bar {
         let sum: u64 = results.iter().sum();
         if sum == 0 {
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bar_says_its_shares_in_numbers_and_in_words() {
+    fn a_bar_states_its_shares_in_numbers_and_words() {
         let bar = english([50, 40, 10]);
         assert_eq!(bar.text, "White wins 50.0%, draws 40.0%, Black wins 10.0%");
         let parts: Vec<_> =

@@ -1,4 +1,4 @@
-//! A board on a page: a picture for the eye, a table of squares for everybody else.
+//! A board on a page: an image, and a table of squares for screen readers.
 
 use crate::{
     chess::{self, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, Variant, VariantPosition},
@@ -24,7 +24,7 @@ pub(super) struct Board {
 }
 
 impl Board {
-    /// Of a position, the move that led to it, and what is drawn on it.
+    /// The board of a position, with the last move and shapes.
     pub(super) fn new(
         words: &'static Words,
         position: &VariantPosition,
@@ -50,7 +50,7 @@ impl Board {
         }
     }
 
-    /// Of a position that need not be legal.
+    /// The board of a position that need not be legal.
     pub(super) fn of_setup(words: &'static Words, setup: &Setup, fen: String) -> Board {
         Board {
             words,
@@ -69,7 +69,7 @@ impl Board {
         self.turn.fold_wb(self.words.white_moves, self.words.black_moves)
     }
 
-    /// The ranks from the eighth on, each with what stands on its squares.
+    /// The ranks from the eighth to the first, each with the contents of its squares.
     pub(super) fn ranks(&self) -> Vec<(char, Vec<&'static str>)> {
         let on = |square: Square| self.pieces.piece_at(square).map_or("", |piece| named(self.words, piece));
         let rank = |rank: Rank| {
@@ -80,7 +80,7 @@ impl Board {
     }
 }
 
-/// The picture, which the table says in words.
+/// The image; the table describes it in words.
 fn hidden(svg: String) -> String {
     svg.replacen(" role=\"img\"", " aria-hidden=\"true\"", 1)
 }

@@ -1,4 +1,4 @@
-//! `GET /editor`: a position or a pattern is set up and looked for. Without the script it is pasted as FEN, or typed.
+//! `GET /editor`: set up a position or a pattern to search for. Without the script it is pasted as FEN, or typed.
 
 use askama::Template;
 use axum::response::Response;
@@ -20,7 +20,7 @@ use crate::{
 struct EditorPage {
     page: Page,
     board: Board,
-    /// What was asked for and is no FEN; empty if it is one.
+    /// The text that is not a valid FEN; empty if it is valid.
     wrong: String,
     /// The pattern.
     fields: Vec<Field>,

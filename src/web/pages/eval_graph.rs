@@ -3,7 +3,7 @@
 use super::{list::shown, movetext::centipawns};
 use crate::present::movetext::{Movetext, MovetextComment, MovetextItem};
 
-/// The units of the picture.
+/// The size of the image.
 const WIDTH: f64 = 600.0;
 const HEIGHT: f64 = 100.0;
 
@@ -20,14 +20,14 @@ pub(super) struct EvalGraph {
 #[derive(Debug)]
 pub(super) struct Point {
     pub(super) ply: usize,
-    /// The strip of the picture that is its.
+    /// The strip of the image for this evaluation.
     pub(super) left: String,
     pub(super) width: String,
     pub(super) title: String,
 }
 
 impl EvalGraph {
-    /// That of a game; `None` if it has fewer than two evaluations.
+    /// The curve of a game; `None` if it has fewer than two evaluations.
     pub(super) fn of(text: &Movetext) -> Option<EvalGraph> {
         let (mut depth, mut ply, mut known) = (0_usize, 0, Vec::new());
         let (mut plies, mut san) = (0, "");
@@ -68,7 +68,7 @@ impl EvalGraph {
     }
 }
 
-/// How far below the upper edge an evaluation stands: a pawn more says the less, the more there are already.
+/// The distance of an evaluation from the upper edge. The more pawns ahead, the less one more pawn changes.
 fn height(centipawns: i32) -> f64 {
     let share = 1.0 / (1.0 + (-0.004 * f64::from(centipawns)).exp());
     HEIGHT * (1.0 - share)
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_better_for_white_stands_higher() {
+    fn better_for_white_is_drawn_higher() {
         let heights = [10_000, 300, 100, 0, -100, -10_000].map(height);
         assert!(heights.is_sorted() && heights[0] >= 0.0 && heights[5] <= HEIGHT);
         assert_eq!(heights[3], HEIGHT / 2.0);

@@ -1,4 +1,4 @@
-//! `GET /` and `GET /explorer`: a position, what was played there, and the games that come to it.
+//! `GET /` and `GET /explorer`: a position, the moves played there, and the games that reach it.
 
 use askama::Template;
 use axum::response::Response;
@@ -22,7 +22,7 @@ use crate::{
     web::{AppState, Asked, Failure, Question},
 };
 
-/// Games that are listed below a position.
+/// Games listed below a position.
 const GAMES: usize = 15;
 
 #[derive(Template)]
@@ -31,17 +31,17 @@ struct ExplorerPage {
     page: Page,
     board: Board,
     line: Line,
-    /// The address of the position, without a place in its list of games.
+    /// The address of the position, without a cursor in its list of games.
     address: Address,
     told: Exploration,
     list: List,
     filters: Filters,
-    /// What was typed and is no move; empty if nothing was.
+    /// The typed text that is not a legal move; empty if there is none.
     wrong: String,
     flipped: Address,
     all_games: Address,
     editor: Address,
-    /// What the archive is, at the start.
+    /// The archive summary, on the start page.
     info: Option<ArchiveInfo>,
 }
 
@@ -51,12 +51,12 @@ impl ExplorerPage {
         self.address.with("play", self.line.play_with(uci))
     }
 
-    /// The games that went on from here.
+    /// The number of games that continued from here.
     fn went_on(&self) -> u64 {
         self.told.results.games - self.told.ended_here
     }
 
-    /// How the games ended that went on from here.
+    /// The results of the games that continued from here.
     fn ends(&self) -> [u64; 3] {
         let mut sum = Results::default();
         self.told.moves.iter().for_each(|m| sum.merge(&m.results));
@@ -73,7 +73,7 @@ pub(in crate::web) async fn explorer(question: Question) -> Response {
     respond(question, |app, asked, page| write(app, asked, page, None)).await
 }
 
-/// The same at the start, with what the archive is.
+/// The same for the start page, with the archive summary.
 pub(in crate::web) async fn start(question: Question) -> Response {
     respond(question, |app, asked, page| {
         let info = archive_info(&app.name, asked.archive, asked.index)?;
@@ -120,7 +120,7 @@ fn write(
     })
 }
 
-/// What the games that pass a filter played in the position at the end of a line.
+/// The moves that games matching a filter played at the end of a line.
 fn explored(asked: &Asked<'_>, line: &Line, filter: &FilterText) -> Result<Exploration, Failure> {
     let (archive, index) = (asked.archive, asked.index.if_any());
     let mut filter = filter.clone();

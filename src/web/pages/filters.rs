@@ -1,4 +1,4 @@
-//! The filters of a page: a form to set them, and what is set, each with a link that clears it.
+//! The filters of a page: a form to set them, and the active ones, each with a link that clears it.
 
 use super::{address::Address, language::Language};
 use crate::{
@@ -6,22 +6,22 @@ use crate::{
     printable,
 };
 
-/// What says which position it is.
+/// The parameters that specify the position.
 pub(super) const POSITION: [&str; 2] = ["fen", "play"];
 
-/// The parameters of lists that hold where something else is chosen.
+/// The list parameters that stay when something else is chosen.
 pub(super) const ORDER: [&str; 2] = ["sort", "desc"];
 
 /// The filters of a page.
 #[derive(Debug)]
 pub(super) struct Filters {
     pub(super) fields: Vec<Field>,
-    /// What happens in games, in lists of games.
+    /// Conditions on what happens in games, for lists of games.
     pub(super) conditions: Vec<Field>,
     pub(super) active: Vec<ActiveFilter>,
-    /// Without any of them.
+    /// The page without any filter.
     pub(super) none: Address,
-    /// What the form keeps of the address.
+    /// Parameters that the form keeps.
     pub(super) kept: Vec<(String, String)>,
 }
 
@@ -31,12 +31,12 @@ pub(super) struct Field {
     pub(super) condition: &'static Condition,
     pub(super) label: &'static str,
     pub(super) value: String,
-    /// What it can be, if not any text: values and their names.
+    /// The allowed values and their names; empty if any text is allowed.
     pub(super) choices: Vec<(&'static str, &'static str)>,
 }
 
 impl Field {
-    /// A field with what an address says of it.
+    /// A field with its value in a URL.
     pub(super) fn new(condition: &'static Condition, address: &Address, language: Language) -> Field {
         Field {
             condition,
@@ -51,7 +51,7 @@ impl Field {
     }
 }
 
-/// A filter that is set.
+/// An active filter.
 #[derive(Debug)]
 pub(super) struct ActiveFilter {
     pub(super) label: &'static str,
@@ -61,7 +61,7 @@ pub(super) struct ActiveFilter {
 }
 
 impl Filters {
-    /// Those of an address. A list of games may also have a position for a filter.
+    /// The filters of a URL. A list of games may also have a position as a filter.
     pub(super) fn of(address: &Address, language: Language, of_list: bool) -> Filters {
         let first = address.without(&["after", "san"]);
         let mut active: Vec<ActiveFilter> =
@@ -99,20 +99,20 @@ impl Filters {
         }
     }
 
-    /// The names of all parameters that choose games.
+    /// The names of all parameters that select games.
     pub(super) fn names() -> Vec<&'static str> {
         let names = CONDITIONS.iter().flat_map(|condition| [condition.name, condition.alias]);
         names.filter(|name| !name.is_empty()).collect()
     }
 
-    /// Whether something is asked of what happens in games.
+    /// Whether a condition on what happens in games is set.
     pub(super) fn asks_conditions(&self) -> bool {
         self.conditions.iter().any(|field| !field.value.is_empty())
     }
 }
 
 impl ActiveFilter {
-    /// A condition by its name and by the other one, as an address has it.
+    /// A condition by its name and its alias, as a URL has it.
     fn of(condition: &'static Condition, address: &Address, language: Language) -> Vec<ActiveFilter> {
         let of = |name: &'static str| {
             let value = address.get(name).filter(|_| !name.is_empty())?;
@@ -133,7 +133,7 @@ pub(super) fn of_board() -> impl Iterator<Item = &'static Condition> {
     CONDITIONS.iter().copied().filter(|condition| condition.place == Place::Board)
 }
 
-/// What a condition can be, and how that is shown.
+/// The allowed values of a condition, and how they are shown.
 fn choices(condition: &Condition, language: Language) -> Vec<(&'static str, &'static str)> {
     if condition.is_switch() {
         return vec![("yes", language.words().yes)];
@@ -148,10 +148,10 @@ mod tests {
     use crate::conditions::{FilterText, LANGUAGES};
 
     #[test]
-    fn every_choice_is_one_that_its_condition_knows() {
+    fn every_choice_is_a_valid_value_of_its_condition() {
         for condition in CONDITIONS {
             for (value, _) in choices(condition, Language::English) {
-                // Somebody has to have won, and a pattern to be shifted.
+                // `won` needs a player, and `any_file` needs a pattern.
                 let beside = match condition.name {
                     "result" => ("player", "a"),
                     "any_file" => ("pattern", "*/*/*/*/*/*/*/*"),

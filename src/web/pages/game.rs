@@ -1,4 +1,4 @@
-//! `GET /game/{n}`: a game with all that is said of it, at a place that the address names.
+//! `GET /game/{n}`: a game with its tags and annotations, shown at a ply from the URL.
 
 use askama::Template;
 use axum::{extract::Path, response::Response};
@@ -29,11 +29,11 @@ struct GamePage {
     page: Page,
     id: GameId,
     head: GameHead,
-    /// The players, with their reports.
+    /// The players, with links to their reports.
     players: Vec<(String, Address)>,
     board: Board,
     text: Movetext,
-    /// Its address, to which each move adds its place.
+    /// The address of the game, to which each move adds its ply.
     address: Address,
     evals: Option<EvalGraph>,
     steps: Steps,
@@ -42,14 +42,14 @@ struct GamePage {
     tags: Tags,
 }
 
-/// A game that is no chess.
+/// A game of another family than chess.
 #[derive(Template)]
 #[template(path = "record.html")]
 struct RecordPage {
     page: Page,
     kind: GameKind,
     head: GameHead,
-    /// The players, with their reports.
+    /// The players, with links to their reports.
     players: Vec<(String, Address)>,
     /// The players, the board and the last move.
     shown: String,
@@ -65,20 +65,20 @@ struct RecordMove {
     is_shown: bool,
 }
 
-/// Who played, and how it ended.
+/// The players and the result.
 struct GameHead {
-    /// What it is called in one line: by its event if no player is named.
+    /// The title in one line: the event if no player is named.
     title: String,
-    /// Whether any is.
+    /// Whether any player is named.
     has_players: bool,
     white: String,
     black: String,
     result: &'static str,
-    /// Event, site, date and the like.
+    /// Event, site, date and similar tags.
     about: String,
 }
 
-/// Where the steps through a game lead.
+/// The links that step through a game.
 struct Steps {
     first: Address,
     back: Option<Address>,
@@ -88,7 +88,7 @@ struct Steps {
 
 pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> Response {
     respond(question, move |_, asked, page| {
-        let wrong = || Failure::BadRequest(format!("{id:?} is no number of a game"));
+        let wrong = || Failure::BadRequest(format!("{id:?} is not a valid game number"));
         write(asked, page, id.parse().map_err(|_| wrong())?)
     })
     .await
@@ -104,7 +104,7 @@ fn write(asked: &Asked<'_>, page: &Page, id: GameId) -> Result<String, Failure> 
     }
     let text = Movetext::new(&game, place)?;
     let flip = page.address.get("flip").is_some();
-    // Every move is a link: whatever else was asked for is not repeated thousands of times.
+    // Every move is a link: other parameters are not repeated thousands of times.
     let mut address = page.link(page.address.path());
     address.set("flip", if flip { "1" } else { "" });
     let variant = game.kind.variant().unwrap_or_default();
@@ -133,7 +133,7 @@ fn write(asked: &Asked<'_>, page: &Page, id: GameId) -> Result<String, Failure> 
     })
 }
 
-/// The page of a game that is no chess: what the command line shows of it, at a ply.
+/// The page of a game of another family than chess: the text that the command line prints, at a ply.
 fn write_record(asked: &Asked<'_>, page: &Page, game: &StoredGame, ply: usize) -> Result<String, Failure> {
     let ply = ply.min(game.plies);
     let at = replay(asked.archive, game.id, Some(Ply::After(ply)))?;
@@ -165,10 +165,10 @@ fn write_record(asked: &Asked<'_>, page: &Page, game: &StoredGame, ply: usize) -
     })
 }
 
-/// The place that an address names.
+/// The ply that a URL names.
 fn place(address: &Address) -> Result<Place, Failure> {
     let number = |name: &str| {
-        let wrong = |text| Failure::BadRequest(format!("{name}: {text:?} is no number"));
+        let wrong = |text| Failure::BadRequest(format!("{name}: {text:?} is not a number"));
         address.get(name).map(|text| text.parse::<usize>().map_err(|_| wrong(text))).transpose()
     };
     Ok(match number("at")? {
@@ -205,11 +205,11 @@ fn player(tags: &Tags, name: &str, elo: &str) -> Option<String> {
 }
 
 impl Steps {
-    /// From a move, or from the start.
+    /// The steps from a move, or from the start.
     fn new(moves: &[&MovetextMove], at: Option<&MovetextMove>, address: &Address) -> Steps {
         let bare = address.without(&["ply", "at"]);
         let next = |node: Option<usize>| {
-            // Of the moves in a position the first is that of the line itself.
+            // The first move in a position is that of the line itself.
             let from = node.map_or(0, |node| node + 1);
             moves.iter().skip(from).find(|m| m.before == node).copied()
         };
@@ -230,12 +230,12 @@ impl Steps {
     }
 }
 
-/// Whether the value of a tag is an address that the page may link.
+/// Whether the value of a tag is a URL that the page may link.
 pub(super) fn is_link(name: &str, value: &str) -> bool {
     matches!(name, "Site" | "Link") && is_web_address(value)
 }
 
-/// Whether a text is an address of the web and nothing else.
+/// Whether the whole text is a web URL.
 fn is_web_address(text: &str) -> bool {
     let scheme = text.split_once("://").map(|(scheme, rest)| (scheme.to_ascii_lowercase(), rest));
     let is_known = scheme.is_some_and(|(scheme, rest)| {
@@ -250,7 +250,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_addresses_of_the_web_become_links() {
+    fn only_web_urls_become_links() {
         for (text, is_link) in [
             ("https://lichess.org/abcdefgh", true),
             ("HTTP://example.org/?a=b&c=d#e", true),

@@ -1,4 +1,4 @@
-//! `GET /games`: the games that a filter finds.
+//! `GET /games`: the games that match a filter.
 
 use askama::Template;
 use axum::response::Response;
@@ -11,7 +11,7 @@ use super::{
 };
 use crate::web::{AppState, Asked, Failure, Question};
 
-/// Games of a page.
+/// Games per page.
 const GAMES: usize = 50;
 
 #[derive(Template)]
@@ -19,7 +19,7 @@ const GAMES: usize = 50;
 struct GamesPage {
     page: Page,
     filters: Filters,
-    /// Where the pattern is set up on a board.
+    /// The editor in which the pattern is set up.
     editor: Address,
     list: List,
 }

@@ -1,4 +1,4 @@
-//! The languages of the pages: their texts, and how they write numbers.
+//! The languages of the pages: their texts and number formats.
 
 use axum::http::{HeaderMap, header::ACCEPT_LANGUAGE};
 
@@ -15,12 +15,12 @@ pub(super) enum Language {
 impl Language {
     pub(super) const ALL: [Language; 2] = [Language::English, Language::German];
 
-    /// Its place among the [languages of conditions](crate::conditions::LANGUAGES).
+    /// Its index in the [languages of conditions](crate::conditions::LANGUAGES).
     pub(super) fn place(self) -> usize {
         self as usize
     }
 
-    /// As `lang` attributes and headers name it.
+    /// The tag for `lang` attributes and headers.
     pub(super) fn tag(self) -> &'static str {
         match self {
             Language::English => "en",
@@ -28,7 +28,7 @@ impl Language {
         }
     }
 
-    /// What it calls itself.
+    /// Its own name.
     pub(super) fn name(self) -> &'static str {
         match self {
             Language::English => "English",
@@ -49,7 +49,7 @@ impl Language {
         Language::ALL.into_iter().find(|known| known.tag().eq_ignore_ascii_case(primary))
     }
 
-    /// The language that a browser would rather have.
+    /// The language that a browser prefers.
     pub(super) fn accepted(headers: &HeaderMap) -> Language {
         let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         let weighed = asked.split(',').filter_map(|part| {
@@ -57,7 +57,7 @@ impl Language {
             let weight = weight.trim().parse::<f32>().ok().filter(|weight| *weight > 0.0)?;
             Some((weight, Language::of_tag(tag.trim())?))
         });
-        // Of equal ones the first.
+        // The first of equally preferred ones.
         let best = weighed.reduce(|best, next| if next.0 > best.0 { next } else { best });
         best.map_or(Language::English, |(_, language)| language)
     }
@@ -70,7 +70,7 @@ impl Language {
         }
     }
 
-    /// How many games.
+    /// A number of games.
     pub(super) fn games(self, games: u64) -> String {
         let words = self.words();
         match games {
@@ -79,7 +79,7 @@ impl Language {
         }
     }
 
-    /// A number with a digit behind the point.
+    /// A number with one decimal.
     pub(super) fn decimal(self, number: f64) -> String {
         let number = format!("{number:.1}");
         match self {
@@ -88,7 +88,7 @@ impl Language {
         }
     }
 
-    /// A share in percent, with a digit behind the point.
+    /// A share in percent, with one decimal.
     pub(super) fn percent(self, part: u64, of: u64) -> String {
         let percent = self.decimal(100.0 * part as f64 / of.max(1) as f64);
         match self {
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_language_that_is_wanted_most_is_spoken() {
+    fn the_most_preferred_language_is_chosen() {
         for (accept, language) in [
             ("", Language::English),
             ("de", Language::German),
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_written_as_the_language_writes_them() {
+    fn numbers_follow_the_conventions_of_the_language() {
         assert_eq!(Language::English.games(1234), "1,234 games");
         assert_eq!(Language::German.games(1234), "1.234 Partien");
         assert_eq!(Language::German.percent(1, 3), "33,3 %");

@@ -1,4 +1,4 @@
-//! What all pages have: language, title, links to the other pages; and the way from a request to a page.
+//! What all pages share: language, title, navigation; and the way from a request to a page.
 
 use askama::Template;
 use axum::{
@@ -19,13 +19,13 @@ use crate::{
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
-/// A page that is asked for, and what all pages show.
+/// A requested page, with what all pages show.
 #[derive(Clone, Debug)]
 pub(super) struct Page {
     pub(super) address: Address,
     pub(super) language: Language,
     pub(super) words: &'static Words,
-    /// Empty until it is known what the page is about.
+    /// Empty until the subject of the page is known.
     pub(super) title: String,
 }
 
@@ -42,12 +42,12 @@ impl Page {
         Page { title: printable::line(title).into_owned(), ..self.clone() }
     }
 
-    /// Another page, in a language that was chosen.
+    /// A link to another page that keeps the chosen language.
     pub(super) fn link(&self, path: impl Into<String>) -> Address {
         self.address.to(path, &["lang"])
     }
 
-    /// That nobody or nothing has a name.
+    /// The message that no player, event or site has a name.
     pub(super) fn lacks(&self, kind: &NameKind) -> &'static str {
         match kind {
             NameKind::Player => self.words.no_player,
@@ -56,7 +56,7 @@ impl Page {
         }
     }
 
-    /// The pages to which each leads, with their names.
+    /// The sections of the site, with their names.
     pub(super) fn sections(&self) -> [(&'static str, &'static str); 5] {
         let words = self.words;
         [
@@ -68,7 +68,7 @@ impl Page {
         ]
     }
 
-    /// The language, if it was chosen by hand.
+    /// The language, if it was chosen explicitly.
     pub(super) fn chosen_language(&self) -> Option<&'static str> {
         self.address.get("lang").map(|_| self.language.tag())
     }
@@ -80,7 +80,7 @@ impl Page {
     }
 }
 
-/// The opening that was probably meant by an address that names none.
+/// The opening that was probably meant, if a URL names an unknown one.
 fn similar_opening(address: &Address) -> Option<(&'static str, Address)> {
     let openings = Openings::standard();
     let unknown = address.get("opening")?.split(';').find(|text| openings.search(text).is_empty())?;
@@ -88,7 +88,7 @@ fn similar_opening(address: &Address) -> Option<(&'static str, Address)> {
     similar.map(|name| (name, address.without(&["after"]).with("opening", name)))
 }
 
-/// A page that says why there is none.
+/// An error page.
 #[derive(Template)]
 #[template(path = "failure.html")]
 struct FailurePage {
@@ -98,7 +98,7 @@ struct FailurePage {
     opening: Option<(&'static str, Address)>,
 }
 
-/// The response to a request for a page: what `write` says of the archive, which must depend on the request alone.
+/// The response to a page request. What `write` returns must depend only on the request and the archive.
 pub(super) async fn respond(
     question: Question,
     write: impl FnOnce(&AppState, &Asked<'_>, &Page) -> Result<String, Failure> + Send + 'static,
@@ -120,7 +120,7 @@ pub(super) async fn respond(
     response
 }
 
-/// The same response with a page in the place of a line of text.
+/// The same response with an error page as its body.
 fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
     let why = match failure {
         Failure::BadRequest(why) => why.into(),
@@ -128,11 +128,22 @@ fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
     };
     let why = printable::line(&why).into_owned();
     let opening = similar_opening(&page.address);
-    let page = page.titled(page.words.failed);
+    let page = page.titled(heading(failure, page.words));
     let Ok(html) = (FailurePage { page, why, opening }).render() else { return response };
     let (mut head, _) = response.into_parts();
     head.headers.insert(CONTENT_TYPE, HTML);
     (head, html).into_response()
+}
+
+/// The heading of an error page.
+fn heading(failure: &Failure, words: &'static Words) -> &'static str {
+    match failure {
+        Failure::BadRequest(_) => words.bad_request,
+        Failure::NotFound(_) => words.not_found,
+        Failure::Busy | Failure::Unwanted => words.busy,
+        Failure::TooSlow => words.too_slow,
+        Failure::Damaged(_) | Failure::Internal(_) => words.server_error,
+    }
 }
 
 /// A page as HTML.

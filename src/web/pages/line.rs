@@ -1,4 +1,4 @@
-//! The moves that lead to a position of the explorer, from a start that may be any position.
+//! The moves that lead to a position of the explorer, from any start position.
 
 use shakmaty::uci::UciMove;
 
@@ -12,7 +12,8 @@ use crate::{
     web::{Failure, parameters::Parameters},
 };
 
-/// The last moves of a line that are links. Each link holds the moves before it, so that many would make a page long.
+/// The number of last moves of a line that are links. Each link contains the moves before it, so more would make the
+/// page long.
 const LINKED: usize = 100;
 
 /// A line of moves.
@@ -34,7 +35,7 @@ pub(super) struct LineMove {
 }
 
 impl Line {
-    /// The line of an address.
+    /// The line in a URL.
     pub(super) fn read(address: &Address) -> Result<Line, Failure> {
         let parameters = Parameters::of(address.parameters());
         let variant = address.get("variant").map_or(Ok(Variant::Standard), variant)?;
@@ -48,7 +49,7 @@ impl Line {
         Ok(Line { variant, positions, end, moves })
     }
 
-    /// Plays a move in SAN or UCI notation; whether there is such a move.
+    /// Plays a move in SAN or UCI notation; returns whether it is legal.
     pub(super) fn play_typed(&mut self, text: &str) -> bool {
         let Some(m) = typed(self.position(), text.trim()) else { return false };
         if self.moves.len() >= MAX_LINE_MOVES {
@@ -60,7 +61,7 @@ impl Line {
         true
     }
 
-    /// The position at its end.
+    /// The position at the end.
     pub(super) fn position(&self) -> &VariantPosition {
         &self.end
     }
@@ -73,12 +74,12 @@ impl Line {
         fen(self.position())
     }
 
-    /// The position at its beginning, in FEN.
+    /// The first position as FEN.
     pub(super) fn root(&self) -> String {
         self.positions.first().map_or(String::new(), fen)
     }
 
-    /// The moves as addresses have them.
+    /// The moves as URLs contain them.
     pub(super) fn play(&self) -> String {
         self.notations().collect::<Vec<_>>().join(",")
     }
@@ -90,12 +91,12 @@ impl Line {
         self.notations().chain(next).collect::<Vec<_>>().join(",")
     }
 
-    /// Each move in one way: castling is the king's move, in Chess960 king takes rook.
+    /// Each move in one notation: castling is the king's move; in Chess960, king takes rook.
     fn notations(&self) -> impl Iterator<Item = String> {
         self.positions.iter().zip(&self.moves).map(|(position, m)| board::uci(position, *m))
     }
 
-    /// The moves with their numbers, and the addresses of those that are the last.
+    /// The moves with their numbers, and with addresses for the last ones.
     pub(super) fn moves(&self, address: &Address) -> Vec<LineMove> {
         let (mut play, mut shown) = (String::new(), Vec::new());
         for (place, (position, m)) in self.positions.iter().zip(&self.moves).enumerate() {
@@ -115,7 +116,7 @@ impl Line {
     }
 }
 
-/// What stands before a move: `12.`, or `12…` of Black where it is the first of a line; else nothing.
+/// The number before a move: `12.`, or `12…` for Black's move at the start of a line; otherwise empty.
 pub(super) fn number(position: &VariantPosition, is_first: bool) -> String {
     let number = position.fullmoves();
     match Rules::turn(position) {

@@ -1,4 +1,4 @@
-//! A list of games on a page: a table that is sorted by its heads, and links to its other pages.
+//! A list of games on a page: a table with sortable columns, and links to its other pages.
 
 use super::{
     address::Address,
@@ -17,7 +17,7 @@ use crate::{
     web::{AppState, Asked, Failure, api, parameters::Parameters},
 };
 
-/// Parameters of pages that choose no games.
+/// Page parameters that do not select games.
 const OWN: [&str; 5] = ["after", "flip", "lang", "san", "ply"];
 
 /// A page of a list.
@@ -25,39 +25,39 @@ const OWN: [&str; 5] = ["after", "flip", "lang", "san", "ply"];
 pub(super) struct List {
     /// The id of the table.
     pub(super) id: &'static str,
-    /// Whether there is room for all columns.
+    /// Whether there is space for all columns.
     pub(super) is_wide: bool,
     pub(super) address: Address,
     pub(super) heads: Vec<Head>,
-    /// The games, with their pages.
+    /// The games, with links to their pages.
     pub(super) rows: Vec<(Summary, Address)>,
-    /// How many games there are on all pages.
+    /// The number of games on all pages.
     pub(super) games: u64,
-    /// Where there are none, the names of the filter that no game has.
+    /// If no game matches: the names in the filter that no game has.
     pub(super) unknown: Vec<UnknownName>,
-    /// Whose games they are, where that is not one name.
+    /// The matched names, if there is more than one.
     pub(super) matched: Vec<MatchedNames>,
     /// The first page, unless this is it.
     pub(super) first: Option<Address>,
     pub(super) next: Option<Address>,
     /// All these games as PGN.
     pub(super) export: Address,
-    /// What these games come to.
+    /// The report on these games.
     pub(super) report: Address,
 }
 
-/// The head of a column.
+/// The heading of a column.
 #[derive(Debug)]
 pub(super) struct Head {
     pub(super) label: &'static str,
     pub(super) class: &'static str,
-    /// Where it leads if games can be sorted by it.
+    /// The link that sorts by it, if games can be sorted by it.
     pub(super) sort: Option<Address>,
-    /// `ascending` or `descending`, if they are.
+    /// `ascending` or `descending`, if games are sorted by it.
     pub(super) sorted: Option<&'static str>,
 }
 
-/// The filter of an address, and what it searches for.
+/// The filter in a URL, and its search conditions.
 pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failure> {
     let filter = api::filter(&Parameters::of(page.address.parameters()), &OWN)?;
     let search = reasons::search(&filter, page.language)?;
@@ -65,7 +65,7 @@ pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failur
 }
 
 impl List {
-    /// The page of the list of games that a filter finds; `limit` games of it.
+    /// A page of `limit` games that match a filter.
     pub(super) fn new(
         app: &AppState,
         asked: &Asked<'_>,
@@ -90,7 +90,7 @@ impl List {
         };
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
         Ok(List {
-            // On a page that has more than the list, the games are a section.
+            // If the page shows more than the list, the games are one section of it.
             id: if is_wide { "games" } else { "games-table" },
             is_wide,
             address: address.clone(),
@@ -110,7 +110,7 @@ impl List {
     }
 }
 
-/// The ply at which a game comes to what is looked for.
+/// The ply at which a game reaches the target.
 fn ply(asked: &Asked<'_>, id: GameId, place: &dyn Target) -> Option<usize> {
     let moves = asked.archive.moves_of(id).ok()??;
     place.first_ply(&moves).ok()?
@@ -120,7 +120,7 @@ fn heads(words: &'static Words, address: &Address, filter: &FilterText, is_wide:
     let by = filter.sort.as_deref().unwrap_or("id");
     let head = |label, sort: &str, class| {
         let is_sorted = sort == by;
-        // What people look for first: the strongest, the latest.
+        // People look first for the strongest and the latest games.
         let falls = if is_sorted { !filter.desc } else { matches!(sort, "elo" | "date" | "plies") };
         let link = address.with("sort", sort).with("desc", if falls { "yes" } else { "" });
         let sorted = is_sorted.then_some(if filter.desc { "descending" } else { "ascending" });
@@ -145,7 +145,7 @@ fn heads(words: &'static Words, address: &Address, filter: &FilterText, is_wide:
     heads
 }
 
-/// The names that fit a parameter and those that are only like it, each with what they are.
+/// The names that match a parameter, and similar ones, each with a label.
 pub(super) fn named<'a>(matched: &'a MatchedNames, words: &Words) -> [(&'static str, &'a [CountedName]); 2] {
     let label = match matched.parameter {
         "opponent" => words.opponent,
@@ -163,7 +163,7 @@ pub(super) fn shown(text: Option<&str>) -> String {
         .unwrap_or_else(|| "?".to_owned())
 }
 
-/// The value of a tag of a game, if it says something.
+/// The value of a tag of a game, unless it is empty or unknown.
 pub(super) fn tag<'a>(tags: &'a Tags, name: &str) -> Option<&'a str> {
     tags.get(name).filter(|value| !matches!(*value, "" | "?" | "-" | "????.??.??"))
 }

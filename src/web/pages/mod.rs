@@ -1,7 +1,7 @@
-//! The pages: complete HTML, of use without JavaScript, in which every link is an address that can be kept. The script
-//! fetches the same addresses and takes parts of these pages, so nothing is drawn twice.
+//! The pages: complete HTML that works without JavaScript, in which every link can be bookmarked. The script fetches
+//! the same URLs and takes parts of these pages, so nothing is drawn in two places.
 //!
-//! Text from games reaches a page through templates that escape it, with characters that nobody sees made visible.
+//! Templates escape all text from games, and make invisible characters visible.
 
 mod about;
 mod address;

@@ -9,15 +9,15 @@ pub(super) fn link(m: &MovetextMove, address: &Address) -> Address {
     if m.is_variation { bare.with("at", m.node) } else { bare.with("ply", m.ply) }
 }
 
-/// Arrows and circles as the script reads them.
+/// Arrows and circles in the form that the script reads.
 pub(super) fn listed(shapes: &[crate::present::board_picture::Shape]) -> String {
     shapes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
 }
 
-/// What counts as a mate, and the most of all else.
+/// The value of a mate, and the limit of all other evaluations.
 const MATE: i32 = 10_000;
 
-/// An evaluation in hundredths of a pawn for White: of `0.17`, `-1.2,24` (with a depth) or `#-3`.
+/// An evaluation in hundredths of a pawn for White, from `0.17`, `-1.2,24` (with a depth) or `#-3`.
 pub(super) fn centipawns(text: &str) -> Option<i32> {
     let text = text.split([',', ' ']).next()?;
     if let Some(mate) = text.strip_prefix('#') {
@@ -27,7 +27,7 @@ pub(super) fn centipawns(text: &str) -> Option<i32> {
     Some((100.0 * pawns).round().clamp(f64::from(-MATE), f64::from(MATE)) as i32)
 }
 
-/// How a glyph is written, and what it says; nothing more than that it is one for those that are rare.
+/// The symbol of a glyph and its meaning; rare ones have only a generic name.
 pub(super) fn nag(nag: u16, words: &'static Words) -> (String, &'static str) {
     let other = words.nag_other;
     let (sign, title) = match nag {

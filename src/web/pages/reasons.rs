@@ -1,9 +1,9 @@
-//! What is wrong with a condition, in the reader's language.
+//! Errors in conditions, in the reader's language.
 
 use super::language::Language;
 use crate::{conditions::FilterText, query::Search, request::RequestError, web::Failure};
 
-/// What games are searched for, if all conditions on what happens in games can be understood.
+/// The search conditions of a filter, or what is wrong with one of them.
 pub(super) fn search(filter: &FilterText, language: Language) -> Result<Option<Search>, Failure> {
     let failed = |error: RequestError| Failure::BadRequest(told(&error, language));
     filter.search().map_err(failed)
@@ -38,7 +38,7 @@ mod tests {
     }
 
     #[test]
-    fn every_reason_is_told_in_both_languages() {
+    fn every_reason_exists_in_both_languages() {
         let patterns = [
             " ",
             "8/8",
@@ -73,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn a_condition_about_another_one_that_is_missing_is_told() {
+    fn a_condition_that_needs_a_missing_one_is_an_error() {
         let any = "*/*/*/*/*/*/*/*";
         for filter in [
             vec![("min_plies", "3")],

@@ -1,4 +1,4 @@
-//! `GET /report`: what a player does, or what becomes of the games of the archive.
+//! `GET /report`: a report on a player or on games of the archive.
 
 use askama::Template;
 use axum::response::Response;
@@ -30,18 +30,18 @@ use crate::{
 struct ReportPage {
     page: Page,
     filters: Filters,
-    /// Whose games they are.
+    /// The subject of the report.
     head: String,
-    /// How many.
+    /// The number of games.
     total: String,
-    /// Where there are none, the names of the filter that no game has.
+    /// If no game matches: the names in the filter that no game has.
     unknown: Vec<UnknownName>,
-    /// Names that match, with their games and their own reports, where they are several.
+    /// Matching names, with their games and their own reports, if there are several.
     names: Vec<(String, String, Address)>,
-    /// Where the page leads, with names.
+    /// Other pages about these games, with names.
     leads: Vec<(Address, &'static str)>,
     tables: Vec<ReportTable>,
-    /// As SVG.
+    /// The chart as SVG.
     picture: String,
     api: Address,
 }
@@ -125,10 +125,10 @@ fn picture_words(words: &'static Words) -> PictureWords {
     }
 }
 
-/// The players of a game, with their reports.
+/// The players of a game, with links to their reports.
 pub(super) fn of_players(page: &Page, game: &StoredGame) -> Vec<(String, Address)> {
     let names = ["White", "Black"].into_iter().filter_map(|name| tag(&game.tags, name));
-    // A name with such marks cannot be asked for as a whole.
+    // A name that contains quotation marks cannot be matched exactly.
     let names = names.filter(|name| !name.contains('"'));
     let link =
         |name: &str| (printable::line(name).into_owned(), page.link("/report").of_name("player", name));

@@ -1,6 +1,6 @@
 //! The tables of reports on a page.
 
-use super::{address::Address, layout::Page};
+use super::{address::Address, layout::Page, words::Words};
 use crate::{
     present::report::{band_name, difference_name, length_name, period_name},
     report::{LineScore, OpeningScores, Overview, PlayerReport, Results, Score},
@@ -10,24 +10,24 @@ use crate::{
 #[derive(Debug)]
 pub(super) struct ReportTable {
     pub(super) title: &'static str,
-    /// The head of its first column, and that of the bars.
+    /// The heading of the first column, and that of the bars.
     pub(super) what: &'static str,
     pub(super) results: &'static str,
-    /// What the parts of the bars are.
+    /// The names of the parts of the bars.
     pub(super) parts: [&'static str; 3],
-    /// Whether there are opponents and a performance.
+    /// Whether there are columns for opponents and performance.
     pub(super) is_of_player: bool,
     pub(super) rows: Vec<ReportLine>,
 }
 
-/// A line of a table.
+/// A row of a table.
 #[derive(Debug)]
 pub(super) struct ReportLine {
     pub(super) name: String,
-    /// Its games.
+    /// A link to its games.
     pub(super) link: Option<Address>,
     pub(super) games: u64,
-    /// How they ended, as a bar has it.
+    /// The results, in the order of the bar.
     pub(super) results: [u64; 3],
     pub(super) percent: Option<f64>,
     pub(super) opponents: Option<i64>,
@@ -51,7 +51,7 @@ fn of_results(name: String, link: Option<Address>, results: &Results) -> ReportL
     ReportLine { name, link, games, results, percent, opponents: None, performance: None }
 }
 
-/// Those of a player.
+/// The tables of a player.
 pub(super) fn player_tables(page: &Page, told: &PlayerReport) -> Vec<ReportTable> {
     let words = page.words;
     let games = page.address.to_path("/games");
@@ -102,7 +102,7 @@ pub(super) fn player_tables(page: &Page, told: &PlayerReport) -> Vec<ReportTable
     .collect()
 }
 
-/// Adds lines of moves, each with its beginning; `before` are the moves before them.
+/// Adds lines of moves; `before` are the moves before them.
 fn add_lines(
     page: &Page,
     rows: &mut Vec<ReportLine>,
@@ -113,14 +113,8 @@ fn add_lines(
     for line in lines {
         let mut moves = before.to_vec();
         let known = line.san.clone().zip(line.uci.clone());
-        moves.push(known.unwrap_or_else(|| ("…".to_owned(), String::new())));
-        let numbered =
-            (0..).zip(&moves).map(
-                |(ply, (san, _))| {
-                    if ply % 2 == 0 { format!("{}. {san}", ply / 2 + 1) } else { san.clone() }
-                },
-            );
-        let name = numbered.collect::<Vec<_>>().join(" ");
+        moves.push(known.unwrap_or_default());
+        let name = line_name(&moves, page.words);
         let play: Vec<&str> = moves.iter().map(|(_, uci)| uci.as_str()).collect();
         let explorer = page.address.to_path("/explorer").with("colour", colour);
         let link =
@@ -130,7 +124,25 @@ fn add_lines(
     }
 }
 
-/// Those of all games.
+/// The moves of a line with their numbers. Rare first moves of White count together, with an empty name; then only the
+/// reply follows.
+fn line_name(moves: &[(String, String)], words: &Words) -> String {
+    match moves {
+        [(first, _)] if first.is_empty() => words.other_first_moves.to_owned(),
+        [(first, _), (reply, _), ..] if first.is_empty() => {
+            format!("{}: 1... {reply}", words.other_first_moves)
+        }
+        _ => {
+            let numbered = (0..).zip(moves).map(|(ply, (san, _))| match ply % 2 {
+                0 => format!("{}. {san}", ply / 2 + 1),
+                _ => san.clone(),
+            });
+            numbered.collect::<Vec<_>>().join(" ")
+        }
+    }
+}
+
+/// The tables of all games.
 pub(super) fn overview_tables(page: &Page, told: &Overview) -> Vec<ReportTable> {
     let words = page.words;
     let games = page.address.to_path("/games");
@@ -148,7 +160,7 @@ pub(super) fn overview_tables(page: &Page, told: &Overview) -> Vec<ReportTable> 
         of_results(if is_known { difference_name(of) } else { words.unrated.to_owned() }, None, &of.results)
     });
     let lengths = told.lengths.bands.iter().map(|of| {
-        // Moves of White: those of Black may be as many, or one fewer.
+        // Lengths count White's moves; Black has as many moves, or one fewer.
         let least = (2 * of.from).saturating_sub(1);
         let plies = of.to.map_or(format!("{least}.."), |to| format!("{least}..{}", 2 * to));
         of_results(length_name(of), Some(games.with("plies", plies)), &of.results)

@@ -1,15 +1,15 @@
-//! Every text of the pages, in every language that they speak. `web/src/words.*.json` has them, a file for each language,
-//! with what the script says.
+//! All texts of the pages, in all their languages. `web/src/words.*.json` has them, one file per language, together
+//! with the texts of the script.
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
 macro_rules! words {
     ($($name:ident)*) => {
-        /// The texts of a page, by the names that the files have for them.
+        /// The texts of a page, by their keys in the files.
         #[derive(Debug)]
         pub(super) struct Words {
             $(pub $name: &'static str,)*
-            /// What errors say in English, in the language of the page.
+            /// Reasons of errors: from English to the language of the page.
             reasons: BTreeMap<&'static str, &'static str>,
         }
 
@@ -30,26 +30,27 @@ macro_rules! words {
     };
 }
 
-// The compiler sees to it that each is used, and the tests that each is in the files.
+// The compiler checks that each is used, and the tests check that each is in the files.
 words! {
     skip explorer games editor about sections theme figurines keys key_move key_ends key_flip key_first key_search
-    key_help close footer failed to_explorer board white_moves black_moves flip white_king white_queen white_rook
-    white_bishop white_knight white_pawn black_king black_queen black_rook black_bishop black_knight black_pawn
-    start line moves_here no_moves one_ended many_ended a_move share results rating mean_rating stands_after
-    stands_after_long all_moves by_transposition transpositions white_wins draws black_wins type_move play no_move
-    games_here all_games_here edit_position archive filters active clear clear_all apply search player colour
-    opponent white black event site date result eco opening plies variant position any yes conditions no_pattern
-    no_material who_won min_plies_alone any_file_alone then_alone within_alone facts_of_chess draw_pattern signs
-    signs_about sign_piece sign_empty sign_any sign_run sign_one_of sign_none_of sign_material sign_range
-    sign_colour one_game many_games found no_games no_player no_event no_site did_you_mean similar_names and
-    more_names or game first_page next_page pages export report lead_on report_on score opponents performance
-    picture explorer_as_white explorer_as_black won drawn lost player_results both unrated unknown by_colour
-    by_rating by_year year openings openings_as_white openings_as_black lines_as_white lines_as_black all_results
-    by_difference by_length endings pieces more_pieces movetext first back forward last steps copy_fen copy_pgn
-    download explore_here tags clock eval evals evals_about nag_good nag_mistake nag_brilliant nag_blunder
-    nag_interesting nag_dubious nag_only nag_equal nag_unclear nag_white_slightly nag_black_slightly
-    nag_white_better nag_black_better nag_white_winning nag_black_winning nag_novelty nag_other fen fen_about
-    find_position pattern_search pattern_about find_pattern no_fen file dates format indexed licence made_of api
+    key_help close footer bad_request not_found busy too_slow server_error to_explorer board white_moves
+    black_moves flip white_king white_queen white_rook white_bishop white_knight white_pawn black_king black_queen
+    black_rook black_bishop black_knight black_pawn start line moves_here no_moves one_ended many_ended a_move
+    share results rating mean_rating stands_after stands_after_long all_moves by_transposition transpositions
+    white_wins draws black_wins type_move play no_move games_here all_games_here edit_position archive filters
+    active clear clear_all apply search player colour opponent white black event site date result eco opening plies
+    variant position any yes conditions no_pattern no_material who_won min_plies_alone any_file_alone then_alone
+    within_alone facts_of_chess draw_pattern signs signs_about sign_piece sign_empty sign_any sign_run sign_one_of
+    sign_none_of sign_material sign_range sign_colour one_game many_games found no_games no_player no_event no_site
+    did_you_mean similar_names and more_names or game first_page next_page pages export report lead_on report_on
+    score opponents performance picture explorer_as_white explorer_as_black won drawn lost player_results both
+    unrated unknown by_colour by_rating by_year year openings openings_as_white openings_as_black lines_as_white
+    lines_as_black other_first_moves all_results by_difference by_length endings pieces more_pieces movetext first
+    back forward last steps copy_fen copy_pgn download explore_here tags clock eval evals evals_about nag_good
+    nag_mistake nag_brilliant nag_blunder nag_interesting nag_dubious nag_only nag_equal nag_unclear
+    nag_white_slightly nag_black_slightly nag_white_better nag_black_better nag_white_winning nag_black_winning
+    nag_novelty nag_other fen fen_about find_position pattern_search pattern_about find_pattern no_fen file dates
+    format indexed licence made_of api
 }
 
 pub(super) static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::read(TEXTS[0]));
@@ -58,7 +59,7 @@ pub(super) static GERMAN: LazyLock<Words> = LazyLock::new(|| Words::read(TEXTS[1
 const TEXTS: [&str; 2] =
     [include_str!("../../../web/src/words.en.json"), include_str!("../../../web/src/words.de.json")];
 
-/// Texts by their names.
+/// Texts by key.
 type Section = BTreeMap<&'static str, &'static str>;
 
 /// The sections of a file: the texts of pages, of the script, and of both; and the reasons of errors.
@@ -67,7 +68,7 @@ fn sections(json: &'static str) -> BTreeMap<&'static str, Section> {
 }
 
 impl Words {
-    /// A reason that errors give in English.
+    /// Translates the reason of an error.
     pub(super) fn reason(&self, english: &'static str) -> &'static str {
         self.reasons.get(english).copied().unwrap_or(english)
     }
@@ -87,7 +88,7 @@ mod tests {
     const SECTIONS: [&str; 3] = ["both", "page", "script"];
 
     #[test]
-    fn both_languages_have_the_same_texts_with_the_same_gaps() {
+    fn both_languages_have_the_same_texts_with_the_same_placeholders() {
         let [english, german] = TEXTS.map(sections);
         for name in SECTIONS {
             assert!(english[name].keys().eq(german[name].keys()), "{name}");
@@ -103,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn every_text_is_one_of_a_page_or_of_the_script() {
+    fn every_text_belongs_to_a_page_or_to_the_script() {
         let sections = sections(TEXTS[0]);
         let of = |names: &[&str]| -> BTreeSet<&str> {
             names.iter().flat_map(|name| sections[name].keys().copied()).collect()
@@ -115,7 +116,7 @@ mod tests {
             .filter(|path| path.extension().is_some_and(|extension| extension == "js"))
             .map(|path| fs::read_to_string(path).unwrap())
             .collect();
-        // Names of pieces and sides are found by the name.
+        // The script looks up pieces and sides by name.
         let said: BTreeSet<&str> = of(&["script", "both"])
             .into_iter()
             .filter(|name| script.contains(&format!("words.{name}")) || script.contains(&format!("'{name}'")))

@@ -1,4 +1,4 @@
-//! A row for each game.
+//! One row per game.
 
 use std::{collections::HashMap, sync::Arc};
 
@@ -18,7 +18,7 @@ use crate::index::open_index;
 /// The columns of games.
 pub struct GameColumns {
     schema: SchemaRef,
-    /// The openings of games that are indexed.
+    /// The openings of indexed games.
     known: KnownOpenings,
 }
 
@@ -30,7 +30,7 @@ impl GameColumns {
         Ok(GameColumns { schema: schema(), known })
     }
 
-    /// The openings of some games: those that the index does not know are found by a replay, on all cores.
+    /// The openings of some games: those missing in the index are found by a replay, on all cores.
     fn openings(
         &self,
         archive: &Archive,
@@ -39,7 +39,7 @@ impl GameColumns {
         let unknown = games.iter().map(|game| game.id).filter(|id| self.known.of(*id).is_none());
         let unknown = Filter { among: Some(unknown.collect()), ..Filter::default() };
         let unknown: Vec<StoredMoves> = archive.moves(&unknown).collect::<Result<_, _>>()?;
-        // A damaged game has no opening; whoever asks for its moves learns why.
+        // A damaged game has no opening; reading its moves reports why.
         let found = unknown.into_par_iter().filter_map(|game| Some((game.id, opening_of(&game).ok()??)));
         let mut openings: Vec<(GameId, OpeningId)> = found.collect();
         openings.extend(games.iter().filter_map(|game| Some((game.id, self.known.of(game.id)??))));

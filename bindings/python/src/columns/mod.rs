@@ -1,4 +1,4 @@
-//! Games and positions as columns, which other programs take over the Arrow C stream interface without a copy.
+//! Games and positions as columns, which other programs read through the Arrow C stream interface without a copy.
 
 mod games;
 mod positions;
@@ -16,19 +16,19 @@ use pyo3::{exceptions::PyImportError, prelude::*, types::PyCapsule};
 use self::{games::GameColumns, positions::PositionColumns};
 use crate::error::exception;
 
-/// What a row stands for.
+/// The content of a row.
 #[derive(Clone, Copy, Debug)]
 pub enum Rows {
     /// A game.
     Games,
-    /// A position of a game; on request with its FEN.
+    /// A position of a game, optionally with its FEN.
     Positions {
         /// Whether there is a column of FENs.
         fen: bool,
     },
 }
 
-/// Games or positions as columns, made when they are wanted.
+/// Games or positions as columns, produced lazily.
 #[pyclass(frozen, module = "plybook")]
 #[derive(Debug)]
 pub struct Columns {
@@ -43,7 +43,7 @@ impl Columns {
         Columns { paths, ids, rows }
     }
 
-    /// A reader of the columns. It has a connection of its own, as whoever reads may hold the interpreter's lock.
+    /// A reader of the columns. It has its own connection, since the consumer may hold the interpreter's lock.
     fn reader(&self) -> PyResult<Box<dyn RecordBatchReader + Send>> {
         let archive = Archive::open_several(&self.paths).map_err(exception)?;
         Ok(match self.rows {
@@ -65,36 +65,36 @@ impl Columns {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Another schema is a wish that need not be met.
+        // Consumers may request another schema; producers may ignore it.
         drop(requested_schema);
         let reader = py.detach(|| self.reader())?;
         PyCapsule::new_with_value(py, FFI_ArrowArrayStream::new(reader), c"arrow_array_stream")
     }
 
-    /// A data frame of pandas.
+    /// Returns a pandas data frame.
     pub fn to_pandas<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         module(slf.py(), "pandas", "pandas pyarrow")?;
         let table = module(slf.py(), "pyarrow", "pandas pyarrow")?.call_method1("table", (slf,))?;
         table.call_method0("to_pandas")
     }
 
-    /// A data frame of polars.
+    /// Returns a polars data frame.
     pub fn to_polars<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         module(slf.py(), "polars", "polars")?.call_method1("DataFrame", (slf,))
     }
 }
 
-/// A module that need not be installed.
+/// An optional module.
 fn module<'py>(py: Python<'py>, name: &str, packages: &str) -> PyResult<Bound<'py, PyModule>> {
     py.import(name).map_err(|error| match error.is_instance_of::<PyImportError>(py) {
-        true => PyImportError::new_err(format!("this needs {name} (pip install {packages}): {error}")),
+        true => PyImportError::new_err(format!("this requires {name} (pip install {packages}): {error}")),
         false => error,
     })
 }
 
-/// What makes a batch of columns.
+/// Creates batches of columns.
 trait BatchMaker {
-    /// How many games a batch has.
+    /// The number of games per batch.
     const GAMES: usize;
 
     fn schema(&self) -> SchemaRef;
@@ -103,15 +103,15 @@ trait BatchMaker {
     fn batch(&self, archive: &Archive, games: &Batch<'_>) -> Result<RecordBatch, ArrowError>;
 }
 
-/// Some games, in an order.
+/// Some games, in order.
 struct Batch<'a> {
     ids: &'a [GameId],
-    /// The filter that these games pass.
+    /// The filter that selects these games.
     filter: Filter,
 }
 
 impl Batch<'_> {
-    /// Brings what was read in the order of ids into that of the games.
+    /// Sorts data that was read in the order of ids into the order of the games.
     fn in_order<T>(&self, read: &mut [T], id: impl Fn(&T) -> GameId) {
         if !self.ids.is_sorted() {
             let places: HashMap<GameId, usize> = self.ids.iter().copied().zip(0..).collect();
@@ -155,7 +155,7 @@ impl<M: BatchMaker> RecordBatchReader for Batches<M> {
     }
 }
 
-/// Why there is no batch.
+/// Converts an error to an Arrow error.
 fn failed(error: impl std::error::Error + Send + Sync + 'static) -> ArrowError {
     ArrowError::ExternalError(Box::new(error))
 }

@@ -1,4 +1,4 @@
-//! A row for each position of each game of chess, the start position first.
+//! One row per position of each chess game, the start position first.
 
 use std::{ops::ControlFlow::Continue, sync::Arc};
 
@@ -122,12 +122,12 @@ const SIDES: [&str; 2] = ["white", "black"];
 
 const RESULTS: [&str; 4] = ["1-0", "1/2-1/2", "0-1", "*"];
 
-/// The place of a result among [`RESULTS`].
+/// The index of a result in [`RESULTS`].
 fn place_of(result: Outcome) -> i8 {
     (0..).zip(RESULTS).find(|(_, name)| *name == result.as_str()).map_or(3, |(place, _)| place)
 }
 
-/// A column of few texts: the places of each among them.
+/// A dictionary column, from the indices of its texts.
 fn named(places: impl Iterator<Item = i8>, texts: &[&str]) -> Result<ArrayRef, ArrowError> {
     let texts = Arc::new(StringArray::from_iter_values(texts));
     let places = arrow_array::Int8Array::from_iter_values(places);
