@@ -38,7 +38,7 @@ fn what_the_index_takes_is_told_and_given_back() {
     // The schema may be a page shorter without the tables of the index.
     let without = fs::metadata(bench.path("plybook.db")).unwrap().len();
     assert!((with - bytes - 4096..=with - bytes).contains(&without), "{with} - {bytes}: {without}");
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("no faults found"));
     // There is nothing to drop.
     assert_eq!(bench.run(&["index", "--drop"]).status.code(), Some(1));
 }
@@ -89,14 +89,14 @@ fn an_index_that_lacks_a_table_is_said_to_be_damaged_and_made_anew() {
         assert_eq!(bench.run(&["verify"]).status.code(), Some(1), "{table}");
         bench.ok(&["index", "--drop"]);
         bench.ok(&["index", "-q"]);
-        assert!(bench.ok(&["verify"]).contains("all sound"));
+        assert!(bench.ok(&["verify"]).contains("no faults found"));
     }
 }
 
 #[test]
 fn games_that_came_later_are_found_by_the_same_command() {
     let bench = indexed();
-    assert!(bench.ok(&["index"]).contains("the index has all games already, in 1 segment"));
+    assert!(bench.ok(&["index"]).contains("all games are indexed, in 1 segment"));
     let old = segments(&bench.path("plybook.db"));
     fs::write(bench.path("more.pgn"), many_games(600)).unwrap();
     bench.import(&["more.pgn"]);
@@ -197,7 +197,7 @@ fn salvage_copies_no_index_and_says_how_to_make_it() {
     let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
     assert_eq!(output.status.code(), Some(0));
     let said = text(&output.stderr);
-    assert_eq!(said.trim(), "plybook: the index is not copied; to make it anew: plybook index -a new.db");
+    assert_eq!(said.trim(), "plybook: the index is not copied; to rebuild it: plybook index -a new.db");
     assert_eq!(segments(&bench.path("new.db")), []);
     bench.ok(&["index", "-a", "new.db"]);
     answer_alike(&bench, "new.db", "plybook.db");
@@ -285,11 +285,11 @@ fn an_index_is_sound_whatever_becomes_of_the_pages() {
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("PRAGMA page_size = 1024; VACUUM").unwrap();
     drop(db);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("no faults found"));
     fs::write(bench.path("more.pgn"), many_games(230)).unwrap();
     bench.import(&["more.pgn"]);
     bench.ok(&["index"]);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("no faults found"));
     fs::copy(bench.path("plybook.db"), bench.path("without.db")).unwrap();
     bench.ok(&["index", "--drop", "-a", "without.db"]);
     answer_alike(&bench, "plybook.db", "without.db");

@@ -244,7 +244,7 @@ fn a_picture_of_a_game_is_that_of_the_command_line() {
         ("7.svg?ply=72", "game 7 has no ply 72: it has 71 plies"),
         ("7.png?ply=-73", "game 7 has no ply -73"),
         ("7.svg?ply=x", "ply: \"x\" is no ply"),
-        ("7.svg?theme=x", "theme: \"x\" is not a theme of boards"),
+        ("7.svg?theme=x", "theme: unknown theme \"x\""),
         ("7.svg?flip=x", "flip: \"x\" is no yes or no"),
         ("7.png?size=x", "size: \"x\" is no number"),
         ("63.svg", "game 63 is a game of Xelto: it has no picture"),

@@ -392,13 +392,13 @@ fn a_condition_that_cannot_be_understood_is_told_in_the_readers_language() {
     for (query, english, german) in [
         (
             "pattern=*/*/%3Cb%3E",
-            "This is no pattern: \"*/*/<b>\": it has not eight ranks with / between them",
-            "Das ist kein Muster: \"*/*/<b>\": es hat nicht acht Reihen mit / dazwischen",
+            "This is no pattern: \"*/*/<b>\": expected 8 ranks separated by /",
+            "Das ist kein Muster: \"*/*/<b>\": erwartet werden 8 Reihen, getrennt durch /",
         ),
         (
             "material=KR",
-            "This is no material: \"KR\": it has not two sides with a blank between them, as in 'KRPPP KRPP'",
-            "Das ist kein Material: \"KR\": es hat nicht zwei Seiten mit einem Leerzeichen dazwischen wie in 'KRPPP KRPP'",
+            "This is no material: \"KR\": expected two sides separated by a space, for example 'KRPPP KRPP'",
+            "Das ist kein Material: \"KR\": erwartet werden zwei Seiten, getrennt durch ein Leerzeichen, zum Beispiel 'KRPPP KRPP'",
         ),
         (
             "min_plies=3",

@@ -171,7 +171,7 @@ fn an_address_that_others_reach_is_told_of_and_may_be_asked_by() {
     command.stderr(std::fs::File::create(bench.path("log")).unwrap());
     let served = Served::of(command);
     let log = std::fs::read_to_string(bench.path("log")).unwrap();
-    assert!(log.contains("whoever reaches 0.0.0.0") && log.lines().count() == 1, "{log}");
+    assert!(log.contains("anyone who can reach 0.0.0.0") && log.lines().count() == 1, "{log}");
     for (host, status) in
         [("192.168.1.7:9002", 200), ("[fe80::1]", 200), ("localhost", 200), ("evil.example", 403)]
     {

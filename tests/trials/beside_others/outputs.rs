@@ -416,7 +416,7 @@ fn a_reader_that_has_gone_changes_no_exit_code() {
         let output = bench.command(arguments).stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
         let output = output.wait_with_output().unwrap();
         // Nothing is said of the reader; only a damaged archive has a remedy, which does not depend on it.
-        let remedy = "plybook: to save what is sound: plybook salvage damaged.db -o saved.db\n";
+        let remedy = "plybook: to copy the intact games: plybook salvage damaged.db -o saved.db\n";
         let said = if arguments.starts_with(&["verify", "-a"]) { remedy } else { "" };
         assert_eq!(
             (output.status.code(), text(&output.stderr).as_str()),
