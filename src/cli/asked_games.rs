@@ -129,12 +129,12 @@ impl<'a> AskedGames<'a> {
             AskedGames::Filtered(filter) => {
                 let mut chosen = filter.before_sample(archive)?;
                 if chosen.kind.is_some_and(|kind| !kind.family().has_pgn()) {
-                    bail!("this command works on games of chess and its variants, not on other games");
+                    bail!("this command supports only games that have PGN: chess and its variants");
                 }
                 chosen.chess = true;
                 let _ = reading.stored(&filter.sampled(archive, chosen)?, each)?;
                 if reading.games + reading.failed == 0 {
-                    terminal::tell("no chess game passes the filter");
+                    terminal::tell("no games of chess pass the filter");
                 }
             }
             AskedGames::Named(named) => {

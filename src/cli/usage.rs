@@ -32,7 +32,7 @@ const OTHER_WORDS: [(&str, &str); 22] = [
     ),
     (
         "dedup dedupe doubles duplicate duplicates twins",
-        "imports skip duplicates and report how many there were; to find games with the same moves: \
+        "plybook import skips duplicates and reports how many there were; to find games with the same moves: \
          plybook sql 'SELECT count(*), min(id), max(id) FROM games WHERE plies > 20 GROUP BY moves HAVING count(*) > 1'",
     ),
     ("player players", "plybook names adams; for the results of a player: plybook report --player adams"),

@@ -61,7 +61,7 @@ fn print(out: &mut dyn Write, verdict: &VerifyReport) -> std::io::Result<()> {
     let (games, plies) = (GAMES.count(verdict.games), PLIES.count(verdict.plies));
     let result = match verdict.faults {
         0 if !verdict.is_sound() => "the rest is intact".to_owned(),
-        0 => "no faults found".to_owned(),
+        0 => "all intact".to_owned(),
         faults => FAULTS.count(faults),
     };
     writeln!(out, "{games}, {plies}: {result}")

@@ -12,7 +12,7 @@ pub(super) const CONDITION: Condition = Condition {
         "black_castles",
         Kind::Word,
         Heading::Course,
-        "Black castles on this side, or never",
+        "Side on which Black castles; no means never",
         ["Black castles", "Schwarz rochiert"],
         |given, draft| ask(given, draft, Color::Black),
     )

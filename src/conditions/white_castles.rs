@@ -12,7 +12,7 @@ pub(super) const CONDITION: Condition = Condition {
         "white_castles",
         Kind::Word,
         Heading::Course,
-        "White castles on this side, or never",
+        "Side on which White castles; no means never",
         ["White castles", "Weiß rochiert"],
         |given, draft| ask(given, draft, Color::White),
     )

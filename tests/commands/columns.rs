@@ -306,7 +306,7 @@ fn existing_files_stay_and_a_failed_export_leaves_none() {
     };
     assert!(to("csv", "4", "games.csv").contains("folder"));
     assert!(to("csv", "4", "-").contains("folder"));
-    assert!(to("csv", "200", "new/").contains("games for 200 files"));
+    assert!(to("csv", "200", "new/").contains("--shards 200 is larger than the number of games: 62 games"));
     assert!(to("csv", "4", "no/new/").contains("no/new/"));
     assert!(to("pgn", "4", "new/").contains("--shards"));
     assert!(bench.refused(&["export", "--format", "csv", "--shards", "2"]).contains("folder"));

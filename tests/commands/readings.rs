@@ -16,7 +16,7 @@ fn numbers(report: &serde_json::Value) -> [u64; 4] {
 
 /// Exports all games, imports the text into the same archive, and expects no new games.
 fn comes_back(bench: &Bench) -> String {
-    assert!(bench.ok(&["verify"]).contains("no faults found"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     let exported = bench.ok(&["export"]);
     let again = import(bench, &exported, &["--strict"]);
     assert_eq!(again["seen"], again["duplicate"], "{exported}\n{again}");

@@ -38,7 +38,7 @@ fn an_archive_of_every_version_comes_up_to_date_with_all_its_games() {
             assert!(bench.ok(&["export"]) == games);
         }
         assert!(bench.ok(&["migrate"]).contains("already at version"));
-        assert!(bench.ok(&["verify"]).contains("9 games, 377 plies: no faults found"));
+        assert!(bench.ok(&["verify"]).contains("9 games, 377 plies: all intact"));
         let famous = fs::read_to_string(data("famous.pgn")).unwrap();
         let six = famous.match_indices("\n[Event ").nth(5).unwrap().0;
         assert!(bench.ok(&["export"]).starts_with(famous[..six].trim_end()));
@@ -68,7 +68,7 @@ fn verify_names_what_an_archive_without_checksums_cannot_prove() {
     bench.ok(&["migrate"]);
     let (code, said) = verdict();
     assert!(said.contains("4 sources of games, which may have changed before they got checksums"), "{said}");
-    assert!(said.contains("no faults found") && code == Some(0), "{said}");
+    assert!(said.contains("all intact") && code == Some(0), "{said}");
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("UPDATE source SET name = 'third.pgn' WHERE id = 2").unwrap();
     let (code, said) = verdict();
@@ -92,7 +92,7 @@ fn a_damaged_archive_gets_no_checksums() {
         // What is sound of it can be saved.
         let saved = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
         assert!(matches!(saved.status.code(), Some(0 | 1)), "{}", text(&saved.stderr));
-        assert!(bench.ok(&["verify", "-a", "new.db"]).contains("no faults found"));
+        assert!(bench.ok(&["verify", "-a", "new.db"]).contains("all intact"));
     }
 }
 
@@ -103,7 +103,7 @@ fn an_import_brings_an_older_archive_up_to_date() {
     let report = bench.import(&[data("famous.pgn").to_str().unwrap()]);
     assert_eq!((&report["duplicate"], &report["stored"]), (&6.into(), &56.into()));
     assert_eq!((&report["migrated_from"], report["met"].as_array().unwrap().len()), (&1.into(), 0));
-    assert!(bench.ok(&["verify"]).contains("no faults found"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_name_of_a_view_that_is_taken_keeps_nobody_from_writing() {
         db.execute_batch(&format!("DROP VIEW games; {sql}")).unwrap();
         drop(db);
         bench.ok(&["import", "--quiet", data("setup.pgn").to_str().unwrap()]);
-        assert!(bench.ok(&["verify"]).contains("no faults found"), "{sql}");
+        assert!(bench.ok(&["verify"]).contains("all intact"), "{sql}");
     }
 }
 

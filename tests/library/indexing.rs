@@ -63,7 +63,7 @@ fn an_import_builds_an_index_if_it_is_told_to_and_extends_the_one_there_is() {
     assert_eq!(covered(&bench)[0], covered(&bench)[1]);
     // Nothing is built where all is indexed.
     assert_eq!(bench.import(&["1.pgn", "--index"])["index"]["built"], 0);
-    assert!(bench.ok(&["verify"]).contains("no faults found"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 /// What is recorded while games are stored is what a replay finds: `verify` builds every segment anew.
@@ -92,7 +92,7 @@ fn games_that_an_import_records_for_the_index_are_not_replayed_and_indexed_all_t
         let report = report.unwrap();
         assert!(report.duplicate > 0 && report.index.unwrap().games > 0, "{:?}", report.failures);
         assert_eq!(covered(&bench)[0], covered(&bench)[1]);
-        assert!(bench.ok(&["verify"]).contains("no faults found"));
+        assert!(bench.ok(&["verify"]).contains("all intact"));
     }
 }
 
@@ -109,7 +109,7 @@ fn games_that_an_import_cannot_record_are_replayed() {
     fs::copy(data("chess960.pgn"), bench.path("c.pgn")).unwrap();
     let report = bench.import(&["a.pgn", "other.db", "c.pgn", "--index"]);
     assert_eq!(report["index"]["games"], report["stored"]);
-    assert!(bench.ok(&["verify"]).contains("no faults found"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn a_stop_while_it_is_indexed_keeps_the_games_and_the_same_command_goes_on() {
     let [indexed, last] = covered(&bench);
     assert_eq!((indexed, last > 500), (0, true));
     let scanned = explored(&bench);
-    assert!(bench.ok(&["verify"]).contains("no faults found"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     bench.import(&["1.pgn", "--index"]);
     assert_eq!(covered(&bench), [last, last]);
     assert_eq!(explored(&bench), scanned);
@@ -164,7 +164,7 @@ fn importers_at_once_leave_no_game_out() {
     }
     let [indexed, last] = covered(&bench);
     assert_eq!(indexed, last);
-    assert!(bench.ok(&["verify"]).contains("no faults found"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     let told = explored(&bench);
     bench.ok(&["index", "--drop"]);
     assert_eq!(explored(&bench), told);
@@ -194,7 +194,7 @@ fn the_wait_for_one_who_writes_ends_when_an_import_is_stopped_that_indexes() {
     drop(other);
     assert_eq!(covered(&bench)[0], 0);
     bench.ok(&["index"]);
-    assert!(bench.ok(&["verify"]).contains("no faults found"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 /// A second program that holds the lock for writing, once so many games are stored; `None` if they are indexed by then.
@@ -234,10 +234,10 @@ fn ctrl_c_while_an_import_indexes_keeps_the_games() {
         let told = text(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{told}");
         assert_eq!(covered(&bench), [0, stored]);
-        assert!(bench.ok(&["verify"]).contains("no faults found"));
+        assert!(bench.ok(&["verify"]).contains("all intact"));
         bench.ok(&["index"]);
         assert_eq!(covered(&bench), [stored, stored]);
-        assert!(bench.ok(&["verify"]).contains("no faults found"));
+        assert!(bench.ok(&["verify"]).contains("all intact"));
         while_indexed += usize::from(told.contains("all games are stored, but not all are indexed"));
         if while_indexed == 2 {
             return;

@@ -462,7 +462,7 @@ fn verify_finds_values_that_would_be_read_as_if_they_were_others() {
         .unwrap()
         .execute_batch(&format!("PRAGMA writable_schema = ON; {comment}"))
         .unwrap();
-    assert!(bench.ok(&["verify", "-a", "edited.db"]).contains("no faults found"));
+    assert!(bench.ok(&["verify", "-a", "edited.db"]).contains("all intact"));
 }
 
 /// Changes an archive as no plybook does.
@@ -504,7 +504,7 @@ fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
             "{damage}: {said}"
         );
         bench.ok(&["migrate"]);
-        assert!(bench.ok(&["verify"]).contains("no faults found"), "{damage}");
+        assert!(bench.ok(&["verify"]).contains("all intact"), "{damage}");
         assert_eq!(bench.ok(&count), games);
     }
     // A user's own table and view are no fault, nor is a comment.
@@ -513,7 +513,7 @@ fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
         "DROP VIEW games; CREATE TABLE games (id); CREATE VIEW mine AS SELECT * FROM player",
     );
     change_schema(&bench, "UPDATE sqlite_schema SET sql = sql || ' -- a word' WHERE name = 'other_tag'");
-    assert!(bench.ok(&["verify"]).contains("no faults found"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 #[test]
@@ -535,7 +535,7 @@ fn salvage_carries_over_no_original_and_no_source_that_was_not_written() {
     let salvage = |sql: &str, new: &str| {
         edited(&whole, &bench.path("damaged.db"), sql, []).unwrap();
         let output = bench.run(&["salvage", "damaged.db", "-o", new]);
-        assert!(bench.ok(&["verify", "-a", new]).contains("no faults found"));
+        assert!(bench.ok(&["verify", "-a", new]).contains("all intact"));
         (output.status.code(), common::text(&output.stdout))
     };
     let all = originals("plybook.db");
@@ -582,7 +582,7 @@ fn salvage_of_any_shreds_gives_sound_games_or_an_error() {
         assert!(fs::read(bench.path("damaged.db")).unwrap() == damaged);
         match output.status.code() {
             Some(0 | 1) => {
-                assert!(bench.ok(&["verify", "-a", &new]).contains("no faults found"), "round {round}");
+                assert!(bench.ok(&["verify", "-a", &new]).contains("all intact"), "round {round}");
                 let saved = bench.run(&["export", "--roster", "-a", &new]);
                 for game in common::text(&saved.stdout).split("\n[Event ").filter(|game| !game.is_empty()) {
                     assert!(all.contains(game.trim()), "round {round}: {game}");
@@ -632,7 +632,7 @@ fn salvage_saves_every_sound_game_and_leaves_the_damaged_file_alone() {
         assert!(matches!(output.status.code(), Some(0 | 1)), "{}", common::text(&output.stderr));
         assert_eq!(fs::read(bench.path("damaged.db")).unwrap(), damaged);
         let new = format!("new{round}.db");
-        assert!(bench.ok(&["verify", "-a", &new]).contains("no faults found"));
+        assert!(bench.ok(&["verify", "-a", &new]).contains("all intact"));
         let saved = bench.run(&["export", "--roster", "-a", &new]);
         let saved = common::text(&saved.stdout);
         let saved: Vec<&str> = saved
@@ -676,7 +676,7 @@ fn a_backup_is_whole_while_an_import_goes_on() {
     while import.try_wait().unwrap().is_none() {
         let said = bench.ok(&["backup", "saved.db", "--force"]);
         let games: u64 = said.trim().rsplit(' ').nth(1).unwrap().replace(',', "").parse().unwrap();
-        assert!(bench.ok(&["verify", "-a", "saved.db"]).contains("no faults found"));
+        assert!(bench.ok(&["verify", "-a", "saved.db"]).contains("all intact"));
         assert_eq!(bench.json(&["stats", "-a", "saved.db", "--format", "json"])["games"], games);
         backups += 1;
     }

@@ -120,7 +120,7 @@ fn what_others_keep_in_an_archive_is_read_past() {
         bench.ok(&["salvage", "plybook.db", "-o", "new.db"]);
         // To write is to have the views as they should be, and nothing else touched.
         bench.ok(&["import", "--quiet", data("setup.pgn").to_str().unwrap()]);
-        assert!(bench.ok(&["verify"]).contains("no faults found"), "{sql}");
+        assert!(bench.ok(&["verify"]).contains("all intact"), "{sql}");
         let db = Connection::open(bench.path("plybook.db")).unwrap();
         let games: i64 = db.query_row("SELECT count(*) FROM games", [], |row| row.get(0)).unwrap();
         assert_eq!(games as usize, bench.json(&["games", "--format", "json"]).as_array().unwrap().len());
@@ -143,10 +143,10 @@ fn a_unique_index_of_somebody_elses_that_forbids_a_game_is_named() {
     run("CREATE UNIQUE INDEX innocent ON player (name); CREATE UNIQUE INDEX mine ON game (result)");
     let said = bench.refused(&["import", "two.pgn"]);
     assert!(said.contains("\"mine\""), "{said}");
-    assert!(bench.ok(&["verify"]).contains("1 game, 1 ply: no faults found"));
+    assert!(bench.ok(&["verify"]).contains("1 game, 1 ply: all intact"));
     run("DROP INDEX mine");
     bench.ok(&["import", "--quiet", "two.pgn"]);
-    assert!(bench.ok(&["verify"]).contains("2 games, 2 plies: no faults found"));
+    assert!(bench.ok(&["verify"]).contains("2 games, 2 plies: all intact"));
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn read_only_files_and_folders_are_read_and_not_written() {
     for name in ["plybook.db", "log.db"] {
         let output = guest.run(&["export", "-a", name]);
         assert!(text(&output.stdout) == all, "{name}: {}", text(&output.stderr));
-        assert!(text(&guest.run(&["verify", "-a", name]).stdout).contains("no faults found"));
+        assert!(text(&guest.run(&["verify", "-a", name]).stdout).contains("all intact"));
     }
     for (command, name) in [
         (&["import", "setup.pgn"][..], "plybook.db"),
@@ -327,7 +327,7 @@ fn hostile_strings_in_every_tag_are_stored_and_found_literally() {
     fs::write(bench.path("hostile.pgn"), &pgn).unwrap();
     let report = bench.import(&["hostile.pgn"]);
     assert_eq!(report["stored"], strings.len(), "{report}");
-    assert!(bench.ok(&["verify"]).contains("no faults found"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     for (number, string) in strings.iter().enumerate() {
         let id = (number + 1).to_string();
         let game = bench.json(&["show", &id, "--ply", "0", "--format", "json"]);
