@@ -106,9 +106,9 @@ class Conditions(TypedDict, total=False):
     not_pattern: str | Sequence[str]
     """Pattern that never occurs in the game."""
     white_castles: Literal["short", "long", "no"] | None
-    """White castles on this side, or never."""
+    """Side on which White castles; no means never."""
     black_castles: Literal["short", "long", "no"] | None
-    """Black castles on this side, or never."""
+    """Side on which Black castles; no means never."""
     en_passant: bool
     """A pawn is captured en passant."""
     promotes: Literal["any", "under", "queen", "rook", "bishop", "knight"] | None
