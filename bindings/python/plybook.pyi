@@ -34,86 +34,90 @@ class Conditions(TypedDict, total=False):
 
     # The conditions, made from their table.
     player: str | None
-    """White or Black: kasparov, 'Adams, Michael', 'kasp*'; may be repeated, as all names, codes and ids."""
+    """Player with either colour: kasparov, 'Adams, Michael', 'kasp*'; may be repeated, like all names, codes and
+    ids."""
     colour: Literal["white", "black"] | None
-    """The colour that ``player`` had."""
+    """Colour of ``player``."""
     opponent: str | None
-    """The other player."""
+    """Opponent of ``player``."""
     white: str | None
-    """White."""
+    """Player with White."""
     black: str | None
-    """Black."""
+    """Player with Black."""
     event: str | None
-    """The event."""
+    """Name of the event."""
     site: str | None
-    """The site."""
+    """Name of the site."""
     date: str | int | None
-    """The date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990."""
+    """Date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990."""
     elo: str | int | None
-    """The ratings of both players: 2500.., 2400..2600."""
+    """Ratings of both players: 2500.., 2400..2600."""
     white_elo: str | int | None
-    """The rating of White."""
+    """Rating of White."""
     black_elo: str | int | None
-    """The rating of Black."""
+    """Rating of Black."""
     result: str | None
-    """The result: 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost."""
+    """Result: 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost."""
     eco: str | int | None
-    """The opening code of the ECO tag: B90, B90..B99, B9, B or several: B9,C4."""
+    """Code in the ECO tag: B90, B90..B99, B9, B, or several: B9,C4."""
     opening: str | None
-    """The opening by position, the last one of a game that has a name: najdorf, 'french winawer', B90..B99."""
+    """Opening of the last named position of the game: najdorf, 'french winawer', B90..B99."""
     speed: str | None
-    """How long the players had, by TimeControl: ultraBullet, bullet, blitz, rapid, classical, correspondence, or
-    several: bullet,blitz. Games that do not say it are classical."""
+    """Speed, by the TimeControl tag: ultraBullet, bullet, blitz, rapid, classical, correspondence, or several:
+    bullet,blitz. Games without a time control are classical."""
     casual: bool | None
-    """Casual games."""
+    """Casual games: those whose event begins with "casual"."""
     plies: str | int | None
-    """The number of plies: 40, 20..60, ..30."""
+    """Number of plies: 40, 20..60, ..30."""
     variant: str | None
-    """The variant, such as Standard or Chess960; or Xelto."""
+    """Variant, such as Standard or Chess960, or Xelto."""
     source: str | None
-    """The file the game was imported from."""
+    """File that the game was imported from."""
     id: str | int | None
-    """The ids: 7, 100..200 or several: 1,5,9."""
+    """Ids of games: 7, 100..200, or several: 1,5,9."""
     tag: str | Sequence[str]
-    """A tag pair, its value as a name: Annotator=tal, 'Termination=*time*'; or NAME alone for any value."""
+    """Tag pair, with the value matched like a name: Annotator=tal, 'Termination=*time*'; NAME alone matches any
+    value."""
     comment: str | Sequence[str]
-    """Words that stand in a comment."""
+    """Text in a comment, ignoring case."""
     board_only: bool
-    """Of positions only the pieces count: either side to move, with whatever castling rights."""
+    """Compare only the pieces of positions; ignore the side to move and castling rights."""
     material: str | Sequence[str]
-    """How many pieces each side has: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for up to eight pawns each, 'KQ* K*' for any
-    others besides; either side may be White, but not in 'w:KRP KR'."""
+    """Pieces of each side: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for up to eight pawns each, 'KQ* K*' for any additional
+    pieces; either side may be White, unless given as in 'w:KRP KR'."""
     pattern: str | Sequence[str]
-    """What stands where: ranks 8 to 1 as in a FEN, where ? is anything, 3 three empty squares, [NB] one of these,
-    [^P] anything else, * any squares."""
+    """Pattern on the board: ranks 8 to 1 as in a FEN, where ? is anything, 3 is three empty squares, [NB] is one of
+    these, [^P] is anything else, and * is any squares."""
     to_move: Literal["white", "black"] | None
-    """Who is to move in that position."""
+    """Side to move in the position with the material or pattern."""
     mirror: bool
-    """Positions and patterns also with colours swapped and the board turned upside down."""
+    """Also match positions and patterns with colours swapped and the board flipped vertically."""
     any_file: bool
-    """Patterns also shifted left and right as far as all squares but ? and * stay on the board, and mirrored left to
-    right; several patterns are shifted together, and a rank that begins and ends with * stays as it is."""
+    """Also match patterns shifted left or right, as long as all squares other than ? and * stay on the board, and
+    mirrored left to right; several patterns are shifted together, and a rank that begins and ends with * is not
+    shifted."""
     min_plies: int | None
-    """It stays like that for at least N plies in a row, which are N + 1 positions [default: one position]."""
+    """The material or pattern stays on the board for at least N plies in a row, that is, N + 1 positions [default:
+    one position]."""
     then: str | Sequence[str]
-    """A pattern that comes later; several come one after the other."""
+    """Pattern that occurs later in the game; several must occur in this order."""
     within: int | Sequence[int]
-    """It comes at most N plies after the one before; once for all, or once for each ``then``."""
+    """Match within N plies of the previous pattern; give it once for all patterns, or once per ``then``."""
     not_pattern: str | Sequence[str]
-    """A pattern that is never on the board."""
+    """Pattern that never occurs in the game."""
     white_castles: Literal["short", "long", "no"] | None
-    """On which side White castles."""
+    """Side on which White castles; no means never."""
     black_castles: Literal["short", "long", "no"] | None
-    """On which side Black castles."""
+    """Side on which Black castles; no means never."""
     en_passant: bool
-    """A pawn is taken en passant."""
+    """A pawn is captured en passant."""
     promotes: Literal["any", "under", "queen", "rook", "bishop", "knight"] | None
-    """What a pawn becomes; under is anything but a queen."""
+    """A pawn is promoted to this piece; under is any piece except a queen."""
     checks: int | None
-    """A side gives check this many times in a row."""
+    """One side gives check in at least N consecutive moves."""
     ends_in: Literal["mate", "stalemate", "insufficient", "fifty", "repetition"] | None
-    """How the game ends on the board: fifty means fifty moves without a capture or a pawn's move, repetition a
-    position that occurs for the third time."""
+    """How the game ends on the board; fifty is 50 moves without a capture or pawn move, repetition is a position that
+    occurs for the third time."""
     # The order and the number.
     sort: (
         Literal["id", "date", "white", "black", "event", "site", "elo", "eco", "result", "plies", "bytes"] | None

@@ -1,4 +1,4 @@
-//! What to do about an error, in terms of the command line: the library knows no commands and no options.
+//! Advice to append to errors, in terms of the command line: the library does not know commands or options.
 
 use std::{error::Error, path::Path};
 
@@ -12,12 +12,12 @@ use crate::{
     record::GameError,
 };
 
-/// What to add to the text of an error; nothing for most.
+/// The advice to append to an error message; empty for most errors.
 pub(super) fn advice(error: &anyhow::Error) -> String {
     error.chain().find_map(on_cause).unwrap_or_default()
 }
 
-/// What to do about one cause. An error that only hands on the words of another has it inside, not as its source.
+/// The advice for one cause. A transparent error has the actual error as a field, not as its source.
 fn on_cause(error: &(dyn Error + 'static)) -> Option<String> {
     match (error.downcast_ref(), error.downcast_ref()) {
         (Some(PresentError::Archive(error)), _) | (_, Some(ImportError::Archive(error))) => on_archive(error),
@@ -32,7 +32,7 @@ fn on_cause(error: &(dyn Error + 'static)) -> Option<String> {
 
 fn on_archive(error: &ArchiveError) -> Option<String> {
     Some(match error {
-        ArchiveError::Missing(path) => format!("; make one with: plybook import PATH -a {}", path.display()),
+        ArchiveError::Missing(path) => format!("; create it with: plybook import PATH -a {}", path.display()),
         ArchiveError::Blank(path) => {
             format!("; import into it with: plybook import PATH -a {}", path.display())
         }
@@ -53,7 +53,7 @@ fn on_game(error: &GameError) -> Option<String> {
 
 fn on_request(error: &RequestError) -> Option<String> {
     match error {
-        RequestError::SeveralNumbers { .. } => Some(": give the number with --bits".to_owned()),
+        RequestError::SeveralNumbers { .. } => Some("; give the number of bits with --bits".to_owned()),
         _ => None,
     }
 }
@@ -61,20 +61,20 @@ fn on_request(error: &RequestError) -> Option<String> {
 fn on_parts(error: &PartsError) -> Option<String> {
     let (PartsError::Damaged { path, .. } | PartsError::Other { path, .. }) = error else { return None };
     let folder = path.parent()?.display();
-    Some(format!("; to rebuild the catalogue from the parts that are there: plybook catalogue {folder}"))
+    Some(format!("; to rebuild the catalogue from the existing parts: plybook catalogue {folder}"))
 }
 
-/// Said after all games had to be looked through for a position.
-pub(super) const AFTER_SCAN: &str = "all games were looked through; for answers at once: plybook index";
+/// Reported after a search that replayed every game.
+pub(super) const AFTER_SCAN: &str = "scanned every game; run \"plybook index\" to make this query fast";
 
-/// Reported before an answer that is found without a corrupt index.
+/// Reported before an answer that is computed without the corrupt index.
 pub(super) fn without_index(error: &ArchiveError) -> String {
     format!("{error}, so all games are searched instead{}", on_archive(error).unwrap_or_default())
 }
 
 /// The command that copies the intact games of a corrupt archive.
 pub(super) fn to_salvage(archive: &Path) -> String {
-    format!("to save what is sound: plybook salvage {} -o saved.db", archive.display())
+    format!("to copy the intact games: plybook salvage {} -o saved.db", archive.display())
 }
 
 /// The commands that rebuild a corrupt index.
@@ -83,30 +83,30 @@ pub(super) fn to_renew_index(archive: &Path) -> String {
     format!("to rebuild it: plybook index -a {path} --drop, then plybook index -a {path}")
 }
 
-/// Said of a FEN that has pieces and perhaps the side to move.
-pub(super) const WITHOUT_CASTLING: &str = "this FEN does not say who may castle, so nobody may; to say it, add a field after the side to move: w KQkq";
+/// Reported for a FEN that ends before the castling field.
+pub(super) const WITHOUT_CASTLING: &str = "this FEN has no castling field, so nobody may castle; to allow castling, add the field after the side to move: w KQkq";
 
-/// The command that indexes what is not indexed yet.
+/// The command that indexes the games that are not indexed yet.
 pub(super) fn to_index(archive: &Path) -> String {
     format!("plybook index -a {}", archive.display())
 }
 
-/// Said of games that are damaged.
+/// Reported when damaged games were skipped.
 pub(super) fn passed_over(games: u64) -> String {
-    format!("{} could not be replayed; plybook verify says what is damaged", GAMES.count(games))
+    format!("{} could not be replayed; to see what is damaged: plybook verify", GAMES.count(games))
 }
 
-/// Said after an archive with an index has been salvaged.
+/// Reported after an archive with an index was salvaged.
 pub(super) fn after_salvage(new: &Path) -> String {
-    format!("the index is not copied; to make it anew: plybook index -a {}", new.display())
+    format!("the index is not copied; to rebuild it: plybook index -a {}", new.display())
 }
 
-/// What to add to what is said of a kind of warning.
+/// The text to append to a warning in the report of an import.
 pub(super) fn on_warning(warning: Warning) -> &'static str {
-    if warning == Warning::NotUtf8 { " (--encoding names it)" } else { "" }
+    if warning == Warning::NotUtf8 { " (--encoding sets it)" } else { "" }
 }
 
-/// What to add to what is reported of a source that could not be imported.
+/// The text to append to the report of a source that could not be imported.
 pub(super) fn on_source(problem: &ImportProblem) -> &'static str {
-    if problem.is_damaged_archive { ": plybook salvage copies what is sound" } else { "" }
+    if problem.is_damaged_archive { "; plybook salvage copies the intact games" } else { "" }
 }

@@ -12,11 +12,12 @@ use crate::{
     query::{Explorer, NoveltyOptions},
 };
 
-/// Write games as PGN with what the archive knows of them
+/// Add openings and new moves to games, and write them as PGN
 ///
-/// The opening stands as a comment behind the move to the last position that has a name, and in the tags ECO and Opening
-/// where they say nothing. The first new move (see: plybook novelty) has the glyph $146, which programs show as N, and a
-/// comment that names games that had the position before it. Comments, glyphs and variations of the games stay.
+/// The opening is added as a comment after the move that reaches the last named position, and in the tags ECO and
+/// Opening if these are missing or unknown. The first new move (see: plybook novelty) gets the glyph $146, which chess
+/// programs show as N, and a comment that cites games that reached the position before it. Existing comments, glyphs
+/// and variations are kept.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook annotate 1
@@ -24,17 +25,17 @@ use crate::{
   plybook annotate --player kasparov --date 1999 --references 3 -o kasparov.pgn
   plybook annotate --event 'candidates*' --keep-tags > candidates.pgn")]
 pub(super) struct AnnotateArgs {
-    /// Games of the archive by their ids, and files of PGN whose games are not in it; - is standard input [default: the
-    /// games of the archive that pass the filters]
+    /// Ids of games in the archive, or PGN files with games that are not in it; - reads standard input [default:
+    /// the games of the archive that pass the filters]
     #[arg(value_name = "ID|FILE")]
     games: Vec<String>,
-    /// Name so many games at a new move: those of the highest ratings, of equal ones the latest
+    /// Cite up to N games at a new move, highest rated first, then most recent
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(..=100))]
     references: u16,
-    /// Compare with all other games, also with later ones
+    /// Compare with all other games, including later ones
     #[arg(long)]
     any_date: bool,
-    /// Leave the tags as they are
+    /// Do not change the tags
     #[arg(long)]
     keep_tags: bool,
     #[command(flatten)]
@@ -57,7 +58,7 @@ impl AnnotateArgs {
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }
 
-    /// Gives the numbers of games written, and of those that could not be.
+    /// Returns the number of games written and the number of games that failed.
     fn write(
         &self,
         asked: &AskedGames<'_>,

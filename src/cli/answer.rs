@@ -1,5 +1,5 @@
-//! The frame of a command that answers a question about games: what it has in common with the others, and how its answer
-//! comes out in the form that is asked for.
+//! What all commands that answer a question about games have in common: their options, and how they write the
+//! answer in the requested format.
 
 use std::{io::Write, ops::ControlFlow};
 
@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// Of which games, and where the answer goes. It is the last field of a command, as [`FilterArgs`] is.
+/// The games to use, and where the answer goes. Must be the last field of a command; see [`FilterArgs`].
 #[derive(Debug, Args)]
 pub(super) struct AnswerArgs {
     #[command(flatten)]
@@ -33,12 +33,12 @@ pub(super) struct AnswerArgs {
 }
 
 impl AnswerArgs {
-    /// Opens what is written.
+    /// Opens the output.
     pub(super) fn out(&self) -> anyhow::Result<Output> {
         self.output.open(&self.archive.protected())
     }
 
-    /// Shows how many games are done while the answer is found.
+    /// Shows progress, as the number of games done, while the answer is computed.
     pub(super) fn watch(
         &self,
         archive: &Archive,
@@ -58,12 +58,12 @@ impl AnswerArgs {
     }
 }
 
-/// What is said where an answer was broken off.
+/// The error for an answer that was cancelled.
 pub(super) fn stopped() -> anyhow::Error {
-    anyhow!("it was stopped")
+    anyhow!("stopped")
 }
 
-/// Writes an answer in a form.
+/// Writes an answer in a format.
 pub(super) fn write(
     out: &mut dyn Write,
     form: Format<Form>,
@@ -76,7 +76,7 @@ pub(super) fn write(
         Format::Own(Form::Json) => terminal::json(out, answer)?,
         Format::Own(Form::Svg) => match answer.picture() {
             Some(picture) => out.write_all(picture.as_bytes())?,
-            None => bail!("there is no picture of this: choose another --format"),
+            None => bail!("this report has no image format; choose another --format"),
         },
         Format::List(format) => {
             let options = ListOptions { width: style.width, ..ListOptions::default() };

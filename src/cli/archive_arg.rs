@@ -1,4 +1,4 @@
-//! Which archive a command is about: `-a FILE`, before the command or behind it; else what the environment says.
+//! The archive that a command uses: `-a FILE`, before or after the command; otherwise an environment variable.
 
 use std::{ffi::OsString, path::PathBuf};
 
@@ -10,20 +10,20 @@ use crate::{
     parts::{Catalogue, archive_paths},
 };
 
-/// The variable of the environment that names the archive where no option does.
+/// The environment variable that names the archive if no option does.
 const VARIABLE: &str = "PLYBOOK_ARCHIVE";
 
-/// The archive of commands that are not told of another one.
+/// The default archive.
 pub(super) fn usual_archive() -> PathBuf {
     let named = std::env::var_os(VARIABLE).filter(|name| !name.is_empty());
     named.unwrap_or_else(|| "plybook.db".into()).into()
 }
 
-/// Which archive a command reads, or which several as one.
+/// The archive that a command reads, or several that it reads as one.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ArchiveArg {
-    /// The archive's file; several, or those of a folder with a catalogue of parts, are read as one
-    #[arg(short, long, value_name = "FILE", default_values_os_t = [usual_archive()])]
+    /// Archive file; several files, or a folder of parts, are read as one archive
+    #[arg(short, long, value_name = "FILE", default_values_os_t = [usual_archive()], help_heading = None::<&'static str>)]
     archive: Vec<PathBuf>,
 }
 
@@ -32,23 +32,24 @@ impl ArchiveArg {
         ArchiveArg { archive: vec![path] }
     }
 
-    /// The files: of a folder with a catalogue those of its parts.
+    /// The files; for a folder with a catalogue, its parts.
     pub(super) fn paths(&self) -> anyhow::Result<ArchivePaths> {
         Ok(archive_paths(&self.archive)?)
     }
 
-    /// Opens them, unless a shell has directed what is printed into one.
+    /// Opens the archives, unless standard output is redirected into one of them.
     pub(super) fn open(&self) -> anyhow::Result<Archive> {
         self.protected().check_stdout()?;
         Ok(Archive::open_several(&self.paths()?)?)
     }
 
-    /// Opens them for an answer of several questions: all of them are about the same moment.
+    /// Opens the archives for an answer that takes several queries; all of them see the same snapshot.
     pub(super) fn open_at_this_moment(&self) -> anyhow::Result<Archive> {
         Ok(self.open()?.at_this_moment()?)
     }
 
-    /// What must stay as it is while it is read. Where a catalogue cannot be read, nothing else will be.
+    /// The files that must not be overwritten while they are read. If a catalogue cannot be read, nothing else will
+    /// be either.
     pub(super) fn protected(&self) -> Protected {
         let catalogues = self.archive.iter().filter(|path| Catalogue::is_in(path));
         let protected =
@@ -58,16 +59,16 @@ impl ArchiveArg {
     }
 }
 
-/// Which one archive a command is about.
+/// The single archive that a command uses.
 #[derive(Clone, Debug, Args)]
 pub(super) struct OneArchiveArg {
-    /// The archive's file
-    #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive())]
+    /// Archive file
+    #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive(), help_heading = None::<&'static str>)]
     pub(super) archive: PathBuf,
 }
 
 impl OneArchiveArg {
-    /// Opens it, unless a shell has directed what is printed into it.
+    /// Opens the archive, unless standard output is redirected into it.
     pub(super) fn open(&self) -> anyhow::Result<Archive> {
         self.protected().check_stdout()?;
         Ok(Archive::open(&self.archive)?)
@@ -78,8 +79,8 @@ impl OneArchiveArg {
     }
 }
 
-/// The option that may stand before the command. What it says is [moved](behind_command) to the command, so that
-/// one that knows no archive refuses it, and one that is told of two.
+/// The option before the command. Its value is [moved](behind_command) to the command, so that a command without an
+/// archive, or one that gets two, rejects it.
 pub(super) fn before_command() -> Arg {
     Arg::new("archive")
         .short('a')
@@ -89,7 +90,7 @@ pub(super) fn before_command() -> Arg {
         .help("Archive file; may be given before or after the command")
 }
 
-/// Arguments of the program with those on the archive behind the names of the command and of the one below it.
+/// The arguments of the program, with the archive options moved after the names of the command and its subcommand.
 pub(super) fn behind_command(arguments: Vec<OsString>, program: &Command) -> Vec<OsString> {
     let mut rest = arguments.into_iter().peekable();
     let (mut moved, mut on_archive): (Vec<OsString>, Vec<OsString>) =

@@ -1,4 +1,5 @@
-//! Games that a command is asked about: by their ids, of files, or those of the archive that pass the filters.
+//! The games that a command works on: given by id, read from files, or the games of the archive that pass the
+//! filters.
 
 use std::{
     ops::ControlFlow::{self, Break, Continue},
@@ -17,15 +18,16 @@ use crate::{
     record::{GameId, StoredMoves},
 };
 
-/// Games of chess that a command works with, as it needs them.
+/// A chess game in the form that a command needs.
 pub(super) trait Asked: Sized {
-    /// Games of the archive that pass a filter: of one that is damaged, or none of chess, why it is left out.
+    /// The games of the archive that pass a filter. A damaged game, or one that is not chess, gives the reason why
+    /// it is skipped.
     fn stored(
         archive: &Archive,
         filter: &Filter,
     ) -> impl Iterator<Item = Result<anyhow::Result<Self>, ArchiveError>>;
 
-    /// A game that was read, which is not in the archive.
+    /// A game that was read from a file and is not in the archive.
     fn of_pgn(read: &ReadGame, game: &Game) -> Self;
 }
 
@@ -36,7 +38,8 @@ impl Asked for AskedGame {
     ) -> impl Iterator<Item = Result<anyhow::Result<AskedGame>, ArchiveError>> {
         let asked = |(summary, moves): (Summary, Option<StoredMoves>)| match moves {
             Some(moves) => AskedGame::of_archive(summary, &moves).map_err(anyhow::Error::from),
-            // Not of chess, or its layout makes no sense: what it is, is found out when it is read.
+            // Not a chess game, or stored in a layout that makes no sense: reading the complete game gives the
+            // reason.
             None => Err(match archive.game(summary.id) {
                 Ok(game) => match game.variant() {
                     Ok(_) => anyhow!("game {} cannot be read", summary.id),
@@ -70,13 +73,13 @@ impl Asked for GameToAnnotate {
     }
 }
 
-/// Which games.
+/// The requested games.
 pub(super) enum AskedGames<'a> {
     Named(Vec<Named>),
     Filtered(&'a FilterArgs),
 }
 
-/// A game or a file that was named.
+/// A game or a file that was given as an argument.
 pub(super) enum Named {
     Id(GameId),
     File(PathBuf),
@@ -86,14 +89,14 @@ pub(super) enum Named {
 type Each<'a, T> = &'a mut dyn FnMut(T) -> anyhow::Result<ControlFlow<()>>;
 
 impl<'a> AskedGames<'a> {
-    /// What the arguments of a command ask for.
+    /// Parses the arguments of a command.
     pub(super) fn new(named: &[String], filter: &'a FilterArgs) -> anyhow::Result<AskedGames<'a>> {
         if named.is_empty() {
             return Ok(AskedGames::Filtered(filter));
         }
         if !filter.is_empty() {
             bail!(
-                "filters, order and limit are for the games of the archive: name no game or file with them"
+                "filters, order and limit cannot be combined with ids or files; they choose among the games of the archive"
             );
         }
         let read = |name: &String| match name.parse() {
@@ -103,7 +106,7 @@ impl<'a> AskedGames<'a> {
         Ok(AskedGames::Named(named.iter().map(read).collect()))
     }
 
-    /// The files that were named.
+    /// The files that were given.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let AskedGames::Named(named) = self else { return Vec::new() };
         let file = |named: &Named| match named {
@@ -113,8 +116,8 @@ impl<'a> AskedGames<'a> {
         named.iter().filter_map(file).collect()
     }
 
-    /// Hands over the games in their order, until `each` breaks off; reports those that cannot be read, beside a progress.
-    /// Gives how many these are.
+    /// Passes the games to `each` in order until it stops. Games that cannot be read are reported above the
+    /// progress bar. Returns how many those are.
     pub(super) fn for_each<T: Asked>(
         &self,
         archive: &Archive,
@@ -126,12 +129,12 @@ impl<'a> AskedGames<'a> {
             AskedGames::Filtered(filter) => {
                 let mut chosen = filter.before_sample(archive)?;
                 if chosen.kind.is_some_and(|kind| !kind.family().has_pgn()) {
-                    bail!("this is about games of chess and its variants, which have PGN");
+                    bail!("this command supports only games that have PGN: chess and its variants");
                 }
                 chosen.chess = true;
                 let _ = reading.stored(&filter.sampled(archive, chosen)?, each)?;
                 if reading.games + reading.failed == 0 {
-                    terminal::tell("no game of chess passes the filter");
+                    terminal::tell("no games of chess pass the filter");
                 }
             }
             AskedGames::Named(named) => {
@@ -150,13 +153,13 @@ impl<'a> AskedGames<'a> {
     }
 }
 
-/// Games that are being handed over.
+/// The state of a loop over the games.
 struct Reading<'a> {
     archive: &'a Archive,
     progress: &'a ProgressBar,
-    /// Games that were handed over.
+    /// Games passed to `each`.
     games: u64,
-    /// Games that could not be read or are not there; they have been reported.
+    /// Games that were not found or could not be read; they have been reported.
     failed: u64,
 }
 
@@ -216,7 +219,7 @@ impl Reading<'_> {
             return Err(error);
         }
         if self.games + self.failed == before {
-            bail!("{}: there is no game in it", path.display());
+            bail!("{}: no game found in this file", path.display());
         }
         Ok(if is_whole { Continue(()) } else { Break(()) })
     }

@@ -7,19 +7,19 @@ use clap::Args;
 use super::{ExitStatus, OneArchiveArg, terminal};
 use crate::{archive::ArchiveError, counts::GAMES, printable};
 
-/// Copy the archive as it is at this moment, while others may read and write it
+/// Copy an archive to a new file, even while other programs read and write it
 ///
-/// The copy is opened and checked before it gets its name; until then it is FILE.plybook-part.
+/// The copy is a consistent snapshot. It is written to FILE.plybook-part, opened and checked, and then renamed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook backup saved.db
   plybook backup saved.db -a chess.db --force
   plybook backup \"chess-$(date +%F).db\" -a chess.db")]
 pub(super) struct Backup {
-    /// The copy; if it exists, --force is needed
+    /// File to write; requires --force if it exists
     #[arg(value_name = "FILE")]
     to: PathBuf,
-    /// Replace FILE if it exists, also an archive, but never the one that is copied
+    /// Replace FILE if it exists, even if it is an archive, but never the archive that is copied
     #[arg(short, long)]
     force: bool,
     #[command(flatten)]

@@ -15,7 +15,7 @@ use crate::{
     present::board_picture::BoardPicture,
 };
 
-/// Draw a position
+/// Draw a position as text or as an image
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}
 
@@ -26,11 +26,11 @@ Examples:
   plybook board '1. e4 c5' --theme print --format svg -o for-paper.svg
   plybook board '1. e4 e5 2. Bc4' --shape Rc4f7 --shape Rf7 --format png -o f7.png", position_arg::HELP))]
 pub(super) struct Board {
-    /// The position
+    /// Position to draw
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
-    /// What to write
-    #[arg(long, value_enum, default_value_t = Format::Board)]
+    /// Output format
+    #[arg(long, value_enum, default_value_t = Format::Board, help_heading = "Output")]
     format: Format,
     #[command(flatten)]
     board: BoardArgs,
@@ -42,11 +42,11 @@ pub(super) struct Board {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// The board in text
+    /// Text
     Board,
-    /// A picture that can be enlarged
+    /// Vector image
     Svg,
-    /// A picture in pixels
+    /// Pixel image
     Png,
 }
 

@@ -12,21 +12,22 @@ use crate::{
     query::{PolyglotBook, PolyglotOptions},
 };
 
-/// Write an opening book in the format of Polyglot, for chess programs to play from
+/// Write an opening book that chess programs can play from (Polyglot format)
 ///
-/// A book has the moves that games played in each position, and their weights: twice the games that the side to move won,
-/// and those that were drawn; moves that never brought half a point are left out. As in `explore`, a game counts once in a
-/// position, under its last move there. Only games of standard chess and Chess960 that were won, lost or drawn count.
+/// A book contains the moves that were played in each position. The weight of a move is two points for each game that
+/// the side to move won, and one for each draw; moves that never scored are omitted. As in "plybook explore", a game
+/// counts once per position, with the last move it played there. Only decided or drawn games of standard chess and
+/// Chess960 count.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook book -o all.bin
   plybook book --player fischer --colour white --min-games 1 -o fischer.bin
   plybook book --elo 2500.. --date 2010.. --max-ply 30 -o masters.bin")]
 pub(super) struct BookArgs {
-    /// Only so many plies from the start of each game
+    /// Use only the first N plies of each game
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u16).range(1..))]
     max_ply: u16,
-    /// Only moves that at least so many games played
+    /// Include only moves that were played in at least N games
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
     min_games: u32,
     #[command(flatten)]
@@ -36,14 +37,14 @@ pub(super) struct BookArgs {
 impl BookArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         if self.answer.output.is_terminal() {
-            bail!("a book is no text: give the name of a file with --output");
+            bail!("a book is a binary file; write it to a file with --output FILE");
         }
         let archive = self.answer.archive.open_at_this_moment()?;
         let filter = self.answer.filter.filter(&archive)?;
         if let Some(kind) = filter.kind
             && !matches!(kind.variant(), Some(Variant::Standard | Variant::Chess960))
         {
-            bail!("a book is of standard chess and Chess960, not of {kind}");
+            bail!("books support only standard chess and Chess960, not {kind}");
         }
         let mut out = self.answer.out()?;
         let options = PolyglotOptions { max_ply: usize::from(self.max_ply), min_games: self.min_games };
@@ -61,7 +62,9 @@ impl BookArgs {
             terminal::printed(out.finish().map_err(Into::into))?;
             terminal::tell(format_args!("{} written", MOVES.count(moves)));
         } else {
-            terminal::tell("no move was played by so many games that pass the filter: no book is written");
+            terminal::tell(
+                "no move was played often enough in the games that pass the filter, so no book was written; lower --min-games",
+            );
         }
         Ok(ExitStatus::complete_if(moves > 0))
     }

@@ -9,21 +9,22 @@ use crate::parts::Catalogue;
 
 /// Rebuild the catalogue of a folder of parts
 ///
-/// It lists every archive of the folder that is named like a part: part-0001.db, part-0002.db and so on, in the order of
-/// their numbers. The filters of their fingerprints are rebuilt too. The archives stay as they are. Use it if the
-/// catalogue is lost or damaged, or after a part was added or replaced. The number of a game in the collection counts the
-/// games of the parts before its own, so it changes if one of these is no longer there. Games are not compared: one that
-/// two parts have is in the collection twice.
+/// Use this command if the catalogue is lost or damaged, or after you added or replaced a part. It lists every archive
+/// in the folder that is named like a part (part-0001.db, part-0002.db and so on) in numerical order, and rebuilds the
+/// fingerprint filters. The archives are not changed.
+///
+/// The number of a game in the collection counts the games in earlier parts, so it changes if an earlier part is
+/// removed. Games are not compared: a game that is stored in two parts appears twice in the collection.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook catalogue collection
   plybook catalogue collection --quiet
   rm collection/catalogue.json && plybook catalogue collection")]
 pub(super) struct CatalogueArgs {
-    /// The folder with the parts
+    /// Folder that contains the parts
     #[arg(value_name = "FOLDER")]
     folder: PathBuf,
-    /// No list of the parts
+    /// Do not list the parts
     #[arg(short, long)]
     quiet: bool,
 }

@@ -12,16 +12,16 @@ use crate::present::{
 
 /// List all encodings of games and positions
 ///
-/// Costs are in bits; n is the number of legal moves of a position. What a position codec carries: L piece
-/// layout, T side to move, C castling rights, E en passant square, K half-move clock and full-move number.
-/// A game codec carries M the moves, R the result.
+/// Sizes are in bits; n is the number of legal moves in a position. The fields that a position codec preserves: L piece
+/// layout, T side to move, C castling rights, E en passant square, K half-move clock and full-move number. The fields
+/// that a game codec preserves: M moves, R result.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook codecs
   plybook codecs --format csv
   plybook codecs --format json | jq -r '.[] | select(.of == \"positions\").codec'")]
 pub(super) struct Codecs {
-    /// How to print it
+    /// Output format
     #[arg(long, value_parser = format::lists(), default_value = "table")]
     format: &'static dyn ListFormat,
 }

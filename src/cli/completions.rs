@@ -7,25 +7,25 @@ use clap_complete::Shell;
 
 use super::{ExitStatus, terminal};
 
-/// Print what a shell needs to complete commands, options and values
+/// Print a completion script for your shell
 ///
-/// A package of plybook brings it along. Otherwise it is written to where the shell looks for it, once for each new
-/// version of plybook.
+/// Packages of plybook install these scripts. Otherwise, write the script to where your shell looks for it, and again
+/// after each upgrade of plybook.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook completions bash > ~/.local/share/bash-completion/completions/plybook
   plybook completions zsh > ~/.zfunc/_plybook
   plybook completions fish > ~/.config/fish/completions/plybook.fish
 
-For zsh, ~/.zshrc says before compinit where that is: fpath+=~/.zfunc")]
+For zsh, add the folder to ~/.zshrc before compinit: fpath+=~/.zfunc")]
 pub(super) struct Completions {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 
 impl Completions {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        // Made in memory, since what makes it takes a failing output for impossible.
+        // Generated in memory, because clap_complete panics if the output fails.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut super::command(), "plybook", &mut script);
         let mut out = terminal::raw_stdout();

@@ -11,16 +11,18 @@ use super::{
 };
 use crate::{present::explore::ShownTree, query::TreeOptions};
 
-/// Show what was played in a position, and what became of the games
+/// Show which moves were played in a position, and how they scored
 ///
-/// A game counts once, under the move that it played when the position stood on its board for the last time.
-/// "reached" counts the games that come to the position after the move by any order of moves; "elo" and "perf"
-/// (performance, by FIDE's table) are those of the side that moves; "game" is the number of the game with the
-/// highest sum of ratings. Castling is e1g1 in UCI notation; in Chess960, from other squares, king takes rook. With --variant, the
-/// position is one of that variant; else games of standard chess and Chess960 count. With --limit only the first so many
-/// games that pass the filters count, in the order of --sort, whether they come to the position or not. In the tree a game
-/// belongs to one line, by its moves after its last visit to the first position; "+2 by transposition" are further games
-/// that reach the position after the move.
+/// Each game counts once, for the last move it played in the position. Columns: "reached" counts the games that reach
+/// the resulting position by any move order; "elo" and "perf" (performance, by FIDE's table) refer to the side to move;
+/// "game" is the id of the game with the highest sum of ratings. Castling is written e1g1 in UCI notation; in Chess960,
+/// from other squares, as king takes rook.
+///
+/// Games of standard chess and Chess960 count; with --variant, games of that variant. With --limit N, only the first N
+/// games that pass the filters count, in the order of --sort, whether or not they reach the position.
+///
+/// In the tree, each game belongs to one line: the moves after its last visit to the root position. "+2 by
+/// transposition" means that two more games reach the resulting position by other moves.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook explore
@@ -30,37 +32,38 @@ use crate::{present::explore::ShownTree, query::TreeOptions};
   plybook explore 1:24 --elo 2600.. --format json
   plybook explore 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --format csv")]
 pub(super) struct Explore {
-    /// The position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or an opening's name
-    /// [default: the start]
+    /// Position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or the name of an opening
+    /// [default: the start position]
     position: Vec<String>,
-    /// At most so many moves
+    /// Show at most N moves
     #[arg(long, value_name = "N")]
     moves: Option<usize>,
-    /// Print the tree of main lines, so many plies long
-    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=100))]
+    /// Print a tree of the main lines, up to N plies deep
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=100), help_heading = "Tree")]
     tree: Option<u16>,
-    /// In the tree, only moves that so many percent of the games at its beginning played
-    #[arg(long, value_name = "PERCENT", requires = "tree", default_value_t = 2, value_parser = value_parser!(u64).range(..=100))]
+    /// Tree: include only moves played in at least PERCENT percent of the games at the root
+    #[arg(long, value_name = "PERCENT", requires = "tree", default_value_t = 2, help_heading = "Tree",
+          value_parser = value_parser!(u64).range(..=100))]
     min_share: u64,
-    /// In the tree, only moves of at least so many games
-    #[arg(long, value_name = "N", requires = "tree", default_value_t = 1)]
+    /// Tree: include only moves played in at least N games
+    #[arg(long, value_name = "N", requires = "tree", default_value_t = 1, help_heading = "Tree")]
     min_games: u64,
-    /// How to print it; the formats of lists have the moves
-    #[arg(long, value_parser = lists_or(FORMS), default_value = "text")]
+    /// Output format; the table formats list the moves
+    #[arg(long, value_parser = lists_or(FORMS), default_value = "text", help_heading = "Output")]
     format: Format<Form>,
     #[command(flatten)]
     answer: AnswerArgs,
 }
 
 const FORMS: [Own<Form>; 2] =
-    [("text", "For people, with bars", Form::Text), ("json", "Everything, as one JSON object", Form::Json)];
+    [("text", "Text with bars", Form::Text), ("json", "All results as one JSON object", Form::Json)];
 
 impl Explore {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         if self.tree.is_some() && matches!(self.format, Format::List(_)) {
-            bail!("--tree has the formats text and json");
+            bail!("--tree supports only --format text and json");
         }
-        self.answer.filter.refuse_unused_modes("that is explored")?;
+        self.answer.filter.refuse_unused_modes("to explore")?;
         let (archive, index) = open_index::with_archive(&self.answer.archive)?;
         let filter = self.answer.filter.filter(&archive)?;
         let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;

@@ -26,24 +26,25 @@ use crate::{
     record::GameKind,
 };
 
-/// Write games as PGN, as lines for engines, as tables, or games of Xelto as records
+/// Export games as PGN, as lines for engines, as tables, or as Xelto records
 ///
-/// PGN has the tag pairs of the source in their order, and movetext in lines of at most 80 columns. Games and records
-/// have a blank line between them. Games of Xelto have no PGN: where neither --format nor --variant says what is
-/// wanted they are left out, with a word on standard error and exit code 1. Tables have a row for each game, or with
-/// --positions for each position of the games.
+/// PGN keeps the tag pairs of the source in their order, and wraps movetext at 80 columns. Games and records are
+/// separated by a blank line. Tables have one row per game, or one row per position with --positions.
+///
+/// Xelto games have no PGN. Without --format or --variant they are skipped; this is reported on standard error, and the
+/// exit code is 1.
 #[derive(Debug, Args)]
 #[command(after_help = examples())]
 pub(super) struct Export {
-    /// What to write [default: pgn; with --variant xelto: xelto]
-    #[arg(long, value_parser = formats())]
+    /// Output format [default: pgn; with --variant xelto: xelto]
+    #[arg(long, value_parser = formats(), help_heading = "Output")]
     format: Option<Format>,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
     archive: ArchiveArg,
-    /// Also check that the games are as they were stored: all rows by their checksums, and each game that is written by its
-    /// fingerprint. A game that is not is named and left out
+    /// Check that the games are unchanged since they were stored: all rows by their checksums, and each exported
+    /// game by its fingerprint. Changed games are reported and skipped
     #[arg(long)]
     check: bool,
     #[command(flatten)]
@@ -71,11 +72,11 @@ fn examples() -> String {
     format!("{examples}{}", if rows::HAS_COLUMNS { of_columns } else { "" })
 }
 
-/// What games are written in.
+/// The format of exported games.
 #[derive(Clone, Copy, Debug)]
 enum Format {
     Pgn,
-    /// The records of a game that has no PGN.
+    /// Records of a game that has no PGN.
     Records(GameKind),
     /// Lines.
     Lines(LineForm),
@@ -83,15 +84,15 @@ enum Format {
     Table(Table),
 }
 
-/// The formats of records, with their names.
+/// The record formats, with their names.
 fn record_formats() -> impl Iterator<Item = (&'static str, GameKind)> {
     GameKind::all().filter_map(|kind| Some((kind.family().record_format()?, kind)))
 }
 
 fn formats() -> impl TypedValueParser<Value = Format> {
-    let pgn = PossibleValue::new("pgn").help("The games of chess and its variants, as PGN");
+    let pgn = PossibleValue::new("pgn").help("PGN of chess games and chess variants");
     let records = record_formats()
-        .map(|(name, kind)| PossibleValue::new(name).help(format!("The games of {kind}, as records")));
+        .map(|(name, kind)| PossibleValue::new(name).help(format!("Records of {kind} games")));
     let lines = LINES.into_iter().map(|(name, about, _)| PossibleValue::new(name).help(about));
     let tables = rows::formats()
         .map(|(name, about, _, is_there)| PossibleValue::new(name).help(about).hide(!is_there));
@@ -123,7 +124,7 @@ impl Export {
                 let formats = rows::formats().filter(|(.., is_there)| *is_there);
                 let formats: Vec<&str> = formats.map(|(name, ..)| name).collect();
                 bail!(
-                    "--positions, --moves, --tags, --shards and --partition-by are for tables: --format {}",
+                    "--positions, --moves, --tags, --shards and --partition-by require a table format: --format {}",
                     formats.join("|")
                 )
             }
@@ -133,7 +134,7 @@ impl Export {
         let mut filter = self.filter.before_sample(&archive)?;
         let check = self.check.then(|| check(&archive)).transpose()?;
         if let Some(check) = &check {
-            // Whatever is added meanwhile has other fingerprints.
+            // Games that are added in the meantime have fingerprints that this check has not read.
             filter = filter.within((1, check.last())).unwrap_or(filter);
         }
         let check = check.as_ref();
@@ -144,7 +145,7 @@ impl Export {
         }
         match (self.format, filter.kind) {
             (Some(Format::Pgn | Format::Lines(_)), Some(kind)) if !kind.family().has_pgn() => {
-                bail!("games of {kind} have no PGN: leave --format away")
+                bail!("{kind} games have no PGN; omit --format")
             }
             (Some(Format::Pgn | Format::Lines(_)), _) => filter.chess = true,
             (Some(Format::Records(game)), Some(kind)) if kind != game => {
@@ -188,7 +189,7 @@ impl Export {
                 .map(|(_, kind)| (kind.name(), format!("--variant {}", kind.name().to_lowercase())))
                 .unzip();
             terminal::tell(format_args!(
-                "{left_out} of {} left out, which has no PGN; to get them: {}",
+                "skipped {left_out} of {}, which have no PGN; to export them: {}",
                 games.join(" or "),
                 options.join(" or ")
             ));
@@ -200,10 +201,10 @@ impl Export {
     }
 }
 
-/// Faults that are told one by one; there may be one for every row.
+/// The number of faults to report one by one; every row may have one.
 const MOST_TOLD: u64 = 20;
 
-/// Checks all rows, and says what has changed. Gives what games are checked against.
+/// Checks all rows and reports those that have changed. Returns what each exported game is checked against.
 fn check(archive: &Archive) -> anyhow::Result<GameCheck> {
     let mut told = 0;
     let check = archive.game_check(|fault| {
@@ -218,7 +219,7 @@ fn check(archive: &Archive) -> anyhow::Result<GameCheck> {
     Ok(check)
 }
 
-/// The faults that a check has found besides damaged games.
+/// The faults that the check found, other than damaged games.
 fn faults(check: Option<&GameCheck>) -> u64 {
     check.map_or(0, |check| check.faults)
 }

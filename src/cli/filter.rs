@@ -1,4 +1,4 @@
-//! The filters that `games`, `export` and `stats` share.
+//! The filter options that many commands share.
 
 use anyhow::{anyhow, bail};
 use clap::{ArgMatches, Args, Command, FromArgMatches, builder::PossibleValuesParser};
@@ -15,9 +15,9 @@ use crate::{
     request::{PresentError, RequestError, lacks_castling},
 };
 
-/// Which games. A game must meet all conditions; of one that is given several times, any.
+/// The filter options. A game must meet all conditions.
 ///
-/// It is the last field of a command: a heading of the help holds for all options that follow.
+/// Must be the last field of a command, because the help headings apply to all options that follow.
 #[derive(Debug)]
 pub(super) struct FilterArgs {
     conditions: FilterText,
@@ -48,41 +48,41 @@ impl FromArgMatches for FilterArgs {
     }
 }
 
-/// In which order, and how many.
+/// The order and number of games.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Order and number")]
 struct OrderArgs {
-    /// What to sort by
+    /// Sort by this field
     #[arg(long, value_parser = PossibleValuesParser::new(SORTS.map(|(name, _)| name)), default_value = "id")]
     sort: String,
-    /// Sort the other way round
+    /// Sort in descending order
     #[arg(long)]
     desc: bool,
-    /// At most so many games
+    /// List at most N games
     #[arg(long, value_name = "N")]
     limit: Option<u64>,
-    /// Without the first so many games
+    /// Skip the first N games
     #[arg(long, value_name = "N", default_value_t = 0)]
     offset: u64,
-    /// At most N of these games, evenly spread over them
+    /// Take a sample of at most N games, evenly spaced
     #[arg(long, value_name = "N")]
     sample: Option<u64>,
 }
 
-/// Says which names the archive does not have, and which it has that are like them: no game is found then.
+/// Reports names that are not in the archive, so that no game is found, and similar names that are.
 pub(super) fn tell_unknown_names(archive: &Archive, text: &FilterText) -> anyhow::Result<()> {
     text.unknown_names(archive)?.iter().for_each(terminal::tell);
     Ok(())
 }
 
-/// Says whose games a filter finds, where more than one name fits it or others are like it.
+/// Reports whose games a filter finds, if several names match or similar names exist.
 pub(super) fn tell_matched_names(archive: &Archive, filter: &Filter) -> anyhow::Result<()> {
     let matched = MatchedNames::of(archive, filter)?;
     matched.iter().flat_map(MatchedNames::lines).for_each(terminal::tell);
     Ok(())
 }
 
-/// Says of ranges that are one number that no other passes: 2500 is easily taken for a least rating.
+/// Reports ranges that are a single number: `--elo 2500` is easily mistaken for a minimum.
 fn tell_exact_numbers(text: &FilterText) {
     for name in ["elo", "white_elo", "black_elo", "plies"] {
         if let Some(number) = text.get(name).map(str::trim).filter(|range| range.parse::<u64>().is_ok()) {
@@ -94,23 +94,23 @@ fn tell_exact_numbers(text: &FilterText) {
     }
 }
 
-/// An error in the words of the command line.
+/// Rephrases an error for the command line.
 fn explained(archive: &Archive, error: PresentError) -> anyhow::Error {
     match error {
         PresentError::Request(RequestError::TwoNames(side)) => {
-            anyhow!("--player with this --colour and --{side} cannot both be given")
+            anyhow!("--player with this --colour cannot be combined with --{side}")
         }
         error => opening::with_games(archive, error),
     }
 }
 
 impl FilterArgs {
-    /// The filter. All games that are not indexed have to be looked through for an opening or a position.
+    /// The filter. An opening or a position requires a replay of all games that are not indexed.
     pub(super) fn filter(&self, archive: &Archive) -> anyhow::Result<Filter> {
         self.sampled(archive, self.before_sample(archive)?)
     }
 
-    /// The sample of the games that pass a filter, if one is asked for; else all of them.
+    /// A sample of the games that pass the filter, if requested; otherwise all of them.
     pub(super) fn sampled(&self, archive: &Archive, filter: Filter) -> anyhow::Result<Filter> {
         Ok(match self.order.sample {
             Some(games) => archive.selection().sample(&filter, games)?,
@@ -118,12 +118,13 @@ impl FilterArgs {
         })
     }
 
-    /// Whether a sample is asked for.
+    /// Whether a sample was requested.
     pub(super) fn has_sample(&self) -> bool {
         self.order.sample.is_some()
     }
 
-    /// The filter without the sample: a command that narrows it down does so before it asks for [the sample](Self::sampled).
+    /// The filter without the sample. A command that narrows the filter does so before it takes [the
+    /// sample](Self::sampled).
     pub(super) fn before_sample(&self, archive: &Archive) -> anyhow::Result<Filter> {
         let text = self.text();
         tell_unknown_names(archive, &text)?;
@@ -150,7 +151,7 @@ impl FilterArgs {
         Ok(filter)
     }
 
-    /// The progress of an answer about the games that pass: of all games alone is known how many these are.
+    /// The progress bar over the games that pass. Its length is known only if all games pass.
     pub(super) fn bar(&self, archive: &Archive) -> anyhow::Result<ProgressBar> {
         Ok(match self.is_empty() {
             true => terminal::games_bar(archive.last_id()?.unsigned_abs()),
@@ -158,12 +159,12 @@ impl FilterArgs {
         })
     }
 
-    /// Whether nothing is asked.
+    /// Whether no condition was given.
     pub(super) fn is_empty(&self) -> bool {
         self.text().is_every_game_by_id() && !self.order.desc && !self.has_sample()
     }
 
-    /// The position that the words of a command mean: see [`explored_position`].
+    /// The position that the words of a command mean; see [`explored_position`].
     pub(super) fn explored(
         &self,
         words: &[String],
@@ -179,20 +180,20 @@ impl FilterArgs {
         Ok(asked)
     }
 
-    /// Refuses to be told how a position is to be looked for if none is given: that of the command is another one.
+    /// Rejects options on how to match a position if only the command has a position, which is always matched
+    /// exactly.
     pub(super) fn refuse_unused_modes(&self, position: &str) -> anyhow::Result<()> {
         let asked = &self.conditions;
         let patterns = ["pattern", "then", "not_pattern"];
         let has_patterns = patterns.into_iter().any(|name| asked.has(name));
         if !asked.has("position") && (asked.has("board_only") || asked.has("mirror") && !has_patterns) {
-            bail!(
-                "--board-only and --mirror are for --position here: the position {position} is that one alone"
-            );
+            bail!("--board-only and --mirror require --position here; {position} is always matched exactly");
         }
         Ok(())
     }
 
-    /// Says what a FEN is taken for that leaves the castling rights out, where they count. Whether it is one.
+    /// Reports that a FEN without castling rights is read as one in which nobody may castle, if that matters.
+    /// Returns whether it did.
     pub(super) fn tell_of_castling(&self, position: &str) -> bool {
         let lacks = !self.conditions.has("board_only") && lacks_castling(position);
         if lacks {

@@ -1,4 +1,4 @@
-//! The options for the conditions on games, made from their table.
+//! The options for the conditions on games, generated from the table of conditions.
 
 use std::io::{self, Read};
 
@@ -12,10 +12,10 @@ use crate::{
     conditions::{CONDITIONS, Condition, FilterText, Kind},
 };
 
-/// The largest number that a condition takes.
+/// The largest number that a condition accepts.
 const MOST: u64 = 100_000;
 
-/// Most bytes of ids that are read from standard input.
+/// The maximum size of a list of ids on standard input.
 const MOST_ID_BYTES: u64 = 1 << 26;
 
 /// The options of a condition.
@@ -54,12 +54,12 @@ pub(super) fn of(condition: &'static Condition) -> Vec<Arg> {
     }
 }
 
-/// The name of an option for clap. Commands have a position of their own.
+/// The argument id for clap. Commands have a `position` argument of their own.
 fn id(condition: &Condition) -> &'static str {
     if condition.name == "position" { "reached" } else { condition.name }
 }
 
-/// The conditions that are given.
+/// Reads the conditions that were given.
 pub(super) fn read(matches: &ArgMatches) -> Result<FilterText, clap::Error> {
     let mut text = FilterText::default();
     for condition in CONDITIONS {
@@ -71,7 +71,7 @@ pub(super) fn read(matches: &ArgMatches) -> Result<FilterText, clap::Error> {
     Ok(text)
 }
 
-/// What is given for a condition.
+/// The values that were given for a condition.
 fn values(condition: &Condition, matches: &ArgMatches) -> Vec<String> {
     let is_given = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
     let id = id(condition);
@@ -94,10 +94,10 @@ fn ids(text: &str) -> Result<String, String> {
         let read = io::stdin().lock().take(MOST_ID_BYTES).read_to_string(&mut ids);
         let read = read.map_err(|error| format!("standard input: {error}"))?;
         if read as u64 == MOST_ID_BYTES {
-            return Err("standard input has more ids than are looked for at a time".to_owned());
+            return Err("too many ids on standard input".to_owned());
         }
         if ids.trim().is_empty() {
-            // Nothing was found: no game has this id.
+            // An empty list must find no game; no game has this id.
             ids = "0".to_owned();
         }
     }

@@ -1,20 +1,21 @@
-//! `plybook help filters`: the filters are described there once, and only named in the help of each command.
+//! `plybook help filters`: describes the filters once; the help of each command only lists their names.
 
 use clap::{Arg, ArgAction, Args, Command};
 
 use super::{ExitStatus, filter::FilterArgs};
 
-/// The name of this topic.
+/// The name of this help topic.
 const NAME: &str = "filters";
 
-/// The columns of a line that names filters, and of what it begins with.
+/// The width of the list of filters, and of its first column.
 const WIDTH: usize = 78;
 const HEADING: usize = 22;
 
-/// The options that choose games, which most commands have
+/// Options that choose games, which most commands accept
 ///
-/// A game must meet all conditions; of one that is given several times, any. The help of a command names the filters
-/// that it has.
+/// A game must meet all conditions. Names, codes and ids may be given several times, and a game needs to match only one
+/// of them. Tags, comments, material and patterns may also be given several times, and a game must match all of them.
+/// The help of each command lists the filters that it accepts.
 #[derive(Debug, Args)]
 #[command(
     hide = true,
@@ -41,12 +42,13 @@ pub(super) struct Filters {
     filter: FilterArgs,
 }
 
-/// The language of patterns, with one of them as a board.
+/// The syntax of patterns, with an example on a board.
 const PATTERNS: &str = "\
-Patterns have ranks 8 to 1 with / between them. A letter is a piece, a digit
-that many empty squares, ? anything, [NB] one of these, [^P] anything else,
-also nothing, [.p] a black pawn or nothing, * any number of any squares; w or b
-after a space is the side to move. An isolated white pawn on d4:
+Patterns list ranks 8 to 1, separated by /. A letter is a piece, a digit is a
+number of empty squares, ? is anything, [NB] is one of these, [^P] is anything
+else or an empty square, [.p] is a black pawn or an empty square, * is any
+number of any squares. w or b after a space is the side to move.
+An isolated white pawn on d4:
 
   8  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
   7  ? ? x ? x ? ? ?     ??[^P]?[^P]*/
@@ -59,7 +61,7 @@ after a space is the side to move. An isolated white pawn on d4:
      a b c d e f g h";
 
 impl Filters {
-    /// Describes them, as `plybook help filters` does.
+    /// Prints the description, as `plybook help filters` does.
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         anyhow::ensure!(
             self.filter.is_empty(),
@@ -72,12 +74,12 @@ impl Filters {
     }
 }
 
-/// A command, and those below it, whose help names the filters and leaves their description to this topic.
+/// Hides the filters in the help of a command and its subcommands, and lists their names instead.
 pub(super) fn summarized(command: Command) -> Command {
     let command = command.mut_subcommands(summarized);
     let filters = FilterArgs::augment_args(Command::new(NAME));
     let is_filter = |arg: &Arg| filters.get_arguments().any(|filter| filter.get_id() == arg.get_id());
-    // Other commands may have an option with the name of a filter.
+    // Other commands may have an option with the same name as a filter.
     let has_all =
         command.get_arguments().filter(|arg| is_filter(arg)).count() == filters.get_arguments().count();
     if !has_all || command.get_name() == NAME {
@@ -89,7 +91,7 @@ pub(super) fn summarized(command: Command) -> Command {
         .mut_args(|arg| if is_filter(&arg) { arg.hide_short_help(true).hide_long_help(true) } else { arg })
 }
 
-/// The names of filters, each kind of them in a line that is continued below itself.
+/// The names of the filters, grouped by heading, wrapped to [`WIDTH`].
 fn summary<'a>(filters: impl Iterator<Item = &'a Arg>) -> String {
     let mut kinds: Vec<(&str, Vec<&str>)> = Vec::new();
     for (heading, name) in filters.filter_map(|arg| arg.get_help_heading().zip(arg.get_long())) {
@@ -98,7 +100,7 @@ fn summary<'a>(filters: impl Iterator<Item = &'a Arg>) -> String {
             None => kinds.push((heading, vec![name])),
         }
     }
-    let mut text = "Filters (plybook help filters describes them):\n".to_owned();
+    let mut text = "Filters (described in: plybook help filters):\n".to_owned();
     for (heading, names) in kinds {
         let mut line = format!("  {heading:HEADING$}");
         for name in names {

@@ -28,12 +28,14 @@ use crate::{
     request::named_opening,
 };
 
-/// Find the games that come to a position, to material, or to a pattern
+/// Find games by position, material or pattern
 ///
-/// A game is found if the position stands on its board at any time, the start and the end included: the same pieces,
-/// side to move and castling rights, and the en passant square if a legal move captures there. It is listed with
-/// the ply of the first time. Games of standard chess and Chess960 are looked through; with --variant, or where
-/// GAME:PLY names a game of another variant, those of that variant.
+/// A game is found if the position occurs at any time, including the start and the end: the same pieces, side to move
+/// and castling rights, and the same en passant square if a legal move captures there. The list shows the ply of the
+/// first occurrence.
+///
+/// Games of standard chess and Chess960 are searched; with --variant, or if GAME:PLY refers to a game of another
+/// variant, games of that variant.
 #[derive(Debug, Args)]
 #[command(after_help = format!("Examples:
   plybook find '1. e4 c5 2. Nf3 d6'
@@ -51,17 +53,17 @@ use crate::{
 
 {POSITION}"))]
 pub(super) struct Find {
-    /// The position; or - for one a line on standard input: rows then begin with the position, as it stands there
+    /// Position; - reads one per line from standard input, and each row then begins with its position as given
     #[arg(id = "sought", value_name = "POSITION")]
     position: Vec<String>,
-    /// Only the number of games; for positions on standard input a number a line, empty if there is an error
-    #[arg(long, conflicts_with = "format")]
+    /// Print only the number of games; for standard input, one number per line, or an empty line after an error
+    #[arg(long, conflicts_with = "format", help_heading = "Output")]
     count: bool,
-    /// How to print the games
-    #[arg(long, value_parser = lists_or(FORMATS), default_value = "table")]
+    /// Output format
+    #[arg(long, value_parser = lists_or(FORMATS), default_value = "table", help_heading = "Output")]
     format: Format<FoundFormat<'static>>,
-    /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
-    #[arg(long)]
+    /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
+    #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
     #[command(flatten)]
     columns: ColumnsArg,
@@ -70,9 +72,9 @@ pub(super) struct Find {
 }
 
 const FORMATS: [Own<FoundFormat<'static>>; 3] = [
-    ("lines", "GAME:PLY, one a line", FoundFormat::Places),
-    ("ids", "Only the ids, one a line", FoundFormat::Ids),
-    ("pgn", "The games as PGN up to the position, with all their tag pairs", FoundFormat::Pgn),
+    ("lines", "One GAME:PLY per line", FoundFormat::Places),
+    ("ids", "Only the ids, one per line", FoundFormat::Ids),
+    ("pgn", "The games as PGN up to the position, with all tag pairs", FoundFormat::Pgn),
 ];
 
 impl Find {
@@ -80,24 +82,24 @@ impl Find {
         let text = self.position.join(" ");
         if text.trim().is_empty() && self.answer.filter.text().search()?.is_none() {
             bail!(
-                "POSITION is missing: a FEN, moves, GAME:PLY, an opening's name, or -; or else --material, --pattern or another condition. For games by players, dates or results: plybook games"
+                "give a position (a FEN, moves, GAME:PLY, the name of an opening, or -), or a condition such as --material or --pattern; to find games by players, dates or results: plybook games"
             );
         }
         if self.answer.filter.has_sample() && !text.trim().is_empty() {
             bail!(
-                "find has no --sample for a position; a sample of the games that reach it: plybook games --position POSITION --sample N"
+                "--sample does not support a position; for a sample of the games that reach it: plybook games --position POSITION --sample N"
             );
         }
         if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
-            bail!("--columns is for lists: leave --count and --format lines, ids and pgn away");
+            bail!("--columns cannot be combined with --count or with --format lines, ids or pgn");
         }
         let (archive, index) = open_index::with_archive(&self.answer.archive)?;
         let filter = self.answer.filter.filter(&archive)?;
-        // Every line is written at once: the first games are there while others are looked for.
+        // Each line is flushed, so that the first games are visible while the search continues.
         let mut out = self.answer.out()?;
         let (is_whole, hits, damaged) = self.look(&archive, index.as_ref(), &filter, &text, &mut out)?;
         out.finish()?;
-        // Of conditions without a position the filter has told it.
+        // For conditions without a position, the filter has already reported the scan.
         if index.is_none() && !text.trim().is_empty() {
             open_index::advise_index();
         }
@@ -107,8 +109,8 @@ impl Find {
         Ok(ExitStatus::complete_if(is_whole && hits > 0 && damaged == 0))
     }
 
-    /// Looks for the position or the conditions. Gives whether all were understood, and how many games were found and are
-    /// damaged.
+    /// Searches for the position or the conditions. Returns whether all could be parsed, and how many games were
+    /// found and how many are damaged.
     fn look(
         &self,
         archive: &Archive,
@@ -137,7 +139,7 @@ impl Find {
             }
         };
         let mut search = Search { archive, index, filter, to, hits: 0, damaged: 0 };
-        // A reader that has gone away has seen what it wanted to.
+        // A closed pipe is not an error: the reader has seen what it needed.
         let is_whole = match self.answer.filter.text().search()?.filter(|_| text.trim().is_empty()) {
             Some(conditions) => search.all(&conditions).map(|()| true)?,
             None => self.search(text, &mut search)?,
@@ -147,7 +149,8 @@ impl Find {
         Ok((is_whole, hits, damaged))
     }
 
-    /// Looks for a position, or for `-` for that of every line of standard input. Gives whether all are positions.
+    /// Searches for a position, or for `-` for the position on each line of standard input. Returns whether all
+    /// lines are valid.
     fn search(&self, text: &str, search: &mut Search<'_>) -> anyhow::Result<bool> {
         if text != "-" {
             self.answer.filter.tell_of_castling(text);
@@ -158,11 +161,11 @@ impl Find {
         let (mut is_whole, mut is_told) = (true, false);
         for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
             let line = line?;
-            // What is no text is no position either.
+            // Text that is not UTF-8 is not a valid position either.
             let line = String::from_utf8_lossy(line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line));
             match self.answer.filter.text().sought(&line, search.archive).map_err(anyhow::Error::from) {
                 Ok(sought) => {
-                    // Once: all lines may be like that.
+                    // Reported once, because all lines may lack the field.
                     is_told = is_told || self.answer.filter.tell_of_castling(&line);
                     search.one(&line, &sought)?;
                 }
@@ -176,7 +179,7 @@ impl Find {
         Ok(is_whole)
     }
 
-    /// Whether it writes a table for people, not something for programs.
+    /// Whether the output is a table for people rather than for programs.
     fn is_table(&self) -> bool {
         !self.count && matches!(self.format, Format::List(format) if format.name() == list::TABLE.name())
     }
@@ -192,18 +195,18 @@ impl Find {
     }
 }
 
-/// A search for one position after the other.
+/// A search for one position after another.
 struct Search<'a> {
     archive: &'a Archive,
     index: Option<&'a PositionIndex>,
     filter: &'a Filter,
     to: To<'a>,
-    /// Games found, and games passed over.
+    /// The number of games found, and the number of games skipped.
     hits: u64,
     damaged: u64,
 }
 
-/// What becomes of the games.
+/// What to do with the games.
 enum To<'a> {
     Games(FoundWriter<'a>),
     Counts(&'a mut dyn Write),
@@ -219,7 +222,7 @@ impl To<'_> {
 }
 
 impl Search<'_> {
-    /// The games that come to a position.
+    /// Searches for the games that reach a position.
     fn one(&mut self, text: &str, sought: &Sought) -> anyhow::Result<()> {
         let bar = terminal::games_bar(self.archive.last_id()?.unsigned_abs());
         match &mut self.to {
@@ -227,7 +230,7 @@ impl Search<'_> {
                 let found = hits(self.archive, self.index, sought, self.filter, |progress| {
                     match progress.hits {
                         0 => bar.set_position(progress.games),
-                        // Rows follow.
+                        // The rows follow.
                         _ => bar.finish_and_clear(),
                     }
                     ControlFlow::Continue(())
@@ -253,7 +256,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The games that pass the filter, in which are the conditions.
+    /// Lists the games that pass the filter and contain the conditions.
     fn all(&mut self, conditions: &crate::query::Search) -> anyhow::Result<()> {
         match &mut self.to {
             To::Games(writer) => {
@@ -275,7 +278,7 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// What stands for a line that is no position.
+    /// Output for a line that is not a valid position.
     fn none(&mut self) -> anyhow::Result<()> {
         match &mut self.to {
             To::Games(_) => Ok(()),

@@ -1,4 +1,4 @@
-//! The formats that a command prints in, as an option: those of lists, and its own.
+//! The option for the output format of a command: the formats of all lists, and its own.
 
 use std::io::{self, Write};
 
@@ -11,16 +11,16 @@ use serde::Serialize;
 use super::terminal;
 use crate::present::list::{self, Head, LIST_FORMATS, ListFormat, Picked, UnknownColumn};
 
-/// Which columns a list has.
+/// The columns of a list.
 #[derive(Debug, Args)]
 pub(super) struct ColumnsArg {
-    /// Only these columns, in this order, with commas between them: white,black,date; in JSON, these fields
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',')]
+    /// Print only these columns, in this order: white,black,date; in JSON, only these fields
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "Output")]
     columns: Vec<String>,
 }
 
 impl ColumnsArg {
-    /// A format with these columns of a list, if any are named.
+    /// A format limited to these columns of a list, if any were given.
     pub(super) fn of(
         &self,
         format: &'static dyn ListFormat,
@@ -29,13 +29,13 @@ impl ColumnsArg {
         (!self.columns.is_empty()).then(|| Picked::new(format, head, &self.columns)).transpose()
     }
 
-    /// Whether any are named.
+    /// Whether any columns were given.
     pub(super) fn is_given(&self) -> bool {
         !self.columns.is_empty()
     }
 }
 
-/// What writes a list: a format with some columns, or the format itself.
+/// The format to write a list in: limited to the given columns, or the format itself.
 pub(super) fn or_all<'a>(picked: &'a Option<Picked>, format: &'static dyn ListFormat) -> &'a dyn ListFormat {
     picked.as_ref().map_or(format, |picked| picked)
 }
@@ -43,13 +43,13 @@ pub(super) fn or_all<'a>(picked: &'a Option<Picked>, format: &'static dyn ListFo
 /// A format of a command that prints a list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Format<T> {
-    /// One that only this command has.
+    /// A format that only this command has.
     Own(T),
-    /// One that every list has.
+    /// A format that every list has.
     List(&'static dyn ListFormat),
 }
 
-/// A form of an [answer](crate::present::Answer) besides a list.
+/// A form of an [answer](crate::present::Answer) other than a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
@@ -58,7 +58,7 @@ pub(super) enum Form {
     Markdown,
 }
 
-/// The forms of a report.
+/// The formats of a report.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum ReportFormat {
     Text,
@@ -66,7 +66,7 @@ pub(super) enum ReportFormat {
 }
 
 impl ReportFormat {
-    /// Prints a report as JSON, or for people as `text` writes it.
+    /// Prints a report as JSON, or as the text that `text` writes.
     pub(super) fn print(
         self,
         told: &impl Serialize,
@@ -80,7 +80,7 @@ impl ReportFormat {
         Ok(out.flush()?)
     }
 
-    /// The same for a report that people may not want to read. A reader that has gone does not change the exit code.
+    /// Like [`print`](Self::print), but omits the text with `--quiet`. A closed pipe does not change the exit code.
     pub(super) fn print_unless(
         self,
         quiet: bool,
@@ -94,13 +94,13 @@ impl ReportFormat {
 /// The formats of lists.
 pub(super) fn lists() -> impl TypedValueParser<Value = &'static dyn ListFormat> {
     let values: Vec<_> = LIST_FORMATS.iter().map(|format| value(*format)).collect();
-    PossibleValuesParser::new(values).try_map(|name| list::by_name(&name).ok_or("no format"))
+    PossibleValuesParser::new(values).try_map(|name| list::by_name(&name).ok_or("unknown format"))
 }
 
-/// A format that only some commands have: its name, what it is, and what it means to the command.
+/// A format of a single command: its name, its description, and its value.
 pub(super) type Own<T> = (&'static str, &'static str, T);
 
-/// The formats of lists and those of a command. One of the command takes the place of a list's if both have a name.
+/// The formats of lists and those of a command. If both have a format of the same name, that of the command wins.
 pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
     own: impl IntoIterator<Item = Own<T>>,
 ) -> impl TypedValueParser<Value = Format<T>> {
@@ -114,21 +114,21 @@ pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
         .find(|(own, _)| own.matches(&name, false))
     {
         Some((_, own)) => Ok(Format::Own(*own)),
-        None => list::by_name(&name).map(Format::List).ok_or("no format"),
+        None => list::by_name(&name).map(Format::List).ok_or("unknown format"),
     })
 }
 
-/// The formats of a command that prints no list.
+/// The formats of a command that does not print a list.
 pub(super) fn only<T: Copy + Send + Sync + 'static, const N: usize>(
     own: [Own<T>; N],
 ) -> impl TypedValueParser<Value = Format<T>> {
     PossibleValuesParser::new(own.map(own_value)).try_map(move |name| {
         let found = own.iter().find(|own| own_value(**own).matches(&name, false));
-        found.map(|own| Format::Own(own.2)).ok_or("no format")
+        found.map(|own| Format::Own(own.2)).ok_or("unknown format")
     })
 }
 
-/// Who asks for a table of what is a text gets it.
+/// `table` is an alias of `text`.
 fn own_value<T>((name, about, _): Own<T>) -> PossibleValue {
     let value = PossibleValue::new(name).help(about);
     if name == "text" { value.alias(list::TABLE.name()) } else { value }

@@ -1,14 +1,14 @@
-//! The format of a file that a command writes, by the ending of its name.
+//! Selects the output format by the file extension of `--output`.
 
 use std::{ffi::OsString, path::Path};
 
 use clap::Command;
 
-/// Endings that are not the names of their formats.
+/// File extensions that differ from the name of the format.
 const OTHER_ENDINGS: [(&str, &str); 2] = [("md", "markdown"), ("ndjson", "jsonl")];
 
-/// The arguments of the program with the format that the ending of `--output` names, unless `--format` is given or the
-/// command has no such format. They are read before clap does, which may read standard input for a value.
+/// Adds `--format` to the arguments if the extension of `--output` names a format of the command and `--format` is
+/// not given. This runs before clap, because a value parser of clap may read standard input.
 pub(super) fn with_format(mut arguments: Vec<OsString>, program: &Command) -> Vec<OsString> {
     if let Some((place, format)) = format(&arguments, program) {
         arguments.splice(place..place, ["--format".into(), format.into()]);
@@ -16,7 +16,7 @@ pub(super) fn with_format(mut arguments: Vec<OsString>, program: &Command) -> Ve
     arguments
 }
 
-/// The format, and where it is to stand: behind the name of the command.
+/// The format, and the index at which to insert it: after the name of the command.
 fn format(arguments: &[OsString], program: &Command) -> Option<(usize, String)> {
     let (mut command, mut place) = (program, 1);
     while let Some(below) = arguments.get(place)?.to_str().and_then(|name| command.find_subcommand(name)) {

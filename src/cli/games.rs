@@ -19,7 +19,7 @@ use crate::present::{
 };
 use crate::record::GameId;
 
-/// List games
+/// List games that match filters
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook games --limit 20
@@ -32,16 +32,16 @@ use crate::record::GameId;
   plybook games --player fischer --format csv --columns white,black,date
   plybook games --elo 2600.. --sample 20")]
 pub(super) struct Games {
-    /// Only the number of games
-    #[arg(long, conflicts_with = "opening_names")]
+    /// Print only the number of games
+    #[arg(long, conflicts_with = "opening_names", help_heading = "Output")]
     count: bool,
-    /// How to print the list
-    #[arg(long, value_parser = lists_or([("ids", "Only the ids, one a line", Ids)]), default_value = "table")]
+    /// Output format
+    #[arg(long, value_parser = lists_or([("ids", "Only the ids, one per line", Ids)]), default_value = "table", help_heading = "Output")]
     format: Format<Ids>,
-    /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
-    #[arg(long)]
+    /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
+    #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
-    /// Add the code and the name of each game's opening by position: of the last one that has a name
+    /// Add the ECO code and the name of the opening, by the last named position of each game
     #[arg(long)]
     opening_names: bool,
     #[command(flatten)]
@@ -55,13 +55,13 @@ struct Ids;
 
 impl Games {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        // A number is JSON as it stands.
+        // A plain number is also valid JSON.
         let is_number = |format: &Format<_>| matches!(format, Format::List(format) if ["table", "json"].contains(&format.name()));
         if self.count && !is_number(&self.format) {
-            bail!("--count prints a number: leave --format away, or choose --format json");
+            bail!("--count prints a number; omit --format, or use --format json");
         }
         if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
-            bail!("--columns is for lists: leave --count and --format ids away");
+            bail!("--columns cannot be combined with --count or --format ids");
         }
         let archive = self.answer.archive.open()?;
         let filter = self.answer.filter.filter(&archive)?;

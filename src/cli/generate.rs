@@ -13,23 +13,23 @@ use super::{
 };
 use crate::{files::Protected, generate::Generator};
 
-/// Events that are made at a time, on all cores.
+/// Events to generate at a time, on all cores.
 const EVENTS: usize = 512;
 
-/// Write made-up games as PGN, to measure with
+/// Generate random games as PGN, for benchmarks
 ///
-/// The same games for the same seed on every machine. Openings, lengths, events and how often players come back
-/// are those of a real collection; the moves after the opening are legal and plausible, but nobody calculates.
+/// The same seed gives the same games on every machine. Openings, lengths, events, and how often players recur follow a
+/// real collection. The moves after the opening are legal and plausible, but not calculated.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook generate --games 3
   plybook generate --games 1000000 --seed 7 -o million.pgn
   plybook generate --games 1000000 | plybook import - -a million.db")]
 pub(super) struct Generate {
-    /// How many games
+    /// Number of games
     #[arg(long, value_name = "N")]
     games: u64,
-    /// Which games
+    /// Seed of the random numbers
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
     #[command(flatten)]

@@ -13,25 +13,26 @@ use crate::{
     trail,
 };
 
-/// Build the index: of positions, which makes finding and exploring fast, and the trails of games, by which material and
-/// patterns are found
+/// Build or update the index that makes searches fast
 ///
-/// It stands in the archive's file, in segments of up to 1,048,576 games. An index that is there is extended by the games that
-/// were imported since. If it is stopped, the segments that are done stay, and the current one begins anew: give the same
-/// command again.
+/// The index has two parts. Positions make find and explore fast. Trails, which record the captures and pawn moves of
+/// each game, make searches for material and patterns fast.
+///
+/// The index is stored in the archive, in segments of up to 1,048,576 games. An existing index is extended by the games
+/// imported since. If the command is interrupted, complete segments are kept; run it again to continue.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook index
   plybook index -a chess.db --drop
   plybook index --only trails")]
 pub(super) struct Index {
-    /// Only this part of the index
+    /// Build or drop only this part of the index
     #[arg(long)]
     only: Option<IndexPart>,
-    /// Drop the index, even if it is corrupt, and free its space
+    /// Delete the index, even if it is corrupt, and free its space
     #[arg(long)]
     drop: bool,
-    /// No progress and no report
+    /// Do not print progress or a report
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
@@ -41,9 +42,9 @@ pub(super) struct Index {
 /// A part of the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum IndexPart {
-    /// Positions, and what was played in them
+    /// Positions, and the moves played in them
     Positions,
-    /// The trails of games: their captures and the moves of their pawns
+    /// Trails: the captures and pawn moves of each game
     Trails,
 }
 
@@ -60,7 +61,7 @@ impl IndexPart {
 
 impl Index {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        // What is missing is not made, what is not an archive is told.
+        // Opened for reading first: this neither creates a missing file nor changes one that is not an archive.
         drop(self.archive.open()?);
         if self.drop {
             let archive = WritableArchive::open_to_drop_index(&self.archive.archive)?;
@@ -98,12 +99,12 @@ fn print(report: &IndexReport, part: IndexPart) -> anyhow::Result<()> {
     let mut out = terminal::stdout();
     let segments = SEGMENTS.count(*segments);
     match (built, part) {
-        (0, IndexPart::Positions) => writeln!(out, "the index has all games already, in {segments}")?,
-        (0, IndexPart::Trails) => writeln!(out, "all games have trails already, in {segments}")?,
+        (0, IndexPart::Positions) => writeln!(out, "all games are indexed, in {segments}")?,
+        (0, IndexPart::Trails) => writeln!(out, "all games have trails, in {segments}")?,
         (_, IndexPart::Positions) => {
             writeln!(out, "indexed {}; the index has {segments}", GAMES.count(*games))?;
         }
-        (_, IndexPart::Trails) => writeln!(out, "trails of {}, in {segments}", GAMES.count(*games))?,
+        (_, IndexPart::Trails) => writeln!(out, "added trails of {}, in {segments}", GAMES.count(*games))?,
     }
     Ok(out.flush()?)
 }

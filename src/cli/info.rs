@@ -5,14 +5,14 @@ use clap::Args;
 use super::{ArchiveArg, ExitStatus, advice, format::ReportFormat, terminal};
 use crate::present::archive_overview::archive_overview;
 
-/// Show what is in an archive: games, dates, sources, sizes, indexes
+/// Show a summary of an archive: games, dates, sources, size and index
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook info
   plybook info -a chess.db
   plybook info --format json | jq .games")]
 pub(super) struct Info {
-    /// The form of the answer
+    /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
     #[command(flatten)]

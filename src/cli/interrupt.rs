@@ -1,5 +1,4 @@
-//! Being stopped by Ctrl-C or a signal that asks for the end (SIGTERM, SIGHUP): exit code 130, and no unfinished
-//! file stays.
+//! Handling of Ctrl-C, SIGTERM and SIGHUP: the exit code is 130, and temporary files are removed.
 
 use std::{
     process::exit,
@@ -11,16 +10,16 @@ use std::{
 
 use crate::files::discard_unfinished;
 
-/// The exit code of a command that was stopped, as shells have it.
+/// The exit code of an interrupted command, following shell convention.
 pub(super) const STOPPED: i32 = 130;
 
 /// The next signal ends the process.
 pub(super) fn end_at_once() {
-    // Who started it with signals ignored (nohup) wants them ignored; then this fails, and nothing changes.
+    // This fails if the parent process ignores signals (nohup); then they stay ignored.
     let _ = ctrlc::try_set_handler(end);
 }
 
-/// The next signal ends the process after `tidy` has been called.
+/// The next signal ends the process after a call of `tidy`.
 pub(super) fn end_after(tidy: impl Fn() + Send + 'static) {
     let _ = ctrlc::try_set_handler(move || {
         tidy();
@@ -28,7 +27,7 @@ pub(super) fn end_after(tidy: impl Fn() + Send + 'static) {
     });
 }
 
-/// The first signal asks for the end, the second does not wait for it.
+/// The first signal requests a stop; the second ends the process.
 pub(super) fn ask_first(cancel: Arc<AtomicBool>) {
     let _ = ctrlc::set_handler(move || {
         if cancel.swap(true, Ordering::Relaxed) {
@@ -37,7 +36,7 @@ pub(super) fn ask_first(cancel: Arc<AtomicBool>) {
     });
 }
 
-/// The first signal calls `stop`, the second does not wait for what that does.
+/// The first signal calls `stop`; the second ends the process without waiting for it.
 #[cfg(feature = "web")]
 pub(super) fn stop_first(stop: impl Fn() + Send + 'static) {
     let asked = AtomicBool::new(false);

@@ -20,35 +20,35 @@ use crate::{
     parts::{archives_of, merge},
 };
 
-/// Put archives together in a new one
+/// Merge archives into a new one
 ///
-/// Games are taken over as they stand there, with everything that belongs to them, in the order of the archives; a
-/// game that one before has is left out, as is one that is damaged. A folder with a catalogue stands for its parts. The new
-/// archive gets its name when it is whole; until then it is FILE.plybook-merge, and the same command resumes it. It
-/// is indexed if one of the archives is. The archives stay as they are.
+/// The games are copied with everything that belongs to them, in the order of the archives. Games that an earlier
+/// archive contains, and damaged games, are skipped. A folder with a catalogue stands for its parts. The new archive is
+/// written to FILE.plybook-merge and renamed when it is complete; run the same command again to resume an interrupted
+/// merge. It is indexed if one of the archives is. The input archives are not changed.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook merge a.db b.db -o all.db
   plybook merge collection -o all.db
   plybook merge collection new.db -o all.db --format json --quiet")]
 pub(super) struct Merge {
-    /// Archives, or folders with a catalogue
+    /// Archives to merge, or folders of parts
     #[arg(required = true, value_name = "ARCHIVE")]
     archives: Vec<PathBuf>,
-    /// The new archive; it must not exist
+    /// New archive file; must not exist
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// Index the games although none of the archives is indexed
+    /// Build the index even if no input archive is indexed
     #[arg(long)]
     index: bool,
-    /// Threads that prove and prepare games, at most 64 (default: all cores)
+    /// Number of threads, at most 64 [default: all cores]
     #[arg(long, value_name = "N", default_value_t = 0,
-          value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64))]
+          value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64), hide_default_value = true)]
     threads: usize,
-    /// No progress and no report as text
+    /// Do not print progress or the text report
     #[arg(short, long)]
     quiet: bool,
-    /// The form of the report
+    /// Format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
 }

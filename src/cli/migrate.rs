@@ -10,11 +10,10 @@ use crate::{
     printable,
 };
 
-/// Bring an archive of an older plybook up to date
+/// Migrate an archive of an older plybook version to the current format
 ///
-/// Reading never changes an archive; this command, and every import into it, brings an older one up to date. Each
-/// step is taken as a whole or not at all. A damaged archive is refused: the checksums that it would get would make
-/// its damage look sound.
+/// Reading never changes an archive; only this command, or an import, migrates it. Each step is atomic. A damaged
+/// archive is rejected, because new checksums would hide the damage.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook migrate
@@ -31,13 +30,13 @@ impl Migrate {
         let (file, mut out) = (self.archive.archive.display().to_string(), terminal::stdout());
         let file = printable::line(&file);
         match WritableArchive::migrate(&self.archive.archive)? {
-            VERSION => writeln!(out, "{file}: up to date, version {VERSION}")?,
+            VERSION => writeln!(out, "{file}: already at version {VERSION}")?,
             found => {
-                writeln!(out, "{file}: brought from version {found} to {VERSION}")?;
+                writeln!(out, "{file}: migrated from version {found} to {VERSION}")?;
                 if found < CHECKSUMS {
                     writeln!(
                         out,
-                        "from before it had checksums, not everything can be proved; what, tells: plybook verify -a {file}"
+                        "some data is older than its checksums and cannot be verified; for details: plybook verify -a {file}"
                     )?;
                 }
             }

@@ -1,9 +1,8 @@
-//! The command line: one file a subcommand. Each parses its arguments, calls the library and prints.
+//! The command line, one file per subcommand. Each parses its arguments, calls the library and prints the result.
 //!
-//! Exit codes: 0 done; 1 done, but something was rejected or not found; 2 it could not be done;
-//! 130 it was stopped.
+//! Exit codes: 0 success; 1 something was rejected or not found; 2 the command failed; 130 the command was interrupted.
 
-/// Commands of one group: the enum that clap reads, and what runs the one that was given.
+/// A group of commands: the enum that clap parses into, and a method that runs the parsed command.
 macro_rules! commands {
     ($(#[doc = $about:literal])* enum $group:ident {
         $($(#[cfg($($when:tt)*)])? $(#[command($($below:tt)*)])? $name:ident($command:ty),)*
@@ -162,7 +161,7 @@ commands! {
 }
 
 impl Command {
-    /// Whether it is not simply broken off by Ctrl-C.
+    /// Whether the command handles Ctrl-C itself.
     fn has_own_end(&self) -> bool {
         #[cfg(feature = "web")]
         if matches!(self, Command::Serve(_)) {
@@ -175,10 +174,10 @@ impl Command {
     }
 }
 
-/// How a command that could be done has ended.
+/// How a successful command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum ExitStatus {
-    /// Everything went well.
+    /// Everything succeeded.
     Complete,
     /// Something was rejected or not found.
     Partial,
@@ -190,14 +189,14 @@ impl ExitStatus {
     }
 }
 
-/// The command line, for shells and manual pages too.
+/// The command line as completions and manual pages describe it.
 fn command() -> clap::Command {
     let command = filters::summarized(Cli::command()).arg(archive_arg::before_command());
     let template = groups::help_template(&command);
     command.help_template(template)
 }
 
-/// Reads the arguments of this process. If they are wrong, that is reported; it gives the exit code.
+/// Parses the arguments of this process. Reports errors, and returns the exit code for them.
 fn parse() -> Result<Cli, ExitCode> {
     let mut command = command();
     let arguments = archive_arg::behind_command(std::env::args_os().collect(), &command);

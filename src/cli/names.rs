@@ -11,10 +11,10 @@ use crate::{
     },
 };
 
-/// List the players, events or sites that are called something, with their games and years
+/// List players, events or sites by name, with their games and years
 ///
-/// The names that fit come first, as --player, --event and --site find them; then those that are spelled like that.
-/// Without TEXT it is all names, those with most games first.
+/// Names that match, as with --player, --event and --site, come first; then names with a similar spelling. Without
+/// TEXT, all names are listed, most games first.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook names adams
@@ -22,19 +22,19 @@ use crate::{
   plybook names --events 'wijk aan zee'
   plybook names --sites --limit 20")]
 pub(super) struct Names {
-    /// The name, or what is known of it
+    /// Name, or part of a name
     text: Vec<String>,
-    /// Events
+    /// List events
     #[arg(long, conflicts_with = "sites")]
     events: bool,
-    /// Sites
+    /// List sites
     #[arg(long)]
     sites: bool,
-    /// At most so many names
+    /// List at most N names
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
-    /// How to print the list
-    #[arg(long, value_parser = format::lists(), default_value = "table")]
+    /// Output format
+    #[arg(long, value_parser = format::lists(), default_value = "table", help_heading = "Output")]
     format: &'static dyn ListFormat,
     #[command(flatten)]
     output: OutputArgs,

@@ -17,12 +17,12 @@ use crate::{
     query::NoveltyOptions,
 };
 
-/// Find the first new move of games
+/// Find the first new move (novelty) of games
 ///
-/// A novelty is the first move after which no earlier game has the position on its board, by whatever order of moves.
-/// Earlier is what stands before the game with `games --sort date`: a part of a date that is not known counts as
-/// earlier than any, games of the same date are told by their ids, and games without a date come last. "known" is the
-/// number of those games that reach the position before the new move, or the last one where every position is known.
+/// A novelty is the first move after which no earlier game has reached the position, by any move order. Games are
+/// compared in the order of "games --sort date": unknown parts of a date sort first, games of the same date are ordered
+/// by id, and games without a date come last. "known" is the number of earlier games that reached the position before
+/// the new move, or the final position if all positions are known.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook novelty 1 2 3
@@ -30,21 +30,21 @@ use crate::{
   plybook novelty my_games.pgn --games 5
   plybook novelty --event 'candidates*' --any-date")]
 pub(super) struct Novelty {
-    /// Games of the archive by their ids, and files of PGN whose games are not in it; - is standard input [default: the
-    /// games of the archive that pass the filters]
+    /// Ids of games in the archive, or PGN files with games that are not in it; - reads standard input [default:
+    /// the games of the archive that pass the filters]
     #[arg(value_name = "ID|FILE")]
     games: Vec<String>,
-    /// Compare with all other games, also with later ones
+    /// Compare with all other games, including later ones
     #[arg(long)]
     any_date: bool,
-    /// Name so many of the games that knew the position before: those of the highest ratings, of equal ones the latest
+    /// List up to N earlier games with the position, highest rated first, then most recent
     #[arg(long = "games", value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(..=100))]
     named: u16,
-    /// How to print the list
-    #[arg(long, value_parser = lists(), default_value = "table")]
+    /// Output format
+    #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
     format: &'static dyn ListFormat,
-    /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
-    #[arg(long)]
+    /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
+    #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
     #[command(flatten)]
     answer: AnswerArgs,
@@ -53,7 +53,7 @@ pub(super) struct Novelty {
 impl Novelty {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let asked = AskedGames::new(&self.games, &self.answer.filter)?;
-        // A file that is not there is named when its turn comes.
+        // A missing file is reported when its turn comes.
         let with_file =
             |all: Protected, file| with_sources(all.clone(), std::slice::from_ref(file)).unwrap_or(all);
         let protected = asked.files().iter().fold(self.answer.archive.protected(), with_file);
@@ -64,7 +64,7 @@ impl Novelty {
         let mut out = self.answer.output.open(&protected)?;
         let list = ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
         let mut list = NoveltyList::new(&explorer, options, self.format, list, &mut out)?;
-        // Rows come while games are compared: on a terminal they would mix with its progress.
+        // Rows are printed while games are compared; on a terminal they would interfere with the progress bar.
         let is_shown = !stdout().is_terminal();
         let bar = if is_shown { terminal::games_counter() } else { ProgressBar::hidden() };
         let mut is_begun = false;
@@ -74,10 +74,10 @@ impl Novelty {
         });
         let counted = match counted {
             Err(error) if !is_begun => return Err(error),
-            // The games before a file that cannot be read have their rows.
+            // If a file cannot be read, the rows of the games before it are still printed.
             counted => counted,
         };
-        let Some(written) = list.end(&mut terminal::watch(bar.clone()))? else { bail!("it was stopped") };
+        let Some(written) = list.end(&mut terminal::watch(bar.clone()))? else { bail!("stopped") };
         bar.finish_and_clear();
         out.finish()?;
         let failed = counted?;

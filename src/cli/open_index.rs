@@ -11,19 +11,19 @@ use crate::{
 /// Whether this process has reported that an index is corrupt.
 static IS_REPORTED: AtomicBool = AtomicBool::new(false);
 
-/// The index of an archive; `None` if there is none or it is corrupt.
+/// Opens the index of an archive; `None` if there is no index or it is corrupt.
 pub(super) fn open(archive: &Archive) -> anyhow::Result<Option<PositionIndex>> {
     Ok(PositionIndex::open_reporting(archive, report_once)?)
 }
 
-/// An archive and its index. The index and the games that it speaks of are of one moment.
+/// Opens an archive and its index on the same snapshot.
 pub(super) fn with_archive(archive: &ArchiveArg) -> anyhow::Result<(Archive, Option<PositionIndex>)> {
     let archive = archive.open_at_this_moment()?;
     let index = open(&archive)?;
     Ok((archive, index))
 }
 
-/// The same for a command that queries from several threads.
+/// Opens an archive for a command that runs queries on several threads.
 pub(super) fn explorer(archive: &ArchiveArg) -> anyhow::Result<Explorer> {
     Ok(Explorer::open_reporting(archive.paths()?, report_once)?)
 }
@@ -34,12 +34,12 @@ fn report_once(error: &ArchiveError) {
     }
 }
 
-/// Reports that an index is corrupt, and how to rebuild it.
+/// Reports that the index is corrupt, and how to rebuild it.
 pub(super) fn report(error: &ArchiveError) {
     terminal::tell(advice::without_index(error));
 }
 
-/// After an answer that took a scan, recommends an index, unless a corrupt one was reported.
+/// After a full scan, recommends an index, unless a corrupt one was reported.
 pub(super) fn advise_index() {
     if !IS_REPORTED.load(Relaxed) {
         terminal::tell(advice::AFTER_SCAN);

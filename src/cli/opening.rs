@@ -1,4 +1,4 @@
-//! What is said of the openings that the words of a command name.
+//! Messages about openings that are named in the arguments.
 
 use super::terminal;
 use crate::{
@@ -10,19 +10,20 @@ use crate::{
     request::{RequestError, named_opening},
 };
 
-/// Says which opening a text for a position names, if it names one.
+/// If a position was given as the name of an opening, reports which one.
 pub(super) fn tell_position(text: &str) {
     if let Some(opening) = named_opening(text) {
         terminal::tell(format_args!("{} {}", opening.eco, opening.name));
     }
 }
 
-/// Says of which opening the games are that are found.
+/// Reports the opening that a search is about.
 pub(super) fn tell_reached(opening: &Opening) {
     terminal::tell(format_args!("{} {}: games that reach this position", opening.eco, opening.name));
 }
 
-/// Says which openings --opening means, and that it is about the last one of a game: more games reach its position.
+/// Reports the openings that --opening selects. Only the last named position of a game counts; more games reach the
+/// position.
 pub(super) fn tell_last_named(text: &str) {
     let openings = Openings::standard();
     for text in text.split(';') {
@@ -38,8 +39,8 @@ pub(super) fn tell_last_named(text: &str) {
     }
 }
 
-/// What is said of an error: where a misspelt opening is probably another one, also the games and years of that one, if
-/// the index knows them without a look at the games.
+/// Extends the error for an unknown opening. For a likely misspelling it adds the games and years of the suggested
+/// opening, if the index has them.
 pub(super) fn with_games(archive: &Archive, error: PresentError) -> anyhow::Error {
     let with_games = match &error {
         PresentError::Request(RequestError::Opening(OpeningError::Unknown { text, similar: Some(name) })) => {
@@ -52,19 +53,19 @@ pub(super) fn with_games(archive: &Archive, error: PresentError) -> anyhow::Erro
             anyhow::anyhow!("unknown opening {text:?}; did you mean {name:?} ({about})?")
         }
         None if are_moves(&error) => {
-            anyhow::anyhow!("{error}; games that begin with moves: --position MOVES")
+            anyhow::anyhow!("{error}; to find games that begin with these moves: --position MOVES")
         }
         None => error.into(),
     }
 }
 
-/// Whether what is no opening is rather moves: they begin with a number.
+/// Whether a text that is not an opening looks like moves: it begins with a number.
 fn are_moves(error: &PresentError) -> bool {
     matches!(error, PresentError::Request(RequestError::Opening(OpeningError::Unknown { text, .. }))
         if text.starts_with(|first: char| first.is_ascii_digit()))
 }
 
-/// The games of an opening. What keeps them from being counted is no reason for another error.
+/// The number of games of an opening. If counting fails, nothing is added; the original error matters more.
 fn about(archive: &Archive, name: &str) -> Option<String> {
     let index = PositionIndex::open(archive).ok()??;
     let counted = known_opening_games(archive, &index, &Openings::standard().search(name)).ok()??;

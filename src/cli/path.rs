@@ -24,41 +24,41 @@ use crate::{
 
 const MIB: usize = 1 << 20;
 
-/// Find the shortest legal game that reaches a position, and its integer
+/// Find the shortest legal game that reaches a position
 ///
-/// The search is complete: where a game is found, none with fewer plies exists. What a FEN leaves out is left
-/// open: a placement with a side ("… w") says nothing of castling and en passant. An en passant square on which no
-/// capture is legal means none, because programs differ in whether they write it. With an archive, the
-/// shortest stored game through the position is told first. The exit code is 1 if no game was found.
+/// The search is complete: if it finds a game, no shorter one exists. Fields that a FEN omits are unconstrained: a
+/// placement with a side to move ("… w") allows any castling rights and en passant square. An en passant square without
+/// a legal capture counts as none, because programs differ in whether they write it. With --archive, the shortest
+/// stored game through the position is printed first. The exit code is 1 if no game was found.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook path rnbqkbn1/ppppppp1/8/8/6p1/4P2r/PPPP1PPP/RNBK1BNR w
   plybook path 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq' -a plybook.db
   plybook path 'rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w' --timeout 10")]
 pub(super) struct Path {
-    /// The position: a FEN or its leading fields, moves ('1. e4 c5'), GAME:PLY of the archive, or an opening's name
+    /// Position: a FEN or its first fields, moves ('1. e4 c5'), GAME:PLY of the archive, or the name of an opening
     #[arg(required = true, value_name = "FEN")]
     fen: Vec<String>,
-    /// Take the FEN's en passant field as written: its square is the one the last move passed, "-" that it was
-    /// no double step
+    /// Take the en passant field literally: its square is the one that the last move passed; "-" means the last
+    /// move was not a double step
     #[arg(long)]
     exact_ep: bool,
-    /// Tell the shortest game of this archive through the position first
+    /// First print the shortest game of this archive through the position
     #[arg(short, long, value_name = "FILE")]
     archive: Option<PathBuf>,
-    /// Search games of at least so many plies; then shorter ones may exist
+    /// Search only games of at least N plies; shorter ones may exist
     #[arg(long, value_name = "N", default_value_t = 0)]
     min_plies: usize,
-    /// Search games of at most so many plies
+    /// Search only games of at most N plies
     #[arg(long, value_name = "N", default_value_t = MAX_PATH_PLIES)]
     max_plies: usize,
-    /// Stop after so many seconds
+    /// Stop after this many seconds
     #[arg(long, value_name = "SECONDS")]
     timeout: Option<f64>,
-    /// Memory for the search's tables, in MiB
+    /// Memory for the search tables, in MiB
     #[arg(long, value_name = "MIB", default_value_t = PATH_MEMORY / MIB)]
     memory: usize,
-    /// How to print the game
+    /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
 }
@@ -88,7 +88,7 @@ impl Path {
         proof_game::target(&text, self.exact_ep, || positions.archive()).with_context(|| format!("{text:?}"))
     }
 
-    /// Looks the position up in the archive; tells the game at once where people read.
+    /// Looks the position up in the archive. With the text format, prints the game immediately.
     fn stored(&self, target: &Target) -> anyhow::Result<Option<Option<ReachingGame>>> {
         let Some(path) = &self.archive else { return Ok(None) };
         let stored = shortest_through(&Archive::open(path)?, target)?;

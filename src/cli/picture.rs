@@ -1,4 +1,4 @@
-//! Boards in text and as pictures, as options.
+//! Options for boards, in text or as images.
 
 use std::io::Write;
 
@@ -15,13 +15,14 @@ use crate::{
     present::board_picture::{BoardPicture, Shape, Theme},
 };
 
-/// How a board is drawn, in text or as a picture.
+/// How to draw a board, in text or as an image.
 #[derive(Debug, Args)]
+#[command(next_help_heading = "Board")]
 pub(super) struct BoardArgs {
-    /// Letters instead of chess figures
+    /// Use letters instead of chess symbols
     #[arg(long)]
     ascii: bool,
-    /// The board seen from Black's side
+    /// Show the board from Black's side
     #[arg(long)]
     flip: bool,
     #[command(flatten)]
@@ -29,23 +30,24 @@ pub(super) struct BoardArgs {
 }
 
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Pictures")]
+#[command(next_help_heading = "Images (svg, png)")]
 struct PictureArgs {
-    /// Its width in pixels [default: 400 for png; an svg is as wide as there is room]
+    /// Width in pixels [default: 400 for png; svg scales to the available width]
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(i64::from(MIN_PICTURE_SIDE)..=i64::from(MAX_PICTURE_SIDE)))]
     size: Option<u32>,
-    /// What it is drawn with: print is black and white, with hatched dark squares, for paper
+    /// Theme; print is black and white with hatched dark squares, for paper
     #[arg(long, default_value = Theme::default().name(), value_parser = themes())]
     theme: Theme,
-    /// Without the names of files and ranks
+    /// Omit the coordinates
     #[arg(long)]
     no_coordinates: bool,
-    /// An arrow or a circle: a colour (G, R, Y or B) and two squares or one, as in %cal and %csl; may be repeated
+    /// Draw an arrow or a circle: a colour (G, R, Y or B) and two squares or one, as in %cal and %csl; may be
+    /// repeated
     #[arg(long, value_name = "Ge2e4")]
     shape: Vec<Shape>,
 }
 
-/// What a picture is written in.
+/// The format of an image.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum PictureFormat {
     Svg,
@@ -57,18 +59,18 @@ fn themes() -> impl TypedValueParser<Value = Theme> {
 }
 
 impl BoardArgs {
-    /// Whether it is said how the board is to be drawn in text.
+    /// Whether an option for boards in text was given.
     pub(super) fn is_given(&self) -> bool {
         self.ascii || self.flip
     }
 
-    /// How it is drawn in text.
+    /// The style of a board in text.
     pub(super) fn style(&self) -> BoardStyle {
         let marks = if terminal::in_colour() { terminal::REVERSED } else { ["[", "]"] };
         BoardStyle { ascii: self.ascii, flip: self.flip, marks }
     }
 
-    /// Writes a picture of a board; not pixels to a terminal.
+    /// Writes an image of a board; PNG is not written to a terminal.
     pub(super) fn write_picture(
         &self,
         out: &mut dyn Write,
@@ -84,7 +86,7 @@ impl BoardArgs {
         match format {
             PictureFormat::Svg => out.write_all(picture.svg().as_bytes())?,
             PictureFormat::Png if to_terminal => {
-                bail!("a PNG is not for a terminal: write it to a file with --output FILE")
+                bail!("cannot show a PNG on the terminal; write it to a file with --output FILE")
             }
             PictureFormat::Png => out.write_all(&picture.png()?)?,
         }

@@ -5,13 +5,14 @@ use std::cell::OnceCell;
 use super::{ArchiveArg, opening};
 use crate::{archive::Archive, chess::Setup, present::PositionText};
 
-/// What a command line may say for a position.
+/// The help for a position argument.
 pub(super) const HELP: &str = "\
-A position is a FEN (its last fields may be missing), moves from the start ('1. e4 c5' or 'e2e4 c7c5'), an opening's
-name ('sicilian najdorf': the end of its shortest line), or GAME:PLY of an archive (3:12w is the position of game 3
+A position is a FEN (trailing fields are optional), moves from the start ('1.
+e4 c5' or 'e2e4 c7c5'), the name of an opening ('sicilian najdorf': the end of
+its shortest line), or GAME:PLY of an archive (3:12w is the position of game 3
 after White's 12th move; see: plybook show --help).";
 
-/// Reads positions; opens the archive when one first asks for it.
+/// Reads positions; opens the archive when the first position needs it.
 pub(super) struct PositionReader {
     path: ArchiveArg,
     archive: OnceCell<Archive>,
@@ -22,7 +23,7 @@ impl PositionReader {
         PositionReader { path, archive: OnceCell::new() }
     }
 
-    /// The position that a text says.
+    /// The position that a text describes.
     pub(super) fn read(&self, text: &str) -> anyhow::Result<Setup> {
         let position: PositionText = text.parse()?;
         opening::tell_position(text);

@@ -22,13 +22,16 @@ use crate::{
 
 /// Prepare for an opponent: which openings they play, how often, and with what score
 ///
-/// Without --as the games of the opponent with White come first, then those with Black. Each row is a move: how many of
-/// these games played it, their share, and the score of the opponent. "perf" is the performance of the opponent with a
-/// move of their own, by FIDE's table; "all" counts the games of the whole archive that played the move in the same
-/// position, and the second % is their share. A move of the opponent is rare if few games of the archive reach the
-/// position after it, or if few of those that reached the position before played it. A game belongs to one line, by its
-/// moves after its last visit to the first position; "+2 by transposition" are further games of the opponent that reach
-/// the position after the move.
+/// Without --as, the opponent's games with White come first, then those with Black. Each row is a move: the number and
+/// share of these games in which it was played, and the opponent's score. "perf" is the opponent's performance (by
+/// FIDE's table) with their own move. "all" is the number of games in the complete archive with this move in the
+/// position, and the second % is their share.
+///
+/// A move of the opponent is marked as rare if few games of the archive reach the resulting position, or if it was
+/// played in few of the games that reached the position before it.
+///
+/// Each game belongs to one line: the moves after its last visit to the root position. "+2 by transposition" means that
+/// two more games of the opponent reach the resulting position by other moves.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook prepare --against carlsen
@@ -37,52 +40,52 @@ use crate::{
   plybook prepare --against kasparov --as black --min-share 10 --format json
   plybook prepare --against carlsen --as black --format svg > carlsen.svg")]
 pub(super) struct PrepareArgs {
-    /// The position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or an opening's name
-    /// [default: the start]
+    /// Position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or the name of an opening
+    /// [default: the start position]
     position: Vec<String>,
-    /// The player: a name as with --player
+    /// Your opponent; names match as with --player
     #[arg(long, value_name = "NAME")]
     against: String,
-    /// One's own colour [default: both, one after the other]
+    /// Your colour [default: both, one after the other]
     #[arg(long = "as", value_name = "COLOUR", value_enum)]
     own: Option<Side>,
-    /// The longest line, in plies
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=100))]
+    /// Depth of the tree, in plies
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=100), help_heading = "Tree")]
     tree: u16,
-    /// Only moves that at least PERCENT percent of the player's games from the position played
-    #[arg(long, value_name = "PERCENT", default_value_t = 3, value_parser = value_parser!(u64).range(..=100))]
+    /// Show only moves played in at least PERCENT percent of the opponent's games at the root
+    #[arg(long, value_name = "PERCENT", default_value_t = 3, value_parser = value_parser!(u64).range(..=100), help_heading = "Tree")]
     min_share: u64,
-    /// Only moves of at least N games of the player
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    /// Show only moves played in at least N games of the opponent
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Tree")]
     min_games: u64,
-    /// At most N moves from each position
-    #[arg(long, value_name = "N")]
+    /// Show at most N moves per position
+    #[arg(long, value_name = "N", help_heading = "Tree")]
     moves: Option<usize>,
     /// A position is rare if fewer than N games of the archive reach it
-    #[arg(long, value_name = "N", default_value_t = 10)]
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Rare moves")]
     rare_games: u64,
     /// A move is rare if it was played in fewer than PERCENT percent of the games that reached the position
-    #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = value_parser!(u64).range(..=100))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = value_parser!(u64).range(..=100), help_heading = "Rare moves")]
     rare_share: u64,
-    /// How to print it
-    #[arg(long, value_parser = only(FORMS), default_value = "text")]
+    /// Output format
+    #[arg(long, value_parser = only(FORMS), default_value = "text", help_heading = "Output")]
     format: Format<Form>,
     #[command(flatten)]
     answer: AnswerArgs,
 }
 
 const FORMS: [Own<Form>; 4] = [
-    ("text", "For people", Form::Text),
-    ("json", "Everything, as one JSON object; without --as a list of two", Form::Json),
-    ("svg", "The first moves as bars, as a picture", Form::Svg),
-    ("markdown", "The text as Markdown: the moves as a list in a list", Form::Markdown),
+    ("text", "Plain text", Form::Text),
+    ("json", "All results as one JSON object; without --as, a list of two", Form::Json),
+    ("svg", "Bar chart of the first moves", Form::Svg),
+    ("markdown", "The text as Markdown, with the moves as nested lists", Form::Markdown),
 ];
 
 impl PrepareArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        self.answer.filter.refuse_unused_modes("of the tree")?;
+        self.answer.filter.refuse_unused_modes("the root of the tree")?;
         if self.own.is_none() && matches!(self.format, Format::Own(Form::Svg)) {
-            bail!("a picture shows one colour: choose it with --as");
+            bail!("an image shows only one colour; choose it with --as");
         }
         let (archive, index) = open_index::with_archive(&self.answer.archive)?;
         tell_unknown_names(&archive, &FilterText::of([("player", self.against.as_str())])?)?;
@@ -105,7 +108,7 @@ impl PrepareArgs {
         Ok(done)
     }
 
-    /// What the player does with a colour, in games that pass a filter.
+    /// The report on the player's games with a colour.
     fn report(
         &self,
         archive: &Archive,
@@ -118,7 +121,10 @@ impl PrepareArgs {
             Color::Black => &mut filter.black,
         };
         if player.is_some() {
-            bail!("--against says who has {}: leave the other name away", colour.fold_wb("White", "Black"));
+            bail!(
+                "--against already names the player with {}; omit the other name",
+                colour.fold_wb("White", "Black")
+            );
         }
         *player = Some(self.against.clone());
         let filter = self.answer.filter.sampled(archive, filter)?;

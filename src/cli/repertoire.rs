@@ -24,12 +24,12 @@ use crate::{
     record::GameKind,
 };
 
-/// Show where games leave one's own lines
+/// Show where games deviate from your repertoire
 ///
-/// FILE has the lines as PGN: games with variations, each of which is a line; all of them are joined by their positions, so
-/// that another order of moves is in the lines too. A game leaves them for good at its last position in them: by a reply of
-/// the opponent that no line answers, by an own move that is not in them, or where a line ends. The score is that of the
-/// side whose repertoire it is.
+/// FILE contains your lines as PGN games with variations. Lines are connected by position, so other move orders are in
+/// your repertoire too. A game leaves the repertoire at its last position in it: after a reply of the opponent that you
+/// have no answer for, after a move of yours that is not in the repertoire, or at the end of a line. Scores are those
+/// of the side whose repertoire it is.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook repertoire white.pgn --as white
@@ -37,26 +37,26 @@ use crate::{
   plybook repertoire white.pgn --as white --player '\"Myself\"' --colour white --by-game
   plybook repertoire white.pgn --as white --kind reply --format csv > gaps.csv")]
 pub(super) struct RepertoireArgs {
-    /// The lines: files of PGN, plain or packed; - is standard input
+    /// PGN files with your lines, plain or compressed; - reads standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Whose repertoire it is
+    /// The side that the repertoire is for
     #[arg(long = "as", value_name = "COLOUR", value_enum)]
     owner: Side,
-    /// List game by game where each leaves the lines
+    /// List for each game where it leaves the repertoire
     #[arg(long, conflicts_with_all = ["kind", "min_games", "top"])]
     by_game: bool,
-    /// Only these departures
+    /// Show only deviations of this kind
     #[arg(long, value_enum)]
     kind: Option<Kind>,
-    /// Only moves of at least so many games
+    /// Show only moves played in at least N games
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
-    /// At most so many of each kind [default: 20 as text, all in other formats]
+    /// Show at most N deviations of each kind [default: 20 for text, all for other formats]
     #[arg(long, value_name = "N", value_parser = value_parser!(u32))]
     top: Option<u32>,
-    /// How to print it; the formats of lists have the departures
-    #[arg(long, value_parser = lists_or(FORMS), default_value = "text")]
+    /// Output format; the table formats list the deviations
+    #[arg(long, value_parser = lists_or(FORMS), default_value = "text", help_heading = "Output")]
     format: Format<Form>,
     #[command(flatten)]
     answer: AnswerArgs,
@@ -77,21 +77,21 @@ impl Side {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Kind {
-    /// Replies of the opponent that no line answers
+    /// Replies of the opponent that are not in the repertoire
     Reply,
-    /// Own moves that are not in the lines
+    /// Moves of your side that are not in the repertoire
     Own,
-    /// Where lines end, and what came next
+    /// Ends of lines, with the moves that followed
     End,
 }
 
 const FORMS: [Own<Form>; 3] = [
-    ("text", "For people", Form::Text),
-    ("json", "Everything, as one JSON object; with --by-game a list", Form::Json),
-    ("markdown", "The text as Markdown; with --by-game a table", Form::Markdown),
+    ("text", "Plain text", Form::Text),
+    ("json", "All results as one JSON object; with --by-game, a list", Form::Json),
+    ("markdown", "The text as Markdown; with --by-game, a table", Form::Markdown),
 ];
 
-/// Departures of a kind in a text.
+/// The number of deviations of each kind in the text format.
 const SHOWN: usize = 20;
 
 impl RepertoireArgs {
@@ -101,12 +101,12 @@ impl RepertoireArgs {
         let (repertoire, rejected) = self.read()?;
         let mut filter = self.answer.filter.before_sample(&archive)?;
         if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
-            bail!("a repertoire is one of chess or of a variant of it");
+            bail!("repertoires support only chess and its variants");
         }
         match (repertoire.variant().map(GameKind::Chess), filter.kind) {
             (Some(lines), None) => filter.kind = Some(lines),
             (Some(lines), Some(games)) if lines != games => {
-                bail!("the lines are of {lines}: games of {games} are never in them")
+                bail!("the repertoire is for {lines}, so games of {games} cannot match it")
             }
             _ => {}
         }
@@ -122,7 +122,7 @@ impl RepertoireArgs {
         Ok(ExitStatus::complete_if(complete && rejected == 0))
     }
 
-    /// The lines, and how many games of the files could not be read.
+    /// Reads the lines. Also returns how many games of the files could not be read.
     fn read(&self) -> anyhow::Result<(Repertoire, u64)> {
         let (mut repertoire, mut rejected, mut games) = (Repertoire::new(self.owner.color()), 0, 0);
         read_games(&self.files, ReadOptions::default(), &mut |read| {
@@ -141,7 +141,7 @@ impl RepertoireArgs {
         })?;
         if games == 0 {
             let files: Vec<_> = self.files.iter().map(|file| file.display().to_string()).collect();
-            bail!("{}: there is no line in it", files.join(" "));
+            bail!("{}: no line found", files.join(" "));
         }
         Ok((repertoire, rejected))
     }

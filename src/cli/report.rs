@@ -14,24 +14,23 @@ use crate::{
     report::{CrosstableError, crosstables, overview, player_report},
 };
 
-/// Report on a player, on an event, or on the games of an archive
+/// Report on a player, an event, or all games of an archive
 ///
-/// With --player: the score of the games with each colour, against opponents of each hundred of ratings, in each year,
-/// in each opening (the last position of a game that has a name), and the first moves. Percent and performance leave
-/// games without a result out; the performance, by FIDE's table, also those whose opponent is not rated. First moves
-/// are those of games from the usual start, where 4 percent of the games of that colour play them. Names match as in
-/// the list of games, which the report begins with; a game between two names that match counts for both.
+/// With --player: the score with each colour, by the opponents' rating, by year and by opening (the last named position
+/// of a game), and the first moves. Games without a result do not count in percentages and performance; performance, by
+/// FIDE's table, also omits games against unrated opponents. First moves are those of games from the initial position,
+/// if at least 4 percent of the games with that colour play them. Names match as in the list of games; the report
+/// begins with the names that it covers. A game between two matching players counts for both.
 ///
-/// With --event: a crosstable of each event that matches, which are its games at one site in one year. Players are ranked
-/// by points, then by their Sonneborn-Berger scores: the points of the opponents they beat, and half the points of
-/// those they drew with. --overview is about the games of events as of any others.
+/// With --event: a crosstable of each matching event. An event is the games at one site in one year. Players are ranked
+/// by points, then by Sonneborn-Berger score: the sum of the points of the opponents they beat, and half the points of
+/// those they drew with. With --overview, the games of events are reported like any others.
 ///
-/// With neither: how the games ended, by the difference of ratings, by length, in each decade (in each year, of at
-/// most 20), in each opening, and with which pieces on the board. These are the pieces in the last position besides
-/// kings and pawns, where each side has at most two: "KR KRB" is rook against rook and bishop, whichever colour, with
-/// any pawns.
+/// With neither: the results by rating difference, length, decade (or year, for at most 20 years), opening, and final
+/// material. Final material is the pieces other than kings and pawns in the last position, if each side has at most
+/// two: "KR KRB" is rook against rook and bishop, for either colour, with any pawns.
 ///
-/// All filters choose games.
+/// All filters apply.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook report
@@ -43,23 +42,23 @@ use crate::{
   plybook report --player kramnik --lines 1000 --format csv > kramnik.csv
   plybook report --event 'london*' --format markdown > london.md")]
 pub(super) struct Report {
-    /// At most so many openings, of each colour, endings and names
+    /// Show at most N openings per colour, endings and names
     #[arg(long, value_name = "N", default_value_t = 10)]
     lines: usize,
-    /// With --event, report on the games as a whole
+    /// With --event, report on the games instead of showing crosstables
     #[arg(long, requires = "event", conflicts_with = "player")]
     overview: bool,
-    /// How to print it; the formats of lists have all tables in one
-    #[arg(long, value_parser = lists_or(FORMS), default_value = "text")]
+    /// Output format; the table formats put all tables into one
+    #[arg(long, value_parser = lists_or(FORMS), default_value = "text", help_heading = "Output")]
     format: Format<Form>,
     #[command(flatten)]
     answer: AnswerArgs,
 }
 
 const FORMS: [Own<Form>; 4] = [
-    ("text", "For people, with bars", Form::Text),
-    ("json", "Everything, as JSON", Form::Json),
-    ("svg", "Bars by year, rating and opening, as a picture", Form::Svg),
+    ("text", "Text with bars", Form::Text),
+    ("json", "All results as JSON", Form::Json),
+    ("svg", "Bar charts by year, rating and opening", Form::Svg),
     ("markdown", "The text as Markdown: tables under headings, without bars", Form::Markdown),
 ];
 
@@ -69,7 +68,7 @@ impl Report {
         let player = reported_player(&text)?;
         let of_event = player.is_none() && text.has("event") && !self.overview;
         if of_event && matches!(self.format, Format::Own(Form::Svg)) {
-            bail!("there is no picture of a crosstable: choose another --format");
+            bail!("crosstables have no image format; choose another --format");
         }
         let archive = self.answer.archive.open_at_this_moment()?;
         let filter = self.answer.filter.filter(&archive)?;

@@ -11,21 +11,21 @@ use crate::{
     files::Protected,
 };
 
-/// Copy every sound game of a damaged archive into a new one
+/// Copy the intact games of a damaged archive to a new one
 ///
-/// The damaged file is only read, and the new one gets its name when it is whole. Original texts and sources come
-/// over only where their checksums do not say that they are not the ones that were stored; what was left out is
-/// counted. The exit code is 1 if anything was lost.
+/// The damaged file is only read; the new file is renamed into place when it is complete. Original texts and sources
+/// are copied only if their checksums match or are missing; what was left out is counted. The exit code is 1 if
+/// anything was lost.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook verify -a damaged.db                      what is wrong with it
   plybook salvage damaged.db -o new.db
   plybook import new.db saved.db -a chess.db        what was saved, and what a copy still has")]
 pub(super) struct Salvage {
-    /// The damaged archive
+    /// Damaged archive
     #[arg(value_name = "DAMAGED")]
     damaged: PathBuf,
-    /// The new archive; it must not exist
+    /// New archive file; must not exist
     #[arg(short, long, value_name = "NEW")]
     output: PathBuf,
 }
@@ -48,15 +48,15 @@ fn print(salvaged: &Salvaged) -> std::io::Result<()> {
     print_faults(&mut out, &salvaged.first)?;
     writeln!(out, "saved        {}", GAMES.count(salvaged.saved))?;
     if salvaged.lost > 0 {
-        writeln!(out, "  ids        new ones: those behind a lost game are smaller than they were")?;
+        writeln!(out, "  ids        renumbered: games after a lost one have smaller ids than before")?;
     }
     if salvaged.unproved > 0 {
-        writeln!(out, "  unproved   {}: their fingerprints are lost", thousands(salvaged.unproved))?;
+        writeln!(out, "  unverified {}: their fingerprints are lost", thousands(salvaged.unproved))?;
     }
     for (games, what) in [
         (salvaged.without_original, "without their original text"),
-        (salvaged.unproved_original, "with an original text that nothing proves"),
-        (salvaged.without_source, "of unknown source"),
+        (salvaged.unproved_original, "with an original text that cannot be verified"),
+        (salvaged.without_source, "with an unknown source"),
     ] {
         if games > 0 {
             writeln!(out, "  {what}  {}", thousands(games))?;

@@ -26,14 +26,14 @@ use crate::{
     web::{Access, AppState, Server, Stopper},
 };
 
-/// Answer questions about an archive over HTTP, on this machine
+/// Browse an archive in a web browser, and serve it to other programs over HTTP
 ///
-/// The first line of the output is the address, once requests are accepted. There are the routes of an opening
-/// explorer, /masters, /lichess and /player, for programs that know them, an API, /api/v1, and /health, which says
-/// that the archive can be read. Ctrl-C ends it.
+/// When the server is ready, it prints its URL as the first line of output. It serves pages for the browser, the
+/// opening explorer routes /masters, /lichess and /player for programs that support them, an API at /api/v1, and
+/// /health, which reports whether the archive can be read. Press Ctrl-C to stop it.
 ///
-/// The archive is only read; an import into it meanwhile is seen by the next request. Of other files and folders a
-/// temporary archive is made, which goes when the server ends.
+/// The archive is opened read-only; new imports are visible to the next request. Other files and folders are imported
+/// into a temporary archive, which is deleted when the server stops.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook serve
@@ -43,31 +43,37 @@ use crate::{
   plybook serve -a chess.db --bind 0.0.0.0:9002
   plybook serve --cors https://example.org")]
 pub(super) struct Serve {
-    /// An archive, or a folder with a catalogue of parts; or files and folders of games
+    /// Archive, folder of parts, or files and folders of games
     #[arg(value_name = "PATH", conflicts_with = "archive")]
     paths: Vec<PathBuf>,
-    /// The archive's file
+    /// Archive file
     #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive())]
     archive: PathBuf,
-    /// The address and the port to answer at; port 0 for one that is free
-    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1:9002", conflicts_with = "port")]
+    /// Address and port to listen on; port 0 chooses a free port
+    #[arg(
+        long,
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:9002",
+        conflicts_with = "port",
+        help_heading = "Network"
+    )]
     bind: String,
-    /// The port to answer at on this machine, in place of --bind; 0 for one that is free
-    #[arg(long, value_name = "N")]
+    /// Port to listen on, on this machine only, instead of --bind; 0 chooses a free port
+    #[arg(long, value_name = "N", help_heading = "Network")]
     port: Option<u16>,
-    /// Open the address in the browser
+    /// Open the URL in your browser
     #[arg(long)]
     open: bool,
-    /// Let pages of this origin read answers, such as https://example.org; * for all
-    #[arg(long, value_name = "ORIGIN")]
+    /// Allow web pages of this origin to read responses, for example https://example.org; * allows all
+    #[arg(long, value_name = "ORIGIN", help_heading = "Network")]
     cors: Vec<String>,
-    /// Let the server be asked by this name too, besides localhost
-    #[arg(long, value_name = "NAME")]
+    /// Accept requests for this host name, in addition to localhost
+    #[arg(long, value_name = "NAME", help_heading = "Network")]
     allowed_host: Vec<String>,
-    /// Questions to the archive that are answered at a time, at most 64 [default: as many as there are cores]
+    /// Number of queries to run at the same time, at most 64 [default: number of cores]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..=MAX_THREADS as u64))]
     threads: Option<usize>,
-    /// Say nothing but the address and errors
+    /// Print only the URL and errors
     #[arg(short, long)]
     quiet: bool,
 }
@@ -111,16 +117,17 @@ impl Serve {
             return Ok((Ipv4Addr::LOCALHOST, port).into());
         }
         let mut found = self.bind.to_socket_addrs().map_err(|error| {
-            anyhow!("{}: {error}; write an address and a port, such as 127.0.0.1:9002", self.bind)
+            anyhow!("{}: {error}; expected an address and a port, such as 127.0.0.1:9002", self.bind)
         })?;
-        found.next().ok_or_else(|| anyhow!("{}: there is no such address", self.bind))
+        found.next().ok_or_else(|| anyhow!("{}: address not found", self.bind))
     }
 
     fn archive_path(&self) -> PathBuf {
         self.paths.first().unwrap_or(&self.archive).clone()
     }
 
-    /// An archive of the files and folders, in a folder that goes with it; `None` if an archive is to be served.
+    /// Imports files and folders into an archive in a temporary folder, which is deleted on drop; `None` if an
+    /// archive is served.
     fn temporary_archive(&self, end: &End) -> anyhow::Result<Option<TemporaryFolder>> {
         if self.paths.is_empty()
             || matches!(&self.paths[..], [path] if Catalogue::is_in(path))
@@ -132,13 +139,13 @@ impl Serve {
         let options = Options { index: true, cancel: Arc::clone(&end.asked), ..Options::default() };
         let report = import_paths(&folder.path().join("games.db"), &self.paths, &options)?;
         if report.cancelled || report.index.as_ref().is_some_and(|index| index.stopped) {
-            bail!("stopped while the games were read");
+            bail!("stopped while importing the games");
         }
         for failure in &report.failures {
             terminal::tell(format_args!("{}: {}", failure.source, failure.reason));
         }
         if report.stored == 0 && report.sources_read == 0 {
-            bail!("nothing could be read");
+            bail!("none of the files could be read");
         }
         if let Some(why) = &report.index_failure {
             terminal::tell(format_args!("the games are not indexed: {why}"));
@@ -146,7 +153,7 @@ impl Serve {
         if report.rejected > 0 && !self.quiet {
             let rejected = GAMES.count(report.rejected);
             terminal::tell(format_args!(
-                "{rejected} could not be read and are left out; plybook import says why"
+                "skipped {rejected} that could not be read; plybook import reports why"
             ));
         }
         Ok(Some(folder))
@@ -154,17 +161,15 @@ impl Serve {
 
     fn tell_warnings(&self, address: SocketAddr, archive: &Path, state: &AppState) {
         if !address.ip().is_loopback() {
-            terminal::tell(format_args!("whoever reaches {address} can read all games of this archive"));
+            terminal::tell(format_args!("anyone who can reach {address} can read all games of this archive"));
         }
         let missing = state.explorer.ask(|_, index| {
             Ok(match (index.is_complete(), index.has_all_trails()) {
-                // Reported already.
+                // Reported before.
                 _ if index.is_ignored() => None,
                 (true, true) => None,
-                (true, false) => {
-                    Some("have trails, so that games are looked through for material and patterns")
-                }
-                (false, _) => Some("are indexed, so that games are looked through for each question"),
+                (true, false) => Some("have trails, so searches for material and patterns replay games"),
+                (false, _) => Some("are indexed, so every query replays games"),
             })
         });
         if let Ok(Some(missing)) = missing
@@ -176,18 +181,18 @@ impl Serve {
     }
 }
 
-/// An address that cannot be bound.
+/// The error for an address that the server cannot bind to.
 fn unbound(address: SocketAddr, error: &io::Error) -> anyhow::Error {
     let how = match error.kind() {
         io::ErrorKind::AddrInUse => {
-            "; another program uses this port: choose another one with --port, or 0 for one that is free"
+            "; another program uses this port; choose another one with --port, or use --port 0"
         }
         _ => "",
     };
     anyhow!("{address}: {error}{how}")
 }
 
-/// What the first Ctrl-C ends: reading games, or the server.
+/// What the first Ctrl-C stops: the import of the games, or the server.
 struct End {
     asked: Arc<AtomicBool>,
     server: Arc<Mutex<Option<Stopper>>>,
@@ -205,7 +210,7 @@ impl End {
         end
     }
 
-    /// From now on it is a server that is ended.
+    /// From now on, Ctrl-C stops this server.
     fn stop(&self, stopper: Stopper) {
         let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
         if self.asked.load(Relaxed) {
@@ -215,7 +220,7 @@ impl End {
     }
 }
 
-/// Opens an address in the user's browser. That there is none is no error: the address is printed.
+/// Opens a URL in the user's browser. A missing browser is not an error, because the URL is printed.
 fn open_browser(url: &str) {
     let program = match std::env::consts::OS {
         "windows" => "explorer",
@@ -225,6 +230,6 @@ fn open_browser(url: &str) {
     let mut command = Command::new(program);
     let quiet = command.arg(url).stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     if quiet.spawn().is_err() {
-        terminal::tell(format_args!("no browser could be opened; the address is {url}"));
+        terminal::tell(format_args!("could not open a browser; the URL is {url}"));
     }
 }

@@ -20,10 +20,11 @@ use crate::{
     record::{GameId, Ply},
 };
 
-/// Show a game, or its position at a ply
+/// Show a game, or a position of a game
 ///
-/// On a terminal the game is stepped through, with the arrow keys; elsewhere its moves are printed, with all that is said
-/// of them. With --ply it is the board. A game of Xelto has the formats moves, board, san (its own notation) and json.
+/// On a terminal, you can step through the game with the arrow keys. Otherwise the moves are printed, with comments,
+/// glyphs and variations. With --ply, the board is printed. Xelto games support the formats moves, board, san (Xelto's
+/// notation) and json.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook show 1                     step through the game, or print its moves
@@ -34,15 +35,15 @@ use crate::{
   plybook show 1 --format pgn
   plybook show 1 --ply 12w --format png -o game.png")]
 pub(super) struct Show {
-    /// The game's id: its number in the first column of plybook games
+    /// Id of the game: the first column of plybook games
     #[arg(value_parser = usage::game_id)]
     id: GameId,
-    /// The place in the game: 23 (after 23 half-moves; 0 is the start), 12w or 12b (after that move), or
-    /// counted from the end (-1 is the last position) [default: the last position]
+    /// Ply in the game: 23 (after 23 half-moves; 0 is the start), 12w or 12b (after that move), or counted from the
+    /// end (-1 is the last position) [default: the last position]
     #[arg(long, allow_hyphen_values = true)]
     ply: Option<Ply>,
-    /// What to print [default: moves; with --ply, --ascii or --flip: board]
-    #[arg(long, value_enum)]
+    /// Output format [default: moves; with --ply, --ascii or --flip: board]
+    #[arg(long, value_enum, help_heading = "Output")]
     format: Option<Format>,
     #[command(flatten)]
     board: BoardArgs,
@@ -54,23 +55,23 @@ pub(super) struct Show {
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Format {
-    /// The players and the moves, with comments, glyphs and variations
+    /// Players and moves, with comments, glyphs and variations
     Moves,
-    /// The board with the players and the last move
+    /// Board, with the players and the last move
     Board,
-    /// The position as FEN
+    /// Position as FEN
     Fen,
-    /// The game as PGN (up to --ply, if given)
+    /// Game as PGN (up to --ply, if given)
     Pgn,
-    /// The moves in SAN
+    /// Moves in SAN
     San,
-    /// The moves in UCI notation
+    /// Moves in UCI notation
     Uci,
-    /// Everything, as one JSON object: the position, and the moves with all that is said of them
+    /// The position and the annotated moves as one JSON object
     Json,
-    /// The board as a picture that can be enlarged, with the arrows and circles of comments (%cal, %csl)
+    /// Board as a vector image, with the arrows and circles of comments (%cal, %csl)
     Svg,
-    /// The same in pixels
+    /// Board as a pixel image
     Png,
 }
 
@@ -90,7 +91,7 @@ impl Show {
         Ok(ExitStatus::Complete)
     }
 
-    /// Whether the game is stepped through: a person looks on, and asks for nothing in particular.
+    /// Whether to step through the game: standard input and output are terminals, and no format or ply was given.
     fn steps(&self) -> bool {
         let is_asked = self.format.is_some() || self.ply.is_some();
         !is_asked && self.output.is_terminal() && io::stdin().is_terminal()
@@ -112,8 +113,8 @@ impl Show {
             (Format::Svg, Some(game)) => self.draw(out, game, PictureFormat::Svg)?,
             (Format::Png, Some(game)) => self.draw(out, game, PictureFormat::Png)?,
             _ => bail!(
-                "game {id} is a game of {kind}: it has no FEN, PGN, UCI notation or picture; --format moves, board, \
-                 san (its own notation) and json are there, and: plybook export --variant {variant} --id {id}",
+                "game {id} is a {kind} game, which has no FEN, PGN, UCI notation or image; use --format moves, board, \
+                 san (its own notation) or json, or: plybook export --variant {variant} --id {id}",
                 id = self.id,
                 kind = game.kind(),
                 variant = game.kind().name().to_lowercase(),

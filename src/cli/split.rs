@@ -17,31 +17,31 @@ use crate::{
     printable,
 };
 
-/// Cut an archive into parts: a folder of archives with a catalogue
+/// Split an archive into parts: a folder of archives with a catalogue
 ///
-/// A part has the games of a run of ids, with everything that belongs to them, their sources included; so the number of a
-/// game in the collection is the id that it had. Each game is proved first, and one that is damaged ends it. An
-/// index is made anew in every part if the archive has one. The archive stays as it is, and nothing is left in the folder
-/// if it does not come to its end.
+/// Each part has a range of consecutive ids, with everything that belongs to these games, including their sources. The
+/// number of a game in the collection is its id in the original archive. Every game is verified first; a damaged game
+/// stops the command. If the archive has an index, each part gets a new one. The archive is not changed. If the command
+/// fails, it leaves nothing in the folder.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook split plybook.db --parts 4 --into collection
   plybook split chess.db --parts-of 1000000 --into collection
   plybook split chess.db --parts 2 --into halves && plybook merge halves -o whole.db")]
 pub(super) struct Split {
-    /// The archive
+    /// Archive to split
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
-    /// The folder; made if it does not exist
+    /// Output folder; created if it does not exist
     #[arg(long, value_name = "FOLDER")]
     into: PathBuf,
-    /// How many parts, as equal as can be
+    /// Number of parts, of nearly equal size
     #[arg(long, value_name = "N", required_unless_present = "parts_of", value_parser = clap::value_parser!(u64).range(1..))]
     parts: Option<u64>,
-    /// How many games a part has; the last one has fewer
+    /// Number of games per part; the last part has the remainder
     #[arg(long, value_name = "GAMES", conflicts_with = "parts", value_parser = clap::value_parser!(u64).range(1..))]
     parts_of: Option<u64>,
-    /// No progress, and no list of the parts
+    /// Do not print progress or the list of parts
     #[arg(short, long)]
     quiet: bool,
 }
@@ -55,7 +55,7 @@ impl Split {
         interrupt::ask_first(Arc::clone(&cancel));
         let done = split(&self.archive, cut, &self.into, &cancel, move |games| bar.set_position(games));
         if matches!(done, Err(PartsError::Stopped)) {
-            terminal::tell("stopped; nothing was made");
+            terminal::tell("stopped; no parts were created");
             std::process::exit(interrupt::STOPPED);
         }
         let catalogue = done?;

@@ -18,16 +18,19 @@ use crate::{
     stats::position_stats,
 };
 
-/// Measure how few bits a game or a position takes, or count openings
+/// Measure the size of games and positions in bits, or count openings
 ///
-/// Bits are those of the moves and the end; the bytes of the file are told apart. With a filter, the bits are
-/// those of the games that pass it; the bytes are always those of the whole file. With --positions: the bits of
-/// every position of these games, the start included, in every position codec.
+/// Sizes are those of the encoded moves and the end of the game; the size of the file is reported separately. With a
+/// filter, only matching games are measured, but the file size is always that of the complete file. With --positions,
+/// every position of these games, including the start, is measured in every position codec.
 ///
-/// With --openings: which openings were played, by the last position of each game that has a name, whatever moves led
-/// there; the openings with most games first.
+/// The default codec, index, encodes each move as its number among the legal moves; it has nothing to do with the index
+/// of positions.
 ///
-/// Other encodings are those of chess, and leave games of Xelto out; with --variant xelto they are those of Xelto.
+/// With --openings, games are counted by opening, the last named position of each game, whatever the move order; the
+/// most frequent openings come first.
+///
+/// The other codecs are for chess and skip Xelto games; with --variant xelto, the codecs are those of Xelto.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook stats
@@ -41,34 +44,34 @@ use crate::{
   plybook stats --positions
   plybook stats --positions --sample 1000 --format svg > positions.svg")]
 pub(super) struct Stats {
-    /// Measure the games in another encoding, or in several or all of them side by side: byte; index,san; all
+    /// Codecs to measure, side by side if there are several: byte; index,san; all
     #[arg(long, value_name = "NAME,...", default_value = "index", value_delimiter = ',')]
     codec: Vec<String>,
-    /// Measure positions in every position codec, over all and by ply
+    /// Measure positions in every position codec, in total and by ply
     #[arg(long, conflicts_with = "codec")]
     positions: bool,
-    /// Count the games of each opening, by position, and how they ended
+    /// Count the games and results of each opening
     #[arg(long, conflicts_with_all = ["codec", "positions"])]
     openings: bool,
-    /// How to print it
-    #[arg(long, value_parser = lists_or(FORMS), default_value = "text")]
+    /// Output format
+    #[arg(long, value_parser = lists_or(FORMS), default_value = "text", help_heading = "Output")]
     format: Format<Form>,
     #[command(flatten)]
     answer: AnswerArgs,
 }
 
-/// CSV and the other formats of lists have the histogram, or the table.
+/// CSV and the other list formats contain the histogram or the table.
 const FORMS: [Own<Form>; 3] = [
-    ("text", "For people, with a histogram", Form::Text),
+    ("text", "Text with a histogram", Form::Text),
     ("json", "JSON", Form::Json),
-    ("svg", "The histogram, or the positions' cost against ply, as a picture", Form::Svg),
+    ("svg", "The histogram, or the size of positions by ply, as an image", Form::Svg),
 ];
 
 impl Stats {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.answer.archive.open()?;
         let mut filter = self.answer.filter.before_sample(&archive)?;
-        // The others would be chosen in vain.
+        // Otherwise the sample could contain games that cannot be measured.
         filter.chess |= self.positions && filter.kind != Some(GameKind::Xelto);
         let filter = self.answer.filter.sampled(&archive, filter)?;
         let mut out = self.answer.out()?;
@@ -83,7 +86,7 @@ impl Stats {
         Ok(done)
     }
 
-    /// The games in the encoding that was asked for, or in several or all of them side by side.
+    /// The size of the games in one codec, or in several side by side.
     fn codecs(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<ExitStatus> {
         let codecs: Vec<&str> = self.codec.iter().map(String::as_str).collect();
         let codecs = match codecs.as_slice() {
@@ -97,11 +100,11 @@ impl Stats {
         let bar = self.answer.filter.bar(archive)?;
         let lengths = codec_lengths(archive, filter, codecs, move |games| bar.set_position(games));
         let lengths = lengths.map_err(unknown_codec)?;
-        self.refuse_picture("a picture shows one codec: choose one of them with --codec")?;
+        self.refuse_picture("an image shows only one codec; choose one with --codec")?;
         self.answer.write(out, self.format, Some(lengths))
     }
 
-    /// Positions in all encodings.
+    /// The size of positions in all codecs.
     fn positions(
         &self,
         out: &mut dyn Write,
@@ -109,7 +112,7 @@ impl Stats {
         filter: &Filter,
     ) -> anyhow::Result<ExitStatus> {
         if filter.kind == Some(GameKind::Xelto) {
-            bail!("the position codecs are those of chess; the two of Xelto have a fixed size");
+            bail!("position codecs support only chess; Xelto's two position encodings have a fixed size");
         }
         let bar = self.answer.filter.bar(archive)?;
         let costs = position_stats(archive, filter, move |games| bar.set_position(games))?;
@@ -126,9 +129,9 @@ impl Stats {
         let _snapshot = archive.snapshot()?;
         let index = open_index::open(archive)?;
         let openings = opening_games(archive, index.as_ref(), filter, watch)?;
-        self.refuse_picture("there is no picture of openings: choose another --format")?;
+        self.refuse_picture("openings have no image format; choose another --format")?;
         let done = self.answer.write(out, self.format, openings)?;
-        terminal::tell("each game counts once, for its last named position");
+        terminal::tell("each game counts once, by its last named position");
         Ok(done)
     }
 
@@ -138,10 +141,10 @@ impl Stats {
     }
 }
 
-/// What is said of an encoding that is not there: all of them are one choice more.
+/// Adds `all`, which this command also accepts, to the error for an unknown codec.
 fn unknown_codec(error: PresentError) -> anyhow::Error {
     match error {
-        PresentError::Request(error @ RequestError::Codec { .. }) => anyhow!("{error}, and all"),
+        PresentError::Request(error @ RequestError::Codec { .. }) => anyhow!("{error}, or all"),
         error => error.into(),
     }
 }

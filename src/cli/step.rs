@@ -1,4 +1,4 @@
-//! Stepping through a game on a terminal, with the arrow keys.
+//! Steps through a game on a terminal with the arrow keys.
 
 use std::io::{self, Write};
 
@@ -20,15 +20,15 @@ use crate::{
     record::{GameId, Ply},
 };
 
-/// What the keys do, in the last line.
-const KEYS: &str = "← → step   ↑ ↓ ten plies   Home End   f turn   q end";
+/// The keys, shown in the last line.
+const KEYS: &str = "← → step   ↑ ↓ ten plies   Home End   f flip   q quit";
 
-/// Plies that the keys up and down go.
+/// The number of plies that the up and down keys move.
 const LEAP: usize = 10;
 
-/// Shows a game ply by ply until a key ends it. The terminal is left as it was.
+/// Shows a game ply by ply until the user quits, and restores the terminal.
 pub(super) fn step_through(archive: &Archive, id: GameId, style: BoardStyle) -> anyhow::Result<ExitStatus> {
-    // Whatever is wrong with the game is told before the screen changes.
+    // Report errors in the game before the screen changes.
     present::game::replay(archive, id, None)?;
     let mut shown = Shown { archive, id, style, plies: archive.game(id)?.plies, ply: 0 };
     let screen = Screen::enter()?;
@@ -41,20 +41,20 @@ pub(super) fn step_through(archive: &Archive, id: GameId, style: BoardStyle) -> 
     Ok(ExitStatus::Complete)
 }
 
-/// A terminal that hands over keys one by one, and keeps what stood on it.
+/// A terminal in raw mode, on the alternate screen.
 struct Screen;
 
 impl Screen {
     fn enter() -> io::Result<Screen> {
         enable_raw_mode()?;
-        // From here on it is left again, whatever happens.
+        // From here on, drop restores the terminal on any error.
         let screen = Screen;
         execute!(io::stdout(), EnterAlternateScreen, Hide)?;
         Ok(screen)
     }
 
     fn leave() {
-        // Nobody is left to be told if that fails.
+        // If this fails, there is no way to report it.
         let _ = execute!(io::stdout(), Show, LeaveAlternateScreen);
         let _ = disable_raw_mode();
     }
@@ -66,7 +66,7 @@ impl Drop for Screen {
     }
 }
 
-/// A game, and the ply that is shown.
+/// A game and the current ply.
 struct Shown<'a> {
     archive: &'a Archive,
     id: GameId,
@@ -115,7 +115,7 @@ impl Shown<'_> {
         None
     }
 
-    /// Draws the ply, as much as there is room for.
+    /// Draws the ply, cut to the size of the terminal.
     fn draw(&self) -> anyhow::Result<()> {
         let mut text = Vec::new();
         present::game::replay(self.archive, self.id, Some(Ply::After(self.ply)))?
@@ -125,7 +125,7 @@ impl Shown<'_> {
         let mut out = io::stdout().lock();
         queue!(out, Clear(ClearType::All))?;
         for (row, line) in (0..).zip(String::from_utf8_lossy(&text).lines().take(room)) {
-            // The rows of the board have marks that take no room.
+            // The rows of the board contain escape sequences, which take no space.
             let line = if line.contains('\x1b') { line.to_owned() } else { cut(line, width.into()) };
             queue!(out, MoveTo(0, row), Print(line))?;
         }

@@ -1,4 +1,4 @@
-//! The terminal: standard output and standard error, colour, progress; and files in place of them.
+//! Standard output and standard error, colour and progress bars; and output files.
 
 use std::{
     fmt::{self, Display},
@@ -23,15 +23,15 @@ use crate::{
     printable,
 };
 
-/// Where a command writes.
+/// Where a command writes its output.
 #[derive(Debug, Args)]
 pub(super) struct OutputArgs {
-    /// Write to this file, which gets its name when it is whole; without --format, an ending such as .csv or .svg says in
-    /// which format [default: standard output]
-    #[arg(short, long, value_name = "FILE")]
+    /// Write to this file when the output is complete [default: standard output]. Without --format, the extension
+    /// (.csv, .svg and so on) selects the format
+    #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     output: Option<PathBuf>,
-    /// Replace FILE if it exists; an archive is never replaced
-    #[arg(short, long, requires = "output")]
+    /// Overwrite FILE if it exists; archives are never overwritten
+    #[arg(short, long, requires = "output", help_heading = "Output")]
     force: bool,
 }
 
@@ -44,12 +44,12 @@ impl OutputArgs {
         opened.map_err(|error| or_force(error, self.force))
     }
 
-    /// The folder that is named in place of a file.
+    /// The folder, if one was given instead of a file.
     pub(super) fn folder(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| OutputFolder::is_named(path))
     }
 
-    /// Opens a file of a folder.
+    /// Opens a file in a folder.
     pub(super) fn open_in(
         &self,
         folder: &OutputFolder,
@@ -59,27 +59,27 @@ impl OutputArgs {
         folder.create(name, self.force, protected).map_err(|error| or_force(error, self.force))
     }
 
-    /// Whether it is a terminal that is written to.
+    /// Whether the output goes to a terminal.
     pub(super) fn is_terminal(&self) -> bool {
         self.output.is_none() && io::stdout().is_terminal()
     }
 
-    /// How lists are printed.
+    /// How to print lists.
     pub(super) fn list_options(&self) -> ListOptions {
         if self.output.is_some() { ListOptions::default() } else { list_options() }
     }
 
-    /// How a text for people is printed.
+    /// How to print text.
     pub(super) fn text_style(&self) -> TextStyle {
         TextStyle { colour: self.in_colour(), width: self.list_options().width, markdown: false }
     }
 
-    /// Whether colours may be written.
+    /// Whether the output may contain colours.
     pub(super) fn in_colour(&self) -> bool {
         self.output.is_none() && in_colour()
     }
 
-    /// The progress of what is written, on standard error, where that is a terminal on which nothing else is written.
+    /// A progress bar for the output, shown if standard error is a terminal and the output is not written to one.
     pub(super) fn progress(&self) -> ProgressBar {
         if !io::stderr().is_terminal() || self.is_terminal() {
             return ProgressBar::hidden();
@@ -89,22 +89,22 @@ impl OutputArgs {
     }
 }
 
-/// Tells of --force where it would have helped.
+/// Suggests --force where it would help.
 pub(super) fn or_force(error: FileError, force: bool) -> anyhow::Error {
     match error {
-        FileError::Exists(_) if !force => anyhow::anyhow!("{error}, or --force to replace it"),
+        FileError::Exists(_) if !force => anyhow::anyhow!("{error}, or use --force to overwrite it"),
         error => error.into(),
     }
 }
 
-/// Whether an error is only a reader that has gone (`plybook games | head`).
+/// Whether an error only means that the reader of standard output has closed the pipe (`plybook games | head`).
 pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    /// Windows may report "pipe not connected", for which std has no kind. No other system has an error of this number.
+    /// Windows may report "pipe not connected", which has no kind in std. No other system uses this error number.
     const PIPE_NOT_CONNECTED: i32 = 233;
     let of = |error: &io::Error| {
         error.kind() == io::ErrorKind::BrokenPipe || error.raw_os_error() == Some(PIPE_NOT_CONNECTED)
     };
-    // Rejected games that nobody takes are lost.
+    // If the pipe with the rejected games of an import is closed, they are lost; that is an error.
     let is_of_import = error.chain().any(|cause| cause.is::<ImportError>());
     !is_of_import
         && error.chain().any(|cause| match cause.downcast_ref() {
@@ -116,18 +116,18 @@ pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
         })
 }
 
-/// What came of printing. A reader that has gone does not change what there was to say, nor the exit code.
+/// The result of printing. A closed pipe changes neither the messages on standard error nor the exit code.
 pub(super) fn printed(done: anyhow::Result<()>) -> anyhow::Result<()> {
     done.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
 
-/// Standard output for people, buffered: whatever is written, nothing takes the terminal over. A value that
-/// could hold a line break is escaped by its writer.
+/// Buffered standard output for text, which escapes control characters, so that data cannot take over the terminal.
+/// A value that could contain a line break must be escaped by its writer.
 pub(super) fn stdout() -> EscapedStdout {
     EscapedStdout(raw_stdout())
 }
 
-/// Standard output for programs, buffered: every byte as it is.
+/// Buffered standard output for data: every byte is written unchanged.
 pub(super) fn raw_stdout() -> BufWriter<StdoutLock<'static>> {
     BufWriter::new(io::stdout().lock())
 }
@@ -136,7 +136,7 @@ pub(super) fn raw_stdout() -> BufWriter<StdoutLock<'static>> {
 pub(super) struct EscapedStdout(BufWriter<StdoutLock<'static>>);
 
 impl Write for EscapedStdout {
-    /// Takes whole texts only, as `write!` hands them over.
+    /// Expects complete strings, as `write!` passes them.
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.write_all(printable::lines(&String::from_utf8_lossy(bytes)).as_bytes())?;
         Ok(bytes.len())
@@ -147,15 +147,15 @@ impl Write for EscapedStdout {
     }
 }
 
-/// Prints a text for people, of whole lines, on standard output.
+/// Prints a text that consists of complete lines on standard output.
 pub(super) fn print(text: impl Display) -> io::Result<()> {
     let mut out = stdout();
     writeln!(out, "{text}")?;
     out.flush()
 }
 
-/// Does each line of standard input, and prints what that gives. An error is reported with the number of its line, and has
-/// `instead` printed; the exit code says that there was one.
+/// Converts each line of standard input and prints the result. An error is reported with its line number, and
+/// `instead` is printed; the exit code tells that an error occurred.
 pub(super) fn each_line(
     mut out: impl Write,
     instead: &str,
@@ -177,36 +177,36 @@ pub(super) fn each_line(
     Ok(done)
 }
 
-/// Tells something on standard error, in one line.
+/// Reports a message on standard error, in one line.
 pub(super) fn tell(message: impl Display) {
-    // Nobody is left to be told if that fails.
+    // If this fails, there is no way to report it.
     let _ = writeln!(io::stderr(), "plybook: {}", printable::line(&message.to_string()));
 }
 
-/// An error and its causes, each said once: the text of many holds that of its cause.
+/// An error and its causes, each once: the text of many errors contains that of their cause.
 fn with_causes(error: &anyhow::Error) -> String {
     error.chain().skip(1).map(ToString::to_string).fold(error.to_string(), |text, cause| {
         if text.contains(&cause) { text } else { format!("{text}: {cause}") }
     })
 }
 
-/// Tells of an error and what to do about it; `of` says what it is about, if there are several things.
+/// Reports an error with advice; `of` names the input that it is about, if there are several.
 pub(super) fn tell_error(of: impl Display, error: &anyhow::Error) {
     tell(format_args!("{of}{}{}", with_causes(error), advice(error)));
 }
 
-/// How lists are printed on standard output: on a terminal no row is wider than that.
+/// How to print lists on standard output; on a terminal, rows are cut to its width.
 pub(super) fn list_options() -> ListOptions {
     let size = io::stdout().is_terminal().then(|| terminal_size_of(io::stdout())).flatten();
     ListOptions { width: size.map(|(Width(columns), _)| columns.into()), ..ListOptions::default() }
 }
 
-/// Whether standard output may be in colour: a terminal, and NO_COLOR is not set.
+/// Whether standard output may contain colours: it is a terminal, and NO_COLOR is not set.
 pub(super) fn in_colour() -> bool {
     io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// What shows the square between in reverse video, in brackets.
+/// The escape sequences for reverse video, with brackets.
 pub(super) const REVERSED: [&str; 2] = ["\x1b[1;7m[", "]\x1b[0m"];
 
 /// Writes a value as JSON, indented.
@@ -222,12 +222,12 @@ pub(super) fn print_json(value: &impl serde::Serialize) -> io::Result<()> {
     out.flush()
 }
 
-/// A progress bar over so many games on standard error, if that is a terminal.
+/// A progress bar for a number of games, on standard error if that is a terminal.
 pub(super) fn games_bar(games: u64) -> ProgressBar {
     bar(games, "games")
 }
 
-/// A progress bar on standard error, where that is a terminal.
+/// A progress bar on standard error, if that is a terminal.
 pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     on_stderr(
         ProgressBar::new(length),
@@ -235,7 +235,7 @@ pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
     )
 }
 
-/// What shows how many games are done, and never breaks off. When it is dropped, so is the bar, which clears it.
+/// A callback that shows how many games are done and never cancels. Dropping it clears the bar.
 pub(super) fn watch(bar: ProgressBar) -> impl FnMut(u64) -> ControlFlow<()> {
     move |games| {
         bar.set_position(games);
@@ -243,7 +243,7 @@ pub(super) fn watch(bar: ProgressBar) -> impl FnMut(u64) -> ControlFlow<()> {
     }
 }
 
-/// The number of games that have been read on standard error, where it is not known how many there are.
+/// A counter of games on standard error, if the total is unknown.
 pub(super) fn games_counter() -> ProgressBar {
     on_stderr(ProgressBar::no_length(), "{spinner} {human_pos} games")
 }
@@ -252,18 +252,19 @@ fn on_stderr(bar: ProgressBar, template: &str) -> ProgressBar {
     if io::stderr().is_terminal() { bar.with_style(progress_style(template)) } else { ProgressBar::hidden() }
 }
 
-/// How progress is shown. Where the template has `{left}`, the time that is left is shown once it can be estimated.
+/// The style of a progress bar. If the template contains `{left}`, the time left is shown once it can be estimated.
 pub(super) fn progress_style(template: &str) -> ProgressStyle {
     let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
     style.with_key("left", |state: &ProgressState, text: &mut dyn fmt::Write| {
         if can_be_estimated(state.elapsed(), state.pos(), state.len()) {
-            // It is only shown.
+            // This text is only for display.
             let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
         }
     })
 }
 
-/// Whether the speed so far says how long the rest takes. The first games are slow: what they need is read from a disk.
+/// Whether the time left can be estimated from the speed so far. The first games are slow, because their data is
+/// read from disk.
 fn can_be_estimated(elapsed: Duration, done: u64, of: Option<u64>) -> bool {
     const FIRST: Duration = Duration::from_secs(3);
     elapsed >= FIRST && of.is_some_and(|of| done >= of / 50)
@@ -280,7 +281,7 @@ mod tests {
             is_closed_pipe(&PresentError::Write(error).into())
         };
         assert!(is_closed(233));
-        // A full disk, on Unix and on Windows.
+        // The errors for a full disk on Unix and Windows.
         assert!(!is_closed(28) && !is_closed(112));
     }
 

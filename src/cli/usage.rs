@@ -1,4 +1,4 @@
-//! What is wrong with the arguments of a command, and what to do about it.
+//! Explains errors in the arguments of a command.
 
 use std::{
     ffi::OsString,
@@ -17,82 +17,82 @@ use plybook_chess::near_name::TypedName;
 
 use crate::{printable, record::GameId};
 
-/// Words that people try as commands, and the commands that do what is meant.
+/// Words that users may try as commands, and the commands to use instead.
 const OTHER_WORDS: [(&str, &str); 22] = [
     ("add append create init insert load read update", "plybook import games.pgn"),
     (
         "del delete drop purge remove rm",
-        "an archive does not lose games; to leave out game 7, put all others into a new one, where they are numbered anew: \
+        "games cannot be deleted; to leave out game 7, export all others to a new archive, which renumbers them: \
          plybook export --id ..6,8.. -o rest.pgn, then plybook import rest.pgn -a new.db",
     ),
     (
         "change edit modify rename replace set tag",
-        "a stored game does not change; export all games, edit the file, and import it into a new archive: \
+        "stored games cannot be changed; export all games, edit the file, and import it into a new archive: \
          plybook export -o all.pgn, then plybook import all.pgn -a new.db",
     ),
     (
         "dedup dedupe doubles duplicate duplicates twins",
-        "an archive stores equal games once, and plybook import reports how many there were; games with the same moves: \
+        "plybook import skips duplicates and reports how many there were; to find games with the same moves: \
          plybook sql 'SELECT count(*), min(id), max(id) FROM games WHERE plies > 20 GROUP BY moves HAVING count(*) > 1'",
     ),
-    ("player players", "plybook names adams; the results of one: plybook report --player adams"),
+    ("player players", "plybook names adams; for the results of a player: plybook report --player adams"),
     (
         "crosstable event events standings tournament tournaments",
-        "plybook names --events london; crosstables: plybook report --event 'london*'",
+        "plybook names --events london; for crosstables: plybook report --event 'london*'",
     ),
     ("opponent scout", "plybook prepare --against adams"),
-    ("filter list ls", "plybook games --player adams; all filters: plybook help filters"),
+    ("filter list ls", "plybook games --player adams; for a list of filters: plybook help filters"),
     (
         "grep lookup search",
-        "games by position, material or pattern: plybook find 'sicilian najdorf'; \
+        "by position, material or pattern: plybook find 'sicilian najdorf'; \
          by names, dates or results: plybook games --player adams",
     ),
     (
         "cat display moves open print replay view",
-        "a game: plybook show 1; the archive: plybook info, or in a browser plybook serve --open",
+        "for a game: plybook show 1; for the archive: plybook info, or in a browser: plybook serve --open",
     ),
     (
         "eco opening openings tree",
-        "the moves of a position: plybook explore 'sicilian najdorf'; \
-         how often each opening was played: plybook stats --openings",
+        "for the moves played in a position: plybook explore 'sicilian najdorf'; \
+         for how often each opening was played: plybook stats --openings",
     ),
     ("database db query select shell sqlite", "plybook sql"),
     ("check fsck integrity validate", "plybook verify"),
     (
         "cmp compare diff",
-        "archives have the same games if they export the same text: plybook export -a one.db | sha256sum; \
-         encodings: plybook stats --codec index,san",
+        "two archives have the same games if their exports are equal: plybook export -a one.db | sha256sum; \
+         to compare encodings: plybook stats --codec index,san",
     ),
-    ("restore", "a backup is an archive like any other: plybook info -a backup.db"),
-    ("fix recover repair", "a copy of what is intact: plybook salvage plybook.db -o new.db"),
+    ("restore", "a backup is an ordinary archive: plybook info -a backup.db"),
+    ("fix recover repair", "to copy the intact games: plybook salvage plybook.db -o new.db"),
     (
         "compact optimise optimize shrink vacuum",
-        "an archive has nothing to compact; plybook stats shows what takes its space",
+        "archives need no compacting; to see what takes up space: plybook stats",
     ),
     (
         "convert csv dump json parquet pgn save write",
-        "plybook export -o games.pgn; other formats: plybook export --help",
+        "plybook export -o games.pgn; for other formats: plybook export --help",
     ),
     (
         "count size total",
-        "all games: plybook info; those of a filter: plybook games --player adams --count; \
-         those with a position: plybook find '1. e4 c5' --count",
+        "for all games: plybook info; with a filter: plybook games --player adams --count; \
+         with a position: plybook find '1. e4 c5' --count",
     ),
     (
         "diagram fen image picture png svg",
-        "of a game: plybook show 1 --ply 12w --format svg; of any position: plybook board '1. e4 c5' --format svg",
+        "for a game: plybook show 1 --ply 12w --format svg; for any position: plybook board '1. e4 c5' --format svg",
     ),
     ("browse gui http server ui web", "plybook serve --open"),
     (
         "analyse analyze engine eval evaluate",
-        "plybook has no engine; it names openings and new moves: plybook annotate 1",
+        "plybook has no engine; to add openings and new moves to a game: plybook annotate 1",
     ),
 ];
 
-/// Reports it with what helps; or prints the help or version that was requested.
+/// Reports an error with advice; or prints the requested help or version.
 pub(super) fn report(mut error: Error, program: &Command, arguments: &[OsString]) {
     use ErrorKind::{DisplayHelp, DisplayHelpOnMissingArgumentOrSubcommand, DisplayVersion};
-    // Nobody is left to be told if printing fails.
+    // If printing fails, there is no way to report it.
     let _ = match error.kind() {
         DisplayHelp | DisplayVersion | DisplayHelpOnMissingArgumentOrSubcommand => error.print(),
         kind => {
@@ -106,7 +106,7 @@ pub(super) fn report(mut error: Error, program: &Command, arguments: &[OsString]
     };
 }
 
-/// Advice on a command that is not there. Of those with a similar name, only what may be a slip of the keyboard.
+/// Advice for an unknown command. Of the similar commands, only likely typos are suggested.
 fn on_command(error: &mut Error) {
     let Some(ContextValue::String(word)) = error.get(InvalidSubcommand) else { return };
     let word = word.to_lowercase();
@@ -123,19 +123,19 @@ fn on_command(error: &mut Error) {
     }
 }
 
-/// Options that people try, and what to write instead.
+/// Options that users may try, and what to use instead.
 const OTHER_OPTIONS: [(&str, &str); 4] = [
     ("--after --before --from --since --until --year", "--date 2000.. or --date 1990..1999"),
     ("--name", "--player adams"),
-    ("--min-moves", "--min-plies counts plies, two for each move"),
+    ("--min-moves", "--min-plies counts plies, two per move"),
     ("--arrow --arrows", "--shape Gd2d4 draws a green arrow"),
 ];
 
-/// Advice on an option that does not exist, or a word without an option: a name, an archive, an option without dashes.
+/// Advice for an unknown option, or for a word without an option: a name, an archive, an option without dashes.
 fn on_argument(error: &mut Error, command: &Command) {
     let Some(ContextValue::String(word)) = error.get(InvalidArg) else { return };
     if word == "--sample" {
-        let advice = "--sample goes with the filters of games, export, stats, report and others: \
+        let advice = "--sample works with the filters of games, export, stats, report and others: \
                       plybook games --sample 20";
         error.remove(SuggestedArg);
         error.insert(Suggested, StyledStrs(vec![advice.into()]));
@@ -153,7 +153,7 @@ fn on_argument(error: &mut Error, command: &Command) {
     } else if word.starts_with('-') {
         return;
     } else if has("archive") && word.ends_with(".db") {
-        format!("name the archive with -a: -a {word}")
+        format!("to choose an archive: -a {word}")
     } else if has("player") {
         format!("to filter by a name, put it in quotation marks: --player \"{word}\"")
     } else {
@@ -163,18 +163,18 @@ fn on_argument(error: &mut Error, command: &Command) {
     error.insert(Suggested, StyledStrs(vec![advice.into()]));
 }
 
-/// The command that arguments name.
+/// The command that the arguments name.
 fn command<'a>(program: &'a Command, arguments: &[OsString]) -> &'a Command {
     let names = arguments.iter().skip(1).map_while(|name| name.to_str());
     names.fold(program, |command, name| command.find_subcommand(name).unwrap_or(command))
 }
 
-/// The id of a game.
+/// Parses the id of a game.
 pub(super) fn game_id(text: &str) -> Result<GameId, String> {
     text.parse().map_err(|_| match text.split_once(':') {
         Some((id, ply)) if id.parse::<GameId>().is_ok() => {
-            format!("an id is a number; a position of the game: plybook show {id} --ply {ply}")
+            format!("expected a number; for a position of the game: plybook show {id} --ply {ply}")
         }
-        _ => "an id is a number, the first column of: plybook games".to_owned(),
+        _ => "expected a number, the first column of: plybook games".to_owned(),
     })
 }

@@ -11,20 +11,23 @@ use crate::{
     printable,
 };
 
-/// Prove that every game can be given back as it was stored
+/// Verify an archive: check that no game or other data has changed since it was stored
 ///
-/// Decodes every game, compares its fingerprint with the stored one, compares all other rows with their checksums,
-/// builds the index of positions anew if there is one, and runs SQLite's own checks. So every damage is found that changes what any command prints.
-/// If pages of the file are corrupt, the rest is checked, and the games that cannot be read are listed. The exit code is 1
-/// if there is a fault; the last line then names the command that helps: `salvage`, or `index --drop` if only the index is corrupt. It is 1 also for an archive of version 2, whose original texts, sources and order of tag pairs
-/// nothing can prove: `migrate` makes checksums of them as they are now.
+/// Decodes every game and compares its fingerprint with the stored one, compares all other rows with their checksums,
+/// rebuilds the index of positions, if there is one, and compares it, and runs SQLite's own checks. This finds any
+/// damage that would change the output of a command. If pages of the file are corrupt, the rest is still checked, and
+/// the games that cannot be read are listed.
+///
+/// The exit code is 1 if there is a fault; the last line then suggests a command: salvage, or index --drop if only the
+/// index is corrupt. It is also 1 for an archive of version 2, which has no checksums for original texts, sources and
+/// the order of tag pairs; migrate adds checksums of their current contents.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook verify
   plybook verify -a chess.db && plybook backup saved.db -a chess.db
   plybook verify --format json | jq .faults")]
 pub(super) struct Verify {
-    /// The form of the verdict
+    /// Format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
     #[command(flatten)]
@@ -53,18 +56,18 @@ fn print(out: &mut dyn Write, verdict: &VerifyReport) -> std::io::Result<()> {
         writeln!(out, "and {} more", thousands(untold))?;
     }
     if let Some(line) = unproved(&verdict.unproved) {
-        writeln!(out, "not proved: {line}")?;
+        writeln!(out, "not verified: {line}")?;
     }
     let (games, plies) = (GAMES.count(verdict.games), PLIES.count(verdict.plies));
     let result = match verdict.faults {
-        0 if !verdict.is_sound() => "sound but for that".to_owned(),
-        0 => "all sound".to_owned(),
+        0 if !verdict.is_sound() => "the rest is intact".to_owned(),
+        0 => "all intact".to_owned(),
         faults => FAULTS.count(faults),
     };
     writeln!(out, "{games}, {plies}: {result}")
 }
 
-/// Prints what is wrong, a line each.
+/// Prints the faults, one per line.
 pub(super) fn print_faults(out: &mut dyn Write, faults: &[Problem]) -> std::io::Result<()> {
     faults.iter().try_for_each(|fault| {
         let what = printable::line(&fault.what);
@@ -75,14 +78,14 @@ pub(super) fn print_faults(out: &mut dyn Write, faults: &[Problem]) -> std::io::
     })
 }
 
-/// Says what nothing can prove; `None` if there is no such thing.
+/// Describes what cannot be verified; `None` if everything can be.
 fn unproved(Unproved { without_checksums, originals, sources }: &Unproved) -> Option<String> {
     let what = format!("{} and {} of games", ORIGINALS.count(*originals), SOURCES.count(*sources));
     match (without_checksums, originals + sources) {
         (true, _) => Some(format!(
-            "{what}, and the order of tag pairs: the archive has no checksums; to make them: plybook migrate"
+            "{what}, and the order of tag pairs: the archive has no checksums; to add them: plybook migrate"
         )),
         (false, 0) => None,
-        (false, _) => Some(format!("whether {what} had changed before they got their checksums")),
+        (false, _) => Some(format!("{what}, which may have changed before they got checksums")),
     }
 }

@@ -41,54 +41,54 @@ commands! {
   plybook xelto show data/xelto/first.xelto --ply 20
   plybook xelto show < data/xelto/second.xelto")]
 pub(super) struct Show {
-    /// The record's file (default: standard input)
+    /// File with a record [default: standard input]
     file: Option<PathBuf>,
-    /// The number of plies played [default: all]
+    /// Number of plies to play [default: all]
     #[arg(long)]
     ply: Option<usize>,
 }
 
-/// Encode records, one line a record
+/// Encode records, one per line
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook xelto encode --codec url < data/xelto/first.xelto
   plybook xelto encode data/xelto/*.xelto
   plybook xelto encode --codec move14 data/xelto/*.xelto | cut -c1-40")]
 pub(super) struct Encode {
-    /// The records' files (default: one record on standard input)
+    /// Files with records [default: one record on standard input]
     files: Vec<PathBuf>,
-    /// The encoding
+    /// Encoding
     #[arg(long, value_parser = codec(), default_value = "index")]
     codec: &'static dyn XeltoCodec,
 }
 
-/// Decode one encoded record a line, from standard input
+/// Decode records from standard input, one per line
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   echo JAxY | plybook xelto decode --codec url
   plybook xelto encode data/xelto/*.xelto | plybook xelto decode
   plybook xelto encode data/xelto/first.xelto | plybook xelto decode > again.xelto")]
 pub(super) struct Decode {
-    /// The encoding
+    /// Encoding
     #[arg(long, value_parser = codec(), default_value = "index")]
     codec: &'static dyn XeltoCodec,
 }
 
-/// Print the 34-character hash of every position of a record, the start position first
+/// Print the 34-character hash of every position of a record, from the start position
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook xelto hash data/xelto/first.xelto
   plybook xelto hash < data/xelto/first.xelto
   plybook xelto hash data/xelto/first.xelto | sort | uniq -d")]
 pub(super) struct Hash {
-    /// The record's file (default: standard input)
+    /// File with a record [default: standard input]
     file: Option<PathBuf>,
 }
 
-/// Reads the name of an encoding.
+/// Parses the name of a codec.
 fn codec() -> impl TypedValueParser<Value = &'static dyn XeltoCodec> {
     let names = XELTO_CODECS.map(|codec| PossibleValue::new(codec.name()).help(codec.summary()));
-    PossibleValuesParser::new(names).try_map(|name| xelto::by_name(&name).ok_or("no such encoding"))
+    PossibleValuesParser::new(names).try_map(|name| xelto::by_name(&name).ok_or("unknown encoding"))
 }
 
 /// Reads a record from a file or standard input.
@@ -113,7 +113,7 @@ impl Show {
         let plies = record.moves.len();
         let ply = self.ply.unwrap_or(plies);
         if ply > plies {
-            anyhow::bail!("the record has no ply {ply}: it has {}", PLIES.count(plies as u64));
+            anyhow::bail!("the record has no ply {ply}; its length is {}", PLIES.count(plies as u64));
         }
         let mut out = terminal::stdout();
         write_xelto_board(&mut out, &record, ply)?;
@@ -144,7 +144,7 @@ impl Decode {
     }
 }
 
-/// The moves of a game from the usual start, as numbered lines.
+/// The moves of a game from the usual start position, as numbered lines.
 fn numbered(moves: &[Move]) -> String {
     let mut position = Position::start();
     let mut text = String::new();

@@ -1,7 +1,7 @@
-//! A table as a file of Arrow's: columns as programs have them in memory, which can be mapped and read without a copy.
+//! Writes a table as an Arrow file: columns in their in-memory form, which programs can map and read without a copy.
 //!
-//! Rows are gathered into batches of bounded size, and each batch is handed on as it is, so that a file may be as large as
-//! it likes.
+//! Rows are collected into batches of limited size, and each batch is written immediately, so the size of a file is not
+//! limited by memory.
 
 use std::{
     io::{self, Write},
@@ -20,11 +20,11 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 
 use super::{Cell, Column, ColumnType, RowWriter};
 
-/// Rows and bytes after which a batch is written.
+/// The number of rows and bytes after which a batch is written.
 const BATCH_ROWS: usize = 1 << 16;
 const BATCH_BYTES: usize = 8 << 20;
 
-/// A file of Arrow's that is being written.
+/// An Arrow file being written.
 pub struct ArrowFile<'a> {
     file: FileWriter<&'a mut dyn Write>,
     schema: SchemaRef,
@@ -34,10 +34,10 @@ pub struct ArrowFile<'a> {
 }
 
 impl<'a> ArrowFile<'a> {
-    /// Begins a file with these columns.
+    /// Starts a file with these columns.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn new(out: &'a mut dyn Write, columns: &[Column]) -> io::Result<ArrowFile<'a>> {
         let fields: Vec<Field> =
             columns.iter().map(|column| Field::new(column.name, data_type(column.holds), true)).collect();
@@ -47,7 +47,7 @@ impl<'a> ArrowFile<'a> {
         Ok(ArrowFile { file, schema, columns, rows: 0, bytes: 0 })
     }
 
-    /// Writes the rows that have been gathered.
+    /// Writes the collected rows.
     fn write_batch(&mut self) -> io::Result<()> {
         let columns: Vec<ArrayRef> = self.columns.iter_mut().map(Gathered::finish).collect();
         let batch = RecordBatch::try_new(Arc::clone(&self.schema), columns).map_err(error)?;
@@ -90,7 +90,7 @@ fn data_type(holds: ColumnType) -> DataType {
     }
 }
 
-/// What stands in a list; it is never missing.
+/// The elements of a list, which are never null.
 fn element() -> Field {
     Field::new("element", DataType::UInt16, false)
 }
@@ -119,7 +119,7 @@ impl Gathered {
         }
     }
 
-    /// Adds a value; one of another type than the column's is missing. Gives about how many bytes it takes.
+    /// Adds a value; a value of the wrong type becomes null. Returns its approximate size.
     fn push(&mut self, cell: Cell) -> usize {
         match self {
             Gathered::Integers(column) => {
@@ -167,7 +167,7 @@ impl Gathered {
     }
 }
 
-/// An error of Arrow as one of writing, which it nearly always is.
+/// Converts an Arrow error to an I/O error, which it nearly always is.
 fn error(error: ArrowError) -> io::Error {
     match error {
         ArrowError::IoError(_, error) => error,

@@ -1,7 +1,7 @@
-//! Tables in columns: what programs that analyse data read in place of an archive.
+//! Tables in columns, for data analysis without an archive.
 //!
-//! A table comes game by game, with a row or more for each; a [`RowWriter`] writes it. This folder knows how files of columns look, not what stands in
-//! them. `docs/columns.md` has the columns of each table.
+//! The rows arrive game by game, with one or more rows each, and a [`RowWriter`] writes them. This module knows the
+//! file formats, not the contents. For the columns of each table, see `docs/columns.md`.
 
 #[cfg(feature = "columns")]
 mod arrow_file;
@@ -24,65 +24,64 @@ pub use typed::{ColumnOf, Fit};
 pub(crate) use typed::{joined, number, spare, text, word};
 pub use without::WithoutColumn;
 
-/// What stands in a column. Any value may be missing.
+/// The type of a column. Any value may be null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnType {
-    /// Whole numbers of 64 bits.
+    /// 64-bit integers.
     Integer,
-    /// The same, of which one asks whether a certain one is there: a Parquet file has a Bloom filter of them.
+    /// 64-bit integers that are searched for by value: a Parquet file has a Bloom filter for them.
     Key,
-    /// Other numbers, of 64 bits.
+    /// 64-bit floating-point numbers.
     Real,
-    /// Texts in UTF-8.
+    /// UTF-8 strings.
     Text,
-    /// Strings of bytes.
+    /// Byte strings.
     Bytes,
-    /// Strings of so many bytes each.
+    /// Byte strings of a fixed length.
     FixedBytes(u8),
-    /// Lists of numbers of 16 bits.
+    /// Lists of 16-bit numbers.
     Codes,
 }
 
 /// A column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Column {
-    /// Its name: small letters and underscores.
+    /// The name: lowercase letters and underscores.
     pub name: &'static str,
-    /// What stands in it.
+    /// The type.
     pub holds: ColumnType,
 }
 
 /// A value in a row.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// There is none.
+    /// Null.
     Null,
-    /// Of a column of [`ColumnType::Integer`] or [`ColumnType::Key`].
+    /// A value of a [`ColumnType::Integer`] or [`ColumnType::Key`] column.
     Integer(i64),
-    /// Of a column of [`ColumnType::Real`].
+    /// A value of a [`ColumnType::Real`] column.
     Real(f64),
-    /// Of a column of [`ColumnType::Text`].
+    /// A value of a [`ColumnType::Text`] column.
     Text(String),
-    /// Of a column of [`ColumnType::Bytes`] or [`ColumnType::FixedBytes`].
+    /// A value of a [`ColumnType::Bytes`] or [`ColumnType::FixedBytes`] column.
     Bytes(Vec<u8>),
-    /// Of a column of [`ColumnType::Codes`].
+    /// A value of a [`ColumnType::Codes`] column.
     Codes(Vec<u16>),
 }
 
 impl Cell {
-    /// A number with some digits after the point.
+    /// A number rounded to some decimal places.
     pub(crate) fn rounded(number: f64, digits: usize) -> Cell {
         Cell::Text(format!("{number:.digits$}"))
     }
 
-    /// Words with something between them.
+    /// Words joined by a separator.
     pub(crate) fn joined(words: impl IntoIterator<Item = impl ToString>, between: &str) -> Cell {
         let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
         Cell::Text(words.join(between))
     }
 
-    /// It as text, which is empty if there is none; bytes are hexadecimal digits, and the numbers of a list have blanks
-    /// between.
+    /// The value as text: null is empty, bytes are hexadecimal, and the numbers of a list are separated by spaces.
     pub(crate) fn into_text(self) -> String {
         match self {
             Cell::Null => String::new(),
@@ -131,17 +130,17 @@ impl<T: Into<Cell>> From<Option<T>> for Cell {
     }
 }
 
-/// Writes a table, whose columns it knows.
+/// Writes the rows of a table with known columns.
 pub trait RowWriter {
-    /// Takes the rows of a game, each with a value for each column. They stay together in one file.
+    /// Writes the rows of a game, each with a value for each column. They are never split between files.
     ///
     /// # Errors
-    /// They cannot be written.
+    /// The rows cannot be written.
     fn game(&mut self, rows: Vec<Vec<Cell>>) -> io::Result<()>;
 
-    /// Ends the table.
+    /// Finishes the table.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The table cannot be written.
     fn end(self: Box<Self>) -> io::Result<()>;
 }

@@ -1,7 +1,7 @@
-//! A table as a Parquet file.
+//! Writes a table as a Parquet file.
 //!
-//! Rows are gathered into groups of bounded size. While one is gathered the one before it is packed with zstd, its columns
-//! on all cores, and handed on, so that a file may be as large as it likes.
+//! Rows are collected into row groups of limited size. While a group is collected, the previous one is compressed with
+//! zstd on all cores and then written, so the size of a file is not limited by memory.
 
 mod chunk;
 
@@ -28,40 +28,43 @@ use rayon::prelude::*;
 use self::chunk::{Chunk, PackedChunk};
 use super::{Cell, Column, ColumnType, RowWriter};
 
-/// Rows and bytes after which a group is written.
+/// The number of rows and bytes after which a group is written.
 const GROUP_ROWS: usize = 1 << 16;
 const GROUP_BYTES: usize = 16 << 20;
 
-/// How long it is waited before there may be other work to do.
+// Must be short: the thread that waits may be the only one of the pool, and then the group is compressed only when it
+// yields.
+/// How long to wait before looking for other work.
 const A_WHILE: Duration = Duration::from_millis(1);
 
-/// The columns of a group, packed.
+/// The compressed columns of a group.
 type Group = Result<Vec<PackedChunk>, ParquetError>;
 
-/// A Parquet file that is being written.
+/// A Parquet file being written.
 pub struct ParquetFile<'a> {
     out: &'a mut dyn Write,
-    /// Its buffer is handed on and emptied after every group; the file itself counts what it has written.
+    /// Its buffer is written out and cleared after every group; the writer itself counts the bytes written.
     file: SerializedFileWriter<Vec<u8>>,
     columns: Vec<Column>,
     chunks: Vec<Chunk>,
     rows: usize,
     bytes: usize,
-    /// The group that is being packed.
+    /// The group that is being compressed.
     under_way: Option<Receiver<Group>>,
 }
 
 impl<'a> ParquetFile<'a> {
-    /// Begins a file with these columns.
+    /// Starts a file with these columns.
     ///
     /// # Errors
-    /// They have no schema: two of them have one name, or a name is none.
+    /// The columns do not form a schema: two have the same name, or a name is empty.
     pub fn new(out: &'a mut dyn Write, columns: &[Column]) -> io::Result<ParquetFile<'a>> {
         let schema = parse_message_type(&schema(columns)).map_err(error)?;
         let mut properties = WriterProperties::builder()
             .set_created_by(concat!("plybook ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_compression(Compression::ZSTD(ZstdLevel::default()));
         for column in columns.iter().filter(|column| column.holds == ColumnType::Key) {
+            // The default is sized for a million distinct values, but a group has at most this many rows.
             properties = properties
                 .set_column_bloom_filter_enabled(column.name.into(), true)
                 .set_column_bloom_filter_max_ndv(column.name.into(), GROUP_ROWS as u64);
@@ -78,23 +81,25 @@ impl<'a> ParquetFile<'a> {
         })
     }
 
-    /// Has the rows that have been gathered packed, after those before them have been written.
+    /// Starts compressing the collected rows, after the previous group has been written.
     fn pack_group(&mut self) -> io::Result<()> {
         self.write_group()?;
         let chunks = std::mem::replace(&mut self.chunks, empty(&self.columns));
         (self.rows, self.bytes) = (0, 0);
         let columns = self.file.schema_descr().columns().to_vec();
         let properties = Arc::clone(self.file.properties());
+        // One group is compressed while the next one is collected; a longer queue would only take more memory.
         let (done, packed) = channel();
         rayon::spawn(move || drop(done.send(pack(chunks, columns, &properties))));
         self.under_way = Some(packed);
         Ok(())
     }
 
-    /// Writes the group that is being packed, if there is one.
+    /// Writes the group that is being compressed, if any.
     fn write_group(&mut self) -> io::Result<()> {
         let Some(packed) = self.under_way.take() else { return Ok(()) };
-        let packed = wait(&packed).ok_or_else(|| io::Error::other("nothing has come of a group of rows"))?;
+        let packed =
+            wait(&packed).ok_or_else(|| io::Error::other("the thread that compresses rows has stopped"))?;
         let mut group = self.file.next_row_group().map_err(error)?;
         for (bytes, column) in packed.map_err(error)? {
             group.append_column(&bytes, column).map_err(error)?;
@@ -140,13 +145,15 @@ fn empty(columns: &[Column]) -> Vec<Chunk> {
     columns.iter().map(|column| Chunk::new(column.holds)).collect()
 }
 
-/// Packs the columns of a group.
+/// Compresses the columns of a group.
 fn pack(chunks: Vec<Chunk>, columns: Vec<ColumnDescPtr>, properties: &WriterPropertiesPtr) -> Group {
     let columns = chunks.into_par_iter().zip(columns);
     columns.map(|(chunk, column)| chunk.pack(column, Arc::clone(properties))).collect()
 }
 
-/// Waits for what others do, and takes part in the work if this thread is one of those that do it.
+/// Waits for a result. A thread of the pool helps with other work in the meantime.
+//
+// A plain `recv` would deadlock on a pool of one thread: the job that compresses the group could never start.
 fn wait<T>(coming: &Receiver<T>) -> Option<T> {
     loop {
         match coming.try_recv() {
@@ -162,7 +169,7 @@ fn wait<T>(coming: &Receiver<T>) -> Option<T> {
     }
 }
 
-/// The columns in the language of Parquet.
+/// The columns as a Parquet schema.
 fn schema(columns: &[Column]) -> String {
     let mut text = "message plybook {\n".to_owned();
     for Column { name, holds } in columns {
@@ -180,7 +187,7 @@ fn schema(columns: &[Column]) -> String {
     text + "}"
 }
 
-/// An error of Parquet as one of writing, which it nearly always is.
+/// Converts a Parquet error to an I/O error, which it nearly always is.
 fn error(error: ParquetError) -> io::Error {
     match error {
         ParquetError::External(inner) => match inner.downcast::<io::Error>() {

@@ -1,13 +1,12 @@
-//! A table in several files, each with the next run of games.
+//! Splits a table into several files, each with consecutive games.
 
 use std::io;
 
 use super::{Cell, RowWriter};
 
-/// A table that goes on in the next file when it has written its share of the games to one. The shares are equal, but for
-/// one game.
+/// A table that continues in the next file after its share of the games. All shares are equal, give or take one game.
 pub struct Shards<'a, F> {
-    /// The files that are to come.
+    /// The remaining files.
     files: F,
     file: Option<Box<dyn RowWriter + 'a>>,
     begun: u64,
@@ -17,12 +16,12 @@ pub struct Shards<'a, F> {
 }
 
 impl<'a, F: Iterator<Item = io::Result<Box<dyn RowWriter + 'a>>>> Shards<'a, F> {
-    /// A table of so many games in these files.
+    /// Creates a table of a known number of games.
     pub fn new(files: F, count: u64, games: u64) -> Shards<'a, F> {
         Shards { files, file: None, begun: 0, count: count.max(1), games: games.max(1), seen: 0 }
     }
 
-    /// Goes on in the next file.
+    /// Continues in the next file.
     fn begin(&mut self) -> io::Result<()> {
         if let Some(file) = self.file.take() {
             file.end()?;
@@ -43,7 +42,7 @@ impl<'a, F: Iterator<Item = io::Result<Box<dyn RowWriter + 'a>>>> RowWriter for 
         self.file.as_mut().map_or(Ok(()), |file| file.game(rows))
     }
 
-    /// Files whose games have not come have no rows.
+    /// If there are fewer games than files, the remaining files get no rows.
     fn end(mut self: Box<Self>) -> io::Result<()> {
         while self.begun < self.count {
             self.begin()?;

@@ -1,17 +1,17 @@
-//! The columns of rows of one type: lists for people, lists for programs and tables in columns are made of them.
+//! Columns of a row type, for lists in text, lists for programs and tables in columns.
 
 use super::{Cell, ColumnType};
 
 /// A column of rows of a type.
 #[derive(Debug)]
 pub struct ColumnOf<R> {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What stands in it.
+    /// The type of the values.
     pub holds: ColumnType,
-    /// What becomes of it where a table is wider than the terminal.
+    /// How the column behaves if a table is wider than the terminal.
     pub fit: Fit,
-    /// Its value in a row.
+    /// The value in a row.
     pub get: fn(&R) -> Cell,
 }
 
@@ -23,14 +23,14 @@ impl<R> Clone for ColumnOf<R> {
 
 impl<R> Copy for ColumnOf<R> {}
 
-/// How a column gives way where a table is wider than the terminal.
+/// How a column behaves if a table is wider than the terminal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
-    /// It stays as it is.
+    /// It keeps its width.
     Whole,
-    /// Its texts are cut, if what is spare is not enough.
+    /// Its texts are cut if cutting the spare columns is not enough.
     Cut,
-    /// Its texts are cut first, and left out before any other is cut.
+    /// Its texts are cut first, and the column is omitted before others are cut.
     Spare,
 }
 
@@ -39,22 +39,22 @@ pub(crate) const fn text<R>(name: &'static str, get: fn(&R) -> Cell) -> ColumnOf
     ColumnOf { name, holds: ColumnType::Text, fit: Fit::Cut, get }
 }
 
-/// A column of short words, such as dates and results: cut, they would say something else.
+/// A column of short words such as dates and results, which would be misleading if cut.
 pub(crate) const fn word<R>(name: &'static str, get: fn(&R) -> Cell) -> ColumnOf<R> {
     ColumnOf { name, holds: ColumnType::Text, fit: Fit::Whole, get }
 }
 
-/// A column of text that a reader misses least.
+/// A column of text that readers miss least.
 pub(crate) const fn spare<R>(name: &'static str, get: fn(&R) -> Cell) -> ColumnOf<R> {
     ColumnOf { name, holds: ColumnType::Text, fit: Fit::Spare, get }
 }
 
-/// A column of numbers; where they are written in a way of their own, its values are texts.
+/// A column of numbers; numbers with a special notation are text values.
 pub(crate) const fn number<R>(name: &'static str, get: fn(&R) -> Cell) -> ColumnOf<R> {
     ColumnOf { name, holds: ColumnType::Integer, fit: Fit::Whole, get }
 }
 
-/// Columns after others; `N` is how many they are together.
+/// Appends columns to others; `N` is the total number.
 pub(crate) const fn joined<R, const N: usize>(
     columns: &[ColumnOf<R>],
     others: &[ColumnOf<R>],

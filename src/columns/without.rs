@@ -4,14 +4,14 @@ use std::io;
 
 use super::{Cell, RowWriter};
 
-/// Hands on the rows of a table without the cell in one place.
+/// Writes rows without the cell of one column.
 pub struct WithoutColumn<'a> {
     table: Box<dyn RowWriter + 'a>,
     place: usize,
 }
 
 impl<'a> WithoutColumn<'a> {
-    /// Of rows that have the column the rest is written to a table that has not.
+    /// Wraps a table that does not have the column.
     pub fn new(table: Box<dyn RowWriter + 'a>, place: usize) -> WithoutColumn<'a> {
         WithoutColumn { table, place }
     }

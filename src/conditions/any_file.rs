@@ -1,4 +1,4 @@
-//! Patterns on any file, or mirrored left to right.
+//! Patterns on other files, or mirrored left to right.
 
 use super::condition::{Condition, Heading, Kind, Place};
 
@@ -8,7 +8,7 @@ pub(super) const CONDITION: Condition = Condition {
         "any_file",
         Kind::Switch,
         Heading::Positions,
-        "Patterns also shifted left and right as far as all squares but ? and * stay on the board, and mirrored left to right; several patterns are shifted together, and a rank that begins and ends with * stays as it is",
+        "Also match patterns shifted left or right, as long as all squares other than ? and * stay on the board, and mirrored left to right; several patterns are shifted together, and a rank that begins and ends with * is not shifted",
         ["Patterns on any file, or mirrored left to right", "Muster auf jeder Linie, auch seitenverkehrt"],
         |_, draft| {
             draft.positions.any_file = true;

@@ -1,4 +1,4 @@
-//! Black.
+//! The player with Black.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use super::names::name;
@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         "black",
         Kind::Names(Some(NameKind::Player)),
         Heading::Players,
-        "Black",
+        "Player with Black",
         ["Black", "Schwarz"],
         |given, draft| {
             draft.rows.black = Some(name(given.text())?);

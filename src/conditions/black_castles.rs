@@ -1,4 +1,4 @@
-//! Black castles.
+//! The side on which Black castles.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use super::white_castles::{ask, ways};
@@ -12,7 +12,7 @@ pub(super) const CONDITION: Condition = Condition {
         "black_castles",
         Kind::Word,
         Heading::Course,
-        "On which side Black castles",
+        "Side on which Black castles; no means never",
         ["Black castles", "Schwarz rochiert"],
         |given, draft| ask(given, draft, Color::Black),
     )

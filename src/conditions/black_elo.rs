@@ -1,4 +1,4 @@
-//! Rating of Black.
+//! The rating of Black.
 
 use super::condition::{Condition, Heading, Kind};
 use crate::archive::{Filter, GameNumber};
@@ -9,7 +9,7 @@ pub(super) const CONDITION: Condition = Condition {
         "black_elo",
         Kind::Text,
         Heading::Players,
-        "The rating of Black",
+        "Rating of Black",
         ["Rating of Black", "Elo von Schwarz"],
         |given, draft| {
             let range = Filter::numbers(given.text())?;

@@ -1,4 +1,4 @@
-//! Pieces alone.
+//! Compare only the pieces of positions.
 
 use super::condition::{Condition, Heading, Kind};
 
@@ -7,8 +7,8 @@ pub(super) const CONDITION: Condition = Condition {
         "board_only",
         Kind::Switch,
         Heading::Positions,
-        "Of positions only the pieces count: either side to move, with whatever castling rights",
-        ["Pieces alone", "Nur die Figuren"],
+        "Compare only the pieces of positions; ignore the side to move and castling rights",
+        ["Pieces only", "Nur die Figuren"],
         |_, draft| {
             draft.board_only = true;
             Ok(())

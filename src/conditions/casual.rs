@@ -1,4 +1,4 @@
-//! Whether the result counted for ratings.
+//! Casual and rated games.
 
 use super::condition::{Choice, Condition, Heading, Kind, Place};
 
@@ -7,9 +7,9 @@ pub(super) const CONDITION: Condition = Condition {
     offers: modes,
     ..Condition::new(
         "casual",
-        Kind::YesOrNo("rated", "Rated games: all whose event does not begin with \"casual\""),
+        Kind::YesOrNo("rated", "Rated games: those whose event does not begin with \"casual\""),
         Heading::Games,
-        "Casual games",
+        "Casual games: those whose event begins with \"casual\"",
         ["Rated", "Gewertet"],
         |given, draft| {
             draft.rows.casual = Some(given.text() == "yes");

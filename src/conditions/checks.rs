@@ -1,4 +1,4 @@
-//! Checks in a row.
+//! Consecutive checks.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use crate::{
@@ -15,7 +15,7 @@ pub(super) const CONDITION: Condition = Condition {
         "checks",
         Kind::Number,
         Heading::Course,
-        "A side gives check this many times in a row",
+        "One side gives check in at least N consecutive moves",
         ["Checks in a row", "Schachgebote in Folge"],
         |given, draft| {
             let wanted = given.number();
@@ -28,14 +28,14 @@ pub(super) const CONDITION: Condition = Condition {
 #[derive(Clone)]
 struct Checks {
     wanted: usize,
-    /// How many White, and Black, has given running.
+    /// The number of consecutive checks by White and by Black.
     given: [usize; 2],
     is_done: bool,
 }
 
 impl MovesTest for Checks {
     fn by_trail(&self, _: TrailReader<'_>) -> Match {
-        // A trail does not say when check was given.
+        // A trail does not record checks.
         Match::Maybe
     }
 

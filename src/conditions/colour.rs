@@ -14,7 +14,7 @@ pub(super) const CONDITION: Condition = Condition {
         "colour",
         Kind::Word,
         Heading::Players,
-        "The colour that --player had",
+        "Colour of --player",
         ["Colour of the player", "Farbe des Spielers"],
         |given, _| colour(given.text()).map(drop),
     )
@@ -28,12 +28,12 @@ pub(super) fn sides() -> Vec<Choice> {
     ]
 }
 
-/// Reads a colour.
+/// Parses a colour.
 pub(super) fn colour(text: &str) -> Result<Color, RequestError> {
     text.parse().map_err(|_| RequestError::Colour(text.to_owned()))
 }
 
-/// The colour that is asked for.
+/// The requested colour.
 pub(super) fn colour_of(text: &FilterText) -> Result<Option<Color>, RequestError> {
     text.get("colour").map(colour).transpose()
 }

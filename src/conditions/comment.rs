@@ -1,4 +1,4 @@
-//! Words in a comment.
+//! Text in a comment.
 
 use super::condition::{Condition, Heading, Kind};
 use crate::request::RequestError;
@@ -10,7 +10,7 @@ pub(super) const CONDITION: Condition = Condition {
         "comment",
         Kind::Texts,
         Heading::Origin,
-        "Words that stand in a comment",
+        "Text in a comment, ignoring case",
         ["Comment", "Kommentar"],
         |given, draft| {
             given.values.iter().for_each(|text| draft.texts.add_comment(text));

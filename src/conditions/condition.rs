@@ -1,39 +1,39 @@
-//! What a condition is: its name, how it is written, what people read about it, and what it asks.
+//! The definition of a condition: its name, the syntax of its value, its help and labels, and its effect on a search.
 
 use super::{draft::Draft, filter_text::FilterText};
 use crate::{archive::NameKind, request::RequestError};
 
-/// A condition on games, as every front end has it: an option of the command line (`--min-plies`), a parameter of an
-/// address, a field of a form, a keyword of Python (`min_plies`).
+/// A condition on games, for all front ends: an option of the command line (`--min-plies`), a URL parameter, a field of
+/// a form, a keyword argument of Python (`min_plies`).
 #[derive(Debug)]
 pub struct Condition {
-    /// Its name, with underscores between words.
+    /// The name, with underscores between words.
     pub name: &'static str,
-    /// Another name that is understood; empty if there is none.
+    /// An accepted alternative name; empty if there is none.
     pub alias: &'static str,
-    /// How its value is written.
+    /// The syntax of the value.
     pub kind: Kind,
-    /// What the help calls its value.
+    /// The name of the value in the help.
     pub value: &'static str,
-    /// What it asks, in a sentence.
+    /// The help, in one sentence.
     pub help: &'static str,
-    /// What the long help adds; empty if that is nothing.
+    /// More text for the long help; may be empty.
     pub more: &'static str,
-    /// Where it is in the help.
+    /// The heading in the help.
     pub heading: Heading,
-    /// What a form calls it, in the order of [`LANGUAGES`].
+    /// The label in a form, in the order of [`LANGUAGES`].
     pub label: Label,
-    /// An example for a form.
+    /// An example value for a form.
     pub hint: &'static str,
-    /// Where a form has it.
+    /// The place in a form.
     pub place: Place,
-    /// The condition without which it says nothing; empty if there is none.
+    /// Another condition that this one requires; empty if there is none.
     pub needs: &'static str,
-    /// What a form offers, if not any text.
+    /// The values that a form offers, if there is a fixed set.
     pub offers: fn() -> Vec<Choice>,
-    /// Refuses a value that can never be understood, as soon as it is given.
+    /// Rejects an invalid value as soon as it is given.
     pub check: fn(&str) -> Result<(), RequestError>,
-    /// Adds it to what is asked.
+    /// Adds the condition to a search.
     pub ask: fn(&Given<'_>, &mut Draft) -> Result<(), RequestError>,
 }
 
@@ -43,68 +43,68 @@ pub type Label = [&'static str; 2];
 /// The languages of forms.
 pub const LANGUAGES: [&str; 2] = ["en", "de"];
 
-/// How the value of a condition is written.
+/// The syntax of a condition's value.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// One text.
     Text,
-    /// Names of a kind that the archive has, or of sources; any of several, which semicolons separate.
+    /// Names of this type in the archive, or names of sources; several are separated by semicolons, and any may match.
     Names(Option<NameKind>),
-    /// Codes, ids or ranges of them; any of several, which commas separate.
+    /// Codes, ids or ranges of them; several are separated by commas, and any may match.
     Codes,
-    /// Texts that may be given several times; each of them counts.
+    /// Texts. The condition may be given several times; all of them must match.
     Texts,
     /// A number.
     Number,
-    /// Numbers, one for each of several things.
+    /// One or more numbers.
     Numbers,
-    /// One of a few words, which are those that a form offers.
+    /// One of a few words, the same as a form offers.
     Word,
-    /// Yes; no says nothing.
+    /// `yes`; `no` is the same as leaving the condition out.
     Switch,
-    /// Yes or no. The command line has an option for no, with this name and this help.
+    /// `yes` or `no`. The command line has a separate option for `no`, with this name and this help.
     YesOrNo(&'static str, &'static str),
 }
 
 /// A value that a form offers.
 #[derive(Clone, Copy, Debug)]
 pub struct Choice {
-    /// As it is written.
+    /// The value itself.
     pub value: &'static str,
-    /// As it is shown.
+    /// The label.
     pub label: Label,
 }
 
-/// A heading of the help.
+/// A heading in the help.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Heading {
-    /// Who played.
+    /// The players.
     Players,
-    /// Where a game comes from.
+    /// Event, date and source.
     Origin,
-    /// What a game is.
+    /// Properties of the game.
     Games,
-    /// What is on the board.
+    /// Positions and patterns.
     Positions,
-    /// What happens in a game.
+    /// Events in the course of the game.
     Course,
 }
 
-/// Where a form has a field.
+/// The place of a field in forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// Among the fields for games.
+    /// With the fields for games.
     Games,
-    /// Among those for what happens in games.
+    /// With the fields for the course of games.
     Course,
-    /// There too, and beside the board on which a pattern is set up.
+    /// The same, and also next to the board on which a pattern is set up.
     Board,
-    /// Nowhere: only addresses have it.
+    /// Not in a form; only in URLs.
     None,
 }
 
 impl Heading {
-    /// Its text.
+    /// The text of the heading.
     pub fn text(self) -> &'static str {
         match self {
             Heading::Players => "Players",
@@ -117,7 +117,7 @@ impl Heading {
 }
 
 impl Condition {
-    /// A condition, of which the rest is nothing.
+    /// A condition with defaults for all other fields.
     pub const fn new(
         name: &'static str,
         kind: Kind,
@@ -144,43 +144,43 @@ impl Condition {
         }
     }
 
-    /// Its name as an option: `min-plies`.
+    /// The name as an option: `min-plies`.
     pub fn option(&self) -> String {
         self.name.replace('_', "-")
     }
 
-    /// The kind of names that complete its value.
+    /// The type of names that complete the value.
     pub fn completes(&self) -> Option<NameKind> {
         if let Kind::Names(kind) = self.kind { kind } else { None }
     }
 
-    /// The value that a form offers as the only one: it is that or not.
+    /// Whether the condition is a switch without a value.
     pub fn is_switch(&self) -> bool {
         matches!(self.kind, Kind::Switch)
     }
 }
 
-/// The value of a condition, beside the others.
+/// The value of a condition, with access to the other conditions.
 #[derive(Clone, Copy, Debug)]
 pub struct Given<'a> {
     /// All conditions.
     pub(super) text: &'a FilterText,
-    /// What this one has.
+    /// The values of this condition.
     pub(super) values: &'a [String],
 }
 
 impl<'a> Given<'a> {
-    /// Its text; of several the last.
+    /// The text; if there are several, the last one.
     pub(super) fn text(&self) -> &'a str {
         self.values.last().map_or("", String::as_str)
     }
 
-    /// Its number, which was checked when it was set.
+    /// The number, which was checked when it was set.
     pub(super) fn number(&self) -> usize {
         self.text().parse().unwrap_or(usize::MAX)
     }
 
-    /// Its value as one of some words.
+    /// Parses the value as one of several words.
     pub(super) fn word<T: Copy>(
         &self,
         what: &'static str,

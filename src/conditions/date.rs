@@ -1,4 +1,4 @@
-//! Date.
+//! The date.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use crate::archive::{Filter, GameNumber};
@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         "date",
         Kind::Text,
         Heading::Origin,
-        "The date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990",
+        "Date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990",
         ["Date", "Datum"],
         |given, draft| {
             let range = Filter::dates(given.text())?;

@@ -1,4 +1,4 @@
-//! What conditions ask, put together: of the rows of games, of the index, of positions, of texts.
+//! Collects what the conditions require of rows, the index, positions and texts.
 
 use std::ops::{ControlFlow, RangeInclusive};
 
@@ -15,32 +15,32 @@ use crate::{
     request::{PositionText, PresentError, RequestError},
 };
 
-/// What conditions ask, all of which a game must meet.
+/// What the conditions require; a game must meet all of it.
 #[derive(Debug, Default)]
 pub struct Draft {
-    /// What the rows of games say.
+    /// Requirements on the rows of games.
     pub(super) rows: Filter,
-    /// Ids, where these are several ranges.
+    /// Ids, if there are several ranges.
     pub(super) ids: Vec<RangeInclusive<GameId>>,
-    /// Any of these openings; none if nothing is asked of openings.
+    /// Any of these openings; empty if no opening is required.
     pub(super) openings: Vec<OpeningId>,
-    /// A position that the game comes to.
+    /// A position that the game must reach.
     pub(super) position: Option<PositionText>,
-    /// Only the pieces of that position count.
+    /// Compare only the pieces of that position.
     pub(super) board_only: bool,
-    /// Positions and patterns also count with the colours swapped.
+    /// Also match positions and patterns with colours swapped.
     pub(super) mirror: bool,
-    /// What positions are like.
+    /// Requirements on positions.
     pub(super) positions: Positions,
-    /// What a game does as a whole.
+    /// Requirements on the course of the game.
     pub(super) course: Course,
-    /// What its tags and comments say.
+    /// Requirements on tags and comments.
     pub(super) texts: TextSearch,
 }
 
 impl Draft {
-    /// The filter for an archive; nothing if `watch` breaks off. What is found by one condition is looked through for the
-    /// next.
+    /// The filter for an archive; `None` if `watch` cancels. Each condition searches only the games that the previous
+    /// one found.
     pub(super) fn filter(
         mut self,
         archive: &Archive,
@@ -50,6 +50,8 @@ impl Draft {
         let search = self.search()?;
         let sought = self.position.take().map(|position| self.sought(position, archive)).transpose()?;
         let Draft { rows: mut filter, ids, openings, texts, .. } = self;
+        // From cheap to expensive: ids, then openings and positions, which the index has, then searches, which replay
+        // what trails leave open, and last texts, which decompress comments. Each step narrows the next.
         if !ids.is_empty() {
             let last = archive.last_id()?;
             let there = |range: RangeInclusive<GameId>| (*range.start()).max(0)..=(*range.end()).min(last);
@@ -78,7 +80,7 @@ impl Draft {
         Ok(Some(filter))
     }
 
-    /// What games are searched for; `None` if that is nothing besides what their rows say.
+    /// The conditions that need a search of positions or moves; `None` if the rows are sufficient.
     pub(super) fn search(&self) -> Result<Option<Search>, RequestError> {
         let search = Search {
             variant: Variant::Standard,
@@ -99,8 +101,8 @@ impl Draft {
         Ok(Some(if self.mirror { search.mirrored() } else { search }))
     }
 
-    /// A position, as it counts here: the pieces alone or not, with colours swapped or not, in games of the variant that is
-    /// asked for; else of that of the stored game that it is from, or of chess.
+    /// A position as a search target: pieces only or not, with colours swapped or not, in games of the requested
+    /// variant; by default that of the stored game that the position is from, or standard chess.
     pub(super) fn sought(&self, position: PositionText, archive: &Archive) -> Result<Sought, PresentError> {
         let variant = match (self.variant()?, &position) {
             (Some(variant), _) => variant,
@@ -115,7 +117,7 @@ impl Draft {
         Ok(if self.mirror { sought.mirrored() } else { sought })
     }
 
-    /// The variant of chess that is asked for.
+    /// The requested variant of chess.
     fn variant(&self) -> Result<Option<Variant>, RequestError> {
         let Some(kind) = self.rows.kind else { return Ok(None) };
         kind.variant().map(Some).ok_or_else(|| RequestError::NotChess(kind.name().to_owned()))

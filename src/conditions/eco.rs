@@ -1,4 +1,4 @@
-//! The code of the ECO tag.
+//! The code in the ECO tag.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use crate::archive::{Filter, GameNumber};
@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         "eco",
         Kind::Codes,
         Heading::Games,
-        "The opening code of the ECO tag: B90, B90..B99, B9, B or several: B9,C4",
+        "Code in the ECO tag: B90, B90..B99, B9, B, or several: B9,C4",
         ["ECO", "ECO"],
         |given, draft| {
             draft.rows.numbers.push((GameNumber::Eco, Filter::eco_codes(given.text())?));

@@ -1,4 +1,4 @@
-//! Rating of both.
+//! The ratings of both players.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use crate::archive::{Filter, GameNumber};
@@ -12,8 +12,8 @@ pub(super) const CONDITION: Condition = Condition {
         "elo",
         Kind::Text,
         Heading::Players,
-        "The ratings of both players: 2500.., 2400..2600",
-        ["Rating of both", "Elo beider"],
+        "Ratings of both players: 2500.., 2400..2600",
+        ["Rating of both players", "Elo beider Spieler"],
         |given, draft| {
             let range = Filter::numbers(given.text())?;
             draft.rows.numbers.push((GameNumber::WhiteElo, vec![range.clone()]));

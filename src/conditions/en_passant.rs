@@ -1,4 +1,4 @@
-//! A pawn is taken en passant.
+//! En passant captures.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use crate::{chess::Color, query::CourseTest, trail::Facts};
@@ -9,7 +9,7 @@ pub(super) const CONDITION: Condition = Condition {
         "en_passant",
         Kind::Switch,
         Heading::Course,
-        "A pawn is taken en passant",
+        "A pawn is captured en passant",
         ["En passant", "En passant"],
         |_, draft| {
             let by_anyone = |facts: Facts| Color::ALL.into_iter().any(|color| facts.took_en_passant(color));

@@ -11,10 +11,10 @@ pub(super) const CONDITION: Condition = Condition {
         "ends_in",
         Kind::Word,
         Heading::Course,
-        "How the game ends on the board: fifty means fifty moves without a capture or a pawn's move, repetition a position that occurs for the third time",
-        ["The game ends in", "Die Partie endet mit"],
+        "How the game ends on the board; fifty is 50 moves without a capture or pawn move, repetition is a position that occurs for the third time",
+        ["How the game ends", "Ende der Partie"],
         |given, draft| {
-            let kind = given.word("end of a game", &ENDS.map(|(name, kind, _)| (name, kind)))?;
+            let kind = given.word("ending", &ENDS.map(|(name, kind, _)| (name, kind)))?;
             draft.course.add(CourseTest::facts(move |facts| facts.ends_in(kind)));
             Ok(())
         },
@@ -24,8 +24,8 @@ pub(super) const CONDITION: Condition = Condition {
 const ENDS: [(&str, Final, Label); 5] = [
     ("mate", Final::Mate, ["mate", "Matt"]),
     ("stalemate", Final::Stalemate, ["stalemate", "Patt"]),
-    ("insufficient", Final::Insufficient, ["too little material", "zu wenig Material"]),
-    ("fifty", Final::FiftyMoves, ["fifty moves", "fünfzig Zügen"]),
+    ("insufficient", Final::Insufficient, ["insufficient material", "zu wenig Material"]),
+    ("fifty", Final::FiftyMoves, ["fifty-move rule", "50-Züge-Regel"]),
     ("repetition", Final::Repetition, ["repetition", "Wiederholung"]),
 ];
 

@@ -1,4 +1,4 @@
-//! Event.
+//! The event.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use super::names::name;
@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         "event",
         Kind::Names(Some(NameKind::Event)),
         Heading::Origin,
-        "The event",
+        "Name of the event",
         ["Event", "Turnier"],
         |given, draft| {
             draft.rows.event = Some(name(given.text())?);

@@ -1,4 +1,4 @@
-//! Conditions as an object of JSON, which is how other languages write them.
+//! Conditions as a JSON object, for bindings to other languages.
 
 use std::fmt;
 
@@ -22,7 +22,7 @@ impl<'de> Visitor<'de> for Fields {
     type Value = FilterText;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the conditions of a filter by their names")
+        f.write_str("an object with the conditions of a filter")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<FilterText, A::Error> {
@@ -62,11 +62,11 @@ fn set(text: &mut FilterText, condition: &Condition, value: Value) -> Result<(),
     let is_switch = matches!(condition.kind, Kind::Switch | Kind::YesOrNo(..));
     let value = match value {
         Value::String(value) if !is_switch => value,
-        // `date=1984` is a number in other languages.
+        // Other languages pass `date=1984` as a number.
         Value::Number(number) if !is_switch => number.to_string(),
         Value::Bool(value) if is_switch => value.to_string(),
         other => {
-            let wanted = if is_switch { "true or false" } else { "a text or a number" };
+            let wanted = if is_switch { "true or false" } else { "a string or a number" };
             return Err(format!("{}: invalid type: {other}, expected {wanted}", condition.name));
         }
     };

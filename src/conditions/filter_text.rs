@@ -1,4 +1,4 @@
-//! Conditions on games as people, addresses and programs write them.
+//! Conditions on games as text, as people, URLs and programs write them.
 
 use std::{collections::BTreeMap, ops::ControlFlow};
 
@@ -13,8 +13,8 @@ use crate::{
     request::{PresentError, RequestError},
 };
 
-/// The conditions of a filter as text, in which order, and how many games. [`CONDITIONS`] says which there are. Names match
-/// as [`matches`](crate::archive::matches) says; ranges are written `a`, `a..b`, `a..` or `..b`.
+/// The conditions of a filter as text, with the order and the number of games. [`CONDITIONS`] lists all conditions.
+/// Names match as described in [`matches`](crate::archive::matches); ranges are written `a`, `a..b`, `a..` or `..b`.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -31,19 +31,19 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FilterText {
-    /// The values of conditions, by their names.
+    /// The values of the conditions, by name.
     values: BTreeMap<&'static str, Vec<String>>,
-    /// One of [`SORTS`]; by id if there is none.
+    /// One of [`SORTS`]; by id if not set.
     pub sort: Option<String>,
-    /// Sort the other way round.
+    /// Sort in descending order.
     pub desc: bool,
-    /// At most this number of games.
+    /// The maximum number of games.
     pub limit: Option<u64>,
-    /// Without the first games, as many as this.
+    /// The number of games to skip.
     pub offset: u64,
 }
 
-/// What games can be sorted by.
+/// The fields that games can be sorted by.
 pub const SORTS: [(&str, Sort); 11] = [
     ("id", Sort::Id),
     ("date", Sort::Date),
@@ -59,10 +59,10 @@ pub const SORTS: [(&str, Sort); 11] = [
 ];
 
 impl FilterText {
-    /// The conditions with some names and values.
+    /// Creates a filter from names and values of conditions.
     ///
     /// # Errors
-    /// There is no condition with such a name, or its value is of another kind.
+    /// A condition does not exist, or its value is invalid.
     pub fn of<'a>(
         conditions: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<FilterText, RequestError> {
@@ -73,10 +73,10 @@ impl FilterText {
         Ok(text)
     }
 
-    /// Sets a condition; of those that may have several values, adds one.
+    /// Sets a condition; adds a value to conditions that may have several.
     ///
     /// # Errors
-    /// There is no condition with this name, or its value is of another kind.
+    /// The condition does not exist, or the value is invalid.
     pub fn set(&mut self, name: &str, value: &str) -> Result<(), RequestError> {
         let condition = Condition::named(name)?;
         let value = condition.read(value)?;
@@ -85,7 +85,7 @@ impl FilterText {
             Kind::Names(_) => join(values, value, "; "),
             Kind::Codes => join(values, value, ","),
             Kind::Texts | Kind::Numbers => values.push(value),
-            // Without its option nothing is asked.
+            // `no` is the same as leaving the option out.
             Kind::Switch if value == "no" => self.clear(condition.name),
             Kind::Text | Kind::Word | Kind::Number | Kind::YesOrNo(..) | Kind::Switch => {
                 *values = vec![value]
@@ -99,7 +99,7 @@ impl FilterText {
         self.values.remove(name);
     }
 
-    /// The value of a condition, if it is set; of several the last.
+    /// The value of a condition, if it is set; if there are several, the last one.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).last().map(String::as_str)
     }
@@ -119,23 +119,23 @@ impl FilterText {
         self.values.is_empty() && self.limit.is_none() && self.offset == 0
     }
 
-    /// Whether it asks for games of players by their names.
+    /// Whether the filter contains names of players.
     pub fn names_players(&self) -> bool {
         self.names().any(|(_, kind, _)| kind == NameKind::Player)
     }
 
-    /// The names of players, events and sites that it asks for, each with the condition.
+    /// The names of players, events and sites in the filter, each with its condition.
     pub fn names(&self) -> impl Iterator<Item = (&'static str, NameKind, &str)> {
         CONDITIONS
             .iter()
             .filter_map(|condition| Some((condition.name, condition.completes()?, self.get(condition.name)?)))
     }
 
-    /// A position that a text means, as it counts here: the pieces alone or not, with colours swapped or not, in games of
-    /// the variant that is asked for; else of that of the stored game that the text names, or of chess.
+    /// The position that a text describes, as a search target: pieces only or not, with colours swapped or not, in
+    /// games of the requested variant; by default that of the stored game that the text refers to, or standard chess.
     ///
     /// # Errors
-    /// The text means no position, or none that a game can reach.
+    /// The text is not a valid position, or no game can reach it.
     pub fn sought(&self, text: &str, archive: &Archive) -> Result<Sought, PresentError> {
         self.draft()?.sought(text.parse().map_err(PresentError::Request)?, archive)
     }
@@ -145,12 +145,12 @@ impl FilterText {
         self.is_every_game() && self.sort.as_deref().is_none_or(|sort| sort == "id")
     }
 
-    /// The filter that the text means. What only a replay can tell is looked for in all games that are not indexed and
-    /// meet the other conditions: `watch` learns how many of them have been looked through, and may break off; then there
-    /// is no filter.
+    /// Builds the filter. Conditions that need a replay are checked on all games that are not indexed and meet the
+    /// other conditions. `watch` is called with the number of games replayed so far; if it cancels, the result is
+    /// `None`.
     ///
     /// # Errors
-    /// A condition cannot be understood, or two name the same side; the archive cannot be read.
+    /// A condition is invalid, two conditions name the same side, or the archive cannot be read.
     pub fn filter(
         &self,
         archive: &Archive,
@@ -163,20 +163,20 @@ impl FilterText {
     /// The conditions on the rows of games.
     ///
     /// # Errors
-    /// A condition cannot be understood.
+    /// A condition is invalid.
     pub fn rows(&self) -> Result<Filter, RequestError> {
         Ok(self.draft()?.rows)
     }
 
-    /// What games are searched for; `None` if that is nothing besides what their rows say.
+    /// The conditions that need a search of positions or moves; `None` if the rows are sufficient.
     ///
     /// # Errors
-    /// A condition cannot be understood.
+    /// A condition is invalid.
     pub fn search(&self) -> Result<Option<Search>, RequestError> {
         self.draft()?.search()
     }
 
-    /// What the conditions ask, together.
+    /// Collects the requirements of all conditions.
     pub(super) fn draft(&self) -> Result<Draft, RequestError> {
         let mut draft = Draft::default();
         let rows = &mut draft.rows;
@@ -192,10 +192,10 @@ impl FilterText {
 }
 
 impl Condition {
-    /// The condition with a name.
+    /// The condition with this name.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such condition.
     pub fn named(name: &str) -> Result<&'static Condition, RequestError> {
         let is_named = |condition: &&&Condition| {
             condition.name == name || !condition.alias.is_empty() && condition.alias == name
@@ -207,13 +207,13 @@ impl Condition {
             .ok_or_else(|| RequestError::NoCondition { name: name.to_owned(), known: known() })
     }
 
-    /// A value as it is kept: a number in digits, `yes` or `no`, or the text itself.
+    /// Normalizes a value: a number in digits, `yes` or `no`, or the text itself.
     fn read(&self, value: &str) -> Result<String, RequestError> {
         (self.check)(value)?;
         let wrong = |what| RequestError::Value { name: self.name, text: value.to_owned(), what };
         match self.kind {
             Kind::Number | Kind::Numbers => {
-                number(value).map(|number| number.to_string()).ok_or_else(|| wrong("number"))
+                number(value).map(|number| number.to_string()).ok_or_else(|| wrong("a number"))
             }
             Kind::Switch | Kind::YesOrNo(..) => {
                 let is_yes = yes_or_no(value).ok_or_else(|| wrong("yes or no"))?;
@@ -231,7 +231,7 @@ fn known() -> String {
     names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
-/// Adds a value to those that are one text.
+/// Appends a value to a text that may list several.
 fn join(values: &mut Vec<String>, value: String, separator: &str) {
     match values.first_mut() {
         Some(text) => *text += &format!("{separator}{value}"),
@@ -239,7 +239,7 @@ fn join(values: &mut Vec<String>, value: String, separator: &str) {
     }
 }
 
-/// Yes or no, in one of the ways in which clients write it.
+/// Parses yes or no in any of the spellings that clients use.
 pub fn yes_or_no(text: &str) -> Option<bool> {
     match text.to_ascii_lowercase().as_str() {
         "true" | "1" | "on" | "yes" => Some(true),
@@ -248,7 +248,7 @@ pub fn yes_or_no(text: &str) -> Option<bool> {
     }
 }
 
-/// Digits only; more than a number holds are the largest one.
+/// Parses a number of digits only; a number that is too large becomes the maximum.
 pub fn number(text: &str) -> Option<u64> {
     let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     is_number.then(|| text.parse().unwrap_or(u64::MAX))

@@ -1,4 +1,4 @@
-//! The ids.
+//! The ids of games.
 
 use super::condition::{Condition, Heading, Kind};
 use crate::archive::Filter;
@@ -9,7 +9,7 @@ pub(super) const CONDITION: Condition = Condition {
         "id",
         Kind::Codes,
         Heading::Origin,
-        "The ids: 7, 100..200 or several: 1,5,9; - reads them from standard input",
+        "Ids of games: 7, 100..200, or several: 1,5,9; - reads them from standard input",
         ["Number", "Nummer"],
         |given, draft| {
             match &Filter::id_ranges(given.text())?[..] {

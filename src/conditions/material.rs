@@ -1,4 +1,4 @@
-//! Material in words: how many pieces each side has.
+//! Parses material: how many pieces each side has.
 
 use shakmaty::{Color, Role};
 
@@ -17,7 +17,7 @@ pub(super) const CONDITION: Condition = Condition {
         "material",
         Kind::Texts,
         Heading::Positions,
-        "How many pieces each side has: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for up to eight pawns each, 'KQ* K*' for any others besides; either side may be White, but not in 'w:KRP KR'",
+        "Pieces of each side: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for up to eight pawns each, 'KQ* K*' for any additional pieces; either side may be White, unless given as in 'w:KRP KR'",
         ["Material", "Material"],
         |given, draft| {
             draft.positions.material = given.values.to_vec();
@@ -26,7 +26,7 @@ pub(super) const CONDITION: Condition = Condition {
     )
 };
 
-/// How many pieces a side may have of each role.
+/// The number of pieces of each role that a side may have, as ranges.
 #[derive(Clone, Copy)]
 struct Side {
     color: Option<Color>,
@@ -34,27 +34,28 @@ struct Side {
     counts: [(u8, u8); ROLES.len()],
 }
 
-/// Material: two sides with a blank between them, as `KRPPP KRPP`: each piece as often as its letter stands, `P{0,8}` so many, `*` any others besides. The
-/// king may be left out. Either side may be White, unless `w:` or `b:` before one says so. Gives the ways in which it may be.
+/// Parses material: two sides separated by a space, such as `KRPPP KRPP`. A repeated letter is several pieces, `P{0,8}`
+/// is a range, `*` allows any additional pieces, and the king is optional. Either side may be White, unless one has the
+/// prefix `w:` or `b:`. Returns one or two alternatives.
 ///
 /// # Errors
-/// It is none.
+/// The text is not valid material.
 pub fn material(text: &str) -> Result<Vec<StepWay>, RequestError> {
     let mut ways: Vec<StepWay> = material_by_side(text)?.into_iter().flatten().collect();
     ways.dedup();
     Ok(ways)
 }
 
-/// The same: the way in which the first side is White, and that in which it is Black, unless it may not be.
+/// The alternative in which the first side is White, and the one in which it is Black, if allowed.
 pub(super) fn material_by_side(text: &str) -> Result<[Option<StepWay>; 2], RequestError> {
     let error = |why| RequestError::Material { text: text.to_owned(), why };
     let sides: Vec<&str> = text.split_whitespace().collect();
     let [one, other] = sides[..] else {
-        return Err(error("it has not two sides with a blank between them, as in 'KRPPP KRPP'"));
+        return Err(error("expected two sides separated by a space, for example 'KRPPP KRPP'"));
     };
     let [one, other] = [side(one).map_err(error)?, side(other).map_err(error)?];
     let white = match (one.color, other.color) {
-        (Some(one), Some(other)) if one == other => return Err(error("both sides have one colour")),
+        (Some(one), Some(other)) if one == other => return Err(error("both sides have the same colour")),
         (Some(color), _) => Some(color == Color::White),
         (None, Some(color)) => Some(color == Color::Black),
         (None, None) => None,
@@ -81,7 +82,7 @@ fn side(text: &str) -> Result<Side, &'static str> {
     let (color, text) = match text.split_once(':') {
         Some(("w" | "W", rest)) => (Some(Color::White), rest),
         Some(("b" | "B", rest)) => (Some(Color::Black), rest),
-        Some(_) => return Err("a colour is w: or b:"),
+        Some(_) => return Err("a colour must be w: or b:"),
         None => (None, text),
     };
     let mut side = Side { color, counts: [(0, 0); ROLES.len()] };
@@ -91,8 +92,8 @@ fn side(text: &str) -> Result<Side, &'static str> {
             with_others = true;
             continue;
         }
-        let role = Role::from_char(letter.to_ascii_lowercase())
-            .ok_or("there stands something that is no piece; pieces are K, Q, R, B, N and P")?;
+        let role =
+            Role::from_char(letter.to_ascii_lowercase()).ok_or("unknown piece; use K, Q, R, B, N and P")?;
         if role == Role::King {
             kings += 1;
             continue;
@@ -102,11 +103,11 @@ fn side(text: &str) -> Result<Side, &'static str> {
         let Some(counts) = place.and_then(|place| side.counts.get_mut(place)) else { continue };
         *counts = (counts.0.saturating_add(least), counts.1.saturating_add(most));
         if counts.0 > MOST {
-            return Err("no side has so many pieces");
+            return Err("too many pieces");
         }
     }
     if kings > 1 {
-        return Err("a side has one king");
+        return Err("a side can have only one king");
     }
     if with_others {
         side.counts.iter_mut().for_each(|count| count.1 = MOST);
@@ -114,9 +115,9 @@ fn side(text: &str) -> Result<Side, &'static str> {
     Ok(side)
 }
 
-/// What stands in braces, of which the first is open: `0,8}`, `2}`, `2,}` or `,3}`.
+/// Parses the rest of a range in braces: `0,8}`, `2}`, `2,}` or `,3}`.
 fn range(letters: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result<(u8, u8), &'static str> {
-    const WHY: &str = "in braces stand one or two numbers, as in P{2} or P{0,8}";
+    const WHY: &str = "braces must contain one or two numbers, for example P{2} or P{0,8}";
     let mut inside = String::new();
     loop {
         match letters.next() {

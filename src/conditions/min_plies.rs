@@ -1,4 +1,4 @@
-//! For how many plies it stays like that.
+//! How long a condition on positions must hold.
 
 use super::condition::{Condition, Heading, Kind, Place};
 
@@ -10,8 +10,8 @@ pub(super) const CONDITION: Condition = Condition {
         "min_plies",
         Kind::Number,
         Heading::Positions,
-        "It stays like that for at least N plies in a row, which are N + 1 positions [default: one position]",
-        ["For at least this many plies", "Mindestens so viele Halbzüge lang"],
+        "The material or pattern stays on the board for at least N plies in a row, that is, N + 1 positions [default: one position]",
+        ["For at least N plies", "Mindestens N Halbzüge lang"],
         |given, draft| {
             draft.positions.min_plies = Some(given.number());
             Ok(())

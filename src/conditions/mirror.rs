@@ -1,4 +1,4 @@
-//! Also with colours swapped.
+//! Also match with colours swapped.
 
 use super::condition::{Condition, Heading, Kind, Place};
 
@@ -8,7 +8,7 @@ pub(super) const CONDITION: Condition = Condition {
         "mirror",
         Kind::Switch,
         Heading::Positions,
-        "Positions and patterns also with colours swapped and the board turned upside down",
+        "Also match positions and patterns with colours swapped and the board flipped vertically",
         ["Also with colours swapped", "Auch mit vertauschten Farben"],
         |_, draft| {
             draft.mirror = true;

@@ -1,12 +1,12 @@
-//! The conditions on games, each in a file of its own: its name, its help, its labels, and what it asks of a game's row, of
-//! the index and of a replay.
+//! The conditions on games. Each file defines one: its name, help and labels, and its effect on the search of rows, the
+//! index and positions.
 //!
-//! Every front end is made from the table here: the options of the command line, the parameters of addresses, the fields of
-//! forms, the keywords of Python, the table of docs/finding.md. A condition goes one way: a front end reads its text, the
-//! condition adds what it asks to a draft, and the draft becomes a [`Filter`](crate::archive::Filter), for which the index and
-//! the archive are asked.
+//! Every front end is generated from the table below: the options of the command line, URL parameters, form fields,
+//! keyword arguments of Python, and the table in docs/finding.md. A front end parses a value as text, the condition
+//! adds its requirements to a draft, and the draft becomes a [`Filter`](crate::archive::Filter) for the index and the
+//! archive.
 //!
-//! A new condition is a file, its module and its line in the table.
+//! To add a condition, add a file, its module, and a line in the table.
 
 mod any_file;
 mod black;
@@ -63,7 +63,7 @@ pub use self::{
     pattern::pattern,
 };
 
-/// Every condition, in the order of forms and of the help.
+/// All conditions, in the order of forms and of the help.
 pub const CONDITIONS: &[&Condition] = &[
     &player::CONDITION,
     &colour::CONDITION,

@@ -1,8 +1,8 @@
-//! Names in conditions.
+//! Names as values of conditions.
 
 use crate::{name_pattern::MOST_PATTERNS, request::RequestError};
 
-/// A pattern of names, unless it is of more of them than are looked for.
+/// Checks that a pattern does not contain too many names.
 pub(super) fn name(text: &str) -> Result<String, RequestError> {
     if text.matches(';').count() >= MOST_PATTERNS {
         Err(RequestError::ManyNames)

@@ -1,4 +1,4 @@
-//! Never this pattern.
+//! A pattern that never occurs.
 
 use super::condition::{Condition, Heading, Kind, Place};
 
@@ -10,7 +10,7 @@ pub(super) const CONDITION: Condition = Condition {
         "not_pattern",
         Kind::Texts,
         Heading::Positions,
-        "A pattern that is never on the board",
+        "Pattern that never occurs in the game",
         ["Never this pattern", "Nie dieses Muster"],
         |given, draft| {
             draft.positions.never = given.values.to_vec();

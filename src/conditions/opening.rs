@@ -1,4 +1,4 @@
-//! The opening by position.
+//! The opening, by position.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use crate::openings::{OpeningError, OpeningId, Openings};
@@ -10,7 +10,7 @@ pub(super) const CONDITION: Condition = Condition {
         "opening",
         Kind::Names(None),
         Heading::Games,
-        "The opening by position, the last one of a game that has a name: najdorf, 'french winawer', B90..B99",
+        "Opening of the last named position of the game: najdorf, 'french winawer', B90..B99",
         ["Opening", "Eröffnung"],
         |given, draft| {
             draft.openings = openings(given.text())?;
@@ -19,7 +19,7 @@ pub(super) const CONDITION: Condition = Condition {
     )
 };
 
-/// The openings that a text names, with semicolons between several; each is one at least.
+/// Parses openings, separated by semicolons; each must match at least one.
 fn openings(text: &str) -> Result<Vec<OpeningId>, OpeningError> {
     let mut every = Vec::new();
     for text in text.split(';') {

@@ -1,4 +1,4 @@
-//! Opponent.
+//! The opponent of the player.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use super::names::name;
@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         "opponent",
         Kind::Names(Some(NameKind::Player)),
         Heading::Players,
-        "The other player",
+        "Opponent of --player",
         ["Opponent", "Gegner"],
         |given, draft| {
             draft.rows.opponent = Some(name(given.text())?);

@@ -1,4 +1,4 @@
-//! Patterns in words: what stands on the squares of a board, rank by rank.
+//! Parses patterns: the contents of squares, rank by rank.
 
 use shakmaty::{Color, Piece};
 
@@ -20,7 +20,7 @@ pub(super) const CONDITION: Condition = Condition {
         "pattern",
         Kind::Texts,
         Heading::Positions,
-        "What stands where: ranks 8 to 1 as in a FEN, where ? is anything, 3 three empty squares, [NB] one of these, [^P] anything else, * any squares",
+        "Pattern on the board: ranks 8 to 1 as in a FEN, where ? is anything, 3 is three empty squares, [NB] is one of these, [^P] is anything else, and * is any squares",
         ["Pattern", "Muster"],
         |given, draft| {
             draft.positions.patterns = given.values.to_vec();
@@ -29,29 +29,30 @@ pub(super) const CONDITION: Condition = Condition {
     )
 };
 
-/// A part of a rank.
+/// An element of a rank.
 #[derive(Clone, Copy)]
 enum Token {
     Square(SquareContent),
-    /// So many empty squares.
+    /// A number of empty squares.
     Empty(u32),
-    /// Any number of squares with anything.
+    /// Any number of squares with any contents.
     Run,
 }
 
-/// A pattern, and who is to move if it says so. Ranks 8 to 1 as in a FEN: a letter is a piece, a digit so many empty squares, `?` anything, `[NB]` one of
-/// some pieces, `[^P]` anything else (`.` in brackets is an empty square), `*` any number of squares with anything. A side to
-/// move, `w` or `b`, may follow after a blank; what follows then is a FEN's, and does not count.
+/// Parses a pattern, with an optional side to move. It consists of ranks 8 to 1 as in a FEN: a letter is a piece, a
+/// digit is a number of empty squares, `?` is anything, `[NB]` is one of several pieces, `[^P]` is anything else (`.`
+/// in brackets is an empty square), and `*` is any number of squares with any contents. The side to move, `w` or `b`,
+/// may follow after a space; further fields of a FEN are ignored.
 ///
 /// # Errors
-/// It is none.
+/// The text is not a valid pattern.
 pub fn pattern(text: &str) -> Result<StepWay, RequestError> {
     let (ranks, turn) = read(text)?;
     let ways = ranks.map(|rank| rank.ways);
     Ok(StepWay { material: Vec::new(), patterns: vec![Pattern::new(ways)], turn })
 }
 
-/// A pattern at a place on the board; nothing if a part of it would not be on the board there.
+/// Parses a pattern and moves it to another place; `None` if part of it would leave the board.
 pub(super) fn placed(text: &str, place: Placement) -> Result<Option<StepWay>, RequestError> {
     let (ranks, turn) = read(text)?;
     let ways = ranks.map(|rank| rank.placed(place));
@@ -60,18 +61,17 @@ pub(super) fn placed(text: &str, place: Placement) -> Result<Option<StepWay>, Re
     Ok(is_there.then(way))
 }
 
-/// The ranks of a pattern, from the first on, and who is to move if it says so.
+/// Parses the ranks, from the first to the eighth, and the side to move if given.
 fn read(text: &str) -> Result<([Rank; 8], Option<Color>), RequestError> {
     let error = |why| RequestError::Pattern { text: text.to_owned(), why };
     let mut words = text.split_whitespace();
     let board = words.next().ok_or_else(|| error("it is empty"))?;
     let turn = match words.next() {
         None | Some("-") => None,
-        Some(turn) => Some(side(turn).map_err(|_| error("after the ranks comes w or b, the side to move"))?),
+        Some(turn) => Some(side(turn).map_err(|_| error("the side to move must be w or b"))?),
     };
     let ranks: Vec<&str> = board.split('/').collect();
-    let ranks: [&str; 8] =
-        ranks.try_into().map_err(|_| error("it has not eight ranks with / between them"))?;
+    let ranks: [&str; 8] = ranks.try_into().map_err(|_| error("expected 8 ranks separated by /"))?;
     let mut read: [Rank; 8] = Default::default();
     for (text, rank) in ranks.into_iter().rev().zip(&mut read) {
         let tokens = tokens(text).map_err(error)?;
@@ -80,10 +80,10 @@ fn read(text: &str) -> Result<([Rank; 8], Option<Color>), RequestError> {
         let ways = &mut rank.ways;
         lay_out(&tokens, &mut Vec::new(), ways);
         if ways.is_empty() {
-            return Err(error("a rank has not eight squares"));
+            return Err(error("each rank must have 8 squares"));
         }
         if ways.len() > MAX_PATTERN_WAYS {
-            return Err(error("a rank may look in too many ways"));
+            return Err(error("a rank matches too many layouts; use fewer *"));
         }
     }
     Ok((read, turn))
@@ -100,18 +100,18 @@ fn tokens(rank: &str) -> Result<Vec<Token>, &'static str> {
             letter => Token::Square(content(letter)?),
         });
     }
-    // A run after a run is one run.
+    // `**` is the same as `*`. Without this, the number of layouts would explode.
     tokens.dedup_by(|one, before| matches!((one, before), (Token::Run, Token::Run)));
-    if tokens.len() > 15 { Err("a rank has more than eight squares") } else { Ok(tokens) }
+    if tokens.len() > 15 { Err("a rank has more than 8 squares") } else { Ok(tokens) }
 }
 
-/// What stands in brackets, of which the first is open.
+/// Parses the rest of an expression in brackets.
 fn one_of(letters: &mut std::str::Chars<'_>) -> Result<SquareContent, &'static str> {
     let (mut all, mut is_negated) = (None, false);
     for letter in letters {
         match letter {
             ']' => {
-                let all: SquareContent = all.ok_or("there is nothing in brackets")?;
+                let all: SquareContent = all.ok_or("empty brackets")?;
                 return Ok(if is_negated { !all } else { all });
             }
             '^' if all.is_none() && !is_negated => is_negated = true,
@@ -121,7 +121,7 @@ fn one_of(letters: &mut std::str::Chars<'_>) -> Result<SquareContent, &'static s
             }
         }
     }
-    Err("a bracket is not closed")
+    Err("missing closing bracket")
 }
 
 fn content(letter: char) -> Result<SquareContent, &'static str> {
@@ -129,11 +129,13 @@ fn content(letter: char) -> Result<SquareContent, &'static str> {
         '.' => Ok(SquareContent::EMPTY),
         letter => Piece::from_char(letter)
             .map(SquareContent::piece)
-            .ok_or("there stands something that is no piece; pieces are PNBRQK and pnbrqk"),
+            .ok_or("unknown piece; use PNBRQK for White and pnbrqk for Black"),
     }
 }
 
-/// Adds the ways in which a rank may look. There are never many more than allowed.
+/// Adds the layouts that a rank may have; stops soon after the limit.
+//
+// Patterns also come from URLs. Without the limit, a short text such as `*?*?*?*?` repeated would take exponential time.
 fn lay_out(tokens: &[Token], begun: &mut Vec<SquareContent>, ways: &mut Vec<RankContent>) {
     if begun.len() > 8 || ways.len() > MAX_PATTERN_WAYS {
         return;
@@ -159,7 +161,7 @@ fn lay_out(tokens: &[Token], begun: &mut Vec<SquareContent>, ways: &mut Vec<Rank
     begun.truncate(before);
 }
 
-/// Whose move it is.
+/// Parses the side to move.
 pub(super) fn side(text: &str) -> Result<Color, RequestError> {
     match text {
         "w" | "white" => Ok(Color::White),

@@ -1,33 +1,33 @@
-//! Where a pattern is searched for: as it is written, and with `any_file` also on other files and mirrored.
+//! Where a pattern may match: as written, and with `any_file` also on other files and mirrored.
 
 use crate::query::{RankContent, SquareContent};
 
-/// A place of a pattern on the board.
+/// A placement of a pattern on the board.
 #[derive(Clone, Copy)]
 pub(super) struct Placement {
-    /// Left to right: what is on the a file is on the h file.
+    /// Mirrored left to right: the a file becomes the h file.
     is_mirrored: bool,
-    /// How many files it is shifted to the right.
+    /// The number of files by which it is shifted to the right.
     files: isize,
 }
 
-/// A rank of a pattern: the ways in which it may look.
+/// A rank of a pattern: the layouts that it matches.
 #[derive(Default)]
 pub(super) struct Rank {
     pub(super) ways: Vec<RankContent>,
-    /// Whether it begins and ends with any number of squares, so that it means the same wherever the pattern is.
+    /// Whether it begins and ends with `*`, so that it matches the same positions at any placement.
     pub(super) is_anywhere: bool,
 }
 
 impl Placement {
-    /// As the pattern is written.
+    /// The placement as written.
     pub(super) const WRITTEN: Placement = Placement { is_mirrored: false, files: 0 };
 
     pub(super) fn is_written(self) -> bool {
         !self.is_mirrored && self.files == 0
     }
 
-    /// All other places to which a pattern may be moved.
+    /// All other placements.
     pub(super) fn others() -> impl Iterator<Item = Placement> {
         let places = |is_mirrored| (-7..=7).map(move |files| Placement { is_mirrored, files });
         [false, true].into_iter().flat_map(places).filter(|place| !place.is_written())
@@ -35,12 +35,12 @@ impl Placement {
 }
 
 impl Rank {
-    /// The ways in which it may look at another place; none if it would leave the board.
+    /// The layouts at another placement; empty if the pattern would leave the board.
     pub(super) fn placed(&self, place: Placement) -> Vec<RankContent> {
         let mut ways = self.ways.clone();
         if place.is_mirrored {
             ways.iter_mut().for_each(|way| way.reverse());
-            // What is symmetric is then the same.
+            // Mirrored twice, a symmetric pattern becomes equal to the original, in the same order.
             ways.reverse();
         }
         match self.is_anywhere {
@@ -50,7 +50,7 @@ impl Rank {
     }
 }
 
-/// What says something stays on the board, or there is nothing.
+/// Shifts a layout; `None` if a square other than `?` would leave the board.
 fn shifted(content: RankContent, files: isize) -> Option<RankContent> {
     let mut shifted = [SquareContent::ANY; 8];
     for (file, content) in (0usize..).zip(content).filter(|(_, content)| *content != SquareContent::ANY) {
@@ -65,7 +65,7 @@ mod tests {
     use crate::conditions::pattern::placed;
     use crate::query::StepWay;
 
-    /// At how many places a pattern is.
+    /// The number of placements of a pattern.
     fn places(text: &str) -> usize {
         let mut all: Vec<StepWay> = Vec::new();
         for place in std::iter::once(Placement::WRITTEN).chain(Placement::others()) {
@@ -84,7 +84,7 @@ mod tests {
             ("*/*/*/*/*P*/*/*/*", 1),
             ("*/*/*/*/*Pp*/*/*/*", 2),
             ("[^k]K[^k]*/*P*/*/*/*/*/*/*", 6),
-            // On a file at the edge, and nowhere else.
+            // Fixed to a file at the edge.
             ("R*/*[k.][k.]/P*r*/*/*/*/*/*", 2),
             ("*/*/*/*/P*P/*/*/*", 1),
             ("*/*/*/*/3P4/*/*/*", 2),

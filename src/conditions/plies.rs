@@ -1,4 +1,4 @@
-//! Plies.
+//! The number of plies.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use crate::archive::{Filter, GameNumber};
@@ -10,7 +10,7 @@ pub(super) const CONDITION: Condition = Condition {
         "plies",
         Kind::Text,
         Heading::Games,
-        "The number of plies: 40, 20..60, ..30",
+        "Number of plies: 40, 20..60, ..30",
         ["Plies", "Halbzüge"],
         |given, draft| {
             let range = Filter::numbers(given.text())?;

@@ -1,4 +1,4 @@
-//! A position that the game comes to.
+//! A position that the game reaches.
 
 use super::condition::{Condition, Heading, Kind};
 
@@ -8,7 +8,7 @@ pub(super) const CONDITION: Condition = Condition {
         "position",
         Kind::Text,
         Heading::Positions,
-        "A position that the game comes to: a FEN, moves ('1. e4 c5'), GAME:PLY, or an opening's name",
+        "Position that the game reaches: a FEN, moves ('1. e4 c5'), GAME:PLY, or the name of an opening",
         ["Position", "Stellung"],
         |given, draft| {
             draft.position = Some(given.text().parse()?);

@@ -1,4 +1,4 @@
-//! What positions of a game are like, one after the other: the conditions on positions, put together.
+//! Combines the conditions on positions into a search for sequences of positions.
 
 use shakmaty::Color;
 
@@ -13,31 +13,31 @@ use crate::{
     request::RequestError,
 };
 
-/// What is asked of positions, as texts.
+/// The conditions on positions.
 #[derive(Debug, Default)]
 pub(super) struct Positions {
-    /// How many pieces each side has.
+    /// Material of both sides.
     pub(super) material: Vec<String>,
-    /// Which piece is where.
+    /// Patterns on the board.
     pub(super) patterns: Vec<String>,
-    /// Patterns also on other files, and mirrored left to right.
+    /// Also match patterns on other files, and mirrored left to right.
     pub(super) any_file: bool,
     /// The side to move.
     pub(super) turn: Option<Color>,
-    /// For at least how many plies in a row that must be so: one position more than plies.
+    /// For how many plies in a row they must hold; the number of positions is one larger.
     pub(super) min_plies: Option<usize>,
-    /// Patterns that come later, one after the other.
+    /// Patterns that must follow, in order.
     pub(super) then: Vec<String>,
-    /// At most how many plies after the one before: of all of them, or of each.
+    /// The maximum number of plies between consecutive patterns: one for all, or one for each.
     pub(super) within: Vec<usize>,
-    /// Patterns that are never on the board.
+    /// Patterns that must never occur.
     pub(super) never: Vec<String>,
-    /// The first side of the material has won, or else lost.
+    /// Whether the first side of the material must win, or lose.
     pub(super) won: Option<bool>,
 }
 
 impl Positions {
-    /// The positions, one after the other; where a side of the material is to have won, those for each colour of it.
+    /// The sequences to search for; if a side of the material must win, one for each colour of that side.
     pub(super) fn lines(&self) -> Result<Vec<Line>, RequestError> {
         let sides = match self.won {
             Some(won) => {
@@ -58,7 +58,7 @@ impl Positions {
         Ok(lines)
     }
 
-    /// What is never on the board.
+    /// The patterns that must never occur.
     pub(super) fn never(&self) -> Result<Vec<StepWay>, RequestError> {
         let mut never = Vec::new();
         for place in self.places()? {
@@ -69,7 +69,7 @@ impl Positions {
         Ok(never)
     }
 
-    /// Where patterns are searched for. Several are shifted together.
+    /// The placements of patterns. If there are several patterns, they are moved together.
     fn places(&self) -> Result<Vec<Placement>, RequestError> {
         let mut places = vec![Placement::WRITTEN];
         if self.any_file {
@@ -81,8 +81,8 @@ impl Positions {
         Ok(places)
     }
 
-    /// The same at a place, where the first side of the first material has a colour, if it is one. A step that cannot be
-    /// there has no way.
+    /// The sequence at a placement, with the first side of the first material having the given colour, if any. A step
+    /// that cannot match has no alternatives.
     fn steps(&self, first: Option<Color>, place: Placement) -> Result<Vec<Step>, RequestError> {
         let conditions = [&self.material, &self.patterns, &self.then, &self.never].map(Vec::len);
         if conditions.iter().sum::<usize>() > MAX_CONDITIONS {
@@ -103,7 +103,7 @@ impl Positions {
             ways = both(&ways, placed(text, place)?.as_slice());
         }
         let is_asked = self.turn.is_some() || !self.material.is_empty() || !self.patterns.is_empty();
-        // N plies are what lies between N + 1 positions.
+        // N plies lie between N + 1 positions.
         let positions = self.min_plies.map_or(1, |plies| plies.saturating_add(1));
         if self.min_plies.is_some() && !is_asked {
             return Err(RequestError::Unused("min-plies", "material or pattern"));
@@ -113,10 +113,10 @@ impl Positions {
         if !self.within.is_empty()
             && (self.then.is_empty() || ![1, self.then.len()].contains(&self.within.len()))
         {
-            return Err(RequestError::Unused("within", "then: give it once for all, or once for each"));
+            return Err(RequestError::Unused("within", "then, and must be given once, or once per then"));
         }
         if !self.then.is_empty() && steps.is_empty() {
-            return Err(RequestError::Unused("then", "material or pattern, after which it comes"));
+            return Err(RequestError::Unused("then", "material or pattern to follow"));
         }
         for (number, text) in self.then.iter().enumerate() {
             let within = self.within.get(number).or(self.within.first()).copied();
@@ -126,12 +126,12 @@ impl Positions {
     }
 }
 
-/// Each of some ways together with each of others.
+/// All combinations of two sets of alternatives.
 fn both(one: &[StepWay], other: &[StepWay]) -> Vec<StepWay> {
     let pairs = one.iter().flat_map(|one| other.iter().map(move |other| (one, other)));
     let joined = pairs.filter_map(|(one, other)| {
         let turns = [one.turn, other.turn];
-        // Nobody is to move twice.
+        // A position has only one side to move.
         if let [Some(one), Some(other)] = turns
             && one != other
         {

@@ -1,4 +1,4 @@
-//! What a pawn becomes.
+//! Promotions.
 
 use super::condition::{Choice, Condition, Heading, Kind, Label, Place};
 use crate::{
@@ -15,8 +15,8 @@ pub(super) const CONDITION: Condition = Condition {
         "promotes",
         Kind::Word,
         Heading::Course,
-        "What a pawn becomes; under is anything but a queen",
-        ["A pawn becomes", "Ein Bauer wird"],
+        "A pawn is promoted to this piece; under is any piece except a queen",
+        ["Promotion to", "Umwandlung in"],
         |given, draft| {
             let roles = given.word("promotion", &PIECES.map(|(name, roles, _)| (name, roles)))?;
             draft.course.add(CourseTest::moves(Promotes { roles, is_done: false }));
@@ -26,8 +26,8 @@ pub(super) const CONDITION: Condition = Condition {
 };
 
 const PIECES: [(&str, &[Role], Label); 6] = [
-    ("any", &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight], ["any piece", "irgendeine Figur"]),
-    ("under", &[Role::Rook, Role::Bishop, Role::Knight], ["a piece but no queen", "eine Figur, keine Dame"]),
+    ("any", &[Role::Queen, Role::Rook, Role::Bishop, Role::Knight], ["any piece", "beliebige Figur"]),
+    ("under", &[Role::Rook, Role::Bishop, Role::Knight], ["underpromotion", "Unterverwandlung"]),
     ("queen", &[Role::Queen], ["queen", "Dame"]),
     ("rook", &[Role::Rook], ["rook", "Turm"]),
     ("bishop", &[Role::Bishop], ["bishop", "Läufer"]),

@@ -1,4 +1,4 @@
-//! The result: as PGN writes it, or won and lost by the player or the side that the filter is about.
+//! The result: as in PGN, or won and lost from the point of view of a player or side.
 
 use super::condition::{Choice, Condition, Given, Heading, Kind, Place};
 use super::{FilterText, colour::colour_of, draft::Draft};
@@ -9,7 +9,7 @@ use crate::{
 };
 
 pub(super) const CONDITION: Condition = Condition {
-    more: "won and lost are relative to --player, whichever colour, or to --white or --black if only one of them is given. With --material they are relative to the first side: 'KRP KR' and won finds the games in which the side with the pawn won.",
+    more: "won and lost are relative to --player, with either colour, or to --white or --black if only one of them is given. With --material they are relative to the first side: 'KRP KR' with won finds games that the side with the pawn won.",
     value: "RESULT",
     place: Place::Games,
     offers: results,
@@ -17,7 +17,7 @@ pub(super) const CONDITION: Condition = Condition {
         "result",
         Kind::Text,
         Heading::Games,
-        "The result: 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost",
+        "Result: 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost",
         ["Result", "Ergebnis"],
         ask,
     )
@@ -55,11 +55,11 @@ fn ask(given: &Given<'_>, draft: &mut Draft) -> Result<(), RequestError> {
     Ok(())
 }
 
-/// Who has won, or else lost.
+/// The side that has won or lost.
 enum Somebody {
-    /// The player, whichever colour.
+    /// The player, with either colour.
     Player,
-    /// The only player who is named.
+    /// The only side with a named player.
     Side(Color),
     /// The first side of the material.
     Material,
@@ -81,11 +81,11 @@ fn winner(text: &FilterText) -> Result<Somebody, RequestError> {
     }
 }
 
-/// The result of games that a side has won, or else lost.
+/// The result of games that a side has won or lost.
 fn result_of(color: Color, won: bool) -> Outcome {
     Outcome::Known(KnownOutcome::Decisive { winner: if won { color } else { !color } })
 }
 
-const NOBODY: &str = "give one of them, or write 1-0 or 0-1";
-const BOTH_PLAYERS: &str = "both players are named, so write 1-0 or 0-1";
-const PLAYER_AND_MATERIAL: &str = "both are given, so leave one out, or write 1-0 or 0-1";
+const NOBODY: &str = "give one of these, or use 1-0 or 0-1";
+const BOTH_PLAYERS: &str = "both players are named, so use 1-0 or 0-1";
+const PLAYER_AND_MATERIAL: &str = "both are given, so omit one, or use 1-0 or 0-1";

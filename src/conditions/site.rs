@@ -1,4 +1,4 @@
-//! Site.
+//! The site.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use super::names::name;
@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         "site",
         Kind::Names(Some(NameKind::Site)),
         Heading::Origin,
-        "The site",
+        "Name of the site",
         ["Site", "Ort"],
         |given, draft| {
             draft.rows.site = Some(name(given.text())?);

@@ -1,4 +1,4 @@
-//! Source.
+//! The source of the game.
 
 use super::condition::{Condition, Heading, Kind};
 use super::names::name;
@@ -9,7 +9,7 @@ pub(super) const CONDITION: Condition = Condition {
         "source",
         Kind::Names(None),
         Heading::Origin,
-        "The file the game was imported from",
+        "File that the game was imported from",
         ["Source", "Quelle"],
         |given, draft| {
             draft.rows.source = Some(name(given.text())?);

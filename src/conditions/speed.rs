@@ -1,4 +1,4 @@
-//! How long the players had.
+//! The speed, by time control.
 
 use super::condition::{Choice, Condition, Heading, Kind, Place};
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ pub(super) const CONDITION: Condition = Condition {
         "speed",
         Kind::Text,
         Heading::Games,
-        "How long the players had, by TimeControl: ultraBullet, bullet, blitz, rapid, classical, correspondence, or several: bullet,blitz. Games that do not say it are classical",
+        "Speed, by the TimeControl tag: ultraBullet, bullet, blitz, rapid, classical, correspondence, or several: bullet,blitz. Games without a time control are classical",
         ["Speed", "Bedenkzeit"],
         |given, draft| {
             draft.rows.speed = Some(speeds(given.text())?);
@@ -26,7 +26,7 @@ fn all() -> Vec<Choice> {
     Speed::ALL.into_iter().map(Speed::name).map(|value| Choice { value, label: [value, value] }).collect()
 }
 
-/// Reads the names of speeds, with commas between them.
+/// Parses speeds, separated by commas.
 fn speeds(text: &str) -> Result<BTreeSet<Speed>, RequestError> {
     let speed = |name: &str| {
         Speed::from_name(name.trim()).ok_or_else(|| RequestError::Speed {

@@ -1,4 +1,4 @@
-//! A tag pair.
+//! Any tag pair.
 
 use super::condition::{Condition, Heading, Kind};
 use crate::request::RequestError;
@@ -10,7 +10,7 @@ pub(super) const CONDITION: Condition = Condition {
         "tag",
         Kind::Texts,
         Heading::Origin,
-        "A tag pair, its value as a name: Annotator=tal, 'Termination=*time*'; or NAME alone for any value",
+        "Tag pair, with the value matched like a name: Annotator=tal, 'Termination=*time*'; NAME alone matches any value",
         ["Tag", "Angabe"],
         |given, draft| {
             given.values.iter().for_each(|text| draft.texts.add_tag(text));

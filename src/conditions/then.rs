@@ -1,4 +1,4 @@
-//! Then this pattern.
+//! A pattern that follows.
 
 use super::condition::{Condition, Heading, Kind, Place};
 
@@ -10,8 +10,8 @@ pub(super) const CONDITION: Condition = Condition {
         "then",
         Kind::Texts,
         Heading::Positions,
-        "A pattern that comes later; several come one after the other",
-        ["Then this pattern", "Danach dieses Muster"],
+        "Pattern that occurs later in the game; several must occur in this order",
+        ["Followed by this pattern", "Danach dieses Muster"],
         |given, draft| {
             draft.positions.then = given.values.to_vec();
             Ok(())

@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         "to_move",
         Kind::Word,
         Heading::Positions,
-        "Who is to move in that position",
+        "Side to move in the position with the material or pattern",
         ["Side to move", "Am Zug"],
         |given, draft| {
             draft.positions.turn = Some(side(given.text())?);

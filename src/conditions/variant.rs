@@ -1,4 +1,4 @@
-//! The variant, or Xelto.
+//! The variant of chess, or Xelto.
 
 use super::condition::{Choice, Condition, Heading, Kind, Place};
 use crate::{record::GameKind, request::game_kind};
@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         "variant",
         Kind::Text,
         Heading::Games,
-        "The variant, such as Standard or Chess960; or Xelto",
+        "Variant, such as Standard or Chess960, or Xelto",
         ["Variant", "Variante"],
         |given, draft| {
             draft.rows.kind = Some(game_kind(given.text())?);

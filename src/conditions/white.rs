@@ -1,4 +1,4 @@
-//! White.
+//! The player with White.
 
 use super::condition::{Condition, Heading, Kind, Place};
 use super::names::name;
@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         "white",
         Kind::Names(Some(NameKind::Player)),
         Heading::Players,
-        "White",
+        "Player with White",
         ["White", "Weiß"],
         |given, draft| {
             draft.rows.white = Some(name(given.text())?);

@@ -1,4 +1,4 @@
-//! White castles.
+//! The side on which White castles.
 
 use super::condition::{Choice, Condition, Given, Heading, Kind, Label, Place};
 use super::draft::Draft;
@@ -12,7 +12,7 @@ pub(super) const CONDITION: Condition = Condition {
         "white_castles",
         Kind::Word,
         Heading::Course,
-        "On which side White castles",
+        "Side on which White castles; no means never",
         ["White castles", "Weiß rochiert"],
         |given, draft| ask(given, draft, Color::White),
     )
@@ -24,14 +24,14 @@ const WAYS: [(&str, Castled, Label); 3] = [
     ("no", Castled::No, ["not", "nicht"]),
 ];
 
-/// How a side may castle.
+/// The ways of castling.
 pub(super) fn ways() -> Vec<Choice> {
     WAYS.map(|(value, _, label)| Choice { value, label }).to_vec()
 }
 
-/// Asks how a side castles.
+/// Requires a way of castling.
 pub(super) fn ask(given: &Given<'_>, draft: &mut Draft, color: Color) -> Result<(), RequestError> {
-    let wanted = given.word("way to castle", &WAYS.map(|(name, way, _)| (name, way)))?;
+    let wanted = given.word("value for castling", &WAYS.map(|(name, way, _)| (name, way)))?;
     draft.course.add(CourseTest::facts(move |facts| facts.castled(color) == wanted));
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! Rating of White.
+//! The rating of White.
 
 use super::condition::{Condition, Heading, Kind};
 use crate::archive::{Filter, GameNumber};
@@ -9,7 +9,7 @@ pub(super) const CONDITION: Condition = Condition {
         "white_elo",
         Kind::Text,
         Heading::Players,
-        "The rating of White",
+        "Rating of White",
         ["Rating of White", "Elo von Weiß"],
         |given, draft| {
             let range = Filter::numbers(given.text())?;

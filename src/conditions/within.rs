@@ -1,4 +1,4 @@
-//! How many plies later a pattern comes.
+//! The distance between consecutive patterns.
 
 use super::condition::{Condition, Heading, Kind, Place};
 
@@ -10,8 +10,8 @@ pub(super) const CONDITION: Condition = Condition {
         "within",
         Kind::Numbers,
         Heading::Positions,
-        "It comes at most N plies after the one before; once for all, or once for each --then",
-        ["Within this many plies", "Binnen so vieler Halbzüge"],
+        "Match within N plies of the previous pattern; give it once for all patterns, or once per --then",
+        ["Within N plies", "Innerhalb von N Halbzügen"],
         |given, draft| {
             let number = |text: &String| text.parse().unwrap_or(usize::MAX);
             draft.positions.within = given.values.iter().map(number).collect();

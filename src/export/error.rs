@@ -1,10 +1,10 @@
-//! What can go wrong with an export.
+//! Errors of an export.
 
 use std::io;
 
 use crate::{archive::ArchiveError, record::GameError};
 
-/// Why a game, or what follows it, is not written.
+/// Why an export, or one game of it, failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExportError {

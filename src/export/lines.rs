@@ -1,4 +1,4 @@
-//! Games of chess as lines for engines: moves in UCI notation, positions as FEN or EPD.
+//! Exports games of chess as lines for engines: moves in UCI notation, positions as FEN or EPD.
 
 use shakmaty::{EnPassantMode, fen::Epd, san::SanPlus, uci::UciMove};
 
@@ -7,19 +7,19 @@ use crate::{
     record::{GameError, Ply, StoredGame, fen},
 };
 
-/// What is written of a game.
+/// The format of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LineForm {
-    /// One line: what follows `position` in UCI, such as `startpos moves e2e4 e7e5`.
+    /// One line per game: the arguments of `position` in UCI, such as `startpos moves e2e4 e7e5`.
     Uci,
-    /// One line: the last position as FEN.
+    /// One line per game: the last position as FEN.
     Fen,
-    /// A line for each position: EPD with the move that was played (`sm`), the result (`c9`) and `id "GAME:PLY"`.
+    /// One line per position: EPD with the move played (`sm`), the result (`c9`) and `id "GAME:PLY"`.
     Epd,
 }
 
 impl LineForm {
-    /// Appends a game up to a ply: to its end, if it has no such ply.
+    /// Appends a game up to a ply, or to its end if it is shorter.
     ///
     /// # Errors
     /// The game is damaged.

@@ -1,7 +1,6 @@
-//! Games on their way out of an archive, many at a time on all cores and in their order: as PGN, as lines for engines,
-//! and as rows of tables.
+//! Exports games of an archive, in order and on all cores: as PGN, as lines for engines, and as rows of tables.
 //!
-//! Nothing here is laid out for people: what a list or a table looks like is for `present` to say.
+//! The layout of lists and tables for people is the task of `present`.
 
 mod error;
 mod games;

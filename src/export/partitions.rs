@@ -1,4 +1,4 @@
-//! Games by what engines that read tables divide them by, so that they need not read what is not asked for.
+//! Partitions games by the keys that data analysis tools use to skip files that a query does not need.
 
 use std::collections::BTreeMap;
 
@@ -8,36 +8,36 @@ use crate::{
     record::GameId,
 };
 
-/// Ratings of a band.
+/// The width of a band of ratings.
 const BAND: i64 = 200;
 
-/// What stands for a value that is missing in the name of a folder: the engines' own word.
+/// The name of a folder for missing values, as in Hive.
 const MISSING: &str = "__HIVE_DEFAULT_PARTITION__";
 
-/// What games are divided by.
+/// A key to partition games by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PartitionKey {
     /// The year.
     Year,
-    /// The mean of the ratings, or the only one, rounded down to 200.
+    /// The mean of both ratings, or the only one, rounded down to a multiple of 200.
     EloBand,
     /// The volume of the Encyclopaedia of Chess Openings: A to E.
     EcoVolume,
-    /// How long the players had.
+    /// The speed, by time control.
     Speed,
 }
 
-/// Games that go into one folder.
+/// The games of one folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
-    /// The folder's name with those above it: `["year=1999", "speed=rapid"]`.
+    /// The path of the folder: `["year=1999", "speed=rapid"]`.
     pub folders: Vec<String>,
     /// The games.
     pub games: GameSet,
 }
 
 impl PartitionKey {
-    /// Its name in a folder's.
+    /// The name of the key in the name of a folder.
     pub fn name(self) -> &'static str {
         match self {
             PartitionKey::Year => "year",
@@ -47,8 +47,8 @@ impl PartitionKey {
         }
     }
 
-    /// The column that a table has of the same name, which files in such a folder leave out: engines take it from the
-    /// folder's name.
+    /// The column with the same name, which files in such a folder omit: tools take its value from the name of the
+    /// folder.
     pub fn column(self) -> Option<&'static str> {
         (self == PartitionKey::Year).then_some("year")
     }
@@ -81,7 +81,7 @@ fn band(game: &Summary) -> Option<i64> {
     Some(mean / BAND * BAND)
 }
 
-/// The games that pass a filter, divided by some keys.
+/// Partitions the games that pass a filter.
 ///
 /// # Errors
 /// The archive cannot be read.

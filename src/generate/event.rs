@@ -1,24 +1,24 @@
-//! Made-up tournaments: how many games, who plays whom, when and where.
+//! Generated tournaments: the number of games, pairings, dates and places.
 
 use super::{
     people::{player, rating, town},
     random::Random,
 };
 
-/// Players and towns that are met most often; as many again and again, more and more seldom.
+/// The number of players and towns in the most frequent group; each following group is larger and rarer.
 const STARS: u64 = 160;
 const CITIES: u64 = 48;
 
-/// Games of a tournament, by twentieths: what the collection of the openings has of each event.
+/// The number of games of a tournament, by twentieths, as in the collection that the openings are from.
 const GAMES: [u64; 21] = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 17, 20, 25, 30, 38, 50, 77, 300];
 
-/// Years, by thirty-seconds of the collection's games.
+/// The year, by thirty-seconds of that collection's games.
 const YEARS: [u64; 33] = [
     1880, 1928, 1952, 1962, 1969, 1974, 1980, 1984, 1987, 1989, 1991, 1993, 1995, 1996, 1998, 2000, 2001,
     2003, 2004, 2006, 2007, 2009, 2010, 2011, 2013, 2014, 2015, 2016, 2017, 2018, 2019, 2020, 2023,
 ];
 
-/// The year before which nobody has a rating.
+/// The first year in which players have ratings.
 const FIRST_RATINGS: u64 = 1971;
 
 /// A tournament.
@@ -28,7 +28,7 @@ pub(super) struct Event {
     pub site: String,
     pub games: u64,
     year: u64,
-    /// Month and day of the first round, if they are known.
+    /// Month and day of the first round, if known.
     begin: Option<(u64, u64)>,
     players: Vec<Entrant>,
     rounds: Rounds,
@@ -41,17 +41,17 @@ pub(super) struct Entrant {
     pub rating: Option<u64>,
 }
 
-/// How rounds are written.
+/// The notation of rounds.
 #[derive(Clone, Copy, Debug, Default)]
 enum Rounds {
     #[default]
     Plain,
-    /// With the board.
+    /// With the number of the board.
     Boards,
     Unknown,
 }
 
-/// A game as it was planned.
+/// A planned game.
 #[derive(Debug)]
 pub(super) struct Pairing<'a> {
     pub white: &'a Entrant,
@@ -61,7 +61,7 @@ pub(super) struct Pairing<'a> {
 }
 
 impl Event {
-    /// Games of a tournament: the first thing that is drawn, so that it can be known without the rest.
+    /// The number of games of a tournament. It is drawn first, so that it can be computed alone.
     pub(super) fn games(random: &mut Random) -> u64 {
         random.quantile(&GAMES)
     }
@@ -75,14 +75,14 @@ impl Event {
         let begin = random.percent(57).then(|| (1 + random.below(12), 1 + random.below(28)));
         let rounds =
             random.one_of(&[Rounds::Plain, Rounds::Plain, Rounds::Plain, Rounds::Boards, Rounds::Unknown]);
-        // As many as all play each other, or a Swiss of nine rounds; an even number.
+        // A round robin, or a Swiss tournament of nine rounds; the number of players is even.
         let most = if random.percent(40) { games * 2 / 9 } else { 0 };
         let count = most.max((2 * games).isqrt() + 1).next_multiple_of(2);
         let players = (0..count).map(|_| Entrant::draw(year, random)).collect();
         Event { name, site, games, year, begin, players, rounds }
     }
 
-    /// The game with a number, from 0: everybody meets everybody else in turn.
+    /// The game with a number, starting at 0, in a round robin.
     pub(super) fn pairing(&self, number: u64) -> Option<Pairing<'_>> {
         let boards = (self.players.len() as u64 / 2).max(1);
         let (round, board) = (number / boards, number % boards);
@@ -102,7 +102,7 @@ impl Event {
         })
     }
 
-    /// The date of a round; a round a day, and no month has more than 28 days.
+    /// The date of a round, one round per day; months have 28 days.
     fn date(&self, round: u64) -> String {
         let Some((month, day)) = self.begin else { return format!("{}.??.??", self.year) };
         let days = (month - 1) * 28 + day - 1 + round;

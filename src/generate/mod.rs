@@ -1,12 +1,11 @@
-//! Made-up games in any number: the same games for the same seed on every machine, in memory that does not
-//! grow. They are for measuring how plybook behaves with collections larger than any that is there.
+//! Generates random games: the same seed gives the same games on every machine, in constant memory. They are for
+//! benchmarks with collections larger than any real one.
 //!
-//! Openings, lengths, sizes of events, years and how often players come back are those of a real collection;
-//! after the opening, moves are drawn by plausibility. It refuses to be chess worth looking at: nobody
-//! calculates.
+//! Openings, lengths, event sizes, years, and how often players recur follow a real collection. After the opening,
+//! moves are drawn by plausibility, without any calculation, so the games are not good chess.
 //!
-//! A game depends only on the seed, the number of its event and its number in the event, so events can be made
-//! in any order, on any number of threads.
+//! A game depends only on the seed, the number of its event and its number in the event, so events can be generated in
+//! any order, on any number of threads.
 
 mod event;
 mod openings;
@@ -28,14 +27,14 @@ use event::{Event, Pairing};
 use openings::Openings;
 use random::Random;
 
-/// Plies of real games, by sixty-fourths.
+/// The number of plies in real games, by sixty-fourths.
 const PLIES: [u64; 65] = [
     1, 23, 28, 32, 35, 38, 41, 43, 45, 47, 49, 51, 53, 55, 56, 58, 59, 60, 61, 63, 64, 65, 66, 68, 69, 70,
     71, 73, 74, 75, 76, 77, 79, 80, 80, 81, 82, 83, 84, 85, 87, 88, 90, 91, 93, 95, 97, 99, 101, 103, 105,
     107, 109, 112, 114, 117, 120, 123, 127, 132, 137, 145, 155, 173, 300,
 ];
 
-/// Makes games.
+/// Generates games.
 ///
 /// ```
 /// use plybook::generate::Generator;
@@ -52,17 +51,17 @@ pub struct Generator {
 }
 
 impl Generator {
-    /// A generator with a seed.
+    /// Creates a generator with a seed.
     pub fn new(seed: u64) -> Generator {
         Generator { seed, openings: Openings::new() }
     }
 
-    /// The number of games of an event; at least one.
+    /// The number of games of an event; at least 1.
     pub fn games_of(&self, event: u64) -> u64 {
         Event::games(&mut Random::new(self.seed, event)).max(1)
     }
 
-    /// Appends the games of an event as PGN, at most so many of them.
+    /// Appends at most `most` games of an event as PGN.
     pub fn write_event(&self, number: u64, most: u64, out: &mut String) {
         let mut random = Random::new(self.seed, number);
         let event = Event::new(&mut random);
@@ -114,7 +113,7 @@ impl Generator {
             if moves.len() >= plies && agreed.is_none() {
                 let outcome = agree(&position, random);
                 agreed = Some(outcome);
-                // Who loses gives up after the other's move.
+                // The loser resigns after the opponent's move.
                 if outcome.winner() == Some(position.turn()) && random.percent(93) {
                     plies = moves.len() + 1;
                 }
@@ -122,7 +121,7 @@ impl Generator {
             if moves.len() >= plies || position.is_insufficient_material() {
                 break;
             }
-            // Without a move it is mate or stalemate.
+            // Without legal moves, it is checkmate or stalemate.
             let Some(m) = play::choose(&position, moves.len(), random) else { break };
             position.play_unchecked(m);
             moves.push(m);
@@ -135,14 +134,14 @@ impl Generator {
     }
 }
 
-/// A game that has been played.
+/// A generated game.
 struct Game {
     moves: Vec<Move>,
     outcome: Outcome,
     eco: &'static str,
 }
 
-/// The result that the players agree on: nearly always the side with more material wins.
+/// The result that the players agree on: usually a win of the side with more material.
 fn agree(position: &Chess, random: &mut Random) -> Outcome {
     let [white, black] = [Color::White, Color::Black].map(|side| play::material(position.board(), side));
     let drawn = match white.abs_diff(black) {

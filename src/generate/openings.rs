@@ -1,16 +1,16 @@
-//! The openings: lines of real games, each as often as real games leave the book there.
+//! The openings: lines of real games, with the frequency at which real games leave the book there.
 
 use super::random::Random;
 use crate::chess::{Chess, Move, Position, San};
 
-/// The tree; how it was made stands in its head.
+/// The tree; its header tells how it was made.
 const TREE: &str = include_str!("openings.txt");
 
 /// A line of the book.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Line {
     pub moves: Vec<Move>,
-    /// Where they lead.
+    /// The position at the end.
     pub position: Chess,
     pub eco: &'static str,
 }
@@ -19,7 +19,7 @@ pub(super) struct Line {
 #[derive(Debug)]
 pub(super) struct Openings {
     lines: Vec<Line>,
-    /// For each line the games that leave the book there or in a line before.
+    /// For each line, the number of games that leave the book there or in an earlier line.
     games: Vec<u64>,
 }
 
@@ -46,7 +46,7 @@ impl Openings {
         openings
     }
 
-    /// A line, as often as it is played.
+    /// Draws a line, according to its frequency.
     pub(super) fn draw(&self, random: &mut Random) -> Option<&Line> {
         let games = random.below(self.games.last().copied()?);
         self.lines.get(self.games.partition_point(|&until| until <= games))

@@ -1,4 +1,4 @@
-//! Made-up players and towns. Each is a number without end, from which its name follows.
+//! Generated players and towns. Each is an unbounded number that determines its name.
 
 use super::random::mix;
 
@@ -91,21 +91,21 @@ const COUNTRIES: [&str; 32] = [
     "UKR", "USA",
 ];
 
-/// Takes some low bits of a number to choose by.
+/// Takes the low bits of a number to choose an element.
 fn choose<const N: usize>(number: &mut u64, from: &[&'static str; N]) -> &'static str {
     let place = (*number % N as u64) as usize;
     *number /= N as u64;
     from.get(place).copied().unwrap_or_default()
 }
 
-/// Mixes the low 20 bits of a number, each result once, so that neighbours bear different names.
+/// Permutes the low 20 bits of a number, so that consecutive numbers get different names.
 fn scattered(number: u64) -> u64 {
     const LOW: u64 = (1 << 20) - 1;
     let low = (number & LOW).wrapping_mul(0x9_e375) & LOW;
     number & !LOW | ((low ^ low >> 11).wrapping_mul(0xb_f585) & LOW)
 }
 
-/// The name of a player. Nearly half are known by the initial only, so some names stand for several players.
+/// The name of a player. Nearly half have only an initial, so some names stand for several players.
 pub(super) fn player(number: u64) -> String {
     let mut rest = scattered(number);
     let mut name = choose(&mut rest, &FIRST).to_owned();
@@ -119,7 +119,7 @@ pub(super) fn player(number: u64) -> String {
     if mix(number) % 5 < 2 { name + "," + given.get(..1).unwrap_or(given) } else { name + ", " + given }
 }
 
-/// The rating of a player: those that are met most often are the best.
+/// The rating of a player; the most frequent players are the best.
 pub(super) fn rating(number: u64, head: u64) -> u64 {
     let group = u64::from((number / head + 1).ilog2());
     2_640 + mix(number) % 90 - 70 * group.min(20)

@@ -1,21 +1,21 @@
-//! Plausible moves: cheap weights by what a move takes, risks and improves. No search, so it is fast and weak,
-//! but pieces come out, are exchanged and disappear about as they do in real games.
+//! Plausible moves: simple weights by what a move captures, risks and improves. There is no search, so it is fast and
+//! weak, but pieces are developed, exchanged and lost about as in real games.
 
 use arrayvec::ArrayVec;
 
 use super::random::Random;
 use crate::chess::{Bitboard, Board, Chess, Color, Move, Position, Rank, Role, Square};
 
-/// The squares that count in the middle of the board: c3 to f6.
+/// The centre squares: c3 to f6.
 const CENTRE: u64 = 0x0000_3c3c_3c3c_0000;
 
-/// Plies after which nobody develops any more.
+/// The ply after which pieces are no longer developed.
 const OPENING: usize = 30;
 
-/// Pieces with which the endgame begins.
+/// The number of pieces at which the endgame begins.
 const ENDGAME: usize = 14;
 
-/// Chooses one of the legal moves; `None` if there is none.
+/// Chooses a legal move; `None` if there is none.
 pub(super) fn choose(position: &Chess, ply: usize, random: &mut Random) -> Option<Move> {
     let moves = position.legal_moves();
     let view = View::new(position, ply);
@@ -30,7 +30,7 @@ pub(super) fn choose(position: &Chess, ply: usize, random: &mut Random) -> Optio
     None
 }
 
-/// What pieces are worth, in pawns.
+/// The value of a piece, in pawns.
 pub(super) fn value(role: Role) -> u32 {
     match role {
         Role::Pawn => 1,
@@ -41,25 +41,25 @@ pub(super) fn value(role: Role) -> u32 {
     }
 }
 
-/// What the pieces of a side are worth, without the king.
+/// The value of a side's pieces, without the king.
 pub(super) fn material(board: &Board, side: Color) -> u32 {
     let count = |role| (board.by_role(role) & board.by_color(side)).count() as u32 * value(role);
     [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen].into_iter().map(count).sum()
 }
 
-/// A position as the side to move looks at it.
+/// A position from the point of view of the side to move.
 struct View {
     turn: Color,
     endgame: bool,
-    /// All squares while pieces are developed, then none.
+    /// All squares during development, then none.
     opening: Bitboard,
-    /// Our home while pieces are developed.
+    /// The home squares during development.
     undeveloped: Bitboard,
-    /// Squares that enemy pawns, that any enemy pieces, and that our pieces attack.
+    /// Squares attacked by enemy pawns, by any enemy pieces, and by our pieces.
     pawns: Bitboard,
     theirs: Bitboard,
     ours: Bitboard,
-    /// Our pieces that are attacked and not protected.
+    /// Our pieces that are attacked and unprotected.
     hanging: Bitboard,
     /// Squares around the enemy king.
     attack: Bitboard,
@@ -89,7 +89,7 @@ impl View {
         }
     }
 
-    /// How often a move is made, compared with others.
+    /// The weight of a move, relative to others.
     fn weight(&self, m: &Move) -> u32 {
         let Move::Normal { role, from, capture, to, promotion } = *m else {
             return if m.is_castle() { 1_500 } else { 200 };
@@ -119,7 +119,7 @@ impl View {
         }
     }
 
-    /// The weight of going somewhere if nobody were in the way.
+    /// The weight of a move on an empty board.
     fn base(&self, role: Role, from: Square, to: Square) -> u32 {
         let near = |squares: Bitboard| u32::from(squares.contains(to));
         let weight = match role {
@@ -133,13 +133,13 @@ impl View {
         weight + (weight >> 1) * (near(Bitboard(CENTRE)) + near(self.attack))
     }
 
-    /// Ranks from home.
+    /// The number of ranks from the home rank.
     fn advance(&self, to: Square) -> u32 {
         to.rank().distance(self.turn.fold_wb(Rank::First, Rank::Eighth))
     }
 }
 
-/// By how many bits less often a piece goes where it can be taken.
+/// By how many bits the weight is reduced if the piece could be captured.
 fn caution(role: Role) -> u32 {
     match role {
         Role::Pawn => 1,

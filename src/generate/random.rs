@@ -1,5 +1,5 @@
-//! Numbers that look random and are the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014), and no
-//! floating point anywhere.
+//! Pseudorandom numbers that are the same on every machine: SplitMix64 (Steele, Lea and Flood, 2014), without floating
+//! point.
 
 /// The increment of SplitMix64: the golden ratio in 64 bits.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
@@ -9,7 +9,7 @@ const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 pub(super) struct Random(u64);
 
 impl Random {
-    /// The sequence of a number under a seed.
+    /// The sequence for a number under a seed.
     pub(super) fn new(seed: u64, number: u64) -> Random {
         Random(mix(seed.wrapping_add(STEP)) ^ mix(number.wrapping_mul(STEP) ^ 0x5851_f42d_4c95_7f2d))
     }
@@ -19,22 +19,22 @@ impl Random {
         mix(self.0)
     }
 
-    /// From 0 to below `n`; 0 for none.
+    /// A number less than `n`; 0 if `n` is 0.
     pub(super) fn below(&mut self, n: u64) -> u64 {
         (u128::from(self.next()) * u128::from(n) >> 64) as u64
     }
 
-    /// True in so many of a hundred cases.
+    /// True with this probability, in percent.
     pub(super) fn percent(&mut self, percent: u64) -> bool {
         self.below(100) < percent
     }
 
-    /// One of some things.
+    /// A random element.
     pub(super) fn one_of<T: Copy + Default>(&mut self, things: &[T]) -> T {
         things.get(self.below(things.len() as u64) as usize).copied().unwrap_or_default()
     }
 
-    /// A number from a distribution that is given by quantiles an equal share apart.
+    /// A number from a distribution given by equidistant quantiles.
     pub(super) fn quantile(&mut self, quantiles: &[u64]) -> u64 {
         let cell = self.below(quantiles.len().saturating_sub(1) as u64) as usize;
         let at = |place: usize| quantiles.get(place).copied().unwrap_or_default();
@@ -42,9 +42,9 @@ impl Random {
         low + self.below(high.saturating_sub(low).max(1))
     }
 
-    /// A number from 0 without an upper bound, the large ones more and more seldom: the first `head` numbers,
-    /// twice as many after them, twice as many again and so on; each group is drawn 3/4 times as often as the
-    /// one before. So n draws meet about n^0.7 different numbers, much as real collections do with players.
+    /// A number without an upper bound, larger ones more rarely. The first group is the first `head` numbers; each
+    /// following group is twice as large and drawn 3/4 times as often as the previous one. So n draws give about n^0.7
+    /// different numbers, much as players recur in real collections.
     pub(super) fn unbounded(&mut self, head: u64) -> u64 {
         let mut group = 0;
         while group < 24 && self.below(4) < 3 {
@@ -54,7 +54,7 @@ impl Random {
     }
 }
 
-/// SplitMix64's output function: each bit of the result hangs on every bit of the number.
+/// The output function of SplitMix64: each bit of the result depends on every bit of the number.
 pub(super) fn mix(number: u64) -> u64 {
     let number = (number ^ number >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let number = (number ^ number >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,4 +1,4 @@
-//! Promises about generated games.
+//! Properties of generated games.
 
 use std::hash::Hasher;
 
@@ -7,7 +7,7 @@ use twox_hash::XxHash3_64;
 use super::Generator;
 use crate::pgn::{GameSplitter, Reader};
 
-/// The first events of a seed, with at least so many games.
+/// The first events of a seed, with at least this many games.
 fn generated(seed: u64, games: u64) -> String {
     let (generator, mut out) = (Generator::new(seed), String::new());
     let (mut event, mut left) = (0, games);

@@ -1,11 +1,11 @@
-//! How encoded games and positions are written: hexadecimal, base64url, bits, or one integer.
+//! Notations for encoded games and positions: hexadecimal, base64url, bits, or an integer.
 
 use data_encoding::{BASE64URL_NOPAD, DecodeError, HEXLOWER, HEXLOWER_PERMISSIVE};
 
 use super::RequestError;
 use crate::bits::{Bits, Integer};
 
-/// How a code is written.
+/// The notation of a code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeFormat {
     /// The bytes in hexadecimal.
@@ -18,27 +18,27 @@ pub enum CodeFormat {
     Int,
 }
 
-/// A code that was read.
+/// A parsed code.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// Its bytes.
+    /// The bytes.
     Bytes(Vec<u8>),
-    /// An integer, which has lost the zero bits or bytes at one end.
+    /// An integer, which does not preserve zero bits or bytes at one end.
     Number(Integer),
 }
 
-/// What stands for a code without any bits.
+/// The notation of an empty code.
 const NOTHING: &str = "-";
 
 impl CodeFormat {
-    /// All of them.
+    /// All notations.
     pub const ALL: [CodeFormat; 4] =
         [CodeFormat::Hex, CodeFormat::Base64url, CodeFormat::Bits, CodeFormat::Int];
 
-    /// Those of games: an integer's bits have no order of their own.
+    /// The notations for games, whose bits have no order apart from the integer.
     pub const OF_GAMES: [CodeFormat; 3] = [CodeFormat::Int, CodeFormat::Hex, CodeFormat::Base64url];
 
-    /// Its name.
+    /// The name.
     pub fn name(self) -> &'static str {
         match self {
             CodeFormat::Hex => "hex",
@@ -48,17 +48,17 @@ impl CodeFormat {
         }
     }
 
-    /// What it is, in a few words.
+    /// A short description.
     pub fn about(self) -> &'static str {
         match self {
-            CodeFormat::Hex => "The bytes in hexadecimal",
-            CodeFormat::Base64url => "The bytes in base64url without padding",
-            CodeFormat::Bits => "The bits as 0 and 1",
+            CodeFormat::Hex => "Bytes in hexadecimal",
+            CodeFormat::Base64url => "Bytes in base64url without padding",
+            CodeFormat::Bits => "Bits as 0 and 1",
             CodeFormat::Int => "One decimal integer",
         }
     }
 
-    /// Writes a code; `number` says what integer it is.
+    /// Formats a code; `number` converts it to an integer.
     pub fn write(self, bits: &Bits, number: fn(&Bits) -> Integer) -> String {
         let text = match self {
             CodeFormat::Hex => hex(bits),
@@ -69,10 +69,10 @@ impl CodeFormat {
         if text.is_empty() { NOTHING.to_owned() } else { text }
     }
 
-    /// Reads a code.
+    /// Parses a code.
     ///
     /// # Errors
-    /// The text is none of this format.
+    /// The text is not valid in this notation.
     pub fn read(self, text: &str) -> Result<Code, RequestError> {
         if text.is_empty() {
             return Err(RequestError::NoCode);
@@ -94,13 +94,13 @@ impl CodeFormat {
                 bytes(BASE64URL_NOPAD.decode(text.trim_end_matches('=').as_bytes()), "base64url")
             }
             CodeFormat::Bits => {
-                let bits = bits(text).ok_or_else(|| no("row of 0 and 1", None))?;
+                let bits = bits(text).ok_or_else(|| no("a sequence of 0 and 1", None))?;
                 Ok(Code::Bytes(bits.into_bytes()))
             }
             CodeFormat::Int => {
                 let plain = text.bytes().all(|byte| byte.is_ascii_digit());
                 let number = plain.then(|| text.parse().ok()).flatten();
-                number.map(Code::Number).ok_or_else(|| no("decimal integer", None))
+                number.map(Code::Number).ok_or_else(|| no("a decimal integer", None))
             }
         }
     }

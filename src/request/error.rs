@@ -1,4 +1,4 @@
-//! What is wrong with a request.
+//! Errors in a request.
 
 use shakmaty::{Color, fen::ParseFenError};
 
@@ -12,215 +12,219 @@ use crate::{
     record::{GameId, PlyError},
 };
 
-/// Why a request cannot be understood.
+/// Why a request is invalid.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum RequestError {
-    /// No range of a filter.
+    /// An invalid range in a filter.
     #[error(transparent)]
     Range(#[from] FilterError),
-    /// No place in a game.
+    /// An invalid ply.
     #[error(transparent)]
     Ply(#[from] PlyError),
-    /// A name for a side, and a player said to have that side.
-    #[error("the player has {}, and {} has a name of its own", .0, .0)]
+    /// A side has a name, and a player is required to have that side.
+    #[error("player with colour {} cannot be combined with a name for {}", .0, .0)]
     TwoNames(Color),
-    /// No colour.
-    #[error("{0:?} is no colour; write white or black")]
+    /// An invalid colour.
+    #[error("invalid colour {0:?}; use white or black")]
     Colour(String),
-    /// There is no condition with this name.
+    /// An unknown condition.
     #[error("unknown field `{name}`, expected one of {known}")]
     NoCondition {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// The existing names.
         known: String,
     },
-    /// A value of another kind than the condition has.
-    #[error("{name}: {text:?} is no {what}")]
+    /// A value of the wrong type.
+    #[error("{name}: invalid value {text:?}, expected {what}")]
     Value {
         /// The name of the condition.
         name: &'static str,
-        /// What was given.
+        /// The given value.
         text: String,
-        /// What it should be.
+        /// The expected type.
         what: &'static str,
     },
-    /// No tag pair.
-    #[error("{0:?} is no tag pair; write it like NAME=VALUE")]
+    /// An invalid tag pair.
+    #[error("invalid tag pair {0:?}; expected NAME=VALUE")]
     Tag(String),
-    /// A text that is empty and must not be.
-    #[error("{0} needs a text")]
+    /// An empty text where one is required.
+    #[error("{0} must not be empty")]
     Empty(&'static str),
-    /// Nothing to sort by.
-    #[error("{text:?} is nothing to sort by; there are {known}")]
+    /// An unknown sort field.
+    #[error("cannot sort by {text:?}; use one of {known}")]
     Sort {
-        /// What was asked for.
+        /// The requested field.
         text: String,
-        /// What there is.
+        /// The existing fields.
         known: String,
     },
-    /// No result.
-    #[error("{0:?} is no result; write 1-0, 0-1, 1/2-1/2 or *")]
+    /// An invalid result.
+    #[error("invalid result {0:?}; use 1-0, 0-1, 1/2-1/2 or *")]
     Outcome(String),
-    /// No result that games can be filtered by.
-    #[error("{0:?} is not a valid result; write 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost")]
+    /// An invalid result for a filter.
+    #[error("invalid result {0:?}; use 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost")]
     Result(String),
-    /// Won or lost, and it is not clear by whom.
+    /// `won` or `lost`, but the side is ambiguous.
     #[error("won and lost are relative to the player, or to the first side of the material: {0}")]
     WhoWon(&'static str),
-    /// No pattern.
-    #[error("{text:?} is no pattern: {why}")]
+    /// An invalid pattern.
+    #[error("invalid pattern {text:?}: {why}")]
     Pattern {
-        /// What was asked for.
+        /// The given text.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         why: &'static str,
     },
-    /// No material.
-    #[error("{text:?} is no material: {why}")]
+    /// Invalid material.
+    #[error("invalid material {text:?}: {why}")]
     Material {
-        /// What was asked for.
+        /// The given text.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         why: &'static str,
     },
-    /// A word that means nothing here.
-    #[error("{text:?} is no {what}; there are {known}")]
+    /// An unknown word.
+    #[error("invalid {what} {text:?}; use one of {known}")]
     Word {
-        /// What it should be.
+        /// What the word stands for.
         what: &'static str,
-        /// What was asked for.
+        /// The given word.
         text: String,
-        /// What there is.
+        /// The accepted words.
         known: String,
     },
-    /// A condition about another one that is missing.
-    #[error("{0} needs {1}")]
+    /// A condition that requires another one.
+    #[error("{0} requires {1}")]
     Unused(&'static str, &'static str),
-    /// Too much at a time.
-    #[error("at most {MAX_CONDITIONS} patterns and materials are searched for at a time")]
+    /// Too many conditions.
+    #[error("a search can have at most {MAX_CONDITIONS} patterns and materials")]
     Conditions,
     /// Too many names.
-    #[error("at most {MOST_PATTERNS} names are looked for at a time")]
+    #[error("a search can have at most {MOST_PATTERNS} names")]
     ManyNames,
-    /// No speed.
-    #[error("{text:?} is no speed; there are {known}")]
+    /// An unknown speed.
+    #[error("invalid speed {text:?}; use one of {known}")]
     Speed {
-        /// What was asked for.
+        /// The given speed.
         text: String,
-        /// What there is.
+        /// The existing speeds.
         known: String,
     },
-    /// No game that plybook knows.
-    #[error("{text:?} is no variant plybook knows; it knows {known}")]
+    /// An unknown variant or other game.
+    #[error("unknown variant {text:?}; use one of {known}")]
     Kind {
-        /// What was asked for.
+        /// The given name.
         text: String,
-        /// What there is.
+        /// The supported names.
         known: String,
     },
-    /// Another game than chess.
-    #[error("{0} is no variant of chess")]
+    /// A game other than chess.
+    #[error("{0} is not a variant of chess")]
     NotChess(String),
-    /// No codec of this kind.
-    #[error("{name:?} is no {of} codec; there are {known}")]
+    /// An unknown codec.
+    #[error("unknown {of} codec {name:?}; use one of {known}")]
     Codec {
-        /// What was asked for.
+        /// The given name.
         name: String,
-        /// What it should encode.
+        /// What the codec should encode.
         of: &'static str,
-        /// What there is.
+        /// The existing codecs.
         known: String,
     },
-    /// Nothing where a position should be.
-    #[error("there is no position")]
+    /// A missing position.
+    #[error("the position is missing")]
     NoPosition,
-    /// No FEN.
-    #[error("{text:?} is no FEN")]
+    /// An invalid FEN.
+    #[error("invalid FEN {text:?}")]
     Fen {
-        /// What was given.
+        /// The given text.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         #[source]
         error: ParseFenError,
     },
-    /// No FEN, no moves, no place in a game and no opening.
-    #[error("{text:?} is no position: no FEN, no GAME:PLY, no opening's name, and no moves from the start")]
+    /// A text that is not a FEN, moves, a place in a game, or the name of an opening.
+    #[error(
+        "invalid position {text:?}; expected a FEN, GAME:PLY, the name of an opening, or moves from the start position"
+    )]
     Moves {
-        /// What was given.
+        /// The given text.
         text: String,
-        /// What is wrong with it as moves.
+        /// Why it cannot be parsed as moves.
         #[source]
         error: Cause,
     },
-    /// A move of a line that cannot be played.
-    #[error("move {place} of the line, {text:?}, cannot be played there; write moves like e2e4,e7e5")]
+    /// An illegal move in a line.
+    #[error("move {place} of the line, {text:?}, is illegal; write moves like e2e4,e7e5")]
     IllegalMove {
-        /// What was given.
+        /// The given move.
         text: String,
-        /// Which it is, from 1 on.
+        /// Its number, starting at 1.
         place: usize,
     },
-    /// A game of which there is too much to be given as a tree.
-    #[error("there is more in game {0} than is given in this form; ask for its PGN")]
+    /// A game that is too large for a JSON tree.
+    #[error("game {0} has too many annotations for this format; request its PGN instead")]
     LargeGame(GameId),
     /// A line that is too long.
-    #[error("a line has at most {MAX_LINE_MOVES} moves")]
+    #[error("a line can have at most {MAX_LINE_MOVES} moves")]
     LongLine,
-    /// A position whose castling rights FEN has no letters for.
-    #[error("FEN cannot say these castling rights")]
+    /// A position with castling rights that FEN cannot express.
+    #[error("FEN cannot express these castling rights")]
     Castling,
-    /// Nothing where a code should be.
-    #[error("there is no code")]
+    /// A missing code.
+    #[error("the code is missing")]
     NoCode,
-    /// No code of this format.
-    #[error("{text:?} is no {what}")]
+    /// An invalid code.
+    #[error("invalid code {text:?}, expected {what}")]
     Code {
-        /// What was given.
+        /// The given text.
         text: String,
-        /// What it should be.
+        /// The expected notation.
         what: &'static str,
-        /// Which byte is wrong, where that is known.
+        /// The position of the invalid byte, if known.
         #[source]
         error: Option<Cause>,
     },
-    /// Not the number of plies that should follow a code.
-    #[error("{text:?} is no number of plies")]
+    /// An invalid number of plies after a code.
+    #[error("invalid number of plies {text:?}")]
     Plies {
-        /// What was given.
+        /// The given text.
         text: String,
-        /// What is wrong with it.
+        /// The reason.
         #[source]
         error: Cause,
     },
-    /// Something after a code.
-    #[error("{0:?} follows after the code")]
+    /// Unexpected text after a code.
+    #[error("unexpected {0:?} after the code")]
     AfterCode(String),
-    /// A FEN from which nobody can play.
-    #[error("{0:?} is no position to play from")]
+    /// A FEN that is not a valid start position.
+    #[error("{0:?} is not a valid start position")]
     Start(String),
-    /// No position has this number.
-    #[error("no position of this encoding has this number")]
+    /// A number that does not encode a position.
+    #[error("this number does not encode a position in this encoding")]
     NoSuchNumber,
-    /// Several positions have this number.
-    #[error("this number fits {first} and {second} bits")]
+    /// A number that encodes several positions.
+    #[error(
+        "this number is ambiguous: it encodes a position with {first} bits and another one with {second} bits"
+    )]
     SeveralNumbers {
-        /// The bits of one.
+        /// The number of bits of one.
         first: usize,
-        /// The bits of another.
+        /// The number of bits of another.
         second: usize,
     },
-    /// No opening, or several.
+    /// An unknown or ambiguous opening.
     #[error(transparent)]
     Opening(#[from] OpeningError),
-    /// A position that no game reaches.
+    /// A position that no game can reach.
     #[error(transparent)]
     Sought(#[from] SoughtError),
-    /// A position that cannot be searched for.
+    /// A position that the search for a shortest game does not support.
     #[error(transparent)]
     Target(#[from] TargetError),
 }
 
-/// The error of another layer.
+/// An error of another layer.
 type Cause = Box<dyn std::error::Error + Send + Sync>;

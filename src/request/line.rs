@@ -1,4 +1,4 @@
-//! A position as clients of opening explorers name it: a FEN, and moves from there in UCI notation.
+//! A line as clients of opening explorers describe it: a FEN and moves from there in UCI notation.
 
 use shakmaty::uci::UciMove;
 
@@ -10,12 +10,12 @@ use crate::{
     rules::Rules,
 };
 
-/// The positions of a line of moves, the first and the last among them. Fields of the FEN may be parted by `_`; without
-/// a FEN, or an empty one, it is the start of the variant. Moves are parted by commas; castling may be written as the
-/// king's move or as king takes rook.
+/// The positions of a line, including the first and the last. Fields of the FEN may be separated by `_`; without a FEN,
+/// or with an empty one, the line starts at the initial position of the variant. Moves are separated by commas;
+/// castling may be written as the king's move or as king takes rook.
 ///
 /// # Errors
-/// No FEN, no position of the variant, a move that is not legal, or more than [`MAX_LINE_MOVES`].
+/// The FEN is invalid or not a position of the variant, a move is illegal, or there are more than [`MAX_LINE_MOVES`].
 pub fn line(
     variant: Variant,
     fen: Option<&str>,
@@ -86,7 +86,7 @@ mod tests {
             "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 3 9",
             "r3k2r/8/8/8/8/8/8/R3K2R_w_KQkq_-",
             "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1",
-            // Rights that nobody can use, and an en passant square behind no pawn.
+            // Castling rights that cannot be used, and an en passant square without a pawn.
             "r3k2r/8/8/8/8/8/8/R3K2R_w_KQkq_e6_0_1",
         ] {
             let line = line(Variant::Standard, Some(text), None).unwrap();

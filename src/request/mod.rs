@@ -1,4 +1,4 @@
-//! What front ends are asked for, in words: a position, a line, a codec, a code. Filters are
+//! Parses what users and clients write: a position, a line, a codec, a code. For filters, see
 //! [conditions](crate::conditions).
 
 mod code;

@@ -1,4 +1,4 @@
-//! Names: results, variants, codecs.
+//! Parses names: results, variants, codecs.
 
 use super::RequestError;
 use crate::{
@@ -11,10 +11,10 @@ use crate::{
     rules::Outcome,
 };
 
-/// Reads a result as PGN writes it, or `draw`, `drawn`, `white`, `black`.
+/// Parses a result as in PGN, or `draw`, `drawn`, `white`, `black`.
 ///
 /// # Errors
-/// The text is no result.
+/// The text is not a valid result.
 pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
     let text = match text {
         "draw" | "drawn" | "=" | "1/2" => "1/2-1/2",
@@ -25,10 +25,10 @@ pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
     Outcome::from_ascii(text.as_bytes()).map_err(|_| RequestError::Outcome(text.to_owned()))
 }
 
-/// Reads the name of a game: of a variant of chess, or Xelto.
+/// Parses the name of a game: a variant of chess, or Xelto.
 ///
 /// # Errors
-/// plybook does not know it.
+/// The name is unknown.
 pub fn game_kind(text: &str) -> Result<GameKind, RequestError> {
     GameKind::from_name(text).ok_or_else(|| RequestError::Kind {
         text: text.to_owned(),
@@ -36,33 +36,33 @@ pub fn game_kind(text: &str) -> Result<GameKind, RequestError> {
     })
 }
 
-/// Reads the name of a variant of chess.
+/// Parses the name of a variant of chess.
 ///
 /// # Errors
-/// It is none, or plybook does not know it.
+/// The name is unknown or not a variant of chess.
 pub fn variant(text: &str) -> Result<Variant, RequestError> {
     game_kind(text)?.variant().ok_or_else(|| RequestError::NotChess(text.to_owned()))
 }
 
-/// The encoding of games with a name.
+/// The game codec with this name.
 ///
 /// # Errors
-/// There is none.
+/// The name is unknown.
 pub fn game_codec(name: &str) -> Result<&'static dyn GameCodec, RequestError> {
     game::by_name(name)
         .ok_or_else(|| unknown_codec(name, "game", GAME_CODECS.iter().map(|codec| codec.info().name)))
 }
 
-/// The encoding of positions with a name.
+/// The position codec with this name.
 ///
 /// # Errors
-/// There is none.
+/// The name is unknown.
 pub fn position_codec(name: &str) -> Result<&'static dyn PositionCodec, RequestError> {
     position::by_name(name)
         .ok_or_else(|| unknown_codec(name, "position", POSITION_CODECS.iter().map(|codec| codec.info().name)))
 }
 
-/// The error for a codec that there is not.
+/// The error for an unknown codec.
 pub(crate) fn unknown_codec(
     name: &str,
     of: &'static str,
@@ -71,7 +71,7 @@ pub(crate) fn unknown_codec(
     RequestError::Codec { name: name.to_owned(), of, known: listed(known) }
 }
 
-/// Names one after the other.
+/// A list of names, separated by commas.
 fn listed(names: impl Iterator<Item = &'static str>) -> String {
     names.collect::<Vec<_>>().join(", ")
 }

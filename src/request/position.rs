@@ -1,4 +1,4 @@
-//! A position in words: a FEN, moves from the start, an opening's name, or a place in a game of an archive.
+//! Parses a position: a FEN, moves from the start, the name of an opening, or a place in a game of an archive.
 
 use std::str::FromStr;
 
@@ -12,11 +12,11 @@ use crate::{
     record::{GameId, Ply},
 };
 
-/// What a text for a position means.
+/// The meaning of a text that describes a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionText {
-    /// A position by itself: a FEN, moves from the start such as `1. e4 c5` or `e2e4 c7c5`, or the name of an opening,
-    /// which is the end of its shortest line.
+    /// A position that does not need an archive: a FEN, moves from the start such as `1. e4 c5` or `e2e4 c7c5`, or the
+    /// name of an opening, which stands for the end of its shortest line.
     Setup(Setup),
     /// A place in a stored game, such as `3:12w`.
     Stored {
@@ -38,7 +38,7 @@ impl FromStr for PositionText {
             let fen = fen.map_err(|error| RequestError::Fen { text: text.to_owned(), error })?;
             return Ok(PositionText::Setup(fen.into_setup()));
         }
-        // Names of openings have colons too.
+        // Names of openings may also contain colons.
         if let Some((id, ply)) = text.split_once(':')
             && let Ok(game) = id.parse()
         {
@@ -49,7 +49,7 @@ impl FromStr for PositionText {
 }
 
 impl PositionText {
-    /// The position. The archive is asked for only where the text means one of its games.
+    /// The position. `archive` is called only if the text refers to a stored game.
     ///
     /// # Errors
     /// The archive has no such game or ply, cannot be read, or `archive` fails.
@@ -69,8 +69,8 @@ impl PositionText {
     }
 }
 
-/// Whether a text is a FEN that ends before the castling rights, of a position in which there could be some. It is read
-/// as one in which nobody may castle.
+/// Whether a text is a FEN that ends before the castling rights, of a position that could have some. It is read as if
+/// nobody may castle.
 pub fn lacks_castling(text: &str) -> bool {
     let fen = text.parse::<Fen>().ok().filter(|_| text.split_whitespace().count() < 3);
     fen.is_some_and(|fen| {
@@ -86,7 +86,7 @@ pub fn lacks_castling(text: &str) -> bool {
     })
 }
 
-/// The position after some moves from the start.
+/// The position after moves from the start position.
 fn after_moves(text: &str) -> Result<Setup, RequestError> {
     let moves = move_list(text);
     let (mut position, moves): (Chess, _) =
@@ -97,13 +97,13 @@ fn after_moves(text: &str) -> Result<Setup, RequestError> {
     Ok(position.to_setup(EnPassantMode::Always))
 }
 
-/// The opening whose name a text is that means a position, so that a reader sees what the words were taken for.
+/// The opening that a text names, if it is not moves; used to tell the user how the text was interpreted.
 pub fn named_opening(text: &str) -> Option<&'static Opening> {
     let is_moves = after_moves(text).is_ok();
     Openings::standard().shortest(text).ok().filter(|_| !is_moves)
 }
 
-/// The position of the opening that a text names, if it names any.
+/// The position of the opening that a text names.
 fn opening(text: &str, no_moves: RequestError) -> Result<Setup, RequestError> {
     match Openings::standard().shortest(text) {
         Ok(opening) => Ok(opening.position().to_setup(EnPassantMode::Always)),
@@ -115,7 +115,7 @@ fn opening(text: &str, no_moves: RequestError) -> Result<Setup, RequestError> {
 /// The FEN of a position.
 ///
 /// # Errors
-/// It has castling rights that FEN cannot say.
+/// FEN cannot express its castling rights.
 pub fn fen_of(setup: Setup) -> Result<String, RequestError> {
     Ok(Fen::try_from_setup(setup).map_err(|_| RequestError::Castling)?.to_string())
 }

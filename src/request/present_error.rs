@@ -1,4 +1,4 @@
-//! What can go wrong between a request and its answer.
+//! Errors between a request and its answer.
 
 use std::io;
 
@@ -10,11 +10,11 @@ use crate::{
     record::GameError,
 };
 
-/// Why there is no answer.
+/// Why a request failed.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PresentError {
-    /// What was asked for cannot be understood.
+    /// The request is invalid.
     #[error(transparent)]
     Request(#[from] RequestError),
     /// The archive cannot be read, or has no such game.
@@ -23,22 +23,22 @@ pub enum PresentError {
     /// A stored game cannot be replayed, or has no such ply.
     #[error(transparent)]
     Game(#[from] GameError),
-    /// An encoding cannot hold what it was asked to.
+    /// An encoding cannot represent the value.
     #[error(transparent)]
     Encode(#[from] EncodeError),
-    /// A code means nothing in its encoding.
+    /// A code is invalid in its encoding.
     #[error(transparent)]
     Decode(#[from] DecodeError),
-    /// A text that is no arrow or circle.
+    /// An invalid arrow or circle.
     #[error(
-        "`{0}` is no arrow or circle: an arrow is a colour (G, R, Y or B) and two squares, Ge2e4; a circle a colour and one, Rd5"
+        "invalid shape `{0}`; an arrow is a colour (G, R, Y or B) and two squares, such as Ge2e4; a circle is a colour and one square, such as Rd5"
     )]
     Shape(String),
-    /// A text that is not the name of a theme.
-    #[error("{0:?} is not a theme of boards: these are brown and print")]
+    /// An unknown theme.
+    #[error("unknown theme {0:?}; use brown or print")]
     Theme(String),
-    /// There is no memory for a picture.
-    #[error("there is no memory for a picture of this size")]
+    /// Not enough memory for an image.
+    #[error("not enough memory for an image of this size")]
     Picture,
     /// The answer cannot be written.
     #[error(transparent)]

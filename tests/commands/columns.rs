@@ -1,11 +1,11 @@
-//! Tables: every row says what `games` and `show` say, and other programs read them.
+//! Tables: every row agrees with `games` and `show`, and other programs can read them.
 
 use crate::common::{Bench, data, installed, simple_games, text};
 #[cfg(feature = "columns")]
 use crate::pgn_support;
 use serde_json::{Value, json};
 
-/// An archive of games with set-ups, of Chess960 and of variants, with annotations, and of Xelto.
+/// An archive of games with set-up positions, Chess960 and other variants, annotations, and Xelto.
 fn bench() -> Bench {
     let bench = Bench::new();
     let sources = ["famous.pgn", "setup.pgn", "chess960.pgn", "annotated.pgn", "xelto"].map(data);
@@ -18,7 +18,7 @@ fn rows(lines: &str) -> Vec<Value> {
     lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-/// The rows of all files below a folder, each with what the names of the folders say.
+/// The rows of all files below a folder, with the values from the folder names.
 fn rows_below(folder: &std::path::Path, of_folders: &[(String, String)]) -> Vec<Value> {
     let mut found = Vec::new();
     for entry in std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
@@ -42,7 +42,7 @@ fn rows_below(folder: &std::path::Path, of_folders: &[(String, String)]) -> Vec<
 }
 
 #[test]
-fn games_are_divided_by_what_they_have_in_common_and_none_is_lost() {
+fn partitions_contain_every_game_once() {
     let bench = bench();
     bench.ok(&["generate", "--games", "300", "-o", "made.pgn"]);
     bench.import(&["--quiet", "made.pgn"]);
@@ -64,7 +64,7 @@ fn games_are_divided_by_what_they_have_in_common_and_none_is_lost() {
         assert_eq!(divided["elo_band"], json!(band), "{expected}");
         assert_eq!(divided["eco_volume"], json!(expected["eco"].as_str().map(|eco| &eco[..1])), "{expected}");
     }
-    // Again the files are in the way; under another name they come beside.
+    // The same command fails because the files exist; with another name it succeeds.
     assert_eq!(bench.run(&[&export[..], &["-o", "lake/"]].concat()).status.code(), Some(2));
     bench.ok(&[&export[..], &["-o", "lake/", "--name", "again"]].concat());
     assert_eq!(rows_below(&bench.path("lake"), &[]).len(), 2 * expected.len());
@@ -81,7 +81,7 @@ fn games_are_divided_by_what_they_have_in_common_and_none_is_lost() {
 }
 
 #[test]
-fn the_keys_of_positions_are_those_of_sql() {
+fn position_keys_match_those_of_sql() {
     let bench = bench();
     let output = bench.run(&["export", "--format", "jsonl", "--positions", "--keys", "--id", "1..3"]);
     let rows = rows(&text(&output.stdout));
@@ -95,13 +95,13 @@ fn the_keys_of_positions_are_those_of_sql() {
 }
 
 #[test]
-fn a_row_of_a_game_has_what_the_list_of_games_has() {
+fn a_row_of_a_game_matches_the_list_of_games() {
     let bench = bench();
     let listed = rows(&bench.ok(&["games", "--format", "jsonl"]));
     let written = rows(&bench.ok(&["export", "--format", "jsonl"]));
     assert_eq!(listed.len(), written.len());
     for (listed, written) in listed.iter().zip(&written) {
-        // The title is made of other columns, so tables do not repeat it.
+        // The title combines other columns, so tables do not have it.
         for (name, value) in listed.as_object().unwrap().iter().filter(|(name, _)| *name != "title") {
             assert_eq!(&written[name], value, "{name} of {listed}");
         }
@@ -122,7 +122,7 @@ fn a_row_of_a_game_has_what_the_list_of_games_has() {
     assert_eq!(csv.lines().next().unwrap(), names.join(","));
 }
 
-/// Tables of an archive that was changed behind plybook's back: which games are reported, and that they have no row.
+/// Tables of an archive that was changed without plybook: which games are reported, and that they have no row.
 fn assert_reported(bench: &Bench, sql: &str, damaged: &[i64]) {
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch(sql).unwrap();
@@ -144,7 +144,7 @@ fn assert_reported(bench: &Bench, sql: &str, damaged: &[i64]) {
 }
 
 #[test]
-fn a_game_whose_layout_or_start_is_damaged_is_reported_and_has_no_row() {
+fn a_game_with_a_damaged_layout_or_start_is_reported_and_has_no_row() {
     let with_start = bench();
     let ids = with_start.json(&["sql", "SELECT id FROM games WHERE fen IS NOT NULL", "--format", "json"]);
     let ids: Vec<i64> = ids.as_array().unwrap().iter().map(|row| row["id"].as_i64().unwrap()).collect();
@@ -156,14 +156,14 @@ fn a_game_whose_layout_or_start_is_damaged_is_reported_and_has_no_row() {
          UPDATE game SET section = 99999 WHERE id = 3",
         &[3],
     );
-    // Version 2 had no proof of its layouts.
+    // Version 2 had no checksums of layouts.
     let old = Bench::new();
     std::fs::copy(data("archives/v2.db"), old.path("plybook.db")).unwrap();
     assert_reported(&old, "UPDATE form SET variant = 77 WHERE id = 2", &[6]);
 }
 
 #[test]
-fn moves_are_written_as_it_is_asked_for() {
+fn moves_are_written_in_the_requested_notation() {
     let bench = Bench::with_games();
     let pgn = simple_games(&bench.ok(&["export"]));
     let form = |form: &str| rows(&bench.ok(&["export", "--format", "jsonl", "--moves", form]));
@@ -179,7 +179,7 @@ fn moves_are_written_as_it_is_asked_for() {
             let code = code.as_u64().unwrap();
             let square = |of: u64| format!("{}{}", char::from(b'a' + (of % 8) as u8), of / 8 + 1);
             let to = square(code % 64);
-            // Castling is king takes rook.
+            // Castling is written as king takes rook.
             let to = match (*uci, to.as_str()) {
                 ("e1g1" | "e8g8", "h1" | "h8") => to.replace('h', "g"),
                 ("e1c1" | "e8c8", "a1" | "a8") => to.replace('a', "c"),
@@ -195,7 +195,7 @@ fn moves_are_written_as_it_is_asked_for() {
 }
 
 #[test]
-fn a_row_of_a_position_has_what_show_and_the_comments_say() {
+fn a_row_of_a_position_matches_show_and_the_comments() {
     let bench = Bench::new();
     let pgn = "[Event \"clocks\"]\n[Result \"1-0\"]\n\n{[%clk 1:00:00]} 1. e4 {[%eval 0.25] [%clk 0:59:58.5]} e5 {[%eval #-3]} \
                (1... c5 {[%clk 0:00:01]}) 2. O-O-O $1 {lost} 1-0\n";
@@ -221,7 +221,7 @@ fn a_row_of_a_position_has_what_show_and_the_comments_say() {
     assert_eq!(rows[0]["move_code"], json!(12 << 6 | 28));
 }
 
-/// The names of the files of a folder and what is in them.
+/// The files of a folder with their contents.
 fn folder(bench: &Bench, name: &str) -> Vec<(String, String)> {
     let entries = std::fs::read_dir(bench.path(name)).unwrap().map(Result::unwrap);
     let mut files: Vec<_> = entries
@@ -234,13 +234,13 @@ fn folder(bench: &Bench, name: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_files_of_a_folder_have_the_rows_of_one_file_in_equal_runs() {
+fn shards_have_the_rows_of_a_single_file_in_equal_runs() {
     let bench = Bench::with_games();
     let whole = bench.ok(&["export", "--format", "jsonl", "--sort", "date"]);
     let games = whole.lines().count();
     for count in [1, 3, games] {
         let (name, number) = (format!("parts{count}"), count.to_string());
-        // A folder that is there needs no mark at its end.
+        // An existing folder needs no trailing slash.
         let to = if count == 3 { name.clone() } else { format!("{name}/") };
         if count == 3 {
             std::fs::create_dir(bench.path(&name)).unwrap();
@@ -255,7 +255,7 @@ fn the_files_of_a_folder_have_the_rows_of_one_file_in_equal_runs() {
         let sizes: Vec<usize> = files.iter().map(|(_, lines)| lines.lines().count()).collect();
         assert!(sizes.iter().all(|size| (games / count..=games.div_ceil(count)).contains(size)), "{sizes:?}");
     }
-    // Each file is whole: CSV has its names. The positions of a game stay together.
+    // Each file is complete: CSV has a header. The positions of a game stay together.
     bench.ok(&[
         "export",
         "--format",
@@ -281,7 +281,7 @@ fn the_files_of_a_folder_have_the_rows_of_one_file_in_equal_runs() {
 }
 
 #[test]
-fn what_is_in_a_folder_stays_and_an_export_that_fails_leaves_none() {
+fn existing_files_stay_and_a_failed_export_leaves_none() {
     let bench = Bench::with_games();
     fn export<'a>(more: &[&'a str]) -> Vec<&'a str> {
         [&["export", "--format", "csv", "-o", "table"], more].concat()
@@ -300,13 +300,13 @@ fn what_is_in_a_folder_stays_and_an_export_that_fails_leaves_none() {
     assert_eq!(after.len(), 3);
     assert_eq!(after[2], before[1]);
     assert!(after[1].1.starts_with("id,"));
-    // What cannot be done leaves no folder.
+    // A rejected command leaves no folder.
     let to = |format: &'static str, shards: &'static str, out: &'static str| {
         bench.refused(&["export", "--format", format, "--shards", shards, "-o", out])
     };
     assert!(to("csv", "4", "games.csv").contains("folder"));
     assert!(to("csv", "4", "-").contains("folder"));
-    assert!(to("csv", "200", "new/").contains("games for 200 files"));
+    assert!(to("csv", "200", "new/").contains("--shards 200 is larger than the number of games: 62 games"));
     assert!(to("csv", "4", "no/new/").contains("no/new/"));
     assert!(to("pgn", "4", "new/").contains("--shards"));
     assert!(bench.refused(&["export", "--format", "csv", "--shards", "2"]).contains("folder"));
@@ -335,19 +335,20 @@ fn tags_without_a_column_are_written_on_request() {
         json!({"Date": "last spring", "BlackElo": "strong", "TimeControl": "40/7200:3600", "Annotator": "\u{e9}"})
     );
     assert_eq!(rows[1]["tags"], Value::Null);
-    // All else is as without.
+    // Everything else is unchanged.
     let with = bench.ok(&["export", "--format", "csv", "--tags"]);
     let without = bench.ok(&["export", "--format", "csv"]);
     assert!(without.lines().zip(with.lines()).all(|(without, with)| with.starts_with(without)));
     assert!(with.starts_with(&format!("{},tags\n", without.lines().next().unwrap())));
 }
 
-/// What one packs by hand of the page's table, the start position: White to move; rook with right 15, knight 2, bishop 3,
-/// queen 5, king with right 14 …; a bit of side to move before them, and seven zero bits behind.
+/// The start position, packed by hand with the table of the page: White to move; rook with castling rights 15, knight
+/// 2, bishop 3, queen 5, king with castling rights 14 …; one bit for the side to move before them, and seven zero bits
+/// after them.
 const START: &str = "791af19788888888800000000000000000000000000000003bbbbbbbfc4df4c780";
 
 #[test]
-fn a_packed_position_is_read_by_the_ten_lines_of_the_page() {
+fn the_ten_lines_of_the_page_read_a_packed_position() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/docs/columns.md")).unwrap();
     let reader = page.split("```python packed\n").nth(1).unwrap().split("```").next().unwrap();
     assert!(reader.lines().count() <= 12, "{reader}");
@@ -360,7 +361,7 @@ fn a_packed_position_is_read_by_the_ten_lines_of_the_page() {
     for (packed, fen) in rows(&packed).iter().zip(rows(&fens)) {
         let is_start =
             fen["fen"].as_str().unwrap().starts_with("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq");
-        // Variants have none.
+        // Variants have no packed positions.
         assert!(!is_start || packed["position"].is_null() || packed["position"] == START, "{packed}");
         assert!(packed.get("fen").is_none());
     }
@@ -380,7 +381,7 @@ fn a_packed_position_is_read_by_the_ten_lines_of_the_page() {
 }
 
 #[test]
-fn the_help_has_parquet_and_arrow_where_they_are_built_in_and_the_readme_says_how_to_get_them() {
+fn the_help_lists_parquet_and_arrow_if_built_in_and_the_readme_tells_how_to_get_them() {
     let bench = Bench::new();
     for words in [&["export", "--help"][..], &["export", "-h"], &["completions", "bash"]] {
         let shown = bench.ok(words).to_lowercase();
@@ -395,7 +396,7 @@ fn the_help_has_parquet_and_arrow_where_they_are_built_in_and_the_readme_says_ho
 
 #[test]
 #[cfg(not(feature = "columns"))]
-fn without_parquet_and_arrow_it_is_said_how_to_get_them() {
+fn without_parquet_and_arrow_the_error_tells_how_to_get_them() {
     let bench = Bench::with_games();
     for format in ["parquet", "arrow"] {
         let why = bench.refused(&["export", "--format", format, "-o", "games"]);
@@ -411,14 +412,14 @@ mod parquet_files {
     use super::*;
     use crate::common::python_that;
 
-    /// A Python that has what reads Parquet.
+    /// A Python with packages that read Parquet.
     fn python() -> Option<std::path::PathBuf> {
         let imports = "import chess.pgn, duckdb, pyarrow.parquet, pandas";
         python_that("python-columns", "requirements-columns.txt", imports)
     }
 
     #[test]
-    fn duckdb_pandas_and_pyarrow_read_what_the_archive_has() {
+    fn duckdb_pandas_and_pyarrow_read_the_same_data() {
         let Some(python) = python() else { return };
         let bench = bench();
         if let Some(pgn) = pgn_support::real_games(600) {
@@ -459,7 +460,7 @@ mod parquet_files {
     }
 
     #[test]
-    fn a_file_of_many_groups_of_rows_has_them_all_in_their_order() {
+    fn a_file_of_many_row_groups_has_all_rows_in_order() {
         use parquet::file::reader::{FileReader, SerializedFileReader};
         use parquet::record::RowAccessor;
         let bench = Bench::new();
@@ -485,7 +486,7 @@ mod parquet_files {
     }
 
     #[test]
-    fn what_exists_is_not_replaced_and_a_terminal_gets_no_parquet() {
+    fn existing_files_are_not_replaced_and_a_terminal_gets_no_parquet() {
         let bench = Bench::with_games();
         bench.ok(&["export", "--format", "parquet", "-o", "games.parquet"]);
         let bytes = std::fs::read(bench.path("games.parquet")).unwrap();

@@ -1,4 +1,4 @@
-//! The large collections, where they are present.
+//! The large collections, if they are present.
 
 use std::{collections::HashMap, fs, io::Read};
 
@@ -12,21 +12,21 @@ fn unpacked(path: &std::path::Path) -> String {
 }
 
 #[test]
-fn the_master_games_are_all_accounted_for_and_sound() {
+fn all_master_games_are_stored_intact() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
     let bench = Bench::new();
     let report = bench.import(&[otb.to_str().unwrap()]);
     assert_eq!(report["seen"], 297_158);
-    // Two games have a move that is not legal; the report names them.
+    // Two games have an illegal move; the report names them.
     assert_eq!(report["rejected"], 2, "{}", report["rejects"]);
     let sum =
         ["stored", "duplicate", "rejected"].iter().map(|key| report[key].as_u64().unwrap()).sum::<u64>();
     assert_eq!(sum, 297_158);
     assert_eq!(report["notes"]["extra_blank_lines"], 209);
     assert_eq!(report["notes"]["impossible_dates"], 33);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 
-    // 500 games from all over the collection: same tags, same moves, same result as in the source.
+    // 500 games from all over the collection: same tags, moves and result as in the source.
     let source = unpacked(&otb);
     let mut by_tags: HashMap<Vec<String>, Vec<Vec<String>>> = HashMap::new();
     let games = simple_games(&source);
@@ -47,7 +47,7 @@ fn the_master_games_are_all_accounted_for_and_sound() {
     assert_eq!(compared, 500);
 }
 
-/// Moves without check marks and comments, which the source writes or leaves out as it likes.
+/// Moves without check marks and comments, which differ between sources.
 fn plain(moves: &[String]) -> Vec<&str> {
     moves.iter().map(|word| word.trim_end_matches(['+', '#'])).filter(|word| !word.starts_with('{')).collect()
 }
@@ -66,16 +66,16 @@ fn real_games_give_the_same_archive_with_any_number_of_threads() {
 }
 
 #[test]
-fn variants_are_stored_and_what_breaks_their_rules_is_named() {
+fn variants_are_stored_and_games_that_break_their_rules_are_reported() {
     let Some(variants) = corpus("variants.pgn") else { return };
     let bench = Bench::new();
     let report = bench.import(&[variants.to_str().unwrap()]);
     assert_eq!(report["seen"], 1303);
-    // 22 games have a move that an independent reader refuses as well. Four of these moves are promotions with
-    // capture written without file and x (h7 takes g8 as g8=Q): only one move fits, so they are repaired.
+    // 22 games have a move that python-chess rejects as well. Four of these moves are promotions with capture written
+    // without file and x (h7 takes g8 as g8=Q): only one move fits, so they are repaired.
     assert_eq!((&report["stored"], &report["rejected"]), (&1285.into(), &18.into()));
     assert_eq!(report["notes"]["odd_captures"], 4);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     let games = bench.json(&["games", "--format", "json"]);
     let variants: std::collections::BTreeSet<&str> =
         games.as_array().unwrap().iter().map(|game| game["variant"].as_str().unwrap()).collect();

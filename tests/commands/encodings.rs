@@ -1,16 +1,16 @@
-//! Text in other encodings than UTF-8: read as what it was, its bytes kept, and never a character lost.
+//! Text in encodings other than UTF-8: decoded correctly, with the original bytes kept.
 
 use std::fs;
 
 use crate::common::{Bench, Random, text, trials};
 
-/// A game whose White and one comment are some bytes.
+/// A game with the given bytes as White and in a comment.
 fn game(event: &str, white: &[u8], comment: &[u8]) -> Vec<u8> {
     let tag = format!("[Event \"{event}\"]\n[White \"");
     [tag.as_bytes(), white, b"\"]\n[Result \"*\"]\n\n1. e4 {", comment, b"} *\n\n"].concat()
 }
 
-/// The White and the comments of each game of an archive.
+/// White and the comments of each game of an archive.
 fn read_back(bench: &Bench, archive: &str) -> Vec<String> {
     let pgn = bench.ok(&["export", "-a", archive]);
     assert!(!pgn.contains('\u{fffd}'), "{pgn}");
@@ -19,7 +19,7 @@ fn read_back(bench: &Bench, archive: &str) -> Vec<String> {
     white.chain(comments).map(str::to_owned).collect()
 }
 
-/// Czech, Russian and other words in encodings that go by these names.
+/// Czech, Russian and other words in encodings, with the names of these.
 const NAMED: [(&str, &[u8], &str); 9] = [
     ("cp1251", b"\xca\xe0\xf0\xef\xee\xe2", "Карпов"),
     ("koi8-r", b"\xeb\xc1\xd2\xd0\xcf\xd7", "Карпов"),
@@ -33,7 +33,7 @@ const NAMED: [(&str, &[u8], &str); 9] = [
 ];
 
 #[test]
-fn text_in_an_encoding_that_is_named_is_read_right() {
+fn text_in_a_given_encoding_is_decoded_correctly() {
     let bench = Bench::new();
     for (name, bytes, words) in NAMED {
         fs::write(bench.path("a.pgn"), game(name, bytes, bytes)).unwrap();
@@ -50,7 +50,7 @@ fn text_in_an_encoding_that_is_named_is_read_right() {
 }
 
 #[test]
-fn text_in_an_encoding_that_nobody_named_keeps_its_bytes_and_is_told_with_its_place() {
+fn text_in_an_unknown_encoding_keeps_its_bytes_and_is_reported_with_its_location() {
     let bench = Bench::new();
     for (name, bytes, words) in NAMED {
         let odd = game(name, bytes, bytes);
@@ -63,7 +63,7 @@ fn text_in_an_encoding_that_nobody_named_keeps_its_bytes_and_is_told_with_its_pl
         let warning = &report["warnings"][0];
         let place = [&warning["game"], &warning["line"]].map(|number| number.as_u64().unwrap());
         assert_eq!((&warning["reason"], place), (&"not_utf8".into(), [2, 8]), "{name}");
-        // What is usual on the web is known by itself.
+        // Common web encodings are detected.
         let read = read_back(&bench, &archive);
         if !["macintosh", "cp437", "cp852", "gbk"].contains(&name) {
             assert_eq!([&read[1], &read[3]], [words, words], "{name}");
@@ -79,7 +79,7 @@ fn text_of(bytes: &[u8]) -> String {
 }
 
 #[test]
-fn each_field_is_read_by_itself() {
+fn each_field_is_decoded_separately() {
     let bench = Bench::new();
     let pgn = b"[Event \"both\"]\n[White \"M\xc3\xbcller\"]\n[Black \"M\xfcller\"]\n[Result \"*\"]\n\n1. e4 {\xc5\x81\xc3\xb3d\xc5\xba} e5 {caf\xe9} *\n";
     fs::write(bench.path("a.pgn"), pgn).unwrap();
@@ -95,7 +95,7 @@ fn each_field_is_read_by_itself() {
 }
 
 #[test]
-fn western_text_stays_what_it_was() {
+fn western_text_stays_unchanged() {
     let bench = Bench::new();
     for words in [
         "4th Marx György Mem",
@@ -133,7 +133,7 @@ fn utf16_is_read_with_and_without_its_mark() {
 }
 
 #[test]
-fn a_name_that_no_encoding_has_is_refused_with_some_that_are_known() {
+fn an_unknown_encoding_is_rejected_with_some_known_ones() {
     let bench = Bench::new();
     fs::write(bench.path("a.pgn"), "1. e4 *").unwrap();
     let refused = bench.run(&["import", "a.pgn", "--encoding", "klingon"]);
@@ -147,7 +147,7 @@ fn a_name_that_no_encoding_has_is_refused_with_some_that_are_known() {
 }
 
 #[test]
-fn a_source_that_is_not_in_the_encoding_named_for_it_is_reported_and_what_was_read_is_stored() {
+fn a_source_not_in_the_given_encoding_is_reported_and_earlier_games_are_stored() {
     let bench = Bench::new();
     let good = game("good", b"\xd2\xb6", b"\xd2\xb6");
     fs::write(bench.path("a.pgn"), [good.as_slice(), &game("bad", b"\xff\xff", b"")].concat()).unwrap();
@@ -159,7 +159,7 @@ fn a_source_that_is_not_in_the_encoding_named_for_it_is_reported_and_what_was_re
 }
 
 #[test]
-fn any_bytes_in_a_tag_or_comment_come_back_and_neither_threads_nor_stops_make_a_difference() {
+fn any_bytes_in_a_tag_or_comment_are_restored_with_any_threads_and_after_interruptions() {
     let bench = Bench::new();
     let mut random = Random(11);
     let mut pgn = Vec::new();
@@ -178,7 +178,7 @@ fn any_bytes_in_a_tag_or_comment_come_back_and_neither_threads_nor_stops_make_a_
     let original = bench.run(&["export", "--original", "-a", "one.db"]).stdout;
     let exported = bench.ok(&["export", "-a", "one.db"]);
     assert!(!exported.contains('\u{fffd}'));
-    // Games that are UTF-8 are written anew; of all others there is every byte.
+    // Games in UTF-8 are formatted; all others are written byte for byte.
     let same =
         original.split(|byte| *byte == b'\n').filter(|line| line.starts_with(b"[White")).collect::<Vec<_>>();
     let wanted =

@@ -1,8 +1,8 @@
-//! What exports write: the tag pairs of the source, games up to a ply, FENs as comments, lines for engines.
+//! Exports: the tag pairs of the source, games up to a ply, FENs as comments, lines for engines.
 
 use crate::common::{Bench, corpus, data};
 
-/// A game whose tag pairs are not in the order of the roster, and not all there.
+/// A game whose tag pairs are incomplete and not in the order of the roster.
 const ODD: &str = "[White \"A\"]\n[Annotator \"x\"]\n[Event \"y\"]\n\n1. e4 $1 {a} 1... e5 (1... c5 {b}) 2. Nf3 Nc6 0-1\n\n";
 
 fn tag_lines(pgn: &str) -> Vec<&str> {
@@ -10,7 +10,7 @@ fn tag_lines(pgn: &str) -> Vec<&str> {
 }
 
 #[test]
-fn an_export_has_the_tag_lines_of_its_source() {
+fn an_export_keeps_the_tag_lines_of_its_source() {
     let bench = Bench::new();
     std::fs::write(bench.path("odd.pgn"), ODD).unwrap();
     bench.import(&["odd.pgn"]);
@@ -22,7 +22,7 @@ fn an_export_has_the_tag_lines_of_its_source() {
         tag_lines(&roster).iter().map(|line| line[1..].split(' ').next().unwrap()).collect();
     assert_eq!(names, ["Event", "Site", "Date", "Round", "White", "Black", "Result", "Annotator"]);
     assert!(roster.contains("[Result \"0-1\"]") && roster.contains("[Date \"????.??.??\"]"), "{roster}");
-    // What was written is the same game again.
+    // The export is imported as the same game.
     for pgn in [plain, roster] {
         std::fs::write(bench.path("again.pgn"), &pgn).unwrap();
         bench.import(&["again.pgn", "-a", "again.db"]);
@@ -31,7 +31,7 @@ fn an_export_has_the_tag_lines_of_its_source() {
     }
 }
 
-/// Games without a Result tag, with one whose first word is a comment and that has no tags at all.
+/// Games without a Result tag, including one that starts with a comment and has no tags at all.
 const WITHOUT_RESULT: [&str; 3] = [
     "{a comment} 1. e4 e5 2. Nf3 1-0\n",
     "[White \"A\"]\n\n1. d4 d5 1/2-1/2\n",
@@ -39,7 +39,7 @@ const WITHOUT_RESULT: [&str; 3] = [
 ];
 
 #[test]
-fn a_game_without_a_result_tag_comes_back_as_the_same_game() {
+fn a_game_without_a_result_tag_is_restored_as_the_same_game() {
     for game in WITHOUT_RESULT {
         let bench = Bench::new();
         std::fs::write(bench.path("a.pgn"), game).unwrap();
@@ -49,18 +49,18 @@ fn a_game_without_a_result_tag_comes_back_as_the_same_game() {
         std::fs::write(bench.path("again.pgn"), &exported).unwrap();
         let report = bench.import(&["again.pgn"]);
         assert_eq!((&report["stored"], &report["duplicate"]), (&0.into(), &1.into()), "{exported}");
-        // The roster is complete, which the help says.
+        // The roster adds the tag, as the help says.
         let roster = bench.ok(&["export", "--roster"]);
         let result = game.trim_end().rsplit(' ').next().unwrap();
         assert!(roster.contains(&format!("[Result \"{result}\"]")), "{roster}");
     }
     let help = Bench::new().ok(&["export", "--help"]);
     let words: Vec<&str> = help.split_whitespace().collect();
-    assert!(words.join(" ").contains("A game that had no Result tag"), "{help}");
+    assert!(words.join(" ").contains("game had no Result tag"), "{help}");
 }
 
 #[test]
-fn every_tag_line_of_a_collection_comes_back_in_its_place() {
+fn every_tag_line_of_a_collection_is_restored_in_place() {
     for name in ["lichess.pgn.zst", "annotated"] {
         let Some(source) = corpus(name) else { continue };
         let bench = Bench::new();
@@ -94,7 +94,7 @@ fn a_game_is_cut_at_a_ply_and_has_a_fen_after_each_move() {
 }
 
 #[test]
-fn lines_are_what_show_says_of_each_ply() {
+fn lines_match_show_at_each_ply() {
     let bench = Bench::new();
     bench.import(&[data("famous.pgn").to_str().unwrap()]);
     let setup = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w K - 0 30\"]\n\n1. O-O Kd7 *\n";
@@ -133,7 +133,7 @@ fn lines_are_what_show_says_of_each_ply() {
 }
 
 #[test]
-fn what_is_not_for_a_format_is_refused() {
+fn options_of_other_formats_are_rejected() {
     let bench = Bench::with_games();
     for arguments in [
         &["--format", "csv", "--to-ply", "3"][..],
@@ -149,7 +149,7 @@ fn what_is_not_for_a_format_is_refused() {
     }
 }
 
-/// The first bytes of what a command writes into a file.
+/// The first bytes of the output of a command with --output.
 fn begins(bench: &Bench, arguments: &[&str], file: &str) -> String {
     bench.ok(&[arguments, &["-o", file, "--force"]].concat());
     let bytes = std::fs::read(bench.path(file)).unwrap();
@@ -157,7 +157,7 @@ fn begins(bench: &Bench, arguments: &[&str], file: &str) -> String {
 }
 
 #[test]
-fn a_file_is_in_the_format_of_its_ending_unless_another_is_given() {
+fn the_file_extension_selects_the_format_unless_one_is_given() {
     let bench = Bench::with_games();
     let prepare = ["prepare", "--against", "morphy", "--as", "black"];
     for (arguments, file, begin) in [
@@ -181,7 +181,7 @@ fn a_file_is_in_the_format_of_its_ending_unless_another_is_given() {
 }
 
 #[test]
-fn the_ending_counts_however_the_file_is_named_and_standard_input_is_read_once() {
+fn the_extension_counts_in_every_spelling_of_output_and_standard_input_is_read_once() {
     let bench = Bench::with_games();
     for output in [&["-oids.csv"][..], &["--output=ids.csv"], &["--output", "ids.csv"]] {
         let listed = bench.feed(&[&["export", "--id", "-", "--force"], output].concat(), b"2\n");

@@ -1,13 +1,13 @@
-//! Which games a filter leaves: names as people write them, lists, tags, comments, and ranges that say nothing.
+//! Filters: names as people write them, lists, tags, comments, and empty ranges.
 
 use crate::common::{Bench, corpus, text};
 
-/// A game by its players, with more tag pairs and a movetext.
+/// A game of two players, with more tag pairs and movetext.
 fn game(white: &str, black: &str, more: &str, moves: &str) -> String {
     format!("[Event \"x\"]\n[White \"{white}\"]\n[Black \"{black}\"]\n{more}\n{moves} *\n\n")
 }
 
-/// An archive of these games, whose ids are their places from 1 on.
+/// An archive of these games, with ids in their order from 1.
 fn archive_of(games: &[String]) -> Bench {
     let bench = Bench::new();
     std::fs::write(bench.path("games.pgn"), games.concat()).unwrap();
@@ -60,14 +60,14 @@ fn names_are_found_as_people_write_them() {
 }
 
 #[test]
-fn every_name_that_fits_is_found_and_no_other() {
+fn every_matching_name_is_found_and_no_other() {
     let Some(source) = corpus("lichess.pgn.zst") else { return };
     let bench = Bench::new();
     bench.import(&[source.to_str().unwrap()]);
     let listed = bench.ok(&["games", "--format", "jsonl"]);
     let games: Vec<serde_json::Value> =
         listed.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    // Words of the names of some players, taken apart another way than the program does.
+    // The words of some players' names, split independently of the program.
     let words = |name: &serde_json::Value| -> Vec<String> {
         let name = name.as_str().unwrap().to_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), " ");
         name.split_whitespace().map(str::to_owned).collect()
@@ -84,7 +84,7 @@ fn every_name_that_fits_is_found_and_no_other() {
 }
 
 #[test]
-fn lists_leave_the_games_of_any_of_their_parts() {
+fn lists_match_any_of_their_elements() {
     let eco = |code: &str| format!("[ECO \"{code}\"]\n");
     let codes = ["B90", "B91", "C42", "A00", "B99", "E60"];
     let games: Vec<String> = (1..)
@@ -118,7 +118,7 @@ fn lists_leave_the_games_of_any_of_their_parts() {
 }
 
 #[test]
-fn tags_and_comments_are_looked_into() {
+fn tags_and_comments_are_searched() {
     let bench = archive_of(&[
         game(
             "A",
@@ -150,7 +150,7 @@ fn tags_and_comments_are_looked_into() {
 }
 
 #[test]
-fn a_range_with_nothing_in_it_is_an_error() {
+fn an_empty_range_is_an_error() {
     let bench = Bench::with_games();
     for (option, backward) in [
         ("--date", "1990..1980"),
@@ -170,12 +170,13 @@ fn a_range_with_nothing_in_it_is_an_error() {
     }
 }
 
-/// White has a rook and a pawn against a rook, and Black has: where a game starts, and its moves. The third one has neither.
+/// White has a rook and a pawn against a rook, and Black has: the start of a game, and its moves. The third one has
+/// neither.
 const WHITE_HAS_MORE: (&str, &str) = ("8/5r2/4k3/8/2R5/3K4/3P4/8 w - - 0 1", "1. Ke3 Ke5");
 const BLACK_HAS_MORE: (&str, &str) = ("8/3p4/3k4/2r5/8/4K3/5R2/8 w - - 0 1", "1. Ke4 Ke6");
 const FULL_BOARD: (&str, &str) = ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "1. e4 e5");
 
-/// Games of these three kinds.
+/// Games of these three types.
 fn endings() -> [String; 8] {
     [
         ("Tal", "Spassky", WHITE_HAS_MORE, "1-0"),
@@ -193,7 +194,7 @@ fn endings() -> [String; 8] {
     })
 }
 
-/// The same archive without an index, with one, and with one of the first games alone.
+/// The same archive without an index, with an index, and with an index of only the first games.
 fn with_and_without_index(games: &[String]) -> [Bench; 3] {
     let [bare, indexed, partly] =
         [archive_of(games), archive_of(games), archive_of(&games[..games.len() / 2])];
@@ -205,7 +206,7 @@ fn with_and_without_index(games: &[String]) -> [Bench; 3] {
 }
 
 #[test]
-fn won_and_lost_are_those_of_the_player_whichever_colour() {
+fn won_and_lost_refer_to_the_player_with_either_colour() {
     for bench in with_and_without_index(&endings()) {
         for (filter, found) in [
             (&["--player", "tal", "--result", "won"][..], &[1, 3, 7, 8][..]),
@@ -232,7 +233,7 @@ fn won_and_lost_are_those_of_the_player_whichever_colour() {
 }
 
 #[test]
-fn won_and_lost_are_those_of_the_first_side_of_the_material_whichever_colour() {
+fn won_and_lost_refer_to_the_first_side_of_the_material_with_either_colour() {
     for bench in with_and_without_index(&endings()) {
         for (filter, found) in [
             (&["--material", "KRP KR", "--result", "won"][..], &[1, 3][..]),
@@ -255,9 +256,9 @@ fn won_and_lost_are_those_of_the_first_side_of_the_material_whichever_colour() {
     }
 }
 
-/// After a capture the first side is White alone, after the next one it may be either.
+/// After a capture only White can be the first side; after the next one it can be either.
 #[test]
-fn a_game_is_found_at_the_ply_at_which_the_side_that_won_has_the_material() {
+fn a_game_is_found_at_the_ply_at_which_the_winner_has_the_material() {
     let game = |result: &str| {
         format!(
             "[Event \"x\"]\n[Result \"{result}\"]\n[SetUp \"1\"]\n[FEN \"4k3/8/2p5/3p4/4P3/8/7P/4K3 w - - 0 1\"]\n\n1. exd5 cxd5 {result}\n\n"
@@ -273,15 +274,15 @@ fn a_game_is_found_at_the_ply_at_which_the_side_that_won_has_the_material() {
 }
 
 #[test]
-fn a_result_of_nobody_or_of_two_is_an_error_that_says_whose_it_may_be() {
+fn won_without_a_side_or_with_two_is_an_error_that_explains_the_choice() {
     let bench = Bench::with_games();
     for (filter, why) in [
-        (&["--result", "won"][..], "give one of them"),
-        (&["--result", "lost", "--opponent", "tal"], "give one of them"),
-        (&["--result", "won", "--pattern", "*/*/*/*/*/*/*/*"], "give one of them"),
-        (&["--result", "won", "--player", "tal", "--material", "KR K"], "leave one out"),
-        (&["--result", "won", "--white", "tal", "--material", "KR K"], "leave one out"),
-        (&["--result", "won", "--white", "tal", "--black", "spassky"], "write 1-0 or 0-1"),
+        (&["--result", "won"][..], "give one of these"),
+        (&["--result", "lost", "--opponent", "tal"], "give one of these"),
+        (&["--result", "won", "--pattern", "*/*/*/*/*/*/*/*"], "give one of these"),
+        (&["--result", "won", "--player", "tal", "--material", "KR K"], "omit one"),
+        (&["--result", "won", "--white", "tal", "--material", "KR K"], "omit one"),
+        (&["--result", "won", "--white", "tal", "--black", "spassky"], "use 1-0 or 0-1"),
     ] {
         for command in ["games", "find", "export", "report"] {
             let line = bench.refused(&[&[command], filter].concat());
@@ -306,7 +307,7 @@ fn the_games_of_a_filter_are_counted() {
 }
 
 #[test]
-fn a_sample_is_spread_over_the_games_of_the_filter() {
+fn a_sample_is_spread_evenly_over_the_filtered_games() {
     let games: Vec<String> =
         (0..30).map(|n| game(&format!("W{}", n % 3), &format!("B{n}"), "", "1. e4")).collect();
     let bench = archive_of(&games);
@@ -321,7 +322,7 @@ fn a_sample_is_spread_over_the_games_of_the_filter() {
     assert_eq!(bench.json(&["stats", "--sample", "5", "--format", "json"])["games"], 5);
     assert_eq!(bench.json(&["report", "--sample", "6", "--format", "json"])["results"]["games"], 6);
     assert_eq!(bench.json(&["explore", "--sample", "7", "--format", "json"])["games"], 7);
-    // Of the player's games, not of all among which there may be none.
+    // A sample of the player's games, not the player's games of a sample.
     let prepared = ["prepare", "--against", "w1", "--as", "black", "--sample", "8", "--format", "json"];
     assert_eq!(bench.json(&prepared)["games"], 8);
     assert_eq!(
@@ -331,7 +332,7 @@ fn a_sample_is_spread_over_the_games_of_the_filter() {
 }
 
 #[test]
-fn lists_of_games_have_the_columns_that_are_asked_for_in_that_order() {
+fn lists_have_the_requested_columns_in_that_order() {
     let bench = Bench::with_games();
     let whole = bench.json(&["games", "--format", "json"]);
     let csv = bench.ok(&["games", "--format", "csv", "--columns", "black,white,plies"]);

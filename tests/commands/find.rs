@@ -1,4 +1,4 @@
-//! The games that come to a position, against python-chess and slow twins.
+//! The games that reach a position, compared with python-chess and with slow reference implementations.
 
 use std::{collections::HashSet, fmt::Write, fs, process::Command};
 
@@ -10,7 +10,7 @@ use serde_json::Value;
 
 const SICILIAN: &str = "1. e4 c5";
 
-/// What python-chess says of a position.
+/// The answer of python-chess for a position.
 #[derive(serde::Deserialize)]
 struct Asked {
     fen: String,
@@ -19,7 +19,7 @@ struct Asked {
     hits: Vec<(u64, u64)>,
 }
 
-/// Runs the script that stands beside with python-chess.
+/// Runs the Python script next to this file.
 fn script(python: &std::path::Path, arguments: &[&str]) -> String {
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/positions.py");
     let output = Command::new(python).arg(script).args(arguments).output().unwrap();
@@ -52,7 +52,7 @@ fn an_independent_program_finds_the_same_games() {
     same_as_asked(&bench, &asked);
 }
 
-/// The answers of an archive are those of the independent program.
+/// Compares the answers of an archive with those of python-chess.
 fn same_as_asked(bench: &Bench, asked: &[Asked]) {
     for (board_only, mirror) in [(false, false), (false, true), (true, false), (true, true)] {
         let these = asked.iter().filter(|asked| (asked.board_only, asked.mirror) == (board_only, mirror));
@@ -77,7 +77,7 @@ fn same_as_asked(bench: &Bench, asked: &[Asked]) {
 }
 
 #[test]
-fn limit_offset_and_order_are_those_of_the_hits_with_an_index_and_without() {
+fn limit_offset_and_order_apply_to_the_hits_with_and_without_an_index() {
     let bench = Bench::with_games();
     let asked: [&[&str]; 6] = [
         &["games", "--position", SICILIAN, "--limit", "2", "--offset", "1", "--format", "ids"],
@@ -95,7 +95,7 @@ fn limit_offset_and_order_are_those_of_the_hits_with_an_index_and_without() {
 }
 
 #[test]
-fn a_line_that_is_no_text_keeps_no_other_from_its_answer() {
+fn a_line_that_is_not_utf8_does_not_affect_the_others() {
     let bench = Bench::with_games();
     let found = bench.feed(&["find", "-", "--count"], b"\xef\xbb\xbf1. e4\n\xff\n1. d4\r\n");
     let counts = text(&found.stdout);
@@ -104,14 +104,14 @@ fn a_line_that_is_no_text_keeps_no_other_from_its_answer() {
     assert!(text(&found.stderr).contains("line 2"), "{}", text(&found.stderr));
 }
 
-/// The ids in an answer, in its order.
+/// The ids in an answer, in order.
 fn ids(bench: &Bench, arguments: &[&str]) -> Vec<String> {
     let output = bench.run(&[arguments, &["--format", "ids"]].concat());
     text(&output.stdout).lines().map(str::to_owned).collect()
 }
 
 #[test]
-fn every_format_has_the_same_games_in_the_order_that_is_asked_for() {
+fn every_format_has_the_same_games_in_the_requested_order() {
     let bench = Bench::with_games();
     let all = ids(&bench, &["find", SICILIAN]);
     assert!(all.len() > 4);
@@ -168,7 +168,7 @@ fn a_position_is_a_filter_of_other_commands() {
         let stats = bench.json(&[&["stats", "--format", "json", "--codec", codec], &filter[..]].concat());
         assert_eq!(stats["games"], found.len());
     }
-    // Games that come to both.
+    // Games that reach both.
     let both = ids(&bench, &["find", "1. e4 c5 2. Nf3", "--position", SICILIAN]);
     assert_eq!(both, ids(&bench, &["find", "1. e4 c5 2. Nf3"]));
     let other = bench.run(&["find", "1. d4", "--position", SICILIAN]);
@@ -176,7 +176,7 @@ fn a_position_is_a_filter_of_other_commands() {
 }
 
 #[test]
-fn positions_are_named_in_every_way_and_what_is_none_is_said() {
+fn positions_can_be_given_in_every_notation_and_invalid_ones_are_explained() {
     let bench = Bench::with_games();
     let fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c6 0 2";
     let expected = ids(&bench, &["find", SICILIAN]);
@@ -184,7 +184,7 @@ fn positions_are_named_in_every_way_and_what_is_none_is_said() {
     for position in [fen, "e2e4 c7c5", "Sicilian Defense", &place] {
         assert_eq!(ids(&bench, &["find", position]), expected, "{position}");
     }
-    // The mirror image: Black has played e4 where White could not have.
+    // The mirror image: Black has played e4, which White could not have.
     let mirror = "rnbqkbnr/pppp1ppp/8/4p3/2P5/8/PP1PPPPP/RNBQKBNR b KQkq - 0 1";
     assert_eq!(ids(&bench, &["find", mirror, "--mirror"]), expected);
     assert!(ids(&bench, &["find", mirror]).is_empty());
@@ -192,21 +192,21 @@ fn positions_are_named_in_every_way_and_what_is_none_is_said() {
         ("exchange variation", "matches several openings; be more specific: "),
         (
             "xyz",
-            "\"xyz\" is no position: no FEN, no GAME:PLY, no opening's name, and no moves from the start",
+            "invalid position \"xyz\"; expected a FEN, GAME:PLY, the name of an opening, or moves from the start position",
         ),
         ("8/8/8/8/8/8/8/K7 w", "no game reaches this position: a king is missing"),
         ("1:9999", "plies"),
         ("4711:1", "has no game 4711"),
-        ("", "POSITION is missing"),
+        ("", "give a position (a FEN, moves, GAME:PLY, the name of an opening, or -), or a condition"),
     ] {
         let line = bench.refused(&["find", position]);
         assert!(line.contains(error), "{line}");
     }
-    assert!(bench.refused(&["find", SICILIAN, "--variant", "xelto"]).contains("no variant of chess"));
+    assert!(bench.refused(&["find", SICILIAN, "--variant", "xelto"]).contains("not a variant of chess"));
 }
 
 #[test]
-fn positions_come_one_a_line_and_their_answers_in_their_order() {
+fn positions_on_standard_input_are_answered_line_by_line() {
     let bench = Bench::with_games();
     let input = b"1. d4\nnonsense!\n1. e4 c5\n1. a3 a6 2. a4\n";
     let output = bench.feed(&["find", "-", "--count"], input);
@@ -214,7 +214,7 @@ fn positions_come_one_a_line_and_their_answers_in_their_order() {
     let count = |moves: &str| ids(&bench, &["find", moves]).len().to_string();
     assert_eq!(counts.lines().collect::<Vec<_>>(), [&count("1. d4"), "", &count(SICILIAN), "0"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(text(&output.stderr).contains("line 2: \"nonsense!\" is no position"));
+    assert!(text(&output.stderr).contains("line 2: invalid position \"nonsense!\""));
     let output = bench.feed(&["find", "-", "--limit", "1", "--format", "csv"], input);
     let rows = text(&output.stdout);
     assert_eq!(rows.lines().count(), 3);
@@ -223,7 +223,7 @@ fn positions_come_one_a_line_and_their_answers_in_their_order() {
 }
 
 #[test]
-fn games_of_other_variants_are_found_only_where_they_are_asked_for() {
+fn games_of_other_variants_are_found_only_on_request() {
     let bench = Bench::new();
     let pgn = |variant: &str| format!("[Variant \"{variant}\"]\n\n1. e4 e5 2. Nf3 *\n\n");
     fs::write(bench.path("a.pgn"), ["Standard", "Atomic", "Chess960"].map(pgn).concat()).unwrap();
@@ -236,11 +236,11 @@ fn games_of_other_variants_are_found_only_where_they_are_asked_for() {
 }
 
 #[test]
-fn a_fen_that_leaves_out_who_may_castle_is_said_to_be_taken_for_one_without() {
+fn a_fen_without_a_castling_field_is_reported() {
     let bench = Bench::with_games();
     let pieces = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR";
     let told =
-        |arguments: &[&str]| text(&bench.run(arguments).stderr).contains("does not say who may castle");
+        |arguments: &[&str]| text(&bench.run(arguments).stderr).contains("this FEN has no castling field");
     for [partial, whole] in
         [[pieces, &format!("{pieces} w -")], [&format!("{pieces} w"), &format!("{pieces} w KQkq")]]
     {
@@ -253,16 +253,16 @@ fn a_fen_that_leaves_out_who_may_castle_is_said_to_be_taken_for_one_without() {
         assert_eq!(without[0], without[1]);
         assert!(!told(&["find", partial, "--board-only"]));
     }
-    // Nobody could castle in these. One line for all of several.
+    // Castling is impossible in these positions. Several lines give one message.
     for fen in ["4k3/8/8/8/8/8/8/4K3", "r2k3r/8/8/8/8/8/8/R2K3R w", "rk2r3/8/8/8/8/8/8/4K3 w"] {
         assert!(!told(&["find", fen]), "{fen}");
     }
     let output = bench.feed(&["find", "-", "--count"], format!("{pieces}\n{pieces} w\n").as_bytes());
-    assert_eq!(text(&output.stderr).matches("who may castle").count(), 1);
+    assert_eq!(text(&output.stderr).matches("no castling field").count(), 1);
 }
 
 #[test]
-fn a_game_that_cannot_be_replayed_is_passed_over_and_told() {
+fn a_game_that_cannot_be_replayed_is_skipped_and_reported() {
     for is_indexed in [false, true] {
         passes_over_and_tells(is_indexed);
     }
@@ -298,17 +298,17 @@ fn the_najdorf_is_reached_by_10467_games_of_masters() {
 }
 
 #[test]
-fn conditions_that_cannot_be_met_are_refused_with_what_is_missing() {
+fn conditions_that_require_others_are_rejected_without_them() {
     let bench = Bench::with_games();
     for (arguments, why) in [
-        (&["--pattern", "8/8"][..], "is no pattern: it has not eight ranks"),
-        (&["--material", "KR"], "is no material"),
-        (&["--within", "3", "--pattern", "*/*/*/*/*/*/*/*"], "within needs then"),
-        (&["--then", "*/*/*/*/*/*/*/*"], "then needs material or pattern"),
-        (&["--min-plies", "3"], "min-plies needs material or pattern"),
-        (&["--any-file", "--material", "KRP KR"], "any-file needs pattern, then or not-pattern"),
-        (&["--ends-in", "mate", "--variant", "Atomic"], "needs games of standard chess"),
-        (&["--white-castles", "no", "--variant", "Horde"], "needs games of standard chess"),
+        (&["--pattern", "8/8"][..], "invalid pattern \"8/8\": expected 8 ranks"),
+        (&["--material", "KR"], "invalid material \"KR\""),
+        (&["--within", "3", "--pattern", "*/*/*/*/*/*/*/*"], "within requires then"),
+        (&["--then", "*/*/*/*/*/*/*/*"], "then requires material or pattern"),
+        (&["--min-plies", "3"], "min-plies requires material or pattern"),
+        (&["--any-file", "--material", "KRP KR"], "any-file requires pattern, then or not-pattern"),
+        (&["--ends-in", "mate", "--variant", "Atomic"], "requires games of standard chess"),
+        (&["--white-castles", "no", "--variant", "Horde"], "requires games of standard chess"),
         (&["--pattern", "*/*/*/*/*/*/*/*", "--variant", "Xelto"], "Xelto"),
     ] {
         let line = bench.refused(&[&["find"], arguments].concat());
@@ -319,7 +319,7 @@ fn conditions_that_cannot_be_met_are_refused_with_what_is_missing() {
 #[test]
 fn min_plies_counts_plies_and_not_positions() {
     let bench = Bench::new();
-    // No piece is gone for two plies, which are three positions.
+    // No piece disappears for two plies, that is, three positions.
     fs::write(bench.path("a.pgn"), "1. e4 d5 2. exd5 *\n").unwrap();
     bench.import(&["a.pgn"]);
     let found = |plies: &[&str]| {
@@ -333,7 +333,7 @@ fn min_plies_counts_plies_and_not_positions() {
     }
 }
 
-/// A pattern of which every rank has a sign for each square, at all places to which it can be shifted, as it is and mirrored.
+/// All shifted and mirrored forms of a pattern whose ranks have one symbol per square.
 fn placed(pattern: &str) -> Vec<String> {
     let ranks: Vec<Vec<char>> = pattern.split('/').map(|rank| rank.chars().collect()).collect();
     let mirrored = ranks.iter().map(|rank| rank.iter().rev().copied().collect()).collect();
@@ -354,7 +354,7 @@ fn shifted(rank: &[char], files: isize) -> Option<String> {
 }
 
 #[test]
-fn on_any_file_a_pattern_is_found_as_by_a_search_for_each_of_its_places() {
+fn any_file_finds_the_same_as_one_search_per_placement() {
     let bench = Bench::with_games();
     let any = "????????";
     let patterns = [
@@ -392,13 +392,13 @@ fn text_of(output: &[u8]) -> Vec<String> {
 }
 
 #[test]
-fn patterns_are_shifted_together_and_a_rank_with_a_piece_anywhere_stays_as_it_is() {
+fn patterns_are_shifted_together_and_a_rank_with_a_piece_anywhere_is_not() {
     let bench = Bench::new();
     let game = |fen: &str, moves: &str| format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n");
     let games = [
-        // A pawn on c4 and then on c5, with a rook on the a file of the seventh rank.
+        // A pawn on c4 and then on c5, with a rook on the a-file of the seventh rank.
         game("4k3/R7/8/8/2P5/8/8/4K3 w - - 0 1", "1. c5"),
-        // A pawn on f4 and then on f5, with a rook on the h file of the seventh rank.
+        // A pawn on f4 and then on f5, with a rook on the h-file of the seventh rank.
         game("4k3/7R/8/8/5P2/8/8/4K3 w - - 0 1", "1. f5"),
         // A pawn on g4, and another one goes to d5.
         game("3k4/R7/8/8/3P2P1/8/8/4K3 w - - 0 1", "1. d5"),
@@ -410,9 +410,9 @@ fn patterns_are_shifted_together_and_a_rank_with_a_piece_anywhere_stays_as_it_is
     assert_eq!(found(&["--pattern", pawn]), ["1"]);
     assert_eq!(found(&["--pattern", pawn, "--any-file"]), ["1", "2", "3"]);
     assert_eq!(found(&["--pattern", pawn, "--then", push, "--any-file"]), ["1", "2", "3"]);
-    // One file further: nothing does that, but for patterns that are shifted each by itself.
+    // One file further: no game matches, unless each pattern is shifted separately.
     assert_eq!(found(&["--pattern", pawn, "--then", "*/*/*/???P*/*/*/*/*", "--any-file"]), [""; 0]);
-    // What never stands on the board is on none of the files.
+    // A pattern that never occurs does not occur on any file.
     assert_eq!(found(&["--pattern", pawn, "--not-pattern", push, "--any-file"]), [""; 0]);
     assert_eq!(found(&["--pattern", pawn, "--not-pattern", push]), [""; 0]);
     assert_eq!(found(&["--material", "P* K*", "--not-pattern", push]), ["2", "3"]);

@@ -1,4 +1,4 @@
-//! Importing: nothing is lost, doubled or changed; whatever goes wrong is said in one line and harms nothing.
+//! Imports: nothing is lost, duplicated or changed; every error is reported in one line and has no side effects.
 
 use std::{fs, io::Write};
 
@@ -55,13 +55,13 @@ fn the_archive_does_not_depend_on_the_number_of_threads() {
 }
 
 #[test]
-fn packed_files_are_read_as_they_are() {
+fn compressed_files_are_read_directly() {
     let bench = Bench::new();
     let plain = fs::read(data("famous.pgn")).unwrap();
     let halves = plain.split_at(plain.len() / 2);
     fs::create_dir(bench.path("all")).unwrap();
     let write = |name: &str, bytes: Vec<u8>| fs::write(bench.path("all").join(name), bytes).unwrap();
-    // Two frames, streams or members one after the other are one file.
+    // Several concatenated frames, streams or members are one file.
     let zstd = |part: &[u8]| zstd::encode_all(part, 3).unwrap();
     write("a.pgn.zst", [zstd(halves.0), zstd(halves.1)].concat());
     let gzip = |part: &[u8]| {
@@ -118,7 +118,7 @@ const BAD: &str = "[Event \"good\"]\n[White \"a\"]\n\n1. e4 e5 *\n\n[Event \"bad
     [Event \"variant\"]\n[Variant \"Bughouse\"]\n\n*\n\n[Event \"fen\"]\n[FEN \"8/8/8/8/8/8/8/8 w - - 0 1\"]\n\n*\n";
 
 #[test]
-fn bad_games_are_rejected_with_place_and_reason_and_harm_no_neighbour() {
+fn bad_games_are_rejected_with_location_and_reason_and_do_not_affect_others() {
     let bench = Bench::new();
     fs::write(bench.path("bad.pgn"), BAD).unwrap();
     let report = bench.import(&["bad.pgn", "--rejects", "rejects.pgn"]);
@@ -146,13 +146,13 @@ fn bad_games_are_rejected_with_place_and_reason_and_harm_no_neighbour() {
     let rejects = fs::read_to_string(bench.path("rejects.pgn")).unwrap();
     assert_eq!(rejects.matches("\n[Event ").count(), 5);
     assert!(rejects.starts_with("% bad.pgn: game 2, line 9, byte "), "{rejects}");
-    // Mended, the file of rejects can be imported.
+    // The file of rejected games can be repaired and imported.
     fs::write(bench.path("mended.pgn"), rejects.replace("Ke3", "Ke2").replace("Sf6", "Nf6")).unwrap();
     assert_eq!(bench.import(&["mended.pgn"])["stored"], 2);
 }
 
 #[test]
-fn the_place_is_right_in_a_later_game_without_tags() {
+fn the_location_is_correct_in_a_later_game_without_tags() {
     let bench = Bench::new();
     let pgn = "1. e4 e5 1-0\n\n1. d4 d5 0-1\n\n1. c4 Ke5 *\n";
     fs::write(bench.path("bare.pgn"), pgn).unwrap();
@@ -173,7 +173,7 @@ fn rejected_games_make_the_exit_code_1() {
 }
 
 #[test]
-fn what_is_dropped_or_odd_is_counted() {
+fn discarded_and_odd_items_are_counted() {
     let bench = Bench::new();
     let report = bench.import(&[data("annotated.pgn").to_str().unwrap(), "--no-annotations"]);
     for kind in ["comments_dropped", "nags_dropped", "variations_dropped"] {
@@ -198,11 +198,11 @@ fn what_is_dropped_or_odd_is_counted() {
         exported.contains("[Date \"2011.19.11\"]") && exported.contains("2. g4 Qh4# 1/2-1/2"),
         "{exported}"
     );
-    assert!(bench.ok(&["verify", "-a", "odd.db"]).contains("all sound"));
+    assert!(bench.ok(&["verify", "-a", "odd.db"]).contains("all intact"));
 }
 
 #[test]
-fn every_note_of_an_import_names_the_first_locations() {
+fn every_note_of_an_import_lists_the_first_locations() {
     let bench = Bench::new();
     let odd = "[Event \"a\"]\n[Date \"2011.19.11\"]\n[Result \"1-0\"]\n\n\n1. e4 0-1\n\n\
                [Event \"b\"]\n[Result \"1-0\"]\n\n1. f3 e5 2. g4 Qh4# 1-0\n\n[Event \"c\"]\n\n1. e4\n\n\
@@ -243,7 +243,7 @@ fn utf16_is_read_up_to_where_it_breaks() {
 }
 
 #[test]
-fn letters_strictness_and_annotations_are_options() {
+fn letters_strict_and_no_annotations_are_options() {
     let bench = Bench::new();
     let game = "[Event \"a\"]\n\n1. e4 e5 2. Sf3 {gut} *\n";
     fs::write(bench.path("de.pgn"), game).unwrap();
@@ -264,7 +264,7 @@ fn letters_strictness_and_annotations_are_options() {
 }
 
 #[test]
-fn wrong_input_is_refused_in_one_line_and_makes_nothing() {
+fn wrong_input_is_rejected_in_one_line_and_creates_nothing() {
     let bench = Bench::new();
     assert!(bench.refused(&["import", "missing.pgn"]).contains("missing.pgn"));
     fs::create_dir(bench.path("empty")).unwrap();
@@ -285,7 +285,7 @@ fn wrong_input_is_refused_in_one_line_and_makes_nothing() {
 }
 
 #[test]
-fn foreign_and_newer_files_are_refused_and_left_alone() {
+fn foreign_and_newer_files_are_rejected_and_not_changed() {
     let bench = Bench::with_games();
     fs::write(bench.path("text.db"), "this is a text, and long enough to look at: ".repeat(50)).unwrap();
     let foreign = rusqlite::Connection::open(bench.path("foreign.db")).unwrap();
@@ -314,13 +314,13 @@ fn foreign_and_newer_files_are_refused_and_left_alone() {
 
 #[cfg(unix)]
 #[test]
-fn a_full_disk_is_one_line_and_the_archive_stays_whole() {
+fn a_full_disk_is_reported_in_one_line_and_the_archive_stays_intact() {
     let bench = Bench::with_games();
     let before = bench.ok(&["export"]);
     let games: String =
         (0..20_000).map(|n| format!("[Event \"event {n}\"]\n[Site \"site {n}\"]\n\n1. e4 *\n\n")).collect();
     fs::write(bench.path("many.pgn"), games).unwrap();
-    // A limit on file size stands for the full disk: writes beyond it fail.
+    // A limit on file size simulates a full disk: writes beyond it fail.
     let script =
         format!("trap '' XFSZ; ulimit -f 400; exec {} import many.pgn", env!("CARGO_BIN_EXE_plybook"));
     let output = std::process::Command::new("sh")
@@ -330,9 +330,9 @@ fn a_full_disk_is_one_line_and_the_archive_stays_whole() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     assert!(bench.ok(&["export"]).starts_with(&before));
-    // With room again, the same command goes on.
+    // With free space, the same command continues.
     let report = bench.import(&["many.pgn"]);
     let stored_before = report["met"][0]["games"].as_u64().unwrap_or(0);
     assert_eq!(report["stored"].as_u64().unwrap(), 20_000 - stored_before);
@@ -340,7 +340,7 @@ fn a_full_disk_is_one_line_and_the_archive_stays_whole() {
 }
 
 #[test]
-fn a_source_cut_short_keeps_the_games_before() {
+fn a_truncated_source_keeps_the_games_before() {
     let bench = Bench::new();
     let packed = zstd::encode_all(many_games(2000).as_bytes(), 3).unwrap();
     fs::write(bench.path("cut.pgn.zst"), &packed[..packed.len() - 100]).unwrap();

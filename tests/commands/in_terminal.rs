@@ -1,4 +1,4 @@
-//! In a terminal: lists fit into its columns, a game is stepped through, and the terminal is left as it was.
+//! In a terminal: lists fit its width, `show` steps through a game, and the terminal is restored.
 #![cfg(unix)]
 
 use std::{path::Path, process::Command};
@@ -10,7 +10,7 @@ use crate::common::{
 };
 use unicode_width::UnicodeWidthStr;
 
-/// Every list, over an archive, in 80 columns and in fewer.
+/// Every list of an archive, at 80 columns and at fewer.
 fn lists_fit(bench: &Bench, archive: &str) {
     for columns in [80, 50] {
         for arguments in [
@@ -24,7 +24,7 @@ fn lists_fit(bench: &Bench, archive: &str) {
             &["info"],
             &["codecs"],
         ] {
-            // What has no text to cut is as wide as it is.
+            // Lists without text to cut keep their width.
             if columns < 80 && !matches!(arguments[0], "games" | "find" | "sql") {
                 continue;
             }
@@ -68,12 +68,12 @@ fn no_row_of_a_list_is_wider_than_the_terminal() {
         bench.ok(&["import", "-q", source.to_str().unwrap(), "-a", "large.db"]);
         lists_fit(&bench, "large.db");
     }
-    // In a pipe names are whole.
+    // In a pipe, names are complete.
     assert!(bench.ok(&["games"]).contains(&"王晨昕".repeat(9)));
 }
 
 #[test]
-fn on_a_terminal_the_event_gives_way_first_and_dates_results_and_numbers_stay_whole() {
+fn on_a_terminal_the_event_is_cut_first_and_dates_results_and_numbers_stay_complete() {
     let bench = Bench::new();
     let game = "[Event \"World Championship match 2021\"]\n[Date \"2021.12.03\"]\n[White \"Nepomniachtchi, Ian\"]\n\
         [Black \"Carlsen, Magnus Øen\"]\n[WhiteElo \"2782\"]\n[BlackElo \"2855\"]\n[ECO \"C88\"]\n\n1. e4 e5 1/2-1/2\n\n";
@@ -94,7 +94,7 @@ fn on_a_terminal_the_event_gives_way_first_and_dates_results_and_numbers_stay_wh
         }
         assert!(rows[2].contains(" 2021 ") && !rows[2].contains('?'), "{rows:?}");
     }
-    // Programs get the date as PGN writes it.
+    // Other formats have the date as in PGN.
     for format in ["csv", "json", "jsonl"] {
         assert!(bench.ok(&["games", "--format", format]).contains("2021.??.??"), "{format}");
     }
@@ -106,7 +106,7 @@ fn on_a_terminal_the_event_gives_way_first_and_dates_results_and_numbers_stay_wh
 }
 
 #[test]
-fn what_is_printed_to_a_file_or_a_pipe_is_never_cut() {
+fn output_to_a_file_or_a_pipe_is_never_cut() {
     let bench = Bench::with_games();
     let long = format!(
         "[White \"{}\"]\n[Event \"Long\"]\n\n1. Nf3 Nc6 2. Ng1 Nb8 3. Nf3 Nc6 4. Ng1 Nb8 5. e4 1-0\n\n",
@@ -142,7 +142,7 @@ fn what_is_printed_to_a_file_or_a_pipe_is_never_cut() {
 }
 
 #[test]
-fn no_time_left_is_shown_for_an_answer_of_a_second() {
+fn a_quick_answer_shows_no_time_left() {
     let bench = Bench::new();
     bench.ok(&["generate", "--games", "3000", "-o", "many.pgn"]);
     bench.ok(&["import", "-q", "many.pgn"]);
@@ -168,15 +168,15 @@ fn no_time_left_is_shown_for_an_answer_of_a_second() {
 fn the_transcript_shows_every_command_as_it_is_in_80_columns() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/transcript.py");
     let made = Command::new("python3").arg(&script).arg(env!("CARGO_BIN_EXE_plybook")).output();
-    if !must(made.is_ok(), "python3, which stands for a terminal, is absent") {
+    if !must(made.is_ok(), "python3, which simulates a terminal, is missing") {
         return;
     }
     let made = made.unwrap();
     assert!(made.status.success(), "{}", text(&made.stderr));
     let transcript = std::fs::read_to_string(script.with_extension("md")).unwrap();
-    let how = "to make it anew: docs/transcript.py target/debug/plybook > docs/transcript.md";
+    let how = "to regenerate it: docs/transcript.py target/debug/plybook > docs/transcript.md";
     assert!(text(&made.stdout) == transcript, "docs/transcript.md is not what is shown; {how}");
-    // Text of programs (PGN, FEN, completions) is as wide as it is, and so is what is typed.
+    // Program output (PGN, FEN, completions) and typed commands may be wider.
     let mut command = "";
     for row in
         transcript.split("```text\n").skip(1).flat_map(|block| block.split("\n```").next().unwrap().lines())
@@ -192,7 +192,7 @@ fn the_transcript_shows_every_command_as_it_is_in_80_columns() {
 }
 
 #[test]
-fn the_progress_of_an_import_stays_in_its_line_and_leaves_nothing() {
+fn the_progress_of_an_import_stays_on_its_line_and_is_cleared() {
     let Some(source) = corpus("lichess.pgn.zst") else { return };
     let bench = Bench::new();
     let long = format!("{}.pgn.zst", "long-name-".repeat(12));
@@ -204,13 +204,13 @@ fn the_progress_of_an_import_stays_in_its_line_and_leaves_nothing() {
     for line in progress.split(['\r', '\n']) {
         assert!(line.width() <= 80, "{line:?}");
     }
-    // The line of the progress is cleared before the report begins.
+    // The progress line is cleared before the report begins.
     assert!(run.shown.concat().contains("\x1b[2K") || progress.trim().is_empty());
     assert!(report.contains("stored"));
 }
 
 #[test]
-fn a_game_is_stepped_through_with_keys_and_the_terminal_is_left_as_it_was() {
+fn show_steps_through_a_game_with_keys_and_restores_the_terminal() {
     let bench = Bench::with_games();
     let (right, up, end) = ("\x1b[C", "\x1b[A", "\x1b[F");
     let keys = [right, right, end, up, "f", "q"];
@@ -220,16 +220,16 @@ fn a_game_is_stepped_through_with_keys_and_the_terminal_is_left_as_it_was() {
     for (shown, ply) in run.shown.iter().zip(plies) {
         let fen = bench.ok(&["show", "3", "--ply", &ply.to_string(), "--format", "fen"]);
         assert!(shown.contains(fen.trim()), "ply {ply}: {shown:?}");
-        assert!(shown.contains("q end"), "{shown:?}");
+        assert!(shown.contains("q quit"), "{shown:?}");
     }
     assert!(plain(&run.shown[5]).contains("h  g  f  e  d  c  b  a"), "it is turned");
     assert!(run.shown[0].contains("\x1b[?1049h") && run.shown[6].contains("\x1b[?1049l"));
-    // Xelto is stepped through as well; in a small terminal nothing wraps.
+    // Xelto games as well; in a small terminal nothing wraps.
     bench.ok(&["import", "-q", data("xelto").to_str().unwrap()]);
     let Some(run) = in_terminal(&bench, 30, &[right, "\x03"], &["show", "63"]) else { return };
     assert_eq!((run.code, run.restored), (130, true), "{:?}", run.shown);
     assert!(run.shown[1].contains("ply 1 of"), "{:?}", run.shown);
-    // A game that is not there is told before the screen changes.
+    // A missing game is reported before the screen changes.
     let Some(run) = in_terminal(&bench, 80, &[], &["show", "999"]) else { return };
     assert!(run.code == 2 && !run.shown.concat().contains("1049"), "{:?}", run.shown);
 }

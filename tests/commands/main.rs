@@ -1,4 +1,4 @@
-//! The commands, run as a user runs them.
+//! Tests that run the commands as a user does.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

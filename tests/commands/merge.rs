@@ -1,5 +1,5 @@
-//! Archives are merged by importing them: every game of theirs is stored, a duplicate or rejected, as it stood
-//! there; nothing damaged is carried over in silence.
+//! Archives are merged by importing them: each of their games is stored, a duplicate or rejected; damaged data is never
+//! copied silently.
 
 use std::{fs, process::Stdio, thread::sleep, time::Duration};
 
@@ -30,7 +30,7 @@ fn two_and_all(bench: &Bench) {
 fn exported(bench: &Bench, archive: &str, original: bool) -> Vec<u8> {
     let arguments = ["export", "-a", archive, "--original"];
     let output = bench.run(&arguments[..if original { 4 } else { 3 }]);
-    // Games of Xelto are left out where PGN is written.
+    // Xelto games are skipped in PGN.
     assert!(matches!(output.status.code(), Some(0 | 1)), "{}", text(&output.stderr));
     output.stdout
 }
@@ -69,7 +69,7 @@ fn a_merged_archive_has_the_games_of_its_sources() {
 }
 
 #[test]
-fn an_archive_is_known_by_its_content() {
+fn an_archive_is_recognized_by_its_content() {
     let bench = Bench::with_games();
     fs::rename(bench.path("plybook.db"), bench.path("games.pgn")).unwrap();
     let report = bench.import(&["games.pgn", "-a", "new.db"]);
@@ -88,7 +88,7 @@ fn an_archive_is_known_by_its_content() {
 }
 
 #[test]
-fn what_was_taken_over_is_not_taken_again() {
+fn merged_games_are_not_merged_again() {
     let bench = Bench::new();
     let games = many_games(120);
     let half = games.match_indices("[Event ").nth(60).unwrap().0;
@@ -115,7 +115,7 @@ fn what_was_taken_over_is_not_taken_again() {
     assert!(exported(&bench, "all.db", false) == exported(&bench, "whole.db", false));
     bench.ok(&["verify", "-a", "all.db"]);
 
-    // An archive of other games under the same name.
+    // An archive of other games with the same file name.
     fs::copy(bench.path("whole.db"), bench.path("a.db")).unwrap();
     change(&bench, "a.db", "UPDATE game SET round = 77 WHERE id = 3");
     let changed = bench.import(&["a.db", "-a", "all.db"]);
@@ -124,7 +124,7 @@ fn what_was_taken_over_is_not_taken_again() {
 }
 
 #[test]
-fn a_damaged_game_is_rejected_with_its_place_and_the_others_are_taken() {
+fn a_damaged_game_is_rejected_with_its_location_and_the_others_are_merged() {
     let bench = Bench::new();
     two_and_all(&bench);
     let annotated = "(SELECT game FROM annotation ORDER BY game LIMIT 1 OFFSET 1)";
@@ -158,7 +158,7 @@ fn a_damaged_game_is_rejected_with_its_place_and_the_others_are_taken() {
 }
 
 #[test]
-fn games_that_should_be_there_and_are_not_are_told() {
+fn missing_games_are_reported() {
     let bench = Bench::with_games();
     change(&bench, "plybook.db", "DELETE FROM game WHERE id = (SELECT max(id) FROM game)");
     let output = bench.run(&["import", "plybook.db", "-a", "new.db"]);
@@ -166,7 +166,7 @@ fn games_that_should_be_there_and_are_not_are_told() {
     assert_eq!(output.status.code(), Some(2), "{error}");
     assert!(error.contains("plybook.db: it has fingerprints of"), "{error}");
 
-    // Numbers that no sound archive has: nothing is taken.
+    // Values that no intact archive has: nothing is merged.
     change(&bench, "plybook.db", "UPDATE key_run SET keys = 1 << 33 WHERE kind = 1");
     let output = bench.run(&["import", "plybook.db", "-a", "other.db"]);
     assert_eq!(output.status.code(), Some(2));
@@ -194,7 +194,7 @@ fn an_archive_is_never_merged_into_itself() {
 }
 
 #[test]
-fn older_archives_are_taken_over_or_it_is_said_what_to_do() {
+fn older_archives_are_merged_or_the_error_tells_what_to_do() {
     let bench = Bench::new();
     for entry in fs::read_dir(data("archives")).unwrap() {
         let path = entry.unwrap().path();
@@ -218,7 +218,7 @@ fn older_archives_are_taken_over_or_it_is_said_what_to_do() {
 }
 
 #[test]
-fn a_merge_that_was_killed_goes_on() {
+fn a_killed_merge_continues() {
     let bench = Bench::new();
     fs::write(bench.path("a.pgn"), many_games(1500)).unwrap();
     bench.import(&["a.pgn", "-a", "a.db"]);
@@ -241,14 +241,14 @@ fn a_merge_that_was_killed_goes_on() {
 
 #[cfg(unix)]
 #[test]
-fn games_in_the_log_of_an_archive_behind_a_link_are_not_taken_for_imported() {
+fn games_in_the_log_of_an_archive_behind_a_link_are_not_treated_as_imported() {
     let bench = Bench::new();
     fs::create_dir(bench.path("folder")).unwrap();
     std::os::unix::fs::symlink("folder/a.db", bench.path("link.db")).unwrap();
     let games = many_games(60);
     let half = games.match_indices("[Event ").nth(20).unwrap().0;
     for (text, archive) in [(&games[..half], "folder/a.db"), (&games[half..], "folder/a.db")] {
-        // A reader keeps the log from being folded in.
+        // An open reader prevents a checkpoint of the log.
         let reader = (text.len() > half).then(|| {
             let db = rusqlite::Connection::open(bench.path(archive)).unwrap();
             db.execute_batch("PRAGMA journal_mode = WAL; BEGIN; SELECT count(*) FROM game").unwrap();

@@ -1,4 +1,4 @@
-//! Games by how long the players had, and whether they were rated.
+//! Filters by speed and rated mode.
 
 use std::{collections::BTreeMap, fmt::Write, fs};
 
@@ -7,7 +7,7 @@ use crate::{
     pgn_support::each_game,
 };
 
-/// Made-up games with all kinds of time controls and events; `None`: no such tag.
+/// Games with all kinds of time controls and events; `None` means no such tag.
 const MADE: [(Option<&str>, &str); 20] = [
     (Some("29+0"), "Rated game"),
     (Some("15"), "Casual"),
@@ -31,7 +31,7 @@ const MADE: [(Option<&str>, &str); 20] = [
     (None, "Casual"),
 ];
 
-/// Another reading of the rules.
+/// An independent implementation of the rules.
 fn speed_of(time_control: Option<&str>) -> &'static str {
     let seconds = |text: &str| -> Option<f64> {
         let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -51,7 +51,7 @@ fn speed_of(time_control: Option<&str>) -> &'static str {
     limits.into_iter().find(|(limit, _)| estimate < *limit).map_or("classical", |(_, speed)| speed)
 }
 
-/// A bench with made-up and real games, and the ids of each speed and mode.
+/// A bench with generated and real games, and the ids of each speed and mode.
 fn bench() -> (Bench, BTreeMap<(&'static str, bool), Vec<String>>) {
     let bench = Bench::new();
     let mut pgn = String::new();
@@ -67,7 +67,7 @@ fn bench() -> (Bench, BTreeMap<(&'static str, bool), Vec<String>>) {
         let mut left = trials(1_500, 20_000);
         each_game(&path, 2 * left, |text, game| {
             let text = String::from_utf8_lossy(text);
-            // Only games from the usual start are explored there.
+            // explore counts only games from the usual start position.
             if game.is_ok() && left > 0 && !text.contains("[FEN ") {
                 left -= 1;
                 write!(pgn, "{}\n\n", text.trim()).unwrap();
@@ -137,5 +137,5 @@ fn games_are_listed_and_explored_by_speed_and_mode() {
         }
     }
     let error = bench.refused(&["games", "--speed", "blitz,fast"]);
-    assert!(error.contains("\"fast\" is no speed; there are ultraBullet, bullet,"), "{error}");
+    assert!(error.contains("invalid speed \"fast\"; use one of ultraBullet, bullet,"), "{error}");
 }

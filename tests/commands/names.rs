@@ -1,11 +1,11 @@
-//! Whose games a filter finds, and the names that an archive has.
+//! Names: which players a filter matches, and which names an archive has.
 
 use std::fs;
 
 use crate::common::{Bench, server::Served, text};
 use serde_json::{Value, json};
 
-/// Games of players of whom some have several names.
+/// Games of players, some of them with several names.
 fn bench() -> Bench {
     let bench = Bench::new();
     let players = [
@@ -32,7 +32,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// What is said about names.
+/// The messages about names.
 fn said(bench: &Bench, command: &[&str]) -> Vec<String> {
     let error = text(&bench.run(command).stderr).to_owned();
     let lines = error.lines().map(|line| line.trim_start_matches("plybook: ").to_owned());
@@ -42,7 +42,7 @@ fn said(bench: &Bench, command: &[&str]) -> Vec<String> {
 const SIMILAR: &str = "similar names, not included: Adams, Michel 2";
 
 #[test]
-fn a_list_says_whose_games_it_has_by_every_command_that_filters() {
+fn every_command_with_filters_reports_the_matched_names() {
     let bench = bench();
     let all = "player: Adams,Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams,M 1 (1985)";
     for command in [&["games"][..], &["games", "--limit", "1"], &["explore"], &["export"], &["find", "1. e4"]]
@@ -79,7 +79,7 @@ fn games_of_a_name_are_counted_within_the_filter() {
 }
 
 #[test]
-fn nothing_is_said_where_one_name_fits_and_none_is_like_it() {
+fn nothing_is_reported_if_one_name_matches_and_none_is_similar() {
     let bench = bench();
     assert_eq!(said(&bench, &["games", "--player", "short"]), Vec::<String>::new());
     assert_eq!(said(&bench, &["games"]), Vec::<String>::new());
@@ -98,7 +98,7 @@ fn at_most_five_names_are_listed_and_the_others_counted() {
 }
 
 #[test]
-fn lists_on_pages_say_whose_games_they_have() {
+fn lists_on_pages_report_the_matched_names() {
     let bench = bench();
     let served = Served::new(&bench, &[]);
     let plain = |page: &str| {
@@ -124,7 +124,7 @@ fn lists_on_pages_say_whose_games_they_have() {
         );
         assert!(!plain(&format!("/{page}?player=short&lang=en")).contains("Short,N 13"));
     }
-    // Within the filter, and with a link to one name alone.
+    // Within the filter, with a link to a single name.
     let text = plain("/games?player=Adams,+Michael&date=2000..&lang=de");
     assert!(text.contains("Spieler: Adams, Michael 1 (2001); Adams,Mi 1 (2001)\n"), "{text}");
     assert!(text.contains("Ähnliche Namen, nicht berücksichtigt: Adams, Michel 2\n"), "{text}");
@@ -165,7 +165,7 @@ fn names_are_listed_nearest_first_with_their_games_and_years() {
     let nobody = bench.run(&["names", "nobodyhere"]);
     assert_eq!(nobody.status.code(), Some(1));
     bench.refused_usage(&["names", "--events", "--sites"]);
-    // The page's suggestions have the same numbers.
+    // The suggestions on the page have the same numbers.
     let served = Served::new(&bench, &[]);
     let completed = served.json("/api/v1/names?kind=player&q=adams,%20mi");
     assert_eq!(completed, json!([listed(&["\"Adams, Michael\""])[0], listed(&["\"Adams, Michel\""])[0]]));

@@ -1,10 +1,10 @@
-//! Openings that a command is given by their names: which one it is, and what a number of games counts.
+//! Openings given by name: which one a command uses, and what its counts mean.
 
 use std::fs;
 
 use crate::common::{Bench, server::Served, text};
 
-/// Two games that reach the Najdorf, one of which goes on to another name, and one of the Lucena Variation.
+/// Two games that reach the Najdorf, one of which continues to another name, and one of the Lucena Variation.
 fn bench() -> Bench {
     let bench = Bench::new();
     let games = [
@@ -22,7 +22,7 @@ fn bench() -> Bench {
     bench
 }
 
-/// What a command prints, and what it says on standard error without a hint at the index.
+/// The output of a command, and its messages without the hint about the index.
 fn printed(bench: &Bench, command: &[&str]) -> (Vec<String>, Vec<String>) {
     let output = bench.run(command);
     let lines = |bytes: &[u8]| -> Vec<String> { text(bytes).lines().map(str::to_owned).collect() };
@@ -32,7 +32,7 @@ fn printed(bench: &Bench, command: &[&str]) -> (Vec<String>, Vec<String>) {
 }
 
 #[test]
-fn an_incomplete_word_is_not_taken_for_an_opening() {
+fn an_incomplete_word_does_not_name_an_opening() {
     let bench = bench();
     for (word, meant) in
         [("rook", "Polish Opening: Rooks Swap Line"), ("foo", "Fool's Mate"), ("najd", "Najdorf Variation")]
@@ -48,14 +48,14 @@ fn an_incomplete_word_is_not_taken_for_an_opening() {
 }
 
 #[test]
-fn the_opening_that_words_were_taken_for_is_printed_first() {
+fn the_opening_of_a_name_is_printed_first() {
     let bench = bench();
     let opening = "C60 Ruy Lopez: Lucena Variation";
     for command in [&["find", "lucena"][..], &["explore", "lucena"]] {
         let (lines, said) = printed(&bench, command);
         assert_eq!((lines[0].as_str(), said), (opening, Vec::new()), "{command:?}");
     }
-    // What a program reads has nothing else in it.
+    // Program output contains nothing else.
     for (format, first) in
         [(&["--format", "csv"][..], "id,"), (&["--format", "ids"], "3"), (&["--count"], "1")]
     {
@@ -73,7 +73,7 @@ fn the_opening_that_words_were_taken_for_is_printed_first() {
 }
 
 #[test]
-fn a_number_of_games_of_an_opening_says_what_it_counts() {
+fn a_count_of_games_with_an_opening_says_what_it_counts() {
     let bench = bench();
     let (lines, _) = printed(&bench, &["find", "najdorf"]);
     assert_eq!(lines.last().unwrap(), "2 games reach this position");
@@ -108,7 +108,7 @@ fn a_number_of_games_of_an_opening_says_what_it_counts() {
 }
 
 #[test]
-fn a_misspelt_opening_is_suggested_with_its_games_and_years_if_the_index_knows_them() {
+fn a_misspelt_opening_is_suggested_with_its_games_and_years_from_the_index() {
     let bench = bench();
     let commands = [&["find"][..], &["explore"], &["games", "--position"], &["games", "--opening"]];
     let without = "did you mean \"Sicilian Defense: Najdorf Variation\"?";
@@ -123,7 +123,7 @@ fn a_misspelt_opening_is_suggested_with_its_games_and_years_if_the_index_knows_t
 }
 
 #[test]
-fn a_single_number_is_said_to_be_exact() {
+fn a_single_number_is_reported_as_exact() {
     let bench = bench();
     let elo = "plybook: --elo 2500: exactly 2500; for 2500 and more: --elo 2500..";
     let plies = "plybook: --plies 6: exactly 6; for 6 and more: --plies 6..";
@@ -137,7 +137,7 @@ fn a_single_number_is_said_to_be_exact() {
 }
 
 #[test]
-fn the_number_of_the_best_game_is_headed_as_a_game() {
+fn the_number_of_the_best_game_has_the_heading_game() {
     let bench = bench();
     let (lines, _) = printed(&bench, &["explore"]);
     let head = lines.iter().find(|line| line.starts_with("move ")).unwrap();

@@ -1,11 +1,11 @@
-//! `plybook path`: the shortest game to a position, from the binary.
+//! `plybook path`: the shortest game to a position.
 
 use std::fs;
 
 use crate::common::{Bench, data, text};
 
 #[test]
-fn the_shortest_game_is_found_and_proved() {
+fn the_shortest_game_is_found_and_verified() {
     let bench = Bench::new();
     let golden = fs::read_to_string(data("golden/proofgames.tsv")).unwrap();
     let mut found = 0;
@@ -34,7 +34,7 @@ fn the_shortest_game_is_found_and_proved() {
 }
 
 #[test]
-fn what_is_not_found_is_told_honestly() {
+fn an_unreachable_position_is_reported_correctly() {
     let bench = Bench::new();
     let six = "rnbqkbn1/ppppppp1/8/8/6p1/4P2r/PPPP1PPP/RNBK1BNR w";
     let output = bench.run(&["path", six, "--max-plies", "4"]);
@@ -50,7 +50,7 @@ fn what_is_not_found_is_told_honestly() {
 }
 
 #[test]
-fn an_en_passant_square_that_nobody_can_use_is_none_unless_it_is_asked_for_as_written() {
+fn an_unusable_en_passant_square_is_ignored_without_exact_ep() {
     let bench = Bench::new();
     let (d3, e4) = (
         "r1bqkbnr/pp1ppppp/2n5/2p5/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq d3 0 3",
@@ -69,7 +69,7 @@ fn an_en_passant_square_that_nobody_can_use_is_none_unless_it_is_asked_for_as_wr
 }
 
 #[test]
-fn the_shortest_stored_game_is_told_first() {
+fn the_shortest_stored_game_is_printed_first() {
     let bench = Bench::with_games();
     let fen = bench.ok(&["show", "3", "--ply", "6", "--format", "fen"]);
     let placement: Vec<&str> = fen.split(' ').take(2).collect();

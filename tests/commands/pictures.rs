@@ -1,4 +1,4 @@
-//! Pictures of boards, made by the real binary.
+//! Images of boards, drawn by the command.
 
 use std::fs;
 
@@ -9,7 +9,7 @@ const LAST: [&str; 2] = ["#cdd26a", "#aaa23a"];
 #[test]
 fn every_piece_stands_on_its_square() {
     let bench = Bench::new();
-    // a8 is at the top on the left; turned round it is at the bottom on the right.
+    // a8 is at the top left; when flipped, at the bottom right.
     let board = |more: &[&str]| {
         bench.ok(&[&["board", "r7/8/8/8/8/8/8/4K2k w - -", "--format", "svg"], more].concat())
     };
@@ -30,13 +30,13 @@ fn every_piece_stands_on_its_square() {
     assert_eq!((bare.matches("<path transform").count(), bare.matches("id=\"piece-").count()), (0, 3));
     let flipped = board(&["--flip"]);
     assert_eq!(uses(&flipped), expected([('r', 7, 7), ('K', 3, 0), ('k', 0, 0)], 16));
-    // Eight files and eight ranks have their names.
+    // Eight files and eight ranks have their coordinates.
     assert_eq!(flipped.matches("<path transform").count(), 16);
     assert!(board(&["--size", "96"]).contains(r#" width="96" height="96""#));
 }
 
 #[test]
-fn what_each_side_has_in_hand_is_drawn() {
+fn pieces_in_hand_are_drawn() {
     let svg = Bench::new().ok(&["board", "4k3/8/8/8/8/8/8/4K3[QQn] w - -", "--format", "svg"]);
     assert_eq!((svg.matches("#piece-Q").count(), svg.matches("#piece-n").count()), (1, 1));
     assert!(svg.contains("viewBox=\"0 0 376 440\""));
@@ -53,7 +53,7 @@ fn a_game_shows_the_last_move_and_the_shapes_of_its_comments() {
     };
     let first = show("1", &[]);
     assert_eq!(LAST.map(|colour| first.matches(colour).count()), [2, 0]);
-    // Two circles, and an arrow that leads nowhere; one arrow: the others are none.
+    // Two circles, and an arrow that points nowhere; one arrow: the others are invalid.
     assert_eq!(
         (first.matches("<circle").count(), first.matches("<polygon").count()),
         (3 + crown_circles(), 1)
@@ -61,26 +61,26 @@ fn a_game_shows_the_last_move_and_the_shapes_of_its_comments() {
     let drawn = show("2", &["--shape", "e2e4", "--shape", "Yd4"]);
     assert_eq!((drawn.matches("<polygon").count(), drawn.matches("#15781b").count()), (1, 1));
     assert!(drawn.contains("#d98a00"));
-    // The king that is in check.
+    // The king in check.
     assert_eq!((show("5", &[]).matches("#d00").count(), show("4", &[]).matches("#d00").count()), (1, 0));
     let refused = usage(&bench, &["show", "1", "--format", "svg", "--shape", "Qe4"]);
     assert!(refused.contains("an arrow is a colour"), "{refused}");
 }
 
-/// What is said of a command line that makes no sense.
+/// The error of an invalid command line.
 fn usage(bench: &Bench, arguments: &[&str]) -> String {
     let run = bench.run(arguments);
     assert_eq!((run.status.code(), run.stdout.len()), (Some(2), 0));
     text(&run.stderr)
 }
 
-/// The circles that the drawings of the pieces themselves have: the black queen's crown.
+/// The circles in the drawings of the pieces themselves: the crown of the black queen.
 fn crown_circles() -> usize {
     5
 }
 
 #[test]
-fn pixels_show_the_same_as_the_drawing() {
+fn pixels_show_the_same_as_the_svg() {
     let bench = Bench::new();
     let png = |size: &str| -> Vec<u8> {
         let output = format!("{size}.png");
@@ -96,14 +96,14 @@ fn pixels_show_the_same_as_the_drawing() {
     for size in ["15", "4097", "x"] {
         assert!(usage(&bench, &["board", "e4", "--format", "png", "--size", size]).contains("size"));
     }
-    // What is there is not written over, and a pipe gets the same bytes.
+    // An existing file is not overwritten, and a pipe gets the same bytes.
     assert!(bench.refused(&["board", "e4", "--format", "png", "-o", "400.png"]).contains("--force"));
     let piped = bench.run(&["board", "8/8/8/8/8/8/8/K6k w - -", "--format", "png", "--size", "400"]);
     assert_eq!(piped.stdout, fs::read(bench.path("400.png")).unwrap());
 }
 
 #[test]
-fn for_print_there_is_no_colour_and_every_mark_is_a_line() {
+fn the_print_theme_has_no_colour_and_every_mark_is_a_line() {
     let bench = Bench::with_games();
     let draw = |arguments: &[&str]| bench.ok(&[arguments, &["--format", "svg"]].concat());
     // The last move of this game gives check.
@@ -120,7 +120,7 @@ fn for_print_there_is_no_colour_and_every_mark_is_a_line() {
     assert!(refused.contains("[possible values: brown, print]"), "{refused}");
 }
 
-/// Whether every colour of a picture is black, white or between.
+/// Whether all colours of an image are black, white or grey.
 fn is_grey(svg: &str) -> bool {
     let colours = svg.split("=\"#").skip(1).filter_map(|rest| rest.split('"').next());
     colours.filter(|colour| !colour.starts_with("piece-")).all(|colour| {
@@ -130,14 +130,14 @@ fn is_grey(svg: &str) -> bool {
 }
 
 #[test]
-fn a_game_that_is_no_chess_has_no_picture() {
+fn a_game_that_is_not_chess_has_no_image() {
     let bench = Bench::new();
     bench.ok(&["import", data("xelto").to_str().unwrap()]);
-    assert!(bench.refused(&["show", "1", "--format", "svg"]).contains("picture"));
+    assert!(bench.refused(&["show", "1", "--format", "svg"]).contains("image"));
 }
 
 #[test]
-fn a_position_that_cannot_arise_is_drawn_in_text_too() {
+fn an_impossible_position_is_drawn_in_text_too() {
     let text = Bench::new().ok(&["board", "--ascii", "kkkkkkkk/8/8/8/8/8/8/P6P w - -"]);
     assert!(text.starts_with("8  k  k  k  k  k  k  k  k \n7  . "), "{text}");
 }

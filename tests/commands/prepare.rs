@@ -1,4 +1,4 @@
-//! What a player plays, against the answers of `explore`.
+//! `plybook prepare`, compared with `explore`.
 
 use std::fs;
 
@@ -44,7 +44,7 @@ fn moves<'a>(lines: &'a Value, before: &str, all: &mut Vec<(String, &'a Value)>)
 }
 
 #[test]
-fn the_tree_is_that_of_the_games_of_the_player_with_the_other_colour() {
+fn the_tree_contains_the_games_of_the_opponent_with_the_other_colour() {
     let bench = bench();
     let check = || {
         let told = bench.json(&["prepare", "--against", "target", "--as", "white", "--format", "json"]);
@@ -57,7 +57,7 @@ fn the_tree_is_that_of_the_games_of_the_player_with_the_other_colour() {
         let at =
             |path: &str| all.iter().find(|(other, _)| other == path).unwrap_or_else(|| panic!("{path}")).1;
         for (path, line) in &all {
-            // What explore says of the position before it: of the player's games, and of all.
+            // The counts of explore for the position before it: in the player's games, and in all games.
             let before = path.rsplit_once(' ').map_or("", |(before, _)| before);
             let find = |filter: &[&str]| {
                 let position: &[&str] = if before.is_empty() { &[] } else { &[before] };
@@ -107,7 +107,7 @@ fn the_tree_is_that_of_the_games_of_the_player_with_the_other_colour() {
 }
 
 #[test]
-fn a_position_that_other_orders_of_moves_reach_is_not_rare() {
+fn a_position_reached_by_other_move_orders_is_not_rare() {
     let bench = Bench::new();
     let game = |white: &str, black: &str, moves: &str| {
         format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n{moves} *\n\n")
@@ -127,14 +127,14 @@ fn a_position_that_other_orders_of_moves_reach_is_not_rare() {
 }
 
 #[test]
-fn people_read_the_score_of_the_player() {
+fn the_text_shows_the_score_of_the_opponent() {
     let bench = bench();
     let shown = bench.ok(&["prepare", "1. d4", "--against", "Target", "--as", "white"]);
     assert!(shown.starts_with("Target with Black: 3 games\nwon 0, drawn 0, lost 3: 0%\n"), "{shown}");
     assert!(shown.contains("1... g5") && shown.contains("rare: 3 games"), "{shown}");
     let shown = bench.ok(&["prepare", "--against", "target", "--as", "black"]);
     assert!(shown.starts_with("Target with White: 3 games\nwon 3, drawn 0, lost 0: 100%\n"), "{shown}");
-    // Where no move has enough games, it is said how all are shown.
+    // If no move has enough games, a message tells how to show all.
     let few = ["prepare", "--against", "Target", "--as", "white", "--date", "1995"];
     let all = [&few[..], &["--min-games", "1", "--min-share", "0"]].concat();
     let hints =
@@ -153,9 +153,9 @@ fn people_read_the_score_of_the_player() {
     assert_eq!(told.status.code(), Some(2), "{}", text(&told.stderr));
 }
 
-/// Games of a player under several names, from positions that are set up too.
+/// Games of a player under several names, some from set-up positions.
 #[test]
-fn a_name_that_stands_for_several_is_followed_by_all_of_them() {
+fn a_pattern_of_several_names_is_followed_by_all_of_them() {
     let bench = Bench::new();
     let game = |(round, black): (usize, &str), moves: &str| {
         format!("[White \"X\"]\n[Black \"{black}\"]\n[Round \"{round}\"]\n\n{moves}\n\n")
@@ -173,7 +173,7 @@ fn a_name_that_stands_for_several_is_followed_by_all_of_them() {
         shown.starts_with("target with Black: 4 games\n  Target, A: 3 games\n  Target,B: 1 game\nwon 3,"),
         "{shown}"
     );
-    // It fits a terminal, and the name of an opening is not said again.
+    // It fits a terminal, and the name of an opening is not repeated.
     let command = ["prepare", "--against", "target", "--as", "white", "--min-games", "1"];
     if let Some(rows) = rows(&bench, 80, &command) {
         assert!(rows.iter().all(|line| line.chars().count() <= 80), "{rows:?}");
@@ -183,7 +183,7 @@ fn a_name_that_stands_for_several_is_followed_by_all_of_them() {
         shown.lines().any(|line| line.contains("2... d6") && line.ends_with("  Modern Variations")),
         "{shown}"
     );
-    // Of a position, only the games that come to it.
+    // With --position, only the games that reach it.
     let open_game =
         bench.run(&["prepare", "1. e4 c5", "--against", "target", "--as", "white", "--min-games", "1"]);
     assert!(text(&open_game.stdout).contains("  Target, A: 2 games\n"), "{}", text(&open_game.stdout));
@@ -203,7 +203,7 @@ fn a_name_that_stands_for_several_is_followed_by_all_of_them() {
 }
 
 #[test]
-fn the_picture_has_a_bar_for_each_line_of_up_to_four_plies() {
+fn the_image_has_a_bar_for_each_line_of_up_to_four_plies() {
     let bench = bench();
     let draw =
         |arguments: &[&str]| bench.ok(&[&["prepare", "--format", "svg", "--against"], arguments].concat());
@@ -225,10 +225,10 @@ fn the_picture_has_a_bar_for_each_line_of_up_to_four_plies() {
             "1. d4 g5 2. e4: 3 (+0 =0 -3, 0.0%)",
         ]
     );
-    // From a position with Black to move the first move has its dots.
+    // If Black moves first, the move number has three dots.
     let svg = bench.ok(&["prepare", "1. d4", "--against", "target", "--as", "white", "--format", "svg"]);
     assert!(svg.contains("<title>1... g5: 3") && svg.contains("<title>1... g5 2. e4: 3"), "{svg}");
-    // Of too many lines those with most games.
+    // If there are too many lines, those with most games are shown.
     let squares: Vec<String> =
         "abcdefgh".chars().flat_map(|file| [format!("{file}3"), format!("{file}4")]).collect();
     let mut all = String::new();
@@ -249,7 +249,7 @@ fn the_picture_has_a_bar_for_each_line_of_up_to_four_plies() {
     fs::write(bench.path("b.pgn"), all).unwrap();
     bench.import(&["b.pgn"]);
     let svg = draw(&["<many", "--as", "white", "--min-games", "1", "--min-share", "0"]);
-    // Sixteen first moves, and the nine replies that two games have.
+    // Sixteen first moves, and the nine replies with two games each.
     assert_eq!(svg.matches("<title>").count(), 25);
     assert!(svg.contains("&lt;Many &amp; More> with Black: 265 games"), "{svg}");
 }
@@ -266,21 +266,21 @@ fn without_a_colour_both_are_shown_from_the_start() {
     let parsed = |text: String| serde_json::from_str::<Value>(&text).unwrap();
     let one = |colour: &str| parsed(ask(&["--as", colour, "--format", "json"]));
     assert_eq!(parsed(ask(&["--format", "json"])), Value::from(vec![one("black"), one("white")]));
-    // A player who had one of the colours only.
+    // A player who had only one of the colours.
     assert!(bench.ok(&["prepare", "--against", "another"]).contains("Another with Black: 10 games"));
     assert_eq!(bench.run(&["prepare", "--against", "nobody"]).status.code(), Some(1));
     assert!(bench.refused(&["prepare", "--against", "target", "--format", "svg"]).contains("--as"));
     assert!(bench.refused(&["prepare", "--against", "target", "--white", "a"]).contains("--against"));
 }
 
-/// Three of the player's games come to the first position; one comes only to a later one, by other moves.
+/// Three of the player's games reach the root position; one reaches only a later one, by other moves.
 #[test]
-fn a_move_has_no_more_games_than_the_one_before_it_and_transpositions_stand_apart() {
+fn a_move_has_at_most_the_games_of_its_parent_and_transpositions_are_separate() {
     let bench = Bench::new();
     let game = |round: usize, moves: &str| {
         format!("[White \"X\"]\n[Black \"Target\"]\n[Round \"{round}\"]\n\n{moves} 0-1\n\n")
     };
-    // The last one returns to the first position and then plays on otherwise.
+    // The last game returns to the root position and then continues differently.
     let games = [
         "1. d4 d5 2. c4 e6",
         "1. d4 d5 2. c4 c6",
@@ -317,7 +317,7 @@ fn a_move_has_no_more_games_than_the_one_before_it_and_transpositions_stand_apar
 }
 
 #[test]
-fn a_preparation_as_markdown_is_a_list_in_a_list() {
+fn a_preparation_as_markdown_is_a_nested_list() {
     let bench = bench();
     let prepared = ["prepare", "--against", "target", "--format", "markdown"];
     let text = bench.ok(&prepared);

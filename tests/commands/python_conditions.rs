@@ -1,4 +1,4 @@
-//! Real games: what is found by material, patterns and sequences is what python-chess sees on every board.
+//! Searches for material, patterns and sequences in real games, compared with python-chess on every board.
 
 use std::{fs, process::Command};
 
@@ -7,7 +7,7 @@ use crate::{
     pgn_support::real_games,
 };
 
-/// Games of masters; with long trials twice as many.
+/// Number of master games; with long trials twice as many.
 const GAMES: usize = 2_500;
 
 #[test]

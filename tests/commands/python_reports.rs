@@ -1,4 +1,4 @@
-//! Real games: reports say what a count of the same PGN by python-chess says.
+//! Reports on real games, compared with counts of the same PGN by python-chess.
 
 use std::{fs, process::Command};
 
@@ -7,7 +7,7 @@ use crate::{
     pgn_support::real_games,
 };
 
-/// Games of masters; with long trials twice as many.
+/// Number of master games; with long trials twice as many.
 const GAMES: usize = 2_500;
 
 #[test]
@@ -29,13 +29,13 @@ fn python_chess_counts_the_same_for_ten_players_and_for_all_games() {
 }
 
 #[test]
-fn python_chess_finds_the_same_departures_and_preparations() {
+fn python_chess_finds_the_same_deviations_and_preparations() {
     let (Some(python), Some(pgn)) = (python(), real_games(GAMES / 2)) else { return };
     let bench = Bench::new();
     fs::write(bench.path("games.pgn"), pgn).unwrap();
     bench.import(&["games.pgn", "--index"]);
     fs::write(bench.path("written.pgn"), bench.ok(&["export"])).unwrap();
-    // Lines of games that are not among them: their first moves, as one game after the other.
+    // Lines from games that are not among them: their first moves, one game after another.
     let lines: String = fs::read_to_string(data("famous.pgn"))
         .unwrap()
         .split("\n\n")

@@ -1,10 +1,10 @@
-//! What becomes of games that are not written as PGN wants them: what is stored, said and given back.
+//! Games that are not written as the PGN standard requires: what is stored, reported and restored.
 
 use std::fs;
 
 use crate::common::{Bench, text};
 
-/// Imports a text; gives the report.
+/// Imports a text and returns the report.
 fn import(bench: &Bench, pgn: &str, options: &[&str]) -> serde_json::Value {
     fs::write(bench.path("games.pgn"), pgn).unwrap();
     bench.import(&[&["games.pgn", "--again"], options].concat())
@@ -14,9 +14,9 @@ fn numbers(report: &serde_json::Value) -> [u64; 4] {
     ["seen", "stored", "duplicate", "rejected"].map(|name| report[name].as_u64().unwrap())
 }
 
-/// Exports all games, imports the text into the same archive, and expects nothing new.
+/// Exports all games, imports the text into the same archive, and expects no new games.
 fn comes_back(bench: &Bench) -> String {
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     let exported = bench.ok(&["export"]);
     let again = import(bench, &exported, &["--strict"]);
     assert_eq!(again["seen"], again["duplicate"], "{exported}\n{again}");
@@ -24,7 +24,7 @@ fn comes_back(bench: &Bench) -> String {
 }
 
 #[test]
-fn a_result_is_kept_wherever_it_stands_and_a_contradiction_is_told() {
+fn a_result_is_kept_wherever_it_appears_and_a_contradiction_is_reported() {
     let bench = Bench::new();
     let game = |tag: &str, result: &str| format!("[Event \"a\"]\n{tag}\n1. e4 e5 {result}\n\n");
     let pgn = [
@@ -35,7 +35,7 @@ fn a_result_is_kept_wherever_it_stands_and_a_contradiction_is_told() {
     ]
     .concat();
     let report = import(&bench, &pgn, &[]);
-    // The contradiction is no duplicate of a game in which tag and movetext agree.
+    // The game with the contradiction is not a duplicate of one whose tag and movetext agree.
     assert_eq!(numbers(&report), [4, 4, 0, 0]);
     assert_eq!(report["notes"]["result_differs"], 2);
     let place = &report["warnings"][0];
@@ -49,7 +49,7 @@ fn a_result_is_kept_wherever_it_stands_and_a_contradiction_is_told() {
     let exported = comes_back(&bench);
     assert!(exported.contains("[Result \"1-0\"]\n\n1. e4 e5 0-1\n"), "{exported}");
     assert!(exported.contains("[Result \"*\"]\n\n1. e4 e5 1/2-1/2\n"), "{exported}");
-    // Lists and searches count what the movetext says.
+    // Lists and searches use the result of the movetext.
     assert_eq!(bench.json(&["games", "--result", "0-1", "--format", "json"]).as_array().unwrap().len(), 2);
     assert_eq!(
         bench.json(&["games", "--result", "1/2-1/2", "--format", "json"]).as_array().unwrap().len(),
@@ -58,7 +58,7 @@ fn a_result_is_kept_wherever_it_stands_and_a_contradiction_is_told() {
 }
 
 #[test]
-fn a_result_that_pgn_does_not_have_is_not_lost() {
+fn a_result_unknown_to_pgn_is_not_lost() {
     let bench = Bench::new();
     let pgn =
         "[Event \"a\"]\n[Result \"*\"]\n\n1. e4 e5 0-0\n\n[Event \"b\"]\n[Result \"0-0\"]\n\n1. e4 e5 0-0\n";
@@ -67,7 +67,7 @@ fn a_result_that_pgn_does_not_have_is_not_lost() {
     let exported = comes_back(&bench);
     assert!(exported.contains("1. e4 e5 {0-0} *\n"), "{exported}");
     assert!(exported.contains("[Result \"0-0\"]\n\n1. e4 e5 *\n"), "{exported}");
-    // Where castling is possible, it is castling.
+    // If castling is possible, the move is castling.
     let castling = "1. e4 e5 2. Nf3 Nf6 3. Bc4 Bc5 4. 0-0 *\n";
     assert_eq!(import(&bench, castling, &["-a", "castling.db"])["plies"], 7);
 }
@@ -77,7 +77,7 @@ const NULL_MOVES: &str = "[Event \"a\"]\n[Result \"*\"]\n\n1. e4 -- 2. d4 d5 *\n
     [Event \"c\"]\n[Result \"*\"]\n\n1. e4 e5 (1... -- 2. d4 d5) 2. Nf3 *\n";
 
 #[test]
-fn what_follows_a_null_move_comes_back_in_place() {
+fn moves_after_a_null_move_are_restored_in_place() {
     let bench = Bench::new();
     let report = import(&bench, NULL_MOVES, &[]);
     assert_eq!((numbers(&report), &report["plies"]), ([3, 3, 0, 0], &6.into()));
@@ -92,13 +92,13 @@ fn what_follows_a_null_move_comes_back_in_place() {
         assert!(exported.contains(movetext), "{movetext}{exported}");
         assert!(bench.ok(&["export", "--original"]).contains("2. Z0 {passes}") || !movetext.contains("Z0"));
     }
-    // The same moves without what follows are another game.
+    // The same moves without the rest are another game.
     let shorter = "[Event \"a\"]\n[Result \"*\"]\n\n1. e4 *\n";
     assert_eq!(numbers(&import(&bench, shorter, &[])), [1, 1, 0, 0]);
 }
 
 #[test]
-fn a_game_is_shown_with_what_follows_a_null_move() {
+fn a_game_is_shown_with_the_moves_after_a_null_move() {
     let bench = Bench::new();
     import(&bench, NULL_MOVES, &[]);
     assert!(
@@ -121,7 +121,7 @@ fn a_game_is_shown_with_what_follows_a_null_move() {
 }
 
 #[test]
-fn a_number_is_said_to_hold_only_what_comes_before_a_null_move() {
+fn an_encoding_is_reported_to_end_before_a_null_move() {
     let bench = Bench::new();
     let number = |movetext: &[u8]| {
         let output = bench.feed(&["game", "encode"], movetext);
@@ -132,11 +132,11 @@ fn a_number_is_said_to_hold_only_what_comes_before_a_null_move() {
     assert_eq!(said, "");
     let (cut, said) = number(b"1. e4 -- 2. d4 *\n");
     assert_eq!(cut, plain);
-    assert!(said.contains("game 1: only the moves before its null move"), "{said}");
+    assert!(said.contains("game 1: encoded only up to its null move"), "{said}");
 }
 
 #[test]
-fn one_game_stays_one_whatever_stands_between_its_lines() {
+fn a_game_with_text_between_its_lines_stays_one_game() {
     let bench = Bench::new();
     let pgn = "{a collection}\n; mine\n\n[Event \"a\"]\n; checked\n[White \"A\"]\n{ by\n[White \"hand\"] }\n[Result \"1-0\"]\n\n\
         1. c4 c5\n[Source \"x\"]\n2. Nf3 1-0\n";
@@ -153,7 +153,7 @@ fn one_game_stays_one_whatever_stands_between_its_lines() {
 }
 
 #[test]
-fn games_without_a_variant_tag_are_read_as_the_variant_that_is_given() {
+fn games_without_a_variant_tag_are_read_as_the_given_variant() {
     let bench = Bench::new();
     let pgn = "[Event \"a\"]\n[Result \"*\"]\n\n1. e4 d5 2. exd5 Qxd5 3. P@e4 *\n\n\
         [Event \"b\"]\n[Result \"*\"]\n[Variant \"Standard\"]\n\n1. e4 *\n";
@@ -169,7 +169,7 @@ fn games_without_a_variant_tag_are_read_as_the_variant_that_is_given() {
 }
 
 #[test]
-fn what_could_be_read_in_very_many_ways_is_given_up() {
+fn too_many_readings_of_a_move_are_rejected() {
     let bench = Bench::new();
     let head = "[Event \"a\"]\n[FEN \"8/6k1/8/8/8/8/K7/R6R w - - 0 1\"]\n\n";
     let moves = "Rd1 Kg6 Rd8 Kg7 ".repeat(1000);

@@ -1,4 +1,4 @@
-//! Several archives that are read as one give the answers of the one archive that has the games of all.
+//! Several archives that are read as one give the same answers as one archive with all games.
 
 use std::{fs, path::PathBuf};
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 /// The sources of each part, in order.
 const PARTS: [&[&str]; 3] = [&["famous.pgn"], &["annotated.pgn", "chess960.pgn"], &["setup.pgn", "made.pgn"]];
 
-/// Questions whose answers must be the same to the byte, options apart from the archive.
+/// Commands whose output must be byte for byte the same, apart from the archive options.
 const QUESTIONS: &[&str] = &[
     "games",
     "games --limit 5",
@@ -95,7 +95,7 @@ const QUESTIONS: &[&str] = &[
     "game encode 66",
 ];
 
-/// An archive of all games, and the archives of parts, each with an index or not.
+/// An archive of all games, and the archives of the parts, each with or without an index.
 fn bench(indexed: [bool; 4]) -> Bench {
     let bench = Bench::new();
     fs::write(bench.path("made.pgn"), made(&bench)).unwrap();
@@ -114,12 +114,12 @@ fn bench(indexed: [bool; 4]) -> Bench {
     bench
 }
 
-/// Made-up games with names that the other parts have too.
+/// Generated games with names that the other parts have too.
 fn made(bench: &Bench) -> String {
     bench.ok(&["generate", "--games", "600", "--seed", "5"])
 }
 
-/// What a question is answered, with the exit code.
+/// The output of a command, with the exit code.
 fn answer(bench: &Bench, question: &str, archives: &[&str]) -> (Option<i32>, String, String) {
     let words: Vec<String> = question.split(' ').map(|word| word.replace('_', " ")).collect();
     let mut arguments: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -130,7 +130,7 @@ fn answer(bench: &Bench, question: &str, archives: &[&str]) -> (Option<i32>, Str
     (output.status.code(), text(&output.stdout), text(&output.stderr))
 }
 
-/// An answer without what it says of the bytes of files, of which several have more than one.
+/// The output without file sizes, which differ.
 fn without_file(
     question: &str,
     (code, told, error): (Option<i32>, String, String),
@@ -154,7 +154,7 @@ fn without_file(
 const SEVERAL: [&str; 3] = ["1.db", "2.db", "3.db"];
 
 #[test]
-fn several_archives_answer_every_question_as_the_one_that_has_their_games() {
+fn several_archives_answer_every_query_like_one_with_all_games() {
     for indexed in [[true; 4], [false; 4]] {
         let bench = bench(indexed);
         for question in QUESTIONS {
@@ -167,7 +167,7 @@ fn several_archives_answer_every_question_as_the_one_that_has_their_games() {
 }
 
 #[test]
-fn parts_of_which_some_have_no_index_answer_alike() {
+fn parts_with_and_without_an_index_give_the_same_answers() {
     let bench = bench([true, true, false, true]);
     for question in QUESTIONS.iter().filter(|question| !question.starts_with("annotate")) {
         let one = without_file(question, answer(&bench, question, &["0.db"]));
@@ -177,7 +177,7 @@ fn parts_of_which_some_have_no_index_answer_alike() {
 }
 
 #[test]
-fn books_and_repertoires_of_several_archives_are_those_of_the_one() {
+fn books_and_repertoires_of_several_archives_match_those_of_one() {
     let bench = bench([true, true, true, true]);
     let book = |archives: &[&str], name: &str| {
         let (code, _, error) = answer(&bench, &format!("book --min-games 1 -o {name}"), archives);
@@ -201,7 +201,7 @@ fn collection(bench: &Bench) -> PathBuf {
 }
 
 #[test]
-fn a_folder_with_a_catalogue_is_read_as_the_archive_that_has_the_games_of_its_parts() {
+fn a_folder_with_a_catalogue_is_read_like_one_archive_with_all_games() {
     let bench = bench([true; 4]);
     let folder = collection(&bench);
     for question in ["games --sort white --format csv", "explore 1._e4", "find 1._d4 --format csv", "show 63"]
@@ -222,7 +222,7 @@ fn a_folder_with_a_catalogue_is_read_as_the_archive_that_has_the_games_of_its_pa
 }
 
 #[test]
-fn a_server_of_parts_answers_as_that_of_the_one_archive() {
+fn a_server_of_parts_answers_like_one_of_a_single_archive() {
     let bench = bench([true; 4]);
     collection(&bench);
     let [one, parts] = ["0.db", "parts"].map(|archive| Served::new(&bench, &[archive]));
@@ -247,7 +247,7 @@ fn a_server_of_parts_answers_as_that_of_the_one_archive() {
 }
 
 #[test]
-fn games_that_a_part_gets_later_have_ids_that_no_other_game_has() {
+fn games_added_to_a_part_get_ids_that_no_other_game_has() {
     let bench = bench([false; 4]);
     let ids = || answer(&bench, "games --format ids", &SEVERAL).1;
     let before = ids();
@@ -258,7 +258,7 @@ fn games_that_a_part_gets_later_have_ids_that_no_other_game_has() {
 }
 
 #[test]
-fn an_archive_that_is_none_is_named_among_several() {
+fn an_invalid_archive_among_several_is_named() {
     let bench = bench([false; 4]);
     fs::write(bench.path("none.db"), "none").unwrap();
     let (code, _, error) = answer(&bench, "games", &["1.db", "none.db"]);
@@ -271,7 +271,7 @@ fn an_archive_that_is_none_is_named_among_several() {
 }
 
 #[test]
-fn statements_of_sql_see_the_games_of_all_archives() {
+fn sql_statements_see_the_games_of_all_archives() {
     let bench = bench([false; 4]);
     for statement in [
         "SELECT * FROM games ORDER BY id",
@@ -300,7 +300,7 @@ fn statements_of_sql_see_the_games_of_all_archives() {
 }
 
 #[test]
-fn a_real_collection_in_parts_answers_as_one() {
+fn a_real_collection_in_parts_answers_like_one_archive() {
     let Some(path) = corpus("lichess.pgn.zst") else { return };
     let bench = Bench::new();
     bench.ok(&["import", "-q", "--index", "-a", "0.db", path.to_str().unwrap()]);

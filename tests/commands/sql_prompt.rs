@@ -1,4 +1,5 @@
-//! The prompt of `plybook sql` in a terminal: completion by Tab, a history that stays, Ctrl-C ends a query, Ctrl-D leaves.
+//! The prompt of `plybook sql` in a terminal: Tab completion, a persistent history, Ctrl-C to abort a query, Ctrl-D to
+//! exit.
 #![cfg(unix)]
 
 use std::{path::Path, process::Command};
@@ -6,7 +7,7 @@ use std::{path::Path, process::Command};
 use crate::common::{Bench, must, text};
 
 #[test]
-fn the_prompt_completes_remembers_is_interrupted_and_left() {
+fn the_prompt_completes_has_a_history_can_be_interrupted_and_exits() {
     let bench = Bench::with_games();
     let driver = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/clients/sql_prompt.py");
     let run = Command::new("python3")

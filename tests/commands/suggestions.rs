@@ -1,4 +1,4 @@
-//! Names that no game has: what was probably meant is printed, and nothing else changes.
+//! Misspelt names: suggestions are printed, and nothing else changes.
 
 use std::fs;
 
@@ -32,7 +32,7 @@ fn bench() -> Bench {
 
 const CARLSEN: &str = "no player is called \"Carlsn\"; did you mean Carlsen,M (41 games, 2001–2023), Carlson,P (2 games, 1990) or Carlsten,A (1 game)?";
 
-/// What is said of names when a command is run, and its exit code.
+/// The messages about names of a command, and its exit code.
 fn said(bench: &Bench, command: &[&str]) -> (Vec<String>, Option<i32>) {
     let output = bench.run(command);
     let error = text(&output.stderr);
@@ -42,7 +42,7 @@ fn said(bench: &Bench, command: &[&str]) -> (Vec<String>, Option<i32>) {
 }
 
 #[test]
-fn every_command_with_a_misspelt_player_says_who_was_meant() {
+fn every_command_suggests_a_name_for_a_misspelt_player() {
     let bench = bench();
     let commands: [(&[&str], i32); 13] = [
         (&["games"], 1),
@@ -75,7 +75,7 @@ fn every_command_with_a_misspelt_player_says_who_was_meant() {
 }
 
 #[test]
-fn standard_output_stays_as_it_is() {
+fn standard_output_is_not_affected() {
     let bench = bench();
     let out = |format: &str| bench.run(&["games", "--player", "Carlsn", "--format", format]).stdout;
     assert_eq!(serde_json::from_slice::<Value>(&out("json")).unwrap(), json!([]));
@@ -98,7 +98,7 @@ fn events_and_sites_are_suggested_too_and_each_wrong_name_has_its_line() {
 }
 
 #[test]
-fn a_name_near_which_there_is_none_is_said_to_be_that_of_nobody() {
+fn a_name_without_similar_ones_is_reported_as_unknown() {
     let bench = bench();
     let (lines, code) = said(&bench, &["report", "--player", "nobodyhere"]);
     assert_eq!((lines, code), (vec!["no player is called \"nobodyhere\"".to_owned()], Some(1)));
@@ -107,14 +107,14 @@ fn a_name_near_which_there_is_none_is_said_to_be_that_of_nobody() {
 }
 
 #[test]
-fn no_name_is_suggested_where_other_conditions_exclude_all_games() {
+fn no_name_is_suggested_if_other_conditions_exclude_all_games() {
     let bench = bench();
     for conditions in
         [&["--player", "carlsen", "--date", "1950"][..], &["--player", "carlsn; karlsson", "--date", "1950"]]
     {
         assert_eq!(said(&bench, &[&["games"], conditions].concat()), (Vec::new(), Some(1)));
     }
-    // An address is stored in two parts, of which neither is its name.
+    // A URL is stored in two parts, neither of which is the name.
     let game =
         "[Event \"x\"]\n[Site \"https://lichess.org/abcd1234\"]\n[White \"a\"]\n[Black \"b\"]\n\n1. e4 *\n";
     fs::write(bench.path("b.pgn"), game).unwrap();
@@ -131,7 +131,7 @@ fn the_games_of_a_name_in_several_archives_are_added_up() {
 }
 
 #[test]
-fn a_misspelt_opening_is_refused_with_the_name_that_was_meant() {
+fn a_misspelt_opening_is_rejected_with_a_suggestion() {
     let bench = bench();
     for command in [
         &["find", "sicillian"][..],
@@ -149,7 +149,7 @@ fn a_misspelt_opening_is_refused_with_the_name_that_was_meant() {
 }
 
 #[test]
-fn a_page_links_to_the_name_that_was_meant() {
+fn a_page_links_to_the_suggested_name() {
     let bench = bench();
     let served = Served::new(&bench, &[]);
     let (address, name) = ("player=%22Carlsen,M%22", "<bdi>Carlsen,M</bdi></a> (41 games, 2001–2023)");
@@ -170,7 +170,7 @@ fn a_page_links_to_the_name_that_was_meant() {
     let html = text(&failed.body);
     assert_eq!(failed.status, 400);
     assert!(html.contains("opening=Sicilian+Defense") && html.contains(">Sicilian Defense</a>?"), "{html}");
-    // What is found tells nothing of names.
+    // If games are found, there are no suggestions.
     assert_eq!(served.json("/api/v1/games?player=carlsen").get("unknown_names"), None);
     for path in ["games", "report"] {
         let answer = served.json(&format!("/api/v1/{path}?player=Carlsn"));
@@ -182,7 +182,7 @@ fn a_page_links_to_the_name_that_was_meant() {
 }
 
 #[test]
-fn a_word_that_is_not_a_command_names_the_command_that_does_it() {
+fn a_word_that_is_not_a_command_suggests_the_right_command() {
     let bench = Bench::with_games();
     for (word, named) in [
         ("search", "plybook find"),
@@ -220,7 +220,7 @@ fn a_word_that_is_not_a_command_names_the_command_that_does_it() {
 }
 
 #[test]
-fn a_word_without_its_option_is_told_which_one_it_needs() {
+fn a_word_without_an_option_suggests_the_option() {
     let bench = Bench::with_games();
     for (command, advice) in [
         (&["verify", "plybook.db"][..], "-a plybook.db"),
@@ -230,7 +230,7 @@ fn a_word_without_its_option_is_told_which_one_it_needs() {
         (&["report", "morphy"], "--player \"morphy\""),
         (&["games", "--since", "2000"], "--date 2000.."),
         (&["games", "--name", "adams"], "--player adams"),
-        (&["find", "--material", "KR K", "--min-moves", "20"], "two for each move"),
+        (&["find", "--material", "KR K", "--min-moves", "20"], "two per move"),
         (&["board", "1. e4", "--arrow", "e2e4"], "--shape"),
         (&["games", "player", "adams"], "options begin with two dashes: --player"),
     ] {
@@ -272,13 +272,13 @@ fn the_advice_on_deleting_and_changing_games_works() {
 }
 
 #[test]
-fn an_id_that_is_a_name_and_an_option_without_dashes_are_explained() {
+fn a_name_in_place_of_an_id_and_an_option_without_dashes_are_explained() {
     let bench = Bench::with_games();
     for command in
         [&["show", "adams"][..], &["game", "encode", "adams"], &["game", "prefix", "adams", "--ply", "3"]]
     {
         let error = bench.refused_usage(command);
-        assert!(error.contains("an id is a number, the first column of: plybook games"), "{error}");
+        assert!(error.contains("expected a number, the first column of: plybook games"), "{error}");
     }
     let error = bench.refused_usage(&["show", "3:12w"]);
     assert!(error.contains("plybook show 3 --ply 12w"), "{error}");
@@ -293,16 +293,16 @@ fn an_id_that_is_a_name_and_an_option_without_dashes_are_explained() {
 }
 
 #[test]
-fn moves_given_as_an_opening_and_games_without_a_position_lead_to_the_right_option() {
+fn moves_given_as_an_opening_and_a_missing_position_suggest_the_right_option() {
     let bench = Bench::with_games();
     let error = bench.refused(&["games", "--opening", "1. d4"]);
-    assert!(error.contains("games that begin with moves: --position MOVES"), "{error}");
+    assert!(error.contains("games that begin with these moves: --position MOVES"), "{error}");
     let error = bench.refused(&["find", "--player", "adams"]);
-    assert!(error.contains("POSITION is missing") && error.contains("plybook games"), "{error}");
+    assert!(error.contains("give a position") && error.contains("plybook games"), "{error}");
 }
 
 #[test]
-fn a_sample_where_there_is_none_is_refused_with_the_commands_that_have_it() {
+fn an_unsupported_sample_option_is_rejected_with_commands_that_support_it() {
     let bench = Bench::with_games();
     for command in [&["sql", "--sample", "5", "SELECT 1"][..], &["info", "--sample", "5"]] {
         let error = bench.refused_usage(command);

@@ -1,15 +1,16 @@
-//! What people read takes no terminal over: controls, marks of direction and invisible letters of tags, comments,
-//! file names and arguments are shown escaped, and columns stay in line. Programs get them as they are.
+//! Text output cannot take over a terminal: control characters, direction marks and invisible characters in tags,
+//! comments, file names and arguments are escaped, and columns stay aligned. Other formats contain them unchanged.
 
 use std::{fs, process::Output};
 
 use crate::common::{Bench, data, text};
 use unicode_width::UnicodeWidthStr;
 
-/// A name of a file or an argument that colours, titles, turns around and breaks the line.
+/// A file name or argument with colours, a title, direction marks and a line break.
 const NAME: &str = "x\x1b[31m\x1b]0;t\x07\u{9b}2J\u{202e}\u{200b}\u{2028}\nplybook: y\r";
 
-/// What a terminal obeys or nobody sees, besides line feeds; the twin of the program's own list.
+/// Characters that a terminal interprets or does not show, other than line feeds; independent of the program's own
+/// list.
 fn harmful(text: &str) -> Option<char> {
     text.chars().find(|&c| {
         let code = u32::from(c);
@@ -25,7 +26,7 @@ fn harmful(text: &str) -> Option<char> {
 fn assert_harmless(output: &Output, about: &[&str]) -> String {
     let all = text(&output.stdout) + &text(&output.stderr);
     assert_eq!(harmful(&all), None, "{about:?}: {all:?}");
-    // A line break in a name would begin a line of its own. (What is wrong with arguments takes several lines.)
+    // A line break in a name would start a new line. (Errors in arguments take several lines.)
     assert!(
         all.starts_with("error: ") || !all.lines().any(|line| line.starts_with("plybook: y")),
         "{about:?}: {all:?}"
@@ -33,7 +34,7 @@ fn assert_harmless(output: &Output, about: &[&str]) -> String {
     all
 }
 
-/// The specimens imported from a file of a hostile name, and what the import said.
+/// The specimens imported from a file with a hostile name, and the messages of the import.
 fn hostile() -> (Bench, String) {
     let bench = Bench::new();
     let pgn = format!("{NAME}.pgn");
@@ -49,7 +50,7 @@ fn count(bench: &Bench) -> usize {
 }
 
 #[test]
-fn the_archive_and_the_forms_for_programs_hold_what_people_see_escaped() {
+fn the_archive_and_program_formats_contain_what_text_output_escapes() {
     let (bench, report) = hostile();
     assert!(
         report
@@ -75,7 +76,7 @@ fn the_archive_and_the_forms_for_programs_hold_what_people_see_escaped() {
 }
 
 #[test]
-fn what_commands_print_for_people_is_harmless() {
+fn text_output_is_harmless() {
     let (bench, _) = hostile();
     let db = format!("{NAME}.db");
     fs::copy(bench.path("plybook.db"), bench.path(&db)).unwrap();
@@ -131,7 +132,7 @@ fn what_commands_print_for_people_is_harmless() {
 }
 
 #[test]
-fn what_commands_say_of_standard_input_is_harmless() {
+fn messages_about_standard_input_are_harmless() {
     let (bench, _) = hostile();
     let specimen = fs::read(data("escapes/controls.txt")).unwrap();
     let commands: [&[&str]; 9] = [
@@ -153,10 +154,10 @@ fn what_commands_say_of_standard_input_is_harmless() {
 }
 
 #[test]
-fn faults_of_a_damaged_archive_are_told_harmlessly() {
+fn faults_of_a_damaged_archive_are_reported_harmlessly() {
     let (bench, _) = hostile();
     let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
-    // A name that is no longer what the fingerprint was made of, and a source's that breaks the line.
+    // A name that differs from the one in the fingerprint, and a source whose name contains a line break.
     db.execute("UPDATE source SET name = ?1", [NAME]).unwrap();
     db.execute("UPDATE game SET moves = x'1b5b' WHERE id = 1", []).unwrap();
     db.close().unwrap();
@@ -172,7 +173,7 @@ fn faults_of_a_damaged_archive_are_told_harmlessly() {
 }
 
 #[test]
-fn columns_stay_in_line_whatever_stands_in_them() {
+fn columns_stay_aligned_whatever_they_contain() {
     let (bench, _) = hostile();
     let wide = "王".repeat(10_000);
     let marks = "e\u{301}\u{302}\u{303}".repeat(5_000);
@@ -191,7 +192,8 @@ fn columns_stay_in_line_whatever_stands_in_them() {
     let lines: Vec<&str> = table.lines().collect();
     let (_, rows) = lines.split_last().unwrap();
     assert_eq!(rows.len(), 1 + count(&bench));
-    // The last column holds numbers, flush right: all lines end at the same place but those of names without measure.
+    // The last column is right-aligned numbers: all lines end in the same column, except those with names of unknown
+    // width.
     let (long, rows): (Vec<&str>, Vec<&str>) = rows.iter().partition(|row| row.len() > 5_000);
     assert_eq!(long.len(), 3);
     for row in rows {
@@ -201,7 +203,7 @@ fn columns_stay_in_line_whatever_stands_in_them() {
 }
 
 #[test]
-fn cells_of_csv_are_no_formulas_where_that_is_asked_for() {
+fn csv_cells_are_not_formulas_with_the_spreadsheet_option() {
     let (bench, _) = hostile();
     let formula = "=cmd|' /C calc'!A0";
     assert!(bench.ok(&["games", "--format", "csv"]).contains(&format!(",{formula},")));
@@ -210,7 +212,7 @@ fn cells_of_csv_are_no_formulas_where_that_is_asked_for() {
 }
 
 #[test]
-fn rejected_games_of_a_hostile_name_bring_no_games_of_their_own() {
+fn rejected_games_from_a_source_with_a_hostile_name_add_no_games() {
     let bench = Bench::new();
     let name = "a\n[Event \"none\"]\n\n1. e4 *.pgn";
     fs::write(bench.path(name), "1. e4 Ke8 *\n").unwrap();

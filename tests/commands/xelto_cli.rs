@@ -1,10 +1,10 @@
-//! Xelto on the command line: the two records of the project give the golden codes and hashes.
+//! Xelto on the command line: the two records of the project give the expected codes and hashes.
 
 use std::fs;
 
 use crate::common::{Bench, data, text};
 
-/// The golden values of a record: the rest of the line that begins with these words.
+/// The expected values of a record: the rest of the line that begins with these words.
 fn golden(subject: &str, what: &str) -> Vec<String> {
     let all = fs::read_to_string(data("golden/xelto.tsv")).unwrap();
     let head = format!("{subject}\t{what}\t");
@@ -61,7 +61,7 @@ fn every_position_has_its_hash() {
 }
 
 #[test]
-fn a_record_is_shown_and_wrong_ones_are_refused() {
+fn a_record_is_shown_and_invalid_ones_are_rejected() {
     let bench = Bench::new();
     let record = data("xelto/first.xelto");
     let record = record.to_str().unwrap();

@@ -1,14 +1,14 @@
-//! What is written about the conditions on games elsewhere is made from their table: the types of Python's keywords, and the
-//! table of docs/finding.md. With `PLYBOOK_WRITE=1` the tests write it.
+//! Texts that are generated from the table of conditions: the types of Python's keywords, and the table of
+//! docs/finding.md. Set `PLYBOOK_WRITE=1` to write them.
 
 use std::{env, fs, path::Path};
 
 use plybook::conditions::{CONDITIONS, Condition, Kind};
 
-/// The width of lines in Python's types.
+/// The line width of the Python types.
 const WIDTH: usize = 118;
 
-/// Compares a part of a file, which begins and ends with some lines, with what it should be.
+/// Compares a part of a file, delimited by lines, with its expected content.
 fn check(file: &str, begin: &str, end: &str, expected: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let text = fs::read_to_string(&path).unwrap();
@@ -24,7 +24,7 @@ fn check(file: &str, begin: &str, end: &str, expected: &str) {
     );
 }
 
-/// The help of a condition, with the names that Python and the API have for others.
+/// The help of a condition, with option names replaced by those of Python and the API.
 fn help(condition: &Condition) -> String {
     let mut help = condition.help.replace("; - reads them from standard input", "");
     for other in CONDITIONS {
@@ -49,7 +49,7 @@ fn python_type(condition: &Condition) -> String {
     }
 }
 
-/// A text in lines of a documentation string.
+/// Wraps a text to the lines of a docstring.
 fn docstring(text: &str) -> String {
     let mut lines = vec![String::from("    \"\"\"")];
     for word in format!("{text}.\"\"\"").split(' ') {
@@ -65,7 +65,7 @@ fn docstring(text: &str) -> String {
 }
 
 #[test]
-fn the_types_of_python_have_every_condition() {
+fn python_types_contain_every_condition() {
     let field = |condition: &&Condition| {
         let help = docstring(&help(condition).replace('`', "``"));
         format!("    {}: {}\n{help}\n", condition.name, python_type(condition))
@@ -79,8 +79,8 @@ fn the_types_of_python_have_every_condition() {
 }
 
 #[test]
-fn the_table_of_the_documentation_has_every_condition() {
-    let mut table = String::from("\n| option | API, Python | what it asks |\n|---|---|---|\n");
+fn the_table_of_conditions_in_the_docs_is_complete() {
+    let mut table = String::from("\n| option | API, Python | meaning |\n|---|---|---|\n");
     for condition in CONDITIONS {
         let value = if condition.value.is_empty() { String::new() } else { format!(" {}", condition.value) };
         let mut options = format!("`--{}{value}`", condition.option());

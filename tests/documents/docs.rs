@@ -1,5 +1,5 @@
-//! What the documentation shows is so: its SQL and its commands run, in their order, and give what stands below them;
-//! what it says is refused or found is; the files that it names are there.
+//! Runs the SQL and the commands of the documentation, in order, and compares the output; checks that examples of
+//! errors fail as shown, and that the files that pages name exist.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -9,11 +9,10 @@ use crate::{
 };
 use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::ValueRef};
 
-/// The archive that the pages speak of.
+/// The archive that the pages use.
 const ARCHIVE: &str = "plybook.db";
 
-/// The documentation: everything that is written for people who look at the project, and how many blocks of a page are
-/// run at least. (Those of the README have a test of their own.)
+/// All pages for readers of the project, with the minimum number of blocks that must run. (README has its own test.)
 const PAGES: [(&str, usize); 22] = [
     ("README.md", 0),
     ("CONTRIBUTING.md", 0),
@@ -39,7 +38,7 @@ const PAGES: [(&str, usize); 22] = [
     ("docs/xelto.md", 3),
 ];
 
-/// Runs the blocks of a page in their order.
+/// Runs the blocks of a page in order.
 fn run_page(bench: &Bench, name: &str) {
     let (_, least) = PAGES.into_iter().find(|(page, _)| *page == name).unwrap();
     let mut run = 0;
@@ -61,7 +60,7 @@ fn run_page(bench: &Bench, name: &str) {
     assert!(run >= least && least > 0, "{name}: {run} blocks were run");
 }
 
-/// Runs statements, and compares their rows with those that the block shows, if it does.
+/// Runs statements, and compares their rows with those that the block shows, if any.
 fn run_sql(archive: &Path, block: &str) {
     let db = Connection::open(archive).unwrap();
     let (mut batch, mut rows) = (Batch::new(&db, block), Vec::new());
@@ -87,7 +86,7 @@ fn cell(value: ValueRef<'_>) -> String {
     }
 }
 
-/// Runs a statement by `plybook sql`, and compares its rows with those that the block shows, if it does.
+/// Runs a statement with `plybook sql`, and compares its rows with those that the block shows, if any.
 fn run_with_functions(bench: &Bench, block: &str) {
     let printed = bench.ok(&["sql", block, "--format", "jsonl", "-a", ARCHIVE]);
     let shown: Vec<&str> = block.lines().filter_map(|line| line.strip_prefix("--> ")).collect();
@@ -104,7 +103,7 @@ fn run_with_functions(bench: &Bench, block: &str) {
     assert_eq!(rows, shown, "{block}");
 }
 
-/// A copy of the archive in which some statements have been run.
+/// A copy of the archive after some statements.
 fn changed(bench: &Bench, block: &str) -> &'static str {
     fs::copy(bench.path(ARCHIVE), bench.path("changed.db")).unwrap();
     bench.ok(&["verify", "-a", "changed.db"]);
@@ -124,24 +123,24 @@ fn found_by_verify(bench: &Bench, block: &str) {
 }
 
 #[test]
-fn the_sql_for_people_runs_and_leaves_the_archive_sound() {
+fn the_sql_examples_run_and_leave_the_archive_intact() {
     let bench = bench_with_data();
     run_page(&bench, "docs/sql.md");
     bench.ok(&["verify"]);
 }
 
 #[test]
-fn every_example_of_a_search_finds_what_it_says() {
+fn every_search_example_finds_the_stated_games() {
     run_page(&bench_with_data(), "docs/search.md");
 }
 
 #[test]
-fn every_example_of_preparation_prints_what_it_says() {
+fn every_preparation_example_prints_the_stated_output() {
     run_page(&bench_with_data(), "docs/preparation.md");
 }
 
 #[test]
-fn every_example_of_a_table_writes_one() {
+fn every_table_example_writes_a_table() {
     let bench = bench_with_data();
     bench.import(&["data/famous.pgn"]);
     run_page(&bench, "docs/columns.md");
@@ -149,24 +148,24 @@ fn every_example_of_a_table_writes_one() {
 }
 
 #[test]
-fn every_recipe_prints_what_it_says() {
+fn every_recipe_prints_the_stated_output() {
     run_page(&bench_with_data(), "docs/recipes.md");
 }
 
 #[test]
-fn every_example_of_a_report_is_one() {
+fn every_report_example_prints_a_report() {
     run_page(&bench_with_data(), "docs/reports.md");
 }
 
 #[test]
-fn the_format_is_that_of_the_example_archive() {
+fn the_documented_format_matches_the_example_archive() {
     let bench = bench_with_data();
     fs::copy(data("archives/v4.db"), bench.path(ARCHIVE)).unwrap();
     run_page(&bench, "docs/design.md");
 }
 
 #[test]
-fn every_example_of_an_import_works_and_leaves_the_archive_sound() {
+fn every_import_example_works_and_leaves_the_archive_intact() {
     let bench = bench_with_data();
     run_page(&bench, "docs/importing.md");
     for archive in [ARCHIVE, "chess.db", "german.db", "strict.db", "merged.db", "saved.db", "sound.db"] {
@@ -175,7 +174,7 @@ fn every_example_of_an_import_works_and_leaves_the_archive_sound() {
 }
 
 #[test]
-fn every_example_about_games_positions_and_openings_works() {
+fn every_example_of_games_positions_and_openings_works() {
     let bench = bench_with_data();
     run_page(&bench, "docs/finding.md");
     for file in ["reti.svg", "najdorf.png", "f7.png", "all.pgn", "games.csv", "all.bin", "morphy.bin"] {
@@ -183,13 +182,13 @@ fn every_example_about_games_positions_and_openings_works() {
     }
 }
 
-/// The blocks of commands about master games on a page.
+/// The blocks of a page with commands about master games.
 fn about_master_games(path: &str) -> Vec<Block> {
     blocks(&page(path)).into_iter().filter(|block| block.info == "console masters").collect()
 }
 
 #[test]
-fn every_figure_about_endings_and_players_is_that_of_the_master_games() {
+fn every_figure_about_endings_and_players_matches_the_master_games() {
     let Some(otb) = corpus("otb.pgn.zst") else { return };
     let bench = Bench::new();
     bench.import(&[otb.to_str().unwrap(), "--index"]);
@@ -199,15 +198,15 @@ fn every_figure_about_endings_and_players_is_that_of_the_master_games() {
 }
 
 #[test]
-fn every_recipe_for_an_ending_finds_its_position_for_both_sides_and_no_other() {
+fn every_ending_recipe_matches_its_position_for_both_sides_and_no_other() {
     let endings: [&[&str]; 4] = [
-        // Lucena: in the middle, beside the edge, and for Black.
+        // Lucena: in the centre, near the edge, and for Black.
         &["3K4/3P2k1/8/8/8/8/2r5/5R2", "1K6/1P1k4/8/8/8/8/r7/2R5", "3R4/5r2/8/8/8/8/1K2p3/4k3"],
-        // Philidor: on an edge, in the middle, and for Black.
+        // Philidor: on an edge, in the centre, and for Black.
         &["k7/8/7r/PK6/8/8/8/7R", "4k3/8/1r6/3KP3/8/8/8/R7", "r7/8/8/8/3kp3/1R6/8/4K3"],
         // Vancura: on both wings, and for Black.
         &["R7/6k1/P4r2/8/3K4/8/8/8", "7R/k7/2r4P/8/8/3K4/8/8", "8/8/8/3k4/8/p4R2/7K/r7"],
-        // Neither: a rook's pawn, a king that is near; no king in front of the pawn; a king in the middle.
+        // No match: a rook's pawn, a nearby king; no king in front of the pawn; a king in the centre.
         &[
             "K7/P2k4/8/8/8/8/1r6/2R5",
             "3K4/3P4/4k3/8/8/8/2r5/5R2",
@@ -229,12 +228,12 @@ fn every_recipe_for_an_ending_finds_its_position_for_both_sides_and_no_other() {
 }
 
 #[test]
-fn every_example_of_an_encoding_prints_what_it_says() {
+fn every_encoding_example_prints_the_stated_output() {
     run_page(&bench_with_data(), "docs/encodings.md");
 }
 
 #[test]
-fn every_example_of_parts_works_and_leaves_them_sound() {
+fn every_parts_example_works_and_leaves_the_parts_intact() {
     let bench = bench_with_data();
     run_page(&bench, "docs/parts.md");
     for archive in
@@ -245,21 +244,21 @@ fn every_example_of_parts_works_and_leaves_them_sound() {
 }
 
 #[test]
-fn every_example_of_xelto_prints_what_it_says() {
+fn every_xelto_example_prints_the_stated_output() {
     run_page(&bench_with_data(), "docs/xelto.md");
 }
 
 #[test]
-fn games_are_made_up_as_the_page_on_measuring_says() {
+fn generate_works_as_the_page_on_measuring_shows() {
     let bench = Bench::new();
     run_page(&bench, "docs/measuring.md");
     assert_eq!(bench.import(&["made.pgn"])["stored"], 1000);
 }
 
 #[test]
-fn the_other_pages_show_nothing_that_nobody_runs() {
+fn the_other_pages_have_no_untested_blocks() {
     for (name, _) in PAGES.into_iter().filter(|(name, run)| *run == 0 && *name != "README.md") {
-        // Those about master games are run on every page.
+        // Blocks about master games are tested on every page.
         let shows = |block: &Block| {
             block.info.starts_with("sql")
                 || block.info.starts_with("console") && block.info != "console masters"
@@ -268,9 +267,9 @@ fn the_other_pages_show_nothing_that_nobody_runs() {
     }
 }
 
-/// A page that is not listed would be tested by nothing here.
+/// Pages that are not listed above would not be tested.
 #[test]
-fn every_page_is_known() {
+fn every_page_is_listed() {
     for entry in fs::read_dir(project().join("docs")).unwrap().map(Result::unwrap) {
         let name = format!("docs/{}", entry.file_name().to_str().unwrap());
         let is_known = PAGES.iter().any(|(page, _)| *page == name);
@@ -278,7 +277,7 @@ fn every_page_is_known() {
     }
 }
 
-/// The names by which links find the headings of a page.
+/// The link anchors of a page.
 fn headings(page: &str) -> BTreeSet<String> {
     let prose: String = page.split("```").step_by(2).collect();
     let name = |heading: &str| {
@@ -290,9 +289,9 @@ fn headings(page: &str) -> BTreeSet<String> {
     lines.map(|line| name(line.trim_start_matches('#').trim())).collect()
 }
 
-/// Words in backquotes that begin with a folder of the project, and the targets of links.
+/// Words in backquotes that begin with a folder of the project, and link targets.
 #[test]
-fn every_file_that_is_named_is_there() {
+fn every_file_that_the_docs_name_exists() {
     const FOLDERS: [&str; 9] =
         ["packaging/", "src/", "crates/", "tests/", "data/", "docs/", "benches/", "fuzz/", "examples/"];
     let mut named = 0;

@@ -1,10 +1,10 @@
-//! Every example runs and says what it promises.
+//! Runs every example and checks its output.
 
 use std::{env, fs, path::PathBuf, process::Command};
 
-/// Runs an example in the project's folder; gives what it prints.
+/// Runs an example in the project's folder and returns its output.
 fn run(name: &str, arguments: &[&str]) -> String {
-    // Beside the folder of this test; made with it unless this test alone was asked for.
+    // Examples are built next to this test, unless only this test was requested.
     let built = env::current_exe().unwrap().parent().unwrap().parent().unwrap().join("examples").join(name);
     if !built.exists() {
         let cargo =
@@ -54,7 +54,7 @@ fn an_archive_is_made_and_explored() {
 }
 
 #[test]
-fn an_own_codec_stands_beside_those_of_the_list() {
+fn a_custom_codec_appears_in_the_list() {
     let said = run("own_codec", &[]);
     let bits = |name: &str| -> u32 {
         let line = said.lines().find(|line| line.starts_with(name)).unwrap();

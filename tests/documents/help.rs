@@ -1,10 +1,10 @@
-//! The help of every command teaches by examples.
+//! The help of every command has examples.
 
 use unicode_width::UnicodeWidthStr;
 
 use crate::common::{Bench, listed_commands, text};
 
-/// All commands that do something, with those above them.
+/// All commands without subcommands, with their parents.
 fn commands(bench: &Bench, above: &[String]) -> Vec<Vec<String>> {
     let mut asked: Vec<&str> = above.iter().map(String::as_str).collect();
     asked.push("--help");
@@ -30,7 +30,7 @@ fn the_help_of_every_command_has_three_examples() {
         let examples: Vec<&str> = examples.lines().take_while(|line| line.starts_with("  ")).collect();
         assert!(examples.len() >= 3, "{command:?}: {examples:?}");
         assert!(examples.iter().any(|line| line.contains(&called)), "{command:?}: {examples:?}");
-        // An option or a format that is not there would be an example of a mistake.
+        // Every option in an example must exist.
         for line in examples {
             for option in line.split_whitespace().filter(|word| {
                 word.starts_with("--") && line.matches("plybook").count() == 1 && !line.contains('|')
@@ -42,7 +42,7 @@ fn the_help_of_every_command_has_three_examples() {
     }
 }
 
-/// What a command prints on 80 columns.
+/// The output of a command at 80 columns.
 fn printed(bench: &Bench, command: &[&str]) -> String {
     let output = bench.command(command).env("COLUMNS", "80").output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{command:?}");
@@ -65,7 +65,7 @@ fn the_first_screen_of_the_help_has_room_for_more_commands() {
 }
 
 #[test]
-fn the_help_of_a_command_describes_its_own_options_and_only_names_the_filters() {
+fn the_help_of_a_command_describes_its_own_options_and_lists_the_filters() {
     let bench = Bench::new();
     for (command, most, own) in [
         (&["games"][..], 80, "--opening-names"),
@@ -81,7 +81,7 @@ fn the_help_of_a_command_describes_its_own_options_and_only_names_the_filters() 
         assert!(long.lines().count() <= most, "{command:?}: {} lines", long.lines().count());
         for help in [&long, &printed(&bench, &[command, &["-h"]].concat())] {
             let (options, rest) =
-                help.split_once("\nFilters (plybook help filters describes them):\n").unwrap();
+                help.split_once("\nFilters (described in: plybook help filters):\n").unwrap();
             let (filters, _) = rest.split_once("\n\n").unwrap();
             assert!(options.contains(own) && options.contains("--archive"), "{help}");
             for name in ["--player", "--id", "--pattern", "--checks", "--limit"] {

@@ -1,4 +1,4 @@
-//! What is written: the pages, the help, the examples, and what they say.
+//! Documentation: the pages, the help and the examples.
 #![allow(missing_docs, clippy::unwrap_used, clippy::expect_used, clippy::panic)]
 
 #[path = "../common/mod.rs"]

@@ -1,11 +1,11 @@
-//! Every command of the README works as it is written there, and prints what is shown below it.
+//! Runs every command of the README and compares the output shown below it.
 
 use crate::{
     common::{Bench, server::Served},
     docs_support::{bench_with_data, blocks, commands, page, project, run_command, run_console},
 };
 
-/// The most lines that a first page may have.
+/// The maximum length of the README in lines.
 const LINES: usize = 230;
 
 #[test]
@@ -22,7 +22,7 @@ fn every_command_of_the_readme_works() {
     assert!(run >= 9, "only {run} blocks were found");
 }
 
-/// The command would not end, and its usual port may be taken.
+/// The command would not terminate, and its default port may be in use.
 fn serves(bench: &Bench, shown: &str) {
     assert!(run_command(bench, "plybook serve --help").contains("[default: 127.0.0.1:9002]"));
     let served = Served::of(bench.command(&["serve", "--bind", "127.0.0.1:0"]));
@@ -31,7 +31,7 @@ fn serves(bench: &Bench, shown: &str) {
 }
 
 #[test]
-fn the_picture_of_a_position_is_what_its_command_draws() {
+fn the_image_of_a_position_matches_its_command() {
     let bench = bench_with_data();
     bench.ok(&["import", "--quiet", "data"]);
     let page = page("README.md");
@@ -41,7 +41,7 @@ fn the_picture_of_a_position_is_what_its_command_draws() {
     let name = command.rsplit(' ').next().unwrap();
     let drawn = std::fs::read(bench.path(name)).unwrap();
     let shown = std::fs::read(project().join("docs/pictures").join(name)).unwrap();
-    assert!(drawn == shown, "docs/pictures/{name} is made by: {command}");
+    assert!(drawn == shown, "docs/pictures/{name} differs from the output of: {command}");
 }
 
 #[test]

@@ -1,10 +1,10 @@
-//! What shells and manuals know of plybook, and what the environment tells it.
+//! Completions, manual pages and environment variables.
 
 use std::{collections::BTreeSet, fs, process::Command};
 
 use crate::common::{Bench, data, installed, listed_commands, text};
 
-/// All commands with those below them, as names of pages.
+/// All commands and subcommands, as names of manual pages.
 fn pages(bench: &Bench) -> BTreeSet<String> {
     let mut pages = BTreeSet::from(["plybook.1", "plybook-filters.1"].map(str::to_owned));
     for name in listed_commands(&bench.ok(&["--help"])) {
@@ -18,7 +18,7 @@ fn pages(bench: &Bench) -> BTreeSet<String> {
     pages
 }
 
-/// Runs a script in bash that knows the completions; gives what it prints.
+/// Runs a bash script with the completions loaded and returns its output.
 fn in_bash(bench: &Bench, script: &str) -> String {
     let mut bash = Command::new("bash");
     bash.args(["--norc", "--noprofile", "-c", &format!(". ./completions\n{script}")]);
@@ -54,7 +54,7 @@ fn bash_completes_commands_and_options() {
 }
 
 #[test]
-fn every_shell_gets_completions_that_know_every_command() {
+fn every_shell_gets_completions_for_every_command() {
     let bench = Bench::new();
     let names = listed_commands(&bench.ok(&["--help"]));
     assert!(names.len() >= 28, "{names:?}");
@@ -105,13 +105,13 @@ fn every_command_has_a_manual_page_that_renders_without_a_warning() {
     for heading in ["Collect", "Look", "Search", "Study", "Export", "Maintain", "Research"] {
         assert!(plybook.contains(&format!(".SS {heading}\n")), "{heading}");
     }
-    // Examples stand one a line, as in the help; options have their values.
+    // Examples have one line each, as in the help; options have their values.
     let mut groff = Command::new("groff");
     groff.args(["-man", "-Kutf8", "-Tutf8", "-rLL=78n", "-P-cbou", "plybook-codecs.1"]);
     let shown = text(&groff.current_dir(bench.path("pages/man1")).output().unwrap().stdout);
     assert!(shown.lines().any(|line| line.trim() == "plybook codecs --format csv"), "{shown}");
     assert!(shown.contains("--format") && shown.contains("markdown"), "{shown}");
-    // A page leaves to another one what the help leaves to it.
+    // Filters are described only on their own page, as in the help.
     let page = |name: &str| fs::read_to_string(bench.path("pages/man1").join(name)).unwrap();
     let (games, filters) = (page("plybook-games.1"), page("plybook-filters.1"));
     let described = "\\fB\\-\\-opponent\\fR";
@@ -120,7 +120,7 @@ fn every_command_has_a_manual_page_that_renders_without_a_warning() {
 }
 
 #[test]
-fn manual_pages_that_are_there_are_replaced_only_when_asked() {
+fn existing_manual_pages_are_replaced_only_with_force() {
     let bench = Bench::new();
     bench.ok(&["man", "-o", "pages"]);
     fs::write(bench.path("pages/plybook.1"), "mine").unwrap();
@@ -131,7 +131,7 @@ fn manual_pages_that_are_there_are_replaced_only_when_asked() {
 }
 
 #[test]
-fn the_archive_is_named_before_the_command_behind_it_or_by_the_environment() {
+fn the_archive_is_given_before_or_after_the_command_or_by_the_environment() {
     let bench = Bench::new();
     let famous = data("famous.pgn");
     let famous = famous.to_str().unwrap();
@@ -151,12 +151,12 @@ fn the_archive_is_named_before_the_command_behind_it_or_by_the_environment() {
         bench.ok(&["game", "encode", "3", "-a", "before.db"])
     );
     assert_eq!(told(&["games"], "variable.db").1, games);
-    // An option says more than the environment, and an empty variable nothing.
+    // An option takes precedence over the environment; an empty variable is ignored.
     assert_eq!(told(&["-a", "before.db", "games"], "none.db").1, games);
     assert_eq!(told(&["games", "-a", "before.db"], "none.db").1, games);
     assert!(told(&["games"], "none.db").2.contains("none.db"));
     assert!(told(&["games"], "").2.contains("plybook.db"));
-    // A command without an archive, and two archives: for one that reads they are one, another refuses them.
+    // A command without an archive; and two archives: some commands read them as one, others reject them.
     assert_eq!(bench.run(&["-a", "before.db", "codecs"]).status.code(), Some(2));
     let both = bench.ok(&["-a", "before.db", "games", "-a", "variable.db", "--format", "ids"]);
     assert_eq!(

@@ -1,10 +1,10 @@
-//! A test that lacks something says so where whoever runs it sees it, and fails in CI.
+//! A test that lacks a program or a collection reports that it was skipped, and fails in CI.
 
 use std::process::{Command, Output};
 
 use crate::common::{corpus, must, text};
 
-/// Set where the tests below are to be skipped.
+/// Set for tests that must be skipped.
 const LACKING: &str = "PLYBOOK_TEST_LACKS_SOMETHING";
 
 #[test]
@@ -36,7 +36,7 @@ fn a_skipped_test_passes_and_shows_why() {
 }
 
 #[test]
-fn what_is_missing_in_ci_is_a_failure() {
+fn a_missing_program_is_a_failure_in_ci() {
     for ci in ["true", "1"] {
         let output = run("skips::lacks_a_program", Some(ci));
         assert!(!output.status.success() && text(&output.stdout).contains("no machine has this"), "{ci}");

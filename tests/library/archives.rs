@@ -37,8 +37,8 @@ fn an_archive_of_every_version_is_migrated_with_all_its_games() {
             assert!(said.contains(&format!("from version {version} to {VERSION}")), "{said}");
             assert!(bench.ok(&["export"]) == games);
         }
-        assert!(bench.ok(&["migrate"]).contains("up to date"));
-        assert!(bench.ok(&["verify"]).contains("9 games, 377 plies: all sound"));
+        assert!(bench.ok(&["migrate"]).contains("already at version"));
+        assert!(bench.ok(&["verify"]).contains("9 games, 377 plies: all intact"));
         let famous = fs::read_to_string(data("famous.pgn")).unwrap();
         let six = famous.match_indices("\n[Event ").nth(5).unwrap().0;
         assert!(bench.ok(&["export"]).starts_with(famous[..six].trim_end()));
@@ -62,13 +62,13 @@ fn verify_reports_what_an_archive_without_checksums_cannot_prove() {
         (output.status.code(), text(&output.stdout))
     };
     let (code, said) = verdict();
-    assert!(said.contains("not proved: 0 original texts and 4 sources of games"), "{said}");
-    assert!(said.contains("sound but for that") && code == Some(1), "{said}");
+    assert!(said.contains("not verified: 0 original texts and 4 sources of games"), "{said}");
+    assert!(said.contains("the rest is intact") && code == Some(1), "{said}");
     // From now on, but not for the past.
     bench.ok(&["migrate"]);
     let (code, said) = verdict();
-    assert!(said.contains("4 sources of games had changed before they got their checksums"), "{said}");
-    assert!(said.contains("all sound") && code == Some(0), "{said}");
+    assert!(said.contains("4 sources of games, which may have changed before they got checksums"), "{said}");
+    assert!(said.contains("all intact") && code == Some(0), "{said}");
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("UPDATE source SET name = 'third.pgn' WHERE id = 2").unwrap();
     let (code, said) = verdict();
@@ -92,7 +92,7 @@ fn damaged_archives_get_no_checksums() {
         // Its intact part can be salvaged.
         let saved = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
         assert!(matches!(saved.status.code(), Some(0 | 1)), "{}", text(&saved.stderr));
-        assert!(bench.ok(&["verify", "-a", "new.db"]).contains("all sound"));
+        assert!(bench.ok(&["verify", "-a", "new.db"]).contains("all intact"));
     }
 }
 
@@ -103,7 +103,7 @@ fn an_import_migrates_an_older_archive() {
     let report = bench.import(&[data("famous.pgn").to_str().unwrap()]);
     assert_eq!((&report["duplicate"], &report["stored"]), (&6.into(), &56.into()));
     assert_eq!((&report["migrated_from"], report["met"].as_array().unwrap().len()), (&1.into(), 0));
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn a_view_name_that_is_already_in_use_does_not_prevent_writing() {
         db.execute_batch(&format!("DROP VIEW games; {sql}")).unwrap();
         drop(db);
         bench.ok(&["import", "--quiet", data("setup.pgn").to_str().unwrap()]);
-        assert!(bench.ok(&["verify"]).contains("all sound"), "{sql}");
+        assert!(bench.ok(&["verify"]).contains("all intact"), "{sql}");
     }
 }
 

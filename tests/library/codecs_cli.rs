@@ -126,11 +126,11 @@ fn a_position_may_be_given_in_many_ways() {
 fn errors_are_one_line() {
     let bench = Bench::with_games();
     for (arguments, hint) in [
-        (&["position", "encode", "--codec", "zip", START][..], "there are fen, cfen"),
+        (&["position", "encode", "--codec", "zip", START][..], "use one of fen, cfen"),
         (&["position", "encode", "--codec", "yoder", "8/8/8/8/8/8/8/8 w - -"], "yoder cannot store"),
-        (&["position", "encode", "--codec", "yoder", "9/8/8/8/8/8/8/8 w - -"], "no FEN"),
+        (&["position", "encode", "--codec", "yoder", "9/8/8/8/8/8/8/8 w - -"], "invalid FEN"),
         (&["position", "encode", "--codec", "yoder", "1. e4 e4"], "ply 2"),
-        (&["position", "encode", "--codec", "yoder", ""], "no position"),
+        (&["position", "encode", "--codec", "yoder", ""], "the position is missing"),
         (&["position", "encode", "--codec", "yoder", "99:1"], "games 1 to 62"),
         (&["position", "encode", "--codec", "yoder", "3:9999"], "no ply 9999"),
         (&["position", "encode", "--codec", "yoder", "3:x"], "\"x\" is not a valid ply"),
@@ -139,10 +139,10 @@ fn errors_are_one_line() {
         (&["position", "decode", "--codec", "yoder", "00"], "ends before"),
         (&["position", "decode", "--codec", "yoder", "--format", "bits", "012"], "0 and 1"),
         (&["position", "decode", "--codec", "yoder", "--format", "int", "-"], ""),
-        (&["game", "encode", "--codec", "zip"], "there are index,"),
+        (&["game", "encode", "--codec", "zip"], "use one of index,"),
         (&["game", "encode", "99"], "games 1 to 62"),
         (&["game", "prefix", "3", "--ply", "9999"], "no ply 9999"),
-        (&["game", "decode", "--fen", "x"], "no FEN"),
+        (&["game", "decode", "--fen", "x"], "invalid FEN"),
         (&["game", "decode", "--variant", "bughouse"], "bughouse"),
     ] {
         if hint.is_empty() {

@@ -349,18 +349,18 @@ fn a_table_fits_a_terminal_and_is_plain_otherwise() {
 fn errors_of_explore_are_one_line() {
     let bench = Bench::with_games();
     for (position, said) in [
-        ("1. e4 e4", "is no position"),
+        ("1. e4 e4", "invalid position"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "no game reaches this position"),
-        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w", "is no FEN"),
+        ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNX w", "invalid FEN"),
         ("999:3", "games 1 to 62"),
         ("1:999", "ply"),
-        ("", "there is no position"),
+        ("", "the position is missing"),
     ] {
         let line = bench.refused(&["explore", position]);
         assert!(line.contains(said), "{position}: {line}");
     }
     let line = bench.refused(&["explore", "--variant", "xelto"]);
-    assert!(line.contains("is no variant of chess"), "{line}");
+    assert!(line.contains("is not a variant of chess"), "{line}");
     let output = bench.run(&["explore", "1. a4 a5 2. h4 h5 3. b4"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stdout).unwrap().ends_with("no games\n"));

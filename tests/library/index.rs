@@ -38,7 +38,7 @@ fn the_size_of_the_index_is_reported_and_freed() {
     // Without the tables of the index, the schema may be a page shorter.
     let without = fs::metadata(bench.path("plybook.db")).unwrap().len();
     assert!((with - bytes - 4096..=with - bytes).contains(&without), "{with} - {bytes}: {without}");
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     // There is nothing to drop.
     assert_eq!(bench.run(&["index", "--drop"]).status.code(), Some(1));
 }
@@ -89,14 +89,14 @@ fn an_index_with_a_missing_table_is_reported_as_damaged_and_rebuilt() {
         assert_eq!(bench.run(&["verify"]).status.code(), Some(1), "{table}");
         bench.ok(&["index", "--drop"]);
         bench.ok(&["index", "-q"]);
-        assert!(bench.ok(&["verify"]).contains("all sound"));
+        assert!(bench.ok(&["verify"]).contains("all intact"));
     }
 }
 
 #[test]
 fn games_added_later_are_indexed_by_the_same_command() {
     let bench = indexed();
-    assert!(bench.ok(&["index"]).contains("the index has all games already, in 1 segment"));
+    assert!(bench.ok(&["index"]).contains("all games are indexed, in 1 segment"));
     let old = segments(&bench.path("plybook.db"));
     fs::write(bench.path("more.pgn"), many_games(600)).unwrap();
     bench.import(&["more.pgn"]);
@@ -197,7 +197,7 @@ fn salvage_copies_no_index_and_says_how_to_build_it() {
     let output = bench.run(&["salvage", "plybook.db", "-o", "new.db"]);
     assert_eq!(output.status.code(), Some(0));
     let said = text(&output.stderr);
-    assert_eq!(said.trim(), "plybook: the index is not copied; to make it anew: plybook index -a new.db");
+    assert_eq!(said.trim(), "plybook: the index is not copied; to rebuild it: plybook index -a new.db");
     assert_eq!(segments(&bench.path("new.db")), []);
     bench.ok(&["index", "-a", "new.db"]);
     answer_alike(&bench, "new.db", "plybook.db");
@@ -285,11 +285,11 @@ fn an_index_is_valid_whatever_happens_to_the_pages() {
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("PRAGMA page_size = 1024; VACUUM").unwrap();
     drop(db);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     fs::write(bench.path("more.pgn"), many_games(230)).unwrap();
     bench.import(&["more.pgn"]);
     bench.ok(&["index"]);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     fs::copy(bench.path("plybook.db"), bench.path("without.db")).unwrap();
     bench.ok(&["index", "--drop", "-a", "without.db"]);
     answer_alike(&bench, "plybook.db", "without.db");

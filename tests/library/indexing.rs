@@ -63,7 +63,7 @@ fn an_import_builds_an_index_on_request_and_extends_an_existing_one() {
     assert_eq!(covered(&bench)[0], covered(&bench)[1]);
     // Nothing is built if everything is indexed.
     assert_eq!(bench.import(&["1.pgn", "--index"])["index"]["built"], 0);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 /// The data recorded while games are stored equals that of a replay: `verify` rebuilds every segment.
@@ -92,7 +92,7 @@ fn games_recorded_by_an_import_are_indexed_without_a_replay() {
         let report = report.unwrap();
         assert!(report.duplicate > 0 && report.index.unwrap().games > 0, "{:?}", report.failures);
         assert_eq!(covered(&bench)[0], covered(&bench)[1]);
-        assert!(bench.ok(&["verify"]).contains("all sound"));
+        assert!(bench.ok(&["verify"]).contains("all intact"));
     }
 }
 
@@ -109,7 +109,7 @@ fn unrecorded_games_are_replayed() {
     fs::copy(data("chess960.pgn"), bench.path("c.pgn")).unwrap();
     let report = bench.import(&["a.pgn", "other.db", "c.pgn", "--index"]);
     assert_eq!(report["index"]["games"], report["stored"]);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 #[test]
@@ -128,7 +128,7 @@ fn an_import_stopped_while_indexing_keeps_the_games_and_can_be_resumed() {
     let [indexed, last] = covered(&bench);
     assert_eq!((indexed, last > 500), (0, true));
     let scanned = explored(&bench);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     bench.import(&["1.pgn", "--index"]);
     assert_eq!(covered(&bench), [last, last]);
     assert_eq!(explored(&bench), scanned);
@@ -164,7 +164,7 @@ fn concurrent_imports_index_every_game() {
     }
     let [indexed, last] = covered(&bench);
     assert_eq!(indexed, last);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     let told = explored(&bench);
     bench.ok(&["index", "--drop"]);
     assert_eq!(explored(&bench), told);
@@ -194,7 +194,7 @@ fn stopping_an_import_that_indexes_ends_its_wait_for_a_writer() {
     drop(other);
     assert_eq!(covered(&bench)[0], 0);
     bench.ok(&["index"]);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 /// A second program that takes the write lock once `games` games are stored; `None` if they are indexed by then.
@@ -234,10 +234,10 @@ fn ctrl_c_while_an_import_indexes_keeps_the_games() {
         let told = text(&output.stderr);
         assert_eq!(output.status.code(), Some(130), "{told}");
         assert_eq!(covered(&bench), [0, stored]);
-        assert!(bench.ok(&["verify"]).contains("all sound"));
+        assert!(bench.ok(&["verify"]).contains("all intact"));
         bench.ok(&["index"]);
         assert_eq!(covered(&bench), [stored, stored]);
-        assert!(bench.ok(&["verify"]).contains("all sound"));
+        assert!(bench.ok(&["verify"]).contains("all intact"));
         while_indexed += usize::from(told.contains("all games are stored, but not all are indexed"));
         if while_indexed == 2 {
             return;

@@ -207,7 +207,7 @@ fn all_of_them_can_be_imported_together() {
     let count = |name: &str| report[name].as_u64().unwrap();
     assert!(count("seen") >= 80);
     assert_eq!(count("seen"), count("stored") + count("duplicate") + count("rejected"));
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 /// A game of one mainline ply with a text after it.

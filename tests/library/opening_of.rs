@@ -157,7 +157,7 @@ fn openings_are_counted_with_their_results_in_every_format() {
     assert_eq!(bench.ok(&["stats", "--openings", "--format", "jsonl"]).lines().count(), rows.len());
     assert!(bench.ok(&["stats", "--openings"]).contains("King's Gambit"));
     assert!(bench.ok(&["stats", "--openings", "--format", "markdown"]).starts_with("| eco | opening |"));
-    assert!(bench.refused(&["stats", "--openings", "--format", "svg"]).contains("no picture"));
+    assert!(bench.refused(&["stats", "--openings", "--format", "svg"]).contains("no image format"));
 }
 
 #[test]

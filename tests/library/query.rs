@@ -229,7 +229,7 @@ fn variants_and_set_up_positions_are_kept() {
     let start: Chess = fen.into_position(CastlingMode::Chess960).unwrap();
     assert_eq!(game["fen"].as_str().unwrap().split(' ').next(), Some(start.board().to_string().as_str()));
     assert!(bench.ok(&["export"]).contains("O-O-O"));
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 #[test]

@@ -400,7 +400,7 @@ fn the_last_game_of_a_growing_file_waits_until_it_is_complete() {
     let first = self::report(&output);
     assert_eq!((&first["seen"], &first["unfinished"][0]["game"]), (&199.into(), &200.into()));
     let said = text(&output.stderr);
-    assert!(said.contains("the next import takes it"), "{said}");
+    assert!(said.contains("the next import will read it"), "{said}");
     let second = bench.import(&["live.pgn"]);
     assert_eq!((&second["seen"], &second["met"][0]["how"]), (&1.into(), &"continued".into()));
     assert!(bench.ok(&["export"]) == export);

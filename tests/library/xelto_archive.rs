@@ -59,7 +59,7 @@ fn both_records_are_stored_and_an_invalid_one_between_does_no_harm() {
     assert_eq!(bench.import(&["bad.txt"])["stored"], 1);
     let again = bench.import(&["three.xelto", "--again"]);
     assert_eq!((&again["duplicate"], &again["rejected"]), (&2.into(), &1.into()));
-    assert!(bench.ok(&["verify"]).contains("3 games, 117 plies: all sound"));
+    assert!(bench.ok(&["verify"]).contains("3 games, 117 plies: all intact"));
     assert_eq!(totals(&bench.path("plybook.db")), [7, 3, 2, 2]);
 }
 
@@ -125,7 +125,7 @@ fn any_ply_is_shown() {
     assert_eq!(json["continuation"], "68.e7mir 69.v5dyu");
     assert_eq!(json["moves"].as_array().unwrap().len(), 67);
     for format in ["fen", "pgn", "uci"] {
-        assert!(bench.refused(&["show", "1", "--format", format]).contains("game 1 is a game of Xelto"));
+        assert!(bench.refused(&["show", "1", "--format", format]).contains("game 1 is a Xelto game"));
     }
     assert!(bench.refused(&["show", "1", "--ply", "68"]).contains("has no ply 68"));
     assert!(bench.refused(&["game", "compare", "1"]).contains("not a chess game"));
@@ -210,7 +210,7 @@ fn a_mixed_archive_drops_nothing_silently() {
     assert_eq!((per_ply(0), per_ply(1), per_ply(2)), (kinds[1]["bits_per_ply"].as_f64().unwrap(), 8.0, 14.0));
     assert!((7.0..7.1).contains(&per_ply(3)));
     assert_eq!(bench.json(&["stats", "--codec", "byte", "--format", "json"])["left_out"], 2);
-    assert!(bench.refused(&["stats", "--positions", "--variant", "xelto"]).contains("those of chess"));
+    assert!(bench.refused(&["stats", "--positions", "--variant", "xelto"]).contains("support only chess"));
     let positions = bench.json(&["stats", "--positions", "--format", "json"]);
     assert_eq!(positions["games"], 62, "{positions}");
 
@@ -263,7 +263,7 @@ fn random_games_are_stored_and_returned() {
     let bench = bench_with(&all);
     assert_eq!(totals(&bench.path("plybook.db")), [700, 700, 0, 0]);
     assert_eq!(bench.ok(&["export", "--variant", "xelto"]), all);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     let filter = Filter { kind: Some(GameKind::Xelto), ..Filter::default() };

@@ -244,7 +244,7 @@ fn an_image_of_a_game_equals_that_of_the_command_line() {
         ("7.svg?ply=72", "game 7 has no ply 72: it has 71 plies"),
         ("7.png?ply=-73", "game 7 has no ply -73"),
         ("7.svg?ply=x", "ply: \"x\" is not a valid ply"),
-        ("7.svg?theme=x", "theme: \"x\" is not a theme of boards"),
+        ("7.svg?theme=x", "theme: unknown theme \"x\""),
         ("7.svg?flip=x", "flip: \"x\" is not a valid value; use yes or no"),
         ("7.png?size=x", "size: \"x\" is not a valid number"),
         ("63.svg", "game 63 is a Xelto game; images are available only for chess"),

@@ -392,13 +392,13 @@ fn an_invalid_condition_is_reported_in_the_readers_language() {
     for (query, english, german) in [
         (
             "pattern=*/*/%3Cb%3E",
-            "Invalid pattern: \"*/*/<b>\": it has not eight ranks with / between them",
-            "Ungültiges Muster: \"*/*/<b>\": es hat nicht acht Reihen mit / dazwischen",
+            "Invalid pattern: \"*/*/<b>\": expected 8 ranks separated by /",
+            "Ungültiges Muster: \"*/*/<b>\": erwartet werden 8 Reihen, getrennt durch /",
         ),
         (
             "material=KR",
-            "Invalid material: \"KR\": it has not two sides with a blank between them, as in 'KRPPP KRPP'",
-            "Ungültige Materialangabe: \"KR\": es hat nicht zwei Seiten mit einem Leerzeichen dazwischen wie in 'KRPPP KRPP'",
+            "Invalid material: \"KR\": expected two sides separated by a space, for example 'KRPPP KRPP'",
+            "Ungültige Materialangabe: \"KR\": erwartet werden zwei Seiten, getrennt durch ein Leerzeichen, zum Beispiel 'KRPPP KRPP'",
         ),
         (
             "min_plies=3",

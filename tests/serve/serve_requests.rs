@@ -175,7 +175,7 @@ fn binding_a_public_address_is_logged_and_allows_its_hosts() {
     command.stderr(std::fs::File::create(bench.path("log")).unwrap());
     let served = Served::of(command);
     let log = std::fs::read_to_string(bench.path("log")).unwrap();
-    assert!(log.contains("whoever reaches 0.0.0.0") && log.lines().count() == 1, "{log}");
+    assert!(log.contains("anyone who can reach 0.0.0.0") && log.lines().count() == 1, "{log}");
     for (host, status) in
         [("192.168.1.7:9002", 200), ("[fe80::1]", 200), ("localhost", 200), ("evil.example", 403)]
     {

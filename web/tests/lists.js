@@ -38,7 +38,7 @@ export const promises = {
     await page.locator('#search summary').nth(1).click();
     await page.locator('#search [name=pattern]').fill('*/*/*/*/????P/*/*/*');
     await page.keyboard.press('Enter');
-    await until('a reason', async () => /a rank has not eight squares/.test(await page.locator('#notice').textContent()));
+    await until('a reason', async () => /each rank must have 8 squares/.test(await page.locator('#notice').textContent()));
     page.faults.length = 0; // Chromium reports the refusal itself.
     assert.equal(await total(), all);
     await page.locator('#search [name=pattern]').fill('*/*/*/*/????P*/*/*/*');

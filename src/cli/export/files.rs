@@ -1,4 +1,4 @@
-//! The files that a table is written into: one, or those of a folder.
+//! The files that a table is written to: a single file, or the files of a folder.
 
 use anyhow::{Context, bail};
 
@@ -8,15 +8,15 @@ use crate::{
     files::{FileError, Output, OutputFolder, Protected},
 };
 
-/// Where a table goes.
+/// The files of a table.
 pub(super) struct Files {
     pub(super) outputs: Vec<Output>,
-    /// The folder that they are in, if they are in one, behind those in it.
+    /// The folder that contains the files, if any, preceded by its subfolders.
     folders: Vec<OutputFolder>,
 }
 
 impl Files {
-    /// Opens the file that is named, or so many in the folder that is: `games-00001-of-00004.csv`.
+    /// Opens the given file, or `count` files in the given folder: `games-00001-of-00004.csv`.
     pub(super) fn open(
         (args, protected): (&OutputArgs, &Protected),
         stem: &str,
@@ -33,14 +33,14 @@ impl Files {
         Ok(Files { outputs: outputs.collect::<Result<_, _>>()?, folders: vec![folder] })
     }
 
-    /// Opens a file for each partition, in folders of the one that is named: `year=1999/games.parquet`.
+    /// Opens one file per partition, in subfolders of the given folder: `year=1999/games.parquet`.
     pub(super) fn open_partitions(
         (args, protected): (&OutputArgs, &Protected),
         stem: &str,
         ending: &str,
         partitions: &[Partition],
     ) -> anyhow::Result<Files> {
-        let Some(folder) = args.folder() else { bail!("files are written into a folder") };
+        let Some(folder) = args.folder() else { bail!("--output must be a folder, with a trailing /") };
         let (mut folders, mut outputs) = (vec![OutputFolder::open(folder)?], Vec::new());
         for partition in partitions {
             let mut path = folder.to_owned();
@@ -52,27 +52,28 @@ impl Files {
                 outputs.push(args.open_in(folder, &format!("{stem}.{ending}"), protected)?);
             }
         }
-        // Should all have been for nothing, the inner ones go first.
+        // The inner folders come first, because that is the order to remove them in if the export fails.
         folders.reverse();
         Ok(Files { outputs, folders })
     }
 
-    /// What is written, in a word.
+    /// A short name for the output, for error messages.
     pub(super) fn name(&self) -> String {
         let folder = self.folders.last().map(|folder| folder.path().display().to_string());
         folder.or(self.outputs.first().map(|out| out.name().to_owned())).unwrap_or_default()
     }
 
-    /// Gives all files their names.
+    /// Renames all files to their final names.
     pub(super) fn finish(self) -> Result<(), FileError> {
         Output::finish_all(self.outputs)
     }
 }
 
-/// Refuses a folder that has such files in another number: who reads all files of the folder would get games twice.
+/// Rejects a folder that contains a different number of such files: a program that reads all files of the folder
+/// would get games twice.
 fn check(folder: &OutputFolder, (stem, ending): (&str, &str), count: u32) -> anyhow::Result<()> {
     let path = folder.path();
-    let read = || format!("{}: the folder cannot be read", path.display());
+    let read = || format!("cannot read the folder {}", path.display());
     let end = format!(".{ending}");
     for entry in path.read_dir().with_context(read)? {
         let name = entry.with_context(read)?.file_name();
@@ -83,7 +84,7 @@ fn check(folder: &OutputFolder, (stem, ending): (&str, &str), count: u32) -> any
         });
         if of.is_some_and(|of| of != count) {
             bail!(
-                "{} is of a table in other files: remove those, or name another folder",
+                "{} belongs to a table with a different number of files; remove those files, or choose another folder",
                 path.join(name).display()
             );
         }

@@ -1,4 +1,4 @@
-//! `plybook export` of rows: games and positions as tables.
+//! `plybook export` of tables: one row per game or position.
 
 use std::io::Write;
 
@@ -28,77 +28,78 @@ use crate::{
     record::GameId,
 };
 
-/// The heading of the options, with the formats that this plybook was built with.
+/// The help heading, with the formats that this build supports.
 const HEADING: &str =
-    if HAS_COLUMNS { "Tables: csv, json, jsonl, parquet, arrow" } else { "Tables: csv, json, jsonl" };
+    if HAS_COLUMNS { "Tables (csv, json, jsonl, parquet, arrow)" } else { "Tables (csv, json, jsonl)" };
 
-/// Whether there are Parquet and Arrow.
+/// Whether this build supports Parquet and Arrow.
 pub(super) const HAS_COLUMNS: bool = cfg!(feature = "columns");
 
-/// What stands in a table.
+/// The contents of a table.
 #[derive(Debug, Args)]
 #[command(next_help_heading = HEADING)]
 pub(super) struct RowArgs {
-    /// A row for each position of the games, not for each game
+    /// Write one row per position instead of one row per game
     #[arg(long, conflicts_with = "moves")]
     positions: bool,
-    /// How the moves of a game are written [default: stored]
+    /// Notation of the moves [default: stored]
     #[arg(long, value_name = "FORM")]
     moves: Option<Moves>,
-    /// How a position is written [default: fen]
+    /// Notation of the positions [default: fen]
     #[arg(long, value_name = "FORM", requires = "positions")]
     position_as: Option<PositionAs>,
-    /// A column with the tag pairs of a game that no other column has, as JSON
+    /// Add a column with the tag pairs that have no column of their own, as JSON
     #[arg(long, conflicts_with = "positions")]
     tags: bool,
-    /// Write so many files into the folder that --output names, each with the next games: games-00001-of-00004.csv
+    /// Split the table into N files in the folder given by --output, in the order of the games:
+    /// games-00001-of-00004.csv
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_SHARDS.into()))]
     shards: Option<u32>,
-    /// Write files into folders by what the games have in common, as programs that analyse data read them:
-    /// year=1999/speed=rapid/games.csv. Several keys have commas between them
+    /// Write the files into folders by year, rating and so on, as tools for data analysis expect them:
+    /// year=1999/speed=rapid/games.csv. Separate several keys with commas
     #[arg(long, value_name = "KEYS", value_delimiter = ',', conflicts_with = "shards")]
     partition_by: Vec<Key>,
-    /// What files in a folder are called [default: games or positions]
+    /// Base name of the files in a folder [default: games or positions]
     #[arg(long, value_name = "NAME", value_parser = stem)]
     name: Option<String>,
-    /// A column with the key of each position
+    /// Add a column with the key of each position
     #[arg(long, requires = "positions")]
     keys: bool,
 }
 
-/// What games are divided by.
+/// The keys that games are partitioned by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Key {
-    /// The year; files have no column of it then
+    /// The year; the files then have no year column
     Year,
-    /// The mean of the ratings, rounded down to 200
+    /// The mean of both ratings, rounded down to a multiple of 200
     #[value(name = "elo_band", alias = "elo")]
     EloBand,
     /// The volume of the Encyclopaedia of Chess Openings, A to E
     #[value(name = "eco_volume", alias = "eco")]
     EcoVolume,
-    /// How long the players had
+    /// The speed, by time control
     Speed,
 }
 
-/// What a file may be called.
+/// Checks the base name of files.
 fn stem(name: &str) -> Result<String, String> {
     let is_plain = |c: char| c.is_alphanumeric() || "-_".contains(c);
     match !name.is_empty() && name.len() <= 100 && name.chars().all(is_plain) {
         true => Ok(name.to_owned()),
-        false => Err("a name has letters, digits, - and _".to_owned()),
+        false => Err("use only letters, digits, - and _".to_owned()),
     }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum Moves {
-    /// The bytes of the archive, with the name of the codec
+    /// The bytes of the archive, with the name of their codec
     Stored,
-    /// SAN, with blanks between
+    /// SAN, separated by spaces
     San,
-    /// UCI notation, with blanks between
+    /// UCI notation, separated by spaces
     Uci,
-    /// A list of numbers of 16 bits (standard chess and Chess960 only)
+    /// A list of 16-bit numbers (standard chess and Chess960 only)
     List16,
 }
 
@@ -106,19 +107,19 @@ enum Moves {
 enum PositionAs {
     /// FEN
     Fen,
-    /// 33 bytes, for machine learning (standard chess and Chess960 only)
+    /// 33 bytes per position, for machine learning (standard chess and Chess960 only)
     Packed,
 }
 
-/// The files of a table, and the games that they are for.
+/// The files of a table, and which games go into each.
 struct Divided {
     files: Files,
-    /// How many games these are, where they go into several files one after the other.
+    /// The number of games, if they are split into several files in order.
     games: u64,
     filters: Vec<Filter>,
 }
 
-/// The file formats of tables.
+/// The table formats.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Table {
     Arrow,
@@ -126,23 +127,19 @@ pub(super) enum Table {
     List(&'static dyn ListFormat),
 }
 
-/// Their names, what they are, and whether they are there: of others it is said how to get them.
+/// Their names and descriptions, and whether this build supports them. Selecting an unsupported one reports how to
+/// get it.
 pub(super) fn formats() -> impl Iterator<Item = (&'static str, &'static str, Table, bool)> {
     let lists = ["csv", "json", "jsonl"].into_iter().filter_map(list::by_name);
     let lists = lists.map(|format| (format.name(), format.about(), Table::List(format), true));
     lists.chain([
-        (
-            "parquet",
-            "A table in columns, packed, for programs that analyse data",
-            Table::Parquet,
-            HAS_COLUMNS,
-        ),
-        ("arrow", "The same as a program has it in memory: Arrow IPC, not packed", Table::Arrow, HAS_COLUMNS),
+        ("parquet", "Parquet, a compressed columnar file for data analysis", Table::Parquet, HAS_COLUMNS),
+        ("arrow", "Arrow IPC, the uncompressed in-memory form of the same table", Table::Arrow, HAS_COLUMNS),
     ])
 }
 
 impl RowArgs {
-    /// Whether something is asked for that only tables have.
+    /// Whether any option was given that only tables support.
     pub(super) fn are_given(&self) -> bool {
         let in_folder = self.shards.is_some() || !self.partition_by.is_empty() || self.name.is_some();
         self.positions || self.moves.is_some() || self.tags || in_folder
@@ -165,7 +162,7 @@ impl RowArgs {
         RowsOf::Games { moves, tags: self.tags }
     }
 
-    /// What a file of a folder begins with.
+    /// The base name of files in a folder.
     fn stem(&self) -> &str {
         self.name.as_deref().unwrap_or(if self.positions { "positions" } else { "games" })
     }
@@ -180,24 +177,22 @@ impl RowArgs {
         self.partition_by.iter().map(key).collect()
     }
 
-    /// Refuses what cannot be done, before anything is opened.
+    /// Rejects invalid combinations before anything is opened.
     pub(super) fn check(&self, table: Table, output: &OutputArgs) -> anyhow::Result<()> {
         table.check(output.is_terminal())?;
         if self.shards.is_some() && output.folder().is_none() {
-            bail!("--shards writes files into a folder: give its name with --output, with a / at its end");
+            bail!("--shards writes into a folder; give its name with --output, with a trailing /");
         }
         if !self.partition_by.is_empty() && output.folder().is_none() {
-            bail!(
-                "--partition-by writes files into a folder: give its name with --output, with a / at its end"
-            );
+            bail!("--partition-by writes into a folder; give its name with --output, with a trailing /");
         }
         let twice =
             (1..self.partition_by.len()).any(|at| self.partition_by[..at].contains(&self.partition_by[at]));
         if twice {
-            bail!("--partition-by has a key twice");
+            bail!("--partition-by contains a key twice");
         }
         if self.name.is_some() && self.shards.is_none() && self.partition_by.is_empty() {
-            bail!("--name is for files in a folder: with --shards or --partition-by");
+            bail!("--name requires --shards or --partition-by");
         }
         Ok(())
     }
@@ -233,7 +228,7 @@ impl RowArgs {
         }
         if left_out > 0 {
             terminal::tell(format_args!(
-                "{} left out, which are no chess: they have no rows",
+                "skipped {}, which are not chess and have no rows",
                 GAMES.count(left_out)
             ));
         }
@@ -243,7 +238,8 @@ impl RowArgs {
         Ok(ExitStatus::complete_if(games > 0 && damaged + left_out + faults(check) == 0))
     }
 
-    /// The files, and which games go into them: into all of them one after the other, or into each its own.
+    /// Opens the files and assigns the games: all files get games in order, or each file gets the games of its
+    /// partition.
     fn divided(
         &self,
         archive: &Archive,
@@ -255,7 +251,7 @@ impl RowArgs {
             let count = self.shards.unwrap_or(1);
             let games = if count > 1 { self.games(archive, filter)? } else { 0 };
             if games > 0 && games < count.into() {
-                bail!("{} for {count} files: --shards must not be greater", GAMES.count(games));
+                bail!("--shards {count} is larger than the number of games: {}", GAMES.count(games));
             }
             let files = Files::open(to, self.stem(), table.name(), count)?;
             return Ok(Divided { files, games, filters: vec![filter.clone()] });
@@ -264,7 +260,7 @@ impl RowArgs {
             partitions(archive, &self.with_rows(filter), &self.keys()).map_err(PresentError::from)?;
         if partitions.len() > usize::from(MAX_PARTITIONS) {
             bail!(
-                "{} folders, of at most {MAX_PARTITIONS}: choose fewer keys, or write the games in several turns, as by --date",
+                "{} folders are more than the limit of {MAX_PARTITIONS}; use fewer keys, or export in several runs, for example by --date",
                 partitions.len()
             );
         }
@@ -274,7 +270,7 @@ impl RowArgs {
         Ok(Divided { files, games: 0, filters: partitions.into_iter().map(of).collect() })
     }
 
-    /// Writes the rows of the games that pass each of some filters.
+    /// Writes the rows of the games that pass each filter.
     fn write_rows<W: Write>(
         &self,
         archive: &Archive,
@@ -302,21 +298,21 @@ impl RowArgs {
         Ok(counts)
     }
 
-    /// The games that pass a filter and can have rows.
+    /// The filter, limited to games that can have rows.
     fn with_rows(&self, filter: &Filter) -> Filter {
         Filter { chess: filter.chess || self.positions, ..filter.clone() }
     }
 
-    /// How many games will have rows, unless some are damaged.
+    /// The number of games that will have rows, unless some are damaged.
     fn games(&self, archive: &Archive, filter: &Filter) -> anyhow::Result<u64> {
-        // So many in any order.
+        // The count does not depend on the order, and unsorted is faster.
         let counted = Filter { sort: Sort::default(), descending: false, ..self.with_rows(filter) };
         Ok(archive.list::<GameId>(&counted).try_fold(0, |count, id| id.map(|_| count + 1))?)
     }
 }
 
 impl Table {
-    /// Its name, which is also how names of files end.
+    /// Its name, which is also the file extension.
     fn name(self) -> &'static str {
         match self {
             Table::Arrow => "arrow",
@@ -325,16 +321,16 @@ impl Table {
         }
     }
 
-    /// Refuses what this plybook does not have, or a terminal cannot show.
+    /// Rejects a format that this build does not support, or that a terminal cannot show.
     fn check(self, is_terminal: bool) -> anyhow::Result<()> {
         let (Table::Arrow | Table::Parquet) = self else { return Ok(()) };
         if !HAS_COLUMNS {
             bail!(
-                "this plybook was built without Parquet and Arrow; to have them: cargo install --path . --locked --features columns"
+                "this plybook was built without Parquet and Arrow; to add them: cargo install --path . --locked --features columns"
             );
         }
         if is_terminal {
-            bail!("{} is no text: give the name of a file with --output", self.name());
+            bail!("{} is a binary format; write it to a file with --output FILE", self.name());
         }
         Ok(())
     }

@@ -14,17 +14,18 @@ use crate::{
     },
 };
 
-/// Show what a game costs in every encoding
+/// Compare the size of a game in every encoding
 ///
-/// A game of the archive by its id, or PGN on standard input. The shortest comes first. An encoding that cannot
-/// hold the game comes last, with the reason; in JSON its bits and hex are null. Several games have a list each.
+/// Give the id of a game of the archive, or PGN on standard input. The encodings are listed from shortest to longest.
+/// An encoding that cannot represent the game comes last, with the reason; in JSON its bits and hex are null. Several
+/// games give one list each.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook game compare 5
   plybook game compare - < games.pgn
   echo '1. e4 e5 2. Nf3 f6 *' | plybook game compare --format json")]
 pub(in crate::cli) struct Compare {
-    /// How to print it
+    /// Output format
     #[arg(long, value_parser = format::lists(), default_value = "table")]
     format: &'static dyn ListFormat,
     #[command(flatten)]

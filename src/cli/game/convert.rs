@@ -11,46 +11,47 @@ use crate::{
     request::{CodeFormat, game_codec},
 };
 
-/// Write games as integers, one line a game
+/// Encode games as integers, one game per line
 ///
-/// A game of the archive by its id, or PGN on standard input. The integer has the bytes of the encoding, the
-/// least significant first. index-bare does not say where the game ends: its number of plies stands after it.
+/// Give the id of a game of the archive, or PGN on standard input. The integer consists of the bytes of the encoding,
+/// least significant byte first. index-bare does not encode where the game ends, so the number of plies follows the
+/// integer.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   echo '1. e4 e5 2. Nf3 f6 *' | plybook game encode        prints 8712609247
   plybook game encode 5 --codec index-bare -a chess.db     prints the number and the plies
   plybook game encode --format hex < games.pgn")]
 pub(in crate::cli) struct Encode {
-    /// The encoding (see: plybook codecs)
+    /// Encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME", default_value = "index")]
     codec: String,
-    /// How to write it: the integer, or its bytes
+    /// Output notation: the integer, or its bytes
     #[arg(long, value_parser = game_code_formats(), default_value = "int")]
     format: CodeFormat,
     #[command(flatten)]
     input: Input,
 }
 
-/// Read one encoded game a line on standard input, print PGN
+/// Decode games from standard input, one per line, and print PGN
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   echo 8712609247 | plybook game decode
   echo 225833 4 | plybook game decode --codec index-bare
   plybook game encode 5 --format hex | plybook game decode --format hex")]
 pub(in crate::cli) struct Decode {
-    /// The encoding (see: plybook codecs)
+    /// Encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME", default_value = "index")]
     codec: String,
-    /// How it is written: the integer, or its bytes
+    /// Input notation: the integer, or its bytes
     #[arg(long, value_parser = game_code_formats(), default_value = "int")]
     format: CodeFormat,
-    /// The number of plies for index-bare, where it does not stand after the code
+    /// Number of plies for index-bare, if it does not follow the code
     #[arg(long, value_name = "N")]
     plies: Option<usize>,
-    /// The variant, such as Chess960
+    /// Variant, such as Chess960
     #[arg(long, default_value = "Standard")]
     variant: String,
-    /// The start position, if it is not the usual one
+    /// Start position as FEN, if it is not the usual one
     #[arg(long)]
     fen: Option<String>,
 }

@@ -1,4 +1,4 @@
-//! The games that `plybook game` works on: one of an archive, or PGN on standard input.
+//! The input of `plybook game`: a game of an archive, or PGN on standard input.
 
 use std::io;
 
@@ -13,20 +13,20 @@ use crate::{
     record::GameId,
 };
 
-/// Bytes of PGN cut at a time.
+/// The number of bytes of PGN to parse at a time.
 const PORTION: usize = 1 << 20;
 
-/// Which games.
+/// The input games.
 #[derive(Debug, Args)]
 pub(super) struct Input {
-    /// The id of a game of the archive, or - for PGN on standard input, which is the default
+    /// Id of a game of the archive, or - for PGN on standard input [default: -]
     #[arg(value_parser = id_or_stdin)]
     id: Option<IdOrStdin>,
     #[command(flatten)]
     archive: ArchiveArg,
 }
 
-/// What is named.
+/// The parsed argument.
 #[derive(Clone, Copy, Debug)]
 enum IdOrStdin {
     Id(GameId),
@@ -36,15 +36,15 @@ enum IdOrStdin {
 fn id_or_stdin(text: &str) -> Result<IdOrStdin, String> {
     match text {
         "-" => Ok(IdOrStdin::Stdin),
-        id => game_id(id).map(IdOrStdin::Id).map_err(|error| format!("{error}; - is standard input")),
+        id => game_id(id).map(IdOrStdin::Id).map_err(|error| format!("{error}; use - for standard input")),
     }
 }
 
-/// A game, or why it cannot be read, with its number in the input.
+/// A game, or the reason why it cannot be read, with its number in the input.
 type Numbered = (u64, Result<GameMoves<VariantPosition>, Reject>);
 
 impl Input {
-    /// Hands over every game. Complete if all could be read and `each` was content with all.
+    /// Passes each game to `each`. Complete if every game could be read and `each` accepted all of them.
     pub(super) fn for_each(
         &self,
         mut each: impl FnMut(&GameMoves<VariantPosition>) -> anyhow::Result<()>,
@@ -78,7 +78,7 @@ fn from_stdin(mut each: impl FnMut(Numbered) -> anyhow::Result<()>) -> anyhow::R
                 number += 1;
                 if game.as_ref().is_ok_and(|game| !game.annotations.continuation().is_empty()) {
                     terminal::tell(format_args!(
-                        "game {number}: only the moves before its null move; no encoding holds what follows"
+                        "game {number}: encoded only up to its null move, because no encoding supports null moves"
                     ));
                 }
                 let line = |game: crate::pgn::Game| GameMoves {

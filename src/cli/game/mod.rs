@@ -1,4 +1,4 @@
-//! `plybook game`: single games and their integers.
+//! `plybook game`: encode and decode single games.
 
 mod compare;
 mod convert;
@@ -8,7 +8,7 @@ mod prefix;
 use super::{ArchiveArg, ExitStatus, terminal};
 
 commands! {
-    /// Encode single games as integers, and back
+    /// Encode and decode single games
     enum Game {
         Encode(convert::Encode),
         Decode(convert::Decode),

@@ -10,23 +10,23 @@ use crate::{
     request::CodeFormat,
 };
 
-/// Print the number of a position of a game, with its whole history
+/// Encode a position of a game together with its history
 ///
-/// It is the prefix of the game up to that ply, followed by End: one integer that gives back the board,
-/// castling rights, en passant, clocks and all positions before it. "plybook game decode" reads it.
+/// The result is the encoding of the game up to that ply, followed by End: one integer that restores the board,
+/// castling rights, en passant square, clocks and all earlier positions. "plybook game decode" reads it.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook game prefix 3 --ply 12w -a chess.db
   plybook game prefix 3 --ply 12w | plybook game decode
   plybook game prefix 3 --ply -1")]
 pub(in crate::cli) struct Prefix {
-    /// The game's id
+    /// Id of the game
     #[arg(value_parser = game_id)]
     id: GameId,
-    /// The place in the game: 23, 12w, 12b or -1
+    /// Ply: 23, 12w, 12b or -1
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     ply: Ply,
-    /// How to write it: the integer, or its bytes
+    /// Output notation: the integer, or its bytes
     #[arg(long, value_parser = game_code_formats(), default_value = "int")]
     format: CodeFormat,
     #[command(flatten)]

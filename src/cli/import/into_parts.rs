@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Import {
-    /// Imports into parts.
+    /// Imports into a folder of parts.
     pub(super) fn run_into_parts(&self, folder: &Path) -> anyhow::Result<ExitStatus> {
         self.paths.iter().fold(Protected::default(), |all, path| all.source(path)).check_stdout()?;
         let options = self.options();
@@ -26,7 +26,7 @@ impl Import {
             import_into_parts(folder, self.parts_of, &self.paths, &options, |at| progress::show(&bar, at));
         bar.finish_and_clear();
         if options.cancel.load(Relaxed) && done.as_ref().is_err_and(|error| error.is_patience()) {
-            terminal::tell("stopped; to go on, give the same command again");
+            terminal::tell("stopped; to continue, run the same command again");
             std::process::exit(interrupt::STOPPED);
         }
         let done = done?;
@@ -34,7 +34,7 @@ impl Import {
         for part in &done.unfinished {
             let part = part.display();
             terminal::tell(format_args!(
-                "{part} is an unfinished part of other sources: import them again to finish it"
+                "{part} is an unfinished part from other sources; import those again to finish it"
             ));
         }
         outcome::tell_problems(&done.import, folder, self.allow_rejects)
@@ -43,12 +43,12 @@ impl Import {
     fn print_parts(&self, out: &mut dyn Write, done: &PartsReport, folder: &Path) -> io::Result<()> {
         report::print_without_advice(out, &done.import, folder, self.rejects.is_some())?;
         if let Some((part, games)) = &done.continued {
-            let line = format!("{} was unfinished, with {}: continued", part.display(), GAMES.count(*games));
+            let line = format!("{} was unfinished, with {}; continued", part.display(), GAMES.count(*games));
             writeln!(out, "  {}", printable::line(&line))?;
         }
         if done.left_out > 0 {
             let games = GAMES.count(done.left_out);
-            writeln!(out, "  left out again: {games} that other imports had put into parts meanwhile")?;
+            writeln!(out, "  removed: {games} that other imports stored in the meantime")?;
         }
         let numbers: Vec<String> = done.parts.iter().map(ToString::to_string).collect();
         let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };

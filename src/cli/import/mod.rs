@@ -25,27 +25,26 @@ use crate::{
     request::variant,
 };
 
-/// Import PGN, records of Xelto, or other archives, into an archive
+/// Import PGN files, other archives, or Xelto records into an archive
 ///
-/// Files may be packed with zstd, gzip, bzip2, xz or zip; pipes too, but not with zip. Folders are searched for
-/// .pgn and .xelto files and their packed forms; links to folders are not followed. A source is taken for records
-/// of Xelto if its name ends in .xelto or if it begins like one.
+/// Files may be compressed with zstd, gzip, bzip2, xz or zip; so may standard input, except for zip. Folders are
+/// searched for .pgn and .xelto files, plain or compressed; links to folders are not followed. A source is read as
+/// Xelto records if its name ends in .xelto or if its content looks like one.
 ///
-/// A source that was imported before is resumed where that import stopped, whatever stopped it. One that was
-/// read to its end is not read again while it is the same: a file has the same size, times of change and first
-/// and last 64 KiB (where only the times differ its bytes are read and compared), a member of a zip archive the
-/// same checksum and sizes. The last game of a file that is being written is left for the next import.
+/// Games that the archive already contains are counted as duplicates. Games that cannot be stored are counted as
+/// rejected, and reported with their location and the reason.
 ///
-/// An archive of plybook, whatever it is called, is merged: its games are taken over as they stand there, with
-/// everything that belongs to them; the archive is their source, and their numbers in it are their ids there. Each
-/// is proved first, and rejected if it is damaged. Folders are not searched for archives.
+/// If an import was interrupted, run the same command again to resume it. A source that was imported completely is
+/// skipped unless it has changed. A file is unchanged if it has the same size, modification times, and first and last
+/// 64 KiB; if only the times differ, its contents are compared. A member of a zip archive is unchanged if it has the
+/// same checksum and sizes. If a file is still being written, its last game is left for the next import.
 ///
-/// A path that does not exist stops the import before anything is read. A source that cannot be read does not
-/// keep the others from being imported: it is told, and the exit code is 1, or 2 if no source could be read to
-/// its end.
+/// A plybook archive may have any file name; its games are merged with everything that belongs to them. The archive is
+/// recorded as their source, and their ids there as their numbers in the source. Every game is verified first, and
+/// rejected if it is damaged. Folders are not searched for archives.
 ///
-/// Games that the archive has already are counted as duplicates; games that cannot be stored are
-/// counted as rejected and told with their place and the reason.
+/// If a path does not exist, the import stops before anything is read. If a source cannot be read, the other sources
+/// are still imported; the failure is reported, and the exit code is 1, or 2 if no source could be read completely.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook import games.pgn
@@ -57,74 +56,74 @@ use crate::{
   plybook import ~/chess --into collection --parts-of 1000000
   plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
 pub(super) struct Import {
-    /// Files, folders, or - for standard input
+    /// Files or folders to import; - reads standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
-    /// The archive's file; made if it does not exist
-    #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive())]
+    /// Archive file; created if it does not exist
+    #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive(), help_heading = "Archive")]
     archive: PathBuf,
-    /// Into parts: a folder of archives with a catalogue, which is made if it does not exist. Several imports may fill it at
-    /// the same time, each from sources of its own
-    #[arg(long, value_name = "FOLDER", conflicts_with = "archive")]
+    /// Import into a folder of archives (parts) with a catalogue; created if it does not exist. Several imports may
+    /// write to it at the same time, each from its own sources
+    #[arg(long, value_name = "FOLDER", conflicts_with = "archive", help_heading = "Archive")]
     into: Option<PathBuf>,
-    /// How many games a part has, about; it ends with the batch in which it has so many
+    /// Start a new part after about this many games
     #[arg(long, value_name = "GAMES", default_value_t = 10_000_000, requires = "into",
-          value_parser = clap::value_parser!(u64).range(1..))]
+          value_parser = clap::value_parser!(u64).range(1..), help_heading = "Archive")]
     parts_of: u64,
-    /// Index the positions too, which makes finding and exploring fast; an archive that has an index keeps it up to
-    /// date without being told
-    #[arg(long)]
+    /// Build the index afterwards, which makes find and explore fast; an existing index is always updated
+    #[arg(long, help_heading = "Archive")]
     index: bool,
-    /// Threads that parse and encode, at most 64 (default: all cores); the result does not depend on it
+    /// Number of threads, at most 64 [default: all cores]; does not affect the result
     #[arg(long, value_name = "N", default_value_t = 0,
-          value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64))]
+          value_parser = RangedU64ValueParser::<usize>::new().range(0..=MAX_THREADS as u64), hide_default_value = true)]
     threads: usize,
-    /// Add the games that cannot be stored to this file, each with its place and the reason
-    #[arg(long, value_name = "FILE")]
-    rejects: Option<PathBuf>,
-    /// End with exit code 0 although games were rejected: for scripts that stop at every other code
-    #[arg(long)]
-    allow_rejects: bool,
-    /// Piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, else whatever makes the game legal)
-    #[arg(long, value_name = "LANGUAGE", default_value = "en")]
+    /// Language of the piece letters: en, de, fr, es, it, nl, ru, figurine, or auto (English, or else the first
+    /// that makes the game legal)
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", help_heading = "Reading games")]
     letters: PieceLetters,
-    /// The encoding of text that is not UTF-8: windows-1251, latin2, koi8-r, cp437, macintosh, gbk and others
-    /// (default: the one it looks like, else windows-1252). Sources in those of several bytes a character, such as
-    /// gbk, are converted to UTF-8 as a whole, and so are their originals
-    #[arg(long, value_name = "NAME")]
+    /// Encoding of text that is not UTF-8: windows-1251, latin2, koi8-r, cp437, macintosh, gbk and others [default:
+    /// detected, else windows-1252]. With a multi-byte encoding such as gbk, the complete source is converted to UTF-8,
+    /// including the original texts
+    #[arg(long, value_name = "NAME", help_heading = "Reading games")]
     encoding: Option<Encoding>,
-    /// Reject games that would have to be repaired
-    #[arg(long)]
+    /// Reject games that would need repair
+    #[arg(long, help_heading = "Reading games")]
     strict: bool,
-    /// Read games without a Variant tag as games of this variant, such as crazyhouse; they get the tag
-    #[arg(long, value_name = "NAME", value_parser = variant)]
+    /// Read games without a Variant tag as this variant, for example crazyhouse, and add the tag
+    #[arg(long, value_name = "NAME", value_parser = variant, help_heading = "Reading games")]
     variant: Option<Variant>,
-    /// Drop comments, glyphs and variations, and count them
-    #[arg(long)]
+    /// Discard comments, glyphs and variations, and count them
+    #[arg(long, help_heading = "Reading games")]
     no_annotations: bool,
-    /// Read sources again that have been imported before; games that are there already count as duplicates
-    #[arg(long)]
+    /// Read all sources again, even if they were imported before; games that exist are counted as duplicates
+    #[arg(long, help_heading = "Reading games")]
     again: bool,
-    /// How moves are encoded in the archive
+    /// Append games that cannot be stored to this file, with their location and the reason
+    #[arg(long, value_name = "FILE", help_heading = "Rejected games")]
+    rejects: Option<PathBuf>,
+    /// Exit with code 0 even if games were rejected
+    #[arg(long, help_heading = "Rejected games")]
+    allow_rejects: bool,
+    /// Encoding of moves in the archive
     #[arg(long, value_name = "CODEC", default_value = "index", value_parser = codec, hide = true)]
     codec: CodecId,
-    /// Make what has been stored durable every so many games
+    /// Commit every N games
     #[arg(long, value_name = "GAMES", default_value_t = 10_000, hide = true)]
     commit_every: u64,
-    /// How long to wait for another program that has the archive
-    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs())]
+    /// How long to wait if another program is using the archive
+    #[arg(long, value_name = "SECONDS", default_value_t = PATIENCE.as_secs(), help_heading = "Archive")]
     wait: u64,
-    /// No progress and no report as text
-    #[arg(short, long)]
+    /// Do not print progress or the text report
+    #[arg(short, long, help_heading = "Report")]
     quiet: bool,
-    /// The form of the report
-    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    /// Format of the report
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text, help_heading = "Report")]
     format: ReportFormat,
 }
 
-/// An encoding that archives may hold.
+/// Parses the name of a codec for archives.
 fn codec(name: &str) -> Result<CodecId, String> {
-    CodecId::from_name(name).ok_or_else(|| format!("{name:?} is no codec of archives"))
+    CodecId::from_name(name).ok_or_else(|| format!("{name:?} is not a codec for archives"))
 }
 
 impl Import {
@@ -135,8 +134,8 @@ impl Import {
         let protected = Protected::default().archive(&self.archive);
         self.paths.iter().fold(protected, |all, path| all.source(path)).check_stdout()?;
         let options = self.options();
-        // The first Ctrl-C ends the import after the games that have been read, the second ends the process; the
-        // archive is whole either way, and the same command resumes it.
+        // The first Ctrl-C stops the import after the games that have been read, the second one ends the process.
+        // The archive is consistent either way, and the same command resumes the import.
         interrupt::ask_first(Arc::clone(&options.cancel));
         let bar = progress::bar(self.quiet);
         let report =
@@ -144,7 +143,7 @@ impl Import {
         bar.finish_and_clear();
         let report = match report {
             Err(error) if error.is_patience() && options.cancel.load(Relaxed) => {
-                terminal::tell("stopped while waiting for another program; nothing was stored");
+                terminal::tell("stopped while waiting for another program; nothing was imported");
                 std::process::exit(interrupt::STOPPED);
             }
             report => report?,
@@ -163,7 +162,8 @@ impl Import {
             variant: self.variant,
             encoding: self.encoding,
         };
-        let waiting = || terminal::tell("waiting for another program that has the archive; Ctrl-C ends it");
+        let waiting =
+            || terminal::tell("waiting for another program that is using the archive; press Ctrl-C to stop");
         Options {
             threads: self.threads,
             rejects: self.rejects.clone(),

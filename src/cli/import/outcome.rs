@@ -1,4 +1,4 @@
-//! What is told of an import besides its report, and the exit code.
+//! Messages about an import in addition to its report, and the exit code.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::{
     import::{ImportProblem, Report},
 };
 
-/// Tells what kept an import from being complete.
+/// Reports why an import is incomplete.
 pub(in crate::cli) fn tell_problems(
     report: &Report,
     archive: &Path,
@@ -26,14 +26,12 @@ pub(in crate::cli) fn tell_problems(
     }
     if report.cancelled {
         let games = GAMES.count(report.seen);
-        terminal::tell(format_args!(
-            "stopped after {games}; to go on from there, give the same command again"
-        ));
+        terminal::tell(format_args!("stopped after {games}; to continue, run the same command again"));
         std::process::exit(interrupt::STOPPED);
     }
     let to_index = advice::to_index(archive);
     if report.index.as_ref().is_some_and(|index| index.stopped) {
-        let how = format!("to go on, give the same command again, or: {to_index}");
+        let how = format!("to continue, run the same command again, or: {to_index}");
         terminal::tell(format_args!("stopped; all games are stored, but not all are indexed; {how}"));
         std::process::exit(interrupt::STOPPED);
     }
@@ -43,14 +41,14 @@ pub(in crate::cli) fn tell_problems(
     }
     for game in &report.unfinished {
         let (source, line, reason) = (&game.source, thousands(game.line), &game.reason);
-        terminal::tell(format_args!("{source}: line {line}: {reason}; the next import takes it"));
+        terminal::tell(format_args!("{source}: line {line}: {reason}; the next import will read it"));
     }
     if !report.failures.is_empty() {
         if report.sources_read == 0 {
-            let stored = if report.seen > 0 { "; what was read is stored" } else { "" };
-            anyhow::bail!("nothing could be read to its end{stored}");
+            let stored = if report.seen > 0 { "; games read so far are stored" } else { "" };
+            anyhow::bail!("no source could be read completely{stored}");
         }
-        terminal::tell("not everything could be read; what was read is stored");
+        terminal::tell("not all sources could be read; games read so far are stored");
     }
     let complete = (report.rejected == 0 || allow_rejects)
         && report.failures.is_empty()

@@ -1,4 +1,4 @@
-//! The progress of an import on standard error.
+//! The progress of an import, on standard error.
 
 use std::{io::IsTerminal, time::Duration};
 
@@ -11,7 +11,7 @@ use crate::{
     printable,
 };
 
-/// A bar, hidden where nobody sees it or wants it.
+/// A progress bar; hidden with --quiet or if standard error is not a terminal.
 pub(in crate::cli) fn bar(quiet: bool) -> ProgressBar {
     if quiet || !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -21,7 +21,7 @@ pub(in crate::cli) fn bar(quiet: bool) -> ProgressBar {
     bar
 }
 
-/// Shows progress: games/s, MB/s and time left.
+/// Shows games/s, MB/s and the time left.
 pub(in crate::cli) fn show(bar: &ProgressBar, progress: &Progress) {
     if bar.is_hidden() {
         return;
@@ -44,7 +44,7 @@ pub(in crate::cli) fn show(bar: &ProgressBar, progress: &Progress) {
     ));
 }
 
-/// The games that are indexed, on the same bar: the import has come to its end.
+/// Shows the progress of indexing on the same bar, after the import is complete.
 fn show_index(bar: &ProgressBar, games: u64, of: u64) {
     if bar.length() != Some(of) || bar.position() > games {
         bar.set_style(progress_style("index {wide_bar} {human_pos} of {human_len} games{left}"));
@@ -54,7 +54,7 @@ fn show_index(bar: &ProgressBar, games: u64, of: u64) {
     bar.set_position(games);
 }
 
-/// The message is cut where the line ends.
+/// The message is cut at the end of the line.
 fn style(length_known: bool) -> ProgressStyle {
     progress_style(match length_known {
         true => "{bar:14} {percent}%{left}: {wide_msg}",

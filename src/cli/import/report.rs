@@ -1,4 +1,4 @@
-//! The report of an import for people.
+//! The text report of an import.
 
 use std::{
     borrow::Cow,
@@ -15,10 +15,10 @@ use crate::{
     query::IndexReport,
 };
 
-/// Most sources imported before that are listed one by one.
+/// The number of sources imported before that are listed one by one.
 const MAX_LISTED: usize = 20;
 
-/// Prints a report; `kept` says whether the rejected games have been written to a file.
+/// Prints a report; `kept` tells whether the rejected games were written to a file.
 pub(in crate::cli) fn print(
     out: &mut dyn Write,
     report: &Report,
@@ -28,12 +28,12 @@ pub(in crate::cli) fn print(
     print_without_advice(out, report, archive, kept)?;
     if report.index.is_none() && report.index_failure.is_none() && report.bytes_per_game > 0.0 {
         let how = advice::to_index(archive);
-        writeln!(out, "  positions are not indexed; for answers at once: {}", printable::line(&how))?;
+        writeln!(out, "  positions are not indexed; to make searches fast: {}", printable::line(&how))?;
     }
     Ok(())
 }
 
-/// The same without what to do next.
+/// Prints the report without advice.
 pub(super) fn print_without_advice(
     out: &mut dyn Write,
     report: &Report,
@@ -44,7 +44,7 @@ pub(super) fn print_without_advice(
     print_warnings(out, report)?;
     print_rejects(out, report, kept)?;
     if let Some(version) = report.migrated_from {
-        writeln!(out, "  the archive has been brought from version {version} to {VERSION}")?;
+        writeln!(out, "  the archive was migrated from version {version} to {VERSION}")?;
     }
     print_known_sources(out, report)
 }
@@ -60,20 +60,20 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
     let megabytes = report.pgn_bytes as f64 / 1e6 / seconds.max(1e-9);
     line("time", format!("{seconds:.2} s: {speed} games/s, {megabytes:.1} MB/s"))?;
     let file = match report.archive_bytes {
-        0 => "none made: nothing to store".to_owned(),
+        0 => "not created: no games to store".to_owned(),
         bytes => {
             let (bytes, each) = (BYTES.count(bytes), report.bytes_per_game);
-            format!("{}: {bytes}, {each:.1} a game", archive.display())
+            format!("{}: {bytes}, {each:.1} per game", archive.display())
         }
     };
     line("archive", file)?;
     if report.stored > 0 {
         let (game, ply) = (report.bits_per_game, report.bits_per_ply);
-        line("moves", format!("{game:.1} bits a game, {ply:.4} bits a ply"))?;
+        line("moves", format!("{game:.1} bits per game, {ply:.4} bits per ply"))?;
     }
     if let Some(IndexReport { games, segments, seconds, .. }) = &report.index {
         let (games, segments) = (GAMES.count(*games), SEGMENTS.count(*segments));
-        line("index", format!("{seconds:.2} s: {games} indexed, {segments} in all"))?;
+        line("index", format!("{seconds:.2} s: {games} indexed, {segments} in total"))?;
     }
     Ok(())
 }
@@ -90,7 +90,7 @@ fn print_warnings(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     Ok(())
 }
 
-/// What is said of several games or other things, said of one.
+/// Changes a text about several things to one about a single thing.
 fn singular(text: &str) -> Cow<'_, str> {
     const BEGINNINGS: [(&str, &str); 5] = [
         ("games", "game"),
@@ -114,7 +114,7 @@ fn print_rejects(out: &mut dyn Write, report: &Report, kept: bool) -> io::Result
     match report.rejected.saturating_sub(report.rejects.len() as u64) {
         0 => Ok(()),
         unlisted => {
-            let hint = if kept { "" } else { " (--rejects FILE writes them all)" };
+            let hint = if kept { "" } else { " (--rejects FILE saves them all)" };
             writeln!(out, "  and {} more rejected{hint}", thousands(unlisted))
         }
     }
@@ -134,7 +134,7 @@ fn print_known_sources(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     }
 }
 
-/// How a source that had been imported before was resumed.
+/// How the import resumed a source that had been imported before.
 fn known_source(known: &KnownSourceReport) -> String {
     let (source, games) = (&known.source, GAMES.count(known.games));
     match known.outcome {
@@ -143,11 +143,11 @@ fn known_source(known: &KnownSourceReport) -> String {
                 0 => String::new(),
                 rejected => format!(", {} of them rejected", thousands(rejected)),
             };
-            format!("already imported: {source}, {games}{rejected} (--again reads it again)")
+            format!("already imported: {source}, {games}{rejected} (to read it again: --again)")
         }
         ResumeOutcome::Resumed => format!("resumed: {source}, after {games}"),
-        ResumeOutcome::Grown => format!("grown: {source}, gone on after {games}"),
-        ResumeOutcome::Changed => format!("changed: {source}, all of it read again"),
+        ResumeOutcome::Grown => format!("grown: {source}, continued after {games}"),
+        ResumeOutcome::Changed => format!("changed: {source}, read again completely"),
     }
 }
 

@@ -15,10 +15,10 @@ use crate::{
     printable,
 };
 
-/// Show what a position costs in every encoding
+/// Compare the size of a position in every encoding
 ///
-/// The shortest comes first. An encoding that cannot hold the position comes last, with the reason; in JSON
-/// its bits and hex are null.
+/// The encodings are listed from shortest to longest. An encoding that cannot represent the position comes last, with
+/// the reason; in JSON its bits and hex are null.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}
 
@@ -27,10 +27,11 @@ Examples:
   plybook position compare --format json 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
   plybook position compare 3:12w -a chess.db", position_arg::HELP))]
 pub(in crate::cli) struct Compare {
-    /// The position; or - for one a line on standard input
+    /// Position; - reads one per line from standard input
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
-    /// How to print it; for -, json has one list a line, and the others a blank line after each list
+    /// Output format; for standard input, json prints one list per line, and the others an empty line after each
+    /// list
     #[arg(long, value_parser = format::lists(), default_value = "table")]
     format: &'static dyn ListFormat,
     #[command(flatten)]
@@ -55,7 +56,7 @@ impl Compare {
     }
 }
 
-/// The list of one position of several.
+/// Prints the list of one of several positions.
 fn one_of_many(format: &dyn ListFormat, line: &str, setup: &Setup) -> anyhow::Result<String> {
     let costs = compare_position(setup);
     if format.name() == "json" {

@@ -9,7 +9,7 @@ use crate::{
     request::{CodeFormat, fen_of, position_codec},
 };
 
-/// Write a position in an encoding
+/// Encode a position
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}
 
@@ -18,39 +18,39 @@ Examples:
   plybook position encode --codec ranked 3:12w -a chess.db
   plybook position encode --codec cfen - < positions.fen", position_arg::HELP))]
 pub(in crate::cli) struct Encode {
-    /// The encoding (see: plybook codecs)
+    /// Encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME")]
     codec: String,
-    /// How to write it; int is the number that the bits are, the most significant first
+    /// Output notation; int is the bits as a number, most significant bit first
     #[arg(long, value_parser = code_formats(), default_value = "hex")]
     format: CodeFormat,
-    /// The position; or - for one a line on standard input: each gives one line, empty if there is an error
+    /// Position; - reads one per line from standard input and prints one line for each, empty after an error
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
     #[command(flatten)]
     archive: ArchiveArg,
 }
 
-/// Read a position in an encoding, print its FEN
+/// Decode a position and print its FEN
 ///
-/// What the encoding does not carry has its default: White to move, no castling rights, no en passant square,
-/// clocks at 0 and 1.
+/// Fields that the encoding does not preserve get their defaults: White to move, no castling rights, no en passant
+/// square, clocks at 0 and 1.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook position decode --codec yoder 09e6a56f5a692449000203000366db69ceffbc80
   plybook position decode --codec ranked --format int --bits 18 253275
   plybook position encode --codec yoder '1. e4 c5' | plybook position decode --codec yoder -")]
 pub(in crate::cli) struct Decode {
-    /// The encoding (see: plybook codecs)
+    /// Encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME")]
     codec: String,
-    /// How it is written
+    /// Input notation
     #[arg(long, value_parser = code_formats(), default_value = "hex")]
     format: CodeFormat,
-    /// The number of bits, for --format int where the number alone could mean several positions
+    /// Number of bits, for --format int if the number alone is ambiguous
     #[arg(long, value_name = "N")]
     bits: Option<usize>,
-    /// The code; or - for one a line on standard input: each gives one line, empty if there is an error
+    /// Code; - reads one per line from standard input and prints one line for each, empty after an error
     code: String,
 }
 
@@ -72,7 +72,7 @@ impl Decode {
     }
 }
 
-/// Does one text, or for `-` every line of standard input: one line out for each line in.
+/// Converts one text, or for `-` every line of standard input, with one line of output per line of input.
 fn one_or_lines(text: &str, each: impl Fn(&str) -> anyhow::Result<String>) -> anyhow::Result<ExitStatus> {
     if text != "-" {
         terminal::print(each(text)?)?;

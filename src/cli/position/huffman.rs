@@ -17,20 +17,20 @@ use crate::{
     stats::{HuffmanTable, PieceCounts, count_pieces},
 };
 
-/// Show the Huffman table of the source, and one trained on an archive
+/// Show the original Huffman table, and one trained on an archive
 ///
-/// Without --train, the second table is built from the source's own weights, the pieces of the initial position.
-/// With it, from the contents of all squares of every position of the archive's games.
+/// Without --train, the second table is built from the weights of the original proposal, the pieces of the initial
+/// position. With --train, it is built from the squares of every position of the archive's games.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook position huffman
   plybook position huffman --train -a chess.db
   plybook position huffman --train --sample 1000 --player tal")]
 pub(in crate::cli) struct Huffman {
-    /// Count the pieces of the positions of an archive
+    /// Train on the positions of an archive
     #[arg(long)]
     train: bool,
-    /// How to print it
+    /// Output format
     #[arg(long, value_parser = lists_or(FORMS), default_value = "table")]
     format: Format<Form>,
     #[command(flatten)]
@@ -39,12 +39,12 @@ pub(in crate::cli) struct Huffman {
     filter: FilterArgs,
 }
 
-const FORMS: [Own<Form>; 2] = [("table", "For people", Form::Text), ("json", "One JSON object", Form::Json)];
+const FORMS: [Own<Form>; 2] = [("table", "Plain text", Form::Text), ("json", "One JSON object", Form::Json)];
 
 impl Huffman {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
         if !self.train && !self.filter.is_empty() {
-            bail!("filters and --sample choose the games that are counted: add --train");
+            bail!("filters and --sample require --train");
         }
         let counted = if self.train { Some(self.count()?) } else { None };
         let table = HuffmanTable::new(counted);

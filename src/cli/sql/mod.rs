@@ -25,11 +25,11 @@ use crate::{
     },
 };
 
-/// Ask an archive in SQL, with functions that know chess
+/// Query an archive in SQL, with chess functions
 ///
-/// The views games and other_tag have all that is known of games; fen(moves, 20), san, uci, movetext, board, plies,
-/// result, reaches(moves, FEN), eco_name, material, position_key and same_player tell what is in the moves, and the table
-/// positions(moves) has all positions of a game. Nothing can be changed. Without a statement there is a prompt.
+/// The views games and other_tag contain all data of the games. Functions such as fen(moves, 20), san, movetext,
+/// result, reaches(moves, FEN), eco_name and material extract what is in the moves, and the table function
+/// positions(moves) lists all positions of a game. The archive is read-only. Without a statement, a prompt opens.
 #[derive(Debug, Args)]
 #[command(after_help = format!("Examples:
   plybook sql 'SELECT white, black, fen(moves, 20) FROM games LIMIT 5'
@@ -37,33 +37,34 @@ use crate::{
   plybook sql 'SELECT id FROM games WHERE reaches(moves, :p)' --param p='8/8/4k3/8/8/4K3/4P3/8 w - -'
   plybook sql 'SELECT ply, san FROM games, positions(moves) WHERE id = 1' --format csv
   plybook sql --file questions.sql --format json
-  plybook sql                                   the prompt; .help says what it knows
+  plybook sql                                   open a prompt; .help lists its commands
 
 Functions:
 {}
 
-moves is that column of the view games. ply counts half-moves; negative ones from the end, '12w' is White's 12th move. start
-and variant are the columns fen and variant, for games that begin elsewhere or are played by other rules: without
-them those have NULL.
-docs/sql.md says more.", functions()))]
+moves is a column of the view games. ply counts half-moves; negative values
+count from the end, and '12w' is White's 12th move. start and variant are the
+columns fen and variant: pass them for games with another start position or
+variant. For such games, the functions return NULL without them.
+For details, see docs/sql.md.", functions()))]
 pub(super) struct Sql {
-    /// The statements; - reads them from standard input
+    /// Statements to run; - reads them from standard input
     #[arg(value_name = "STATEMENT", conflicts_with = "file")]
     statement: Option<String>,
     /// Read the statements from a file
     #[arg(long, value_name = "FILE")]
     file: Option<PathBuf>,
-    /// A value for :NAME in the statements, a number where it is one; may be repeated
+    /// Value of :NAME in the statements, as a number if it is one; may be repeated
     #[arg(short, long = "param", value_name = "NAME=VALUE", value_parser = parameter)]
     parameters: Vec<(String, SqlValue)>,
-    /// End a statement that takes longer than so many seconds
+    /// Abort a statement after this many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     time_limit: Option<Duration>,
-    /// How to print the rows
-    #[arg(long, value_parser = lists(), default_value = "table")]
+    /// Output format
+    #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
     format: &'static dyn ListFormat,
-    /// In CSV, put an apostrophe before cells that a spreadsheet would take for a formula (= + - @, tab, CR)
-    #[arg(long)]
+    /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
+    #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
     #[command(flatten)]
     output: OutputArgs,
@@ -71,7 +72,7 @@ pub(super) struct Sql {
     archive: ArchiveArg,
 }
 
-/// The functions with their arguments, a line each.
+/// The functions with their arguments, one per line.
 fn functions() -> String {
     let line = |function: &crate::functions::Function| {
         let optional = function.arguments.len() - function.optional;
@@ -80,15 +81,16 @@ fn functions() -> String {
         format!("  {}({}{more})\n      {}", function.name, needed.join(", "), function.about)
     };
     let positions =
-        "  positions(moves [, start] [, variant])\n      a table: ply, san, uci, fen, key".to_owned();
+        "  positions(moves [, start] [, variant])\n      a table with the columns ply, san, uci, fen, key"
+            .to_owned();
     FUNCTIONS.iter().map(line).chain([positions]).collect::<Vec<_>>().join("\n")
 }
 
 fn parameter(text: &str) -> Result<(String, SqlValue), String> {
-    let (name, value) = text.split_once('=').ok_or("a parameter is NAME=VALUE")?;
+    let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     let name = name.trim_start_matches([':', '@', '$']);
     if name.is_empty() {
-        return Err("a parameter has a name: NAME=VALUE".to_owned());
+        return Err("the name is missing; expected NAME=VALUE".to_owned());
     }
     let number = || value.parse().map(SqlValue::Integer).ok();
     let fraction = || value.parse().ok().filter(|number: &f64| number.is_finite()).map(SqlValue::Real);
@@ -98,7 +100,7 @@ fn parameter(text: &str) -> Result<(String, SqlValue), String> {
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|seconds: &f64| *seconds > 0.0);
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| "a time is a number of seconds above 0".to_owned())
+    time.ok_or_else(|| "expected a number of seconds greater than 0".to_owned())
 }
 
 impl Sql {
@@ -128,7 +130,7 @@ impl Sql {
             Err(SqlError::Stopped) => exit(interrupt::STOPPED),
             Err(SqlError::NoValue(name)) => {
                 let plain = name.trim_start_matches([':', '@', '$']);
-                bail!("the parameter {name} has no value: give it with --param {plain}=VALUE")
+                bail!("the parameter {name} has no value; set it with --param {plain}=VALUE")
             }
             Err(SqlError::Output(error)) => Err(error.into()),
             Err(error) => Err(error.into()),
@@ -136,13 +138,13 @@ impl Sql {
     }
 }
 
-/// All of a text, if it is not too long.
+/// Reads all of a text, up to a maximum size.
 fn read(file: io::Result<impl Read>, path: &Path) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
     let read = file.and_then(|file| file.take(MAX_SQL_BYTES + 1).read_to_end(&mut bytes));
     read.with_context(|| format!("cannot read {}", path.display()))?;
     if bytes.len() as u64 > MAX_SQL_BYTES {
-        bail!("{} has more than {MAX_SQL_BYTES} bytes of statements", path.display());
+        bail!("{} is larger than the limit of {MAX_SQL_BYTES} bytes", path.display());
     }
     String::from_utf8(bytes).with_context(|| format!("{} is not UTF-8", path.display()))
 }

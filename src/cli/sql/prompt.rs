@@ -1,4 +1,4 @@
-//! The prompt of `plybook sql`: statements one after the other, with a history and completion.
+//! The prompt of `plybook sql`, with history and completion.
 
 use std::{
     env, fs,
@@ -32,15 +32,15 @@ use crate::{
 };
 
 const HELP: &str = "\
-A statement ends with ; and may take several lines. Ctrl-C ends it while it runs, Ctrl-D leaves.
-  .tables            the tables and views
-  .schema [NAME]     how they are made
-  .functions         the functions that know chess
-  .examples          statements to begin with
-  .format FORMAT     table, csv, json, jsonl or markdown
-  .quit              leave";
+Statements end with ; and may span several lines. Ctrl-C aborts a running statement, Ctrl-D exits.
+  .tables            list tables and views
+  .schema [NAME]     show how they are defined
+  .functions         list the chess functions
+  .examples          show example statements
+  .format FORMAT     set the output format: table, csv, json, jsonl or markdown
+  .quit              exit";
 
-/// Words of SQL that are completed.
+/// SQL keywords to complete.
 const WORDS: [&str; 28] = [
     "SELECT",
     "FROM",
@@ -92,16 +92,16 @@ impl Prompt {
         Prompt { archive, stop, format, options, parameters }
     }
 
-    /// Reads statements and answers them until the end of the input.
+    /// Reads and runs statements until the end of input.
     pub(super) fn run(mut self) -> anyhow::Result<()> {
         let mut editor: Editor<Words, DefaultHistory> = Editor::new()?;
         editor.set_helper(Some(Words::new(&self.archive)?));
         let history = history();
         if let Some(history) = &history {
-            // There is none the first time.
+            // The first time, there is no history.
             let _ = editor.load_history(history);
         }
-        terminal::tell("SQL, with functions that know chess; .help says more, Ctrl-D leaves");
+        terminal::tell("SQL with chess functions; type .help for help, Ctrl-D to exit");
         loop {
             let line = match editor.readline("plybook> ") {
                 Ok(line) => line,
@@ -125,7 +125,7 @@ impl Prompt {
             }
         }
         if let Some(history) = &history {
-            // Without it the next time has no history, and that is all.
+            // If this fails, only the history is lost.
             let _ = editor.save_history(history);
         }
         Ok(())
@@ -150,11 +150,11 @@ impl Prompt {
                 Some(format) => self.format = format,
                 None => {
                     let names: Vec<&str> = LIST_FORMATS.iter().map(|format| format.name()).collect();
-                    anyhow::bail!("no format is called {name:?}; there are {}", names.join(", "))
+                    anyhow::bail!("unknown format {name:?}; use one of {}", names.join(", "))
                 }
             },
             (Some(command), _) if command.starts_with('.') => {
-                anyhow::bail!("no command is called {command}; .help says which there are")
+                anyhow::bail!("unknown command \"{command}\"; type .help for a list")
             }
             _ => self.ask(line, &mut out)?,
         }
@@ -167,7 +167,7 @@ impl Prompt {
     }
 }
 
-/// Where the history is kept: where programs keep what is not worth a backup.
+/// The file of the history, in the folder for state that does not need a backup.
 fn history() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
@@ -175,7 +175,7 @@ fn history() -> Option<PathBuf> {
     fs::create_dir_all(&folder).ok().map(|()| folder.join("sql_history"))
 }
 
-/// What words are completed to.
+/// The words that can be completed.
 struct Words(Vec<String>);
 
 impl Words {
@@ -206,7 +206,7 @@ impl Completer for Words {
     }
 }
 
-/// A statement goes on until its semicolon.
+/// A statement continues until its semicolon.
 impl Validator for Words {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let text = context.input().trim();

@@ -1,4 +1,4 @@
-//! A game as a row.
+//! The row of a game.
 
 use std::{fmt::Write, ops::ControlFlow};
 
@@ -20,7 +20,7 @@ use crate::{
     rules::Rules,
 };
 
-/// The columns of all forms; the moves follow.
+/// The columns before the moves.
 const COLUMNS: [Column; 15] = [
     Column { name: "id", holds: Integer },
     Column { name: "white", holds: Text },
@@ -54,17 +54,18 @@ pub(super) fn columns(form: MovesForm, tags: bool) -> Vec<Column> {
     columns
 }
 
-/// A game as it is read; only games of chess have moves here. Tags where there is a column of them.
+/// A game with what its row needs; only games of chess have moves. The tags are read only if the table has a column for
+/// them.
 pub(super) struct Game {
     summary: Summary,
     moves: Option<StoredMoves>,
     tags: Option<Tags>,
 }
 
-/// A game, or why it has no row; or why no other game can be read.
+/// A game, the reason why it has no row, or an error that ends the export.
 type Read = Result<Result<Game, ExportError>, ExportError>;
 
-/// What was read for a table without a column of tags.
+/// A game of a table without a column of tags.
 pub(super) fn without_tags(
     archive: &Archive,
     read: Result<(Summary, Option<StoredMoves>), ArchiveError>,
@@ -74,14 +75,14 @@ pub(super) fn without_tags(
 }
 
 impl Game {
-    /// A game that was read as a whole; its tags are wanted where the table has a column of them.
+    /// A game that was read completely; its tags are kept if the table has a column for them.
     pub(super) fn whole(summary: Summary, game: StoredGame, tags: bool) -> Game {
         Game { summary, moves: game.stored_moves().ok(), tags: tags.then_some(game.tags) }
     }
 }
 
-/// Why a game has no row: it has no moves here and is no game of another family, or the position that it begins at is
-/// none. As only its moves were read, `whole` reads all of it, which tells the reason.
+/// Checks that a game has a row: it must be chess, with a valid layout of moves and a valid start position. Only the
+/// moves were read, so `whole` reads the complete game to get the reason.
 fn checked(
     game: Game,
     whole: impl Fn(GameId) -> Result<StoredGame, ArchiveError>,
@@ -95,10 +96,10 @@ fn checked(
     }
     let id = game.summary.id;
     whole(id)?.start()?;
-    Err(ArchiveError::Damaged { id, what: "how its moves are stored makes no sense".to_owned() }.into())
+    Err(ArchiveError::Damaged { id, what: "its moves have an invalid layout".to_owned() }.into())
 }
 
-/// About how many bytes a game takes in memory.
+/// The approximate size of a game in memory.
 pub(super) fn memory(game: &Result<Game, ExportError>) -> usize {
     let Ok(Game { moves, tags, .. }) = game else { return 0 };
     let moves = moves.as_ref().map_or(0, |moves| moves.moves.len());
@@ -107,7 +108,7 @@ pub(super) fn memory(game: &Result<Game, ExportError>) -> usize {
 
 /// The row of a game.
 pub(super) fn rows(Game { summary, moves, tags }: Game, form: MovesForm) -> Rows {
-    // A date is stored whole or not at all; its year is the first four characters.
+    // A date is stored completely or not at all; its first four characters are the year.
     let year: Option<i64> = summary.date.as_ref().and_then(|date| date.get(..4)?.parse().ok());
     let (setup, codec) = match &moves {
         Some(moves) => (moves.setup.clone(), Cell::Text(moves.codec.info().name.to_owned())),
@@ -151,7 +152,7 @@ pub(super) fn rows(Game { summary, moves, tags }: Game, form: MovesForm) -> Rows
     Ok(vec![row])
 }
 
-/// The tags that columns are made of, with the names of these.
+/// The tags that have their own columns, with the names of the columns.
 const TAG_COLUMNS: [(&str, &str); 12] = [
     ("White", "white"),
     ("Black", "black"),
@@ -167,7 +168,7 @@ const TAG_COLUMNS: [(&str, &str); 12] = [
     ("FEN", "fen"),
 ];
 
-/// The tag pairs that the columns do not have, as JSON. Of several with one name the first counts.
+/// The tag pairs without a column, as JSON. If a name occurs several times, the first one counts.
 fn other_tags(tags: &Tags, row: &[Cell]) -> Cell {
     let mut others = Map::new();
     for (name, value) in tags.iter() {
@@ -176,7 +177,7 @@ fn other_tags(tags: &Tags, row: &[Cell]) -> Cell {
         let is_said = match place.and_then(|place| row.get(place)) {
             Some(Cell::Text(text)) => text == value,
             Some(Cell::Integer(number)) => number.to_string() == value,
-            // A sign for what is not known.
+            // The characters of an unknown value.
             Some(_) => value.chars().all(|sign| matches!(sign, '?' | '.' | '-')),
             None => (name, value) == ("SetUp", "1"),
         };
@@ -187,7 +188,7 @@ fn other_tags(tags: &Tags, row: &[Cell]) -> Cell {
     if others.is_empty() { Cell::Null } else { Cell::Text(Value::Object(others).to_string()) }
 }
 
-/// The moves of a game, replayed.
+/// The moves of a game in a notation.
 fn spelled<P>(game: &StoredMoves, start: P, form: MovesForm) -> Result<Cell, GameError>
 where
     P: Rules<Move = Move> + SanSuffix,
@@ -199,7 +200,7 @@ where
             if !text.is_empty() {
                 text.push(' ');
             }
-            // A string takes whatever is written.
+            // Writing to a string cannot fail.
             _ = match form {
                 MovesForm::San => write!(text, "{}", before.play_san(m)),
                 MovesForm::Uci => write!(text, "{}", UciMove::from_move(m, mode)),

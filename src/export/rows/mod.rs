@@ -1,4 +1,4 @@
-//! Games and positions as rows of a table, for programs that analyse data.
+//! Exports games and positions as rows of a table, for data analysis.
 
 mod games;
 mod positions;
@@ -14,45 +14,46 @@ use crate::{
     record::{StoredGame, StoredMoves},
 };
 
-/// How the moves of a game are written.
+/// The notation of the moves of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MovesForm {
-    /// As the archive has them, [with what functions must know](crate::functions::moves_for_functions), and the name of the codec.
+    /// As in the archive, [in the form that SQL functions need](crate::functions::moves_for_functions), with the name
+    /// of the codec.
     #[default]
     Stored,
-    /// In SAN, with blanks between.
+    /// SAN, separated by spaces.
     San,
-    /// In UCI notation, with blanks between.
+    /// UCI notation, separated by spaces.
     Uci,
-    /// As [codes](crate::position_index::MoveCode) of 16 bits; those of standard chess and Chess960 only.
+    /// 16-bit [codes](crate::position_index::MoveCode), only for standard chess and Chess960.
     Codes,
 }
 
-/// How a position is written.
+/// The notation of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PositionForm {
-    /// As FEN.
+    /// FEN.
     #[default]
     Fen,
-    /// In 33 bytes, as [`nibble_state`](crate::codec::position::nibble_state); those of standard chess and Chess960 only.
+    /// 33 bytes, as [`nibble_state`](crate::codec::position::nibble_state), only for standard chess and Chess960.
     Packed,
 }
 
-/// What is a row.
+/// What each row contains.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowsOf {
     /// A game.
     Games {
-        /// How its moves are written.
+        /// The notation of its moves.
         moves: MovesForm,
-        /// Whether there is a column of the tag pairs that no other has.
+        /// Whether there is a column for tag pairs without their own column.
         tags: bool,
     },
-    /// A position of a game; games that are no chess have none.
+    /// A position of a game of chess.
     Positions {
-        /// How it is written.
+        /// The notation of the position.
         form: PositionForm,
-        /// Whether there is a column of its key.
+        /// Whether there is a column for its key.
         keys: bool,
     },
 }
@@ -67,15 +68,15 @@ impl RowsOf {
     }
 }
 
-/// The rows of a game, or why it has none.
+/// The rows of a game, or the reason why it has none.
 type Rows = Result<Vec<Vec<Cell>>, ExportError>;
 
-/// Writes the games that pass a filter, or their positions, in the filter's order; all cores take part. A game whose moves
-/// cannot be read is handed to `damaged` and left out; with a `check`, one that is not as it was stored too. The table is not
-/// ended.
+/// Writes the games that pass a filter, or their positions, in the order of the filter. A game whose moves cannot be
+/// read, or that `check` finds to be changed, is passed to `damaged` and skipped. Does not finish the table. Uses all
+/// cores.
 ///
 /// # Errors
-/// The archive cannot be read on, or the rows cannot be written.
+/// The archive cannot be read, or the rows cannot be written.
 pub fn export_rows(
     archive: &Archive,
     filter: &Filter,
@@ -117,6 +118,7 @@ pub fn export_rows(
             let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
             in_batches_in_order(found, memory, work, &mut join)?;
         }
+        // Without tags and checks, the summary and the moves are enough: comments are not read or decompressed.
         RowsOf::Games { moves, .. } => {
             let found = archive
                 .list::<(Summary, Option<StoredMoves>)>(filter)
@@ -135,13 +137,13 @@ pub fn export_rows(
     failed.map_or(Ok(counts), |error| Err(error.into()))
 }
 
-/// Makes sure that a game is as it was stored, if that is asked for.
+/// Checks that a game has not changed since it was stored, if requested.
 fn checked(check: Option<&GameCheck>, game: StoredGame) -> Result<StoredGame, ArchiveError> {
     check.map_or(Ok(()), |check| check.check(&game))?;
     Ok(game)
 }
 
-/// A game that is damaged is one that has no rows; after any other error there is nothing more.
+/// Separates a damaged game, which has no rows, from an error that ends the export.
 fn or_damaged<T>(game: Result<T, ArchiveError>) -> Result<Result<T, ExportError>, ExportError> {
     match game {
         Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),

@@ -1,4 +1,4 @@
-//! The positions of a game as rows.
+//! The rows of the positions of a game.
 
 use shakmaty::{EnPassantMode, Position, uci::UciMove};
 
@@ -27,10 +27,10 @@ const COLUMNS: [Column; 9] = [
     Column { name: "mate", holds: Integer },
 ];
 
-/// The place of the position among them.
+/// The index of the position among the columns.
 const POSITION: usize = 2;
 
-/// The bytes of a packed position.
+/// The size of a packed position in bytes.
 const PACKED: u8 = 33;
 
 pub(super) fn columns(form: PositionForm, keys: bool) -> Vec<Column> {
@@ -42,14 +42,14 @@ pub(super) fn columns(form: PositionForm, keys: bool) -> Vec<Column> {
     columns
 }
 
-/// What the comments after a move say.
+/// The data in the comments after a move.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Said {
-    /// The seconds that are left to the player who has moved.
+    /// The time left to the player who has moved, in seconds.
     clock: Option<f64>,
-    /// What an engine thinks of the position, in hundredths of a pawn, for White.
+    /// The evaluation of an engine, in centipawns from White's point of view.
     eval: Option<i64>,
-    /// The moves to mate; negative if Black mates.
+    /// The number of moves to mate; negative if Black mates.
     mate: Option<i64>,
 }
 
@@ -91,25 +91,25 @@ pub(super) fn rows(game: &StoredGame, form: PositionForm, keys: bool) -> Rows {
     Ok(rows)
 }
 
-/// The key of a position, as `position_key` of SQL tells it.
+/// The key of a position, as in the SQL function `position_key`.
 fn key_of(position: &VariantPosition) -> i64 {
     whole_key(position.key(), position.castles().castling_rights()).cast_signed()
 }
 
-/// A position in bytes; missing where the encoding cannot hold it, as no position of a game is.
+/// A position as bytes; null if the encoding cannot represent it, which does not occur in games.
 fn packed(position: &VariantPosition) -> Cell {
     let bits = NibbleState.encode(&position.to_setup(EnPassantMode::Always));
     bits.map_or(Cell::Null, |bits| Cell::Bytes(bits.bytes().to_vec()))
 }
 
-/// What is said of each position: by the comments after the move that led to it, those of variations left out.
+/// The data for each position: from the comments after the move that led to it, except those in variations.
 fn all_said(annotations: &Annotations, plies: usize) -> Vec<Said> {
     let (mut said, mut depth) = (vec![Said::default(); plies + 1], 0_usize);
     for (ply, annotation) in annotations.iter() {
         match annotation {
             Annotation::Open => depth += 1,
             Annotation::Close => depth = depth.saturating_sub(1),
-            // What follows a null move belongs to no position of the game.
+            // What follows a null move does not belong to a position of the game.
             Annotation::Continue => break,
             Annotation::Comment(text) if depth == 0 => {
                 if let Some(said) = said.get_mut(ply) {
@@ -123,7 +123,7 @@ fn all_said(annotations: &Annotations, plies: usize) -> Vec<Said> {
 }
 
 impl Said {
-    /// Adds what a comment says; the last of several counts.
+    /// Adds the data of a comment; the last of several values counts.
     fn add(&mut self, comment: &str) {
         for command in comment_commands(comment).1 {
             match command.name {
@@ -138,16 +138,16 @@ impl Said {
     }
 }
 
-/// `1:23:45`, `23:45` or `45`, also with parts of a second, in seconds.
+/// Parses `1:23:45`, `23:45` or `45`, with optional fractions of a second, as seconds.
 fn seconds(clock: &str) -> Option<f64> {
-    // Neither -0 nor what is no number.
+    // Rejects -0 and NaN.
     let is_part = |part: &f64| part.is_sign_positive() && *part < 1e9;
     let parts = clock.split(':').map(|part| part.parse::<f64>().ok().filter(is_part));
     let parts: Vec<f64> = parts.collect::<Option<_>>()?;
     (parts.len() <= 3).then(|| parts.iter().fold(0.0, |sum, part| 60.0 * sum + part))
 }
 
-/// Pawns in hundredths: `0.17`, and `0.17,20` with the depth.
+/// Parses pawns as centipawns: `0.17`, or `0.17,20` with the depth.
 fn hundredths(eval: &str) -> Option<i64> {
     let pawns: f64 = eval.split(',').next()?.trim().parse().ok()?;
     (pawns.abs() < 1e9).then(|| (100.0 * pawns).round() as i64)

@@ -54,7 +54,7 @@ fn import(bench: &Bench, name: &str) -> Outcome {
     assert!(memory <= most, "{name} took {memory} MiB");
     let archive = format!("{name}.db");
     if bench.path(&archive).exists() {
-        assert!(bench.ok(&["verify", "-a", &archive]).contains("all sound"), "{name}");
+        assert!(bench.ok(&["verify", "-a", &archive]).contains("all intact"), "{name}");
     }
     Outcome { code, report, said, memory, time: begin.elapsed() }
 }

@@ -125,7 +125,7 @@ impl Sweep {
         let verdict = bench.run(&["verify", "-a", "x.db"]);
         // An archive from before checksums is valid except for what nothing can prove.
         let said = text(&verdict.stdout);
-        assert!(said.contains("sound") && !said.contains("fault"), "{place}: {said}");
+        assert!(said.contains("intact") && !said.contains("fault"), "{place}: {said}");
         check_search(bench, place);
     }
 
@@ -154,7 +154,7 @@ impl Sweep {
 /// Asserts that an archive is valid, and searches by trails equal those without.
 fn check_sound(bench: &Bench, place: &str) {
     let verdict = text(&bench.run(&["verify", "-a", "x.db"]).stdout);
-    assert!(verdict.contains("sound") && !verdict.contains("fault"), "{place}: in the end {verdict}");
+    assert!(verdict.contains("intact") && !verdict.contains("fault"), "{place}: in the end {verdict}");
     check_search(bench, place);
 }
 
@@ -302,7 +302,7 @@ fn importers_and_readers_work_after_a_kill() {
             let output = child.wait_with_output().unwrap();
             assert!(matches!(output.status.code(), Some(0 | 1)), "call {at}: {}", text(&output.stderr));
         }
-        assert!(bench.ok(&["verify", "-a", "x.db"]).contains("all sound"));
+        assert!(bench.ok(&["verify", "-a", "x.db"]).contains("all intact"));
     }
     assert!(hot > 3, "{hot} kills left a journal");
 }

@@ -137,7 +137,7 @@ fn ctrl_c_stops_immediately_and_says_how_to_resume() {
     assert!(begin.elapsed() < Duration::from_secs(2));
     assert_eq!(output.status.code(), Some(130));
     let said = text(&output.stderr);
-    assert!(said.contains("to go on from there, give the same command again"), "{said}");
+    assert!(said.contains("to continue, run the same command again"), "{said}");
     let stopped = totals(&bench.path("plybook.db"));
     assert!(stopped[0] > 0 && stopped[0] < 3 * GAMES as i64);
     let report = bench.import(&["many.pgn"]);
@@ -302,7 +302,7 @@ fn importers_and_readers_work_concurrently() {
             let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
             stored += report["stored"].as_i64().unwrap();
         }
-        assert!(bench.ok(&["verify"]).contains("all sound"));
+        assert!(bench.ok(&["verify"]).contains("all intact"));
         let clean = bench_with(&games);
         import(&clean).status().unwrap();
         assert_eq!(stored, totals(&clean.path("plybook.db"))[1]);

@@ -462,7 +462,7 @@ fn verify_finds_values_that_would_be_misread() {
         .unwrap()
         .execute_batch(&format!("PRAGMA writable_schema = ON; {comment}"))
         .unwrap();
-    assert!(bench.ok(&["verify", "-a", "edited.db"]).contains("all sound"));
+    assert!(bench.ok(&["verify", "-a", "edited.db"]).contains("all intact"));
 }
 
 /// Changes an archive in a way that plybook never does.
@@ -504,7 +504,7 @@ fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
             "{damage}: {said}"
         );
         bench.ok(&["migrate"]);
-        assert!(bench.ok(&["verify"]).contains("all sound"), "{damage}");
+        assert!(bench.ok(&["verify"]).contains("all intact"), "{damage}");
         assert_eq!(bench.ok(&count), games);
     }
     // A user's own table and view are not faults, nor is a comment.
@@ -513,7 +513,7 @@ fn verify_reports_a_changed_view_and_the_next_writer_restores_it() {
         "DROP VIEW games; CREATE TABLE games (id); CREATE VIEW mine AS SELECT * FROM player",
     );
     change_schema(&bench, "UPDATE sqlite_schema SET sql = sql || ' -- a word' WHERE name = 'other_tag'");
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 #[test]
@@ -535,7 +535,7 @@ fn salvage_copies_no_changed_originals_or_sources() {
     let salvage = |sql: &str, new: &str| {
         edited(&whole, &bench.path("damaged.db"), sql, []).unwrap();
         let output = bench.run(&["salvage", "damaged.db", "-o", new]);
-        assert!(bench.ok(&["verify", "-a", new]).contains("all sound"));
+        assert!(bench.ok(&["verify", "-a", new]).contains("all intact"));
         (output.status.code(), common::text(&output.stdout))
     };
     let all = originals("plybook.db");
@@ -554,13 +554,13 @@ fn salvage_copies_no_changed_originals_or_sources() {
     assert_eq!(originals("moved.db"), all[..all.len() - 1]);
 
     let (code, said) = salvage("UPDATE source SET name = 'other.pgn' WHERE id = 1", "source.db");
-    assert!(code == Some(1) && said.contains("of unknown source"), "{said}");
+    assert!(code == Some(1) && said.contains("with an unknown source"), "{said}");
     assert!(!names("source.db").contains(&"other.pgn".to_owned()));
     let (code, said) = salvage(
         "DELETE FROM source_span WHERE first_game = (SELECT max(first_game) FROM source_span)",
         "span.db",
     );
-    assert!(code == Some(1) && said.contains("of unknown source"), "{said}");
+    assert!(code == Some(1) && said.contains("with an unknown source"), "{said}");
 }
 
 #[test]
@@ -583,7 +583,7 @@ fn salvage_of_overwritten_files_gives_valid_games_or_an_error() {
         assert!(fs::read(bench.path("damaged.db")).unwrap() == damaged);
         match output.status.code() {
             Some(0 | 1) => {
-                assert!(bench.ok(&["verify", "-a", &new]).contains("all sound"), "round {round}");
+                assert!(bench.ok(&["verify", "-a", &new]).contains("all intact"), "round {round}");
                 let saved = bench.run(&["export", "--roster", "-a", &new]);
                 for game in common::text(&saved.stdout).split("\n[Event ").filter(|game| !game.is_empty()) {
                     assert!(all.contains(game.trim()), "round {round}: {game}");
@@ -633,7 +633,7 @@ fn salvage_saves_every_valid_game_and_changes_nothing() {
         assert!(matches!(output.status.code(), Some(0 | 1)), "{}", common::text(&output.stderr));
         assert_eq!(fs::read(bench.path("damaged.db")).unwrap(), damaged);
         let new = format!("new{round}.db");
-        assert!(bench.ok(&["verify", "-a", &new]).contains("all sound"));
+        assert!(bench.ok(&["verify", "-a", &new]).contains("all intact"));
         let saved = bench.run(&["export", "--roster", "-a", &new]);
         let saved = common::text(&saved.stdout);
         let saved: Vec<&str> = saved
@@ -677,7 +677,7 @@ fn backups_during_an_import_are_complete() {
     while import.try_wait().unwrap().is_none() {
         let said = bench.ok(&["backup", "saved.db", "--force"]);
         let games: u64 = said.trim().rsplit(' ').nth(1).unwrap().replace(',', "").parse().unwrap();
-        assert!(bench.ok(&["verify", "-a", "saved.db"]).contains("all sound"));
+        assert!(bench.ok(&["verify", "-a", "saved.db"]).contains("all intact"));
         assert_eq!(bench.json(&["stats", "-a", "saved.db", "--format", "json"])["games"], games);
         backups += 1;
     }

@@ -120,7 +120,7 @@ fn objects_of_users_are_ignored() {
         bench.ok(&["salvage", "plybook.db", "-o", "new.db"]);
         // Writing restores the views, and touches nothing else.
         bench.ok(&["import", "--quiet", data("setup.pgn").to_str().unwrap()]);
-        assert!(bench.ok(&["verify"]).contains("all sound"), "{sql}");
+        assert!(bench.ok(&["verify"]).contains("all intact"), "{sql}");
         let db = Connection::open(bench.path("plybook.db")).unwrap();
         let games: i64 = db.query_row("SELECT count(*) FROM games", [], |row| row.get(0)).unwrap();
         assert_eq!(games as usize, bench.json(&["games", "--format", "json"]).as_array().unwrap().len());
@@ -143,10 +143,10 @@ fn unique_indexes_of_users_that_reject_a_game_are_named() {
     run("CREATE UNIQUE INDEX innocent ON player (name); CREATE UNIQUE INDEX mine ON game (result)");
     let said = bench.refused(&["import", "two.pgn"]);
     assert!(said.contains("\"mine\""), "{said}");
-    assert!(bench.ok(&["verify"]).contains("1 game, 1 ply: all sound"));
+    assert!(bench.ok(&["verify"]).contains("1 game, 1 ply: all intact"));
     run("DROP INDEX mine");
     bench.ok(&["import", "--quiet", "two.pgn"]);
-    assert!(bench.ok(&["verify"]).contains("2 games, 2 plies: all sound"));
+    assert!(bench.ok(&["verify"]).contains("2 games, 2 plies: all intact"));
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn read_only_files_and_directories_are_read_and_not_written() {
     for name in ["plybook.db", "log.db"] {
         let output = guest.run(&["export", "-a", name]);
         assert!(text(&output.stdout) == all, "{name}: {}", text(&output.stderr));
-        assert!(text(&guest.run(&["verify", "-a", name]).stdout).contains("all sound"));
+        assert!(text(&guest.run(&["verify", "-a", name]).stdout).contains("all intact"));
     }
     for (command, name) in [
         (&["import", "setup.pgn"][..], "plybook.db"),
@@ -327,7 +327,7 @@ fn hostile_strings_in_every_tag_are_stored_and_found_literally() {
     fs::write(bench.path("hostile.pgn"), &pgn).unwrap();
     let report = bench.import(&["hostile.pgn"]);
     assert_eq!(report["stored"], strings.len(), "{report}");
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     for (number, string) in strings.iter().enumerate() {
         let id = (number + 1).to_string();
         let game = bench.json(&["show", &id, "--ply", "0", "--format", "json"]);

@@ -54,7 +54,7 @@ fn index_builds_killed_at_any_call_are_correct_and_resumed() {
             let place = format!("{command:?} killed at call {at} of {calls}");
             let path = bench.path("plybook.db");
             assert!(answers(&path, &positions).unwrap() == expected, "{place}");
-            assert!(bench.ok(&["verify"]).contains("all sound"), "{place}");
+            assert!(bench.ok(&["verify"]).contains("all intact"), "{place}");
             bench.ok(&["index", "-q"]);
             assert!(answers(&path, &positions).unwrap() == expected, "{place}: gone on with");
             assert_eq!(segments(&path).len(), 1, "{place}");
@@ -90,7 +90,7 @@ fn disk_failures_during_an_index_build_are_reported_and_change_nothing() {
         }
         assert!(answers(&bench.path("plybook.db"), &positions).unwrap() == expected, "call {at}");
         bench.ok(&["index", "-q"]);
-        assert!(bench.ok(&["verify"]).contains("all sound"), "call {at}");
+        assert!(bench.ok(&["verify"]).contains("all intact"), "call {at}");
     }
     assert!(failed > 2, "{failed} of {calls}");
 }
@@ -109,7 +109,7 @@ fn concurrent_index_builds_make_one_index() {
         }
         assert_eq!(segments(&bench.path("plybook.db")).len(), 1);
         assert!(answers(&bench.path("plybook.db"), &positions).unwrap() == expected);
-        assert!(bench.ok(&["verify"]).contains("all sound"));
+        assert!(bench.ok(&["verify"]).contains("all intact"));
     }
 }
 
@@ -136,10 +136,10 @@ fn index_built_during_an_import_is_correct() {
     let path = bench.path("plybook.db");
     let positions = index_support::positions(&Archive::open(&path).unwrap());
     assert!(answers(&path, &positions).unwrap() == expected);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
     bench.ok(&["index", "-q"]);
     assert!(answers(&path, &positions).unwrap() == expected);
-    assert!(bench.ok(&["verify"]).contains("all sound"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
 /// The bytes of the pages of a table.
@@ -192,7 +192,7 @@ fn changed_bits_and_bytes_of_the_index_change_no_result() {
                 assert!(said.is_empty() || said.contains("--drop"), "bit {bit}: {said}");
                 if damaged % 8 == 0 {
                     bench.ok(&["index", "--drop", "-a", "flipped.db"]);
-                    assert!(bench.ok(&["verify", "-a", "flipped.db"]).contains("all sound"), "bit {bit}");
+                    assert!(bench.ok(&["verify", "-a", "flipped.db"]).contains("all intact"), "bit {bit}");
                     assert!(answers(&flipped, &positions).unwrap() == expected, "bit {bit}");
                 }
             }
@@ -377,6 +377,6 @@ fn hostile_indexes_are_rejected_cheaply() {
         assert!(refused.contains(&"verify"), "{what}: {refused:?}");
         bounded(&bench, &["index", "--drop"], what);
         bounded(&bench, &["index", "-q"], what);
-        assert!(bench.ok(&["verify"]).contains("all sound"), "{what}");
+        assert!(bench.ok(&["verify"]).contains("all intact"), "{what}");
     }
 }

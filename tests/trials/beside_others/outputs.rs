@@ -419,7 +419,7 @@ fn closed_pipes_do_not_change_the_exit_code() {
         let output = bench.command(arguments).stdout(closed()).stderr(Stdio::piped()).spawn().unwrap();
         let output = output.wait_with_output().unwrap();
         // The message does not concern the reader; only a damaged archive has a fix, which does not depend on it.
-        let remedy = "plybook: to save what is sound: plybook salvage damaged.db -o saved.db\n";
+        let remedy = "plybook: to copy the intact games: plybook salvage damaged.db -o saved.db\n";
         let said = if arguments.starts_with(&["verify", "-a"]) { remedy } else { "" };
         assert_eq!(
             (output.status.code(), text(&output.stderr).as_str()),
