@@ -18,7 +18,7 @@ use plybook::{
     chess::VariantPosition,
     conditions::FilterText,
     import::{Options, import_paths},
-    query::{Explorer, Sought, build_index, build_trails, games_matching, games_reaching, scan},
+    query::{Explorer, TargetPosition, build_index, build_trails, games_matching, games_reaching, scan},
     record::{GameId, Ply},
 };
 use shakmaty::{EnPassantMode, Position};
@@ -156,7 +156,7 @@ fn positions(archive: &Archive, explorer: &Explorer) {
         let game = archive.game(1 + number * (last / POSITIONS.min(last))).unwrap();
         let ply = [12, 30, usize::MAX][number as usize % 3].min(game.plies) * (number as usize % 7 + 1) / 7;
         let Ok(VariantPosition::Chess(position)) = game.position_at(Ply::After(ply)) else { continue };
-        let Ok(sought) = Sought::new(&position.to_setup(EnPassantMode::Legal)) else { continue };
+        let Ok(sought) = TargetPosition::new(&position.to_setup(EnPassantMode::Legal)) else { continue };
         let (taken, games) = timed(1, |_| {
             let reached = explorer.ask(|archive, index| {
                 games_reaching(archive, Some(index), &sought, &Filter::default(), |_| Continue(()))

@@ -31,7 +31,7 @@ use plybook::{
     archive::{Archive, Filter, GameNumber, WritableArchive},
     chess::{Chess, Position, VariantPosition},
     import::{Options, import_paths},
-    query::{Explorer, Sought, build_index, count_reaching, explore, games_reaching, scan},
+    query::{Explorer, TargetPosition, build_index, count_reaching, explore, games_reaching, scan},
     record::Ply,
 };
 use shakmaty::EnPassantMode;
@@ -144,7 +144,7 @@ fn archive(path: PathBuf) -> PathBuf {
 struct Asked {
     kind: usize,
     position: Chess,
-    sought: Sought,
+    sought: TargetPosition,
 }
 
 fn asked(archive: &Archive) -> Vec<Asked> {
@@ -165,7 +165,7 @@ fn asked(archive: &Archive) -> Vec<Asked> {
                 let Some(&m) = moves.get(random.below(moves.len().max(1))) else { continue };
                 position.play_unchecked(m);
             }
-            let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
+            let sought = TargetPosition::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
             asked.push(Asked { kind, position, sought });
         }
     }
@@ -236,10 +236,10 @@ fn explore_all(path: &PathBuf, asked: &[Asked], counts: &[u64]) {
         .in_range(GameNumber::BlackElo, 2300..=2900);
     let ask = |position: &Chess, filter: &Filter| {
         let positions = [VariantPosition::Chess(position.clone())];
-        let told = explorer.ask(|archive, index| {
+        let answer = explorer.ask(|archive, index| {
             explore(archive, Some(index), &positions, filter, |_| ControlFlow::Continue(()))
         });
-        told.unwrap().unwrap().pop().unwrap()
+        answer.unwrap().unwrap().pop().unwrap()
     };
     for (asked, count) in asked.iter().zip(counts) {
         assert_eq!(ask(&asked.position, &Filter::default()).results.games, *count);

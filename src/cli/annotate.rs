@@ -4,7 +4,7 @@ use std::ops::ControlFlow::Continue;
 
 use clap::{Args, value_parser};
 
-use super::{ExitStatus, answer::AnswerArgs, asked_games::AskedGames, open_index, terminal};
+use super::{ExitStatus, answer::AnswerArgs, open_index, requested_games::RequestedGames, terminal};
 use crate::{
     files::Output,
     import::with_sources,
@@ -44,7 +44,7 @@ pub(super) struct AnnotateArgs {
 
 impl AnnotateArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let asked = AskedGames::new(&self.games, &self.answer.filter)?;
+        let asked = RequestedGames::new(&self.games, &self.answer.filter)?;
         let explorer = open_index::explorer(&self.answer.archive)?;
         let protected = with_sources(self.answer.archive.protected(), &asked.files())?;
         let mut out = self.answer.output.open(&protected)?;
@@ -61,7 +61,7 @@ impl AnnotateArgs {
     /// Returns the number of games written and the number of games that failed.
     fn write(
         &self,
-        asked: &AskedGames<'_>,
+        asked: &RequestedGames<'_>,
         explorer: &Explorer,
         out: &mut Output,
     ) -> anyhow::Result<(u64, u64)> {

@@ -38,8 +38,8 @@ impl Backup {
             ArchiveError::File(error) => terminal::or_force(error, self.force),
             error => error.into(),
         })?;
-        let told = format!("{}: {}", self.to.display(), GAMES.count(games));
-        terminal::print(printable::line(&told))?;
+        let answer = format!("{}: {}", self.to.display(), GAMES.count(games));
+        terminal::print(printable::line(&answer))?;
         Ok(ExitStatus::Complete)
     }
 }

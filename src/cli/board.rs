@@ -30,8 +30,8 @@ pub(super) struct Board {
     #[arg(required = true, value_name = "POSITION")]
     position: Vec<String>,
     /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Board, help_heading = "Output")]
-    format: Format,
+    #[arg(long, value_enum, default_value_t = BoardFormat::Board, help_heading = "Output")]
+    format: BoardFormat,
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
@@ -41,7 +41,7 @@ pub(super) struct Board {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum BoardFormat {
     /// Text
     Board,
     /// Vector image
@@ -56,11 +56,11 @@ impl Board {
         let setup = PositionReader::new(self.archive.clone()).read(&self.position.join(" "))?;
         let mut out = self.output.open(&protected)?;
         match self.format {
-            Format::Board => {
+            BoardFormat::Board => {
                 out.write_all(board_of_setup(&setup, self.board.style()).as_bytes())?;
             }
-            Format::Svg => self.draw(&mut out, &setup, PictureFormat::Svg)?,
-            Format::Png => self.draw(&mut out, &setup, PictureFormat::Png)?,
+            BoardFormat::Svg => self.draw(&mut out, &setup, PictureFormat::Svg)?,
+            BoardFormat::Png => self.draw(&mut out, &setup, PictureFormat::Png)?,
         }
         out.finish()?;
         Ok(ExitStatus::Complete)

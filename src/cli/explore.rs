@@ -6,7 +6,7 @@ use clap::{Args, value_parser};
 use super::{
     ExitStatus,
     answer::AnswerArgs,
-    format::{Form, Format, Own, lists_or},
+    format::{CommandFormat, Form, Format, lists_or},
     open_index,
 };
 use crate::{present::explore::ShownTree, query::TreeOptions};
@@ -55,7 +55,7 @@ pub(super) struct Explore {
     answer: AnswerArgs,
 }
 
-const FORMS: [Own<Form>; 2] =
+const FORMS: [CommandFormat<Form>; 2] =
     [("text", "Text with bars", Form::Text), ("json", "All results as one JSON object", Form::Json)];
 
 impl Explore {

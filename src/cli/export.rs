@@ -10,7 +10,7 @@ use clap::{
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 
-use rows::{RowArgs, Table};
+use rows::{RowArgs, TableFormat};
 use text::{LINES, TextArgs};
 
 use super::{
@@ -38,7 +38,7 @@ use crate::{
 pub(super) struct Export {
     /// Output format [default: pgn; with --variant xelto: xelto]
     #[arg(long, value_parser = formats(), help_heading = "Output")]
-    format: Option<Format>,
+    format: Option<ExportFormat>,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -74,14 +74,14 @@ fn examples() -> String {
 
 /// The format of exported games.
 #[derive(Clone, Copy, Debug)]
-enum Format {
+enum ExportFormat {
     Pgn,
     /// Records of a game that has no PGN.
     Records(GameKind),
     /// Lines.
     Lines(LineForm),
     /// Rows.
-    Table(Table),
+    Table(TableFormat),
 }
 
 /// The record formats, with their names.
@@ -89,7 +89,7 @@ fn record_formats() -> impl Iterator<Item = (&'static str, GameKind)> {
     GameKind::all().filter_map(|kind| Some((kind.family().record_format()?, kind)))
 }
 
-fn formats() -> impl TypedValueParser<Value = Format> {
+fn formats() -> impl TypedValueParser<Value = ExportFormat> {
     let pgn = PossibleValue::new("pgn").help("PGN of chess games and chess variants");
     let records = record_formats()
         .map(|(name, kind)| PossibleValue::new(name).help(format!("Records of {kind} games")));
@@ -98,25 +98,25 @@ fn formats() -> impl TypedValueParser<Value = Format> {
         .map(|(name, about, _, is_there)| PossibleValue::new(name).help(about).hide(!is_there));
     PossibleValuesParser::new(std::iter::once(pgn).chain(lines).chain(records).chain(tables)).map(|name| {
         if let Some((.., form)) = LINES.into_iter().find(|(format, ..)| *format == name) {
-            return Format::Lines(form);
+            return ExportFormat::Lines(form);
         }
         let records = record_formats().find(|(format, _)| *format == name);
         let table = rows::formats().find(|(format, ..)| *format == name);
-        let table = table.map(|(_, _, table, _)| Format::Table(table));
-        records.map(|(_, kind)| Format::Records(kind)).or(table).unwrap_or(Format::Pgn)
+        let table = table.map(|(_, _, table, _)| ExportFormat::Table(table));
+        records.map(|(_, kind)| ExportFormat::Records(kind)).or(table).unwrap_or(ExportFormat::Pgn)
     })
 }
 
 impl Export {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let form = match self.format {
-            Some(Format::Table(_)) => None,
-            Some(Format::Lines(form)) => Some(GameForm::Lines(form)),
-            Some(Format::Pgn | Format::Records(_)) | None => Some(GameForm::Text),
+            Some(ExportFormat::Table(_)) => None,
+            Some(ExportFormat::Lines(form)) => Some(GameForm::Lines(form)),
+            Some(ExportFormat::Pgn | ExportFormat::Records(_)) | None => Some(GameForm::Text),
         };
         self.text.check(form)?;
         let table = match self.format {
-            Some(Format::Table(table)) => {
+            Some(ExportFormat::Table(table)) => {
                 self.rows.check(table, &self.output)?;
                 Some(table)
             }
@@ -144,15 +144,15 @@ impl Export {
             return self.rows.write(&archive, (&filter, check), table, to);
         }
         match (self.format, filter.kind) {
-            (Some(Format::Pgn | Format::Lines(_)), Some(kind)) if !kind.family().has_pgn() => {
+            (Some(ExportFormat::Pgn | ExportFormat::Lines(_)), Some(kind)) if !kind.family().has_pgn() => {
                 bail!("{kind} games have no PGN; omit --format")
             }
-            (Some(Format::Pgn | Format::Lines(_)), _) => filter.chess = true,
-            (Some(Format::Records(game)), Some(kind)) if kind != game => {
+            (Some(ExportFormat::Pgn | ExportFormat::Lines(_)), _) => filter.chess = true,
+            (Some(ExportFormat::Records(game)), Some(kind)) if kind != game => {
                 bail!("a game of {kind} has no record of {game}")
             }
-            (Some(Format::Records(game)), _) => filter.kind = Some(game),
-            (Some(Format::Table(_)) | None, _) => {}
+            (Some(ExportFormat::Records(game)), _) => filter.kind = Some(game),
+            (Some(ExportFormat::Table(_)) | None, _) => {}
         }
         if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
             self.text.check_records()?;
@@ -206,14 +206,14 @@ const MOST_TOLD: u64 = 20;
 
 /// Checks all rows and reports those that have changed. Returns what each exported game is checked against.
 fn check(archive: &Archive) -> anyhow::Result<GameCheck> {
-    let mut told = 0;
+    let mut reported = 0;
     let check = archive.game_check(|fault| {
-        told += 1;
-        if told <= MOST_TOLD {
+        reported += 1;
+        if reported <= MOST_TOLD {
             terminal::tell_error("", &fault.into());
         }
     })?;
-    if let Some(more) = told.checked_sub(MOST_TOLD).filter(|more| *more > 0) {
+    if let Some(more) = reported.checked_sub(MOST_TOLD).filter(|more| *more > 0) {
         terminal::tell(format_args!("and {} more: plybook verify", FAULTS.count(more)));
     }
     Ok(check)

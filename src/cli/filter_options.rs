@@ -9,7 +9,7 @@ use clap::{
 
 use crate::{
     archive::Filter,
-    conditions::{CONDITIONS, Condition, FilterText, Kind},
+    conditions::{CONDITIONS, Condition, FilterText, ValueType},
 };
 
 /// The largest number that a condition accepts.
@@ -36,21 +36,25 @@ pub(super) fn of(condition: &'static Condition) -> Vec<Arg> {
     let number = value_parser!(u64).range(1..=MOST);
     let appended = |arg: Arg| valued(arg).action(ArgAction::Append);
     match condition.kind {
-        Kind::Switch => vec![arg.action(ArgAction::SetTrue)],
-        Kind::YesOrNo(no, help) => {
+        ValueType::Switch => vec![arg.action(ArgAction::SetTrue)],
+        ValueType::YesOrNo(no, help) => {
             let no = Arg::new(no).long(no).help(help).help_heading(condition.heading.text());
             let no = no.action(ArgAction::SetTrue).conflicts_with(id(condition));
             vec![no, arg.action(ArgAction::SetTrue)]
         }
-        Kind::Text => vec![valued(arg).value_parser(checked).allow_hyphen_values(condition.name == "result")],
-        Kind::Word => {
+        ValueType::Text => {
+            vec![valued(arg).value_parser(checked).allow_hyphen_values(condition.name == "result")]
+        }
+        ValueType::Word => {
             let words = (condition.offers)().into_iter().map(|choice| choice.value);
             vec![valued(arg).value_parser(PossibleValuesParser::new(words))]
         }
-        Kind::Number => vec![valued(arg).value_parser(number)],
-        Kind::Numbers => vec![appended(arg).value_parser(number)],
-        Kind::Codes if condition.name == "id" => vec![appended(arg).value_parser(ids)],
-        Kind::Texts | Kind::Names(_) | Kind::Codes => vec![appended(arg).value_parser(checked)],
+        ValueType::Number => vec![valued(arg).value_parser(number)],
+        ValueType::Numbers => vec![appended(arg).value_parser(number)],
+        ValueType::Codes if condition.name == "id" => vec![appended(arg).value_parser(ids)],
+        ValueType::Texts | ValueType::Names(_) | ValueType::Codes => {
+            vec![appended(arg).value_parser(checked)]
+        }
     }
 }
 
@@ -76,10 +80,10 @@ fn values(condition: &Condition, matches: &ArgMatches) -> Vec<String> {
     let is_given = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
     let id = id(condition);
     match condition.kind {
-        Kind::YesOrNo(no, _) if is_given(no) => vec!["no".to_owned()],
+        ValueType::YesOrNo(no, _) if is_given(no) => vec!["no".to_owned()],
         _ if !is_given(id) => Vec::new(),
-        Kind::Switch | Kind::YesOrNo(..) => vec!["yes".to_owned()],
-        Kind::Number | Kind::Numbers => {
+        ValueType::Switch | ValueType::YesOrNo(..) => vec!["yes".to_owned()],
+        ValueType::Number | ValueType::Numbers => {
             matches.get_many::<u64>(id).into_iter().flatten().map(u64::to_string).collect()
         }
         _ => matches.get_many::<String>(id).into_iter().flatten().cloned().collect(),

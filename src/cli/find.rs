@@ -11,7 +11,7 @@ use clap::Args;
 use super::{
     ExitStatus, advice,
     answer::AnswerArgs,
-    format::{ColumnsArg, Format, Own, lists_or, or_all},
+    format::{ColumnsArg, CommandFormat, Format, lists_or, or_all},
     open_index, opening,
     position_arg::HELP as POSITION,
     terminal,
@@ -23,7 +23,7 @@ use crate::{
         find::{FoundFormat, FoundWriter},
         list::{self, ListOptions, Picked},
     },
-    query::{PositionIndex, Sought, by_replay, count_reaching, hits},
+    query::{PositionIndex, TargetPosition, by_replay, count_reaching, hits},
     record::GameId,
     request::named_opening,
 };
@@ -71,7 +71,7 @@ pub(super) struct Find {
     answer: AnswerArgs,
 }
 
-const FORMATS: [Own<FoundFormat<'static>>; 3] = [
+const FORMATS: [CommandFormat<FoundFormat<'static>>; 3] = [
     ("lines", "One GAME:PLY per line", FoundFormat::Places),
     ("ids", "Only the ids, one per line", FoundFormat::Ids),
     ("pgn", "The games as PGN up to the position, with all tag pairs", FoundFormat::Pgn),
@@ -132,10 +132,10 @@ impl Find {
             Format::Own(_) => None,
         };
         let to = match self.count {
-            true => To::Counts(out),
+            true => SearchOutput::Counts(out),
             false => {
                 let format = (self.format(&picked), noun);
-                To::Games(FoundWriter::new(archive, filter, format, is_named, out))
+                SearchOutput::Games(FoundWriter::new(archive, filter, format, is_named, out))
             }
         };
         let mut search = Search { archive, index, filter, to, hits: 0, damaged: 0 };
@@ -200,33 +200,33 @@ struct Search<'a> {
     archive: &'a Archive,
     index: Option<&'a PositionIndex>,
     filter: &'a Filter,
-    to: To<'a>,
+    to: SearchOutput<'a>,
     /// The number of games found, and the number of games skipped.
     hits: u64,
     damaged: u64,
 }
 
 /// What to do with the games.
-enum To<'a> {
+enum SearchOutput<'a> {
     Games(FoundWriter<'a>),
     Counts(&'a mut dyn Write),
 }
 
-impl To<'_> {
+impl SearchOutput<'_> {
     fn end(self) -> anyhow::Result<()> {
         match self {
-            To::Games(writer) => Ok(writer.end()?),
-            To::Counts(out) => Ok(out.flush()?),
+            SearchOutput::Games(writer) => Ok(writer.end()?),
+            SearchOutput::Counts(out) => Ok(out.flush()?),
         }
     }
 }
 
 impl Search<'_> {
     /// Searches for the games that reach a position.
-    fn one(&mut self, text: &str, sought: &Sought) -> anyhow::Result<()> {
+    fn one(&mut self, text: &str, sought: &TargetPosition) -> anyhow::Result<()> {
         let bar = terminal::games_bar(self.archive.last_id()?.unsigned_abs());
         match &mut self.to {
-            To::Games(writer) => {
+            SearchOutput::Games(writer) => {
                 let found = hits(self.archive, self.index, sought, self.filter, |progress| {
                     match progress.hits {
                         0 => bar.set_position(progress.games),
@@ -239,7 +239,7 @@ impl Search<'_> {
                 self.hits += progress.hits;
                 self.damaged += progress.damaged;
             }
-            To::Counts(out) => {
+            SearchOutput::Counts(out) => {
                 let counted = count_reaching(self.archive, self.index, sought, self.filter, |progress| {
                     bar.set_position(progress.games);
                     ControlFlow::Continue(())
@@ -259,13 +259,13 @@ impl Search<'_> {
     /// Lists the games that pass the filter and contain the conditions.
     fn all(&mut self, conditions: &crate::query::Search) -> anyhow::Result<()> {
         match &mut self.to {
-            To::Games(writer) => {
+            SearchOutput::Games(writer) => {
                 let found = by_replay(self.archive, conditions, self.filter, |_| ControlFlow::Continue(()));
                 let progress = writer.write("", found)?;
                 self.hits += progress.hits;
                 self.damaged += progress.damaged;
             }
-            To::Counts(out) => {
+            SearchOutput::Counts(out) => {
                 let mut games = 0;
                 for id in self.archive.list::<GameId>(self.filter) {
                     id?;
@@ -281,8 +281,8 @@ impl Search<'_> {
     /// Output for a line that is not a valid position.
     fn none(&mut self) -> anyhow::Result<()> {
         match &mut self.to {
-            To::Games(_) => Ok(()),
-            To::Counts(out) => Ok(writeln!(out)?),
+            SearchOutput::Games(_) => Ok(()),
+            SearchOutput::Counts(out) => Ok(writeln!(out)?),
         }
     }
 }

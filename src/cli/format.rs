@@ -69,11 +69,11 @@ impl ReportFormat {
     /// Prints a report as JSON, or as the text that `text` writes.
     pub(super) fn print(
         self,
-        told: &impl Serialize,
+        answer: &impl Serialize,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> anyhow::Result<()> {
         if self == ReportFormat::Json {
-            return Ok(terminal::print_json(told)?);
+            return Ok(terminal::print_json(answer)?);
         }
         let mut out = terminal::stdout();
         text(&mut out)?;
@@ -84,10 +84,10 @@ impl ReportFormat {
     pub(super) fn print_unless(
         self,
         quiet: bool,
-        told: &impl Serialize,
+        answer: &impl Serialize,
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> anyhow::Result<()> {
-        if quiet && self == ReportFormat::Text { Ok(()) } else { terminal::printed(self.print(told, text)) }
+        if quiet && self == ReportFormat::Text { Ok(()) } else { terminal::printed(self.print(answer, text)) }
     }
 }
 
@@ -98,11 +98,11 @@ pub(super) fn lists() -> impl TypedValueParser<Value = &'static dyn ListFormat> 
 }
 
 /// A format of a single command: its name, its description, and its value.
-pub(super) type Own<T> = (&'static str, &'static str, T);
+pub(super) type CommandFormat<T> = (&'static str, &'static str, T);
 
 /// The formats of lists and those of a command. If both have a format of the same name, that of the command wins.
 pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
-    own: impl IntoIterator<Item = Own<T>>,
+    own: impl IntoIterator<Item = CommandFormat<T>>,
 ) -> impl TypedValueParser<Value = Format<T>> {
     let own: Vec<_> = own.into_iter().map(|own| (own_value(own), own.2)).collect();
     let is = |own: &PossibleValue, list: &dyn ListFormat| own.matches(list.name(), false);
@@ -120,7 +120,7 @@ pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
 
 /// The formats of a command that does not print a list.
 pub(super) fn only<T: Copy + Send + Sync + 'static, const N: usize>(
-    own: [Own<T>; N],
+    own: [CommandFormat<T>; N],
 ) -> impl TypedValueParser<Value = Format<T>> {
     PossibleValuesParser::new(own.map(own_value)).try_map(move |name| {
         let found = own.iter().find(|own| own_value(**own).matches(&name, false));
@@ -129,7 +129,7 @@ pub(super) fn only<T: Copy + Send + Sync + 'static, const N: usize>(
 }
 
 /// `table` is an alias of `text`.
-fn own_value<T>((name, about, _): Own<T>) -> PossibleValue {
+fn own_value<T>((name, about, _): CommandFormat<T>) -> PossibleValue {
     let value = PossibleValue::new(name).help(about);
     if name == "text" { value.alias(list::TABLE.name()) } else { value }
 }

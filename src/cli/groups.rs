@@ -7,6 +7,9 @@ use clap::Command;
 /// A group: its heading, and its lines. A line has commands that belong together, and what a person does with them.
 type Group = (&'static str, &'static [(&'static [&'static str], &'static str)]);
 
+/// A line of a group with the commands that this program was built with.
+pub(super) type Line = (Vec<&'static str>, &'static str);
+
 /// Each command is in one group. Rarely used commands share a line, so that the list stays on one screen.
 const GROUPS: &[Group] = &[
     (
@@ -90,7 +93,7 @@ const SCREEN: &str = "  plybook games --player kasparov --date 1999
 See also: plybook help COMMAND; plybook help filters, on selecting games";
 
 /// The groups, with only the commands that this program was built with.
-pub(super) fn groups(command: &Command) -> Vec<(&'static str, Vec<(Vec<&'static str>, &'static str)>)> {
+pub(super) fn groups(command: &Command) -> Vec<(&'static str, Vec<Line>)> {
     let built = |name: &&&'static str| command.find_subcommand(name).is_some();
     let line = |(names, about): &(&'static [&'static str], &'static str)| {
         let names: Vec<&str> = names.iter().filter(built).copied().collect();

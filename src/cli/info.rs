@@ -22,9 +22,9 @@ pub(super) struct Info {
 impl Info {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let archive = self.archive.open()?;
-        let told = archive_overview(&self.archive.paths()?.name().display().to_string(), &archive)?;
-        self.format.print(&told, |out| told.write_text(out, terminal::list_options().width))?;
-        if told.has_damaged_index {
+        let answer = archive_overview(&self.archive.paths()?.name().display().to_string(), &archive)?;
+        self.format.print(&answer, |out| answer.write_text(out, terminal::list_options().width))?;
+        if answer.has_damaged_index {
             terminal::tell(format_args!("the index is corrupt; {}", advice::to_renew_index(archive.path())));
         }
         Ok(ExitStatus::Complete)

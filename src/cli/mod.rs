@@ -27,7 +27,6 @@ mod advice;
 mod annotate;
 mod answer;
 mod archive_arg;
-mod asked_games;
 mod backup;
 mod board;
 mod book;
@@ -65,6 +64,7 @@ mod position_arg;
 mod prepare;
 mod repertoire;
 mod report;
+mod requested_games;
 mod salvage;
 #[cfg(feature = "web")]
 mod serve;

@@ -6,7 +6,9 @@ use anyhow::bail;
 use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
-use super::{ExitStatus, answer::AnswerArgs, asked_games::AskedGames, format::lists, open_index, terminal};
+use super::{
+    ExitStatus, answer::AnswerArgs, format::lists, open_index, requested_games::RequestedGames, terminal,
+};
 use crate::{
     files::Protected,
     import::with_sources,
@@ -52,7 +54,7 @@ pub(super) struct Novelty {
 
 impl Novelty {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let asked = AskedGames::new(&self.games, &self.answer.filter)?;
+        let asked = RequestedGames::new(&self.games, &self.answer.filter)?;
         // A missing file is reported when its turn comes.
         let with_file =
             |all: Protected, file| with_sources(all.clone(), std::slice::from_ref(file)).unwrap_or(all);

@@ -7,7 +7,7 @@ use super::{
     ExitStatus,
     answer::{AnswerArgs, stopped},
     filter::{tell_matched_names, tell_unknown_names},
-    format::{Form, Format, Own, only},
+    format::{CommandFormat, Form, Format, only},
     open_index,
     repertoire::Side,
     terminal,
@@ -74,7 +74,7 @@ pub(super) struct PrepareArgs {
     answer: AnswerArgs,
 }
 
-const FORMS: [Own<Form>; 4] = [
+const FORMS: [CommandFormat<Form>; 4] = [
     ("text", "Plain text", Form::Text),
     ("json", "All results as one JSON object; without --as, a list of two", Form::Json),
     ("svg", "Bar chart of the first moves", Form::Svg),
@@ -94,8 +94,8 @@ impl PrepareArgs {
         let colours = self.own.map_or(Color::ALL.to_vec(), |own| vec![!own.color()]);
         let report = |colour| self.report(&archive, index.as_ref(), &asked, (colour, filter.clone()));
         let reports: Vec<_> = colours.into_iter().map(report).collect::<anyhow::Result<_>>()?;
-        let told = || reports.iter().map(|report| &report.preparation);
-        let lacks_moves = told().any(|told| told.results.games > 0 && told.lines.is_empty());
+        let answer = || reports.iter().map(|report| &report.preparation);
+        let lacks_moves = answer().any(|answer| answer.results.games > 0 && answer.lines.is_empty());
         let mut out = self.answer.out()?;
         let done = self.answer.write(&mut out, self.format, Some(Preparations { asked: &asked, reports }))?;
         out.finish()?;

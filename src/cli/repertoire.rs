@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum, value_parser};
 use super::{
     ExitStatus, advice,
     answer::{AnswerArgs, stopped},
-    format::{Form, Format, Own, lists_or},
+    format::{CommandFormat, Form, Format, lists_or},
     terminal,
 };
 use crate::{
@@ -48,7 +48,7 @@ pub(super) struct RepertoireArgs {
     by_game: bool,
     /// Show only deviations of this kind
     #[arg(long, value_enum)]
-    kind: Option<Kind>,
+    kind: Option<DepartureFilter>,
     /// Show only moves played in at least N games
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
@@ -76,7 +76,7 @@ impl Side {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Kind {
+enum DepartureFilter {
     /// Replies of the opponent that are not in the repertoire
     Reply,
     /// Moves of your side that are not in the repertoire
@@ -85,7 +85,7 @@ enum Kind {
     End,
 }
 
-const FORMS: [Own<Form>; 3] = [
+const FORMS: [CommandFormat<Form>; 3] = [
     ("text", "Plain text", Form::Text),
     ("json", "All results as one JSON object; with --by-game, a list", Form::Json),
     ("markdown", "The text as Markdown; with --by-game, a table", Form::Markdown),
@@ -177,9 +177,9 @@ impl RepertoireArgs {
     ) -> anyhow::Result<bool> {
         let is_text = matches!(self.format, Format::Own(Form::Text));
         let kind = self.kind.map(|kind| match kind {
-            Kind::Reply => DepartureKind::Reply,
-            Kind::Own => DepartureKind::Own,
-            Kind::End => DepartureKind::End,
+            DepartureFilter::Reply => DepartureKind::Reply,
+            DepartureFilter::Own => DepartureKind::Own,
+            DepartureFilter::End => DepartureKind::End,
         });
         let most = self.top.map(|top| top as usize).or(is_text.then_some(SHOWN));
         let wanted = DeparturesWanted { kind, least: self.min_games, most };

@@ -6,7 +6,7 @@ use clap::Args;
 use super::{
     ExitStatus,
     answer::AnswerArgs,
-    format::{Form, Format, Own, lists_or},
+    format::{CommandFormat, Form, Format, lists_or},
     open_index,
 };
 use crate::{
@@ -55,7 +55,7 @@ pub(super) struct Report {
     answer: AnswerArgs,
 }
 
-const FORMS: [Own<Form>; 4] = [
+const FORMS: [CommandFormat<Form>; 4] = [
     ("text", "Text with bars", Form::Text),
     ("json", "All results as JSON", Form::Json),
     ("svg", "Bar charts by year, rating and opening", Form::Svg),
@@ -74,18 +74,18 @@ impl Report {
         let filter = self.answer.filter.filter(&archive)?;
         let (mut out, watch) = (self.answer.out()?, self.answer.watch(&archive)?);
         let done = if let Some(player) = player {
-            let told = player_report(&archive, &player, &filter, self.lines, watch)?;
-            self.answer.write(&mut out, self.format, told)?
+            let answer = player_report(&archive, &player, &filter, self.lines, watch)?;
+            self.answer.write(&mut out, self.format, answer)?
         } else if of_event {
-            let told = crosstables(&archive, &filter, watch).map_err(|error| match error {
+            let answer = crosstables(&archive, &filter, watch).map_err(|error| match error {
                 CrosstableError::Archive(error) => error.into(),
                 error => anyhow::Error::from(error),
             })?;
-            self.answer.write(&mut out, self.format, told)?
+            self.answer.write(&mut out, self.format, answer)?
         } else {
             let index = open_index::open(&archive)?;
-            let told = overview(&archive, index.as_ref(), &filter, self.lines, watch)?;
-            self.answer.write(&mut out, self.format, told)?
+            let answer = overview(&archive, index.as_ref(), &filter, self.lines, watch)?;
+            self.answer.write(&mut out, self.format, answer)?
         };
         out.finish()?;
         Ok(done)

@@ -44,7 +44,7 @@ pub(super) struct Show {
     ply: Option<Ply>,
     /// Output format [default: moves; with --ply, --ascii or --flip: board]
     #[arg(long, value_enum, help_heading = "Output")]
-    format: Option<Format>,
+    format: Option<ShowFormat>,
     #[command(flatten)]
     board: BoardArgs,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub(super) struct Show {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Format {
+enum ShowFormat {
     /// Players and moves, with comments, glyphs and variations
     Moves,
     /// Board, with the players and the last move
@@ -82,7 +82,7 @@ impl Show {
             return step::step_through(&archive, self.id, self.board.style());
         }
         let mut out = self.output.open(&self.archive.protected())?;
-        if let Format::Json = self.format() {
+        if let ShowFormat::Json = self.format() {
             terminal::json(&mut out, &present::game::answer(&archive, self.id, self.ply)?)?;
         } else {
             self.write(&mut out, &*present::game::replay(&archive, self.id, self.ply)?)?;
@@ -97,21 +97,21 @@ impl Show {
         !is_asked && self.output.is_terminal() && io::stdin().is_terminal()
     }
 
-    fn format(&self) -> Format {
+    fn format(&self) -> ShowFormat {
         let is_board = self.ply.is_some() || self.board.is_given();
-        self.format.unwrap_or(if is_board { Format::Board } else { Format::Moves })
+        self.format.unwrap_or(if is_board { ShowFormat::Board } else { ShowFormat::Moves })
     }
 
     fn write(&self, out: &mut dyn Write, game: &dyn Replay) -> anyhow::Result<()> {
         match (self.format(), game.chess()) {
-            (Format::Moves, _) => game.write_moves(out)?,
-            (Format::Board, _) => game.write_text(out, self.board.style())?,
-            (Format::San, _) => writeln!(out, "{}", game.moves().join(" "))?,
-            (Format::Fen, Some(game)) => writeln!(out, "{}", game.fen())?,
-            (Format::Uci, Some(game)) => writeln!(out, "{}", game.uci().join(" "))?,
-            (Format::Pgn, Some(game)) => write!(out, "{}", game.pgn())?,
-            (Format::Svg, Some(game)) => self.draw(out, game, PictureFormat::Svg)?,
-            (Format::Png, Some(game)) => self.draw(out, game, PictureFormat::Png)?,
+            (ShowFormat::Moves, _) => game.write_moves(out)?,
+            (ShowFormat::Board, _) => game.write_text(out, self.board.style())?,
+            (ShowFormat::San, _) => writeln!(out, "{}", game.moves().join(" "))?,
+            (ShowFormat::Fen, Some(game)) => writeln!(out, "{}", game.fen())?,
+            (ShowFormat::Uci, Some(game)) => writeln!(out, "{}", game.uci().join(" "))?,
+            (ShowFormat::Pgn, Some(game)) => write!(out, "{}", game.pgn())?,
+            (ShowFormat::Svg, Some(game)) => self.draw(out, game, PictureFormat::Svg)?,
+            (ShowFormat::Png, Some(game)) => self.draw(out, game, PictureFormat::Png)?,
             _ => bail!(
                 "game {id} is a {kind} game, which has no FEN, PGN, UCI notation or image; use --format moves, board, \
                  san (its own notation) or json, or: plybook export --variant {variant} --id {id}",

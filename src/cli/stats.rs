@@ -8,7 +8,7 @@ use clap::Args;
 use super::{
     ExitStatus,
     answer::AnswerArgs,
-    format::{Form, Format, Own, lists_or},
+    format::{CommandFormat, Form, Format, lists_or},
     open_index, terminal,
 };
 use crate::{
@@ -61,7 +61,7 @@ pub(super) struct Stats {
 }
 
 /// CSV and the other list formats contain the histogram or the table.
-const FORMS: [Own<Form>; 3] = [
+const FORMS: [CommandFormat<Form>; 3] = [
     ("text", "Text with a histogram", Form::Text),
     ("json", "JSON", Form::Json),
     ("svg", "The histogram, or the size of positions by ply, as an image", Form::Svg),

@@ -30,7 +30,7 @@ const LEAP: usize = 10;
 pub(super) fn step_through(archive: &Archive, id: GameId, style: BoardStyle) -> anyhow::Result<ExitStatus> {
     // Report errors in the game before the screen changes.
     present::game::replay(archive, id, None)?;
-    let mut shown = Shown { archive, id, style, plies: archive.game(id)?.plies, ply: 0 };
+    let mut shown = SteppedGame { archive, id, style, plies: archive.game(id)?.plies, ply: 0 };
     let screen = Screen::enter()?;
     interrupt::end_after(Screen::leave);
     let ended = shown.run();
@@ -67,7 +67,7 @@ impl Drop for Screen {
 }
 
 /// A game and the current ply.
-struct Shown<'a> {
+struct SteppedGame<'a> {
     archive: &'a Archive,
     id: GameId,
     style: BoardStyle,
@@ -81,7 +81,7 @@ enum Ending {
     Interrupt,
 }
 
-impl Shown<'_> {
+impl SteppedGame<'_> {
     fn run(&mut self) -> anyhow::Result<Ending> {
         loop {
             self.draw()?;

@@ -35,7 +35,7 @@ const GROUP_BYTES: usize = 16 << 20;
 // Must be short: the thread that waits may be the only one of the pool, and then the group is compressed only when it
 // yields.
 /// How long to wait before looking for other work.
-const A_WHILE: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The compressed columns of a group.
 type Group = Result<Vec<PackedChunk>, ParquetError>;
@@ -160,7 +160,7 @@ fn wait<T>(coming: &Receiver<T>) -> Option<T> {
             Ok(come) => return Some(come),
             Err(TryRecvError::Disconnected) => return None,
             Err(TryRecvError::Empty) if rayon::yield_now() == Some(rayon::Yield::Executed) => {}
-            Err(TryRecvError::Empty) => match coming.recv_timeout(A_WHILE) {
+            Err(TryRecvError::Empty) => match coming.recv_timeout(POLL_INTERVAL) {
                 Ok(come) => return Some(come),
                 Err(RecvTimeoutError::Disconnected) => return None,
                 Err(RecvTimeoutError::Timeout) => {}

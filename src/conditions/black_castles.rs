@@ -1,16 +1,16 @@
 //! The side on which Black castles.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use super::white_castles::{ask, ways};
 use crate::chess::Color;
 
 pub(super) const CONDITION: Condition = Condition {
     value: "SIDE",
-    place: Place::Course,
+    place: FormSection::Course,
     offers: ways,
     ..Condition::new(
         "black_castles",
-        Kind::Word,
+        ValueType::Word,
         Heading::Course,
         "Side on which Black castles; no means never",
         ["Black castles", "Schwarz rochiert"],

@@ -1,13 +1,13 @@
 //! The rating of Black.
 
-use super::condition::{Condition, Heading, Kind};
+use super::condition::{Condition, Heading, ValueType};
 use crate::archive::{Filter, GameNumber};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "RANGE",
     ..Condition::new(
         "black_elo",
-        Kind::Text,
+        ValueType::Text,
         Heading::Players,
         "Rating of Black",
         ["Rating of Black", "Elo von Schwarz"],

@@ -1,11 +1,11 @@
 //! Compare only the pieces of positions.
 
-use super::condition::{Condition, Heading, Kind};
+use super::condition::{Condition, Heading, ValueType};
 
 pub(super) const CONDITION: Condition = Condition {
     ..Condition::new(
         "board_only",
-        Kind::Switch,
+        ValueType::Switch,
         Heading::Positions,
         "Compare only the pieces of positions; ignore the side to move and castling rights",
         ["Pieces only", "Nur die Figuren"],

@@ -1,13 +1,13 @@
 //! Casual and rated games.
 
-use super::condition::{Choice, Condition, Heading, Kind, Place};
+use super::condition::{Choice, Condition, FormSection, Heading, ValueType};
 
 pub(super) const CONDITION: Condition = Condition {
-    place: Place::Games,
+    place: FormSection::Games,
     offers: modes,
     ..Condition::new(
         "casual",
-        Kind::YesOrNo("rated", "Rated games: those whose event does not begin with \"casual\""),
+        ValueType::YesOrNo("rated", "Rated games: those whose event does not begin with \"casual\""),
         Heading::Games,
         "Casual games: those whose event begins with \"casual\"",
         ["Rated", "Gewertet"],

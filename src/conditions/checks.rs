@@ -1,6 +1,6 @@
 //! Consecutive checks.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use crate::{
     chess::{Color, Move},
     query::{CourseTest, Match, MovesRun, MovesTest},
@@ -10,10 +10,10 @@ use crate::{
 pub(super) const CONDITION: Condition = Condition {
     value: "N",
     hint: "3",
-    place: Place::Course,
+    place: FormSection::Course,
     ..Condition::new(
         "checks",
-        Kind::Number,
+        ValueType::Number,
         Heading::Course,
         "One side gives check in at least N consecutive moves",
         ["Checks in a row", "Schachgebote in Folge"],

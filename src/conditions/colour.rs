@@ -1,18 +1,18 @@
 //! The colour of the player.
 
 use super::FilterText;
-use super::condition::{Choice, Condition, Heading, Kind, Place};
+use super::condition::{Choice, Condition, FormSection, Heading, ValueType};
 use crate::{chess::Color, request::RequestError};
 
 pub(super) const CONDITION: Condition = Condition {
     alias: "color",
     value: "COLOUR",
-    place: Place::Games,
+    place: FormSection::Games,
     needs: "player",
     offers: sides,
     ..Condition::new(
         "colour",
-        Kind::Word,
+        ValueType::Word,
         Heading::Players,
         "Colour of --player",
         ["Colour of the player", "Farbe des Spielers"],

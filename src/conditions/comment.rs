@@ -1,6 +1,6 @@
 //! Text in a comment.
 
-use super::condition::{Condition, Heading, Kind};
+use super::condition::{Condition, Heading, ValueType};
 use crate::request::RequestError;
 
 pub(super) const CONDITION: Condition = Condition {
@@ -8,7 +8,7 @@ pub(super) const CONDITION: Condition = Condition {
     check: |text| if text.is_empty() { Err(RequestError::Empty("comment")) } else { Ok(()) },
     ..Condition::new(
         "comment",
-        Kind::Texts,
+        ValueType::Texts,
         Heading::Origin,
         "Text in a comment, ignoring case",
         ["Comment", "Kommentar"],

@@ -12,7 +12,7 @@ pub struct Condition {
     /// An accepted alternative name; empty if there is none.
     pub alias: &'static str,
     /// The syntax of the value.
-    pub kind: Kind,
+    pub kind: ValueType,
     /// The name of the value in the help.
     pub value: &'static str,
     /// The help, in one sentence.
@@ -26,7 +26,7 @@ pub struct Condition {
     /// An example value for a form.
     pub hint: &'static str,
     /// The place in a form.
-    pub place: Place,
+    pub place: FormSection,
     /// Another condition that this one requires; empty if there is none.
     pub needs: &'static str,
     /// The values that a form offers, if there is a fixed set.
@@ -45,7 +45,7 @@ pub const LANGUAGES: [&str; 2] = ["en", "de"];
 
 /// The syntax of a condition's value.
 #[derive(Clone, Copy, Debug)]
-pub enum Kind {
+pub enum ValueType {
     /// One text.
     Text,
     /// Names of this type in the archive, or names of sources; several are separated by semicolons, and any may match.
@@ -92,7 +92,7 @@ pub enum Heading {
 
 /// The place of a field in forms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum FormSection {
     /// With the fields for games.
     Games,
     /// With the fields for the course of games.
@@ -120,7 +120,7 @@ impl Condition {
     /// A condition with defaults for all other fields.
     pub const fn new(
         name: &'static str,
-        kind: Kind,
+        kind: ValueType,
         heading: Heading,
         help: &'static str,
         label: Label,
@@ -136,7 +136,7 @@ impl Condition {
             heading,
             label,
             hint: "",
-            place: Place::None,
+            place: FormSection::None,
             needs: "",
             offers: Vec::new,
             check: |_| Ok(()),
@@ -151,12 +151,12 @@ impl Condition {
 
     /// The type of names that complete the value.
     pub fn completes(&self) -> Option<NameKind> {
-        if let Kind::Names(kind) = self.kind { kind } else { None }
+        if let ValueType::Names(kind) = self.kind { kind } else { None }
     }
 
     /// Whether the condition is a switch without a value.
     pub fn is_switch(&self) -> bool {
-        matches!(self.kind, Kind::Switch)
+        matches!(self.kind, ValueType::Switch)
     }
 }
 

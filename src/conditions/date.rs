@@ -1,15 +1,15 @@
 //! The date.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use crate::archive::{Filter, GameNumber};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "RANGE",
     hint: "1990..2000",
-    place: Place::Games,
+    place: FormSection::Games,
     ..Condition::new(
         "date",
-        Kind::Text,
+        ValueType::Text,
         Heading::Origin,
         "Date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990",
         ["Date", "Datum"],

@@ -8,7 +8,7 @@ use crate::{
     chess::Variant,
     openings::OpeningId,
     query::{
-        Course, PositionIndex, Search, Sought, TextSearch, games_matching, games_reaching,
+        Course, PositionIndex, Search, TargetPosition, TextSearch, games_matching, games_reaching,
         games_with_opening, games_with_texts,
     },
     record::GameId,
@@ -103,7 +103,11 @@ impl Draft {
 
     /// A position as a search target: pieces only or not, with colours swapped or not, in games of the requested
     /// variant; by default that of the stored game that the position is from, or standard chess.
-    pub(super) fn sought(&self, position: PositionText, archive: &Archive) -> Result<Sought, PresentError> {
+    pub(super) fn sought(
+        &self,
+        position: PositionText,
+        archive: &Archive,
+    ) -> Result<TargetPosition, PresentError> {
         let variant = match (self.variant()?, &position) {
             (Some(variant), _) => variant,
             (None, PositionText::Stored { game, .. }) => archive.game(*game)?.variant()?,
@@ -111,8 +115,8 @@ impl Draft {
         };
         let setup = position.setup(|| Ok::<_, PresentError>(archive))?;
         let sought = match self.board_only {
-            true => Sought::board_only(variant, &setup.board),
-            false => Sought::of_variant(variant, &setup).map_err(RequestError::from)?,
+            true => TargetPosition::board_only(variant, &setup.board),
+            false => TargetPosition::of_variant(variant, &setup).map_err(RequestError::from)?,
         };
         Ok(if self.mirror { sought.mirrored() } else { sought })
     }

@@ -1,15 +1,15 @@
 //! The code in the ECO tag.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use crate::archive::{Filter, GameNumber};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "RANGE",
     hint: "B20..B99",
-    place: Place::Games,
+    place: FormSection::Games,
     ..Condition::new(
         "eco",
-        Kind::Codes,
+        ValueType::Codes,
         Heading::Games,
         "Code in the ECO tag: B90, B90..B99, B9, B, or several: B9,C4",
         ["ECO", "ECO"],

@@ -1,16 +1,16 @@
 //! The ratings of both players.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use crate::archive::{Filter, GameNumber};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "RANGE",
     alias: "rating",
     hint: "2400..",
-    place: Place::Games,
+    place: FormSection::Games,
     ..Condition::new(
         "elo",
-        Kind::Text,
+        ValueType::Text,
         Heading::Players,
         "Ratings of both players: 2500.., 2400..2600",
         ["Rating of both players", "Elo beider Spieler"],

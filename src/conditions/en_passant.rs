@@ -1,13 +1,13 @@
 //! En passant captures.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use crate::{chess::Color, query::CourseTest, trail::Facts};
 
 pub(super) const CONDITION: Condition = Condition {
-    place: Place::Course,
+    place: FormSection::Course,
     ..Condition::new(
         "en_passant",
-        Kind::Switch,
+        ValueType::Switch,
         Heading::Course,
         "A pawn is captured en passant",
         ["En passant", "En passant"],

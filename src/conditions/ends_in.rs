@@ -1,15 +1,15 @@
 //! How the game ends on the board.
 
-use super::condition::{Choice, Condition, Heading, Kind, Label, Place};
+use super::condition::{Choice, Condition, FormSection, Heading, Label, ValueType};
 use crate::{query::CourseTest, trail::Final};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "END",
-    place: Place::Course,
+    place: FormSection::Course,
     offers: ends,
     ..Condition::new(
         "ends_in",
-        Kind::Word,
+        ValueType::Word,
         Heading::Course,
         "How the game ends on the board; fifty is 50 moves without a capture or pawn move, repetition is a position that occurs for the third time",
         ["How the game ends", "Ende der Partie"],

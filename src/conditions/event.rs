@@ -1,15 +1,15 @@
 //! The event.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use super::names::name;
 use crate::archive::NameKind;
 
 pub(super) const CONDITION: Condition = Condition {
     value: "NAME",
-    place: Place::Games,
+    place: FormSection::Games,
     ..Condition::new(
         "event",
-        Kind::Names(Some(NameKind::Event)),
+        ValueType::Names(Some(NameKind::Event)),
         Heading::Origin,
         "Name of the event",
         ["Event", "Turnier"],

@@ -8,7 +8,7 @@ use serde::{
 };
 use serde_json::Value;
 
-use super::{Condition, FilterText, condition::Kind};
+use super::{Condition, FilterText, condition::ValueType};
 
 impl<'de> Deserialize<'de> for FilterText {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FilterText, D::Error> {
@@ -46,7 +46,7 @@ fn take(text: &mut FilterText, name: &str, value: Value) -> Result<(), String> {
         name => {
             let condition = Condition::named(name).map_err(|error| error.to_string())?;
             match value {
-                Value::Array(values) if matches!(condition.kind, Kind::Texts | Kind::Numbers) => {
+                Value::Array(values) if matches!(condition.kind, ValueType::Texts | ValueType::Numbers) => {
                     for value in values {
                         set(text, condition, value)?;
                     }
@@ -59,7 +59,7 @@ fn take(text: &mut FilterText, name: &str, value: Value) -> Result<(), String> {
 }
 
 fn set(text: &mut FilterText, condition: &Condition, value: Value) -> Result<(), String> {
-    let is_switch = matches!(condition.kind, Kind::Switch | Kind::YesOrNo(..));
+    let is_switch = matches!(condition.kind, ValueType::Switch | ValueType::YesOrNo(..));
     let value = match value {
         Value::String(value) if !is_switch => value,
         // Other languages pass `date=1984` as a number.

@@ -4,12 +4,12 @@ use std::{collections::BTreeMap, ops::ControlFlow};
 
 use super::{
     CONDITIONS, Condition,
-    condition::{Given, Kind},
+    condition::{Given, ValueType},
     draft::Draft,
 };
 use crate::{
     archive::{Archive, Filter, NameKind, Sort},
-    query::{PositionIndex, Search, Sought},
+    query::{PositionIndex, Search, TargetPosition},
     request::{PresentError, RequestError},
 };
 
@@ -82,14 +82,16 @@ impl FilterText {
         let value = condition.read(value)?;
         let values = self.values.entry(condition.name).or_default();
         match condition.kind {
-            Kind::Names(_) => join(values, value, "; "),
-            Kind::Codes => join(values, value, ","),
-            Kind::Texts | Kind::Numbers => values.push(value),
+            ValueType::Names(_) => join(values, value, "; "),
+            ValueType::Codes => join(values, value, ","),
+            ValueType::Texts | ValueType::Numbers => values.push(value),
             // `no` is the same as leaving the option out.
-            Kind::Switch if value == "no" => self.clear(condition.name),
-            Kind::Text | Kind::Word | Kind::Number | Kind::YesOrNo(..) | Kind::Switch => {
-                *values = vec![value]
-            }
+            ValueType::Switch if value == "no" => self.clear(condition.name),
+            ValueType::Text
+            | ValueType::Word
+            | ValueType::Number
+            | ValueType::YesOrNo(..)
+            | ValueType::Switch => *values = vec![value],
         }
         Ok(())
     }
@@ -136,7 +138,7 @@ impl FilterText {
     ///
     /// # Errors
     /// The text is not a valid position, or no game can reach it.
-    pub fn sought(&self, text: &str, archive: &Archive) -> Result<Sought, PresentError> {
+    pub fn sought(&self, text: &str, archive: &Archive) -> Result<TargetPosition, PresentError> {
         self.draft()?.sought(text.parse().map_err(PresentError::Request)?, archive)
     }
 
@@ -212,14 +214,16 @@ impl Condition {
         (self.check)(value)?;
         let wrong = |what| RequestError::Value { name: self.name, text: value.to_owned(), what };
         match self.kind {
-            Kind::Number | Kind::Numbers => {
+            ValueType::Number | ValueType::Numbers => {
                 number(value).map(|number| number.to_string()).ok_or_else(|| wrong("a number"))
             }
-            Kind::Switch | Kind::YesOrNo(..) => {
+            ValueType::Switch | ValueType::YesOrNo(..) => {
                 let is_yes = yes_or_no(value).ok_or_else(|| wrong("yes or no"))?;
                 Ok(if is_yes { "yes" } else { "no" }.to_owned())
             }
-            Kind::Text | Kind::Names(_) | Kind::Codes | Kind::Texts | Kind::Word => Ok(value.to_owned()),
+            ValueType::Text | ValueType::Names(_) | ValueType::Codes | ValueType::Texts | ValueType::Word => {
+                Ok(value.to_owned())
+            }
         }
     }
 }

@@ -1,13 +1,13 @@
 //! The ids of games.
 
-use super::condition::{Condition, Heading, Kind};
+use super::condition::{Condition, Heading, ValueType};
 use crate::archive::Filter;
 
 pub(super) const CONDITION: Condition = Condition {
     value: "RANGE",
     ..Condition::new(
         "id",
-        Kind::Codes,
+        ValueType::Codes,
         Heading::Origin,
         "Ids of games: 7, 100..200, or several: 1,5,9; - reads them from standard input",
         ["Number", "Nummer"],

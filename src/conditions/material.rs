@@ -2,7 +2,7 @@
 
 use shakmaty::{Color, Role};
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use crate::{
     query::{MaterialRange, StepWay},
     request::RequestError,
@@ -12,10 +12,10 @@ use crate::{
 pub(super) const CONDITION: Condition = Condition {
     value: "SIDES",
     hint: "KRP{0,8} KRP{0,8}",
-    place: Place::Board,
+    place: FormSection::Board,
     ..Condition::new(
         "material",
-        Kind::Texts,
+        ValueType::Texts,
         Heading::Positions,
         "Pieces of each side: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for up to eight pawns each, 'KQ* K*' for any additional pieces; either side may be White, unless given as in 'w:KRP KR'",
         ["Material", "Material"],

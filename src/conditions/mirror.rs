@@ -1,12 +1,12 @@
 //! Also match with colours swapped.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 
 pub(super) const CONDITION: Condition = Condition {
-    place: Place::Board,
+    place: FormSection::Board,
     ..Condition::new(
         "mirror",
-        Kind::Switch,
+        ValueType::Switch,
         Heading::Positions,
         "Also match positions and patterns with colours swapped and the board flipped vertically",
         ["Also with colours swapped", "Auch mit vertauschten Farben"],

@@ -56,7 +56,7 @@ mod white_elo;
 mod within;
 
 pub use self::{
-    condition::{Choice, Condition, Given, Heading, Kind, LANGUAGES, Label, Place},
+    condition::{Choice, Condition, FormSection, Given, Heading, LANGUAGES, Label, ValueType},
     draft::Draft,
     filter_text::{FilterText, SORTS, number, yes_or_no},
     material::material,

@@ -1,14 +1,14 @@
 //! A pattern that never occurs.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "RANKS",
     hint: "*/*/*/*/*/*/*/???[^Q]*",
-    place: Place::Course,
+    place: FormSection::Course,
     ..Condition::new(
         "not_pattern",
-        Kind::Texts,
+        ValueType::Texts,
         Heading::Positions,
         "Pattern that never occurs in the game",
         ["Never this pattern", "Nie dieses Muster"],

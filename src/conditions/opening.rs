@@ -1,14 +1,14 @@
 //! The opening, by position.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use crate::openings::{OpeningError, OpeningId, Openings};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "NAME",
-    place: Place::Games,
+    place: FormSection::Games,
     ..Condition::new(
         "opening",
-        Kind::Names(None),
+        ValueType::Names(None),
         Heading::Games,
         "Opening of the last named position of the game: najdorf, 'french winawer', B90..B99",
         ["Opening", "Eröffnung"],

@@ -1,15 +1,15 @@
 //! The opponent of the player.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use super::names::name;
 use crate::archive::NameKind;
 
 pub(super) const CONDITION: Condition = Condition {
     value: "NAME",
-    place: Place::Games,
+    place: FormSection::Games,
     ..Condition::new(
         "opponent",
-        Kind::Names(Some(NameKind::Player)),
+        ValueType::Names(Some(NameKind::Player)),
         Heading::Players,
         "Opponent of --player",
         ["Opponent", "Gegner"],

@@ -3,7 +3,7 @@
 use shakmaty::{Color, Piece};
 
 use super::{
-    condition::{Condition, Heading, Kind, Place},
+    condition::{Condition, FormSection, Heading, ValueType},
     placement::{Placement, Rank},
 };
 use crate::{
@@ -15,10 +15,10 @@ use crate::{
 pub(super) const CONDITION: Condition = Condition {
     value: "RANKS",
     hint: "*/*/*/*/???P*/*/*/*",
-    place: Place::Board,
+    place: FormSection::Board,
     ..Condition::new(
         "pattern",
-        Kind::Texts,
+        ValueType::Texts,
         Heading::Positions,
         "Pattern on the board: ranks 8 to 1 as in a FEN, where ? is anything, 3 is three empty squares, [NB] is one of these, [^P] is anything else, and * is any squares",
         ["Pattern", "Muster"],

@@ -1,14 +1,14 @@
 //! The number of plies.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use crate::archive::{Filter, GameNumber};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "RANGE",
-    place: Place::Games,
+    place: FormSection::Games,
     ..Condition::new(
         "plies",
-        Kind::Text,
+        ValueType::Text,
         Heading::Games,
         "Number of plies: 40, 20..60, ..30",
         ["Plies", "Halbzüge"],

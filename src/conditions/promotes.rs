@@ -1,6 +1,6 @@
 //! Promotions.
 
-use super::condition::{Choice, Condition, Heading, Kind, Label, Place};
+use super::condition::{Choice, Condition, FormSection, Heading, Label, ValueType};
 use crate::{
     chess::{Color, Move, Role},
     query::{CourseTest, Match, MovesRun, MovesTest},
@@ -9,11 +9,11 @@ use crate::{
 
 pub(super) const CONDITION: Condition = Condition {
     value: "PIECE",
-    place: Place::Course,
+    place: FormSection::Course,
     offers: pieces,
     ..Condition::new(
         "promotes",
-        Kind::Word,
+        ValueType::Word,
         Heading::Course,
         "A pawn is promoted to this piece; under is any piece except a queen",
         ["Promotion to", "Umwandlung in"],

@@ -1,6 +1,6 @@
 //! The result: as in PGN, or won and lost from the point of view of a player or side.
 
-use super::condition::{Choice, Condition, Given, Heading, Kind, Place};
+use super::condition::{Choice, Condition, FormSection, Given, Heading, ValueType};
 use super::{FilterText, colour::colour_of, draft::Draft};
 use crate::{
     chess::Color,
@@ -11,11 +11,11 @@ use crate::{
 pub(super) const CONDITION: Condition = Condition {
     more: "won and lost are relative to --player, with either colour, or to --white or --black if only one of them is given. With --material they are relative to the first side: 'KRP KR' with won finds games that the side with the pawn won.",
     value: "RESULT",
-    place: Place::Games,
+    place: FormSection::Games,
     offers: results,
     ..Condition::new(
         "result",
-        Kind::Text,
+        ValueType::Text,
         Heading::Games,
         "Result: 1-0, 0-1, 1/2-1/2 (or draw), *, won or lost",
         ["Result", "Ergebnis"],

@@ -1,15 +1,15 @@
 //! The site.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use super::names::name;
 use crate::archive::NameKind;
 
 pub(super) const CONDITION: Condition = Condition {
     value: "NAME",
-    place: Place::Games,
+    place: FormSection::Games,
     ..Condition::new(
         "site",
-        Kind::Names(Some(NameKind::Site)),
+        ValueType::Names(Some(NameKind::Site)),
         Heading::Origin,
         "Name of the site",
         ["Site", "Ort"],

@@ -1,13 +1,13 @@
 //! The source of the game.
 
-use super::condition::{Condition, Heading, Kind};
+use super::condition::{Condition, Heading, ValueType};
 use super::names::name;
 
 pub(super) const CONDITION: Condition = Condition {
     value: "NAME",
     ..Condition::new(
         "source",
-        Kind::Names(None),
+        ValueType::Names(None),
         Heading::Origin,
         "File that the game was imported from",
         ["Source", "Quelle"],

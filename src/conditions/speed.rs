@@ -1,17 +1,17 @@
 //! The speed, by time control.
 
-use super::condition::{Choice, Condition, Heading, Kind, Place};
+use super::condition::{Choice, Condition, FormSection, Heading, ValueType};
 use std::collections::BTreeSet;
 
 use crate::{position_index::Speed, request::RequestError};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "SPEED,...",
-    place: Place::Games,
+    place: FormSection::Games,
     offers: all,
     ..Condition::new(
         "speed",
-        Kind::Text,
+        ValueType::Text,
         Heading::Games,
         "Speed, by the TimeControl tag: ultraBullet, bullet, blitz, rapid, classical, correspondence, or several: bullet,blitz. Games without a time control are classical",
         ["Speed", "Bedenkzeit"],

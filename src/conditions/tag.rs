@@ -1,6 +1,6 @@
 //! Any tag pair.
 
-use super::condition::{Condition, Heading, Kind};
+use super::condition::{Condition, Heading, ValueType};
 use crate::request::RequestError;
 
 pub(super) const CONDITION: Condition = Condition {
@@ -8,7 +8,7 @@ pub(super) const CONDITION: Condition = Condition {
     check,
     ..Condition::new(
         "tag",
-        Kind::Texts,
+        ValueType::Texts,
         Heading::Origin,
         "Tag pair, with the value matched like a name: Annotator=tal, 'Termination=*time*'; NAME alone matches any value",
         ["Tag", "Angabe"],

@@ -1,14 +1,14 @@
 //! A pattern that follows.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "RANKS",
     hint: "*/*/*/???P*/*/*/*/*",
-    place: Place::Course,
+    place: FormSection::Course,
     ..Condition::new(
         "then",
-        Kind::Texts,
+        ValueType::Texts,
         Heading::Positions,
         "Pattern that occurs later in the game; several must occur in this order",
         ["Followed by this pattern", "Danach dieses Muster"],

@@ -1,15 +1,15 @@
 //! The side to move.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 use super::{colour::sides, pattern::side};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "SIDE",
-    place: Place::Board,
+    place: FormSection::Board,
     offers: sides,
     ..Condition::new(
         "to_move",
-        Kind::Word,
+        ValueType::Word,
         Heading::Positions,
         "Side to move in the position with the material or pattern",
         ["Side to move", "Am Zug"],

@@ -1,15 +1,15 @@
 //! The variant of chess, or Xelto.
 
-use super::condition::{Choice, Condition, Heading, Kind, Place};
+use super::condition::{Choice, Condition, FormSection, Heading, ValueType};
 use crate::{record::GameKind, request::game_kind};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "VARIANT",
-    place: Place::Games,
+    place: FormSection::Games,
     offers: variants,
     ..Condition::new(
         "variant",
-        Kind::Text,
+        ValueType::Text,
         Heading::Games,
         "Variant, such as Standard or Chess960, or Xelto",
         ["Variant", "Variante"],

@@ -1,16 +1,16 @@
 //! The side on which White castles.
 
-use super::condition::{Choice, Condition, Given, Heading, Kind, Label, Place};
+use super::condition::{Choice, Condition, FormSection, Given, Heading, Label, ValueType};
 use super::draft::Draft;
 use crate::{chess::Color, query::CourseTest, request::RequestError, trail::Castled};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "SIDE",
-    place: Place::Course,
+    place: FormSection::Course,
     offers: ways,
     ..Condition::new(
         "white_castles",
-        Kind::Word,
+        ValueType::Word,
         Heading::Course,
         "Side on which White castles; no means never",
         ["White castles", "Weiß rochiert"],

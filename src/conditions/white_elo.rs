@@ -1,13 +1,13 @@
 //! The rating of White.
 
-use super::condition::{Condition, Heading, Kind};
+use super::condition::{Condition, Heading, ValueType};
 use crate::archive::{Filter, GameNumber};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "RANGE",
     ..Condition::new(
         "white_elo",
-        Kind::Text,
+        ValueType::Text,
         Heading::Players,
         "Rating of White",
         ["Rating of White", "Elo von Weiß"],

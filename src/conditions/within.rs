@@ -1,14 +1,14 @@
 //! The distance between consecutive patterns.
 
-use super::condition::{Condition, Heading, Kind, Place};
+use super::condition::{Condition, FormSection, Heading, ValueType};
 
 pub(super) const CONDITION: Condition = Condition {
     value: "N",
     hint: "10",
-    place: Place::Course,
+    place: FormSection::Course,
     ..Condition::new(
         "within",
-        Kind::Numbers,
+        ValueType::Numbers,
         Heading::Positions,
         "Match within N plies of the previous pattern; give it once for all patterns, or once per --then",
         ["Within N plies", "Innerhalb von N Halbzügen"],

@@ -112,14 +112,14 @@ impl<'a> Export<'a> {
         mut damaged: impl FnMut(ExportError),
     ) -> Result<(), ExportError> {
         let parts = self.archive.games(filter).map(|game| match game {
-            Ok(game) if filter.kind.is_none() && !game.kind.family().has_pgn() => Ok(Part::LeftOut),
+            Ok(game) if filter.kind.is_none() && !game.kind.family().has_pgn() => Ok(ExportedGame::LeftOut),
             Ok(game) => self.part(game),
-            Err(error @ ArchiveError::Damaged { .. }) => Ok(Part::Damaged(error.into())),
+            Err(error @ ArchiveError::Damaged { .. }) => Ok(ExportedGame::Damaged(error.into())),
             Err(error) => Err(ExportError::from(error)),
         });
         let writer = &GameWriter { form: self.form, options: self.options, check: self.check };
         let (mut counts, mut failed) = (self.counts, None);
-        let join = |batch: Batch| {
+        let join = |batch: ExportBatch| {
             batch.for_each(writer, |text| {
                 match text {
                     Ok(Some(text)) => {
@@ -143,22 +143,23 @@ impl<'a> Export<'a> {
                 ControlFlow::Continue(())
             })
         };
-        let read = in_batches_in_order(parts, Part::memory, |parts| Batch::of(parts, writer), join);
+        let read =
+            in_batches_in_order(parts, ExportedGame::memory, |parts| ExportBatch::of(parts, writer), join);
         self.counts = counts;
         read?;
         failed.map_or(Ok(()), |error| Err(error.into()))
     }
 
     /// The text of a game.
-    fn part(&self, game: StoredGame) -> Result<Part, ExportError> {
+    fn part(&self, game: StoredGame) -> Result<ExportedGame, ExportError> {
         let original = if self.original { self.archive.original(game.id) } else { Ok(None) };
         Ok(match original {
             Ok(Some(bytes)) => match self.check.map_or(Ok(()), |check| check.check(&game)) {
-                Ok(()) => Part::Text([bytes.trim_ascii(), b"\n\n"].concat()),
-                Err(error) => Part::Damaged(error.into()),
+                Ok(()) => ExportedGame::Text([bytes.trim_ascii(), b"\n\n"].concat()),
+                Err(error) => ExportedGame::Damaged(error.into()),
             },
-            Ok(None) => Part::Game(Box::new(game)),
-            Err(error @ ArchiveError::Damaged { .. }) => Part::Damaged(error.into()),
+            Ok(None) => ExportedGame::Game(Box::new(game)),
+            Err(error @ ArchiveError::Damaged { .. }) => ExportedGame::Damaged(error.into()),
             Err(error) => return Err(error.into()),
         })
     }
@@ -173,24 +174,24 @@ const MOST_TEXT: usize = 1 << 20;
 // The games stay with their text, although the text is all that is written: the thread that reads the archive allocated
 // them, and `for_each` runs there, so the same thread frees them. Two threads that allocate and free the same memory
 // contend for the allocator: an import's writer spends 18 % of its time freeing records of other threads.
-struct Batch {
-    parts: Vec<Part>,
+struct ExportBatch {
+    parts: Vec<ExportedGame>,
     text: String,
     /// Where the text of each game ends, for the games formatted so far.
     ends: Vec<Result<usize, ExportError>>,
 }
 
-impl Batch {
-    fn of(parts: Vec<Part>, writer: &GameWriter<'_>) -> Batch {
+impl ExportBatch {
+    fn of(parts: Vec<ExportedGame>, writer: &GameWriter<'_>) -> ExportBatch {
         let (mut text, mut ends) = (String::new(), Vec::with_capacity(parts.len()));
         for part in &parts {
-            if let Part::Game(game) = part
+            if let ExportedGame::Game(game) = part
                 && text.len() < MOST_TEXT
             {
                 ends.push(writer.write(game, &mut text).map(|()| text.len()));
             }
         }
-        Batch { parts, text, ends }
+        ExportBatch { parts, text, ends }
     }
 
     /// Passes the text of each game to `each` until it stops; `None` for a game that is skipped.
@@ -199,14 +200,14 @@ impl Batch {
         writer: &GameWriter<'_>,
         mut each: impl FnMut(Result<Option<&[u8]>, ExportError>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let Batch { parts, text, ends } = self;
+        let ExportBatch { parts, text, ends } = self;
         let (mut rest, mut begin, mut ends) = (String::new(), 0, ends.into_iter());
         for part in parts {
             let written = match part {
-                Part::LeftOut => Ok(None),
-                Part::Damaged(error) => Err(error),
-                Part::Text(ref text) => Ok(Some(&text[..])),
-                Part::Game(ref game) => match ends.next() {
+                ExportedGame::LeftOut => Ok(None),
+                ExportedGame::Damaged(error) => Err(error),
+                ExportedGame::Text(ref text) => Ok(Some(&text[..])),
+                ExportedGame::Game(ref game) => match ends.next() {
                     Some(Ok(end)) => Ok(text.as_bytes().get(std::mem::replace(&mut begin, end)..end)),
                     Some(Err(error)) => Err(error),
                     None => {
@@ -243,7 +244,7 @@ impl GameWriter<'_> {
 }
 
 /// A game to write.
-enum Part {
+enum ExportedGame {
     Game(Box<StoredGame>),
     /// The original text.
     Text(Vec<u8>),
@@ -251,13 +252,13 @@ enum Part {
     Damaged(ExportError),
 }
 
-impl Part {
+impl ExportedGame {
     /// The approximate size in memory.
     fn memory(&self) -> usize {
         match self {
-            Part::Game(game) => game.memory(),
-            Part::Text(text) => text.len(),
-            Part::LeftOut | Part::Damaged(_) => 0,
+            ExportedGame::Game(game) => game.memory(),
+            ExportedGame::Text(text) => text.len(),
+            ExportedGame::LeftOut | ExportedGame::Damaged(_) => 0,
         }
     }
 }

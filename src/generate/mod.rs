@@ -99,7 +99,7 @@ impl Generator {
         );
     }
 
-    fn play(&self, random: &mut Random) -> Game {
+    fn play(&self, random: &mut Random) -> GeneratedGame {
         let mut plies = random.quantile(&PLIES) as usize;
         let line = self.openings.draw(random).cloned().unwrap_or_default();
         let (mut moves, mut position) = (line.moves, line.position);
@@ -130,12 +130,12 @@ impl Generator {
             Outcome::Unknown => agreed.unwrap_or(Outcome::Unknown),
             known => known,
         };
-        Game { moves, outcome, eco: line.eco }
+        GeneratedGame { moves, outcome, eco: line.eco }
     }
 }
 
 /// A generated game.
-struct Game {
+struct GeneratedGame {
     moves: Vec<Move>,
     outcome: Outcome,
     eco: &'static str,

@@ -8,7 +8,7 @@ const TREE: &str = include_str!("openings.txt");
 
 /// A line of the book.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Line {
+pub(super) struct BookLine {
     pub moves: Vec<Move>,
     /// The position at the end.
     pub position: Chess,
@@ -18,7 +18,7 @@ pub(super) struct Line {
 /// All lines.
 #[derive(Debug)]
 pub(super) struct Openings {
-    lines: Vec<Line>,
+    lines: Vec<BookLine>,
     /// For each line, the number of games that leave the book there or in an earlier line.
     games: Vec<u64>,
 }
@@ -27,7 +27,7 @@ impl Openings {
     pub(super) fn new() -> Openings {
         let mut openings = Openings { lines: Vec::new(), games: Vec::new() };
         // The current line, up to each of its plies.
-        let mut path = vec![Line::default()];
+        let mut path = vec![BookLine::default()];
         let mut total = 0;
         for text in TREE.lines().filter(|line| !line.starts_with('#')) {
             let mut words = text.split(' ');
@@ -47,14 +47,14 @@ impl Openings {
     }
 
     /// Draws a line, according to its frequency.
-    pub(super) fn draw(&self, random: &mut Random) -> Option<&Line> {
+    pub(super) fn draw(&self, random: &mut Random) -> Option<&BookLine> {
         let games = random.below(self.games.last().copied()?);
         self.lines.get(self.games.partition_point(|&until| until <= games))
     }
 }
 
-impl Line {
-    fn followed_by(mut self, san: &str) -> Option<Line> {
+impl BookLine {
+    fn followed_by(mut self, san: &str) -> Option<BookLine> {
         let m = san.parse::<San>().ok()?.to_move(&self.position).ok()?;
         self.position.play_unchecked(m);
         self.moves.push(m);

@@ -20,7 +20,7 @@ use twox_hash::XxHash3_64;
 
 use super::{
     ResumeOutcome,
-    budget::estimate,
+    memory_budget::estimate,
     parse::{Item, ParsedBatch, Rejected},
     recording::Places,
     resume,
@@ -44,7 +44,7 @@ const MOST_MISSING: i64 = 1000;
 const DAMAGED: &str = "the archive is damaged";
 
 /// A game, or why it cannot be read.
-type Taken = (GameId, Result<Transfer, String>);
+type TransferredGame = (GameId, Result<Transfer, String>);
 
 /// The archive being read.
 struct Donor {
@@ -55,10 +55,10 @@ struct Donor {
 }
 
 /// The reading position.
-struct Reading {
+struct ReadProgress {
     hash: XxHash3_64,
     next: GameId,
-    batch: Vec<Taken>,
+    batch: Vec<TransferredGame>,
     bytes: usize,
     /// Why reading stopped early.
     failure: Option<String>,
@@ -96,7 +96,7 @@ impl SourceReader {
         consumed: &Arc<AtomicU64>,
     ) -> Result<End, Closed> {
         let (name, last) = (begin.name.clone(), donor.proof.last());
-        let mut reading = Reading::new();
+        let mut reading = ReadProgress::new();
         let begin = match known {
             None => begin,
             Some(known) => {
@@ -108,7 +108,7 @@ impl SourceReader {
                     false => ResumeOutcome::Resumed,
                 };
                 if !done {
-                    reading = Reading::new();
+                    reading = ReadProgress::new();
                 }
                 begin.resumed(known, outcome)
             }
@@ -146,7 +146,7 @@ impl SourceReader {
     /// Verifies and prepares a batch on the pool.
     fn parse_games(
         &mut self,
-        reading: &mut Reading,
+        reading: &mut ReadProgress,
         donor: &Donor,
         consumed: &Arc<AtomicU64>,
     ) -> Result<(), Closed> {
@@ -154,8 +154,9 @@ impl SourceReader {
         if batch.is_empty() {
             return Ok(());
         }
-        let share = donor.bytes.saturating_mul(batch.len() as u64) / donor.proof.last().unsigned_abs().max(1);
-        consumed.fetch_add(share, Ordering::Relaxed);
+        let reservation =
+            donor.bytes.saturating_mul(batch.len() as u64) / donor.proof.last().unsigned_abs().max(1);
+        consumed.fetch_add(reservation, Ordering::Relaxed);
         let done = (reading.next - 1).unsigned_abs();
         let resume_point = ResumePoint { byte: done, lines: done, hash: reading.hash.finish() };
         let proof = Arc::clone(&donor.proof);
@@ -188,10 +189,10 @@ impl Donor {
     }
 }
 
-impl Reading {
-    fn new() -> Reading {
+impl ReadProgress {
+    fn new() -> ReadProgress {
         let hash = XxHash3_64::with_seed(0);
-        Reading { hash, next: 1, batch: Vec::new(), bytes: 0, failure: None }
+        ReadProgress { hash, next: 1, batch: Vec::new(), bytes: 0, failure: None }
     }
 
     /// Reads the games that an earlier import has processed. Returns whether they are unchanged.
@@ -266,9 +267,9 @@ impl Reading {
 }
 
 /// Games ready to be stored, or why they cannot be.
-fn prepared(batch: Vec<Taken>, proof: &GameProof) -> ParsedBatch {
+fn prepared(batch: Vec<TransferredGame>, proof: &GameProof) -> ParsedBatch {
     let (mut layouts, mut games) = (TagLayoutCache::default(), Preparation::default());
-    let mut prepare = |(id, game): Taken| {
+    let mut prepare = |(id, game): TransferredGame| {
         let record = match game {
             Ok(game) => catch_unwind(AssertUnwindSafe(|| proof.record(game, &mut layouts)))
                 .map_err(|_| RejectReason::Panic)

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{IndexProgress, Options, Report, recorder::Recorder, recording::Wanted};
+use super::{IndexProgress, Options, Report, recorder::Recorder, recording::RecordingOptions};
 use crate::{
     archive::{Archive, ArchiveError, WritableArchive},
     query::{IndexReport, build_index, build_trails},
@@ -24,7 +24,7 @@ pub(super) fn index(
     if report.cancelled || report.archive_bytes == 0 {
         return;
     }
-    let _patience = options.patience().in_force();
+    let _patience = options.busy_timeout().in_force();
     match built(archive, options, recorder, progress) {
         Ok(None) => return,
         Ok(index) => report.index = index,
@@ -42,7 +42,7 @@ fn built(
     recorder: Recorder,
     mut progress: impl FnMut(IndexProgress),
 ) -> Result<Option<IndexReport>, ArchiveError> {
-    let Wanted { positions, trails } = Wanted::of(&Archive::open(path)?, options.index)?;
+    let RecordingOptions { positions, trails } = RecordingOptions::of(&Archive::open(path)?, options.index)?;
     if !positions && !trails {
         return Ok(None);
     }

@@ -4,10 +4,10 @@
 //! them in the same order.
 
 mod archives;
-mod budget;
 mod error;
 mod format;
 mod index;
+mod memory_budget;
 mod options;
 mod parse;
 mod part_sink;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    archive::{PATIENCE, Patience},
+    archive::{BusyTimeout, PATIENCE},
     codec::CodecId,
     pgn::ReadOptions,
 };
@@ -33,16 +33,16 @@ pub struct Options {
     /// Set to true by another thread to stop the import; what has been done is kept.
     pub cancel: Arc<AtomicBool>,
     /// How long to wait for another program that has locked the archive; `None` for two minutes.
-    pub patience: Option<Duration>,
+    pub busy_timeout: Option<Duration>,
     /// Called once after waiting for another program for one second.
     pub waiting: Option<fn()>,
 }
 
 impl Options {
     /// How to wait for another program.
-    pub(super) fn patience(&self) -> Patience {
-        let (longest, cancel) = (self.patience.unwrap_or(PATIENCE), Arc::clone(&self.cancel));
-        Patience { longest, cancel, tell: self.waiting }
+    pub(super) fn busy_timeout(&self) -> BusyTimeout {
+        let (longest, cancel) = (self.busy_timeout.unwrap_or(PATIENCE), Arc::clone(&self.cancel));
+        BusyTimeout { longest, cancel, tell: self.waiting }
     }
 }
 

@@ -7,9 +7,9 @@ use std::{
 
 use super::{
     Options,
-    budget::Share,
     format::Format,
-    recording::{Places, Recording, Wanted},
+    memory_budget::Reservation,
+    recording::{Places, Recording, RecordingOptions},
 };
 use crate::{
     archive::{Preparation, PreparedGames},
@@ -80,12 +80,12 @@ pub(super) struct Parsers {
     /// Whether the bytes of rejected games are needed.
     keep_rejected: bool,
     /// What is recorded for the index.
-    wanted: Wanted,
+    wanted: RecordingOptions,
     idle: Mutex<Vec<Reader>>,
 }
 
 impl Parsers {
-    pub(super) fn new(options: &Options, wanted: Wanted) -> Parsers {
+    pub(super) fn new(options: &Options, wanted: RecordingOptions) -> Parsers {
         let keep_rejected = options.rejects.is_some();
         Parsers {
             options: options.reading,
@@ -116,7 +116,12 @@ impl Parsers {
 
     /// Parses every game of a batch in order, and reserves the memory they take. A panic rejects the game in which it
     /// happened.
-    pub(super) fn parse(&self, batch: GameBatch, format: Format, share: &mut Share) -> ParsedBatch {
+    pub(super) fn parse(
+        &self,
+        batch: GameBatch,
+        format: Format,
+        reservation: &mut Reservation,
+    ) -> ParsedBatch {
         let idle = self.idle().pop();
         let mut parser = Parser {
             reader: idle.unwrap_or_else(|| self.reader()),
@@ -125,7 +130,7 @@ impl Parsers {
             layouts: TagLayoutCache::default(),
             recording: Recording::new(self.wanted),
         };
-        let mut items = Items::new(batch.games.len(), self.keep_rejected, share);
+        let mut items = Items::new(batch.games.len(), self.keep_rejected, reservation);
         for game in &batch.games {
             let text = batch.text.get(game.range.clone()).unwrap_or_default();
             if game.cut_short {
@@ -168,21 +173,21 @@ pub(super) struct Items<'a> {
     /// Bytes of the items alone.
     bytes: usize,
     keep_rejected: bool,
-    share: &'a mut Share,
+    reservation: &'a mut Reservation,
     /// The estimated bytes of the batch.
     estimate: usize,
     reported: usize,
 }
 
 impl<'a> Items<'a> {
-    fn new(games: usize, keep_rejected: bool, share: &'a mut Share) -> Items<'a> {
-        let estimate = share.bytes();
+    fn new(games: usize, keep_rejected: bool, reservation: &'a mut Reservation) -> Items<'a> {
+        let estimate = reservation.bytes();
         Items {
             items: Vec::with_capacity(games),
             games: Preparation::default(),
             bytes: 0,
             keep_rejected,
-            share,
+            reservation,
             estimate,
             reported: estimate,
         }
@@ -200,7 +205,7 @@ impl<'a> Items<'a> {
         let bytes = self.memory();
         if bytes >= self.reported + REPORT_EVERY {
             self.reported = bytes;
-            self.share.hold(self.estimate + bytes);
+            self.reservation.reserve(self.estimate + bytes);
         }
     }
 
@@ -215,7 +220,7 @@ impl<'a> Items<'a> {
 
     /// Drops everything except the games.
     fn done(self) -> (Vec<Item>, PreparedGames) {
-        self.share.hold(self.memory());
+        self.reservation.reserve(self.memory());
         (self.items, self.games.done())
     }
 }

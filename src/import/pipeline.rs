@@ -14,9 +14,9 @@ use std::{
 
 use super::{
     ImportError, Options, PartSink, Progress, Report,
-    budget::{Budget, Share},
     format::file_endings,
     index::index,
+    memory_budget::{MemoryBudget, Reservation},
     parse::Parsers,
     protect::protected,
     recorder::Recorder,
@@ -78,7 +78,7 @@ pub fn import_into_sink(
     report_progress: impl FnMut(&Progress),
 ) -> Result<Report, ImportError> {
     let first = {
-        let _patience = options.patience().in_force();
+        let _patience = options.busy_timeout().in_force();
         sink.begin()?
     };
     import(&first, Some(sink), paths, options, report_progress).map(|(report, _)| report)
@@ -101,7 +101,7 @@ fn import(
     mut report_progress: impl FnMut(&Progress),
 ) -> Result<(Report, Recorder), ImportError> {
     let begin = Instant::now();
-    let _patience = options.patience().in_force();
+    let _patience = options.busy_timeout().in_force();
     let sources = find_sources(paths, &file_endings())?;
     let protected = protected(archive, &sources)?;
     let total_bytes = total_bytes(&sources);
@@ -115,17 +115,17 @@ fn import(
     // An unbounded channel: the budget limits what is in flight, by bytes. A bounded channel would limit it again by
     // number, and could block a parser whose batch is not needed yet.
     let (events, arrived) = channel();
-    let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, budget: Arc::default() };
+    let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, memory_budget: Arc::default() };
     let known = if options.again { HashMap::new() } else { writer.known_sources()? };
     let (parsers, cancel) = (Arc::new(Parsers::new(options, wanted)), Arc::clone(&options.cancel));
-    let budget = Arc::clone(&arrivals.budget);
-    let source_reader = SourceReader { workers, events, budget, number: 0, known, parsers, cancel };
+    let memory_budget = Arc::clone(&arrivals.memory_budget);
+    let source_reader = SourceReader { workers, events, memory_budget, number: 0, known, parsers, cancel };
     let counter = Arc::clone(&consumed);
     // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources, &counter));
     loop {
-        let (event, share) = match arrivals.next(&options.cancel) {
-            Next::Event(event, share) => (event, share),
+        let (event, reservation) = match arrivals.next(&options.cancel) {
+            Next::Event(event, reservation) => (event, reservation),
             Next::Quiet => {
                 writer.rest()?;
                 continue;
@@ -139,7 +139,7 @@ fn import(
         progress.bytes = consumed.load(Ordering::Relaxed);
         (progress.unpacked, progress.games) = (writer.report.pgn_bytes, writer.report.seen);
         report_progress(&progress);
-        drop(share);
+        drop(reservation);
     }
     if options.cancel.load(Ordering::Relaxed) {
         writer.report.cancelled = true;
@@ -179,17 +179,17 @@ fn total_bytes(sources: &[Source]) -> Option<u64> {
 // Batches are parsed in any order but stored in the order of the source, so that the archive has the same bytes for
 // any number of threads, and an import can resume at a boundary.
 struct Arrivals {
-    arrived: Receiver<(u64, Event, Share)>,
-    early: BTreeMap<u64, (Event, Share)>,
+    arrived: Receiver<(u64, Event, Reservation)>,
+    early: BTreeMap<u64, (Event, Reservation)>,
     /// The number of the next event.
     number: u64,
-    budget: Arc<Budget>,
+    memory_budget: Arc<MemoryBudget>,
 }
 
 /// What the writer does next.
 enum Next {
     /// Handle an event, with its reserved memory.
-    Event(Event, Share),
+    Event(Event, Reservation),
     /// Let other programs write: no event has arrived and none is in flight.
     Quiet,
     /// Stop: there are no more events, or the import was cancelled.
@@ -199,21 +199,21 @@ enum Next {
 impl Arrivals {
     /// The next event, in order.
     fn next(&mut self, cancel: &AtomicBool) -> Next {
-        self.budget.want(self.number);
+        self.memory_budget.want(self.number);
         let mut looks = 0;
         while !cancel.load(Ordering::Relaxed) {
-            if let Some((event, share)) = self.early.remove(&self.number) {
+            if let Some((event, reservation)) = self.early.remove(&self.number) {
                 self.number += 1;
-                return Next::Event(event, share);
+                return Next::Event(event, reservation);
             }
             match self.arrived.recv_timeout(LOOK) {
-                Ok((number, event, share)) => drop(self.early.insert(number, (event, share))),
+                Ok((number, event, reservation)) => drop(self.early.insert(number, (event, reservation))),
                 Err(RecvTimeoutError::Timeout) => looks += 1,
                 Err(RecvTimeoutError::Disconnected) => return Next::End,
             }
             // Not while a batch is being parsed: then the next event is only late, and a commit per batch would cost
             // a sync each.
-            if looks >= QUIET && self.budget.is_idle() {
+            if looks >= QUIET && self.memory_budget.is_idle() {
                 return Next::Quiet;
             }
         }
@@ -223,6 +223,6 @@ impl Arrivals {
 
 impl Drop for Arrivals {
     fn drop(&mut self) {
-        self.budget.close();
+        self.memory_budget.close();
     }
 }

@@ -12,7 +12,7 @@ use std::{
 
 use rayon::ThreadPool;
 
-use super::recording::{Places, Recording, Wanted};
+use super::recording::{Places, Recording, RecordingOptions};
 use crate::{
     archive::{Archive, ArchiveError, NewGame, Recorded, RecordedRange, SectionReader},
     files::folder_of,
@@ -40,7 +40,7 @@ impl Recorder {
     }
 
     /// Prepares for games stored in an archive; the work runs on a pool.
-    pub(super) fn new(wanted: Wanted, archive: &Path, pool: Arc<ThreadPool>) -> Recorder {
+    pub(super) fn new(wanted: RecordingOptions, archive: &Path, pool: Arc<ThreadPool>) -> Recorder {
         Recorder {
             positions: wanted.positions.then(|| PositionRecorder::new(archive, pool)),
             trails: wanted.trails.then(TrailRecorder::default),

@@ -12,7 +12,7 @@ use crate::{
 
 /// What to record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Wanted {
+pub(super) struct RecordingOptions {
     pub positions: bool,
     pub trails: bool,
 }
@@ -32,10 +32,10 @@ pub(super) struct Places {
     pub trail: Option<Range<usize>>,
 }
 
-impl Wanted {
+impl RecordingOptions {
     /// Everything, or what the archive already has.
-    pub(super) fn of(archive: &Archive, all: bool) -> Result<Wanted, ArchiveError> {
-        Ok(Wanted {
+    pub(super) fn of(archive: &Archive, all: bool) -> Result<RecordingOptions, ArchiveError> {
+        Ok(RecordingOptions {
             positions: all || !archive.segments().positions()?.is_empty(),
             trails: all || !archive.segments().trails()?.is_empty(),
         })
@@ -43,7 +43,7 @@ impl Wanted {
 }
 
 impl Recording {
-    pub(super) fn new(wanted: Wanted) -> Recording {
+    pub(super) fn new(wanted: RecordingOptions) -> Recording {
         Recording {
             positions: wanted.positions.then(RecordedPositions::default),
             trails: wanted.trails.then(RecordedTrails::default),

@@ -15,8 +15,8 @@ use twox_hash::XxHash3_64;
 
 use super::{
     ResumeOutcome,
-    budget::{Budget, Share, estimate},
     format::{Format, format_of},
+    memory_budget::{MemoryBudget, Reservation, estimate},
     parse::{ParsedBatch, Parsers},
     resume::{self, Start},
     stamp::{is_lasting, stamp},
@@ -96,8 +96,8 @@ pub(super) struct ResumePoint {
 /// Numbers the events it sends, and waits while too much memory is in flight.
 pub(super) struct SourceReader {
     pub workers: Workers,
-    pub events: Sender<(u64, Event, Share)>,
-    pub budget: Arc<Budget>,
+    pub events: Sender<(u64, Event, Reservation)>,
+    pub memory_budget: Arc<MemoryBudget>,
     pub number: u64,
     pub known: HashMap<String, KnownSource>,
     pub parsers: Arc<Parsers>,
@@ -310,8 +310,8 @@ impl SourceReader {
         let largest = batch.games.iter().map(|game| game.range.len()).max().unwrap_or(0);
         let (text, parsers) = (batch.text.len(), Arc::clone(&self.parsers));
         let bytes = estimate(text, batch.games.len(), largest) + parsers.recorded(text);
-        self.spawn(bytes, largest, move |share| {
-            let batch = Box::new(parsers.parse(batch, format, share));
+        self.spawn(bytes, largest, move |reservation| {
+            let batch = Box::new(parsers.parse(batch, format, reservation));
             Event::Games { batch, position, resume_point }
         })
     }
@@ -322,30 +322,30 @@ impl SourceReader {
         &mut self,
         bytes: usize,
         largest_game: usize,
-        work: impl FnOnce(&mut Share) -> Event + Send + 'static,
+        work: impl FnOnce(&mut Reservation) -> Event + Send + 'static,
     ) -> Result<(), Closed> {
-        let mut share = self.share(bytes)?;
+        let mut reservation = self.reservation(bytes)?;
         let (number, events) = (self.number, self.events.clone());
         self.number += 1;
         let work = move || {
-            let event = work(&mut share);
+            let event = work(&mut reservation);
             // An error means that the writer has stopped.
-            let _ = events.send((number, event, share));
+            let _ = events.send((number, event, reservation));
         };
         self.workers.spawn(bytes, largest_game, work);
         Ok(())
     }
 
     pub(super) fn send(&mut self, event: Event) -> Result<(), Closed> {
-        let share = self.share(SMALL)?;
-        self.events.send((self.number, event, share)).map_err(|_| Closed)?;
+        let reservation = self.reservation(SMALL)?;
+        self.events.send((self.number, event, reservation)).map_err(|_| Closed)?;
         self.number += 1;
         Ok(())
     }
 
     /// Waits for space for the next event.
-    fn share(&self, bytes: usize) -> Result<Share, Closed> {
-        self.budget.share(self.number, bytes).ok_or(Closed)
+    fn reservation(&self, bytes: usize) -> Result<Reservation, Closed> {
+        self.memory_budget.reservation(self.number, bytes).ok_or(Closed)
     }
 }
 

@@ -13,13 +13,13 @@ use super::{
     ImportError, ImportProblem, KnownSourceReport, Options, PartSink, Report, ResumeOutcome,
     parse::{ParsedBatch, Rejected},
     recorder::Recorder,
-    recording::{Places, Recording, Wanted},
+    recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
     source_reader::{Begin, End, ResumePoint},
 };
 use crate::{
     archive::{
-        Added, ArchiveError, GameSize, KnownSource, Patience, PreparedGames, SourceCounts, SourceState,
+        Added, ArchiveError, BusyTimeout, GameSize, KnownSource, PreparedGames, SourceCounts, SourceState,
         WritableArchive, Writer,
     },
     files::Protected,
@@ -123,11 +123,11 @@ impl<'a> ImportWriter<'a> {
     }
 
     /// What an import of this size, if known, records for the index: everything, or what the archive already has.
-    pub(super) fn records(&self, bytes: Option<u64>, all: bool) -> Result<Wanted, ImportError> {
+    pub(super) fn records(&self, bytes: Option<u64>, all: bool) -> Result<RecordingOptions, ImportError> {
         match &self.writer {
-            _ if self.sink.is_some() || !Recorder::is_worth_it(bytes) => Ok(Wanted::default()),
-            Some(writer) => Ok(Wanted::of(writer.archive(), all)?),
-            None => Ok(Wanted { positions: all, trails: all }),
+            _ if self.sink.is_some() || !Recorder::is_worth_it(bytes) => Ok(RecordingOptions::default()),
+            Some(writer) => Ok(RecordingOptions::of(writer.archive(), all)?),
+            None => Ok(RecordingOptions { positions: all, trails: all }),
         }
     }
 
@@ -356,7 +356,7 @@ impl<'a> ImportWriter<'a> {
             (bytes, games) = self.filled;
         } else if let Some(writer) = self.writer {
             // If another program is writing, it does this when it ends.
-            let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
+            let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
             games += match writer.finish() {
                 Ok(archive) => {
                     let games = archive.count()?;

@@ -139,7 +139,8 @@ impl Catalogue {
         if text.len() as u64 > MAX_CATALOGUE_BYTES {
             return Err(damaged(format!("it is larger than {MAX_CATALOGUE_BYTES} bytes")));
         }
-        let format = |text: &[u8]| serde_json::from_slice::<Format>(text).map(|format| format.catalogue);
+        let format =
+            |text: &[u8]| serde_json::from_slice::<CatalogueFormat>(text).map(|format| format.catalogue);
         match format(&text).map_err(|error| damaged(error.to_string()))? {
             FORMAT => {}
             format => return Err(PartsError::Newer { path, format }),
@@ -191,7 +192,7 @@ impl Catalogue {
 
 /// Only the format number, because the rest of a newer catalogue is unknown.
 #[derive(Deserialize)]
-struct Format {
+struct CatalogueFormat {
     catalogue: u32,
 }
 

@@ -81,7 +81,7 @@ pub fn import_into_parts(
 
 impl Maker<'_> {
     fn lock(&self) -> Result<Lock, PartsError> {
-        Lock::take(self.dir, self.options.patience.unwrap_or(PATIENCE), &self.options.cancel)
+        Lock::take(self.dir, self.options.busy_timeout.unwrap_or(PATIENCE), &self.options.cancel)
     }
 
     fn try_begin(&mut self) -> Result<PathBuf, PartsError> {

@@ -128,7 +128,7 @@ fn annotated(
     known: &[KnownGame],
 ) -> Annotations {
     if let Some(ply) = novelty.ply {
-        annotations = with(&annotations, ply, Some(NOVELTY), &told(novelty, known));
+        annotations = with(&annotations, ply, Some(NOVELTY), &answer(novelty, known));
     }
     if let Some((ply, id)) = game.opening.filter(|(ply, _)| *ply > 0) {
         annotations = with(&annotations, ply, None, &name(id));
@@ -149,7 +149,7 @@ fn text(game: &ComparedGame, tags: &Tags, annotations: &Annotations, result: Out
 }
 
 /// The comment on a new move.
-fn told(novelty: &Novelty, known: &[KnownGame]) -> String {
+fn answer(novelty: &Novelty, known: &[KnownGame]) -> String {
     if novelty.games == 0 {
         return "New; no game reached the previous position".to_owned();
     }

@@ -151,8 +151,8 @@ impl SourceOverview {
         let stored = if stored == seen { String::new() } else { format!(", {} stored", thousands(*stored)) };
         let ended = if *ended { "" } else { ", not read completely" };
         let date = imported.get(..10).unwrap_or(imported);
-        let told = format!(": {}{stored}{ended} ({date})", GAMES.count(*seen));
-        let room = width.map(|width| width.saturating_sub(LABEL + told.len()));
-        room.map_or_else(|| name.clone(), |room| cut(name, room)) + &told
+        let answer = format!(": {}{stored}{ended} ({date})", GAMES.count(*seen));
+        let room = width.map(|width| width.saturating_sub(LABEL + answer.len()));
+        room.map_or_else(|| name.clone(), |room| cut(name, room)) + &answer
     }
 }

@@ -85,13 +85,13 @@ const PLY: ColumnOf<FoundFor> = number("ply", |row| row.found.ply.into());
 pub struct FoundWriter<'a> {
     archive: &'a Archive,
     filter: &'a Filter,
-    to: To<'a>,
+    to: SearchOutput<'a>,
     /// Whether rows name their position.
     is_named: bool,
 }
 
 /// The destination.
-enum To<'a> {
+enum SearchOutput<'a> {
     List(Box<dyn ListWriter + 'a>),
     Places(&'a mut dyn Write),
     Ids(&'a mut dyn Write),
@@ -115,11 +115,11 @@ impl<'a> FoundWriter<'a> {
         let to = match format {
             FoundFormat::List(format, options) => {
                 let head = Head { noun: Some(noun), ..FoundWriter::head(is_named) };
-                To::List(format.begin(out, head, options))
+                SearchOutput::List(format.begin(out, head, options))
             }
-            FoundFormat::Places => To::Places(out),
-            FoundFormat::Ids => To::Ids(out),
-            FoundFormat::Pgn => To::Pgn(out),
+            FoundFormat::Places => SearchOutput::Places(out),
+            FoundFormat::Ids => SearchOutput::Ids(out),
+            FoundFormat::Pgn => SearchOutput::Pgn(out),
         };
         FoundWriter { archive, filter, to, is_named }
     }
@@ -148,8 +148,8 @@ impl<'a> FoundWriter<'a> {
     /// The end cannot be written.
     pub fn end(self) -> Result<(), PresentError> {
         match self.to {
-            To::List(list) => Ok(list.end()?),
-            To::Places(out) | To::Ids(out) | To::Pgn(out) => Ok(out.flush()?),
+            SearchOutput::List(list) => Ok(list.end()?),
+            SearchOutput::Places(out) | SearchOutput::Ids(out) | SearchOutput::Pgn(out) => Ok(out.flush()?),
         }
     }
 
@@ -158,7 +158,7 @@ impl<'a> FoundWriter<'a> {
         let name = if self.is_named { format!("{text}\t") } else { String::new() };
         let mut damaged = 0;
         match &mut self.to {
-            To::List(list) => {
+            SearchOutput::List(list) => {
                 for (game, ply) in hit_summaries(self.archive, self.filter, hits)? {
                     let found = FoundGame { game, ply };
                     match self.is_named {
@@ -167,11 +167,11 @@ impl<'a> FoundWriter<'a> {
                     }
                 }
             }
-            To::Places(out) => {
+            SearchOutput::Places(out) => {
                 hits.iter().try_for_each(|hit| writeln!(out, "{name}{}:{}", hit.game, hit.ply))?
             }
-            To::Ids(out) => hits.iter().try_for_each(|hit| writeln!(out, "{name}{}", hit.game))?,
-            To::Pgn(out) => {
+            SearchOutput::Ids(out) => hits.iter().try_for_each(|hit| writeln!(out, "{name}{}", hit.game))?,
+            SearchOutput::Pgn(out) => {
                 for hit in hits {
                     match pgn(self.archive, hit) {
                         Ok(pgn) => write!(out, "{pgn}")?,

@@ -44,7 +44,7 @@ pub struct ShownPosition {
 
 /// The position requested.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum PlyChoice {
     /// The position after a number of plies of the mainline, or the last one.
     Ply(usize),
     /// The position after a move, by its number.
@@ -109,7 +109,7 @@ impl Movetext {
     ///
     /// # Errors
     /// It is not a chess game, it is damaged, or it exceeds the size limit of this form.
-    pub fn new(game: &StoredGame, place: Place) -> Result<Movetext, PresentError> {
+    pub fn new(game: &StoredGame, place: PlyChoice) -> Result<Movetext, PresentError> {
         let annotated = AnnotatedGame::new(game)?;
         let GameMoves { start, moves, .. } = &annotated.line;
         let mut writer = Writer::new(start.clone(), place, moves.len());
@@ -129,7 +129,7 @@ impl Movetext {
 /// A movetext in progress.
 struct Writer {
     cursor: TreeCursor<VariantPosition, Branch>,
-    place: Place,
+    place: PlyChoice,
     text: Movetext,
 }
 
@@ -144,10 +144,10 @@ struct Branch {
 }
 
 impl Writer {
-    fn new(start: VariantPosition, place: Place, plies: usize) -> Writer {
+    fn new(start: VariantPosition, place: PlyChoice, plies: usize) -> Writer {
         let shown = ShownPosition { position: start.clone(), last: None, node: None };
         let place = match place {
-            Place::Ply(ply) => Place::Ply(ply.min(plies)),
+            PlyChoice::Ply(ply) => PlyChoice::Ply(ply.min(plies)),
             node => node,
         };
         Writer {
@@ -231,8 +231,8 @@ impl Writer {
     fn add(&mut self, number: String, san: String, m: Option<(Move, String)>) {
         let (node, is_variation, ply) = (self.text.moves, self.cursor.depth() > 0, self.cursor.plies());
         let is_shown = match self.place {
-            Place::Ply(shown) => !is_variation && ply == shown,
-            Place::Node(shown) => node == shown,
+            PlyChoice::Ply(shown) => !is_variation && ply == shown,
+            PlyChoice::Node(shown) => node == shown,
         };
         if is_shown {
             let last = m.as_ref().map(|(m, _)| *m);

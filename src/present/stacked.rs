@@ -73,7 +73,7 @@ impl StackedChart {
         let height = PANEL - 14.0;
         for (place, bar) in bars.iter().enumerate() {
             let (x, mut y) = (left + step * place as f64, bottom);
-            let _ = writeln!(self.body, "<g>{}", told(bar));
+            let _ = writeln!(self.body, "<g>{}", answer(bar));
             for (part, colour) in bar.parts.into_iter().zip(COLOURS) {
                 let tall = part as f64 / most * height;
                 y -= tall;
@@ -107,7 +107,7 @@ impl StackedChart {
         for bar in bars {
             text(&mut self.body, LEFT - 10.0, self.y + 13.0, "end", &cut(&bar.name, NAME));
             let mut x = LEFT;
-            let _ = writeln!(self.body, "<g>{}", told(bar));
+            let _ = writeln!(self.body, "<g>{}", answer(bar));
             for (part, colour) in bar.parts.into_iter().zip(COLOURS) {
                 let wide = part as f64 / most * LONGEST;
                 self.part(x, self.y, wide, ROW - 4.0, colour);
@@ -146,7 +146,7 @@ fn most(bars: &[Bar]) -> f64 {
 }
 
 /// The tooltip of a bar. Bars are named by years, ranges and openings, never by players.
-fn told(bar: &Bar) -> String {
+fn answer(bar: &Bar) -> String {
     let [won, drawn, lost] = bar.parts;
     let percent = bar.percent.map_or(String::new(), |percent| format!(", {percent:.1}%"));
     let name = bar.name.replace('&', "&amp;").replace('<', "&lt;");

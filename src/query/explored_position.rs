@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Exploration, LineTree, OpeningName, PositionIndex, Preparation, PrepareOptions, Sought, TreeOptions,
-    explore, games_reaching, line_tree, prepare,
+    Exploration, LineTree, OpeningName, PositionIndex, Preparation, PrepareOptions, TargetPosition,
+    TreeOptions, explore, games_reaching, line_tree, prepare,
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
@@ -128,7 +128,7 @@ impl ExploredPosition {
         if filter.limit.is_some() || filter.offset > 0 {
             return Ok(filter.clone());
         }
-        let sought = Sought::exact(&self.position);
+        let sought = TargetPosition::exact(&self.position);
         let reached = games_reaching(archive, index, &sought, filter, |_| ControlFlow::Continue(()))?;
         Ok(Filter { among: Some(reached.unwrap_or_default().games), ..filter.clone() })
     }

@@ -6,12 +6,13 @@ use std::{
 };
 
 use super::{
-    Exploration, FindProgress, PositionIndex, Reached, Sought, count_reaching, explore, games_reaching,
+    Exploration, FindProgress, PositionIndex, Reached, TargetPosition, count_reaching, explore,
+    games_reaching,
     indexed::DamageHandler,
     watch::{self, Stamp, Watch, must_be_opened_again, stamp},
 };
 use crate::{
-    archive::{Archive, ArchiveError, ArchivePaths, Filter, Patience},
+    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, Filter},
     chess::VariantPosition,
     files::FileId,
 };
@@ -24,7 +25,7 @@ use crate::{
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
-/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Explorer, Sought}};
+/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Explorer, TargetPosition}};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
@@ -39,7 +40,7 @@ use crate::{
 ///     });
 ///     threads.spawn(|| {
 ///         let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse().unwrap();
-///         let sicilian = Sought::new(&sicilian.into_setup()).unwrap();
+///         let sicilian = TargetPosition::new(&sicilian.into_setup()).unwrap();
 ///         println!("{:?}", explorer.count(&sicilian, &all, |_| Continue(())));
 ///     });
 /// });
@@ -60,7 +61,7 @@ pub struct Explorer {
 #[derive(Debug)]
 struct Connection {
     archive: Archive,
-    known: Known,
+    known: CachedIndex,
     /// The file, or the older file of which a copy is read.
     opened: Stamp,
 }
@@ -70,7 +71,7 @@ const NEW: i64 = -1;
 
 /// The index of a connection.
 #[derive(Debug)]
-struct Known {
+struct CachedIndex {
     /// SQLite's data version, which changes when another connection has written.
     version: i64,
     index: Arc<PositionIndex>,
@@ -122,8 +123,8 @@ impl Explorer {
         watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Exploration>, ArchiveError> {
         self.ask(|archive, index| {
-            let told = explore(archive, index.if_any(), std::slice::from_ref(position), filter, watch)?;
-            Ok(told.and_then(|told| told.into_iter().next()))
+            let answer = explore(archive, index.if_any(), std::slice::from_ref(position), filter, watch)?;
+            Ok(answer.and_then(|answer| answer.into_iter().next()))
         })
     }
 
@@ -133,7 +134,7 @@ impl Explorer {
     /// An SQLite error, or the index is corrupt.
     pub fn games(
         &self,
-        sought: &Sought,
+        sought: &TargetPosition,
         filter: &Filter,
         watch: impl FnMut(FindProgress) -> ControlFlow<()>,
     ) -> Result<Option<Reached>, ArchiveError> {
@@ -146,7 +147,7 @@ impl Explorer {
     /// An SQLite error, or the index is corrupt.
     pub fn count(
         &self,
-        sought: &Sought,
+        sought: &TargetPosition,
         filter: &Filter,
         watch: impl FnMut(FindProgress) -> ControlFlow<()>,
     ) -> Result<Option<u64>, ArchiveError> {
@@ -170,7 +171,7 @@ impl Explorer {
         stop: &Arc<AtomicBool>,
         ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T, ArchiveError>,
     ) -> Result<T, ArchiveError> {
-        let _until = Patience { cancel: Arc::clone(stop), ..Patience::default() }.in_force();
+        let _until = BusyTimeout { cancel: Arc::clone(stop), ..BusyTimeout::default() }.in_force();
         self.ask(|archive, index| {
             archive.stop_when(Some(Arc::clone(stop)));
             let answer = ask(archive, index);
@@ -213,7 +214,7 @@ impl Explorer {
     }
 
     /// Updates the cached index of a file.
-    fn renew(&self, archive: &Archive, file: FileId, known: &mut Known) -> Result<(), ArchiveError> {
+    fn renew(&self, archive: &Archive, file: FileId, known: &mut CachedIndex) -> Result<(), ArchiveError> {
         let version = archive.data_version()?;
         if known.version != version {
             let (of, mut index) = lock(&self.index).clone();
@@ -222,7 +223,7 @@ impl Explorer {
             if of != file || has_changed && index.is_ignored() {
                 index = Arc::new(PositionIndex::reporting_to(self.handler.clone()));
             }
-            *known = Known { version, index: Arc::new(index.renewed(archive)?) };
+            *known = CachedIndex { version, index: Arc::new(index.renewed(archive)?) };
             *lock(&self.index) = (file, Arc::clone(&known.index));
         }
         if known.index.is_ignored() {
@@ -235,7 +236,7 @@ impl Explorer {
 impl Connection {
     fn open(paths: &ArchivePaths) -> Result<Connection, ArchiveError> {
         let (archive, opened) = watch::open(paths)?;
-        Ok(Connection { archive, known: Known { version: NEW, index: Arc::default() }, opened })
+        Ok(Connection { archive, known: CachedIndex { version: NEW, index: Arc::default() }, opened })
     }
 
     /// Whether it reads the files now at the paths; for a connection that cannot see later writes, in exactly their

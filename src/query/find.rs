@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::{PositionIndex, Sought, search::reaching_by_trails};
+use super::{PositionIndex, TargetPosition, search::reaching_by_trails};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, Sort},
     chess::Variant,
@@ -67,7 +67,7 @@ pub struct Reached {
 /// # import_paths(&path, &["data/famous.pgn".into()], &Options::default())?;
 /// let archive = Archive::open(&path)?;
 /// let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse()?;
-/// let sicilian = query::Sought::new(&sicilian.into_setup())?;
+/// let sicilian = query::TargetPosition::new(&sicilian.into_setup())?;
 /// let reached = query::games_reaching(&archive, None, &sicilian, &Filter::default(), |_| Continue(()))?;
 /// println!("{:?}", reached.unwrap_or_default().games.ids());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -78,7 +78,7 @@ pub struct Reached {
 pub fn games_reaching(
     archive: &Archive,
     index: Option<&PositionIndex>,
-    sought: &Sought,
+    sought: &TargetPosition,
     filter: &Filter,
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
@@ -116,7 +116,7 @@ pub(super) fn replayed(
 pub fn count_reaching(
     archive: &Archive,
     index: Option<&PositionIndex>,
-    sought: &Sought,
+    sought: &TargetPosition,
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<FindProgress>, ArchiveError> {
@@ -135,7 +135,7 @@ pub fn count_reaching(
 }
 
 /// The index, if it covers such positions.
-fn able<'a>(index: Option<&'a PositionIndex>, sought: &Sought) -> Option<&'a PositionIndex> {
+fn able<'a>(index: Option<&'a PositionIndex>, sought: &TargetPosition) -> Option<&'a PositionIndex> {
     index.filter(|index| index.has_positions() && sought.is_of(Variant::Standard))
 }
 
@@ -156,7 +156,7 @@ pub(super) fn all(filter: &Filter) -> Filter {
 pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     archive: &'a Archive,
     index: Option<&PositionIndex>,
-    sought: &'a Sought,
+    sought: &'a TargetPosition,
     filter: &Filter,
     mut watch: W,
 ) -> Result<Hits<'a, W>, ArchiveError> {

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::{Sought, find::Target};
+use super::{TargetPosition, find::Target};
 use crate::{
     chess::{Keyed, Move, QuickChess, VariantPosition},
     record::{GameError, StoredMoves},
@@ -13,7 +13,7 @@ use crate::{
 ///
 /// # Errors
 /// It is damaged before that.
-pub fn first_ply(game: &StoredMoves, sought: &Sought) -> Result<Option<usize>, GameError> {
+pub fn first_ply(game: &StoredMoves, sought: &TargetPosition) -> Result<Option<usize>, GameError> {
     if !sought.is_of(game.variant) {
         return Ok(None);
     }
@@ -23,7 +23,7 @@ pub fn first_ply(game: &StoredMoves, sought: &Sought) -> Result<Option<usize>, G
     }
 }
 
-impl Target for Sought {
+impl Target for TargetPosition {
     fn first_ply(&self, game: &StoredMoves) -> Result<Option<usize>, GameError> {
         first_ply(game, self)
     }
@@ -32,7 +32,7 @@ impl Target for Sought {
 fn first_ply_from<P: Rules<Move = Move> + Keyed>(
     start: P,
     game: &StoredMoves,
-    sought: &Sought,
+    sought: &TargetPosition,
 ) -> Result<Option<usize>, GameError> {
     let (mut ply, mut first) = (0, None);
     let replayed = game.replay(start)?.run(|position, m| {
@@ -70,10 +70,10 @@ mod tests {
         StoredMoves { id: 1, variant, codec, moves, plies, result: Outcome::Unknown, setup: None }
     }
 
-    fn at(game: &StoredMoves, ply: usize) -> Sought {
+    fn at(game: &StoredMoves, ply: usize) -> TargetPosition {
         use shakmaty::{EnPassantMode, Position};
         let position = game.position_at(Ply::After(ply)).unwrap();
-        Sought::new(&position.to_setup(EnPassantMode::Always)).unwrap()
+        TargetPosition::new(&position.to_setup(EnPassantMode::Always)).unwrap()
     }
 
     #[test]
@@ -109,7 +109,7 @@ mod tests {
         game.variant = Variant::KingOfTheHill;
         assert_eq!(first_ply(&game, &sought).unwrap(), None);
         let setup = shakmaty::Setup::initial();
-        let sought = Sought::of_variant(Variant::KingOfTheHill, &setup).unwrap();
+        let sought = TargetPosition::of_variant(Variant::KingOfTheHill, &setup).unwrap();
         assert_eq!(first_ply(&game, &sought).unwrap(), Some(0));
     }
 }

@@ -72,6 +72,6 @@ pub use search::{
 pub use shortest_through::{GameReaching, shortest_through};
 
 pub use crate::{
-    chess::{Sought, SoughtError, SoughtTarget},
+    chess::{SearchPosition, TargetPosition, TargetPositionError},
     record::opening_of,
 };

@@ -6,7 +6,7 @@ use super::{GameSums, PositionIndex, opening_of};
 use crate::{
     archive::{Archive, ArchiveError, CountedName, Filter, Sort, in_batches},
     openings::{OpeningId, Openings},
-    record::{GameFacts, GameId, StoredMoves},
+    record::{GameId, GameMetadata, StoredMoves},
 };
 
 /// The games of an opening.
@@ -39,13 +39,13 @@ pub fn opening_counts(
         Ok((sums, index.nameless(archive, &all)?))
     })?;
     let mut seen = 0;
-    let work = |games: Vec<(StoredMoves, GameFacts)>| {
+    let work = |games: Vec<(StoredMoves, GameMetadata)>| {
         let named = games.iter().filter_map(|(moves, facts)| Some((opening_of(moves).ok()?, *facts)));
         (games.len() as u64, named.collect::<Vec<_>>())
     };
     for filter in replayed {
         let is_whole =
-            in_batches(archive.list::<(StoredMoves, GameFacts)>(&filter), work, |(games, named)| {
+            in_batches(archive.list::<(StoredMoves, GameMetadata)>(&filter), work, |(games, named)| {
                 named.iter().for_each(|(opening, facts)| sums.of(*opening).add(facts));
                 seen += games;
                 watch(seen)

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::VariantPosition,
-    record::GameFacts,
+    record::GameMetadata,
 };
 
 /// Calls a function with the games that match the conditions of a filter and played a move in a position, in any order:
@@ -27,7 +27,7 @@ pub fn each_played(
     position: &VariantPosition,
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    each: &mut dyn FnMut(&GameFacts, u16),
+    each: &mut dyn FnMut(&GameMetadata, u16),
 ) -> Result<bool, ArchiveError> {
     match (index, position) {
         (Some(index), VariantPosition::Chess(_)) => index.each_played(archive, position, filter, watch, each),

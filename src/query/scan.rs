@@ -6,7 +6,7 @@ use shakmaty::Position;
 
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
-    chess::{Bitboard, Board, Color, Keyed, Move, QuickChess, RunningKey, Sought, VariantPosition},
+    chess::{Bitboard, Board, Color, Keyed, Move, QuickChess, RunningKey, TargetPosition, VariantPosition},
     record::{GameId, StoredMoves},
     rules::Rules,
 };
@@ -30,7 +30,7 @@ pub struct ScannedPosition<'a> {
 
 impl ScannedPosition<'_> {
     /// Whether it is one of the target positions.
-    pub fn is_one_of(&self, sought: &Sought) -> bool {
+    pub fn is_one_of(&self, sought: &TargetPosition) -> bool {
         sought.has(self.board, self.turn, self.castling, self.key)
     }
 }

@@ -13,7 +13,7 @@ use std::{
 };
 
 use crate::{
-    archive::{Archive, ArchiveError, ArchivePaths, Patience},
+    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout},
     files::{FileId, file_id},
 };
 
@@ -24,13 +24,13 @@ const TICK: Duration = Duration::from_millis(100);
 #[derive(Debug)]
 pub(super) struct Watch {
     paths: ArchivePaths,
-    asked: Mutex<Asked>,
-    known: RwLock<Known>,
+    connection: Mutex<WatchConnection>,
+    seen: RwLock<SeenFiles>,
 }
 
 /// The known state of the files.
 #[derive(Debug)]
-struct Known {
+struct SeenFiles {
     /// The write-ahead logs, which contain data that is not in the archive's own file yet.
     logs: Vec<PathBuf>,
     /// Files that cannot have changed unnoticed since they were examined, and the state that they are in.
@@ -39,7 +39,7 @@ struct Known {
 
 /// A connection that is used for nothing else.
 #[derive(Debug)]
-struct Asked {
+struct WatchConnection {
     archive: Archive,
     state: u64,
     /// SQLite's data version, which changes when another connection has written.
@@ -64,33 +64,33 @@ impl Watch {
         let (archive, opened) = open(paths)?;
         Ok(Watch {
             paths: paths.clone(),
-            asked: Mutex::new(Asked { archive, state: 0, version: -1, opened }),
-            known: RwLock::new(Known { logs: logs_of(paths), settled: None }),
+            connection: Mutex::new(WatchConnection { archive, state: 0, version: -1, opened }),
+            seen: RwLock::new(SeenFiles { logs: logs_of(paths), settled: None }),
         })
     }
 
     /// A number that grows when the archive has changed; `None` if another program is writing.
     pub(super) fn state(&self) -> Option<u64> {
         {
-            let known = self.known.read().unwrap_or_else(PoisonError::into_inner);
-            if let Some((settled, state)) = known.settled
-                && settled == self.files(&known.logs)
+            let seen = self.seen.read().unwrap_or_else(PoisonError::into_inner);
+            if let Some((settled, state)) = seen.settled
+                && settled == self.files(&seen.logs)
             {
                 return Some(state);
             }
         }
         // The server asks before every request. A wait for a writer would stop all of them, so a busy archive is
         // answered with `None`, and the request is answered without the cache.
-        let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
-        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
+        let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
         let logs = logs_of(&self.paths);
         let (now, files) = (SystemTime::now(), self.files(&logs));
-        asked.ask(&self.paths, files.0[0]).ok()?;
+        connection.ask(&self.paths, files.0[0]).ok()?;
         // A file that was written within the last tick could be written again without another time, so its state is not
         // cached yet.
-        let settled = Some((files, asked.state)).filter(|_| files.are_older_than(now));
-        *self.known.write().unwrap_or_else(PoisonError::into_inner) = Known { logs, settled };
-        Some(asked.state)
+        let settled = Some((files, connection.state)).filter(|_| files.are_older_than(now));
+        *self.seen.write().unwrap_or_else(PoisonError::into_inner) = SeenFiles { logs, settled };
+        Some(connection.state)
     }
 
     fn files(&self, logs: &[PathBuf]) -> Files {
@@ -99,7 +99,7 @@ impl Watch {
     }
 }
 
-impl Asked {
+impl WatchConnection {
     /// Increments the state if the archive has changed; `file` is the file at its path.
     fn ask(&mut self, paths: &ArchivePaths, file: Option<Stamp>) -> Result<(), ArchiveError> {
         let is_same_file = file.is_some_and(|file| file.file == self.opened.file);
@@ -205,7 +205,7 @@ mod tests {
             if number % 5 == 0 {
                 sleep(2 * TICK);
                 assert_eq!((watch.state(), watch.state()), (Some(last), Some(last)));
-                assert!(watch.known.read().unwrap().settled.is_some());
+                assert!(watch.seen.read().unwrap().settled.is_some());
             }
             import(number);
             let now = watch.state().unwrap();

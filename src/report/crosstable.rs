@@ -94,7 +94,7 @@ pub enum CrosstableError {
 }
 
 /// The ids of the names of an event and its site.
-type Place = (Option<i64>, Option<i64>);
+type EventAndSite = (Option<i64>, Option<i64>);
 
 /// The crosstables of the events of the games that match a filter, by year and name. Games of a name against itself are
 /// excluded. `watch` receives the number of games read, and may cancel; then the result is `None`.
@@ -106,7 +106,7 @@ pub fn crosstables(
     filter: &Filter,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Crosstables>, CrosstableError> {
-    let mut events: BTreeMap<Place, BTreeMap<Option<u16>, Vec<PlayedGame>>> = BTreeMap::new();
+    let mut events: BTreeMap<EventAndSite, BTreeMap<Option<u16>, Vec<PlayedGame>>> = BTreeMap::new();
     for (number, game) in (1..).zip(archive.list::<PlayedGame>(filter)) {
         let game = game?;
         if game.white != game.black {
@@ -129,13 +129,13 @@ pub fn crosstables(
 
 /// The years of an event, merged if it spans a winter.
 fn one_by_one(
-    place: Place,
+    place: EventAndSite,
     years: BTreeMap<Option<u16>, Vec<PlayedGame>>,
-) -> Vec<(Place, Option<u16>, Vec<PlayedGame>)> {
+) -> Vec<(EventAndSite, Option<u16>, Vec<PlayedGame>)> {
     let is_in = |games: &[PlayedGame], months: [u32; 2]| {
         games.iter().all(|game| months.contains(&(game.facts.date >> 5 & 15)))
     };
-    let mut events: Vec<(Place, Option<u16>, Vec<PlayedGame>)> = Vec::new();
+    let mut events: Vec<(EventAndSite, Option<u16>, Vec<PlayedGame>)> = Vec::new();
     for (year, games) in years {
         let before = events.last_mut().filter(|(_, before, all)| {
             before.is_some_and(|before| before.checked_add(1) == year)
@@ -152,7 +152,7 @@ fn one_by_one(
 
 /// The sums of a player.
 #[derive(Debug, Default)]
-struct Sum {
+struct PlayerTotals {
     score: ScoreTally,
     /// Points, in halves.
     halves: u64,
@@ -160,7 +160,7 @@ struct Sum {
     against: HashMap<Option<i64>, Vec<(Option<u64>, char)>>,
 }
 
-impl Sum {
+impl PlayerTotals {
     fn add(&mut self, game: &PlayedGame, side: Color) {
         self.score.add(&game.facts, side);
         let (halves, sign) = match game.facts.result {
@@ -181,7 +181,7 @@ impl Sum {
 impl Crosstable {
     fn new(
         archive: &Archive,
-        (event, site): Place,
+        (event, site): EventAndSite,
         year: Option<u16>,
         mut games: Vec<PlayedGame>,
     ) -> Result<Crosstable, CrosstableError> {
@@ -197,7 +197,7 @@ impl Crosstable {
             return Err(CrosstableError::Players { event, players: players.len() });
         }
         games.sort_by_key(|game| (game.facts.date, game.facts.id));
-        let mut sums: HashMap<Option<i64>, Sum> = HashMap::new();
+        let mut sums: HashMap<Option<i64>, PlayerTotals> = HashMap::new();
         for game in &games {
             sums.entry(game.white).or_default().add(game, Color::White);
             sums.entry(game.black).or_default().add(game, Color::Black);
@@ -211,10 +211,10 @@ impl Crosstable {
 }
 
 /// The players, best first: by points, then by Sonneborn-Berger score, then by name.
-fn standings(sums: &HashMap<Option<i64>, Sum>, named: Vec<(Option<i64>, String)>) -> Vec<Standing> {
+fn standings(sums: &HashMap<Option<i64>, PlayerTotals>, named: Vec<(Option<i64>, String)>) -> Vec<Standing> {
     let halves = |id: &Option<i64>| sums.get(id).map_or(0, |sum| sum.halves);
     // In quarters of a point.
-    let sonneborn_berger = |sum: &Sum| -> u64 {
+    let sonneborn_berger = |sum: &PlayerTotals| -> u64 {
         let of = |(id, games): (&Option<i64>, &Vec<(Option<u64>, char)>)| {
             halves(id) * games.iter().filter_map(|(halves, _)| *halves).sum::<u64>()
         };
@@ -230,7 +230,7 @@ fn standings(sums: &HashMap<Option<i64>, Sum>, named: Vec<(Option<i64>, String)>
     all.sort_by(|a, b| (a.0, &a.1).cmp(&(b.0, &b.1)));
     let place_of: HashMap<Option<i64>, usize> =
         (0..).zip(&all).map(|(place, (_, _, id, _))| (*id, place)).collect();
-    let standing = |(rank, name, _, sum): &(Reverse<(u64, u64)>, String, Option<i64>, &Sum)| {
+    let standing = |(rank, name, _, sum): &(Reverse<(u64, u64)>, String, Option<i64>, &PlayerTotals)| {
         let against = sum.against.iter().filter_map(|(id, games)| {
             Some(Against {
                 opponent: *place_of.get(id)?,

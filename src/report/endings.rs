@@ -57,7 +57,7 @@ pub(super) fn endings(
     let endings = ranked(by_material);
     let of = |(pieces, results): &(Option<[u8; 8]>, Results)| EndingResults {
         ending: pieces.map(name),
-        results: results.told(),
+        results: results.answer(),
     };
     let different = endings.iter().filter(|(pieces, _)| pieces.is_some()).count() as u64;
     Ok(Some((different, endings.iter().take(most).map(of).collect())))

@@ -45,7 +45,7 @@ impl LengthTallies {
         self.0.entry(plies).or_default().add(result);
     }
 
-    pub(super) fn told(&self) -> Lengths {
+    pub(super) fn answer(&self) -> Lengths {
         let games: u64 = self.0.values().map(|results| results.counts.games).sum();
         let plies: f64 =
             self.0.iter().map(|(plies, results)| f64::from(*plies) * results.counts.games as f64).sum();
@@ -63,7 +63,7 @@ impl LengthTallies {
         let band = |(band, results): (u32, Results)| LengthResults {
             from: if band == 0 { 0 } else { (band - 1) * BAND + 1 },
             to: (band <= MOST / BAND).then_some(band * BAND),
-            results: results.told(),
+            results: results.answer(),
         };
         Lengths {
             mean_plies: (games > 0).then(|| plies / games as f64),
@@ -84,13 +84,13 @@ mod tests {
         for plies in [0, 1, 20, 21, 200, 201, 65_535] {
             lengths.add(plies, Outcome::Unknown);
         }
-        let told = lengths.told();
+        let answer = lengths.answer();
         let bands: Vec<_> =
-            told.bands.iter().map(|band| (band.from, band.to, band.results.counts.games)).collect();
+            answer.bands.iter().map(|band| (band.from, band.to, band.results.counts.games)).collect();
         let expected =
             [(0, Some(0), 1), (1, Some(10), 2), (11, Some(20), 1), (91, Some(100), 1), (101, None, 2)];
         assert_eq!(bands, expected);
-        assert_eq!((told.median_plies, told.most_plies), (Some(21), Some(65_535)));
-        assert_eq!(LengthTallies::default().told(), Lengths::default());
+        assert_eq!((answer.median_plies, answer.most_plies), (Some(21), Some(65_535)));
+        assert_eq!(LengthTallies::default().answer(), Lengths::default());
     }
 }

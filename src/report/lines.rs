@@ -11,7 +11,7 @@ use shakmaty::{san::SanPlus, uci::UciMove};
 use super::score::{Score, ScoreTally};
 use crate::{
     chess::{Chess, Color, Move, Position, Role, Square, Variant},
-    record::{GameFacts, StoredMoves},
+    record::{GameMetadata, StoredMoves},
     rules::Rules,
 };
 
@@ -59,7 +59,7 @@ pub(super) fn first_moves(game: &StoredMoves) -> Vec<Move> {
 impl Lines {
     /// Adds a game of a side. For games as Black, all first moves except e4 and d4 count as one, and only the reply
     /// follows.
-    pub(super) fn add(&mut self, game: &GameFacts, side: Color, moves: &[Move]) {
+    pub(super) fn add(&mut self, game: &GameMetadata, side: Color, moves: &[Move]) {
         if moves.is_empty() {
             return;
         }

@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::score::{Score, ScoreTally};
 use crate::{
     openings::{Opening, OpeningId, Openings},
-    record::GameFacts,
+    record::GameMetadata,
     rules::Color,
 };
 
@@ -55,7 +55,7 @@ pub(super) struct OpeningTallies {
 
 impl OpeningTallies {
     /// Adds a game of a side.
-    pub(super) fn add(&mut self, opening: Option<OpeningId>, game: &GameFacts, side: Color) {
+    pub(super) fn add(&mut self, opening: Option<OpeningId>, game: &GameMetadata, side: Color) {
         self.openings.entry(opening).or_default().add(game, side);
         self.families.entry(named(opening).map(family)).or_default().add(game, side);
     }

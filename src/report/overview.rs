@@ -116,15 +116,15 @@ pub fn overview(
     }
     let families = ranked(families);
     Ok(Some(Overview {
-        results: tally.results.told(),
+        results: tally.results.answer(),
         rating_differences: tally.differences.into_iter().map(difference).collect(),
-        lengths: tally.lengths.told(),
+        lengths: tally.lengths.answer(),
         periods: periods(tally.years),
         different_families: families.len() as u64,
         families: families
             .into_iter()
             .take(lines)
-            .map(|(family, results)| FamilyResults { family, results: results.told() })
+            .map(|(family, results)| FamilyResults { family, results: results.answer() })
             .collect(),
         different_openings: openings.len() as u64,
         openings: openings.into_iter().take(lines).map(opening).collect(),
@@ -203,7 +203,7 @@ fn difference((band, results): (i64, Results)) -> DifferenceResults {
     DifferenceResults {
         from: band.filter(|band| band > BANDS.start()).map(|band| band * BAND),
         to: band.filter(|band| band < BANDS.end()).map(|band| band * BAND + BAND - 1),
-        results: results.told(),
+        results: results.answer(),
     }
 }
 
@@ -212,6 +212,6 @@ fn opening((id, results): (Option<OpeningId>, Results)) -> OpeningResults {
     OpeningResults {
         eco: opening.map(|opening| opening.eco),
         opening: opening.map(|opening| opening.name),
-        results: results.told(),
+        results: results.answer(),
     }
 }

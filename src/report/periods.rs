@@ -85,7 +85,7 @@ fn period(from: u16, length: u16, tally: YearTally) -> Period {
     Period {
         from,
         to: from.map(|from| from.saturating_add(length - 1)),
-        results: tally.results.told(),
+        results: tally.results.answer(),
         families: families.into_iter().take(FAMILIES).map(family).collect(),
     }
 }

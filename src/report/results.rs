@@ -31,7 +31,7 @@ impl Results {
     }
 
     /// The same with percentages.
-    pub(super) fn told(self) -> Results {
+    pub(super) fn answer(self) -> Results {
         let query::Results { white, draws, black, .. } = self.counts;
         let ended = white + draws + black;
         Results {

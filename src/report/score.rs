@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use crate::{
     query::{RatingSum, performance, rounded},
-    record::GameFacts,
+    record::GameMetadata,
     rules::{Color, KnownOutcome, Outcome},
 };
 
@@ -59,13 +59,13 @@ impl Results {
 }
 
 /// The rating of the opponent.
-pub(super) fn opponent_elo(game: &GameFacts, side: Color) -> Option<u32> {
+pub(super) fn opponent_elo(game: &GameMetadata, side: Color) -> Option<u32> {
     side.fold_wb(game.black_elo, game.white_elo)
 }
 
 impl ScoreTally {
     /// Adds a game of a side.
-    pub(super) fn add(&mut self, game: &GameFacts, side: Color) {
+    pub(super) fn add(&mut self, game: &GameMetadata, side: Color) {
         self.all.add(game.result, side);
         let Some(elo) = opponent_elo(game, side) else { return };
         let add = |sum: &mut RatingSum| {
@@ -116,7 +116,7 @@ mod tests {
         let mut tally = ScoreTally::default();
         for (result, black_elo) in [("1-0", Some(2400)), ("1-0", None), ("0-1", None), ("*", Some(2700))] {
             let result = Outcome::from_ascii(result.as_bytes()).unwrap();
-            let game = GameFacts { id: 1, result, white_elo: Some(1), black_elo, date: 0 };
+            let game = GameMetadata { id: 1, result, white_elo: Some(1), black_elo, date: 0 };
             tally.add(&game, Color::White);
         }
         let score = tally.score();

@@ -8,7 +8,7 @@ use crate::{
     name_pattern::MOST_PATTERNS,
     openings::OpeningError,
     proofgame::TargetError,
-    query::SoughtError,
+    query::TargetPositionError,
     record::{GameId, PlyError},
 };
 
@@ -220,7 +220,7 @@ pub enum RequestError {
     Opening(#[from] OpeningError),
     /// A position that no game can reach.
     #[error(transparent)]
-    Sought(#[from] SoughtError),
+    TargetPosition(#[from] TargetPositionError),
     /// A position that the search for a shortest game does not support.
     #[error(transparent)]
     Target(#[from] TargetError),

@@ -6,7 +6,7 @@ use super::RequestError;
 use crate::{
     chess::{Fen, Variant, VariantPosition},
     limits::MAX_LINE_MOVES,
-    query::Sought,
+    query::TargetPosition,
     rules::Rules,
 };
 
@@ -26,7 +26,7 @@ pub fn line(
         Some(text) => {
             let fen = text.parse::<Fen>();
             let fen = fen.map_err(|error| RequestError::Fen { text: text.to_owned(), error })?;
-            Sought::position(variant, fen.into_setup())?
+            TargetPosition::position(variant, fen.into_setup())?
         }
     };
     let mut line = vec![position.clone()];

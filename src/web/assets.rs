@@ -21,14 +21,14 @@ pub(super) struct Asset {
     /// The name with a hash of the contents: `app.0a1b2c3d.js`. Different contents have a different name, so browsers
     /// can cache files permanently.
     name: String,
-    pub(super) kind: Kind,
+    pub(super) kind: AssetType,
     plain: &'static [u8],
     /// The same, compressed with gzip.
     packed: Option<&'static [u8]>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum AssetType {
     /// A script that runs before the page is drawn.
     Script,
     /// A script that runs after the page has loaded.
@@ -45,20 +45,20 @@ static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
         };
     }
     [
-        Asset::new("theme", Kind::Script, dist!("theme.js"), Some(dist!("theme.js.gz"))),
-        Asset::new("app", Kind::Style, dist!("app.css"), Some(dist!("app.css.gz"))),
-        Asset::new("app", Kind::Module, dist!("app.js"), Some(dist!("app.js.gz"))),
-        Asset::new("LICENCES", Kind::Text, dist!("LICENCES.txt"), None),
+        Asset::new("theme", AssetType::Script, dist!("theme.js"), Some(dist!("theme.js.gz"))),
+        Asset::new("app", AssetType::Style, dist!("app.css"), Some(dist!("app.css.gz"))),
+        Asset::new("app", AssetType::Module, dist!("app.js"), Some(dist!("app.js.gz"))),
+        Asset::new("LICENCES", AssetType::Text, dist!("LICENCES.txt"), None),
     ]
 });
 
 impl Asset {
-    fn new(name: &str, kind: Kind, plain: &'static [u8], packed: Option<&'static [u8]>) -> Asset {
+    fn new(name: &str, kind: AssetType, plain: &'static [u8], packed: Option<&'static [u8]>) -> Asset {
         let hash = XxHash3_64::oneshot(plain) >> 32;
         let ending = match kind {
-            Kind::Script | Kind::Module => "js",
-            Kind::Style => "css",
-            Kind::Text => "txt",
+            AssetType::Script | AssetType::Module => "js",
+            AssetType::Style => "css",
+            AssetType::Text => "txt",
         };
         Asset { name: format!("{name}.{hash:08x}.{ending}"), kind, plain, packed }
     }
@@ -75,19 +75,19 @@ impl Asset {
 
     fn media_type(&self) -> HeaderValue {
         HeaderValue::from_static(match self.kind {
-            Kind::Script | Kind::Module => "text/javascript; charset=utf-8",
-            Kind::Style => "text/css; charset=utf-8",
-            Kind::Text => "text/plain; charset=utf-8",
+            AssetType::Script | AssetType::Module => "text/javascript; charset=utf-8",
+            AssetType::Style => "text/css; charset=utf-8",
+            AssetType::Text => "text/plain; charset=utf-8",
         })
     }
 }
 
 /// `GET /assets/{name}`
-pub(super) async fn asset(Path(name): Path<String>, asked: HeaderMap) -> Response {
+pub(super) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Response {
     let Some(asset) = Asset::all().iter().find(|asset| asset.name == name) else {
         return Failure::NotFound("no such file".to_owned()).into_response();
     };
-    let packed = asset.packed.filter(|_| takes_gzip(&asked));
+    let packed = asset.packed.filter(|_| takes_gzip(&headers));
     let mut response = packed.unwrap_or(asset.plain).into_response();
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, asset.media_type());
@@ -100,8 +100,8 @@ pub(super) async fn asset(Path(name): Path<String>, asked: HeaderMap) -> Respons
 }
 
 /// Whether a client accepts gzip.
-fn takes_gzip(asked: &HeaderMap) -> bool {
-    let codings = asked.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
+fn takes_gzip(headers: &HeaderMap) -> bool {
+    let codings = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
     codings.flat_map(|codings| codings.split(',')).any(|coding| {
         let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
         let is_refused = weight.trim().trim_start_matches("q=").parse() == Ok(0.0);

@@ -8,7 +8,7 @@ use axum::{
 };
 
 use super::{
-    Answer, Asked, Failure, Question,
+    Answer, Failure, Question, RequestContext,
     parameters::Parameters,
     reply::{JSON_LINES, PGN},
 };
@@ -39,8 +39,8 @@ const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 /// `GET /masters`: moves played in a position, in games of some years.
 pub(super) async fn masters(question: Question) -> Response {
     question
-        .answer(move |_, asked, parameters| {
-            Answer::json(&told(asked, &masters_request(parameters)?, Dialect::Masters)?)
+        .answer(move |_, context, parameters| {
+            Answer::json(&answer(context, &masters_request(parameters)?, Dialect::Masters)?)
         })
         .await
 }
@@ -62,8 +62,8 @@ fn masters_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
 /// `GET /lichess`: moves played in a position, in games of some speeds, ratings and months.
 pub(super) async fn lichess(question: Question) -> Response {
     question
-        .answer(move |_, asked, parameters| {
-            Answer::json(&told(asked, &lichess_request(parameters)?, Dialect::Server)?)
+        .answer(move |_, context, parameters| {
+            Answer::json(&answer(context, &lichess_request(parameters)?, Dialect::Server)?)
         })
         .await
 }
@@ -71,11 +71,11 @@ pub(super) async fn lichess(question: Question) -> Response {
 /// `GET /lichess/history`: the same with the number of games in each month, without lists.
 pub(super) async fn history(question: Question) -> Response {
     question
-        .answer(move |_, asked, parameters| {
+        .answer(move |_, context, parameters| {
             let mut request = lichess_request(parameters)?;
             (request.options.history, request.moves) = (true, 0);
             (request.options.top, request.options.recent) = (0, 0);
-            Answer::json(&told(asked, &request, Dialect::Server)?)
+            Answer::json(&answer(context, &request, Dialect::Server)?)
         })
         .await
 }
@@ -102,9 +102,9 @@ fn lichess_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
 /// `GET /player`: moves played in a position by a player or the player's opponents. One line, sent immediately: nothing
 /// has to be fetched first.
 pub(super) async fn player(question: Question) -> Response {
-    let answer = question.answer(move |_, asked, parameters| {
-        let (request, side) = player_request(parameters, asked.archive)?;
-        json_line(&told(asked, &request, Dialect::Player(side))?)
+    let answer = question.answer(move |_, context, parameters| {
+        let (request, side) = player_request(parameters, context.archive)?;
+        json_line(&answer(context, &request, Dialect::Player(side))?)
     });
     let mut response = answer.await;
     response.headers_mut().insert(BUFFERING, const { HeaderValue::from_static("no") });
@@ -152,23 +152,27 @@ fn pattern(name: &str, archive: &Archive) -> Result<String, Failure> {
 /// `GET /masters/pgn/{id}`: a game as PGN, with everything that is stored.
 pub(super) async fn pgn(Path(id): Path<String>, question: Question) -> Response {
     question
-        .answer(move |_, asked, _| {
+        .answer(move |_, context, _| {
             let wrong = || {
                 Failure::BadRequest(format!(
                     "id: {id:?} is not a valid game id; ids have 8 letters and digits"
                 ))
             };
-            let pgn = game::pgn(asked.archive, read_public_id(&id).ok_or_else(wrong)?)?;
+            let pgn = game::pgn(context.archive, read_public_id(&id).ok_or_else(wrong)?)?;
             Ok(Answer::new(PGN, pgn.into_bytes()))
         })
         .await
 }
 
 /// The answer for a position.
-fn told(asked: &Asked<'_>, request: &BookRequest, dialect: Dialect) -> Result<BookAnswer, Failure> {
-    let mut watch = |_| asked.watch();
-    let told = book_answer(asked.archive, asked.index.if_any(), request, dialect, &mut watch)?;
-    told.ok_or(Failure::Unwanted)
+fn answer(
+    context: &RequestContext<'_>,
+    request: &BookRequest,
+    dialect: Dialect,
+) -> Result<BookAnswer, Failure> {
+    let mut watch = |_| context.watch();
+    let answer = book_answer(context.archive, context.index.if_any(), request, dialect, &mut watch)?;
+    answer.ok_or(Failure::Unwanted)
 }
 
 /// The kind of games to scan: standard chess includes games of Chess960.
@@ -177,8 +181,8 @@ fn kind(variant: Variant) -> Option<GameKind> {
 }
 
 /// A line of JSON.
-fn json_line(told: &BookAnswer) -> Result<Answer, Failure> {
-    let mut line = serde_json::to_vec(told).map_err(|error| Failure::Internal(error.to_string()))?;
+fn json_line(answer: &BookAnswer) -> Result<Answer, Failure> {
+    let mut line = serde_json::to_vec(answer).map_err(|error| Failure::Internal(error.to_string()))?;
     line.push(b'\n');
     Ok(Answer::new(JSON_LINES, line))
 }

@@ -15,9 +15,9 @@ use super::{
 use crate::archive::{Filter, Summary};
 
 pub(super) async fn health(State(app): State<Arc<AppState>>) -> Response {
-    let read = app.ask_now("health", |_, asked| {
+    let read = app.ask_now("health", |_, context| {
         let first = Filter { limit: Some(1), ..Filter::default() };
-        asked.archive.list::<Summary>(&first).try_for_each(|game| game.map(drop))?;
+        context.archive.list::<Summary>(&first).try_for_each(|game| game.map(drop))?;
         Ok(Answer::new(TEXT, b"ok: the archive can be read\n".to_vec()))
     });
     match read.await {

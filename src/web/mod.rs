@@ -15,6 +15,7 @@ mod guard;
 mod health;
 mod pages;
 mod parameters;
+mod query_pool;
 mod question;
 mod refused_names;
 mod reply;
@@ -22,13 +23,12 @@ mod routes;
 mod server;
 mod state;
 mod stream;
-mod work;
 mod write_timeout;
 
 use question::Question;
 use reply::{Answer, Failure};
 use routes::is_page;
-use state::Asked;
+use state::RequestContext;
 
 pub use server::{Access, Server, Stopper};
 pub use state::AppState;

@@ -73,8 +73,8 @@ impl Parameters {
 
     /// A number of results, up to a limit.
     pub(super) fn count(&self, name: &str, usual: usize, most: usize) -> Result<usize, Failure> {
-        let asked = self.number(name)?.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-        Ok(asked.unwrap_or(usual).min(most))
+        let given = self.number(name)?.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
+        Ok(given.unwrap_or(usual).min(most))
     }
 
     pub(super) fn switch(&self, name: &str) -> Result<bool, Failure> {

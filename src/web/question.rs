@@ -8,7 +8,7 @@ use axum::{
     response::Response,
 };
 
-use super::{Answer, AppState, Asked, Failure, parameters::Parameters};
+use super::{Answer, AppState, Failure, RequestContext, parameters::Parameters};
 
 /// A request to the archive.
 #[derive(Debug)]
@@ -31,11 +31,12 @@ impl Question {
     /// The response: what `find` returns for the parameters of the URL, see [`AppState::respond`].
     pub async fn answer(
         self,
-        find: impl FnOnce(&AppState, &Asked<'_>, &Parameters) -> Result<Answer, Failure> + Send + 'static,
+        find: impl FnOnce(&AppState, &RequestContext<'_>, &Parameters) -> Result<Answer, Failure> + Send + 'static,
     ) -> Response {
         let query = self.address.query().map(str::to_owned);
-        let answer =
-            move |app: &AppState, asked: &Asked<'_>| find(app, asked, &Parameters::new(query.as_deref()));
+        let answer = move |app: &AppState, context: &RequestContext<'_>| {
+            find(app, context, &Parameters::new(query.as_deref()))
+        };
         self.app.respond(&self.app.long, self.text(), &self.headers, answer).await
     }
 

@@ -56,10 +56,10 @@ impl Answer {
     }
 
     /// The response to a request with these headers; `tag` is the entity tag of the answer, if it has one.
-    pub(super) fn respond(&self, asked: &HeaderMap, tag: Option<HeaderValue>) -> Response {
+    pub(super) fn respond(&self, headers: &HeaderMap, tag: Option<HeaderValue>) -> Response {
         let is_any = |tags: &HeaderValue| tags.as_bytes().trim_ascii() == b"*";
         if let Some(tag) = &tag
-            && (has_answer(asked, tag) || asked.get_all(IF_NONE_MATCH).iter().any(is_any))
+            && (has_answer(headers, tag) || headers.get_all(IF_NONE_MATCH).iter().any(is_any))
         {
             return unchanged(tag.clone());
         }
@@ -79,8 +79,8 @@ pub(super) fn tag(number: u64) -> HeaderValue {
 }
 
 /// Whether the client already has the answer with a tag.
-pub(super) fn has_answer(asked: &HeaderMap, tag: &HeaderValue) -> bool {
-    asked.get_all(IF_NONE_MATCH).iter().any(|tags| names(tags, tag))
+pub(super) fn has_answer(headers: &HeaderMap, tag: &HeaderValue) -> bool {
+    headers.get_all(IF_NONE_MATCH).iter().any(|tags| names(tags, tag))
 }
 
 /// The response to a client that already has the answer.

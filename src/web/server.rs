@@ -36,10 +36,10 @@ use super::{
     AppState, Failure, cross_origin::CrossOrigin, guard::Guard, reply::as_json, routes,
     write_timeout::WriteTimeout,
 };
-use crate::limits::{GRACE_TIME, MAX_CONNECTIONS, MAX_REQUEST_HEAD_BYTES, REQUEST_TIME, STALLED_TIME};
+use crate::limits::{MAX_CONNECTIONS, MAX_REQUEST_HEAD_BYTES, REQUEST_TIME, SHUTDOWN_TIMEOUT, STALLED_TIME};
 
 /// How long the server waits if the system cannot accept another connection.
-const A_WHILE: Duration = Duration::from_millis(50);
+const RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// Who may use a server, in addition to this machine.
 #[derive(Clone, Debug, Default)]
@@ -110,7 +110,7 @@ impl Server {
     pub fn run(self) -> io::Result<()> {
         let runtime = Runtime::new()?;
         runtime.block_on(self.accept())?;
-        // Work that has not ended by now is abandoned.
+        // QueryPool that has not ended by now is abandoned.
         runtime.shutdown_background();
         Ok(())
     }
@@ -130,7 +130,7 @@ impl Server {
                 _ = stop.wait_for(|stop| *stop) => break,
             };
             let Ok((stream, _)) = accepted else {
-                sleep(A_WHILE).await;
+                sleep(RETRY_DELAY).await;
                 continue;
             };
             // Answers are sent in one piece; there is nothing to wait for.
@@ -149,7 +149,7 @@ impl Server {
             });
         }
         drop(listener);
-        let _ = timeout(GRACE_TIME, connections.shutdown()).await;
+        let _ = timeout(SHUTDOWN_TIMEOUT, connections.shutdown()).await;
         Ok(())
     }
 }

@@ -20,8 +20,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
     answers::{Answers, Memory},
+    query_pool::{Outcome, QueryPool},
     reply::{Answer, Failure, has_answer, tag, unchanged},
-    work::{Outcome, Work},
 };
 use crate::{
     archive::{Archive, ArchiveError, ArchivePaths},
@@ -42,9 +42,9 @@ pub struct AppState {
     /// A state of the archive, and its number of games.
     counted: Mutex<Option<(u64, u64)>>,
     /// Queries that may take long.
-    pub(super) long: Arc<Work>,
+    pub(super) long: Arc<QueryPool>,
     /// Queries that are answered however busy the server is.
-    pub(super) quick: Arc<Work>,
+    pub(super) quick: Arc<QueryPool>,
     exports: Arc<Semaphore>,
     /// Makes the tags of this server different from those of another one: no two have the same keys.
     tags: RandomState,
@@ -55,7 +55,7 @@ pub struct AppState {
 
 /// A query in progress: the archive and its index, from the same snapshot.
 #[derive(Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct RequestContext<'a> {
     /// The archive.
     pub(super) archive: &'a Archive,
     /// Its index of positions, which may be empty.
@@ -72,10 +72,10 @@ impl Memory for Vec<GameId> {
     }
 }
 
-impl Asked<'_> {
+impl RequestContext<'_> {
     /// For scans: whether to continue.
     pub(super) fn watch(&self) -> ControlFlow<()> {
-        Asked::go_on(self.stop)
+        RequestContext::go_on(self.stop)
     }
 
     /// Whether to continue, until a flag is set.
@@ -116,8 +116,8 @@ impl AppState {
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
             counted: Mutex::default(),
-            long: Arc::new(Work::new(threads, most)),
-            quick: Arc::new(Work::new(1, most)),
+            long: Arc::new(QueryPool::new(threads, most)),
+            quick: Arc::new(QueryPool::new(1, most)),
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
             tags: RandomState::new(),
             log,
@@ -129,7 +129,7 @@ impl AppState {
     pub(super) async fn ask_now(
         self: &Arc<Self>,
         question: &'static str,
-        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
+        answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Outcome {
         let app = Arc::clone(self);
         // An answer is cached together with the state of the archive.
@@ -142,10 +142,10 @@ impl AppState {
     /// [`long`](AppState::long), or [`quick`](AppState::quick) for what takes little time.
     pub(super) async fn respond(
         self: &Arc<Self>,
-        work: &Arc<Work>,
+        work: &Arc<QueryPool>,
         question: &str,
         headers: &HeaderMap,
-        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure> + Send + 'static,
+        answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Response {
         let state = self.explorer.state_of_now();
         let tag = state.map(|state| tag(self.tags.hash_one((state, question))));
@@ -157,8 +157,8 @@ impl AppState {
         }
         let (app, of) = (Arc::clone(self), question.to_owned());
         // An answer being computed from an earlier state of the archive must not be used for this request.
-        let asked = format!("{state:?} {question}");
-        let outcome = work.once(asked, move |stop| app.find(state, of, stop, answer)).await;
+        let key = format!("{state:?} {question}");
+        let outcome = work.once(key, move |stop| app.find(state, of, stop, answer)).await;
         match outcome {
             Ok(answer) => answer.respond(headers, tag),
             Err(failure) => failure.into_response(),
@@ -171,15 +171,15 @@ impl AppState {
         state: Option<u64>,
         question: String,
         stop: &Arc<AtomicBool>,
-        answer: impl FnOnce(&AppState, &Asked<'_>) -> Result<Answer, Failure>,
+        answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure>,
     ) -> Outcome {
         if stop.load(Relaxed) {
             return Err(Failure::Unwanted);
         }
-        let asked = self
-            .explorer
-            .ask_until(stop, |archive, index| Ok(answer(self, &Asked { archive, index, state, stop })));
-        let found = asked.map_err(Failure::from).flatten();
+        let outcome = self.explorer.ask_until(stop, |archive, index| {
+            Ok(answer(self, &RequestContext { archive, index, state, stop }))
+        });
+        let found = outcome.map_err(Failure::from).flatten();
         match found {
             Ok(answer) => {
                 let answer = Arc::new(answer);
@@ -202,28 +202,28 @@ impl AppState {
     /// A list of games in order: cached for this state of the archive, or found by `list`.
     pub(super) fn list(
         &self,
-        asked: &Asked<'_>,
+        context: &RequestContext<'_>,
         question: &str,
         list: impl FnOnce() -> Result<Vec<GameId>, Failure>,
     ) -> Result<Arc<Vec<GameId>>, Failure> {
-        if let Some(kept) = asked.state.and_then(|state| self.lists.get(state, question)) {
+        if let Some(kept) = context.state.and_then(|state| self.lists.get(state, question)) {
             return Ok(kept);
         }
         let list = Arc::new(list()?);
-        if let Some(state) = asked.state {
+        if let Some(state) = context.state {
             self.lists.insert(state, question.to_owned(), Arc::clone(&list));
         }
         Ok(list)
     }
 
     /// The number of games. Counting reads each of them, so it is done once per state of the archive.
-    pub(super) fn count(&self, asked: &Asked<'_>) -> Result<u64, Failure> {
+    pub(super) fn count(&self, context: &RequestContext<'_>) -> Result<u64, Failure> {
         let counted = || self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, games)) = counted().filter(|(state, _)| Some(*state) == asked.state) {
+        if let Some((_, games)) = counted().filter(|(state, _)| Some(*state) == context.state) {
             return Ok(games);
         }
-        let games = asked.archive.count()?;
-        *counted() = asked.state.map(|state| (state, games));
+        let games = context.archive.count()?;
+        *counted() = context.state.map(|state| (state, games));
         Ok(games)
     }
 

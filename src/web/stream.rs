@@ -33,9 +33,9 @@ pub(super) async fn body(
     permit: OwnedSemaphorePermit,
     prepare: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(Writing<'_>)) -> Result<(), Failure> + Send + 'static,
 ) -> Result<Body, Failure> {
-    let (sender, parts) = mpsc::channel::<Part>(PARTS);
+    let (sender, parts) = mpsc::channel::<BodyChunk>(PARTS);
     let (begin, begun) = oneshot::channel();
-    let stop = Stop(Arc::default());
+    let stop = CancelOnDrop(Arc::default());
     let flag = Arc::clone(&stop.0);
     spawn_blocking(move || {
         let (_permit, mut begin) = (permit, Some(begin));
@@ -52,10 +52,10 @@ pub(super) async fn body(
 }
 
 /// A chunk of a body; an error if the body is cut off.
-type Part = Result<Bytes, io::Error>;
+type BodyChunk = Result<Bytes, io::Error>;
 
 /// Sends what is written.
-fn send(sender: &mpsc::Sender<Part>, writing: Writing<'_>) {
+fn send(sender: &mpsc::Sender<BodyChunk>, writing: Writing<'_>) {
     let mut out = BufWriter::with_capacity(PART, Sink(sender));
     let written = writing(&mut out).map_err(|failure| io::Error::other(failure.text().into_owned()));
     if let Err(error) = written.and_then(|()| out.flush()) {
@@ -64,7 +64,7 @@ fn send(sender: &mpsc::Sender<Part>, writing: Writing<'_>) {
     }
 }
 
-struct Sink<'a>(&'a mpsc::Sender<Part>);
+struct Sink<'a>(&'a mpsc::Sender<BodyChunk>);
 
 impl Write for Sink<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
@@ -78,9 +78,9 @@ impl Write for Sink<'_> {
 }
 
 /// Sets its flag when it is dropped.
-struct Stop(Arc<AtomicBool>);
+struct CancelOnDrop(Arc<AtomicBool>);
 
-impl Drop for Stop {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
@@ -88,8 +88,8 @@ impl Drop for Stop {
 
 /// The chunks, as they arrive.
 struct Parts {
-    parts: mpsc::Receiver<Part>,
-    _stop: Stop,
+    parts: mpsc::Receiver<BodyChunk>,
+    _stop: CancelOnDrop,
 }
 
 impl HttpBody for Parts {

@@ -133,9 +133,12 @@ fn assert_reported(bench: &Bench, sql: &str, damaged: &[i64]) {
     for more in forms.into_iter().chain([vec!["--positions"]]) {
         let output = bench.run(&[&["export", "--format", "jsonl"], &more[..]].concat());
         assert_eq!(output.status.code(), Some(1), "{sql} {more:?}");
-        let (written, told) = (rows(&text(&output.stdout)), text(&output.stderr));
+        let (written, printed) = (rows(&text(&output.stdout)), text(&output.stderr));
         for id in damaged {
-            assert!(told.lines().any(|line| line.contains(&format!("game {id}"))), "{sql} {more:?}: {told}");
+            assert!(
+                printed.lines().any(|line| line.contains(&format!("game {id}"))),
+                "{sql} {more:?}: {printed}"
+            );
             let is_of = |row: &Value| row["id"] == *id || row["game_id"] == *id;
             assert!(!written.iter().any(is_of), "{sql} {more:?}");
         }
@@ -454,9 +457,9 @@ mod parquet_files {
         std::fs::write(bench.path("stored.jsonl"), stored).unwrap();
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/columns.py");
         let output = Command::new(python).args([script.as_ref(), bench.folder.path()]).output().unwrap();
-        let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
-        println!("{told}");
-        assert!(output.status.success(), "{told}");
+        let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
+        println!("{printed}");
+        assert!(output.status.success(), "{printed}");
     }
 
     #[test]

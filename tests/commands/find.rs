@@ -239,23 +239,23 @@ fn games_of_other_variants_are_found_only_on_request() {
 fn a_fen_without_a_castling_field_is_reported() {
     let bench = Bench::with_games();
     let pieces = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR";
-    let told =
+    let printed =
         |arguments: &[&str]| text(&bench.run(arguments).stderr).contains("this FEN has no castling field");
     for [partial, whole] in
         [[pieces, &format!("{pieces} w -")], [&format!("{pieces} w"), &format!("{pieces} w KQkq")]]
     {
         for command in [&["find"][..], &["explore"], &["games", "--position"]] {
-            assert!(told(&[command, &[partial]].concat()), "{command:?} {partial}");
-            assert!(!told(&[command, &[whole]].concat()), "{command:?} {whole}");
+            assert!(printed(&[command, &[partial]].concat()), "{command:?} {partial}");
+            assert!(!printed(&[command, &[whole]].concat()), "{command:?} {whole}");
         }
         let without =
             [partial, &format!("{pieces} w -")].map(|fen| bench.run(&["find", fen, "--count"]).stdout);
         assert_eq!(without[0], without[1]);
-        assert!(!told(&["find", partial, "--board-only"]));
+        assert!(!printed(&["find", partial, "--board-only"]));
     }
     // Castling is impossible in these positions. Several lines give one message.
     for fen in ["4k3/8/8/8/8/8/8/4K3", "r2k3r/8/8/8/8/8/8/R2K3R w", "rk2r3/8/8/8/8/8/8/4K3 w"] {
-        assert!(!told(&["find", fen]), "{fen}");
+        assert!(!printed(&["find", fen]), "{fen}");
     }
     let output = bench.feed(&["find", "-", "--count"], format!("{pieces}\n{pieces} w\n").as_bytes());
     assert_eq!(text(&output.stderr).matches("no castling field").count(), 1);

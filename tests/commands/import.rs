@@ -123,7 +123,7 @@ fn bad_games_are_rejected_with_location_and_reason_and_do_not_affect_others() {
     fs::write(bench.path("bad.pgn"), BAD).unwrap();
     let report = bench.import(&["bad.pgn", "--rejects", "rejects.pgn"]);
     assert_eq!((&report["seen"], &report["stored"], &report["rejected"]), (&7.into(), &2.into(), &5.into()));
-    let told: Vec<_> = report["rejects"]
+    let printed: Vec<_> = report["rejects"]
         .as_array()
         .unwrap()
         .iter()
@@ -135,11 +135,11 @@ fn bad_games_are_rejected_with_location_and_reason_and_do_not_affect_others() {
             )
         })
         .collect();
-    assert_eq!(told[0], (2, 9, "ply 3: \"Ke3\" is not a legal move"));
-    assert_eq!(told[1], (3, 13, "ply 2: \"Sf6\" is not a move"));
-    assert_eq!(told[2], (4, 17, "the comment has no closing brace"));
-    assert_eq!(told[3].2, "the variant \"Bughouse\" is not supported");
-    assert!(told[4].2.contains("cannot start from"), "{told:?}");
+    assert_eq!(printed[0], (2, 9, "ply 3: \"Ke3\" is not a legal move"));
+    assert_eq!(printed[1], (3, 13, "ply 2: \"Sf6\" is not a move"));
+    assert_eq!(printed[2], (4, 17, "the comment has no closing brace"));
+    assert_eq!(printed[3].2, "the variant \"Bughouse\" is not supported");
+    assert!(printed[4].2.contains("cannot start from"), "{printed:?}");
     let byte = usize::try_from(report["rejects"][0]["byte"].as_u64().unwrap()).unwrap();
     assert!(BAD[byte..].starts_with("Ke3"));
 
@@ -210,20 +210,20 @@ fn every_note_of_an_import_lists_the_first_locations() {
     fs::write(bench.path("odd.pgn"), odd).unwrap();
     fs::write(bench.path("bare.pgn"), "1. e4 e5 1-0\r\n").unwrap();
     for arguments in [&["odd.pgn"][..], &["bare.pgn"], &["odd.pgn", "--no-annotations", "-a", "other.db"]] {
-        let told = text(&bench.run(&[&["import"], arguments].concat()).stdout);
-        let lines: Vec<&str> = told.lines().collect();
+        let printed = text(&bench.run(&[&["import"], arguments].concat()).stdout);
+        let lines: Vec<&str> = printed.lines().collect();
         let notes: Vec<_> = lines.windows(2).filter(|pair| pair[0].starts_with("  note: ")).collect();
-        assert!(!notes.is_empty(), "{told}");
+        assert!(!notes.is_empty(), "{printed}");
         for pair in notes {
-            assert!(pair[1].starts_with(&format!("    {} game ", arguments[0])), "{pair:?} in {told}");
+            assert!(pair[1].starts_with(&format!("    {} game ", arguments[0])), "{pair:?} in {printed}");
         }
     }
-    let told = text(&bench.run(&["import", "odd.pgn", "-a", "third.db"]).stdout);
+    let printed = text(&bench.run(&["import", "odd.pgn", "-a", "third.db"]).stdout);
     let second = odd.find("[Event \"b\"]").unwrap();
     let contradiction = "contradicts the final position (both kept)\n    odd.pgn game";
     assert!(
-        told.contains(&format!("{contradiction} 2, line 8, byte {second}\n    odd.pgn game 4, ")),
-        "{told}"
+        printed.contains(&format!("{contradiction} 2, line 8, byte {second}\n    odd.pgn game 4, ")),
+        "{printed}"
     );
 }
 

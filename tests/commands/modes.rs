@@ -106,8 +106,8 @@ fn games_are_listed_and_explored_by_speed_and_mode() {
         common::text(&listed.stdout).lines().map(str::to_owned).collect()
     };
     let explored = |options: &[&str]| -> serde_json::Value {
-        let told = bench.run(&[&["explore", "--format", "json"], options].concat());
-        serde_json::from_slice(&told.stdout).unwrap()
+        let printed = bench.run(&[&["explore", "--format", "json"], options].concat());
+        serde_json::from_slice(&printed.stdout).unwrap()
     };
     let of = |speeds: &[&str], mode: Option<bool>| -> Vec<String> {
         let passes = |(speed, casual): &(&str, bool)| {

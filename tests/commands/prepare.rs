@@ -47,13 +47,13 @@ fn moves<'a>(lines: &'a Value, before: &str, all: &mut Vec<(String, &'a Value)>)
 fn the_tree_contains_the_games_of_the_opponent_with_the_other_colour() {
     let bench = bench();
     let check = || {
-        let told = bench.json(&["prepare", "--against", "target", "--as", "white", "--format", "json"]);
+        let printed = bench.json(&["prepare", "--against", "target", "--as", "white", "--format", "json"]);
         assert_eq!(
-            (&told["colour"], &told["games"], &told["black"], &told["draws"], &told["white"]),
+            (&printed["colour"], &printed["games"], &printed["black"], &printed["draws"], &printed["white"]),
             (&"black".into(), &13.into(), &5.into(), &5.into(), &3.into())
         );
         let mut all = Vec::new();
-        moves(&told["lines"], "", &mut all);
+        moves(&printed["lines"], "", &mut all);
         let at =
             |path: &str| all.iter().find(|(other, _)| other == path).unwrap_or_else(|| panic!("{path}")).1;
         for (path, line) in &all {
@@ -61,10 +61,10 @@ fn the_tree_contains_the_games_of_the_opponent_with_the_other_colour() {
             let before = path.rsplit_once(' ').map_or("", |(before, _)| before);
             let find = |filter: &[&str]| {
                 let position: &[&str] = if before.is_empty() { &[] } else { &[before] };
-                let told = bench.json(&[&["explore", "--format", "json"], position, filter].concat());
+                let printed = bench.json(&[&["explore", "--format", "json"], position, filter].concat());
                 let san = &line["san"];
-                let found = told["moves"].as_array().unwrap().iter().find(|m| m["san"] == *san).cloned();
-                (told["games"].clone(), found.unwrap())
+                let found = printed["moves"].as_array().unwrap().iter().find(|m| m["san"] == *san).cloned();
+                (printed["games"].clone(), found.unwrap())
             };
             let (_, own) = find(&["--black", "target"]);
             let own = own.as_object().unwrap();
@@ -82,7 +82,7 @@ fn the_tree_contains_the_games_of_the_opponent_with_the_other_colour() {
         assert_eq!(at("d4 g5")["rare"], "position");
         assert_eq!(at("d4 g5 e4")["rare"], Value::Null);
         assert_eq!(at("e4 c5 Nf3 d6 d4 cxd4")["last_year"], 1999);
-        let told = bench.json(&[
+        let printed = bench.json(&[
             "prepare",
             "--against",
             "target",
@@ -96,7 +96,7 @@ fn the_tree_contains_the_games_of_the_opponent_with_the_other_colour() {
             "json",
         ]);
         let mut all = Vec::new();
-        moves(&told["lines"], "", &mut all);
+        moves(&printed["lines"], "", &mut all);
         let rare: Vec<&str> =
             all.iter().filter(|(_, line)| line["rare"] == "move").map(|(path, _)| path.as_str()).collect();
         assert_eq!(rare, ["d4 g5"]);
@@ -117,8 +117,8 @@ fn a_position_reached_by_other_move_orders_is_not_rare() {
     fs::write(bench.path("a.pgn"), others + &game("B", "Target", "1. d4 e6 2. c4 Nf6")).unwrap();
     bench.import(&["a.pgn"]);
     let asked = ["prepare", "1. d4 e6 2. c4", "--against", "target", "--as", "white", "--min-games", "1"];
-    let told = bench.json(&[&asked[..], &["--format", "json"]].concat());
-    let line = &told["lines"][0];
+    let printed = bench.json(&[&asked[..], &["--format", "json"]].concat());
+    let line = &printed["lines"][0];
     assert_eq!(
         (&line["san"], &line["all_games"], &line["all_after"]),
         (&"Nf6".into(), &1.into(), &13.into())
@@ -149,8 +149,8 @@ fn the_text_shows_the_score_of_the_opponent() {
     assert!(
         bench.refused(&["prepare", "nonsense", "--against", "target", "--as", "white"]).contains("nonsense")
     );
-    let told = bench.run(&["prepare", "--against", "target", "--as", "white", "--variant", "xelto"]);
-    assert_eq!(told.status.code(), Some(2), "{}", text(&told.stderr));
+    let printed = bench.run(&["prepare", "--against", "target", "--as", "white", "--variant", "xelto"]);
+    assert_eq!(printed.status.code(), Some(2), "{}", text(&printed.stderr));
 }
 
 /// Games of a player under several names, some from set-up positions.
@@ -189,9 +189,9 @@ fn a_pattern_of_several_names_is_followed_by_all_of_them() {
     assert!(text(&open_game.stdout).contains("  Target, A: 2 games\n"), "{}", text(&open_game.stdout));
     assert!(text(&open_game.stderr).contains("Target, A 2"), "{}", text(&open_game.stderr));
     assert!(ask("\"Target,B\"", &[]).starts_with("Target,B with Black: 1 game\nwon 1,"));
-    let told: Value = serde_json::from_str(&ask("target", &["--format", "json"])).unwrap();
+    let printed: Value = serde_json::from_str(&ask("target", &["--format", "json"])).unwrap();
     assert_eq!(
-        (&told["player"], &told["different_names"], &told["names"][0]["games"]),
+        (&printed["player"], &printed["different_names"], &printed["names"][0]["games"]),
         (&"target".into(), &2.into(), &3.into())
     );
     let many: String =
@@ -211,10 +211,10 @@ fn the_image_has_a_bar_for_each_line_of_up_to_four_plies() {
     assert!(
         svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && svg.contains("Target with Black: 13 games")
     );
-    let told: Vec<&str> =
+    let printed: Vec<&str> =
         svg.split("<title>").skip(1).map(|rest| rest.split("</title>").next().unwrap()).collect();
     assert_eq!(
-        told,
+        printed,
         [
             "1. e4: 10 (+5 =5 -0, 75.0%)",
             "1. e4 c5: 10 (+5 =5 -0, 75.0%)",
@@ -292,16 +292,16 @@ fn a_move_has_at_most_the_games_of_its_parent_and_transpositions_are_separate() 
     bench.import(&["a.pgn"]);
     let asked = ["prepare", "1. d4 d5", "--against", "target", "--as", "white", "--min-games", "1"];
     let check = || {
-        let told = bench.json(&[&asked[..], &["--format", "json"]].concat());
+        let printed = bench.json(&[&asked[..], &["--format", "json"]].concat());
         let mut all = Vec::new();
-        moves(&told["lines"], "", &mut all);
+        moves(&printed["lines"], "", &mut all);
         let counts: Vec<(&str, u64, u64)> = all
             .iter()
             .map(|(path, line)| {
                 (path.as_str(), line["games"].as_u64().unwrap(), line["by_transposition"].as_u64().unwrap())
             })
             .collect();
-        assert_eq!(told["games"], 3);
+        assert_eq!(printed["games"], 3);
         assert_eq!(counts, [("c4", 3, 0), ("c4 e6", 2, 1), ("c4 c6", 1, 0)]);
         for shown in
             [bench.ok(&asked), bench.ok(&["explore", "1. d4 d5", "--tree", "2", "--player", "target"])]

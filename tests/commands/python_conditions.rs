@@ -23,7 +23,7 @@ fn python_chess_finds_the_same_material_patterns_and_sequences() {
         .arg("5")
         .output()
         .unwrap();
-    let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
-    println!("{told}");
-    assert!(output.status.success(), "{told}");
+    let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
+    println!("{printed}");
+    assert!(output.status.success(), "{printed}");
 }

@@ -23,9 +23,9 @@ fn python_chess_counts_the_same_for_ten_players_and_for_all_games() {
         .arg("10")
         .output()
         .unwrap();
-    let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
-    println!("{told}");
-    assert!(output.status.success(), "{told}");
+    let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
+    println!("{printed}");
+    assert!(output.status.success(), "{printed}");
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn python_chess_finds_the_same_deviations_and_preparations() {
         .arg("2")
         .output()
         .unwrap();
-    let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
-    println!("{told}");
-    assert!(output.status.success(), "{told}");
+    let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
+    println!("{printed}");
+    assert!(output.status.success(), "{printed}");
 }

@@ -44,8 +44,8 @@ fn a_result_is_kept_wherever_it_appears_and_a_contradiction_is_reported() {
         (&1.into(), &4.into(), &37.into(), &"result_differs".into())
     );
     assert_eq!(&pgn[37..40], "0-1");
-    let told = text(&bench.run(&["import", "games.pgn", "--again"]).stdout);
-    assert!(told.contains("    games.pgn game 1, line 4, byte 37\n"), "{told}");
+    let printed = text(&bench.run(&["import", "games.pgn", "--again"]).stdout);
+    assert!(printed.contains("    games.pgn game 1, line 4, byte 37\n"), "{printed}");
     let exported = comes_back(&bench);
     assert!(exported.contains("[Result \"1-0\"]\n\n1. e4 e5 0-1\n"), "{exported}");
     assert!(exported.contains("[Result \"*\"]\n\n1. e4 e5 1/2-1/2\n"), "{exported}");

@@ -133,12 +133,12 @@ fn answer(bench: &Bench, question: &str, archives: &[&str]) -> (Option<i32>, Str
 /// The output without file sizes, which differ.
 fn without_file(
     question: &str,
-    (code, told, error): (Option<i32>, String, String),
+    (code, printed, error): (Option<i32>, String, String),
 ) -> (Option<i32>, String, String) {
     if !question.starts_with("stats") {
-        return (code, told, error);
+        return (code, printed, error);
     }
-    let told = match serde_json::from_str::<Value>(&told) {
+    let printed = match serde_json::from_str::<Value>(&printed) {
         Ok(mut stats) => {
             assert!(
                 stats.as_object_mut().is_none_or(|stats| stats.remove("archive").is_some()),
@@ -146,9 +146,9 @@ fn without_file(
             );
             stats.to_string()
         }
-        Err(_) => told.split("\nfile: ").next().unwrap_or_default().to_owned(),
+        Err(_) => printed.split("\nfile: ").next().unwrap_or_default().to_owned(),
     };
-    (code, told, error)
+    (code, printed, error)
 }
 
 const SEVERAL: [&str; 3] = ["1.db", "2.db", "3.db"];

@@ -41,8 +41,8 @@ fn hostile() -> (Bench, String) {
     let specimens = ["controls.txt", "wide.txt"].map(|name| fs::read(data("escapes").join(name)).unwrap());
     let odd = b"\n\n[Event \"x\"]\n\n1. e4 d5 2. ed5 *\n";
     fs::write(bench.path(&pgn), [&specimens[0][..], &specimens[1], odd].concat()).unwrap();
-    let told = assert_harmless(&bench.run(&["import", &pgn]), &["import"]);
-    (bench, told)
+    let printed = assert_harmless(&bench.run(&["import", &pgn]), &["import"]);
+    (bench, printed)
 }
 
 fn count(bench: &Bench) -> usize {

@@ -3,7 +3,7 @@
 
 use std::{env, fs, path::Path};
 
-use plybook::conditions::{CONDITIONS, Condition, Kind};
+use plybook::conditions::{CONDITIONS, Condition, ValueType};
 
 /// The line width of the Python types.
 const WIDTH: usize = 118;
@@ -35,17 +35,17 @@ fn help(condition: &Condition) -> String {
 
 fn python_type(condition: &Condition) -> String {
     match condition.kind {
-        Kind::Switch => "bool".to_owned(),
-        Kind::YesOrNo(..) => "bool | None".to_owned(),
-        Kind::Number => "int | None".to_owned(),
-        Kind::Numbers => "int | Sequence[int]".to_owned(),
-        Kind::Texts => "str | Sequence[str]".to_owned(),
-        Kind::Word => {
+        ValueType::Switch => "bool".to_owned(),
+        ValueType::YesOrNo(..) => "bool | None".to_owned(),
+        ValueType::Number => "int | None".to_owned(),
+        ValueType::Numbers => "int | Sequence[int]".to_owned(),
+        ValueType::Texts => "str | Sequence[str]".to_owned(),
+        ValueType::Word => {
             let words = (condition.offers)().into_iter().map(|choice| format!("{:?}", choice.value));
             format!("Literal[{}] | None", words.collect::<Vec<_>>().join(", "))
         }
-        Kind::Text | Kind::Codes if condition.value == "RANGE" => "str | int | None".to_owned(),
-        Kind::Text | Kind::Codes | Kind::Names(_) => "str | None".to_owned(),
+        ValueType::Text | ValueType::Codes if condition.value == "RANGE" => "str | int | None".to_owned(),
+        ValueType::Text | ValueType::Codes | ValueType::Names(_) => "str | None".to_owned(),
     }
 }
 
@@ -84,7 +84,7 @@ fn the_table_of_conditions_in_the_docs_is_complete() {
     for condition in CONDITIONS {
         let value = if condition.value.is_empty() { String::new() } else { format!(" {}", condition.value) };
         let mut options = format!("`--{}{value}`", condition.option());
-        if let Kind::YesOrNo(no, _) = condition.kind {
+        if let ValueType::YesOrNo(no, _) = condition.kind {
             options += &format!(", `--{no}`");
         }
         let help = condition.help.replace('|', "\\|").replace('*', "\\*");

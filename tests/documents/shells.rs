@@ -35,8 +35,8 @@ fn bash_completes_commands_and_options() {
     let bench = Bench::new();
     fs::write(bench.path("completions"), bench.ok(&["completions", "bash"])).unwrap();
     in_bash(&bench, "bash -n completions");
-    let told = in_bash(&bench, "complete -p plybook");
-    let function = told.split("-F ").nth(1).unwrap().split(' ').next().unwrap();
+    let printed = in_bash(&bench, "complete -p plybook");
+    let function = printed.split("-F ").nth(1).unwrap().split(' ').next().unwrap();
     let completed = |words: &[&str]| {
         let last = words.len() - 1;
         let script = format!(
@@ -135,12 +135,12 @@ fn the_archive_is_given_before_or_after_the_command_or_by_the_environment() {
     let bench = Bench::new();
     let famous = data("famous.pgn");
     let famous = famous.to_str().unwrap();
-    let told = |arguments: &[&str], variable: &str| {
+    let printed = |arguments: &[&str], variable: &str| {
         let output = bench.command(arguments).env("PLYBOOK_ARCHIVE", variable).output().unwrap();
         (output.status.code(), text(&output.stdout), text(&output.stderr))
     };
     bench.ok(&["-a", "before.db", "import", "--quiet", famous]);
-    assert_eq!(told(&["import", "--quiet", famous], "variable.db").0, Some(0));
+    assert_eq!(printed(&["import", "--quiet", famous], "variable.db").0, Some(0));
     assert!(bench.path("before.db").exists() && bench.path("variable.db").exists());
     assert!(!bench.path("plybook.db").exists());
 
@@ -150,12 +150,12 @@ fn the_archive_is_given_before_or_after_the_command_or_by_the_environment() {
         bench.ok(&["-abefore.db", "game", "encode", "3"]),
         bench.ok(&["game", "encode", "3", "-a", "before.db"])
     );
-    assert_eq!(told(&["games"], "variable.db").1, games);
+    assert_eq!(printed(&["games"], "variable.db").1, games);
     // An option takes precedence over the environment; an empty variable is ignored.
-    assert_eq!(told(&["-a", "before.db", "games"], "none.db").1, games);
-    assert_eq!(told(&["games", "-a", "before.db"], "none.db").1, games);
-    assert!(told(&["games"], "none.db").2.contains("none.db"));
-    assert!(told(&["games"], "").2.contains("plybook.db"));
+    assert_eq!(printed(&["-a", "before.db", "games"], "none.db").1, games);
+    assert_eq!(printed(&["games", "-a", "before.db"], "none.db").1, games);
+    assert!(printed(&["games"], "none.db").2.contains("none.db"));
+    assert!(printed(&["games"], "").2.contains("plybook.db"));
     // A command without an archive; and two archives: some commands read them as one, others reject them.
     assert_eq!(bench.run(&["-a", "before.db", "codecs"]).status.code(), Some(2));
     let both = bench.ok(&["-a", "before.db", "games", "-a", "variable.db", "--format", "ids"]);

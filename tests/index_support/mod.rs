@@ -17,7 +17,7 @@ use plybook::{
     archive::{Archive, ArchiveError, Filter, GameSet},
     chess::VariantPosition,
     import::{Options, Progress, import_with_progress},
-    query::{Exploration, PositionIndex, Sought, count_reaching, explore, games_reaching, hits},
+    query::{Exploration, PositionIndex, TargetPosition, count_reaching, explore, games_reaching, hits},
     record::Ply,
 };
 use rusqlite::Connection;
@@ -114,7 +114,7 @@ fn answers_by(
     let _snapshot = archive.snapshot()?;
     let (index, all) = (open(&archive)?, Filter::default());
     let games = |position: &VariantPosition| -> Result<GameSet, ArchiveError> {
-        let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
+        let sought = TargetPosition::new(&position.to_setup(EnPassantMode::Legal)).unwrap();
         let reached = games_reaching(&archive, index.as_ref(), &sought, &all, |_| ControlFlow::Continue(()));
         Ok(reached?.unwrap().games)
     };
@@ -172,7 +172,8 @@ pub fn some_positions(
 
 /// The games that come to a position, each with the ply of the first time.
 pub fn found(archive: &Archive, index: Option<&PositionIndex>, position: &Chess) -> Vec<(i64, usize)> {
-    let (sought, all) = (Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap(), Filter::default());
+    let (sought, all) =
+        (TargetPosition::new(&position.to_setup(EnPassantMode::Legal)).unwrap(), Filter::default());
     let go_on = |_| ControlFlow::Continue(());
     let hits = hits(archive, index, &sought, &all, go_on).unwrap();
     let found: Vec<_> = hits.flat_map(Result::unwrap).map(|hit| (hit.game, hit.ply)).collect();
@@ -182,18 +183,19 @@ pub fn found(archive: &Archive, index: Option<&PositionIndex>, position: &Chess)
 }
 
 /// What is told of some positions, without names.
-pub fn told(
+pub fn printed(
     archive: &Archive,
     index: Option<&PositionIndex>,
     positions: &[Chess],
     filter: &Filter,
 ) -> Vec<Value> {
     let positions: Vec<_> = positions.iter().cloned().map(VariantPosition::Chess).collect();
-    let told = explore(archive, index, &positions, filter, |_| ControlFlow::Continue(())).unwrap().unwrap();
-    told.into_iter().map(|told| without_names(serde_json::to_value(told).unwrap())).collect()
+    let printed =
+        explore(archive, index, &positions, filter, |_| ControlFlow::Continue(())).unwrap().unwrap();
+    printed.into_iter().map(|printed| without_names(serde_json::to_value(printed).unwrap())).collect()
 }
 
-pub fn without_names(mut told: Value) -> Value {
-    told.as_object_mut().unwrap().retain(|key, _| key != "position" && key != "opening");
-    told
+pub fn without_names(mut printed: Value) -> Value {
+    printed.as_object_mut().unwrap().retain(|key, _| key != "position" && key != "opening");
+    printed
 }

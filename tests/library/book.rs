@@ -144,8 +144,8 @@ fn python_chess_reads_a_book_and_counts_the_same() {
             .args([max_ply, min_games])
             .output()
             .unwrap();
-        let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
-        println!("{told}");
-        assert!(output.status.success(), "{told}");
+        let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
+        println!("{printed}");
+        assert!(output.status.success(), "{printed}");
     }
 }

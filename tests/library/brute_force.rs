@@ -11,7 +11,7 @@ use crate::{
     index_support::{
         bare_and_indexed, found,
         other_reader::{Game, beginning, games_of},
-        some_positions, told,
+        printed, some_positions,
     },
 };
 use pgn_reader::SanPlus;
@@ -130,8 +130,8 @@ fn transpositions(
     filter: &Filter,
 ) -> Vec<(String, u64)> {
     let position = VariantPosition::Chess(position.clone());
-    let told = explore_with_transpositions(archive, index, &position, filter, |_| Continue(()));
-    told.unwrap().unwrap().transpositions.into_iter().map(|m| (m.uci, m.reached)).collect()
+    let printed = explore_with_transpositions(archive, index, &position, filter, |_| Continue(()));
+    printed.unwrap().unwrap().transpositions.into_iter().map(|m| (m.uci, m.reached)).collect()
 }
 
 fn joined<const N: usize>(parts: [Value; N]) -> Value {
@@ -223,10 +223,10 @@ fn real_games_are_found_and_explored_like_complete_positions() {
         }
     }
     for (filter, passes) in filters() {
-        let by_index = told(&indexed, index.as_ref(), &lines, &filter);
-        assert_eq!(told(&bare, None, &lines, &filter), by_index);
-        for (position, told) in lines.iter().zip(by_index) {
-            assert_eq!(told, explored(&games, passes, &visits, position), "{position:?}");
+        let by_index = printed(&indexed, index.as_ref(), &lines, &filter);
+        assert_eq!(printed(&bare, None, &lines, &filter), by_index);
+        for (position, printed) in lines.iter().zip(by_index) {
+            assert_eq!(printed, explored(&games, passes, &visits, position), "{position:?}");
         }
         let mut others = 0;
         for (number, position) in asked.iter().enumerate() {

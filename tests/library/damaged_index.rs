@@ -158,10 +158,10 @@ fn verify_continues_after_a_malformed_page_and_names_the_games_and_the_next_comm
     let bench = indexed();
     damage_games(&bench);
     let verdict = bench.run(&["verify"]);
-    let (told, said) = (text(&verdict.stdout), text(&verdict.stderr));
-    assert_eq!(verdict.status.code(), Some(1), "{told}{said}");
-    assert!(told.contains("games ") && told.contains(" cannot be read"), "{told}");
-    assert!(!told.contains("Error code") && told.contains("faults"), "{told}");
+    let (printed, said) = (text(&verdict.stdout), text(&verdict.stderr));
+    assert_eq!(verdict.status.code(), Some(1), "{printed}{said}");
+    assert!(printed.contains("games ") && printed.contains(" cannot be read"), "{printed}");
+    assert!(!printed.contains("Error code") && printed.contains("faults"), "{printed}");
     assert_eq!(said.trim(), "plybook: to copy the intact games: plybook salvage plybook.db -o saved.db");
     let json = bench.run(&["verify", "--format", "json"]);
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
@@ -203,7 +203,7 @@ fn every_command_reports_a_damaged_index_once_and_works_without_it() {
         "UPDATE segment_block SET data = x'00' WHERE id >> 32 = (SELECT id FROM segment WHERE kind = 2)",
         "DELETE FROM segment_block WHERE id & 1 = 0",
     ];
-    let mut told = 0;
+    let mut printed = 0;
     for damage in damages {
         let bench = indexed();
         Connection::open(bench.path("plybook.db")).unwrap().execute_batch(damage).unwrap();
@@ -215,10 +215,10 @@ fn every_command_reports_a_damaged_index_once_and_works_without_it() {
             let lines = said.lines().filter(|line| line.contains(DAMAGED)).count();
             assert!(lines <= 1 && (lines == 0 || said.contains(RENEW)), "{damage}: {command:?}: {said}");
             assert!(lines == 0 || !said.contains("to make this query fast"), "{damage}: {command:?}: {said}");
-            told += lines;
+            printed += lines;
         }
     }
-    assert!(told > 2 * commands.len(), "{told}");
+    assert!(printed > 2 * commands.len(), "{printed}");
 }
 
 #[test]
@@ -253,9 +253,9 @@ fn verify_reports_damage_to_any_table_as_a_fault() {
         pages.page(root).fill(0);
         fs::write(bench.path("damaged.db"), &pages.bytes).unwrap();
         let verdict = bench.run(&["verify", "-a", "damaged.db"]);
-        let (told, said) = (text(&verdict.stdout), text(&verdict.stderr));
-        assert_eq!(verdict.status.code(), Some(1), "{table}: {told}{said}");
-        assert!(told.contains(&format!("table {table}: ")), "{table}: {told}");
+        let (printed, said) = (text(&verdict.stdout), text(&verdict.stderr));
+        assert_eq!(verdict.status.code(), Some(1), "{table}: {printed}{said}");
+        assert!(printed.contains(&format!("table {table}: ")), "{table}: {printed}");
         let next = if table == "segment" { "--drop" } else { "plybook salvage damaged.db -o saved.db" };
         assert!(said.contains(next), "{table}: {said}");
     }

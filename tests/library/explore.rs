@@ -168,23 +168,23 @@ fn mean(games: &[&Known], side: usize) -> Option<i64> {
     (!ratings.is_empty()).then(|| (sum / count + 0.5).floor() as i64)
 }
 
-fn assert_is_recount(told: &Exploration, games: &[Known], position: &VariantPosition) {
+fn assert_is_recount(printed: &Exploration, games: &[Known], position: &VariantPosition) {
     let mut by_move = recount(games, position);
     let ended = by_move.remove("").unwrap_or_default();
-    assert_eq!(told.ended_here, ended.len() as u64, "{}", told.position);
+    assert_eq!(printed.ended_here, ended.len() as u64, "{}", printed.position);
     let all: Vec<&Known> = by_move.values().flatten().copied().chain(ended).collect();
     assert_eq!(
-        (told.results.games, told.results.draws),
+        (printed.results.games, printed.results.draws),
         (all.len() as u64, won(&all, None)),
         "{}",
-        told.position
+        printed.position
     );
-    assert_eq!(told.results.white, won(&all, Some(Color::White)), "{}", told.position);
-    assert_eq!(told.moves.len(), by_move.len(), "{}", told.position);
-    for m in &told.moves {
+    assert_eq!(printed.results.white, won(&all, Some(Color::White)), "{}", printed.position);
+    assert_eq!(printed.moves.len(), by_move.len(), "{}", printed.position);
+    for m in &printed.moves {
         let games_of = &by_move[&m.uci];
         let own = Position::turn(position).fold_wb(0, 1);
-        assert_eq!(m.results.games, games_of.len() as u64, "{} {}", told.position, m.san);
+        assert_eq!(m.results.games, games_of.len() as u64, "{} {}", printed.position, m.san);
         assert_eq!(m.results.black, won(games_of, Some(Color::Black)));
         assert_eq!(m.results.white + m.results.draws + m.results.black + m.results.other, m.results.games);
         assert_eq!([m.mean_rating, m.mean_opponent], [mean(games_of, own), mean(games_of, 1 - own)]);
@@ -194,7 +194,7 @@ fn assert_is_recount(told: &Exploration, games: &[Known], position: &VariantPosi
         let mut after = position.clone();
         after.make(m.san.parse::<SanPlus>().unwrap().san.to_move(position).unwrap());
         let reached = games.iter().filter(|game| game.comes_by(&after)).count() as u64;
-        assert_eq!(m.reached, reached, "{} {}", told.position, m.san);
+        assert_eq!(m.reached, reached, "{} {}", printed.position, m.san);
     }
 }
 
@@ -219,8 +219,8 @@ fn exploring_with_an_index_equals_a_recount() {
         let index = PositionIndex::open(&archive).unwrap();
         assert!(index.is_some());
         for position in asked.chunks(1) {
-            let told = explore(&archive, index.as_ref(), position, &Filter::default(), |_| Continue(()));
-            assert_is_recount(&told.unwrap().unwrap()[0], &games, &position[0]);
+            let printed = explore(&archive, index.as_ref(), position, &Filter::default(), |_| Continue(()));
+            assert_is_recount(&printed.unwrap().unwrap()[0], &games, &position[0]);
         }
     }
 }
@@ -232,9 +232,9 @@ fn exploring_by_scan_equals_a_recount() {
     let asked = some_positions(&games);
     // One by one, and all together.
     for positions in asked.chunks(1).take(100).chain([&asked[..]]) {
-        let told = explore_by_scan(&archive, positions, &Filter::default(), |_| Continue(()));
-        for (position, told) in positions.iter().zip(told.unwrap().unwrap()) {
-            assert_is_recount(&told, &games, position);
+        let printed = explore_by_scan(&archive, positions, &Filter::default(), |_| Continue(()));
+        for (position, printed) in positions.iter().zip(printed.unwrap().unwrap()) {
+            assert_is_recount(&printed, &games, position);
         }
     }
 }
@@ -258,23 +258,23 @@ fn json_has_everything_in_the_documented_order() {
     let bench = Bench::with_games();
     let text = bench.ok(&["explore", "1. e4 e5", "--format", "json"]);
     let keys = |value: &serde_json::Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
-    let told: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let printed: serde_json::Value = serde_json::from_str(&text).unwrap();
     let head = "position opening games white draws black other ended_here moves";
-    assert_eq!(keys(&told).join(" "), head);
-    assert_eq!(keys(&told["opening"]).join(" "), "eco name");
+    assert_eq!(keys(&printed).join(" "), head);
+    assert_eq!(keys(&printed["opening"]).join(" "), "eco name");
     let row = "uci san games white draws black other mean_rating mean_opponent performance last_year best_game reached";
-    assert_eq!(keys(&told["moves"][0]).join(" "), row);
-    assert_eq!(told["opening"]["name"], "King's Pawn Game");
-    assert_eq!(told["moves"][0]["san"], "Nf3");
+    assert_eq!(keys(&printed["moves"][0]).join(" "), row);
+    assert_eq!(printed["opening"]["name"], "King's Pawn Game");
+    assert_eq!(printed["moves"][0]["san"], "Nf3");
     // These games have no ratings.
     for unknown in ["mean_rating", "mean_opponent", "performance", "best_game"] {
-        assert!(told["moves"][0][unknown].is_null(), "{unknown}");
+        assert!(printed["moves"][0][unknown].is_null(), "{unknown}");
     }
     let lines = bench.ok(&["explore", "1. e4 e5", "--format", "jsonl"]);
-    assert_eq!(lines.lines().next().unwrap(), serde_json::to_string(&told["moves"][0]).unwrap());
+    assert_eq!(lines.lines().next().unwrap(), serde_json::to_string(&printed["moves"][0]).unwrap());
     let csv = bench.ok(&["explore", "1. e4 e5", "--format", "csv"]);
     assert_eq!(csv.lines().next().unwrap(), row.replace(' ', ","));
-    assert_eq!(csv.lines().count(), 1 + told["moves"].as_array().unwrap().len());
+    assert_eq!(csv.lines().count(), 1 + printed["moves"].as_array().unwrap().len());
 }
 
 #[test]
@@ -308,8 +308,8 @@ fn filters_apply_before_games_are_counted() {
     let bench = Bench::with_games();
     let explore = |filter: &[&str]| {
         let output = bench.run(&[&["explore", "--format", "json"], filter].concat());
-        let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
-        (told["games"].as_u64().unwrap(), told["moves"].clone(), output.status.code())
+        let printed: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        (printed["games"].as_u64().unwrap(), printed["moves"].clone(), output.status.code())
     };
     let listed = |filter: &[&str]| {
         let ids = bench.run(&[&["games", "--format", "ids"], filter].concat()).stdout;
@@ -337,11 +337,11 @@ fn filters_apply_before_games_are_counted() {
 fn a_table_fits_a_terminal_and_is_plain_otherwise() {
     let bench = Bench::with_games();
     let output = bench.run(&["explore"]);
-    let (table, told) =
+    let (table, printed) =
         (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
     assert!(!table.contains('\x1b') && table.lines().all(|line| line.chars().count() <= 80), "{table}");
     assert!(table.lines().any(|line| line.starts_with("e4 ") && line.contains('█')), "{table}");
-    assert!(told.contains("plybook index") && told.lines().count() == 1, "{told}");
+    assert!(printed.contains("plybook index") && printed.lines().count() == 1, "{printed}");
     assert_eq!(bench.ok(&["explore", "--moves", "2"]).lines().count(), 2 + 1 + 1 + 2);
 }
 
@@ -388,13 +388,13 @@ fn the_index_and_a_scan_agree_for_every_filter() {
             let text: FilterText = serde_json::from_str(filter).unwrap();
             let filter = text.filter(&archive, None, |_| Continue(())).unwrap().unwrap();
             let scanned = explore_by_scan(&archive, &positions, &filter, |_| Continue(()));
-            let told = explore(&archive, index.as_ref(), &positions, &filter, |_| Continue(())).unwrap();
-            let has_games = told.as_ref().unwrap().iter().any(|told| told.results.games > 1);
+            let printed = explore(&archive, index.as_ref(), &positions, &filter, |_| Continue(())).unwrap();
+            let has_games = printed.as_ref().unwrap().iter().any(|printed| printed.results.games > 1);
             let from_start = |game: &StoredMoves| game.setup.is_none() && game.variant == Variant::Standard;
             let passing = archive.moves(&filter).filter(|game| from_start(game.as_ref().unwrap()));
             assert!(has_games || passing.count() < 2, "{filter:?}");
             found += usize::from(has_games);
-            assert_eq!(told, scanned.unwrap(), "{filter:?}");
+            assert_eq!(printed, scanned.unwrap(), "{filter:?}");
         }
         assert!(found >= least, "games pass {found} filters, at least {least} are required");
     }

@@ -214,8 +214,9 @@ fn compared(python: &Path, pairs: &[[String; 3]]) -> Verdict {
     assert!(output.status.success(), "{errors}");
     eprintln!("{errors}");
     let verdict: Verdict = serde_json::from_slice(&output.stdout).unwrap();
-    let told = verdict.same.values().chain(verdict.unread.values()).sum::<usize>() + verdict.different.len();
-    assert_eq!(told, pairs.len());
+    let printed =
+        verdict.same.values().chain(verdict.unread.values()).sum::<usize>() + verdict.different.len();
+    assert_eq!(printed, pairs.len());
     verdict
 }
 

@@ -46,9 +46,9 @@ fn explored(bench: &Bench) -> Vec<String> {
 #[test]
 fn an_import_builds_an_index_on_request_and_extends_an_existing_one() {
     let bench = parts(600, 3);
-    let told = text(&bench.run(&["import", "0.pgn"]).stdout);
-    let line = told.lines().last().unwrap();
-    assert!(line.ends_with("plybook index -a plybook.db"), "{told}");
+    let printed = text(&bench.run(&["import", "0.pgn"]).stdout);
+    let line = printed.lines().last().unwrap();
+    assert!(line.ends_with("plybook index -a plybook.db"), "{printed}");
     assert_eq!(covered(&bench)[0], 0);
     // The same source again: nothing to store, but games to index.
     let report = bench.import(&["0.pgn", "--index"]);
@@ -58,8 +58,8 @@ fn an_import_builds_an_index_on_request_and_extends_an_existing_one() {
         (indexed, report["archive_bytes"].as_u64()),
         (last, Some(fs::metadata(bench.path("plybook.db")).unwrap().len()))
     );
-    let told = text(&bench.run(&["import", "1.pgn"]).stdout);
-    assert!(told.contains("\nindex ") && !told.contains("plybook index"), "{told}");
+    let printed = text(&bench.run(&["import", "1.pgn"]).stdout);
+    assert!(printed.contains("\nindex ") && !printed.contains("plybook index"), "{printed}");
     assert_eq!(covered(&bench)[0], covered(&bench)[1]);
     // Nothing is built if everything is indexed.
     assert_eq!(bench.import(&["1.pgn", "--index"])["index"]["built"], 0);
@@ -144,8 +144,8 @@ fn a_failure_to_index_does_not_lose_the_report() {
     let output = bench.run(&["import", "1.pgn", "--format", "json"]);
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(report["stored"].as_u64().unwrap() > 100 && report["index"].is_null(), "{report}");
-    let told = text(&output.stderr);
-    assert!(told.contains("plybook index -a plybook.db") && told.lines().count() == 1, "{told}");
+    let printed = text(&output.stderr);
+    assert!(printed.contains("plybook index -a plybook.db") && printed.lines().count() == 1, "{printed}");
     assert_eq!((output.status.code(), report["index_failure"].is_string()), (Some(1), true));
 }
 
@@ -165,9 +165,9 @@ fn concurrent_imports_index_every_game() {
     let [indexed, last] = covered(&bench);
     assert_eq!(indexed, last);
     assert!(bench.ok(&["verify"]).contains("all intact"));
-    let told = explored(&bench);
+    let printed = explored(&bench);
     bench.ok(&["index", "--drop"]);
-    assert_eq!(explored(&bench), told);
+    assert_eq!(explored(&bench), printed);
 }
 
 #[test]
@@ -231,14 +231,14 @@ fn ctrl_c_while_an_import_indexes_keeps_the_games() {
         std::process::Command::new("kill").args(["-INT", &import.id().to_string()]).status().unwrap();
         let output = import.wait_with_output().unwrap();
         drop(held);
-        let told = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(130), "{told}");
+        let printed = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(130), "{printed}");
         assert_eq!(covered(&bench), [0, stored]);
         assert!(bench.ok(&["verify"]).contains("all intact"));
         bench.ok(&["index"]);
         assert_eq!(covered(&bench), [stored, stored]);
         assert!(bench.ok(&["verify"]).contains("all intact"));
-        while_indexed += usize::from(told.contains("all games are stored, but not all are indexed"));
+        while_indexed += usize::from(printed.contains("all games are stored, but not all are indexed"));
         if while_indexed == 2 {
             return;
         }

@@ -55,8 +55,8 @@ fn specimen(path: PathBuf) -> Specimen {
         }
         let line = line.trim_ascii();
         match std::str::from_utf8(line).unwrap().split_once(": ") {
-            Some(("% verdict", told)) => told.clone_into(&mut verdict),
-            Some(("% game", told)) => games.push(told.to_owned()),
+            Some(("% verdict", printed)) => printed.clone_into(&mut verdict),
+            Some(("% game", printed)) => games.push(printed.to_owned()),
             Some(("% letters", language)) => options.letters = language.parse().unwrap(),
             Some(("% variant", name)) => options.variant = Variant::from_name(name),
             Some(other) => panic!("{name}: {other:?}"),
@@ -100,7 +100,7 @@ fn misjudged(specimen: &Specimen, games: &[Result<Game, Reject>]) -> Option<Stri
         let lines: Vec<String> = fates.iter().map(|fate| format!("% game: {fate}")).collect();
         return Some(format!("{name}: its games are\n{}", lines.join("\n")));
     }
-    let told: Vec<String> = games
+    let printed: Vec<String> = games
         .iter()
         .map(|game| match game {
             Ok(game) => {
@@ -123,7 +123,7 @@ fn misjudged(specimen: &Specimen, games: &[Result<Game, Reject>]) -> Option<Stri
     for game in games.iter().flatten() {
         assert_eq!(game.raw.is_some(), game.warnings.repair().is_some(), "{name}: the bytes are kept");
     }
-    (!fits).then(|| format!("{name}: {verdict}, but {told:?}"))
+    (!fits).then(|| format!("{name}: {verdict}, but {printed:?}"))
 }
 
 /// A good game, in English or with what all languages share.

@@ -19,7 +19,7 @@ use shakmaty::{EnPassantMode, fen::Epd};
 type Found = (GameId, Option<u64>, u64);
 
 /// Ids, new plies and numbers of games in the output of the command.
-fn told(bench: &Bench, arguments: &[&str]) -> Vec<Found> {
+fn printed(bench: &Bench, arguments: &[&str]) -> Vec<Found> {
     let output = bench.run(&[&["novelty", "--format", "jsonl"], arguments].concat());
     let rows = text(&output.stdout);
     let rows = rows.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
@@ -108,7 +108,7 @@ fn the_first_new_move_equals_that_of_comparing_all_positions() {
     assert!(twins.iter().flatten().filter(|found| found.1.is_none()).count() > 10);
     let same = || {
         for (twin, arguments) in twins.iter().zip([&[][..], &["--any-date"]]) {
-            assert_eq!(&told(&bench, arguments), twin);
+            assert_eq!(&printed(&bench, arguments), twin);
         }
     };
     same();
@@ -118,7 +118,7 @@ fn the_first_new_move_equals_that_of_comparing_all_positions() {
     let ids: Vec<String> = twins[0].iter().rev().step_by(7).map(|found| found.0.to_string()).collect();
     let named: Vec<&str> = ids.iter().map(String::as_str).collect();
     let expected: Vec<Found> = twins[0].iter().rev().step_by(7).copied().collect();
-    assert_eq!(told(&bench, &named), expected);
+    assert_eq!(printed(&bench, &named), expected);
 }
 
 #[test]
@@ -146,8 +146,8 @@ fn games_that_are_not_indexed_count_as_well() {
     ))
     .unwrap();
     let games = games(&bench);
-    assert_eq!(told(&bench, &[]), expected(&games, false));
-    assert_eq!(told(&bench, &["--any-date"]), expected(&games, true));
+    assert_eq!(printed(&bench, &[]), expected(&games, false));
+    assert_eq!(printed(&bench, &["--any-date"]), expected(&games, true));
 }
 
 #[test]
@@ -293,9 +293,9 @@ fn invalid_input_is_reported_with_its_position_and_the_rest_is_processed() {
     failed(&[&xelto[0]["id"].to_string(), "1"], 1, &["Xelto"]);
     failed(&["--variant", "xelto"], 2, &["chess"]);
     // All chess games; the others are silently skipped.
-    let told = told(&bench, &[]);
+    let printed = printed(&bench, &[]);
     assert_eq!(
-        told.len() as u64,
+        printed.len() as u64,
         bench
             .json(&["games", "--format", "json"])
             .as_array()

@@ -356,8 +356,8 @@ fn a_lost_or_damaged_catalogue_is_rebuilt_from_the_parts() {
         if lose {
             fs::remove_file(&path).unwrap();
         }
-        let told = bench.ok(&["catalogue", "two"]);
-        assert!(told.starts_with("part-0001.db ") && told.contains("\ntwo: 2 parts, "), "{told}");
+        let printed = bench.ok(&["catalogue", "two"]);
+        assert!(printed.starts_with("part-0001.db ") && printed.contains("\ntwo: 2 parts, "), "{printed}");
         assert_eq!(fs::read(&path).unwrap(), whole);
         assert_eq!(bench.ok(&["games", "-a", "two"]), games);
     }

@@ -14,7 +14,9 @@ use plybook::{
     codec::{Replay, game::Step},
     import::{Options, import_paths},
     position_index::{BuiltSegment, GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder},
-    query::{PositionIndex, Sought, build_index, count_reaching, explore, explore_by_scan, games_reaching},
+    query::{
+        PositionIndex, TargetPosition, build_index, count_reaching, explore, explore_by_scan, games_reaching,
+    },
     record::GameId,
 };
 use shakmaty::{
@@ -142,11 +144,11 @@ impl Twin {
     }
 }
 
-fn sought(position: &Chess) -> Sought {
-    Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap()
+fn sought(position: &Chess) -> TargetPosition {
+    TargetPosition::new(&position.to_setup(EnPassantMode::Legal)).unwrap()
 }
 
-fn found(archive: &Archive, index: &PositionIndex, sought: &Sought) -> Vec<GameId> {
+fn found(archive: &Archive, index: &PositionIndex, sought: &TargetPosition) -> Vec<GameId> {
     let all = Filter::default();
     let found = games_reaching(archive, Some(index), sought, &all, |_| ControlFlow::Continue(())).unwrap();
     found.unwrap().games.ids().to_vec()
@@ -194,7 +196,7 @@ fn the_index_finds_the_games_that_comparing_complete_positions_finds() {
             (asked, popular) = (asked + 1, popular + usize::from(expected.len() >= 48));
             absent += usize::from(expected.is_empty());
             if asked % 10 == 0 {
-                let pieces = Sought::board_only(Default::default(), position.board());
+                let pieces = TargetPosition::board_only(Default::default(), position.board());
                 assert_eq!(found(&archive, &index, &pieces), twin.with_pieces(&position), "{position:?}");
             }
         }
@@ -240,7 +242,7 @@ fn exploring_with_the_index_equals_a_scan_with_any_filter() {
         let by_scan = explore_by_scan(&archive, &positions, filter, |_| ControlFlow::Continue(())).unwrap();
         assert_eq!(by_index, by_scan, "{filter:?}");
         for position in &positions {
-            let sought = Sought::new(&position.to_setup(EnPassantMode::Legal)).unwrap().mirrored();
+            let sought = TargetPosition::new(&position.to_setup(EnPassantMode::Legal)).unwrap().mirrored();
             let [by_index, by_scan] = [Some(&index), None].map(|index| {
                 games_reaching(&archive, index, &sought, filter, |_| ControlFlow::Continue(())).unwrap()
             });

@@ -192,8 +192,11 @@ fn invalid_requests_are_reported_without_commands_or_options() {
         position("x/x/x/x"),
     ];
     for error in errors {
-        let told = error.to_string();
-        assert!(!told.is_empty() && !told.contains("--") && !told.contains(": plybook "), "{told}");
+        let printed = error.to_string();
+        assert!(
+            !printed.is_empty() && !printed.contains("--") && !printed.contains(": plybook "),
+            "{printed}"
+        );
     }
     let unknown = present::game_lengths(&archive, &Filter::default(), "x").unwrap_err();
     assert!(matches!(unknown, PresentError::Request(RequestError::Codec { .. })));
@@ -280,7 +283,7 @@ fn one_item_is_reported_in_the_singular() {
     let bench = Bench::new();
     std::fs::write(bench.path("one.pgn"), "[Event \"x\"]\n\n1. e4 -- *\n").unwrap();
     let imported = bench.ok(&["import", "one.pgn"]);
-    let told = [
+    let printed = [
         bench.ok(&["stats"]),
         bench.ok(&["stats", "--positions"]),
         bench.ok(&["verify"]),
@@ -291,7 +294,7 @@ fn one_item_is_reported_in_the_singular() {
         bench.ok(&["backup", "copy.db"]),
         imported,
     ];
-    for text in told {
+    for text in printed {
         for line in text.lines().flat_map(|line| line.split([',', ';', ':'])) {
             let words: Vec<&str> = line.split_whitespace().collect();
             // Units (games/s) have no singular.

@@ -4,7 +4,7 @@ use std::{fs, process::Command};
 
 use crate::{
     common::{python, text},
-    index_support::{bare_and_indexed, found, some_positions, told, without_names},
+    index_support::{bare_and_indexed, found, printed, some_positions, without_names},
     pgn_support::real_games,
 };
 use plybook::{
@@ -97,14 +97,14 @@ fn python_chess_finds_and_counts_the_same() {
         let filter: FilterText = serde_json::from_value(filter.clone()).unwrap();
         let filter = filter.filter(bare, None, |_| std::ops::ControlFlow::Continue(())).unwrap().unwrap();
         let counted = counted["told"][place].as_array().unwrap();
-        assert_eq!(told(indexed, index.as_ref(), &lines, &filter), *counted, "{options:?}");
-        assert_eq!(told(bare, None, &lines, &filter), *counted, "{options:?}");
-        many += counted.iter().filter(|told| told["games"].as_u64() > Some(1)).count();
+        assert_eq!(printed(indexed, index.as_ref(), &lines, &filter), *counted, "{options:?}");
+        assert_eq!(printed(bare, None, &lines, &filter), *counted, "{options:?}");
+        many += counted.iter().filter(|printed| printed["games"].as_u64() > Some(1)).count();
         // The command agrees. With an index, it does not suggest building one.
         for (bench, is_bare) in benches.iter().zip([true, false]) {
-            let told = bench.run(&[&["explore", &fen(&lines[0]), "--format", "json"], *options].concat());
-            assert_eq!(is_bare, text(&told.stderr).contains("plybook index"));
-            assert_eq!(without_names(serde_json::from_slice(&told.stdout).unwrap()), counted[0]);
+            let printed = bench.run(&[&["explore", &fen(&lines[0]), "--format", "json"], *options].concat());
+            assert_eq!(is_bare, text(&printed.stderr).contains("plybook index"));
+            assert_eq!(without_names(serde_json::from_slice(&printed.stdout).unwrap()), counted[0]);
         }
     }
     assert!(many > 50, "{many}");

@@ -111,10 +111,10 @@ fn each_game_leaves_the_lines_at_its_last_known_position() {
     let archive = Archive::open(bench.path("plybook.db")).unwrap();
     for owner in ["white", "black"] {
         let listed = bench.ok(&["repertoire", "lines.pgn", "--as", owner, "--by-game", "--format", "csv"]);
-        let told: Vec<Vec<String>> = listed.lines().skip(1).map(cells).collect();
+        let printed: Vec<Vec<String>> = listed.lines().skip(1).map(cells).collect();
         let mut sums: BTreeMap<String, u64> = BTreeMap::new();
-        for (game, told) in
-            archive.games(&Filter { chess: true, ..Filter::default() }).map(Result::unwrap).zip(&told)
+        for (game, printed) in
+            archive.games(&Filter { chess: true, ..Filter::default() }).map(Result::unwrap).zip(&printed)
         {
             let positions: Vec<_> = game.positions().unwrap().map(Result::unwrap).collect();
             let known: Vec<(String, bool)> =
@@ -129,15 +129,15 @@ fn each_game_leaves_the_lines_at_its_last_known_position() {
             assert!(matches!(game.variant().unwrap(), Variant::Standard | Variant::Chess960));
             let (by, ply, played) = expected(&book, &known, &moves, owner == "white");
             assert_eq!(
-                (told[0].parse::<i64>().unwrap(), &told[5], told[6].parse().ok()),
+                (printed[0].parse::<i64>().unwrap(), &printed[5], printed[6].parse().ok()),
                 (game.id, &by, ply),
-                "{told:?}"
+                "{printed:?}"
             );
-            let san = told[7].split_whitespace().last().map(str::to_owned);
-            assert_eq!(san, played, "{told:?}");
+            let san = printed[7].split_whitespace().last().map(str::to_owned);
+            assert_eq!(san, played, "{printed:?}");
             *sums.entry(by).or_default() += 1;
         }
-        assert!(sums.len() == 5 && told.len() as u64 == sums.values().sum::<u64>(), "{sums:?}");
+        assert!(sums.len() == 5 && printed.len() as u64 == sums.values().sum::<u64>(), "{sums:?}");
         let answer = bench.json(&["repertoire", "lines.pgn", "--as", owner, "--format", "json"]);
         assert_eq!(answer["positions"], book.len());
         for (name, key) in [

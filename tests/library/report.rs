@@ -73,34 +73,37 @@ fn numbers(numbers: Value) -> [Value; 8] {
 #[test]
 fn a_report_equals_a_count_by_hand() {
     let bench = games_of_tal();
-    let told = bench.json(&["report", "--player", "tal,*", "--format", "json"]);
-    assert_eq!(told["names"], json!([{"name": "Tal, Mikhail", "games": 5}, {"name": "Tal, J", "games": 3}]));
+    let printed = bench.json(&["report", "--player", "tal,*", "--format", "json"]);
+    assert_eq!(
+        printed["names"],
+        json!([{"name": "Tal, Mikhail", "games": 5}, {"name": "Tal, J", "games": 3}])
+    );
     // Seven games, of which one counts for both.
-    assert_eq!((&told["games"], &told["different_names"]), (&json!(7), &json!(2)));
-    assert_eq!(score(&told["white"]), numbers(json!([5, 1, 1, 2, 1, 37.5, 2595, 2466])));
-    assert_eq!(score(&told["black"]), numbers(json!([3, 2, 0, 1, 0, 200.0 / 3.0, 2630, 2630])));
-    assert_eq!(told["total"]["games"], 8);
+    assert_eq!((&printed["games"], &printed["different_names"]), (&json!(7), &json!(2)));
+    assert_eq!(score(&printed["white"]), numbers(json!([5, 1, 1, 2, 1, 37.5, 2595, 2466])));
+    assert_eq!(score(&printed["black"]), numbers(json!([3, 2, 0, 1, 0, 200.0 / 3.0, 2630, 2630])));
+    assert_eq!(printed["total"]["games"], 8);
     let bands: Vec<_> =
-        told["opponents"].as_array().unwrap().iter().map(|of| (&of["from"], &of["games"])).collect();
+        printed["opponents"].as_array().unwrap().iter().map(|of| (&of["from"], &of["games"])).collect();
     assert_eq!(json!(bands), json!([[2600, 5], [2500, 1], [null, 2]]));
     let years: Vec<_> =
-        told["years"].as_array().unwrap().iter().map(|of| (&of["year"], &of["games"])).collect();
+        printed["years"].as_array().unwrap().iter().map(|of| (&of["year"], &of["games"])).collect();
     assert_eq!(json!(years), json!([[1959, 2], [1960, 1], [1961, 4], [null, 1]]));
     let families = |colour: &str| -> Vec<(Value, Value)> {
-        let of = told[format!("openings_as_{colour}")]["families"].as_array().unwrap().iter();
+        let of = printed[format!("openings_as_{colour}")]["families"].as_array().unwrap().iter();
         of.map(|of| (of["family"].clone(), of["games"].clone())).collect()
     };
     assert_eq!(families("white")[0], (json!("Caro-Kann Defense"), json!(2)));
     assert_eq!(families("black").len(), 3);
     // Neither the Chess960 game nor the one without moves has first moves.
     let lines = |colour: &str| -> Vec<(Value, Value)> {
-        let of = told[format!("lines_as_{colour}")].as_array().unwrap().iter();
+        let of = printed[format!("lines_as_{colour}")].as_array().unwrap().iter();
         of.map(|of| (of["san"].clone(), of["games"].clone())).collect()
     };
     assert_eq!(lines("white"), [(json!("e4"), json!(2)), (json!("Nf3"), json!(1))]);
     assert_eq!(lines("black"), [(json!("d4"), json!(1)), (Value::Null, json!(2))]);
     let replies: Vec<_> =
-        told["lines_as_black"][1]["lines"].as_array().unwrap().iter().map(|of| &of["san"]).collect();
+        printed["lines_as_black"][1]["lines"].as_array().unwrap().iter().map(|of| &of["san"]).collect();
     assert_eq!(json!(replies), json!(["Nf6", "e6"]));
 }
 
@@ -108,11 +111,11 @@ fn a_report_equals_a_count_by_hand() {
 fn filters_select_the_games_of_a_report() {
     let bench = games_of_tal();
     let games = |arguments: &[&str]| {
-        let told = bench.json(&[&["report", "--format", "json"], arguments].concat());
+        let printed = bench.json(&[&["report", "--format", "json"], arguments].concat());
         (
-            told["games"].as_u64().unwrap(),
-            told["white"]["games"].as_u64().unwrap(),
-            told["black"]["games"].as_u64().unwrap(),
+            printed["games"].as_u64().unwrap(),
+            printed["white"]["games"].as_u64().unwrap(),
+            printed["black"]["games"].as_u64().unwrap(),
         )
     };
     for (arguments, found) in [
@@ -176,15 +179,15 @@ fn a_report_fits_a_terminal_whatever_the_names() {
         for line in rows.iter().filter(|line| !line.contains("e\u{301}")) {
             assert!(line.width() <= 80, "{} columns: {line}", line.width());
         }
-        let told = bench.ok(&["report", "--player", name]);
-        assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told}");
+        let printed = bench.ok(&["report", "--player", name]);
+        assert!(!printed.contains(['\u{1b}', '\u{202e}']), "{printed}");
     }
 }
 
 #[test]
 fn every_format_has_the_same_numbers() {
     let bench = Bench::with_games();
-    let told = bench.json(&["report", "--player", "anderssen", "--format", "json"]);
+    let printed = bench.json(&["report", "--player", "anderssen", "--format", "json"]);
     let csv = bench.ok(&["report", "--player", "anderssen", "--format", "csv"]);
     let lines = bench.ok(&["report", "--player", "anderssen", "--format", "jsonl"]);
     assert_eq!(csv.lines().count(), lines.lines().count() + 1);
@@ -193,7 +196,7 @@ fn every_format_has_the_same_numbers() {
         .map(|line| serde_json::from_str(line).unwrap())
         .find(|row: &Value| row["of"] == "both")
         .unwrap();
-    assert_eq!(score(&both), score(&told["total"]));
+    assert_eq!(score(&both), score(&printed["total"]));
     let table = bench.ok(&["report", "--player", "anderssen"]);
     assert_eq!(bench.ok(&["report", "--player", "anderssen", "--format", "table"]), table);
     assert!(table.contains("By colour") && table.contains("First moves as White"), "{table}");
@@ -241,16 +244,16 @@ fn first_moves_come_from_games_from_the_usual_start() {
     let bench = Bench::new();
     fs::write(bench.path("games.pgn"), games.concat()).unwrap();
     bench.import(&["games.pgn"]);
-    let told = bench.json(&["report", "--player", "a", "--format", "json"]);
-    let lines: Vec<_> = told["lines_as_white"].as_array().unwrap().iter().map(|of| &of["san"]).collect();
+    let printed = bench.json(&["report", "--player", "a", "--format", "json"]);
+    let lines: Vec<_> = printed["lines_as_white"].as_array().unwrap().iter().map(|of| &of["san"]).collect();
     assert_eq!(json!(lines), json!(["d4"]));
     // The games span more years than are listed one by one.
-    let told = bench.json(&["report", "--format", "json"]);
-    let periods = told["periods"].as_array().unwrap().iter();
+    let printed = bench.json(&["report", "--format", "json"]);
+    let periods = printed["periods"].as_array().unwrap().iter();
     let periods: Vec<_> =
         periods.map(|of| json!([of["from"], of["to"], of["white"], of["draws"], of["black"]])).collect();
     assert_eq!(json!(periods), json!([[1950, 1959, 0, 1, 0], [1990, 1999, 1, 0, 0]]));
-    let lengths: Vec<_> = told["lengths"]["bands"].as_array().unwrap().iter().collect();
+    let lengths: Vec<_> = printed["lengths"]["bands"].as_array().unwrap().iter().collect();
     assert_eq!((lengths.len(), &lengths[0]["white"], &lengths[0]["draws"]), (1, &json!(1), &json!(1)));
 }
 
@@ -261,38 +264,41 @@ fn games_of_xelto_count_and_have_no_opening() {
     let xelto: Vec<String> = xelto.map(|path| path.to_str().unwrap().to_owned()).collect();
     let all: Vec<&str> = ["import", "--quiet"].into_iter().chain(xelto.iter().map(String::as_str)).collect();
     bench.run(&all);
-    let told = bench.json(&["report", "--player", "*", "--variant", "xelto", "--format", "json"]);
-    assert!(told["games"].as_u64().unwrap() > 0, "{told}");
+    let printed = bench.json(&["report", "--player", "*", "--variant", "xelto", "--format", "json"]);
+    assert!(printed["games"].as_u64().unwrap() > 0, "{printed}");
     for colour in ["white", "black"] {
-        let openings = &told[format!("openings_as_{colour}")]["most_played"];
+        let openings = &printed[format!("openings_as_{colour}")]["most_played"];
         assert_eq!((openings.as_array().unwrap().len(), &openings[0]["opening"]), (1, &Value::Null));
-        assert_eq!(told[format!("lines_as_{colour}")], json!([]));
+        assert_eq!(printed[format!("lines_as_{colour}")], json!([]));
     }
 }
 
 #[test]
 fn a_report_without_a_player_is_about_all_games() {
     let bench = games_of_tal();
-    let told = bench.json(&["report", "--format", "json"]);
+    let printed = bench.json(&["report", "--format", "json"]);
     let results = |of: &Value| {
         ["games", "white", "draws", "black", "other", "percent", "drawn_percent"].map(|name| of[name].clone())
     };
     let percent = 100.0 * 2.5 / 7.0;
-    assert_eq!(json!(results(&told["results"])), json!([8, 2, 1, 4, 1, percent, 100.0 / 7.0]));
+    assert_eq!(json!(results(&printed["results"])), json!([8, 2, 1, 4, 1, percent, 100.0 / 7.0]));
     let bands = |name: &str| -> Value {
-        let rows = told[name].as_array().unwrap().iter();
+        let rows = printed[name].as_array().unwrap().iter();
         rows.map(|of| json!([of["from"], of["to"], of["games"]])).collect()
     };
     // 2600 to 2550, and 2000 to 2615.
     assert_eq!(bands("rating_differences"), json!([[null, -401, 1], [0, 99, 1], [null, null, 6]]));
     assert_eq!(bands("periods"), json!([[1959, 1959, 2], [1960, 1960, 1], [1961, 1961, 4], [null, null, 1]]));
     assert_eq!(
-        told["periods"][0]["families"],
+        printed["periods"][0]["families"],
         json!([{"family": "Caro-Kann Defense", "games": 2, "percent": 100.0}])
     );
-    assert_eq!((&told["lengths"]["median_plies"], &told["lengths"]["most_plies"]), (&json!(2), &json!(5)));
     assert_eq!(
-        told["endings"],
+        (&printed["lengths"]["median_plies"], &printed["lengths"]["most_plies"]),
+        (&json!(2), &json!(5))
+    );
+    assert_eq!(
+        printed["endings"],
         json!([{"ending": null, "games": 8, "white": 2, "draws": 1, "black": 4, "other": 1,
         "percent": percent, "drawn_percent": 100.0 / 7.0}])
     );
@@ -352,8 +358,8 @@ fn tournament() -> Bench {
 #[test]
 fn a_crosstable_ranks_by_points_then_by_sonneborn_berger() {
     let bench = tournament();
-    let told = bench.json(&["report", "--event", "test", "--format", "json"]);
-    let events: Vec<_> = told["events"]
+    let printed = bench.json(&["report", "--event", "test", "--format", "json"]);
+    let events: Vec<_> = printed["events"]
         .as_array()
         .unwrap()
         .iter()
@@ -361,7 +367,7 @@ fn a_crosstable_ranks_by_points_then_by_sonneborn_berger() {
         .collect();
     assert_eq!(json!(events), json!([["Bonn", 1961, 1], ["Hastings", 1961, 12], ["Hastings", 1963, 1]]));
     // B: 1 + 1 + ½ + ½ + 1 = 4; A: 1 + ½ + 0 + ½ + 1 = 3; C: ½ + 0 + ½ + 0 + ½ + ½ = 2; D: 1 + 0 + ½ + 0 + ½ = 2.
-    let players: Vec<_> = told["events"][1]["players"].as_array().unwrap().iter().collect();
+    let players: Vec<_> = printed["events"][1]["players"].as_array().unwrap().iter().collect();
     let seen: Vec<_> = players
         .iter()
         .map(|of| json!([of["place"], of["player"], of["points"], of["sonneborn_berger"], of["rating"]]))
@@ -392,8 +398,8 @@ fn games_in_a_crosstable_are_in_the_order_of_their_dates() {
     let bench = Bench::new();
     fs::write(bench.path("games.pgn"), games.concat()).unwrap();
     bench.import(&["games.pgn"]);
-    let told = bench.json(&["report", "--event", "test", "--format", "json"]);
-    let [event] = told["events"].as_array().unwrap().as_slice() else { panic!("{told}") };
+    let printed = bench.json(&["report", "--event", "test", "--format", "json"]);
+    let [event] = printed["events"].as_array().unwrap().as_slice() else { panic!("{printed}") };
     assert_eq!(event["games"], 3);
     let against: Vec<_> = event["players"].as_array().unwrap().iter().map(|of| &of["against"]).collect();
     assert_eq!(

@@ -188,12 +188,12 @@ fn sql_errors_are_reported_with_their_position() {
         ("SELECT * FROM positions('x')", "moves must be a blob"),
         ("SELECT :who", "--param who="),
     ] {
-        let told = bench.refused(&["sql", statement]);
-        assert!(told.contains(why), "{statement}: {told}");
+        let printed = bench.refused(&["sql", statement]);
+        assert!(printed.contains(why), "{statement}: {printed}");
     }
     let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n";
-    let told = bench.refused(&["sql", endless, "--time-limit", "0.2"]);
-    assert!(told.contains("0.2 seconds"), "{told}");
+    let printed = bench.refused(&["sql", endless, "--time-limit", "0.2"]);
+    assert!(printed.contains("0.2 seconds"), "{printed}");
 }
 
 #[test]

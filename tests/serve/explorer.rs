@@ -12,7 +12,7 @@ use plybook::{
     archive::{Archive, Filter, GameNumber},
     chess::{Variant, VariantPosition, move_list},
     import::{Options, import_paths},
-    query::{Exploration, Explorer, Sought, explore_by_scan, games_reaching},
+    query::{Exploration, Explorer, TargetPosition, explore_by_scan, games_reaching},
     rules::Rules,
 };
 use shakmaty::EnPassantMode;
@@ -24,13 +24,13 @@ fn after(moves: &str) -> VariantPosition {
     position
 }
 
-fn sought(position: &VariantPosition) -> Sought {
-    Sought::new(&shakmaty::Position::to_setup(position, EnPassantMode::Legal)).unwrap()
+fn sought(position: &VariantPosition) -> TargetPosition {
+    TargetPosition::new(&shakmaty::Position::to_setup(position, EnPassantMode::Legal)).unwrap()
 }
 
 fn scanned(archive: &Archive, position: &VariantPosition, filter: &Filter) -> Exploration {
-    let told = explore_by_scan(archive, std::slice::from_ref(position), filter, |_| Continue(()));
-    told.unwrap().unwrap().remove(0)
+    let printed = explore_by_scan(archive, std::slice::from_ref(position), filter, |_| Continue(()));
+    printed.unwrap().unwrap().remove(0)
 }
 
 #[test]
@@ -44,35 +44,35 @@ fn every_result_during_writes_comes_from_one_snapshot() {
     let path = bench.path("plybook.db");
     let explorer = Explorer::open(&path).unwrap();
     let (start, is_over) = (Variant::Standard.start(), AtomicBool::new(false));
-    let mut told: Vec<Exploration> = thread::scope(|threads| {
+    let mut printed: Vec<Exploration> = thread::scope(|threads| {
         let ask = || {
-            let mut told = Vec::new();
+            let mut printed = Vec::new();
             while !is_over.load(Relaxed) {
                 let answer = explorer.explore(&start, &Filter::default(), |_| Continue(()));
-                told.push(answer.unwrap().unwrap());
+                printed.push(answer.unwrap().unwrap());
             }
-            told
+            printed
         };
         let asking = [threads.spawn(ask), threads.spawn(ask), threads.spawn(ask)];
         let options = Options { commit_every: 50, ..Options::default() };
         let imported = import_paths(&path, &[bench.path("b.pgn")], &options);
         is_over.store(true, Relaxed);
-        let told = asking.into_iter().flat_map(|asking| asking.join().unwrap()).collect();
+        let printed = asking.into_iter().flat_map(|asking| asking.join().unwrap()).collect();
         assert!(imported.unwrap().index.unwrap().built > 0);
-        told
+        printed
     });
     // Added games are visible to the next query.
-    told.push(explorer.explore(&start, &Filter::default(), |_| Continue(())).unwrap().unwrap());
-    told.sort_by_key(|told| told.results.games);
+    printed.push(explorer.explore(&start, &Filter::default(), |_| Continue(())).unwrap().unwrap());
+    printed.sort_by_key(|printed| printed.results.games);
     let archive = Archive::open(&path).unwrap();
-    assert_eq!(told.last().unwrap().results.games, archive.last_id().unwrap().unsigned_abs());
-    let asked = told.len();
-    told.dedup();
-    println!("{asked} answers of {} states", told.len());
+    assert_eq!(printed.last().unwrap().results.games, archive.last_id().unwrap().unsigned_abs());
+    let asked = printed.len();
+    printed.dedup();
+    println!("{asked} answers of {} states", printed.len());
     // Every game begins at the start position, so each result shows how many games there were.
-    for (number, told) in told.iter().enumerate() {
-        let filter = Filter { ids: Some(1..=told.results.games.cast_signed()), ..Filter::default() };
-        assert_eq!(*told, scanned(&archive, &start, &filter), "{number}");
+    for (number, printed) in printed.iter().enumerate() {
+        let filter = Filter { ids: Some(1..=printed.results.games.cast_signed()), ..Filter::default() };
+        assert_eq!(*printed, scanned(&archive, &start, &filter), "{number}");
     }
 }
 
@@ -89,14 +89,14 @@ fn queries_work_with_and_without_an_index() {
             let position = after(moves);
             let sought = sought(&position);
             for filter in [&Filter::default(), &some] {
-                let told = explorer.explore(&position, filter, |_| Continue(())).unwrap().unwrap();
-                assert_eq!(told, scanned(&archive, &position, filter));
+                let printed = explorer.explore(&position, filter, |_| Continue(())).unwrap().unwrap();
+                assert_eq!(printed, scanned(&archive, &position, filter));
                 let reached = games_reaching(&archive, None, &sought, filter, |_| Continue(()));
                 let found = explorer.games(&sought, filter, |_| Continue(())).unwrap();
                 assert_eq!(found, reached.unwrap());
-                assert_eq!(found.unwrap().games.len() as u64, told.results.games);
+                assert_eq!(found.unwrap().games.len() as u64, printed.results.games);
                 let count = explorer.count(&sought, filter, |_| Continue(())).unwrap();
-                assert_eq!(count, Some(told.results.games));
+                assert_eq!(count, Some(printed.results.games));
             }
         }
     }
@@ -122,8 +122,8 @@ fn an_archive_of_an_older_version_is_queried_and_its_growth_is_visible() {
     fs::copy(data("archives/v1.db"), &path).unwrap();
     let explorer = Explorer::open(&path).unwrap();
     let count = || {
-        let told = explorer.explore(&Variant::Standard.start(), &Filter::default(), |_| Continue(()));
-        told.unwrap().unwrap().results.games
+        let printed = explorer.explore(&Variant::Standard.start(), &Filter::default(), |_| Continue(()));
+        printed.unwrap().unwrap().results.games
     };
     let before = count();
     assert!(before > 0 && count() == before);

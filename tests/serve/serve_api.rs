@@ -408,13 +408,13 @@ fn a_report_equals_that_of_the_command_line() {
         (format!("player={encoded}&colour=black"), &["--player", &name, "--colour", "black"]),
         ("player=nobody".to_owned(), &["--player", "nobody"]),
     ] {
-        let mut told = served.json(&format!("/api/v1/report?{query}"));
+        let mut printed = served.json(&format!("/api/v1/report?{query}"));
         // The command line reports these on standard error.
-        let unknown = told.as_object_mut().unwrap().remove("unknown_names");
+        let unknown = printed.as_object_mut().unwrap().remove("unknown_names");
         assert_eq!(unknown.is_some(), query == "player=nobody");
         let output = bench.run(&[&["report", "--format", "json"], arguments].concat());
         let expected: Value = serde_json::from_slice(&output.stdout).unwrap();
-        assert_eq!(told, expected, "{query}");
+        assert_eq!(printed, expected, "{query}");
     }
     for wrong in ["lines=x", "player=a&colour=red", "color=white&white=a&player=b", "date=x", "nothing=1"] {
         assert_eq!(served.get(&format!("/api/v1/report?{wrong}")).status, 400, "{wrong}");

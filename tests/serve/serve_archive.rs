@@ -76,8 +76,9 @@ fn games_imported_meanwhile_are_visible() {
     bench.run(&["import", "-q", "a.pgn", "--index"]);
     let served = Served::new(&bench, &[]);
     let counts = || {
-        let told = served.json("/masters");
-        let games = ["white", "draws", "black"].iter().map(|name| told[name].as_u64().unwrap()).sum::<u64>();
+        let printed = served.json("/masters");
+        let games =
+            ["white", "draws", "black"].iter().map(|name| printed[name].as_u64().unwrap()).sum::<u64>();
         [served.json("/api/v1/info")["games"].as_u64().unwrap(), games]
     };
     let first = counts();

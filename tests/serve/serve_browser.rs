@@ -26,10 +26,10 @@ fn the_page_passes_its_tests_in_a_browser() {
     let served = Served::new(&bench, &[]);
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/tests/run.sh");
     let output = Command::new("sh").arg(script).arg(&served.url).output().unwrap();
-    let told = format!("{}{}", text(&output.stdout), text(&output.stderr));
+    let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
     if output.status.code() == Some(ABSENT) {
-        must(false, &format!("the page is not driven in a browser: {told}"));
+        must(false, &format!("the page is not driven in a browser: {printed}"));
         return;
     }
-    assert!(output.status.success(), "{told}");
+    assert!(output.status.success(), "{printed}");
 }

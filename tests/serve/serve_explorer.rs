@@ -157,7 +157,7 @@ fn mean(ratings: impl Iterator<Item = u32>) -> Option<f64> {
 
 /// Compares an answer with the expected games: those that count and played a move in the position.
 fn assert_tells(
-    told: &Value,
+    printed: &Value,
     games: &[Game],
     position: &Chess,
     keep: impl Fn(&Game) -> bool,
@@ -166,12 +166,12 @@ fn assert_tells(
     let key = key(position);
     let here: Vec<&Game> =
         games.iter().filter(|game| game.counts() && keep(game) && game.played.contains_key(&key)).collect();
-    assert_eq!(told_results(told), results(&here), "{key}");
+    assert_eq!(told_results(printed), results(&here), "{key}");
     let mut by_move: BTreeMap<&(String, String), Vec<&Game>> = BTreeMap::new();
     here.iter().for_each(|game| by_move.entry(&game.played[&key]).or_default().push(game));
     let mut by_move: Vec<_> = by_move.into_iter().collect();
     by_move.sort_by(|a, b| (b.1.len(), &a.0.0).cmp(&(a.1.len(), &b.0.0)));
-    let moves = told["moves"].as_array().unwrap();
+    let moves = printed["moves"].as_array().unwrap();
     assert_eq!(moves.len(), by_move.len(), "{key}");
     for (m, ((uci, san), played)) in moves.iter().zip(by_move) {
         assert_eq!((m["uci"].as_str(), m["san"].as_str()), (Some(uci.as_str()), Some(san.as_str())), "{key}");
@@ -184,25 +184,26 @@ fn assert_tells(
         let only = if let [only] = played[..] { Some(only.public_id()) } else { None };
         assert_eq!(m["game"]["id"].as_str().map(str::to_owned), only, "{key} {san}");
     }
-    assert_lists(told, here, &key, player.is_some());
+    assert_lists(printed, here, &key, player.is_some());
 }
 
-fn assert_lists(told: &Value, here: Vec<&Game>, key: &str, is_player: bool) {
+fn assert_lists(printed: &Value, here: Vec<&Game>, key: &str, is_player: bool) {
     let ids = |name: &str| -> Vec<String> {
-        let list = told[name].as_array().into_iter().flatten();
+        let list = printed[name].as_array().into_iter().flatten();
         list.map(|game| game["id"].as_str().unwrap().to_owned()).collect()
     };
     let mut best = here.clone();
     best.sort_by_key(|game| (std::cmp::Reverse(game.elo_sum()), game.id));
-    let top = told["topGames"].as_array().map_or(0, |_| if told["recentGames"].is_array() { 4 } else { 15 });
+    let top =
+        printed["topGames"].as_array().map_or(0, |_| if printed["recentGames"].is_array() { 4 } else { 15 });
     best.truncate(top);
     assert_eq!(ids("topGames"), best.iter().map(|game| game.public_id()).collect::<Vec<_>>(), "{key}");
     let mut latest = here;
     latest.retain(|game| best.iter().all(|best| best.id != game.id));
     latest.sort_by_key(|game| std::cmp::Reverse((game.date(), game.id)));
-    latest.truncate(if told["recentGames"].is_array() { if is_player { 8 } else { 4 } } else { 0 });
+    latest.truncate(if printed["recentGames"].is_array() { if is_player { 8 } else { 4 } } else { 0 });
     assert_eq!(ids("recentGames"), latest.iter().map(|game| game.public_id()).collect::<Vec<_>>(), "{key}");
-    for (row, game) in told["recentGames"].as_array().into_iter().flatten().zip(&latest) {
+    for (row, game) in printed["recentGames"].as_array().into_iter().flatten().zip(&latest) {
         let (year, ..) = game.date();
         assert_eq!(row["uci"].as_str(), Some(game.played[key].0.as_str()));
         assert_eq!(
@@ -250,11 +251,11 @@ fn answers_equal_a_count_of_the_games() {
             assert_tells(&asked, &games, position, bob, Some(Color::Black));
         }
         let whole = |game: &Game| game.white == "bob";
-        let told = served.json("/player?player=bob&color=white");
-        assert_tells(&told, &games, &Chess::new(), whole, Some(Color::White));
+        let printed = served.json("/player?player=bob&color=white");
+        assert_tells(&printed, &games, &Chess::new(), whole, Some(Color::White));
         let reti = |game: &Game| game.white.starts_with("Réti");
-        let told = served.json("/player?player=reti,%20richard&color=white");
-        assert_tells(&told, &games, &Chess::new(), reti, Some(Color::White));
+        let printed = served.json("/player?player=reti,%20richard&color=white");
+        assert_tells(&printed, &games, &Chess::new(), reti, Some(Color::White));
     }
 }
 
@@ -270,17 +271,17 @@ fn the_history_has_every_month_from_the_first_to_the_last() {
     let months = |history: &Value| -> Vec<String> {
         history.as_array().unwrap().iter().map(|month| month["month"].as_str().unwrap().to_owned()).collect()
     };
-    let told = served.json("/lichess?history=True");
-    let all = months(&told["history"]);
+    let printed = served.json("/lichess?history=True");
+    let all = months(&printed["history"]);
     assert_eq!(
         (all.first().unwrap().as_str(), all.last().unwrap().as_str(), all.len()),
         ("1999-12", "2003-07", 44)
     );
-    for month in told["history"].as_array().unwrap() {
+    for month in printed["history"].as_array().unwrap() {
         assert_eq!(told_results(month), results(&here(month["month"].as_str().unwrap())));
     }
     let alone = served.json("/lichess/history");
-    assert_eq!((&alone["history"], alone["moves"].as_array().unwrap().len()), (&told["history"], 0));
+    assert_eq!((&alone["history"], alone["moves"].as_array().unwrap().len()), (&printed["history"], 0));
     assert!(["topGames", "recentGames"].iter().all(|name| alone[name].as_array().unwrap().is_empty()));
     assert_eq!(
         months(&served.json("/lichess/history?since=1999-10&until=1999-12")["history"]),
@@ -294,12 +295,12 @@ fn lists_have_the_requested_length_and_do_not_change_the_numbers() {
     let (_, pgn) = games(200);
     let (_bench, served) = served(&pgn, true);
     let whole = served.json("/lichess?moves=500");
-    let length = |told: &Value, name: &str| told[name].as_array().unwrap().len();
+    let length = |printed: &Value, name: &str| printed[name].as_array().unwrap().len();
     for moves in [0, 1, 2, 99] {
-        let told = served.json(&format!("/lichess?moves={moves}"));
-        assert_eq!(told_results(&told), told_results(&whole));
+        let printed = served.json(&format!("/lichess?moves={moves}"));
+        assert_eq!(told_results(&printed), told_results(&whole));
         let expected = &whole["moves"].as_array().unwrap()[..moves.min(length(&whole, "moves"))];
-        assert_eq!(told["moves"].as_array().unwrap(), expected);
+        assert_eq!(printed["moves"].as_array().unwrap(), expected);
     }
     for (query, top, recent) in [
         ("", 4, 4),
@@ -307,11 +308,11 @@ fn lists_have_the_requested_length_and_do_not_change_the_numbers() {
         ("topGames=99&recentGames=99", 4, 8),
         ("topGames=2&recentGames=1", 2, 1),
     ] {
-        let told = served.json(&format!("/lichess?{query}"));
-        assert_eq!((length(&told, "topGames"), length(&told, "recentGames")), (top, recent), "{query}");
+        let printed = served.json(&format!("/lichess?{query}"));
+        assert_eq!((length(&printed, "topGames"), length(&printed, "recentGames")), (top, recent), "{query}");
     }
-    let told = served.json("/lichess?topGames=0&recentGames=0&moves=99");
-    assert!(told["moves"].as_array().unwrap().iter().all(|m| m["game"].is_null()));
+    let printed = served.json("/lichess?topGames=0&recentGames=0&moves=99");
+    assert!(printed["moves"].as_array().unwrap().iter().all(|m| m["game"].is_null()));
     assert_eq!(length(&served.json("/masters?topGames=1000"), "topGames"), 15);
     assert!(served.json("/masters")["recentGames"].is_null());
     assert!(served.json("/player?player=bob&color=white")["topGames"].is_null());
@@ -331,9 +332,9 @@ fn the_answer_about_a_player_is_one_line() {
         assert_eq!(reply.header("x-accel-buffering"), Some("no"));
         let text = reply.text();
         assert!(text.ends_with('\n') && text.lines().count() == 1, "{text}");
-        let told: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(told["queuePosition"], 0);
-        assert_eq!(told["moves"].as_array().unwrap().is_empty(), name != "bob", "{name}");
+        let printed: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(printed["queuePosition"], 0);
+        assert_eq!(printed["moves"].as_array().unwrap().is_empty(), name != "bob", "{name}");
     }
 }
 
@@ -344,7 +345,7 @@ fn a_player_is_found_by_the_rules_for_names() {
     let (_bench, served) = served(pgn, true);
     let reply = served.json("/player?player=Adams,%20Michael&color=white");
     let mut moves: Vec<_> =
-        reply["moves"].as_array().unwrap().iter().map(|told| told["uci"].as_str().unwrap()).collect();
+        reply["moves"].as_array().unwrap().iter().map(|printed| printed["uci"].as_str().unwrap()).collect();
     moves.sort_unstable();
     assert_eq!(moves, ["d2d4", "e2e4"]);
 }
@@ -408,18 +409,18 @@ fn one_position_has_one_answer_however_it_is_requested() {
                1. e4 e5 2. Bc4 Bc5 3. Nf3 Nc6 4. c3 1/2-1/2\n";
     let (_bench, served) = served(pgn, true);
     let open = "e2e4,e7e5,g1f3,b8c6,f1c4,f8c5";
-    let told = served.json(&format!("/masters?play={open}"));
-    assert_eq!(told_results(&told), [1, 1, 1]);
-    let castling = &told["moves"][0];
+    let printed = served.json(&format!("/masters?play={open}"));
+    assert_eq!(told_results(&printed), [1, 1, 1]);
+    let castling = &printed["moves"][0];
     assert_eq!((castling["uci"].as_str(), castling["san"].as_str()), (Some("e1h1"), Some("O-O")));
-    assert_eq!(told["opening"]["name"], "Italian Game: Giuoco Piano");
-    let numbers = |told: &Value| {
+    assert_eq!(printed["opening"]["name"], "Italian Game: Giuoco Piano");
+    let numbers = |printed: &Value| {
         (
-            told["white"].clone(),
-            told["draws"].clone(),
-            told["black"].clone(),
-            told["moves"].clone(),
-            told["topGames"].clone(),
+            printed["white"].clone(),
+            printed["draws"].clone(),
+            printed["black"].clone(),
+            printed["moves"].clone(),
+            printed["topGames"].clone(),
         )
     };
     let placed = "r1bqk1nr/pppp1ppp/2n5/2b1p3/2B1P3/5N2/PPPP1PPP/RNBQK2R";
@@ -433,7 +434,7 @@ fn one_position_has_one_answer_however_it_is_requested() {
             .to_owned(),
         format!("/masters?variant=chess960&play={open}"),
     ] {
-        assert_eq!(numbers(&served.json(&path)), numbers(&told), "{path}");
+        assert_eq!(numbers(&served.json(&path)), numbers(&printed), "{path}");
     }
     let castled = ["e1g1", "e1h1"].map(|castling| served.json(&format!("/masters?play={open},{castling}")));
     assert_eq!((told_results(&castled[0]), &castled[0]), ([1, 0, 1], &castled[1]));
@@ -463,10 +464,10 @@ fn variants_are_distinguished() {
         ("racingKings", [0, 0, 0], "", None),
         ("antichess", [0, 0, 0], "", None),
     ] {
-        let told = served.json(&format!("/lichess?variant={variant}"));
-        assert_eq!(told_results(&told), results, "{variant}");
-        assert_eq!(told["moves"][0]["san"].as_str().unwrap_or(""), san, "{variant}");
-        assert_eq!(told["moves"][0]["opening"]["name"].as_str(), opening, "{variant}");
+        let printed = served.json(&format!("/lichess?variant={variant}"));
+        assert_eq!(told_results(&printed), results, "{variant}");
+        assert_eq!(printed["moves"][0]["san"].as_str().unwrap_or(""), san, "{variant}");
+        assert_eq!(printed["moves"][0]["opening"]["name"].as_str(), opening, "{variant}");
     }
     let drop = served.json("/lichess?variant=crazyhouse&play=e2e4,d7d5,e4d5,d8d5,b1c3");
     assert_eq!(drop["moves"][0]["uci"], "P@d4");

@@ -179,26 +179,26 @@ fn the_move_table_agrees_with_explore() {
     ] {
         let mut arguments = vec!["explore", "--format", "json"];
         arguments.extend(Some(line).filter(|line| !line.is_empty()));
-        let told = bench.json(&arguments);
+        let printed = bench.json(&arguments);
         let html = page(&served, path);
-        let moves = told["moves"].as_array().unwrap();
+        let moves = printed["moves"].as_array().unwrap();
         let rows = html.rows("moves");
         assert_eq!(rows.len(), moves.len(), "{path}");
-        for (row, told) in rows.iter().zip(moves) {
+        for (row, printed) in rows.iter().zip(moves) {
             let reached =
-                told["reached"].as_u64().filter(|reached| *reached > told["games"].as_u64().unwrap());
+                printed["reached"].as_u64().filter(|reached| *reached > printed["games"].as_u64().unwrap());
             let expected = [
-                told["san"].as_str().unwrap().to_owned(),
-                told["games"].to_string(),
-                told["mean_rating"].as_i64().map_or(String::new(), |rating| rating.to_string()),
+                printed["san"].as_str().unwrap().to_owned(),
+                printed["games"].to_string(),
+                printed["mean_rating"].as_i64().map_or(String::new(), |rating| rating.to_string()),
                 reached.map_or(String::new(), |reached| reached.to_string()),
             ];
             assert_eq!([&row[0], &row[1], &row[4], &row[5]], expected.each_ref(), "{path}");
         }
-        let played = told["games"].as_u64().unwrap() - told["ended_here"].as_u64().unwrap();
+        let played = printed["games"].as_u64().unwrap() - printed["ended_here"].as_u64().unwrap();
         let sum = html.texts(|tag| tag.name == "tfoot").pop().unwrap();
         assert!(sum.starts_with(&format!("ΣAll {played} 100.0%")), "{sum}");
-        assert_eq!(html.id("state").unwrap().get("data-games"), Some(told["games"].to_string().as_str()));
+        assert_eq!(html.id("state").unwrap().get("data-games"), Some(printed["games"].to_string().as_str()));
     }
 }
 

@@ -40,10 +40,10 @@ fn any_position_has_the_answer_of_a_scan_of_all_games() {
     });
     let mut moves = 0;
     for (fen, scanned) in fens.iter().zip(scanned) {
-        let told = served.json(&format!("/masters?moves=500&topGames=0&fen={}", fen.replace(' ', "_")));
-        let number = |told: &serde_json::Value, name: &str| told[name].as_u64().unwrap();
-        let numbers = |told| ["white", "draws", "black"].map(|name| number(told, name));
-        let played = told["moves"].as_array().unwrap().iter();
+        let printed = served.json(&format!("/masters?moves=500&topGames=0&fen={}", fen.replace(' ', "_")));
+        let number = |printed: &serde_json::Value, name: &str| printed[name].as_u64().unwrap();
+        let numbers = |printed| ["white", "draws", "black"].map(|name| number(printed, name));
+        let played = printed["moves"].as_array().unwrap().iter();
         let played: BTreeMap<_, _> =
             played.map(|one| (one["san"].as_str().unwrap().to_owned(), numbers(one))).collect();
         let counted =
@@ -53,7 +53,7 @@ fn any_position_has_the_answer_of_a_scan_of_all_games() {
             .collect();
         assert_eq!(played, expected, "{fen}");
         let all = played.values().fold([0; 3], |[w, d, b], one| [w + one[0], d + one[1], b + one[2]]);
-        assert_eq!(numbers(&told), all, "{fen}");
+        assert_eq!(numbers(&printed), all, "{fen}");
         moves += played.len();
     }
     assert!(moves > fens.len() / 2);

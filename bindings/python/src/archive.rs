@@ -15,7 +15,7 @@ use crate::{
     columns::{Columns, Rows},
     error::of_parts,
     filter::{filter_of, filter_text, ids},
-    game::{Game, Place},
+    game::{Game, PlyArgument},
     games::{GameIterator, Games},
     json::{from_text, in_python, unsayable, with_scores},
     shared::Shared,
@@ -66,8 +66,13 @@ impl Archive {
 
     /// Returns a game as a dictionary, at a ply: the form of `plybook show --format json` and of the server.
     #[pyo3(signature = (id, ply = None))]
-    fn show<'py>(&self, py: Python<'py>, id: GameId, ply: Option<Place>) -> PyResult<Bound<'py, PyAny>> {
-        let ply = ply.as_ref().map(Place::ply).transpose()?;
+    fn show<'py>(
+        &self,
+        py: Python<'py>,
+        id: GameId,
+        ply: Option<PlyArgument>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let ply = ply.as_ref().map(PlyArgument::ply).transpose()?;
         let game =
             self.shared.ask(py, |archive, _| Ok(Some(plybook::present::game::answer(archive, id, ply)?)))?;
         // Text keeps the order of the tags.

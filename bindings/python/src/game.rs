@@ -28,20 +28,22 @@ impl From<StoredGame> for Game {
 
 /// A position in a game: a number of half-moves, negative from the end, or a text such as `12w`.
 #[derive(FromPyObject)]
-pub enum Place {
+pub enum PlyArgument {
     /// A number of half-moves.
     Number(i64),
     /// A text.
     Text(String),
 }
 
-impl Place {
+impl PlyArgument {
     pub fn ply(&self) -> PyResult<Ply> {
         let count = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
         match self {
-            Place::Number(number) if *number < 0 => Ok(Ply::FromEnd(count(number.unsigned_abs()))),
-            Place::Number(number) => Ok(Ply::After(count(number.unsigned_abs()))),
-            Place::Text(text) => text.parse().map_err(|error| PyValueError::new_err(format!("{error}"))),
+            PlyArgument::Number(number) if *number < 0 => Ok(Ply::FromEnd(count(number.unsigned_abs()))),
+            PlyArgument::Number(number) => Ok(Ply::After(count(number.unsigned_abs()))),
+            PlyArgument::Text(text) => {
+                text.parse().map_err(|error| PyValueError::new_err(format!("{error}")))
+            }
         }
     }
 }
@@ -116,14 +118,14 @@ impl Game {
 
     /// Returns the position after a number of half-moves, as FEN: 0 is the start, -1 the last position, -2 the one
     /// before it; "12w" is the position after White's twelfth move.
-    #[pyo3(signature = (ply=Place::Number(-1)), text_signature = "($self, ply=-1)")]
-    fn fen(&self, ply: Place) -> PyResult<String> {
+    #[pyo3(signature = (ply=PlyArgument::Number(-1)), text_signature = "($self, ply=-1)")]
+    fn fen(&self, ply: PlyArgument) -> PyResult<String> {
         Ok(fen(&self.position(ply.ply()?)?))
     }
 
     /// Returns the position after a number of half-moves as a python-chess board, with the moves up to it on its stack.
-    #[pyo3(signature = (ply=Place::Number(-1)), text_signature = "($self, ply=-1)")]
-    fn board<'py>(&self, py: Python<'py>, ply: Place) -> PyResult<Bound<'py, PyAny>> {
+    #[pyo3(signature = (ply=PlyArgument::Number(-1)), text_signature = "($self, ply=-1)")]
+    fn board<'py>(&self, py: Python<'py>, ply: PlyArgument) -> PyResult<Bound<'py, PyAny>> {
         let plies = self.stored.ply(ply.ply()?).map_err(exception)?;
         let board = self.start_board(py)?;
         let push = board.getattr("push_uci")?;

@@ -34,14 +34,14 @@ impl Games {
 
     /// Returns an iterator over them.
     pub fn iterator(&self) -> GameIterator {
-        let place = Place { next: 0, most: FIRST, ready: VecDeque::new() };
+        let place = GameIndex { next: 0, most: FIRST, ready: VecDeque::new() };
         GameIterator { archive: self.archive.clone(), ids: Arc::clone(&self.ids), place: Mutex::new(place) }
     }
 }
 
 /// An index, or a slice.
 #[derive(FromPyObject)]
-enum Wanted<'py> {
+enum GameSelector<'py> {
     One(isize),
     Several(Bound<'py, PySlice>),
 }
@@ -62,9 +62,9 @@ impl Games {
         self.iterator()
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, wanted: Wanted<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn __getitem__<'py>(&self, py: Python<'py>, wanted: GameSelector<'py>) -> PyResult<Bound<'py, PyAny>> {
         match wanted {
-            Wanted::One(place) => {
+            GameSelector::One(place) => {
                 let counted =
                     if place < 0 { place.checked_add_unsigned(self.ids.len()) } else { Some(place) };
                 let id = counted.and_then(|place| self.ids.get(usize::try_from(place).ok()?));
@@ -72,7 +72,7 @@ impl Games {
                 let game = self.archive.ask(py, |archive, _| Ok(Some(archive.checked_game(id)?)))?;
                 Ok(Bound::new(py, Game::from(game))?.into_any())
             }
-            Wanted::Several(slice) => {
+            GameSelector::Several(slice) => {
                 let places = slice.indices(self.ids.len().try_into()?)?;
                 let (mut ids, mut place) = (Vec::with_capacity(places.slicelength), places.start);
                 for _ in 0..places.slicelength {
@@ -95,11 +95,11 @@ impl Games {
 pub struct GameIterator {
     archive: Shared,
     ids: Arc<[GameId]>,
-    place: Mutex<Place>,
+    place: Mutex<GameIndex>,
 }
 
 #[derive(Debug)]
-struct Place {
+struct GameIndex {
     /// The index of the first game that has not been read.
     next: usize,
     /// The size of the next batch.

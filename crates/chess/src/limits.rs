@@ -149,7 +149,7 @@ pub const MAX_HOST_BYTES: usize = 253;
 pub const MAX_REFUSED_NAMES: usize = 10;
 
 /// Time that responses in progress get when the server is stopped.
-pub const GRACE_TIME: Duration = Duration::from_secs(5);
+pub const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Maximum number of queries to the archive that wait for earlier ones.
 pub const MAX_WAITING: usize = 64;

@@ -41,13 +41,13 @@ enum OneOf {
     /// The complete name, for a pattern in quotation marks or without any word.
     Whole(String),
     Stars(String),
-    People(Sought),
+    People(NameQuery),
 }
 
 /// The persons of a pattern.
 #[derive(Debug)]
-struct Sought {
-    spelled: Spelled,
+struct NameQuery {
+    spelled: NameReadings,
     /// The letters of each word that may be a family name, in Latin letters.
     words: Vec<u64>,
 }
@@ -69,7 +69,7 @@ impl PlayerPattern {
         if !self.0.iter().any(may_be) {
             return false;
         }
-        let of = Spelled::new(name);
+        let of = NameReadings::new(name);
         let is_similar =
             |one: &OneOf| matches!(one, OneOf::People(people) if people.spelled.is_similar_to(&of));
         self.0.iter().any(is_similar) && !self.fits(name)
@@ -90,8 +90,12 @@ impl OneOf {
         if pattern.contains('*') {
             return OneOf::Stars(with_one_separator(&folded(pattern)));
         }
-        let spelled = Spelled::new(pattern);
-        if spelled.has_words() { OneOf::People(Sought::new(spelled)) } else { OneOf::Whole(folded(pattern)) }
+        let spelled = NameReadings::new(pattern);
+        if spelled.has_words() {
+            OneOf::People(NameQuery::new(spelled))
+        } else {
+            OneOf::Whole(folded(pattern))
+        }
     }
 
     fn fits(&self, name: &str, letters: Option<u64>) -> bool {
@@ -102,18 +106,20 @@ impl OneOf {
                 fits_stars(&in_its_script, stars)
                     || !name.is_ascii() && fits_stars(&with_one_separator(&latin(&in_its_script)), stars)
             }
-            OneOf::People(pattern) => pattern.may_fit(letters) && pattern.spelled.fits(&Spelled::new(name)),
+            OneOf::People(pattern) => {
+                pattern.may_fit(letters) && pattern.spelled.fits(&NameReadings::new(name))
+            }
         }
     }
 }
 
 /// Most names lack some letter of each family name, which is faster to detect than splitting the name into words. A
 /// name that is not ASCII may have any letters.
-impl Sought {
-    fn new(spelled: Spelled) -> Sought {
+impl NameQuery {
+    fn new(spelled: NameReadings) -> NameQuery {
         let people = spelled.latin.as_ref().unwrap_or(&spelled.own).iter().flatten();
         let words = people.flat_map(Person::family_words).map(letters).collect();
-        Sought { spelled, words }
+        NameQuery { spelled, words }
     }
 
     /// Whether a name has all letters of one of the words.
@@ -134,21 +140,21 @@ impl Sought {
 
 /// The possible meanings of a text: for each spelling, the persons whose names it combines.
 #[derive(Debug)]
-struct Spelled {
+struct NameReadings {
     own: Vec<Vec<Person>>,
     /// In Latin letters, if the text has others.
     latin: Option<Vec<Vec<Person>>>,
 }
 
-impl Spelled {
-    fn new(text: &str) -> Spelled {
+impl NameReadings {
+    fn new(text: &str) -> NameReadings {
         let own = spellings(text);
         let people = |texts: &[String]| texts.iter().map(|text| Person::all(text)).collect();
         let latin: Option<Vec<String>> = own
             .iter()
             .any(|text| !text.is_ascii())
             .then(|| own.iter().map(|text| with_latin_letters(text)).collect());
-        Spelled { own: people(&own), latin: latin.as_deref().map(people) }
+        NameReadings { own: people(&own), latin: latin.as_deref().map(people) }
     }
 
     fn has_words(&self) -> bool {
@@ -156,15 +162,15 @@ impl Spelled {
     }
 
     /// Whether each person of this text is one of the name's.
-    fn fits(&self, name: &Spelled) -> bool {
+    fn fits(&self, name: &NameReadings) -> bool {
         self.is_in(name, Person::can_be)
     }
 
-    fn is_similar_to(&self, name: &Spelled) -> bool {
+    fn is_similar_to(&self, name: &NameReadings) -> bool {
         self.is_in(name, Person::is_similar_to)
     }
 
-    fn is_in(&self, name: &Spelled, can_be: fn(&Person, &Person) -> bool) -> bool {
+    fn is_in(&self, name: &NameReadings, can_be: fn(&Person, &Person) -> bool) -> bool {
         let (pattern, name) = match (&self.latin, &name.latin) {
             // Names in the same script are compared in that script: words that only sound alike are different.
             (Some(_), Some(_)) => (&self.own, &name.own),

@@ -58,7 +58,7 @@ pub enum Boundary {
 /// The boundaries between PGN games.
 #[derive(Clone, Debug)]
 pub struct PgnBoundaries {
-    section: Section,
+    section: ScanState,
     after_blank: bool,
     roster: u8,
     /// The first roster tag.
@@ -83,7 +83,7 @@ struct Doubtful {
 
 /// Position of the scan within a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Section {
+enum ScanState {
     Tags,
     Movetext,
     Comment,
@@ -94,7 +94,7 @@ enum Section {
 impl Default for PgnBoundaries {
     fn default() -> PgnBoundaries {
         PgnBoundaries {
-            section: Section::Tags,
+            section: ScanState::Tags,
             after_blank: true,
             roster: 0,
             first: 0,
@@ -113,11 +113,11 @@ impl Boundaries for PgnBoundaries {
         let boundary = match self.section {
             // Games without moves: a broadcast export of 605 such games was read as a single game by pgn-reader, which
             // collects tags until moves come. A repeated roster tag is the only sign of the next game there.
-            Section::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => {
+            ScanState::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => {
                 Boundary::Here
             }
-            Section::Movetext if self.doubtful.is_some() => self.decide(line, name),
-            Section::Movetext => match name {
+            ScanState::Movetext if self.doubtful.is_some() => self.decide(line, name),
+            ScanState::Movetext => match name {
                 Some(name) if self.may_be_stray(name) => Boundary::Perhaps,
                 Some(_) => Boundary::Here,
                 None if self.is_next_untagged(line) => Boundary::Here,
@@ -126,7 +126,7 @@ impl Boundaries for PgnBoundaries {
             // A splitter that skips comments completely would lose all games after an unclosed brace; one that ignores
             // comments would split at a tag pair quoted in a comment. A blank line followed by an Event tag is the
             // safest sign that the brace is missing.
-            Section::Comment | Section::TagComment if self.after_blank && name == Some(b"Event") => {
+            ScanState::Comment | ScanState::TagComment if self.after_blank && name == Some(b"Event") => {
                 Boundary::Here
             }
             _ => Boundary::Within,
@@ -150,7 +150,7 @@ impl Boundaries for PgnBoundaries {
     }
 
     fn continue_line(&mut self, part: &[u8]) {
-        if self.section == Section::TagComment {
+        if self.section == ScanState::TagComment {
             return self.take(part, false, 0);
         }
         if !self.tagged {
@@ -164,18 +164,18 @@ impl PgnBoundaries {
     /// Processes a line of the game.
     fn take(&mut self, line: &[u8], is_tag: bool, bit: u8) {
         match self.section {
-            Section::Tags | Section::Movetext if is_tag => {
-                (self.section, self.tagged) = (Section::Tags, true);
+            ScanState::Tags | ScanState::Movetext if is_tag => {
+                (self.section, self.tagged) = (ScanState::Tags, true);
                 if self.roster == 0 {
                     self.first = bit;
                 }
                 self.roster |= bit;
             }
-            Section::Tags if matches!(line.first(), Some(b'{' | b';')) => self.comments_among_tags(line),
-            Section::Tags if is_tag_rest(line) => {}
-            Section::Tags | Section::Movetext if matches!(line.first(), None | Some(b'%')) => {}
-            Section::Tags | Section::Movetext | Section::Comment => self.continue_line(line),
-            Section::TagComment => {
+            ScanState::Tags if matches!(line.first(), Some(b'{' | b';')) => self.comments_among_tags(line),
+            ScanState::Tags if is_tag_rest(line) => {}
+            ScanState::Tags | ScanState::Movetext if matches!(line.first(), None | Some(b'%')) => {}
+            ScanState::Tags | ScanState::Movetext | ScanState::Comment => self.continue_line(line),
+            ScanState::TagComment => {
                 if let Some(close) = memchr(b'}', line) {
                     self.comments_among_tags(&line[close + 1..]);
                 }
@@ -186,10 +186,10 @@ impl PgnBoundaries {
     /// Skips the comments at the start of a line. More tags may follow if the line has nothing else.
     fn comments_among_tags(&mut self, line: &[u8]) {
         let mut rest = line.trim_ascii_start();
-        self.section = Section::Tags;
+        self.section = ScanState::Tags;
         while rest.first() == Some(&b'{') {
             let Some(close) = memchr(b'}', rest) else {
-                self.section = Section::TagComment;
+                self.section = ScanState::TagComment;
                 return;
             };
             rest = rest[close + 1..].trim_ascii_start();
@@ -237,13 +237,13 @@ impl PgnBoundaries {
 
     /// Follows the comments in a line of movetext and remembers the last bytes outside them.
     fn follow(&mut self, mut line: &[u8]) {
-        if self.section == Section::Comment {
+        if self.section == ScanState::Comment {
             match memchr(b'}', line) {
                 Some(close) => line = &line[close + 1..],
                 None => return,
             }
         }
-        self.section = Section::Movetext;
+        self.section = ScanState::Movetext;
         loop {
             let mark = memchr2(b'{', b';', line);
             let moves = line[..mark.unwrap_or(line.len())].trim_ascii_end();
@@ -254,7 +254,7 @@ impl PgnBoundaries {
             match memchr(b'}', &line[open..]) {
                 Some(close) => line = &line[open + close + 1..],
                 None => {
-                    self.section = Section::Comment;
+                    self.section = ScanState::Comment;
                     return;
                 }
             }

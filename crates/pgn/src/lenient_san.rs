@@ -359,17 +359,17 @@ fn piece_letter(c: char, origin: &str) -> bool {
     }
 }
 
-struct Target {
+struct SanTarget {
     square: Square,
     capital: bool,
 }
 
 /// The square at the end of a text, and the text before it.
-fn split_square(text: &str) -> Option<(&str, Target)> {
+fn split_square(text: &str) -> Option<(&str, SanTarget)> {
     let (before, square) = text.split_at_checked(text.len().checked_sub(2)?)?;
     let lower = square.to_ascii_lowercase();
     let capital = lower != square;
-    Some((before, Target { square: lower.parse().ok()?, capital }))
+    Some((before, SanTarget { square: lower.parse().ok()?, capital }))
 }
 
 /// The side that castles, from the king's rank.

@@ -6,6 +6,7 @@
 
 mod boundaries;
 mod comment_commands;
+mod common_san;
 mod encoding;
 mod game;
 mod lenient_san;
@@ -32,7 +33,6 @@ mod split_words;
 mod tags;
 mod text;
 mod text_fields;
-mod usual_san;
 mod warning;
 mod write;
 
@@ -42,7 +42,7 @@ pub use encoding::Encoding;
 pub use game::Game;
 pub use observer::Observer;
 pub use piece_letters::{PieceLetters, UnknownPieceLetters};
-pub use reader::{Games, ReadOptions, Reader};
+pub use reader::{PgnGames, ReadOptions, Reader};
 pub use reject::{Location, Reject, RejectReason};
 pub use split_games::{GameBatch, GameSplitter, GameText};
 pub use warning::{Warning, Warnings};

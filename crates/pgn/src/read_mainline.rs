@@ -6,12 +6,12 @@ use std::ops::Range;
 use pgn_reader::SanPlus;
 
 use super::{
+    common_san::common_san,
     lexer::PlainMovetext,
     movetext::ReadMovetext,
     observer::Observer,
     resolve::{Resolve, over_disambiguated},
     san_cache::{Node, SanCache, ShortWord},
-    usual_san::usual_san,
     warning::{Warning, Warnings},
 };
 use plybook_chess::{
@@ -34,7 +34,7 @@ impl<P: Rules> Default for MainlineReader<P> {
 }
 
 /// Position of the reader in the mainline.
-enum Place<P> {
+enum MainlinePosition<P> {
     /// Inside a cached opening.
     Known(Node),
     /// After the cached part.
@@ -62,7 +62,10 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         }
         let (mut moves, mut steps) = (Vec::with_capacity(plies), Vec::with_capacity(plies));
         let mut warnings = Warnings::default();
-        let mut place = self.cache.start(start).map_or_else(|| Place::Own(start.clone()), Place::Known);
+        let mut place = self
+            .cache
+            .start(start)
+            .map_or_else(|| MainlinePosition::Own(start.clone()), MainlinePosition::Known);
         observer.begin(start);
         for word in plain.words() {
             let at = word.start;
@@ -89,10 +92,10 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
     }
 
     #[inline]
-    fn position<'a>(&'a self, place: &'a Place<P>) -> Option<&'a P> {
+    fn position<'a>(&'a self, place: &'a MainlinePosition<P>) -> Option<&'a P> {
         match place {
-            Place::Known(node) => self.cache.position(*node),
-            Place::Own(position) => Some(position),
+            MainlinePosition::Known(node) => self.cache.position(*node),
+            MainlinePosition::Own(position) => Some(position),
         }
     }
 
@@ -100,7 +103,7 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
     #[inline(always)]
     fn step(
         &mut self,
-        place: &mut Place<P>,
+        place: &mut MainlinePosition<P>,
         movetext: &[u8],
         word: Range<usize>,
     ) -> Option<(Resolved, Option<Warning>)> {
@@ -109,16 +112,16 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         // In the cached part of a game a ply costs a lookup instead of parsing, move generation and playing. Most
         // plies that games share are at their beginning, so the cache is a tree from the start position and is left
         // for good at the first unknown move.
-        if let Place::Known(node) = *place {
+        if let MainlinePosition::Known(node) = *place {
             if let Some((next, resolved)) = short.and_then(|short| self.cache.follow(node, short)) {
-                *place = Place::Known(next);
+                *place = MainlinePosition::Known(next);
                 return Some((resolved, None));
             }
             new = short.map(|short| (node, short));
-            *place = Place::Own(self.cache.position(node)?.clone());
+            *place = MainlinePosition::Own(self.cache.position(node)?.clone());
         }
-        let Place::Own(position) = place else { return None };
-        let san = match short.and_then(|short| usual_san(short, word.len())) {
+        let MainlinePosition::Own(position) = place else { return None };
+        let san = match short.and_then(|short| common_san(short, word.len())) {
             Some(san) => san,
             None => SanPlus::from_ascii(movetext.get(word)?).ok()?.san,
         };

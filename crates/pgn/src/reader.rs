@@ -94,7 +94,7 @@ impl Reader {
     /// let plies: Vec<_> = reader.read(text).map(|(bytes, game)| (bytes, game.unwrap().moves.len())).collect();
     /// assert_eq!(plies, [(0..10, 2), (10..21, 2)]);
     /// ```
-    pub fn read<'a>(&'a mut self, bytes: &'a [u8]) -> Games<'a, ()> {
+    pub fn read<'a>(&'a mut self, bytes: &'a [u8]) -> PgnGames<'a, ()> {
         self.read_observed(bytes, ())
     }
 
@@ -103,9 +103,9 @@ impl Reader {
         &'a mut self,
         bytes: &'a [u8],
         observer: O,
-    ) -> Games<'a, O> {
+    ) -> PgnGames<'a, O> {
         let text = Text::new(bytes, self.options.encoding);
-        Games { reader: self, observer, bytes, text, start: 0, byte: 0, left: MAX_GAMES_TOGETHER }
+        PgnGames { reader: self, observer, bytes, text, start: 0, byte: 0, left: MAX_GAMES_TOGETHER }
     }
 
     /// Reads the first game of a text; returns it and its length. `of_text` returns the irregularities of the text
@@ -210,7 +210,7 @@ impl Reader {
 }
 
 /// The games of one text.
-pub struct Games<'a, O> {
+pub struct PgnGames<'a, O> {
     reader: &'a mut Reader,
     /// The observer of the last game.
     pub observer: O,
@@ -223,12 +223,12 @@ pub struct Games<'a, O> {
     left: usize,
 }
 
-impl<O: Observer<QuickChess>> Iterator for Games<'_, O> {
+impl<O: Observer<QuickChess>> Iterator for PgnGames<'_, O> {
     /// The byte range of a game, and the game.
     type Item = (Range<usize>, Result<Game, Reject>);
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Games { text, start, byte, observer, .. } = self;
+        let PgnGames { text, start, byte, observer, .. } = self;
         let (start, byte) = (*start, *byte);
         let rest = text.text.get(start..).filter(|rest| !rest.chars().all(blank_char))?;
         let Some(left) = self.left.checked_sub(1) else {

@@ -78,12 +78,12 @@ impl Bounds {
 
 /// Collects bounds.
 #[derive(Default)]
-pub(super) struct Sum {
+pub(super) struct BoundsBuilder {
     bounds: Bounds,
     stops: Places,
 }
 
-impl Sum {
+impl BoundsBuilder {
     /// Adds a piece that may move to this goal in at most `left` moves, with at most `captures` captures as a pawn and
     /// as a piece.
     pub(super) fn add_way(
@@ -157,7 +157,7 @@ impl Sum {
 
     /// The bounds of a side, given whether it has to capture, has to capture with pawns, and has to lose pieces.
     pub(super) fn finish(self, capturing: bool, striking: bool, losing: bool, ground: &Ground) -> Bounds {
-        let Sum { mut bounds, stops } = self;
+        let BoundsBuilder { mut bounds, stops } = self;
         for role in Role::ALL {
             let stops = stops[row(role)];
             bounds.area |= stops | ground.passed(role, stops);

@@ -10,7 +10,7 @@ use shakmaty::{Bitboard, Board, CastlingSide, Color, Role, Square, attacks};
 
 use super::{
     assign::{FORBIDDEN, MEN, Margins},
-    bounds::{Bounds, Man, Sum},
+    bounds::{Bounds, BoundsBuilder, Man},
     distance::{Distances, MAX_STRIKES},
     moves::{Ground, fixed, guarded},
     target::Target,
@@ -142,7 +142,7 @@ impl SideBounds {
             Some(strikes) => goals[g].moves(men[m].role, men[m].square, strikes),
             None => FORBIDDEN,
         })?;
-        let mut sum = Sum::default();
+        let mut sum = BoundsBuilder::default();
         let losing = men.len() > goals.len();
         for (m, man) in men.iter().enumerate() {
             let flood = self.reach.flood(man.role, man.square);

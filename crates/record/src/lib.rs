@@ -21,13 +21,13 @@
 
 mod columns;
 mod error;
-mod facts;
 mod family;
 mod fingerprint;
 #[cfg(feature = "zstd")]
 mod from_pgn;
 mod from_stored;
 pub mod functions;
+mod game_metadata;
 mod game_row;
 mod kind;
 mod opening_of;
@@ -42,11 +42,11 @@ mod title;
 
 pub use columns::{Columns, Round, result_number, result_of};
 pub use error::GameError;
-pub use facts::GameFacts;
 #[cfg(feature = "pgn")]
 pub use family::TextOptions;
 pub use family::{FAMILIES, Family, xelto_fingerprint};
 pub use fingerprint::fingerprint;
+pub use game_metadata::GameMetadata;
 pub use game_row::{GameRow, RowError};
 pub use kind::GameKind;
 pub use opening_of::{opening_of, opening_of_replay};

@@ -38,7 +38,7 @@ impl StoredMoves {
     /// # Errors
     /// The game is damaged.
     pub fn positions(&self) -> Result<Positions, GameError> {
-        Ok(Positions { id: self.id, replay: self.replay(self.start()?)?, state: State::Start })
+        Ok(Positions { id: self.id, replay: self.replay(self.start()?)?, state: ReplayState::Start })
     }
 }
 
@@ -81,11 +81,11 @@ fn damaged(id: GameId, error: DecodeError) -> GameError {
 pub struct Positions {
     id: GameId,
     replay: AnyReplay<VariantPosition>,
-    state: State,
+    state: ReplayState,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum State {
+enum ReplayState {
     Start,
     Under,
     Ended,
@@ -96,21 +96,21 @@ impl Iterator for Positions {
 
     fn next(&mut self) -> Option<Self::Item> {
         match self.state {
-            State::Ended => return None,
-            State::Start => {
-                self.state = State::Under;
+            ReplayState::Ended => return None,
+            ReplayState::Start => {
+                self.state = ReplayState::Under;
                 return Some(Ok(self.replay.position().clone()));
             }
-            State::Under => {}
+            ReplayState::Under => {}
         }
         match self.replay.step() {
             Ok(Step::Move(_)) => Some(Ok(self.replay.position().clone())),
             Ok(Step::End(_)) => {
-                self.state = State::Ended;
+                self.state = ReplayState::Ended;
                 None
             }
             Err(error) => {
-                self.state = State::Ended;
+                self.state = ReplayState::Ended;
                 Some(Err(damaged(self.id, error)))
             }
         }

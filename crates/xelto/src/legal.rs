@@ -4,7 +4,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{Direction, Motion, Move, Piece, Place, Position, Side, Square, Squares, movement};
+use super::{Direction, Motion, Move, Piece, PieceLocation, Position, Side, Square, Squares, movement};
 use plybook_chess::rules::LegalMoves;
 
 /// More than any position can have, so that an index fits into a byte. The seven front guards have at most 20 targets
@@ -111,9 +111,9 @@ impl<'a> Survey<'a> {
     fn moves_of(&self, piece: Piece, moves: &mut ArrayVec<Move, MAX_MOVES>) {
         let theirs = piece.owner() == Some(!self.mover);
         match self.position.place(piece) {
-            Place::On(from) if !theirs => self.board_moves(piece, from, moves),
-            Place::Hand if theirs => moves.push(Move::mount(piece)),
-            Place::Mounted if theirs => moves.push(Move::unmount(piece)),
+            PieceLocation::On(from) if !theirs => self.board_moves(piece, from, moves),
+            PieceLocation::Hand if theirs => moves.push(Move::mount(piece)),
+            PieceLocation::Mounted if theirs => moves.push(Move::unmount(piece)),
             _ => {}
         }
     }

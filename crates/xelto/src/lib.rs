@@ -19,7 +19,7 @@
 //!
 //! # Files
 //!
-//! [`Square`], [`Piece`] and [`Place`] are the basic types, [`Position`] is a board with its complete state, [`Move`]
+//! [`Square`], [`Piece`] and [`PieceLocation`] are the basic types, [`Position`] is a board with its complete state, [`Move`]
 //! one of the five kinds of move, [`Moves`] the legal ones in canonical order. [`notation`] reads and writes moves and
 //! complete records; [`Diagram`] draws a position as text.
 //!
@@ -46,7 +46,7 @@ mod movement;
 mod moves;
 pub mod notation;
 mod piece;
-mod place;
+mod piece_location;
 mod play;
 mod position;
 mod rules;
@@ -58,8 +58,8 @@ pub use diagram::Diagram;
 pub use ending::{Ending, EndingError, Reason};
 pub use legal::Moves;
 pub use moves::{Motion, Move};
-pub use piece::{Kind, Piece, UnknownPiece};
-pub use place::{Pieces, Place};
+pub use piece::{Piece, PieceType, UnknownPiece};
+pub use piece_location::{PieceLocation, Pieces};
 pub use position::{Position, Ruleset, SetupError};
 pub use side::Side;
 pub use square::{Direction, Square, UnknownSquare, Vector};

@@ -11,7 +11,7 @@
 //! | tobira | like a bishop, and 1 step horizontally | | forced (its range to 3 squares) |
 //! | tsuki | like a king | | forced |
 
-use super::{Kind, Square, Squares, Vector};
+use super::{PieceType, Square, Squares, Vector};
 
 const fn way(rows: i8, columns: i8) -> Vector {
     Vector { rows, columns }
@@ -28,25 +28,25 @@ const LEAPS: &[Vector] =
 const ACROSS: u8 = Square::SIDE - 1;
 
 /// The movement of a kind of piece: offsets, and how many times each may be repeated in one move.
-const fn ways(kind: Kind, turned: bool) -> &'static [(&'static [Vector], u8)] {
+const fn ways(kind: PieceType, turned: bool) -> &'static [(&'static [Vector], u8)] {
     match (kind, turned) {
-        (Kind::Tate, false) | (Kind::Yoko, true) => &[(VERTICAL, 1)],
-        (Kind::Tate, true) | (Kind::Yoko, false) => &[(HORIZONTAL, 1)],
-        (Kind::Naname, false) => &[(DIAGONAL, 1)],
-        (Kind::Naname, true) => &[(ORTHOGONAL, 1)],
-        (Kind::Tou, false) => &[(VERTICAL, 2)],
-        (Kind::Tou, true) => &[(HORIZONTAL, 2)],
-        (Kind::Iro, _) => &[(ORTHOGONAL, ACROSS)],
-        (Kind::Tobira, _) => &[(DIAGONAL, ACROSS), (HORIZONTAL, 1)],
-        (Kind::Chou, _) => &[(LEAPS, 1)],
-        (Kind::Tsuki, _) => &[(ORTHOGONAL, 1), (DIAGONAL, 1)],
+        (PieceType::Tate, false) | (PieceType::Yoko, true) => &[(VERTICAL, 1)],
+        (PieceType::Tate, true) | (PieceType::Yoko, false) => &[(HORIZONTAL, 1)],
+        (PieceType::Naname, false) => &[(DIAGONAL, 1)],
+        (PieceType::Naname, true) => &[(ORTHOGONAL, 1)],
+        (PieceType::Tou, false) => &[(VERTICAL, 2)],
+        (PieceType::Tou, true) => &[(HORIZONTAL, 2)],
+        (PieceType::Iro, _) => &[(ORTHOGONAL, ACROSS)],
+        (PieceType::Tobira, _) => &[(DIAGONAL, ACROSS), (HORIZONTAL, 1)],
+        (PieceType::Chou, _) => &[(LEAPS, 1)],
+        (PieceType::Tsuki, _) => &[(ORTHOGONAL, 1), (DIAGONAL, 1)],
         // Teems by itself does not move: forced, otherwise the records would be full of missed wins.
-        (Kind::Eien, _) => &[],
+        (PieceType::Eien, _) => &[],
     }
 }
 
 /// The squares that a piece reaches from a square, including the first occupied one in every direction.
-pub(super) fn reach(kind: Kind, turned: bool, from: Square, empty: Squares) -> Squares {
+pub(super) fn reach(kind: PieceType, turned: bool, from: Square, empty: Squares) -> Squares {
     let mut squares = Squares::NONE;
     for &(group, range) in ways(kind, turned) {
         for &way in group {

@@ -62,18 +62,18 @@ impl Piece {
     }
 
     /// The kind of the piece.
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> PieceType {
         use Piece::*;
         match self {
-            Pal | Ruj | Din | Tan => Kind::Tate,
-            Ful | Gil | Rez | Jil => Kind::Yoko,
-            Mik | Zan | Kun | Lax => Kind::Naname,
-            Fav | Mat => Kind::Tou,
-            Dyu | Ral | Rav | Len => Kind::Iro,
-            Lis | Vio | Nen | Lin => Kind::Chou,
-            Mel | Dia | Pin | Ket => Kind::Tobira,
-            Ser | Mir => Kind::Tsuki,
-            Tem => Kind::Eien,
+            Pal | Ruj | Din | Tan => PieceType::Tate,
+            Ful | Gil | Rez | Jil => PieceType::Yoko,
+            Mik | Zan | Kun | Lax => PieceType::Naname,
+            Fav | Mat => PieceType::Tou,
+            Dyu | Ral | Rav | Len => PieceType::Iro,
+            Lis | Vio | Nen | Lin => PieceType::Chou,
+            Mel | Dia | Pin | Ket => PieceType::Tobira,
+            Ser | Mir => PieceType::Tsuki,
+            Tem => PieceType::Eien,
         }
     }
 
@@ -121,7 +121,7 @@ pub struct UnknownPiece(pub String);
 
 /// The kind of a piece; both sides have the same kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Kind {
+pub enum PieceType {
     /// 縦, vertical: a front guard.
     Tate,
     /// 横, horizontal: a front guard.
@@ -142,16 +142,16 @@ pub enum Kind {
     Eien,
 }
 
-impl Kind {
+impl PieceType {
     /// Whether this is one of the front guards (前衛), which can be turned and can move in pairs. *Stated*.
     pub const fn is_front(self) -> bool {
-        matches!(self, Kind::Tate | Kind::Yoko | Kind::Naname | Kind::Tou)
+        matches!(self, PieceType::Tate | PieceType::Yoko | PieceType::Naname | PieceType::Tou)
     }
 
     /// Whether this is a demon (魔駒). *Stated*: there are four per side. *Forced*: with any kinds other than colours
     /// and doors, at least one record would continue after its end.
     pub const fn is_demon(self) -> bool {
-        matches!(self, Kind::Iro | Kind::Tobira)
+        matches!(self, PieceType::Iro | PieceType::Tobira)
     }
 }
 
@@ -174,7 +174,7 @@ mod tests {
             let demons: Vec<_> = Piece::of(side).filter(|piece| piece.kind().is_demon()).collect();
             assert!(Piece::demons(side).iter().all(|piece| demons.contains(piece)));
             assert_eq!(demons.len(), 4);
-            assert_eq!(Piece::moon(side).kind(), Kind::Tsuki);
+            assert_eq!(Piece::moon(side).kind(), PieceType::Tsuki);
             assert_eq!(Piece::moon(side).owner(), Some(side));
         }
     }

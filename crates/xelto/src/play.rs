@@ -1,6 +1,6 @@
 //! The effect of moves on a position.
 
-use super::{Direction, Motion, Move, Piece, Place, Position, Square};
+use super::{Direction, Motion, Move, Piece, PieceLocation, Position, Square};
 
 impl Position {
     /// Plays a legal move. The result of an illegal move is unspecified.
@@ -10,7 +10,7 @@ impl Position {
             (Motion::To(to), Some(beside)) => self.step_together(m.piece, to, beside),
             (Motion::Turn, _) => self.turned_mut().toggle(m.piece),
             (Motion::Mount, _) => self.mount_instead(m.piece),
-            (Motion::Unmount, _) => self.put(m.piece, Place::Hand),
+            (Motion::Unmount, _) => self.put(m.piece, PieceLocation::Hand),
         }
         self.pass_turn();
     }
@@ -21,16 +21,16 @@ impl Position {
             Some(victim) => self.capture(piece, victim),
             None => {}
         }
-        self.put(piece, Place::On(to));
+        self.put(piece, PieceLocation::On(to));
     }
 
     /// Both pieces move by the same offset, so the follower is next to the leader again.
     fn step_together(&mut self, leader: Piece, to: Square, beside: Direction) {
         let next = self.square(leader).and_then(|from| from.offset(beside.vector()));
         let follower = next.and_then(|next| self.at(next));
-        self.put(leader, Place::On(to));
+        self.put(leader, PieceLocation::On(to));
         if let (Some(follower), Some(goal)) = (follower, to.offset(beside.vector())) {
-            self.put(follower, Place::On(goal));
+            self.put(follower, PieceLocation::On(goal));
         }
     }
 
@@ -40,7 +40,7 @@ impl Position {
     fn swap_with_tem(&mut self, capturer: Piece) {
         self.put(Piece::Tem, self.place(capturer));
         if let Some(mount) = self.mount(!self.mover()) {
-            self.put(mount, Place::Boxed);
+            self.put(mount, PieceLocation::Boxed);
         }
     }
 
@@ -50,20 +50,20 @@ impl Position {
     fn capture(&mut self, capturer: Piece, victim: Piece) {
         self.turned_mut().remove(victim);
         if victim.owner() == Some(self.mover()) {
-            self.put(victim, Place::Boxed);
+            self.put(victim, PieceLocation::Boxed);
             return;
         }
         if let (Piece::Tem, Some(mount)) = (capturer, self.mount(self.mover())) {
-            self.put(mount, Place::Boxed);
+            self.put(mount, PieceLocation::Boxed);
         }
-        self.put(victim, Place::Hand);
+        self.put(victim, PieceLocation::Hand);
     }
 
     /// Mounts a piece; a piece that is already mounted returns to the hand (張り替え). *Stated*.
     fn mount_instead(&mut self, piece: Piece) {
         if let Some(mount) = self.mount(self.mover()) {
-            self.put(mount, Place::Hand);
+            self.put(mount, PieceLocation::Hand);
         }
-        self.put(piece, Place::Mounted);
+        self.put(piece, PieceLocation::Mounted);
     }
 }

@@ -1,6 +1,6 @@
 //! Positions: where every piece is, which pieces are turned, and the side to move.
 
-use super::{Piece, Pieces, Place, Side, Square};
+use super::{Piece, PieceLocation, Pieces, Side, Square};
 
 /// The pieces of the start position, row by row from v1; dots are empty squares. *Stated*.
 const START: &str = "rav nen pin mir ket lin len \
@@ -35,7 +35,7 @@ impl Default for Ruleset {
 pub struct Position {
     mover: Side,
     /// By piece id. This is the only record of locations: squares, hands, mounts and box are derived from it.
-    places: [Place; Piece::COUNT],
+    places: [PieceLocation; Piece::COUNT],
     turned: Pieces,
     ruleset: Ruleset,
 }
@@ -43,10 +43,10 @@ pub struct Position {
 impl Position {
     /// The start position with the default rules.
     pub fn start() -> Position {
-        let mut places = [Place::Boxed; Piece::COUNT];
+        let mut places = [PieceLocation::Boxed; Piece::COUNT];
         for (number, name) in (0..).zip(START.split_whitespace()) {
             if let (Some(square), Ok(piece)) = (Square::from_number(number), name.parse::<Piece>()) {
-                places[usize::from(piece.id())] = Place::On(square);
+                places[usize::from(piece.id())] = PieceLocation::On(square);
             }
         }
         Position { mover: Side::Arxe, places, turned: Pieces::NONE, ruleset: Ruleset::default() }
@@ -58,7 +58,7 @@ impl Position {
     /// No game can reach it: see [`SetupError`].
     pub fn set_up(
         mover: Side,
-        places: [Place; Piece::COUNT],
+        places: [PieceLocation; Piece::COUNT],
         turned: Pieces,
     ) -> Result<Position, SetupError> {
         let position = Position { mover, places, turned, ruleset: Ruleset::default() };
@@ -79,7 +79,7 @@ impl Position {
                 return Err(SetupError::CannotBeTurned { piece });
             }
             let second = |side: Side| self.mount(!side) != Some(piece);
-            if self.place(piece) == Place::Mounted && piece.owner().is_some_and(second) {
+            if self.place(piece) == PieceLocation::Mounted && piece.owner().is_some_and(second) {
                 return Err(SetupError::TwoMounts { piece });
             }
         }
@@ -104,7 +104,7 @@ impl Position {
     }
 
     /// Where a piece is.
-    pub const fn place(&self, piece: Piece) -> Place {
+    pub const fn place(&self, piece: Piece) -> PieceLocation {
         self.places[piece.id() as usize]
     }
 
@@ -115,7 +115,7 @@ impl Position {
 
     /// The piece on a square.
     pub fn at(&self, square: Square) -> Option<Piece> {
-        Piece::ALL.into_iter().find(|&piece| self.place(piece) == Place::On(square))
+        Piece::ALL.into_iter().find(|&piece| self.place(piece) == PieceLocation::On(square))
     }
 
     /// Whether a piece is turned.
@@ -130,20 +130,20 @@ impl Position {
 
     /// The pieces in a side's hand (originally the opponent's), in order.
     pub fn hand(&self, side: Side) -> impl Iterator<Item = Piece> {
-        Piece::of(!side).filter(|&piece| self.place(piece) == Place::Hand)
+        Piece::of(!side).filter(|&piece| self.place(piece) == PieceLocation::Hand)
     }
 
     /// The piece a side has mounted on Teems. *Stated*: at most one each.
     pub fn mount(&self, side: Side) -> Option<Piece> {
-        Piece::of(!side).find(|&piece| self.place(piece) == Place::Mounted)
+        Piece::of(!side).find(|&piece| self.place(piece) == PieceLocation::Mounted)
     }
 
     /// The pieces that are out of the game, in order.
     pub fn boxed(&self) -> impl Iterator<Item = Piece> {
-        Piece::ALL.into_iter().filter(|&piece| self.place(piece) == Place::Boxed)
+        Piece::ALL.into_iter().filter(|&piece| self.place(piece) == PieceLocation::Boxed)
     }
 
-    pub(super) const fn put(&mut self, piece: Piece, place: Place) {
+    pub(super) const fn put(&mut self, piece: Piece, place: PieceLocation) {
         self.places[piece.id() as usize] = place;
     }
 

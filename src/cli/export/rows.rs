@@ -121,7 +121,7 @@ struct Divided {
 
 /// The table formats.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Table {
+pub(super) enum TableFormat {
     Arrow,
     Parquet,
     List(&'static dyn ListFormat),
@@ -129,12 +129,22 @@ pub(super) enum Table {
 
 /// Their names and descriptions, and whether this build supports them. Selecting an unsupported one reports how to
 /// get it.
-pub(super) fn formats() -> impl Iterator<Item = (&'static str, &'static str, Table, bool)> {
+pub(super) fn formats() -> impl Iterator<Item = (&'static str, &'static str, TableFormat, bool)> {
     let lists = ["csv", "json", "jsonl"].into_iter().filter_map(list::by_name);
-    let lists = lists.map(|format| (format.name(), format.about(), Table::List(format), true));
+    let lists = lists.map(|format| (format.name(), format.about(), TableFormat::List(format), true));
     lists.chain([
-        ("parquet", "Parquet, a compressed columnar file for data analysis", Table::Parquet, HAS_COLUMNS),
-        ("arrow", "Arrow IPC, the uncompressed in-memory form of the same table", Table::Arrow, HAS_COLUMNS),
+        (
+            "parquet",
+            "Parquet, a compressed columnar file for data analysis",
+            TableFormat::Parquet,
+            HAS_COLUMNS,
+        ),
+        (
+            "arrow",
+            "Arrow IPC, the uncompressed in-memory form of the same table",
+            TableFormat::Arrow,
+            HAS_COLUMNS,
+        ),
     ])
 }
 
@@ -178,7 +188,7 @@ impl RowArgs {
     }
 
     /// Rejects invalid combinations before anything is opened.
-    pub(super) fn check(&self, table: Table, output: &OutputArgs) -> anyhow::Result<()> {
+    pub(super) fn check(&self, table: TableFormat, output: &OutputArgs) -> anyhow::Result<()> {
         table.check(output.is_terminal())?;
         if self.shards.is_some() && output.folder().is_none() {
             bail!("--shards writes into a folder; give its name with --output, with a trailing /");
@@ -202,7 +212,7 @@ impl RowArgs {
         &self,
         archive: &Archive,
         (filter, check): (&Filter, Option<&GameCheck>),
-        table: Table,
+        table: TableFormat,
         to: (&OutputArgs, &Protected),
     ) -> anyhow::Result<ExitStatus> {
         let (mut divided, progress) = (self.divided(archive, filter, table, to)?, to.0.progress());
@@ -244,7 +254,7 @@ impl RowArgs {
         &self,
         archive: &Archive,
         filter: &Filter,
-        table: Table,
+        table: TableFormat,
         to: (&OutputArgs, &Protected),
     ) -> anyhow::Result<Divided> {
         if self.partition_by.is_empty() {
@@ -276,7 +286,7 @@ impl RowArgs {
         archive: &Archive,
         check: Option<&GameCheck>,
         (filters, games): (&[Filter], u64),
-        table: Table,
+        table: TableFormat,
         outputs: &mut [W],
         mut damaged: impl FnMut(ExportError),
     ) -> Result<ExportCounts, ExportError> {
@@ -311,19 +321,19 @@ impl RowArgs {
     }
 }
 
-impl Table {
+impl TableFormat {
     /// Its name, which is also the file extension.
     fn name(self) -> &'static str {
         match self {
-            Table::Arrow => "arrow",
-            Table::Parquet => "parquet",
-            Table::List(format) => format.name(),
+            TableFormat::Arrow => "arrow",
+            TableFormat::Parquet => "parquet",
+            TableFormat::List(format) => format.name(),
         }
     }
 
     /// Rejects a format that this build does not support, or that a terminal cannot show.
     fn check(self, is_terminal: bool) -> anyhow::Result<()> {
-        let (Table::Arrow | Table::Parquet) = self else { return Ok(()) };
+        let (TableFormat::Arrow | TableFormat::Parquet) = self else { return Ok(()) };
         if !HAS_COLUMNS {
             bail!(
                 "this plybook was built without Parquet and Arrow; to add them: cargo install --path . --locked --features columns"
@@ -337,17 +347,17 @@ impl Table {
 }
 
 fn writer<'a>(
-    table: Table,
+    table: TableFormat,
     out: &'a mut dyn Write,
     columns: &'a [Column],
 ) -> std::io::Result<Box<dyn RowWriter + 'a>> {
     Ok(match table {
-        Table::List(format) => Box::new(ListRows::new(out, columns, format)),
+        TableFormat::List(format) => Box::new(ListRows::new(out, columns, format)),
         #[cfg(feature = "columns")]
-        Table::Arrow => Box::new(crate::columns::ArrowFile::new(out, columns)?),
+        TableFormat::Arrow => Box::new(crate::columns::ArrowFile::new(out, columns)?),
         #[cfg(feature = "columns")]
-        Table::Parquet => Box::new(crate::columns::ParquetFile::new(out, columns)?),
+        TableFormat::Parquet => Box::new(crate::columns::ParquetFile::new(out, columns)?),
         #[cfg(not(feature = "columns"))]
-        Table::Arrow | Table::Parquet => return Err(std::io::ErrorKind::Unsupported.into()),
+        TableFormat::Arrow | TableFormat::Parquet => return Err(std::io::ErrorKind::Unsupported.into()),
     })
 }

@@ -172,7 +172,7 @@ impl Import {
             index: self.index,
             again: self.again,
             commit_every: self.commit_every,
-            patience: Some(Duration::from_secs(self.wait)),
+            busy_timeout: Some(Duration::from_secs(self.wait)),
             waiting: Some(waiting),
             ..Options::default()
         }

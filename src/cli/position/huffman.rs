@@ -11,7 +11,7 @@ use crate::{
     cli::{
         ArchiveArg, ExitStatus, answer,
         filter::FilterArgs,
-        format::{Form, Format, Own, lists_or},
+        format::{CommandFormat, Form, Format, lists_or},
     },
     present::list::TextStyle,
     stats::{HuffmanTable, PieceCounts, count_pieces},
@@ -39,7 +39,8 @@ pub(in crate::cli) struct Huffman {
     filter: FilterArgs,
 }
 
-const FORMS: [Own<Form>; 2] = [("table", "Plain text", Form::Text), ("json", "One JSON object", Form::Json)];
+const FORMS: [CommandFormat<Form>; 2] =
+    [("table", "Plain text", Form::Text), ("json", "One JSON object", Form::Json)];
 
 impl Huffman {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {

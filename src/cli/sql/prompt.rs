@@ -94,8 +94,8 @@ impl Prompt {
 
     /// Reads and runs statements until the end of input.
     pub(super) fn run(mut self) -> anyhow::Result<()> {
-        let mut editor: Editor<Words, DefaultHistory> = Editor::new()?;
-        editor.set_helper(Some(Words::new(&self.archive)?));
+        let mut editor: Editor<Completions, DefaultHistory> = Editor::new()?;
+        editor.set_helper(Some(Completions::new(&self.archive)?));
         let history = history();
         if let Some(history) = &history {
             // The first time, there is no history.
@@ -176,10 +176,10 @@ fn history() -> Option<PathBuf> {
 }
 
 /// The words that can be completed.
-struct Words(Vec<String>);
+struct Completions(Vec<String>);
 
-impl Words {
-    fn new(archive: &SqlArchive) -> anyhow::Result<Words> {
+impl Completions {
+    fn new(archive: &SqlArchive) -> anyhow::Result<Completions> {
         let functions = FUNCTIONS.iter().map(|function| format!("{}(", function.name));
         let mut words: Vec<String> = WORDS.map(str::to_owned).into_iter().chain(functions).collect();
         words.extend(archive.names()?);
@@ -188,11 +188,11 @@ impl Words {
         );
         words.sort_unstable();
         words.dedup();
-        Ok(Words(words))
+        Ok(Completions(words))
     }
 }
 
-impl Completer for Words {
+impl Completer for Completions {
     type Candidate = String;
 
     fn complete(&self, line: &str, end: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
@@ -207,7 +207,7 @@ impl Completer for Words {
 }
 
 /// A statement continues until its semicolon.
-impl Validator for Words {
+impl Validator for Completions {
     fn validate(&self, context: &mut ValidationContext<'_>) -> rustyline::Result<ValidationResult> {
         let text = context.input().trim();
         let is_whole = text.is_empty() || text.starts_with('.') || text.ends_with(';');
@@ -215,10 +215,10 @@ impl Validator for Words {
     }
 }
 
-impl Hinter for Words {
+impl Hinter for Completions {
     type Hint = String;
 }
 
-impl Highlighter for Words {}
+impl Highlighter for Completions {}
 
-impl Helper for Words {}
+impl Helper for Completions {}

@@ -56,14 +56,14 @@ pub(super) fn columns(form: MovesForm, tags: bool) -> Vec<Column> {
 
 /// A game with what its row needs; only games of chess have moves. The tags are read only if the table has a column for
 /// them.
-pub(super) struct Game {
+pub(super) struct ExportedRow {
     summary: Summary,
     moves: Option<StoredMoves>,
     tags: Option<Tags>,
 }
 
 /// A game, the reason why it has no row, or an error that ends the export.
-type Read = Result<Result<Game, ExportError>, ExportError>;
+type Read = Result<Result<ExportedRow, ExportError>, ExportError>;
 
 /// A game of a table without a column of tags.
 pub(super) fn without_tags(
@@ -71,22 +71,22 @@ pub(super) fn without_tags(
     read: Result<(Summary, Option<StoredMoves>), ArchiveError>,
 ) -> Read {
     let (summary, moves) = read?;
-    Ok(checked(Game { summary, moves, tags: None }, |id| archive.game(id)))
+    Ok(checked(ExportedRow { summary, moves, tags: None }, |id| archive.game(id)))
 }
 
-impl Game {
+impl ExportedRow {
     /// A game that was read completely; its tags are kept if the table has a column for them.
-    pub(super) fn whole(summary: Summary, game: StoredGame, tags: bool) -> Game {
-        Game { summary, moves: game.stored_moves().ok(), tags: tags.then_some(game.tags) }
+    pub(super) fn whole(summary: Summary, game: StoredGame, tags: bool) -> ExportedRow {
+        ExportedRow { summary, moves: game.stored_moves().ok(), tags: tags.then_some(game.tags) }
     }
 }
 
 /// Checks that a game has a row: it must be chess, with a valid layout of moves and a valid start position. Only the
 /// moves were read, so `whole` reads the complete game to get the reason.
 fn checked(
-    game: Game,
+    game: ExportedRow,
     whole: impl Fn(GameId) -> Result<StoredGame, ArchiveError>,
-) -> Result<Game, ExportError> {
+) -> Result<ExportedRow, ExportError> {
     let is_sound = match &game.moves {
         Some(moves) => moves.setup.is_none() || moves.start().is_ok(),
         None => GameKind::from_name(game.summary.variant).is_some_and(|kind| kind.variant().is_none()),
@@ -100,14 +100,14 @@ fn checked(
 }
 
 /// The approximate size of a game in memory.
-pub(super) fn memory(game: &Result<Game, ExportError>) -> usize {
-    let Ok(Game { moves, tags, .. }) = game else { return 0 };
+pub(super) fn memory(game: &Result<ExportedRow, ExportError>) -> usize {
+    let Ok(ExportedRow { moves, tags, .. }) = game else { return 0 };
     let moves = moves.as_ref().map_or(0, |moves| moves.moves.len());
-    size_of::<Game>() + moves + tags.as_ref().map_or(0, Tags::memory)
+    size_of::<ExportedRow>() + moves + tags.as_ref().map_or(0, Tags::memory)
 }
 
 /// The row of a game.
-pub(super) fn rows(Game { summary, moves, tags }: Game, form: MovesForm) -> Rows {
+pub(super) fn rows(ExportedRow { summary, moves, tags }: ExportedRow, form: MovesForm) -> Rows {
     // A date is stored completely or not at all; its first four characters are the year.
     let year: Option<i64> = summary.date.as_ref().and_then(|date| date.get(..4)?.parse().ok());
     let (setup, codec) = match &moves {

@@ -5,7 +5,7 @@ mod positions;
 
 use std::ops::ControlFlow;
 
-use games::Game;
+use games::ExportedRow;
 
 use super::{ExportCounts, ExportError};
 use crate::{
@@ -113,7 +113,7 @@ pub fn export_rows(
             };
             let of_game = |read: Result<_, ExportError>| {
                 let (summary, game) = read?;
-                games::rows(Game::whole(summary, checked(check, game)?, tags), moves)
+                games::rows(ExportedRow::whole(summary, checked(check, game)?, tags), moves)
             };
             let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
             in_batches_in_order(found, memory, work, &mut join)?;

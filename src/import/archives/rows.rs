@@ -16,7 +16,7 @@ use super::{Donor, item};
 use crate::{
     archive::{Archive, PreparedGames},
     import::{
-        budget::estimate,
+        memory_budget::estimate,
         parse::ParsedBatch,
         source_reader::{Closed, Event, ResumePoint, SourceReader},
     },
@@ -64,8 +64,8 @@ impl SourceReader {
                 Err(_) => break false,
                 Ok(Some(games)) => {
                     games.hash_into(&mut hash);
-                    let share = donor.bytes.saturating_mul(games.len() as u64) / last.unsigned_abs();
-                    consumed.fetch_add(share, Ordering::Relaxed);
+                    let reservation = donor.bytes.saturating_mul(games.len() as u64) / last.unsigned_abs();
+                    consumed.fetch_add(reservation, Ordering::Relaxed);
                     first = self.send_rows(first, games)?;
                 }
             }

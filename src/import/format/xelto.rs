@@ -81,7 +81,7 @@ impl SourceFormat for XeltoRecords {
 /// Finds the boundaries between records.
 #[derive(Clone, Debug, Default)]
 struct RecordBoundaries {
-    part: Part,
+    part: RecordState,
     after_blank: bool,
     /// The header names of the current record.
     names: Vec<String>,
@@ -89,7 +89,7 @@ struct RecordBoundaries {
 
 /// The position within a record.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Part {
+enum RecordState {
     #[default]
     Headers,
     /// Moves, or unexpected text.
@@ -104,14 +104,14 @@ impl Boundaries for RecordBoundaries {
         let kind = LineKind::of(&line);
         let begins = match (self.part, kind) {
             (_, LineKind::Blank) => false,
-            (Part::Headers, LineKind::Header) => {
+            (RecordState::Headers, LineKind::Header) => {
                 self.after_blank && self.names.iter().any(|name| name == name_of(&line))
             }
-            (Part::Headers, _) => false,
-            (Part::Moves, LineKind::Header) => true,
-            (Part::Moves, LineKind::Moves) => is_first_move(&line),
-            (Part::Moves, _) => false,
-            (Part::End, _) => true,
+            (RecordState::Headers, _) => false,
+            (RecordState::Moves, LineKind::Header) => true,
+            (RecordState::Moves, LineKind::Moves) => is_first_move(&line),
+            (RecordState::Moves, _) => false,
+            (RecordState::End, _) => true,
         };
         if begins {
             *self = RecordBoundaries::default();
@@ -119,20 +119,20 @@ impl Boundaries for RecordBoundaries {
         self.after_blank = kind == LineKind::Blank;
         match kind {
             LineKind::Blank => {}
-            LineKind::Header if self.part == Part::Headers => {
+            LineKind::Header if self.part == RecordState::Headers => {
                 // A record with more headers is rejected later.
                 if self.names.len() <= MAX_TAGS {
                     self.names.push(name_of(&line).to_owned());
                 }
             }
-            LineKind::Result => self.part = Part::End,
-            _ => self.part = Part::Moves,
+            LineKind::Result => self.part = RecordState::End,
+            _ => self.part = RecordState::Moves,
         }
         if begins { Boundary::Here } else { Boundary::Within }
     }
 
     fn continue_line(&mut self, _: &[u8]) {
-        self.part = Part::Moves;
+        self.part = RecordState::Moves;
     }
 }
 

@@ -9,7 +9,7 @@ use crate::{
     chess::{Variant, VariantPosition, move_list},
     columns::{ColumnOf, number, text},
     openings::Openings,
-    query::{ExploredMove, ExploredPosition, Sought},
+    query::{ExploredMove, ExploredPosition, TargetPosition},
     record::{GameKind, fen},
 };
 
@@ -39,7 +39,7 @@ pub fn explored_position(
             Ok(ExploredPosition::after(position, line.start, line.moves.get(..plies).unwrap_or_default()))
         }
         PositionText::Setup(setup) => {
-            let position = Sought::position(variant, setup).map_err(RequestError::from)?;
+            let position = TargetPosition::position(variant, setup).map_err(RequestError::from)?;
             let opening = || move_list(Openings::standard().shortest(text).ok()?.moves).ok();
             Ok(match move_list(text).ok().or_else(opening) {
                 Some((start, moves)) => {

@@ -24,7 +24,7 @@ use xelto::XeltoReplay;
 
 use super::{
     PresentError, RequestError,
-    movetext::{Movetext, Place},
+    movetext::{Movetext, PlyChoice},
 };
 use crate::chess::BoardStyle;
 use crate::{
@@ -174,7 +174,7 @@ pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAns
 }
 
 fn tree(game: &StoredGame) -> Result<Option<TreeLine>, PresentError> {
-    match Movetext::new(game, Place::Ply(0)) {
+    match Movetext::new(game, PlyChoice::Ply(0)) {
         Ok(text) => Ok(Some(TreeLine::new(text))),
         Err(PresentError::Request(RequestError::LargeGame(_) | RequestError::NotChess(_))) => Ok(None),
         Err(error) => Err(error),

@@ -12,7 +12,7 @@ use crate::{
 
 /// A game, with its data for a list.
 #[derive(Clone, Debug)]
-pub struct AskedGame {
+pub struct RequestedGame {
     /// What its tags say.
     pub head: GameHead,
     /// Its moves and positions.
@@ -40,12 +40,12 @@ pub struct GameHead {
     pub plies: usize,
 }
 
-impl AskedGame {
+impl RequestedGame {
     /// A game from an archive.
     ///
     /// # Errors
     /// It is damaged.
-    pub fn of_archive(summary: Summary, moves: &StoredMoves) -> Result<AskedGame, GameError> {
+    pub fn of_archive(summary: Summary, moves: &StoredMoves) -> Result<RequestedGame, GameError> {
         let date = summary.date.as_deref().and_then(Date::parse);
         let game = ComparedGame::of_stored(moves, date)?;
         let Summary { id, white, black, result, date, event, .. } = summary;
@@ -59,11 +59,11 @@ impl AskedGame {
             event,
             plies: game.moves.len(),
         };
-        Ok(AskedGame { head, game })
+        Ok(RequestedGame { head, game })
     }
 
     /// A game read from a source: see [`GameHead::source`].
-    pub fn of_pgn(source: String, game: &Game) -> AskedGame {
+    pub fn of_pgn(source: String, game: &Game) -> RequestedGame {
         let date = tag(&game.tags, "Date");
         let compared = ComparedGame::of_moves(
             game.variant,
@@ -81,7 +81,7 @@ impl AskedGame {
             event: tag(&game.tags, "Event"),
             plies: game.moves.len(),
         };
-        AskedGame { head, game: compared }
+        RequestedGame { head, game: compared }
     }
 }
 

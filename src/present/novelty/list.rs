@@ -5,7 +5,7 @@ use std::{
     ops::ControlFlow::{self, Continue},
 };
 
-use super::{AskedGame, GameHead, NoveltyRow};
+use super::{GameHead, NoveltyRow, RequestedGame};
 use crate::{
     present::{
         PresentError,
@@ -45,7 +45,7 @@ impl<'a> NoveltyList<'a> {
     /// An SQLite error, the index is corrupt, or the list cannot be written.
     pub fn add(
         &mut self,
-        AskedGame { head, game }: AskedGame,
+        RequestedGame { head, game }: RequestedGame,
         watch: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),
     ) -> Result<ControlFlow<()>, PresentError> {
         let more = head.plies / PLIES;

@@ -4,6 +4,6 @@ mod asked;
 mod list;
 mod row;
 
-pub use asked::{AskedGame, GameHead};
+pub use asked::{GameHead, RequestedGame};
 pub use list::NoveltyList;
 pub use row::{KnownGame, NoveltyRow};

@@ -26,13 +26,13 @@ pub(super) fn write(
     from: &VariantPosition,
     style: TextStyle,
 ) -> io::Result<()> {
-    let told = &report.preparation;
+    let answer = &report.preparation;
     write_head(out, report, style)?;
-    if !told.lines.is_empty() {
+    if !answer.lines.is_empty() {
         writeln!(out)?;
     }
-    let name = told.opening.as_ref().map_or("", |opening| opening.name);
-    write_moves(out, report, &told.lines, Branch::first(from, told.results.games, name))
+    let name = answer.opening.as_ref().map_or("", |opening| opening.name);
+    write_moves(out, report, &answer.lines, Branch::first(from, answer.results.games, name))
 }
 
 /// The moves of a position, each with all that follow below it.
@@ -44,8 +44,8 @@ fn write_moves(
 ) -> io::Result<()> {
     for line in lines {
         let next = at.next(line.played.results.games, line.opening.as_ref());
-        let told = told_of(report, line, at.games, new_part(next.name, at.name));
-        markdown::item(out, at.depth, &at.numbered(&line.played.san), &told)?;
+        let answer = told_of(report, line, at.games, new_part(next.name, at.name));
+        markdown::item(out, at.depth, &at.numbered(&line.played.san), &answer)?;
         write_moves(out, report, &line.lines, next)?;
     }
     Ok(())

@@ -28,15 +28,15 @@ pub(super) fn write(
     from: &VariantPosition,
     style: TextStyle,
 ) -> io::Result<()> {
-    let told = &report.preparation;
+    let answer = &report.preparation;
     write_head(out, report, style)?;
-    if told.lines.is_empty() {
+    if answer.lines.is_empty() {
         return Ok(());
     }
     writeln!(out)?;
     let mut rows = Rows { report, rows: Vec::new(), notes: Vec::new() };
-    let name = told.opening.as_ref().map_or("", |opening| opening.name);
-    rows.add(&told.lines, Branch::first(from, told.results.games, name));
+    let name = answer.opening.as_ref().map_or("", |opening| opening.name);
+    rows.add(&answer.lines, Branch::first(from, answer.results.games, name));
     let Rows { mut rows, notes, .. } = rows;
     let taken = taken(&HEAD, &rows);
     rows.iter_mut().zip(&notes).for_each(|(row, note)| row.push(style.cut(note, taken, NAME)));
@@ -51,18 +51,18 @@ pub(super) fn write_head(
     report: &PreparationReport,
     style: TextStyle,
 ) -> io::Result<()> {
-    let told = &report.preparation;
-    style.title(out, &format!("{}: {}", heading(report), GAMES.count(told.results.games)))?;
+    let answer = &report.preparation;
+    style.title(out, &format!("{}: {}", heading(report), GAMES.count(answer.results.games)))?;
     if report.different_names > 1 {
         let more = report.different_names.saturating_sub(report.names.len() as u64);
         style.items(out, &name_items(&report.names, more))?;
     }
-    let scored = told.results.of(report.side());
+    let scored = answer.results.of(report.side());
     if let Some(score) = score(scored) {
         let [won, drawn, lost] = scored.map(thousands);
         style.line(out, &format!("won {won}, drawn {drawn}, lost {lost}: {score}%"))?;
     }
-    match &told.opening {
+    match &answer.opening {
         Some(opening) => style.line(out, &format!("{} {}", opening.eco, opening.name)),
         None => Ok(()),
     }

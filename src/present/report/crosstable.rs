@@ -174,7 +174,7 @@ impl Row for CrosstableRow {
 }
 
 /// All players of all tables.
-fn crosstable_rows(told: &Crosstables) -> Vec<CrosstableRow> {
+fn crosstable_rows(answer: &Crosstables) -> Vec<CrosstableRow> {
     let of_table = |table: &Crosstable| {
         let row = |(number, standing): (usize, &Standing)| CrosstableRow {
             event: table.event.clone(),
@@ -185,5 +185,5 @@ fn crosstable_rows(told: &Crosstables) -> Vec<CrosstableRow> {
         };
         (1..).zip(&table.players).map(row).collect::<Vec<_>>()
     };
-    told.events.iter().flat_map(of_table).collect()
+    answer.events.iter().flat_map(of_table).collect()
 }

@@ -6,7 +6,7 @@ use super::{
     super::{Answer, ListStyle, explore::bar, list::TextStyle},
     overview_rows::overview_rows,
     picture::{PictureWords, overview_picture},
-    section::{Section, known, tenths},
+    section::{ReportSection, known, tenths},
 };
 use crate::{
     counts::{GAMES, PLIES, thousands},
@@ -71,7 +71,7 @@ impl Answer for Overview {
         });
         let heading =
             title("Variations (by the last named position)", self.openings.len(), self.different_openings);
-        Section { title: &heading, head: &head, texts: 2, rows: rows.collect() }.write(out, style)?;
+        ReportSection { title: &heading, head: &head, texts: 2, rows: rows.collect() }.write(out, style)?;
         let shown = self.endings.iter().filter(|of| of.ending.is_some()).count();
         let heading = title("Final material, not counting pawns", shown, self.different_endings);
         let endings =
@@ -107,7 +107,7 @@ impl Tables {
         };
         let head: Vec<&str> = [what].into_iter().chain(RESULTS).chain([""]).collect();
         let rows = results.into_iter().map(row).collect();
-        Section { title, head: &head, texts: 1, rows }.write(out, self.style)
+        ReportSection { title, head: &head, texts: 1, rows }.write(out, self.style)
     }
 }
 
@@ -125,7 +125,8 @@ fn write_families(out: &mut dyn Write, periods: &[Period], style: TextStyle) -> 
         vec![period_name(of), families.collect::<Vec<_>>().join(", ")]
     };
     let rows = periods.iter().filter(|of| !of.families.is_empty()).map(row).collect();
-    Section { title: "Most played openings", head: &["years", "openings"], texts: 2, rows }.write(out, style)
+    ReportSection { title: "Most played openings", head: &["years", "openings"], texts: 2, rows }
+        .write(out, style)
 }
 
 /// A range of rating differences, in the form of filter ranges.

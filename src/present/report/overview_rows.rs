@@ -46,20 +46,20 @@ impl Row for OverviewRow {
 }
 
 /// All rows of a report, table by table.
-pub fn overview_rows(told: &Overview) -> Vec<OverviewRow> {
+pub fn overview_rows(answer: &Overview) -> Vec<OverviewRow> {
     let row = |table, of, results| OverviewRow { table, of, eco: None, results };
-    let mut rows = vec![row("all", String::new(), told.results)];
-    let differences = told.rating_differences.iter();
+    let mut rows = vec![row("all", String::new(), answer.results)];
+    let differences = answer.rating_differences.iter();
     rows.extend(differences.map(|of| row("rating_difference", difference_name(of), of.results)));
-    rows.extend(told.lengths.bands.iter().map(|of| row("moves", length_name(of), of.results)));
-    rows.extend(told.periods.iter().map(|of| row("years", period_name(of), of.results)));
-    rows.extend(told.families.iter().map(|of| row("family", known(of.family), of.results)));
-    rows.extend(told.openings.iter().map(|of| OverviewRow {
+    rows.extend(answer.lengths.bands.iter().map(|of| row("moves", length_name(of), of.results)));
+    rows.extend(answer.periods.iter().map(|of| row("years", period_name(of), of.results)));
+    rows.extend(answer.families.iter().map(|of| row("family", known(of.family), of.results)));
+    rows.extend(answer.openings.iter().map(|of| OverviewRow {
         table: "opening",
         of: known(of.opening),
         eco: of.eco,
         results: of.results,
     }));
-    rows.extend(told.endings.iter().map(|of| row("ending", known(of.ending.as_deref()), of.results)));
+    rows.extend(answer.endings.iter().map(|of| row("ending", known(of.ending.as_deref()), of.results)));
     rows
 }

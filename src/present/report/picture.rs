@@ -60,20 +60,21 @@ fn of_results(name: String, results: &Results) -> Bar {
 }
 
 /// The report of a player as SVG: bars by year, by opponent's rating and by opening.
-pub fn player_picture(told: &PlayerReport, words: &PictureWords) -> String {
-    let name = match told.names.as_slice() {
-        [only] if told.different_names == 1 => &only.name,
-        _ => &told.player,
+pub fn player_picture(answer: &PlayerReport, words: &PictureWords) -> String {
+    let name = match answer.names.as_slice() {
+        [only] if answer.different_names == 1 => &only.name,
+        _ => &answer.player,
     };
-    let title = format!("{}: {} {}", printable::line(name), thousands(told.games), words.games);
+    let title = format!("{}: {} {}", printable::line(name), thousands(answer.games), words.games);
     let mut chart = StackedChart::new(&title, words.score);
-    let years = told.years.iter().filter(|of| of.year.is_some());
+    let years = answer.years.iter().filter(|of| of.year.is_some());
     let years: Vec<Bar> = years.map(|of| of_score(known_or(of.year, ""), &of.score)).collect();
     chart.upright(words.years, &years);
-    let bands: Vec<Bar> = told.opponents.iter().map(|of| of_score(band_name(of), &of.score)).collect();
+    let bands: Vec<Bar> = answer.opponents.iter().map(|of| of_score(band_name(of), &of.score)).collect();
     chart.lying(words.opponents, &bands);
     let family = |of: &FamilyScore| of_score(of.family.unwrap_or(NAMELESS).to_owned(), &of.score);
-    for (heading, of) in words.openings_as.into_iter().zip([&told.openings_as_white, &told.openings_as_black])
+    for (heading, of) in
+        words.openings_as.into_iter().zip([&answer.openings_as_white, &answer.openings_as_black])
     {
         chart.lying(heading, &of.families.iter().map(family).collect::<Vec<_>>());
     }
@@ -81,16 +82,16 @@ pub fn player_picture(told: &PlayerReport, words: &PictureWords) -> String {
 }
 
 /// The report on the games of an archive as SVG: bars by year, by rating difference and by opening.
-pub fn overview_picture(told: &Overview, words: &PictureWords) -> String {
-    let title = format!("{} {}", thousands(told.results.counts.games), words.games);
+pub fn overview_picture(answer: &Overview, words: &PictureWords) -> String {
+    let title = format!("{} {}", thousands(answer.results.counts.games), words.games);
     let mut chart = StackedChart::new(&title, words.results);
-    let periods = told.periods.iter().filter(|of| of.from.is_some());
+    let periods = answer.periods.iter().filter(|of| of.from.is_some());
     let periods: Vec<Bar> = periods.map(|of| of_results(period_name(of), &of.results)).collect();
     chart.upright(words.years, &periods);
-    let differences = told.rating_differences.iter();
+    let differences = answer.rating_differences.iter();
     let differences: Vec<Bar> = differences.map(|of| of_results(difference_name(of), &of.results)).collect();
     chart.lying(words.differences, &differences);
     let family = |of: &FamilyResults| of_results(of.family.unwrap_or(NAMELESS).to_owned(), &of.results);
-    chart.lying(words.openings, &told.families.iter().map(family).collect::<Vec<_>>());
+    chart.lying(words.openings, &answer.families.iter().map(family).collect::<Vec<_>>());
     chart.svg()
 }

@@ -12,7 +12,7 @@ use super::{
     overview::NAMELESS,
     picture::{PictureWords, player_picture},
     player_rows::player_rows,
-    section::{Section, known, known_or, tenths},
+    section::{ReportSection, known, known_or, tenths},
 };
 use crate::{
     counts::{GAMES, thousands},
@@ -60,18 +60,18 @@ impl Answer for PlayerReport {
 }
 
 /// The player, and the number of games.
-fn write_head(out: &mut dyn Write, told: &PlayerReport, style: TextStyle) -> io::Result<()> {
-    let more = told.different_names.saturating_sub(told.names.len() as u64);
-    let games = GAMES.count(told.games);
-    match told.names.as_slice() {
+fn write_head(out: &mut dyn Write, answer: &PlayerReport, style: TextStyle) -> io::Result<()> {
+    let more = answer.different_names.saturating_sub(answer.names.len() as u64);
+    let games = GAMES.count(answer.games);
+    match answer.names.as_slice() {
         [only] if more == 0 => style.title(out, &format!("{}: {games}", only.name))?,
         names => {
-            style.title(out, &format!("{}: {games}", told.player))?;
+            style.title(out, &format!("{}: {games}", answer.player))?;
             style.items(out, &name_items(names, more))?;
         }
     }
-    if told.total.other > 0 {
-        style.line(out, &format!("{} without a result", GAMES.count(told.total.other)))?;
+    if answer.total.other > 0 {
+        style.line(out, &format!("{} without a result", GAMES.count(answer.total.other)))?;
     }
     Ok(())
 }
@@ -90,7 +90,7 @@ fn write_scores(
     };
     let head: Vec<&str> = [what].into_iter().chain(SCORE).chain([""]).collect();
     let rows = scores.into_iter().filter(|(_, score)| score.games > 0).map(row).collect();
-    Section { title, head: &head, texts: 1, rows }.write(out, style)
+    ReportSection { title, head: &head, texts: 1, rows }.write(out, style)
 }
 
 /// A range of ratings, in the form of filter ranges.
@@ -103,21 +103,26 @@ fn numbers(score: &Score) -> [String; 7] {
     [games, wins, draws, losses, tenths(score.percent), known(score.mean_opponent), known(score.performance)]
 }
 
-fn write_openings(out: &mut dyn Write, side: &str, told: &OpeningScores, style: TextStyle) -> io::Result<()> {
+fn write_openings(
+    out: &mut dyn Write,
+    side: &str,
+    answer: &OpeningScores,
+    style: TextStyle,
+) -> io::Result<()> {
     let title = |what, shown: usize, all| {
         format!("{what} {side} (by the last named position): {shown} of {}", thousands(all))
     };
-    let families = told.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.score));
-    let heading = title("Openings", told.families.len(), told.different_families);
+    let families = answer.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.score));
+    let heading = title("Openings", answer.families.len(), answer.different_families);
     write_scores(out, &heading, "opening", families, style)?;
     let head: Vec<&str> = ["eco", "variation"].into_iter().chain(SCORE).collect();
     let row = |of: &OpeningScore| {
         let name = of.opening.unwrap_or(NAMELESS).to_owned();
         [known(of.eco), name].into_iter().chain(numbers(&of.score)).collect()
     };
-    let rows = told.most_played.iter().map(row).collect();
-    let heading = title("Variations", told.most_played.len(), told.different);
-    Section { title: &heading, head: &head, texts: 2, rows }.write(out, style)
+    let rows = answer.most_played.iter().map(row).collect();
+    let heading = title("Variations", answer.most_played.len(), answer.different);
+    ReportSection { title: &heading, head: &head, texts: 2, rows }.write(out, style)
 }
 
 fn write_lines(
@@ -130,7 +135,7 @@ fn write_lines(
     let mut rows = Vec::new();
     add_lines(&mut rows, lines, 0, all.games);
     let head: Vec<&str> = ["move", "share"].into_iter().chain(SCORE).collect();
-    Section { title, head: &head, texts: 1, rows }.write(out, style)
+    ReportSection { title, head: &head, texts: 1, rows }.write(out, style)
 }
 
 fn add_lines(rows: &mut Vec<Vec<String>>, lines: &[LineScore], depth: usize, of: u64) {

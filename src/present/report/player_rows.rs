@@ -46,23 +46,23 @@ impl Row for PlayerRow {
 }
 
 /// All rows of a report, table by table.
-pub fn player_rows(told: &PlayerReport) -> Vec<PlayerRow> {
+pub fn player_rows(answer: &PlayerReport) -> Vec<PlayerRow> {
     let row = |table, of: String, score| PlayerRow { table, of, eco: None, score };
-    let colours = [("white", told.white), ("black", told.black), ("both", told.total)];
+    let colours = [("white", answer.white), ("black", answer.black), ("both", answer.total)];
     let mut rows = colours.map(|(colour, score)| row("colour", colour.to_owned(), score)).to_vec();
-    rows.extend(told.opponents.iter().map(|band| row("opponents", band_name(band), band.score)));
-    rows.extend(told.years.iter().map(|year| row("year", known_or(year.year, "unknown"), year.score)));
-    add_openings(&mut rows, ["family_as_white", "opening_as_white"], &told.openings_as_white);
-    add_openings(&mut rows, ["family_as_black", "opening_as_black"], &told.openings_as_black);
-    add_lines(&mut rows, "line_as_white", &told.lines_as_white, "", 0);
-    add_lines(&mut rows, "line_as_black", &told.lines_as_black, "", 0);
+    rows.extend(answer.opponents.iter().map(|band| row("opponents", band_name(band), band.score)));
+    rows.extend(answer.years.iter().map(|year| row("year", known_or(year.year, "unknown"), year.score)));
+    add_openings(&mut rows, ["family_as_white", "opening_as_white"], &answer.openings_as_white);
+    add_openings(&mut rows, ["family_as_black", "opening_as_black"], &answer.openings_as_black);
+    add_lines(&mut rows, "line_as_white", &answer.lines_as_white, "", 0);
+    add_lines(&mut rows, "line_as_black", &answer.lines_as_black, "", 0);
     rows
 }
 
-fn add_openings(rows: &mut Vec<PlayerRow>, [families, openings]: [&'static str; 2], told: &OpeningScores) {
+fn add_openings(rows: &mut Vec<PlayerRow>, [families, openings]: [&'static str; 2], answer: &OpeningScores) {
     let row = |table, of, eco, score| PlayerRow { table, of: known(of), eco, score };
-    rows.extend(told.families.iter().map(|of| row(families, of.family, None, of.score)));
-    rows.extend(told.most_played.iter().map(|of| row(openings, of.opening, of.eco, of.score)));
+    rows.extend(answer.families.iter().map(|of| row(families, of.family, None, of.score)));
+    rows.extend(answer.most_played.iter().map(|of| row(openings, of.opening, of.eco, of.score)));
 }
 
 fn add_lines(

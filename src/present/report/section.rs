@@ -10,7 +10,7 @@ use super::super::list::TextStyle;
 const LEAST: usize = 12;
 
 /// A table under a title. The column before the numbers is shortened to the space that the others leave.
-pub(super) struct Section<'a> {
+pub(super) struct ReportSection<'a> {
     /// The title.
     pub title: &'a str,
     /// The column headings.
@@ -21,7 +21,7 @@ pub(super) struct Section<'a> {
     pub rows: Vec<Vec<String>>,
 }
 
-impl Section<'_> {
+impl ReportSection<'_> {
     /// Writes it after an empty line, or nothing if it has no rows.
     pub(super) fn write(mut self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
         if self.rows.is_empty() {

@@ -9,8 +9,8 @@ use std::{
 use shakmaty::{CastlingMode, san::SanPlus, uci::UciMove};
 
 use super::{
-    leading::Leading,
     selection::{BookOptions, month},
+    top_games::TopGames,
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
@@ -19,7 +19,7 @@ use crate::{
         GameSums, OpeningName, PositionIndex, each_played,
         explore::{performance, rounded},
     },
-    record::{GameFacts, GameId},
+    record::{GameId, GameMetadata},
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
 };
 
@@ -100,8 +100,8 @@ pub fn book(
 struct Collected {
     /// By the index of the move among the legal ones, with the last game.
     moves: Vec<(GameSums, GameId)>,
-    top: Leading<(u64, Reverse<GameId>), (GameId, u16)>,
-    recent: Leading<(u32, GameId), (GameId, u16)>,
+    top: TopGames<(u64, Reverse<GameId>), (GameId, u16)>,
+    recent: TopGames<(u32, GameId), (GameId, u16)>,
     months: BTreeMap<u32, BookMonth>,
 }
 
@@ -111,13 +111,13 @@ impl Collected {
         let recent = if options.recent > 0 { options.recent + options.top } else { 0 };
         Collected {
             moves: Vec::new(),
-            top: Leading::new(options.top),
-            recent: Leading::new(recent),
+            top: TopGames::new(options.top),
+            recent: TopGames::new(recent),
             months: BTreeMap::new(),
         }
     }
 
-    fn add(&mut self, game: &GameFacts, played: u16, history: bool) {
+    fn add(&mut self, game: &GameMetadata, played: u16, history: bool) {
         let place = usize::from(played);
         if place >= self.moves.len() {
             self.moves.resize(place + 1, (GameSums::default(), 0));
@@ -181,7 +181,7 @@ impl BookMove {
 }
 
 impl BookMonth {
-    fn add(&mut self, game: &GameFacts) {
+    fn add(&mut self, game: &GameMetadata) {
         match game.result {
             Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => self.white += 1,
             Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => self.black += 1,

@@ -2,8 +2,8 @@
 //! the best and latest of them are listed.
 
 mod collect;
-mod leading;
 mod selection;
+mod top_games;
 
 pub use collect::{Book, BookGame, BookMonth, BookMove, book};
 pub use selection::{BookOptions, RatingGroups};

@@ -1,6 +1,6 @@
 //! Which games count in addition to the filter, and how much detail is returned.
 
-use crate::{record::GameFacts, rules::Outcome};
+use crate::{record::GameMetadata, rules::Outcome};
 
 /// The lowest mean rating of each group.
 const GROUPS: [u32; 9] = [0, 1000, 1200, 1400, 1600, 1800, 2000, 2200, 2500];
@@ -30,7 +30,7 @@ impl RatingGroups {
         self.0 |= 1 << place(rating);
     }
 
-    fn has(self, game: &GameFacts) -> bool {
+    fn has(self, game: &GameMetadata) -> bool {
         let [white, black] = [game.white_elo, game.black_elo].map(|rating| u64::from(rating.unwrap_or(0)));
         let mean = u32::try_from((white + black) / 2).unwrap_or(u32::MAX);
         self.0 >> place(mean) & 1 == 1
@@ -43,7 +43,7 @@ fn place(rating: u32) -> usize {
 
 impl BookOptions {
     /// Whether a game counts.
-    pub(super) fn counts(&self, game: &GameFacts) -> bool {
+    pub(super) fn counts(&self, game: &GameMetadata) -> bool {
         game.result != Outcome::Unknown
             && self.ratings.is_none_or(|groups| groups.has(game))
             && (!self.with_month || month(game).is_some())
@@ -51,7 +51,7 @@ impl BookOptions {
 }
 
 /// The month of a game, counted from year 0; `None` if it is unknown.
-pub(super) fn month(game: &GameFacts) -> Option<u32> {
+pub(super) fn month(game: &GameMetadata) -> Option<u32> {
     let (year, month) = (game.date >> 9, game.date >> 5 & 15);
     (year > 0 && (1..=12).contains(&month)).then(|| 12 * year + month - 1)
 }
@@ -60,10 +60,10 @@ pub(super) fn month(game: &GameFacts) -> Option<u32> {
 mod tests {
     use super::*;
 
-    fn rated(white: u32, black: u32) -> GameFacts {
+    fn rated(white: u32, black: u32) -> GameMetadata {
         let known = |rating: u32| Some(rating).filter(|rating| *rating > 0);
         let (white_elo, black_elo) = (known(white), known(black));
-        GameFacts { id: 1, result: Outcome::Unknown, white_elo, black_elo, date: 0 }
+        GameMetadata { id: 1, result: Outcome::Unknown, white_elo, black_elo, date: 0 }
     }
 
     #[test]
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn months_are_counted_from_the_year_0() {
         let of = |year: u32, month: u32| {
-            super::month(&GameFacts { date: year << 9 | month << 5 | 7, ..rated(0, 0) })
+            super::month(&GameMetadata { date: year << 9 | month << 5 | 7, ..rated(0, 0) })
         };
         assert_eq!((of(1, 1), of(1984, 12), of(1984, 0), of(0, 5)), (Some(12), Some(23_819), None, None));
     }

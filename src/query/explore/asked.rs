@@ -40,8 +40,8 @@ pub fn explore_with_transpositions(
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Exploration>, ArchiveError> {
-    let told = explored(archive, index, std::slice::from_ref(position), filter, true, watch)?;
-    Ok(told.and_then(|told| told.into_iter().next()))
+    let answer = explored(archive, index, std::slice::from_ref(position), filter, true, watch)?;
+    Ok(answer.and_then(|answer| answer.into_iter().next()))
 }
 
 fn explored(

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 
 use super::{
     Exploration, NoSuchMove, Tally,
-    wanted::{TakenSquares, Wanted},
+    successors::{Successors, TakenSquares},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
     chess::{Keyed, Move, QuickChess, VariantPosition},
-    record::{GameFacts, StoredMoves},
+    record::{GameMetadata, StoredMoves},
     rules::Rules,
 };
 
@@ -26,9 +26,9 @@ pub fn explore_by_scan(
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<Exploration>>, ArchiveError> {
-    let mut told = explore_all_by_scan(archive, positions, filter, watch)?;
-    told.iter_mut().flatten().for_each(|told| told.transpositions.clear());
-    Ok(told)
+    let mut answer = explore_all_by_scan(archive, positions, filter, watch)?;
+    answer.iter_mut().flatten().for_each(|answer| answer.transpositions.clear());
+    Ok(answer)
 }
 
 /// The same, including moves that nobody played but that lead to positions reached by other games.
@@ -40,9 +40,9 @@ pub(super) fn explore_all_by_scan(
 ) -> Result<Option<Vec<Exploration>>, ArchiveError> {
     let search = Search::new(positions);
     let Some(parts) = scan(archive, &search, filter, watch)? else { return Ok(None) };
-    let told = positions.iter().zip(&parts).map(|(position, part)| part.told(position));
+    let answer = positions.iter().zip(&parts).map(|(position, part)| part.answer(position));
     // Every move of a tally is the index of a legal move.
-    Ok(told.collect::<Result<_, NoSuchMove>>().ok())
+    Ok(answer.collect::<Result<_, NoSuchMove>>().ok())
 }
 
 /// Scans the games that match a filter for positions; `None` if it was cancelled.
@@ -51,11 +51,11 @@ pub(in crate::query) fn scan(
     search: &Search<'_>,
     filter: &Filter,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Part>>, ArchiveError> {
+) -> Result<Option<Vec<PartialExploration>>, ArchiveError> {
     // All positions of a tree or of a preparation are scanned in one pass: reading and replaying the games is most of
     // the cost, and does not grow with the number of positions.
     let (mut sums, mut seen) = (search.nothing(), 0);
-    let work = |games: Vec<(StoredMoves, GameFacts)>| {
+    let work = |games: Vec<(StoredMoves, GameMetadata)>| {
         let mut parts = search.nothing();
         for (moves, facts) in &games {
             let visits = search.visits(moves).unwrap_or_default();
@@ -63,12 +63,15 @@ pub(in crate::query) fn scan(
         }
         (games.len() as u64, parts)
     };
-    let is_whole =
-        in_batches(archive.list::<(StoredMoves, GameFacts)>(&unsorted(filter)), work, |(games, parts)| {
+    let is_whole = in_batches(
+        archive.list::<(StoredMoves, GameMetadata)>(&unsorted(filter)),
+        work,
+        |(games, parts)| {
             sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
             seen += games;
             watch(seen)
-        })?;
+        },
+    )?;
     Ok(Some(sums).filter(|_| is_whole))
 }
 
@@ -79,15 +82,15 @@ pub(in crate::query) fn scan_each(
     search: &Search<'_>,
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    each: &mut dyn FnMut(&GameFacts, u16),
+    each: &mut dyn FnMut(&GameMetadata, u16),
 ) -> Result<bool, ArchiveError> {
     let mut seen = 0;
-    let work = |games: Vec<(StoredMoves, GameFacts)>| {
+    let work = |games: Vec<(StoredMoves, GameMetadata)>| {
         let played = |moves| search.visits(moves)?.pop()?.last?;
         let found = games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?)));
         (games.len() as u64, found.collect::<Vec<_>>())
     };
-    in_batches(archive.list::<(StoredMoves, GameFacts)>(&unsorted(filter)), work, |(games, found)| {
+    in_batches(archive.list::<(StoredMoves, GameMetadata)>(&unsorted(filter)), work, |(games, found)| {
         found.iter().for_each(|(facts, played)| each(facts, *played));
         seen += games;
         watch(seen)
@@ -105,7 +108,7 @@ pub(in crate::query) fn unsorted(filter: &Filter) -> Filter {
 }
 
 /// The results for a position from some of the games.
-pub(in crate::query) struct Part {
+pub(in crate::query) struct PartialExploration {
     pub tally: Tally,
     /// The number of games that reach the position after each legal move.
     pub reached: Vec<u64>,
@@ -121,8 +124,8 @@ pub(in crate::query) struct Visit {
     pub reached: Vec<u16>,
 }
 
-impl Part {
-    fn add(&mut self, game: &GameFacts, visit: Visit) {
+impl PartialExploration {
+    fn add(&mut self, game: &GameMetadata, visit: Visit) {
         if let Some(played) = visit.last {
             self.tally.add(game, played);
         }
@@ -130,11 +133,11 @@ impl Part {
     }
 
     /// The exploration of the position.
-    pub fn told(&self, position: &VariantPosition) -> Result<Exploration, NoSuchMove> {
+    pub fn answer(&self, position: &VariantPosition) -> Result<Exploration, NoSuchMove> {
         Exploration::new(position, &self.tally, &self.reached)
     }
 
-    pub fn merge(&mut self, other: &Part) {
+    pub fn merge(&mut self, other: &PartialExploration) {
         self.tally.merge(&other.tally);
         self.reached.iter_mut().zip(&other.reached).for_each(|(sum, games)| *sum += games);
     }
@@ -143,19 +146,22 @@ impl Part {
 /// The target positions.
 pub(in crate::query) struct Search<'a> {
     positions: &'a [VariantPosition],
-    pub wanted: Vec<Wanted>,
+    pub wanted: Vec<Successors>,
     squares: TakenSquares,
 }
 
 impl Search<'_> {
     pub fn new(positions: &[VariantPosition]) -> Search<'_> {
-        let wanted: Vec<Wanted> = positions.iter().map(Wanted::new).collect();
+        let wanted: Vec<Successors> = positions.iter().map(Successors::new).collect();
         Search { positions, squares: TakenSquares::of(&wanted), wanted }
     }
 
     /// Empty results for each position.
-    pub fn nothing(&self) -> Vec<Part> {
-        let part = |wanted: &Wanted| Part { tally: Tally::default(), reached: vec![0; wanted.moves()] };
+    pub fn nothing(&self) -> Vec<PartialExploration> {
+        let part = |wanted: &Successors| PartialExploration {
+            tally: Tally::default(),
+            reached: vec![0; wanted.moves()],
+        };
         self.wanted.iter().map(part).collect()
     }
 

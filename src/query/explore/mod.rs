@@ -6,15 +6,15 @@ mod answer;
 mod asked;
 mod by_scan;
 mod performance;
+mod successors;
 mod tally;
 #[cfg(test)]
 mod tests;
-mod wanted;
 
 pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition};
 pub use asked::{explore, explore_with_transpositions};
 pub use by_scan::explore_by_scan;
 pub(super) use by_scan::{Search, Visit, scan, scan_each, unsorted};
 pub(crate) use performance::{performance, rounded};
+pub(super) use successors::Successors;
 pub use tally::{BestGame, GameSums, RatingSum, Tally};
-pub(super) use wanted::Wanted;

@@ -2,7 +2,7 @@
 
 use crate::{
     query::Results,
-    record::{GameFacts, GameId},
+    record::{GameId, GameMetadata},
     rules::Color,
 };
 
@@ -52,7 +52,7 @@ impl Tally {
     /// Adds a game and the last move that it played from the position: the 0-based index among the legal moves in
     /// [canonical order](crate::chess::MoveKey), or `None` if the game never moved from there.
     #[inline]
-    pub fn add(&mut self, game: &GameFacts, played: Option<u16>) {
+    pub fn add(&mut self, game: &GameMetadata, played: Option<u16>) {
         self.of(played).add(game);
     }
 
@@ -109,7 +109,7 @@ impl GameSums {
 
     /// Adds a game.
     #[inline]
-    pub fn add(&mut self, game: &GameFacts) {
+    pub fn add(&mut self, game: &GameMetadata) {
         self.results.add(game.result);
         self.white_elo.add(game.white_elo);
         self.black_elo.add(game.black_elo);

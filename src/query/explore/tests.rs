@@ -3,12 +3,12 @@ use proptest::prelude::*;
 use super::*;
 use crate::{
     chess::{Fen, Variant, VariantPosition},
-    record::GameFacts,
+    record::GameMetadata,
     rules::{Color, KnownOutcome, Outcome},
 };
 
 /// A game and the move it played.
-type Played = (GameFacts, Option<u16>);
+type Played = (GameMetadata, Option<u16>);
 
 fn result() -> impl Strategy<Value = Outcome> {
     let known = |winner| Outcome::Known(KnownOutcome::from_winner(winner));
@@ -24,7 +24,7 @@ fn games() -> impl Strategy<Value = Vec<Played>> {
     let list = proptest::collection::vec(game, 0..60);
     list.prop_map(|list| {
         let facts = |(id, (result, white_elo, black_elo, date, played))| {
-            (GameFacts { id, result, white_elo, black_elo, date }, played)
+            (GameMetadata { id, result, white_elo, black_elo, date }, played)
         };
         (1..).zip(list).map(facts).collect()
     })
@@ -45,7 +45,7 @@ fn start() -> VariantPosition {
 }
 
 /// The games of a move, counted separately for each figure.
-struct Recount<'a>(Vec<&'a GameFacts>);
+struct Recount<'a>(Vec<&'a GameMetadata>);
 
 impl Recount<'_> {
     fn won_by(&self, winner: Option<Color>) -> u64 {
@@ -53,7 +53,7 @@ impl Recount<'_> {
         self.0.iter().filter(|game| game.result == result).count() as u64
     }
 
-    fn mean(&self, rating: impl Fn(&GameFacts) -> Option<u32>) -> Option<i64> {
+    fn mean(&self, rating: impl Fn(&GameMetadata) -> Option<u32>) -> Option<i64> {
         let ratings: Vec<f64> = self.0.iter().filter_map(|game| rating(game)).map(f64::from).collect();
         let mean = ratings.iter().sum::<f64>() / ratings.len() as f64;
         (!ratings.is_empty()).then(|| (mean + 0.5).floor() as i64)
@@ -70,14 +70,14 @@ impl Recount<'_> {
 proptest! {
     #[test]
     fn an_exploration_equals_a_recount(games in games()) {
-        let told = Exploration::new(&start(), &tally(&games), &(0..20).collect::<Vec<u64>>()).unwrap();
+        let answer = Exploration::new(&start(), &tally(&games), &(0..20).collect::<Vec<u64>>()).unwrap();
         let all = Recount(games.iter().map(|(game, _)| game).collect());
-        prop_assert_eq!(told.results.games, games.len() as u64);
-        prop_assert_eq!((told.results.white, told.results.draws), (all.won_by(Some(Color::White)), all.won_by(None)));
-        prop_assert_eq!(told.results.black, all.won_by(Some(Color::Black)));
-        prop_assert_eq!(told.results.white + told.results.draws + told.results.black + told.results.other, told.results.games);
-        prop_assert_eq!(told.ended_here + told.moves.iter().map(|m| m.results.games).sum::<u64>(), told.results.games);
-        for m in &told.moves {
+        prop_assert_eq!(answer.results.games, games.len() as u64);
+        prop_assert_eq!((answer.results.white, answer.results.draws), (all.won_by(Some(Color::White)), all.won_by(None)));
+        prop_assert_eq!(answer.results.black, all.won_by(Some(Color::Black)));
+        prop_assert_eq!(answer.results.white + answer.results.draws + answer.results.black + answer.results.other, answer.results.games);
+        prop_assert_eq!(answer.ended_here + answer.moves.iter().map(|m| m.results.games).sum::<u64>(), answer.results.games);
+        for m in &answer.moves {
             let of = |played: &Option<u16>| played.is_some_and(|index| u64::from(index) == m.reached);
             let these = Recount(games.iter().filter(|(_, played)| of(played)).map(|(game, _)| game).collect());
             prop_assert_eq!(m.results.games, these.0.len() as u64);
@@ -87,7 +87,7 @@ proptest! {
             prop_assert_eq!(m.last_year, these.0.iter().filter_map(|game| game.year()).max());
             prop_assert_eq!(m.best_game, these.best());
         }
-        let order: Vec<_> = told.moves.iter().map(|m| (u64::MAX - m.results.games, m.uci.clone())).collect();
+        let order: Vec<_> = answer.moves.iter().map(|m| (u64::MAX - m.results.games, m.uci.clone())).collect();
         prop_assert!(order.is_sorted());
     }
 
@@ -104,8 +104,8 @@ proptest! {
         summed.add_sums(merged.ended(), None);
         (0..).zip(merged.moves()).for_each(|(index, games)| summed.add_sums(games, Some(index)));
         for tally in [merged, summed] {
-            let told = |tally| Exploration::new(&start(), tally, &[]).unwrap();
-            prop_assert_eq!(told(&tally), told(&whole));
+            let answer = |tally| Exploration::new(&start(), tally, &[]).unwrap();
+            prop_assert_eq!(answer(&tally), answer(&whole));
         }
     }
 }
@@ -113,19 +113,19 @@ proptest! {
 #[test]
 fn mean_ratings_are_those_of_the_side_to_move() {
     let (white, result) = (Some(2500), Outcome::Known(KnownOutcome::from_winner(Some(Color::White))));
-    let game = GameFacts { id: 7, result, white_elo: white, black_elo: Some(2000), date: 0 };
-    let told = |fen: &str| {
+    let game = GameMetadata { id: 7, result, white_elo: white, black_elo: Some(2000), date: 0 };
+    let answer = |fen: &str| {
         let explored = Exploration::new(&position(fen), &tally(&[(game, Some(0))]), &[]).unwrap();
         let m = &explored.moves[0];
         (m.mean_rating, m.mean_opponent, m.performance)
     };
-    assert_eq!(told("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), (white.map(i64::from), Some(2000), Some(2800)));
-    assert_eq!(told("4k3/8/8/8/8/8/8/4K2R b K - 0 1"), (Some(2000), Some(2500), Some(1700)));
+    assert_eq!(answer("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), (white.map(i64::from), Some(2000), Some(2800)));
+    assert_eq!(answer("4k3/8/8/8/8/8/8/4K2R b K - 0 1"), (Some(2000), Some(2500), Some(1700)));
 }
 
 #[test]
 fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
-    let game = GameFacts { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, date: 0 };
+    let game = GameMetadata { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, date: 0 };
     let castling = |fen: &str| -> Vec<String> {
         let games: Vec<Played> = (0..60).map(|index| (game, Some(index))).collect();
         let legal = (1..=60)
@@ -142,7 +142,7 @@ fn castling_is_the_kings_move_unless_the_king_or_the_rook_began_elsewhere() {
 
 #[test]
 fn a_move_that_does_not_exist_is_an_error() {
-    let game = GameFacts { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, date: 0 };
-    let told = Exploration::new(&start(), &tally(&[(game, Some(20))]), &[]);
-    assert_eq!(told, Err(NoSuchMove(20)));
+    let game = GameMetadata { id: 1, result: Outcome::Unknown, white_elo: None, black_elo: None, date: 0 };
+    let answer = Exploration::new(&start(), &tally(&[(game, Some(20))]), &[]);
+    assert_eq!(answer, Err(NoSuchMove(20)));
 }

@@ -2,14 +2,14 @@
 
 use super::{
     PositionIndex,
-    passing::{Passing, PassingInSegment},
-    range::Asked,
+    filter_mask::{FilterMask, SegmentFilter},
+    range::SegmentReader,
     targets,
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::Board,
-    query::Sought,
+    query::TargetPosition,
 };
 
 impl PositionIndex {
@@ -18,7 +18,7 @@ impl PositionIndex {
     pub(in crate::query) fn known_count(
         &self,
         archive: &Archive,
-        sought: &Sought,
+        sought: &TargetPosition,
         filter: &Filter,
     ) -> Result<Option<u64>, ArchiveError> {
         // Only a single position with a single key can be counted without reading games. With several keys (mirrored,
@@ -30,27 +30,27 @@ impl PositionIndex {
         };
         // Listing ids only to count them would decode the order of all games. The length of a stored list is known
         // without it: a popular position is counted in some 25 microseconds, replay of one game included.
-        let passing = Passing::new(archive, filter)?;
-        let counts = self.ask(archive, |asked| {
-            let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
-            asked.count_popular(&target.board, keys.whole, passing.as_ref())
+        let mask = FilterMask::new(archive, filter)?;
+        let counts = self.ask(archive, |reader| {
+            let mask = mask.as_ref().map(|mask| mask.in_segment(reader)).transpose()?;
+            reader.count_popular(&target.board, keys.whole, mask.as_ref())
         })?;
         Ok(counts.into_iter().flatten().sum())
     }
 }
 
-impl Asked<'_> {
+impl SegmentReader<'_> {
     /// The number of matching games that reach a position, if it is popular.
     pub(super) fn count_popular(
         &self,
         board: &Board,
         whole: u64,
-        passing: Option<&PassingInSegment<'_>>,
+        mask: Option<&SegmentFilter<'_>>,
     ) -> Result<Option<u64>, ArchiveError> {
-        let Some(passing) = passing else { return Ok(self.popular_count(board, whole)?.map(u64::from)) };
+        let Some(mask) = mask else { return Ok(self.popular_count(board, whole)?.map(u64::from)) };
         // With a filter, the stored count is useless, but the runs are not: the mask is counted over them, still
         // without reading games.
         let popular = self.popular(board, whole)?;
-        Ok(popular.map(|popular| popular.runs.iter().map(|run| passing.count(run)).sum()))
+        Ok(popular.map(|popular| popular.runs.iter().map(|run| mask.count(run)).sum()))
     }
 }

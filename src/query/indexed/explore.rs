@@ -7,8 +7,8 @@ use std::{
 
 use super::{
     PositionIndex,
-    passing::{Passing, PassingInSegment},
-    range::{Asked, IndexedRange},
+    filter_mask::{FilterMask, SegmentFilter},
+    range::{IndexedRange, SegmentReader},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
@@ -16,9 +16,9 @@ use crate::{
     position_index::{MoveCode, PopularPosition, PositionKeys, Rows, Run, Totals},
     query::{
         BestGame, Exploration, GameSums, RatingSum, Results, Tally,
-        explore::{Search, Visit, Wanted, scan, scan_each},
+        explore::{Search, Successors, Visit, scan, scan_each},
     },
-    record::{GameFacts, GameId},
+    record::{GameId, GameMetadata},
 };
 
 impl PositionIndex {
@@ -37,15 +37,15 @@ impl PositionIndex {
         let (Some(wanted), Some(mut explored)) = (search.wanted.first(), search.nothing().pop()) else {
             return Ok(None);
         };
-        let passing = Passing::new(archive, filter)?;
+        let mask = FilterMask::new(archive, filter)?;
         for &range in &self.others {
             let Some(filter) = filter.within(range) else { continue };
             let Some(scanned) = scan(archive, &search, &filter, &mut *watch)? else { return Ok(None) };
             scanned.iter().for_each(|part| explored.merge(part));
         }
-        let files = self.ask(archive, |asked| {
-            let mut segment = ExploredSegment::new(asked, &search, wanted, passing.as_ref())?;
-            let tally = segment.tally(asked)?;
+        let files = self.ask(archive, |reader| {
+            let mut segment = ExploredSegment::new(reader, &search, wanted, mask.as_ref())?;
+            let tally = segment.tally(reader)?;
             Ok((segment, tally))
         })?;
         files.iter().flatten().for_each(|(_, tally)| explored.tally.merge(tally));
@@ -69,7 +69,7 @@ impl PositionIndex {
         // Counts that were not requested may come from games that are not indexed.
         explored.reached.iter_mut().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(sum, _)| *sum = 0);
         // Every move of the tally is the index of a legal move.
-        Ok(explored.told(position).ok())
+        Ok(explored.answer(position).ok())
     }
 
     /// Calls a function with the games that match a filter and played a move in a chess position, each with the index
@@ -80,15 +80,15 @@ impl PositionIndex {
         position: &VariantPosition,
         filter: &Filter,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        each: &mut dyn FnMut(&GameFacts, u16),
+        each: &mut dyn FnMut(&GameMetadata, u16),
     ) -> Result<bool, ArchiveError> {
         let search = Search::new(std::slice::from_ref(position));
         let Some(wanted) = search.wanted.first() else { return Ok(true) };
-        let passing = Passing::new(archive, filter)?;
+        let mask = FilterMask::new(archive, filter)?;
         for range in &self.ranges {
-            let asked = range.asked(archive);
-            let mut segment = ExploredSegment::new(asked, &search, wanted, passing.as_ref())?;
-            if !segment.each(asked, watch, each)? {
+            let reader = range.reader(archive);
+            let mut segment = ExploredSegment::new(reader, &search, wanted, mask.as_ref())?;
+            if !segment.each(reader, watch, each)? {
                 return Ok(false);
             }
         }
@@ -105,9 +105,9 @@ impl PositionIndex {
 /// A segment that is being explored. Another thread may continue it, so it does not keep a connection.
 struct ExploredSegment<'a> {
     range: &'a IndexedRange,
-    passing: Option<PassingInSegment<'a>>,
+    mask: Option<SegmentFilter<'a>>,
     search: &'a Search<'a>,
-    wanted: &'a Wanted,
+    wanted: &'a Successors,
     /// The games of the position, if it is popular.
     popular: Option<Popular>,
     /// The relation of replayed games to the position, by sort position.
@@ -127,35 +127,35 @@ struct Popular {
 
 impl<'a> ExploredSegment<'a> {
     fn new(
-        asked: Asked<'a>,
+        reader: SegmentReader<'a>,
         search: &'a Search<'a>,
-        wanted: &'a Wanted,
-        passing: Option<&'a Passing>,
+        wanted: &'a Successors,
+        mask: Option<&'a FilterMask>,
     ) -> Result<ExploredSegment<'a>, ArchiveError> {
-        let passing = passing.map(|passing| passing.in_segment(asked)).transpose()?;
+        let mask = mask.map(|mask| mask.in_segment(reader)).transpose()?;
         let visits = HashMap::new();
-        Ok(ExploredSegment { range: asked.range, passing, search, wanted, popular: None, visits })
+        Ok(ExploredSegment { range: reader.range, mask, search, wanted, popular: None, visits })
     }
 
     fn passes(&self, rank: u32) -> bool {
-        self.passing.as_ref().is_none_or(|passing| passing.passes(rank))
+        self.mask.as_ref().is_none_or(|mask| mask.passes(rank))
     }
 
     /// Tallies the games that reach the position.
-    fn tally(&mut self, asked: Asked<'_>) -> Result<Tally, ArchiveError> {
-        let (popular, mut tally) = (self.find_popular(asked)?, Tally::default());
+    fn tally(&mut self, reader: SegmentReader<'_>) -> Result<Tally, ArchiveError> {
+        let (popular, mut tally) = (self.find_popular(reader)?, Tally::default());
         let never = &mut |_| Continue(());
         match &popular {
             Some(popular) => {
                 let summed = self.add_stored_sums(popular, &mut tally);
-                let add = |game: &GameFacts, played| tally.add(game, played);
-                self.each_popular(asked, popular, &summed, never, add)?;
+                let add = |game: &GameMetadata, played| tally.add(game, played);
+                self.each_popular(reader, popular, &summed, never, add)?;
             }
             None => {
-                let add = &mut |game: &GameFacts, visit: &Visit| {
+                let add = &mut |game: &GameMetadata, visit: &Visit| {
                     visit.last.into_iter().for_each(|played| tally.add(game, played));
                 };
-                self.each_rare(asked, never, add)?;
+                self.each_rare(reader, never, add)?;
             }
         }
         self.popular = popular;
@@ -166,39 +166,39 @@ impl<'a> ExploredSegment<'a> {
     /// whether it was completed.
     fn each(
         &mut self,
-        asked: Asked<'_>,
+        reader: SegmentReader<'_>,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        each: &mut dyn FnMut(&GameFacts, u16),
+        each: &mut dyn FnMut(&GameMetadata, u16),
     ) -> Result<bool, ArchiveError> {
-        let mut each_played = |game: &GameFacts, played: Option<u16>| {
+        let mut each_played = |game: &GameMetadata, played: Option<u16>| {
             played.into_iter().for_each(|played| each(game, played));
         };
-        match self.find_popular(asked)? {
-            Some(popular) => self.each_popular(asked, &popular, &[], watch, each_played),
-            None => self.each_rare(asked, watch, &mut |game, visit| each_played(game, visit.last.flatten())),
+        match self.find_popular(reader)? {
+            Some(popular) => self.each_popular(reader, &popular, &[], watch, each_played),
+            None => self.each_rare(reader, watch, &mut |game, visit| each_played(game, visit.last.flatten())),
         }
     }
 
-    fn find_popular(&self, asked: Asked<'_>) -> Result<Option<Popular>, ArchiveError> {
+    fn find_popular(&self, reader: SegmentReader<'_>) -> Result<Option<Popular>, ArchiveError> {
         let (board, whole) = self.wanted.here();
-        let Some(position) = asked.popular(board, whole)? else { return Ok(None) };
+        let Some(position) = reader.popular(board, whole)? else { return Ok(None) };
         let moves =
-            position.moves.iter().map(|(code, _)| self.index_of(asked, *code)).collect::<Result<_, _>>()?;
+            position.moves.iter().map(|(code, _)| self.index_of(reader, *code)).collect::<Result<_, _>>()?;
         Ok(Some(Popular { position, moves }))
     }
 
     /// The same for a position that is not popular: candidate games are replayed. Returns whether it was completed.
     fn each_rare(
         &mut self,
-        asked: Asked<'_>,
+        reader: SegmentReader<'_>,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        each: &mut dyn FnMut(&GameFacts, &Visit),
+        each: &mut dyn FnMut(&GameMetadata, &Visit),
     ) -> Result<bool, ArchiveError> {
         let (board, whole) = self.wanted.here();
-        let (games, keys) = (asked.games()?, PositionKeys::of(board, whole));
-        for (seen, rank) in (1..).zip(asked.candidates(&[keys])?) {
+        let (games, keys) = (reader.games()?, PositionKeys::of(board, whole));
+        for (seen, rank) in (1..).zip(reader.candidates(&[keys])?) {
             if self.passes(rank) {
-                each(&games.facts(rank), self.visit(asked, rank)?);
+                each(&games.facts(rank), self.visit(reader, rank)?);
             }
             if watch(seen).is_break() {
                 return Ok(false);
@@ -216,7 +216,7 @@ impl<'a> ExploredSegment<'a> {
             // Stored sums make the start position as fast as any other one. They cannot be filtered, and the sum of the
             // games that ended here is not used: it contains games that had moved from here before and count under that
             // move.
-            let totals = totals.as_ref().filter(|_| played.is_some() && self.passing.is_none());
+            let totals = totals.as_ref().filter(|_| played.is_some() && self.mask.is_none());
             totals.inspect(|totals| tally.add_sums(&sums(totals, first), *played)).is_some()
         };
         moves.map(add).collect()
@@ -226,13 +226,13 @@ impl<'a> ExploredSegment<'a> {
     /// each of them played there. Returns whether it was not cancelled.
     fn each_popular(
         &mut self,
-        asked: Asked<'_>,
+        reader: SegmentReader<'_>,
         popular: &Popular,
         summed: &[bool],
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        mut each: impl FnMut(&GameFacts, Option<u16>),
+        mut each: impl FnMut(&GameMetadata, Option<u16>),
     ) -> Result<bool, ArchiveError> {
-        let (games, mut ended) = (asked.games()?, Vec::new());
+        let (games, mut ended) = (reader.games()?, Vec::new());
         for run in &popular.position.runs {
             let place = usize::from(run.played);
             if summed.get(place) == Some(&true) {
@@ -243,14 +243,14 @@ impl<'a> ExploredSegment<'a> {
                 self.each_passing(run, |rank| each(&games.facts(rank), played));
                 continue;
             }
-            let certain = self.never_moved(asked, run)?;
+            let certain = self.never_moved(reader, run)?;
             let rest = Run { first: run.first + certain, games: run.games - certain, ..*run };
             self.each_passing(&Run { games: certain, ..*run }, |rank| each(&games.facts(rank), None));
             self.each_passing(&rest, |rank| ended.push(rank));
         }
         // The index only stores a game's last visit: one that ended here may have moved from here before.
         for (seen, rank) in (1..).zip(ended) {
-            each(&games.facts(rank), self.visit(asked, rank)?.last.flatten());
+            each(&games.facts(rank), self.visit(reader, rank)?.last.flatten());
             if watch(seen).is_break() {
                 return Ok(false);
             }
@@ -261,11 +261,11 @@ impl<'a> ExploredSegment<'a> {
     /// The number of games, at the beginning of a run of games that ended in the position, that certainly never moved
     /// from it: there is no legal move, or they are too short. Collections have thousands of games with at most one
     /// move; reading each of them would take many times as long as everything else.
-    fn never_moved(&self, asked: Asked<'_>, run: &Run) -> Result<u32, ArchiveError> {
+    fn never_moved(&self, reader: SegmentReader<'_>, run: &Run) -> Result<u32, ArchiveError> {
         if self.wanted.moves() == 0 || run.games == 1 {
             return Ok(if self.wanted.moves() == 0 { run.games } else { 0 });
         }
-        let first = asked.moves(run.first)?;
+        let first = reader.moves(run.first)?;
         if first.plies > 2 {
             return Ok(0);
         }
@@ -275,7 +275,7 @@ impl<'a> ExploredSegment<'a> {
         let (mut short, mut most) = (1, run.games);
         while short < most {
             let middle = short + (most - short).div_ceil(2);
-            let game = asked.moves(run.first + middle - 1)?;
+            let game = reader.moves(run.first + middle - 1)?;
             let is_short = game.plies == first.plies && game.setup == first.setup;
             (short, most) = if is_short { (middle, most) } else { (short, middle - 1) };
         }
@@ -283,36 +283,36 @@ impl<'a> ExploredSegment<'a> {
     }
 
     fn each_passing(&self, run: &Run, each: impl FnMut(u32)) {
-        match &self.passing {
-            Some(passing) => passing.for_each(run, each),
+        match &self.mask {
+            Some(mask) => mask.for_each(run, each),
             None => run.ranks().for_each(each),
         }
     }
 
     /// The index of a move among the legal ones; `None` if the game ended.
-    fn index_of(&self, asked: Asked<'_>, code: MoveCode) -> Result<Option<u16>, ArchiveError> {
+    fn index_of(&self, reader: SegmentReader<'_>, code: MoveCode) -> Result<Option<u16>, ArchiveError> {
         if code == MoveCode::ENDED {
             return Ok(None);
         }
         // A stored move that is not legal here means that the index does not fit the archive. Skipping it would
         // silently lose games, so it is reported as damage.
         let found = self.wanted.index_of_code(code);
-        found.map(Some).ok_or_else(|| asked.blocks.damaged())
+        found.map(Some).ok_or_else(|| reader.blocks.damaged())
     }
 
     /// Adds the games that reach the positions after the requested legal moves.
     fn count_reached(
         &mut self,
-        asked: Asked<'_>,
+        reader: SegmentReader<'_>,
         wanted: &[bool],
         reached: &mut [u64],
     ) -> Result<(), ArchiveError> {
         for (index, (sum, _)) in (0..).zip(reached.iter_mut().zip(wanted)).filter(|(_, (_, wanted))| **wanted)
         {
             let Some((board, whole)) = self.wanted.after(index) else { continue };
-            let games = match asked.count_popular(board, whole, self.passing.as_ref())? {
+            let games = match reader.count_popular(board, whole, self.mask.as_ref())? {
                 Some(games) => games,
-                None => self.count_rare(asked, index, PositionKeys::of(board, whole))?,
+                None => self.count_rare(reader, index, PositionKeys::of(board, whole))?,
             };
             *sum += games;
         }
@@ -320,12 +320,17 @@ impl<'a> ExploredSegment<'a> {
     }
 
     /// The number of games that reach the position after a move, if it is not popular.
-    fn count_rare(&mut self, asked: Asked<'_>, index: u16, keys: PositionKeys) -> Result<u64, ArchiveError> {
+    fn count_rare(
+        &mut self,
+        reader: SegmentReader<'_>,
+        index: u16,
+        keys: PositionKeys,
+    ) -> Result<u64, ArchiveError> {
         let mut count = 0;
-        for rank in asked.candidates(&[keys])? {
+        for rank in reader.candidates(&[keys])? {
             // A game that played the move from here reaches the position after it: no replay is needed to know that.
             let played = self.popular.as_ref().is_some_and(|popular| popular.has_played(rank, index));
-            if self.passes(rank) && (played || self.visit(asked, rank)?.reached.contains(&index)) {
+            if self.passes(rank) && (played || self.visit(reader, rank)?.reached.contains(&index)) {
                 count += 1;
             }
         }
@@ -333,9 +338,9 @@ impl<'a> ExploredSegment<'a> {
     }
 
     /// The relation of a game to the position and its successors, from a single replay.
-    fn visit(&mut self, asked: Asked<'_>, rank: u32) -> Result<&Visit, ArchiveError> {
+    fn visit(&mut self, reader: SegmentReader<'_>, rank: u32) -> Result<&Visit, ArchiveError> {
         if !self.visits.contains_key(&rank) {
-            let visits = self.search.visits(&asked.moves(rank)?);
+            let visits = self.search.visits(&reader.moves(rank)?);
             self.visits.insert(rank, visits.and_then(|mut visits| visits.pop()).unwrap_or_default());
         }
         Ok(self.visits.entry(rank).or_default())

@@ -4,13 +4,13 @@ use std::ops::ControlFlow;
 
 use super::{
     PositionIndex,
-    passing::{Passing, PassingInSegment},
-    range::Asked,
+    filter_mask::{FilterMask, SegmentFilter},
+    range::SegmentReader,
     targets,
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
-    query::{Reached, Sought, first_ply},
+    query::{Reached, TargetPosition, first_ply},
     record::{GameId, StoredMoves},
 };
 
@@ -23,15 +23,15 @@ impl PositionIndex {
     pub(in crate::query) fn games_reaching(
         &self,
         archive: &Archive,
-        sought: &Sought,
+        sought: &TargetPosition,
         filter: &Filter,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Reached>, ArchiveError> {
-        let passing = Passing::new(archive, filter)?;
+        let mask = FilterMask::new(archive, filter)?;
         let (mut found, mut damaged) = (Vec::new(), 0);
-        let segments = self.ask(archive, |asked| {
-            let passing = passing.as_ref().map(|passing| passing.in_segment(asked)).transpose()?;
-            in_segment(&asked, sought, passing.as_ref())
+        let segments = self.ask(archive, |reader| {
+            let mask = mask.as_ref().map(|mask| mask.in_segment(reader)).transpose()?;
+            in_segment(&reader, sought, mask.as_ref())
         })?;
         for (ids, passed_over) in segments.into_iter().flatten() {
             found.extend(ids);
@@ -66,18 +66,18 @@ impl PositionIndex {
 
 /// The ids of the games of a segment that match and reach a position, and the number of candidates that are damaged.
 fn in_segment(
-    asked: &Asked<'_>,
-    sought: &Sought,
-    passing: Option<&PassingInSegment<'_>>,
+    reader: &SegmentReader<'_>,
+    sought: &TargetPosition,
+    mask: Option<&SegmentFilter<'_>>,
 ) -> Result<(Vec<GameId>, u64), ArchiveError> {
     let (mut ranks, mut rare) = (Vec::new(), Vec::new());
     for target in sought.targets() {
         for keys in targets::keys(target) {
-            match asked.popular(&target.board, keys.whole)? {
+            match reader.popular(&target.board, keys.whole)? {
                 // A popular list is exact, so none of its games is replayed. The candidates of all other keys are
                 // looked up together below: keys of the same board share the postings of its pawn structure.
-                Some(position) => position.runs.iter().for_each(|run| match passing {
-                    Some(passing) => passing.for_each(run, |rank| ranks.push(rank)),
+                Some(position) => position.runs.iter().for_each(|run| match mask {
+                    Some(mask) => mask.for_each(run, |rank| ranks.push(rank)),
                     None => ranks.extend(run.ranks()),
                 }),
                 None => rare.push(keys),
@@ -87,18 +87,17 @@ fn in_segment(
     ranks.sort_unstable();
     ranks.dedup();
     let (mut also, mut damaged) = (Vec::new(), 0);
-    for rank in asked.candidates(&rare)? {
+    for rank in reader.candidates(&rare)? {
         // The filter comes first: it is a few loads, a replay with its row from SQLite takes 10 to 15 microseconds.
-        let may_be =
-            passing.is_none_or(|passing| passing.passes(rank)) && ranks.binary_search(&rank).is_err();
+        let may_be = mask.is_none_or(|mask| mask.passes(rank)) && ranks.binary_search(&rank).is_err();
         if !may_be {
             continue;
         }
-        match first_ply(&asked.moves(rank)?, sought) {
+        match first_ply(&reader.moves(rank)?, sought) {
             Ok(ply) => also.extend(ply.map(|_| rank)),
             Err(_) => damaged += 1,
         }
     }
-    let ids: Result<_, ArchiveError> = ranks.into_iter().chain(also).map(|rank| asked.id(rank)).collect();
+    let ids: Result<_, ArchiveError> = ranks.into_iter().chain(also).map(|rank| reader.id(rank)).collect();
     Ok((ids?, damaged))
 }

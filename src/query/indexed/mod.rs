@@ -5,11 +5,11 @@ mod confirm;
 mod count;
 mod damage;
 mod explore;
+mod filter_mask;
+mod filtered_games;
 mod find;
-mod games_passing;
 mod novelty;
 mod openings;
-mod passing;
 mod range;
 mod targets;
 
@@ -19,7 +19,7 @@ pub(super) use self::damage::DamageHandler;
 pub use self::openings::KnownOpenings;
 use self::{
     damage::Damage,
-    range::{Asked, IndexedRange},
+    range::{IndexedRange, SegmentReader},
 };
 use super::TrailIndex;
 use crate::{
@@ -98,7 +98,7 @@ impl PositionIndex {
     fn ask<'a, T: Send>(
         &'a self,
         archive: &'a Archive,
-        ask: impl Fn(Asked<'a>) -> Result<T, ArchiveError> + Sync,
+        ask: impl Fn(SegmentReader<'a>) -> Result<T, ArchiveError> + Sync,
     ) -> Result<Vec<Vec<T>>, ArchiveError> {
         archive.files().ask(|file| {
             let own = self.ranges.iter().filter(|range| range.stored.part == file.number());

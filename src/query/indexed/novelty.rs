@@ -10,12 +10,12 @@ use foldhash::fast::RandomState;
 
 use super::{
     PositionIndex,
-    range::{Asked, Games},
+    range::{GameColumns, SegmentReader},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::{Board, Chess, Position, RunningKey, VariantPosition},
-    query::novelty::{ComparedGame, FirstTwo, GameOrder, Known, Others, SamePosition},
+    query::novelty::{ComparedGame, EarlierGames, FirstTwo, GameOrder, Others, SamePosition},
     record::StoredMoves,
 };
 
@@ -35,11 +35,11 @@ impl PositionIndex {
         others: Others,
     ) -> Result<Walk<'a>, ArchiveError> {
         let ranges = self.ranges.iter().filter(|_| game.is_chess());
-        let of = |asked: Asked<'a>| {
-            let games = asked.games()?;
-            Ok(Segment { asked, games, replayed: HashSet::default(), visits: HashMap::default() })
+        let of = |reader: SegmentReader<'a>| {
+            let games = reader.games()?;
+            Ok(Segment { reader, games, replayed: HashSet::default(), visits: HashMap::default() })
         };
-        let segments = ranges.map(|range| of(range.asked(archive))).collect::<Result<_, ArchiveError>>()?;
+        let segments = ranges.map(|range| of(range.reader(archive))).collect::<Result<_, ArchiveError>>()?;
         let least = game.spots.last().map_or(0, |spot| spot.same.occupied.count_ones());
         Ok(Walk { segments, game, plies: game.plies(), least, others })
     }
@@ -57,8 +57,8 @@ pub(in crate::query) struct Walk<'a> {
 
 /// A segment, and the games of it that have been replayed.
 struct Segment<'a> {
-    asked: Asked<'a>,
-    games: Games<'a>,
+    reader: SegmentReader<'a>,
+    games: GameColumns<'a>,
     replayed: HashSet<u32, RandomState>,
     /// The sort positions of the games that reach a position, by its first ply.
     visits: HashMap<usize, Vec<u32>, RandomState>,
@@ -79,11 +79,11 @@ impl Walk<'_> {
         let (Some(spot), Some(of)) = (self.game.spots.get(ply), self.segments.get(segment)) else {
             return Ok(false);
         };
-        let range = of.asked.range;
+        let range = of.reader.range;
         if let Some(first) = range.first_games(board, spot.same.whole) {
             return Ok(first.has_any_of(self.others));
         }
-        if let Some(position) = of.asked.popular(board, spot.same.whole)? {
+        if let Some(position) = of.reader.popular(board, spot.same.whole)? {
             let mut first = FirstTwo::default();
             let ranks = position.runs.iter().flat_map(|run| run.ranks());
             ranks.for_each(|rank| first.add(GameOrder::of(&of.games.facts(rank))));
@@ -105,11 +105,11 @@ impl Walk<'_> {
         let (Some(spot), Some(of)) = (self.game.spots.get(ply), self.segments.get_mut(segment)) else {
             return Ok(());
         };
-        for rank in of.asked.candidates(&[spot.keys])? {
+        for rank in of.reader.candidates(&[spot.keys])? {
             if !self.others.has(GameOrder::of(&of.games.facts(rank))) || !of.replayed.insert(rank) {
                 continue;
             }
-            for ply in visited(&of.asked.moves(rank)?, &self.plies, self.least) {
+            for ply in visited(&of.reader.moves(rank)?, &self.plies, self.least) {
                 of.visits.entry(ply).or_default().push(rank);
             }
         }
@@ -121,12 +121,12 @@ impl Walk<'_> {
         &mut self,
         ply: usize,
         board: &Board,
-        known: &mut Known,
+        known: &mut EarlierGames,
     ) -> Result<(), ArchiveError> {
         let Some(spot) = self.game.spots.get(ply) else { return Ok(()) };
         for segment in 0..self.segments.len() {
             let popular = match self.segments.get(segment) {
-                Some(of) => of.asked.popular(board, spot.same.whole)?,
+                Some(of) => of.reader.popular(board, spot.same.whole)?,
                 None => None,
             };
             let ranks: Vec<u32> = match popular {

@@ -1,11 +1,11 @@
 //! The openings of games, from a column of the index.
 
-use super::{PositionIndex, passing::Passing, range::Asked};
+use super::{PositionIndex, filter_mask::FilterMask, range::SegmentReader};
 use crate::{
     archive::{Archive, ArchiveError, Filter, StoredSegment},
     openings::{OpeningId, Openings},
     position_index::ColumnOf,
-    record::{GameFacts, GameId},
+    record::{GameId, GameMetadata},
 };
 
 impl PositionIndex {
@@ -16,13 +16,13 @@ impl PositionIndex {
         openings: &[OpeningId],
         filter: &Filter,
     ) -> Result<Vec<GameId>, ArchiveError> {
-        let passing = Passing::new(archive, filter)?.unwrap_or_default();
-        let passing = passing.with_openings(openings.iter().copied());
+        let mask = FilterMask::new(archive, filter)?.unwrap_or_default();
+        let mask = mask.with_openings(openings.iter().copied());
         let mut ids = Vec::new();
-        for asked in self.with_names(archive) {
-            let (first, order) = (asked.range.stored.first, asked.order()?);
+        for reader in self.with_names(archive) {
+            let (first, order) = (reader.range.stored.first, reader.order()?);
             let id = |rank: u32| first + i64::from(order.get(rank));
-            passing.in_segment(asked)?.for_all(|rank| ids.push(id(rank)));
+            mask.in_segment(reader)?.for_all(|rank| ids.push(id(rank)));
         }
         Ok(ids)
     }
@@ -33,12 +33,12 @@ impl PositionIndex {
         &self,
         archive: &Archive,
         filter: &Filter,
-        mut each: impl FnMut(Option<OpeningId>, &GameFacts),
+        mut each: impl FnMut(Option<OpeningId>, &GameMetadata),
     ) -> Result<(), ArchiveError> {
-        let passing = Passing::new(archive, filter)?.unwrap_or_default();
-        for asked in self.with_names(archive) {
-            let (games, openings) = (asked.games()?, asked.column(ColumnOf::Opening)?);
-            passing.in_segment(asked)?.for_all(|rank| each(opening(openings.get(rank)), &games.facts(rank)));
+        let mask = FilterMask::new(archive, filter)?.unwrap_or_default();
+        for reader in self.with_names(archive) {
+            let (games, openings) = (reader.games()?, reader.column(ColumnOf::Opening)?);
+            mask.in_segment(reader)?.for_all(|rank| each(opening(openings.get(rank)), &games.facts(rank)));
         }
         Ok(())
     }
@@ -53,8 +53,8 @@ impl PositionIndex {
         let ranges = stale.map(|stored| (stored.first, stored.last)).chain(self.others.iter().copied());
         let mut filters: Vec<Filter> = ranges.filter_map(|range| filter.within(range)).collect();
         let mut left_out = Vec::new();
-        for asked in self.with_names(archive) {
-            left_out.extend(ids_left_out(&asked)?);
+        for reader in self.with_names(archive) {
+            left_out.extend(ids_left_out(&reader)?);
         }
         left_out.retain(|id| filter.among.as_ref().is_none_or(|among| among.contains(*id)));
         if !left_out.is_empty() {
@@ -73,10 +73,10 @@ impl PositionIndex {
 
     fn read_openings(&self, archive: &Archive) -> Result<KnownOpenings, ArchiveError> {
         let mut ranges = Vec::new();
-        for asked in self.with_names(archive) {
-            let (stored, order) = (&asked.range.stored, asked.order()?);
+        for reader in self.with_names(archive) {
+            let (stored, order) = (&reader.range.stored, reader.order()?);
             let mut by_place = vec![None; covered(stored)];
-            let openings = asked.column(ColumnOf::Opening)?;
+            let openings = reader.column(ColumnOf::Opening)?;
             for rank in 0..stored.shape.games {
                 if let Some(game) = by_place.get_mut(order.get(rank) as usize) {
                     *game = Some(opening(openings.get(rank)));
@@ -88,8 +88,8 @@ impl PositionIndex {
     }
 
     /// The segments whose openings were named with the current table.
-    fn with_names<'a>(&'a self, archive: &'a Archive) -> impl Iterator<Item = Asked<'a>> {
-        self.ranges.iter().filter(|range| has_names(&range.stored)).map(|range| range.asked(archive))
+    fn with_names<'a>(&'a self, archive: &'a Archive) -> impl Iterator<Item = SegmentReader<'a>> {
+        self.ranges.iter().filter(|range| has_names(&range.stored)).map(|range| range.reader(archive))
     }
 }
 
@@ -117,12 +117,12 @@ fn covered(stored: &StoredSegment) -> usize {
 }
 
 /// The ids that a segment covers without containing the game: other variants, damaged games, and removed games.
-fn ids_left_out(asked: &Asked<'_>) -> Result<Vec<GameId>, ArchiveError> {
-    let stored = &asked.range.stored;
+fn ids_left_out(reader: &SegmentReader<'_>) -> Result<Vec<GameId>, ArchiveError> {
+    let stored = &reader.range.stored;
     if covered(stored) == stored.shape.games as usize {
         return Ok(Vec::new());
     }
-    let (order, mut is_there) = (asked.order()?, vec![false; covered(stored)]);
+    let (order, mut is_there) = (reader.order()?, vec![false; covered(stored)]);
     for rank in 0..stored.shape.games {
         if let Some(is_there) = is_there.get_mut(order.get(rank) as usize) {
             *is_there = true;

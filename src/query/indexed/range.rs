@@ -11,7 +11,7 @@ use crate::{
     chess::Board,
     position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Rows, Segment},
     query::novelty::FirstTwo,
-    record::{GameFacts, GameId, StoredMoves, result_of},
+    record::{GameId, GameMetadata, StoredMoves, result_of},
 };
 
 /// The maximum number of popular positions that are cached as confirmed.
@@ -42,7 +42,7 @@ struct Confirmed {
 
 /// A segment that is queried over a connection.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Asked<'a> {
+pub(super) struct SegmentReader<'a> {
     pub range: &'a IndexedRange,
     file: ArchiveFile<'a>,
     pub blocks: SegmentBlocks<'a>,
@@ -54,13 +54,13 @@ impl IndexedRange {
         IndexedRange { stored, segment, confirmed: Mutex::default() }
     }
 
-    pub(super) fn asked<'a>(&'a self, archive: &'a Archive) -> Asked<'a> {
+    pub(super) fn reader<'a>(&'a self, archive: &'a Archive) -> SegmentReader<'a> {
         self.asked_in(archive.segments().file_with(&self.stored))
     }
 
     /// The same in the file that contains it.
-    pub(super) fn asked_in<'a>(&'a self, file: ArchiveFile<'a>) -> Asked<'a> {
-        Asked { range: self, file, blocks: file.segment_blocks(&self.stored) }
+    pub(super) fn asked_in<'a>(&'a self, file: ArchiveFile<'a>) -> SegmentReader<'a> {
+        SegmentReader { range: self, file, blocks: file.segment_blocks(&self.stored) }
     }
 
     fn confirmed(&self) -> MutexGuard<'_, HashMap<u64, Confirmed>> {
@@ -98,7 +98,7 @@ impl IndexedRange {
     }
 }
 
-impl Asked<'_> {
+impl SegmentReader<'_> {
     /// The id of a game, by its sort position.
     pub(super) fn id(&self, rank: u32) -> Result<GameId, ArchiveError> {
         Ok(self.range.stored.first + i64::from(self.order()?.get(rank)))
@@ -151,7 +151,7 @@ impl Asked<'_> {
 }
 
 /// The columns with the statistics of a game.
-pub(super) struct Games<'a> {
+pub(super) struct GameColumns<'a> {
     first: GameId,
     order: &'a Column,
     result: &'a Column,
@@ -160,7 +160,7 @@ pub(super) struct Games<'a> {
     date: &'a Column,
 }
 
-impl<'a> Asked<'a> {
+impl<'a> SegmentReader<'a> {
     /// The location of each game in the segment, by sort position.
     pub(super) fn order(&self) -> Result<&'a Column, ArchiveError> {
         self.range.segment.order(&self.blocks)
@@ -172,8 +172,8 @@ impl<'a> Asked<'a> {
     }
 
     /// The statistics of its games.
-    pub(super) fn games(&self) -> Result<Games<'a>, ArchiveError> {
-        Ok(Games {
+    pub(super) fn games(&self) -> Result<GameColumns<'a>, ArchiveError> {
+        Ok(GameColumns {
             first: self.range.stored.first,
             order: self.order()?,
             result: self.column(ColumnOf::Result)?,
@@ -184,12 +184,12 @@ impl<'a> Asked<'a> {
     }
 }
 
-impl Games<'_> {
+impl GameColumns<'_> {
     /// The statistics of a game, by its sort position.
     #[inline]
-    pub(super) fn facts(&self, rank: u32) -> GameFacts {
+    pub(super) fn facts(&self, rank: u32) -> GameMetadata {
         let known = |number: u32| Some(number).filter(|number| *number > 0);
-        GameFacts {
+        GameMetadata {
             id: self.first + i64::from(self.order.get(rank)),
             result: result_of(self.result.get(rank).into()),
             white_elo: known(self.white_elo.get(rank)),

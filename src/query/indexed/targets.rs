@@ -6,12 +6,12 @@ use crate::{
         men_key, turn_key, whole_key,
     },
     position_index::PositionKeys,
-    query::SoughtTarget,
+    query::SearchPosition,
 };
 
 /// The keys of a position. If only the pieces count: those with either side to move and every possible combination of
 /// castling rights and en passant square, including some that no game has.
-pub(super) fn keys(target: &SoughtTarget) -> Vec<PositionKeys> {
+pub(super) fn keys(target: &SearchPosition) -> Vec<PositionKeys> {
     let board = &target.board;
     let wholes = match target.state {
         Some((_, key)) => vec![whole_key(key, target.castling)],

@@ -4,19 +4,19 @@ use std::ops::ControlFlow;
 
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
-    chess::{Keyed, Move, MoveKey, Position, QuickChess, Sought, Variant, VariantPosition},
+    chess::{Keyed, Move, MoveKey, Position, QuickChess, TargetPosition, Variant, VariantPosition},
     query::{
         PositionIndex,
         explore::{Tally, unsorted},
         games_reaching,
     },
-    record::{GameFacts, StoredMoves},
+    record::{GameMetadata, StoredMoves},
     rules::{LegalMoves, Rules},
 };
 
 /// A game that reaches the position.
-pub(super) struct Line {
-    game: GameFacts,
+pub(super) struct GameLine {
+    game: GameMetadata,
     /// The first moves after its last visit.
     moves: Vec<MoveKey>,
 }
@@ -29,8 +29,8 @@ pub(super) fn lines_from(
     (root, plies): (&VariantPosition, usize),
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Line>>, ArchiveError> {
-    let sought = Sought::exact(root);
+) -> Result<Option<Vec<GameLine>>, ArchiveError> {
+    let sought = TargetPosition::exact(root);
     let mut filter = unsorted(filter);
     let is_start = Variant::of(root).start() == *root;
     // Which games are the first ones does not depend on the position.
@@ -41,24 +41,25 @@ pub(super) fn lines_from(
         };
         filter = Filter { among: Some(reached.games), ..Filter::default() };
     }
-    let work = |games: Vec<(StoredMoves, GameFacts)>| {
-        let line = |(moves, game): &(StoredMoves, GameFacts)| {
-            Some(Line { game: *game, moves: moves_from(moves, &sought, plies)? })
+    let work = |games: Vec<(StoredMoves, GameMetadata)>| {
+        let line = |(moves, game): &(StoredMoves, GameMetadata)| {
+            Some(GameLine { game: *game, moves: moves_from(moves, &sought, plies)? })
         };
         (games.len() as u64, games.iter().filter_map(line).collect::<Vec<_>>())
     };
     let (mut lines, mut seen) = (Vec::new(), 0);
-    let is_whole = in_batches(archive.list::<(StoredMoves, GameFacts)>(&filter), work, |(games, found)| {
-        lines.extend(found);
-        seen += games;
-        watch(seen)
-    })?;
+    let is_whole =
+        in_batches(archive.list::<(StoredMoves, GameMetadata)>(&filter), work, |(games, found)| {
+            lines.extend(found);
+            seen += games;
+            watch(seen)
+        })?;
     lines.sort_unstable_by(|a, b| a.moves.cmp(&b.moves));
     Ok(is_whole.then_some(lines))
 }
 
 /// Sums up sorted lines that lead to a position by their move after the first `depth`.
-pub(super) fn tally(position: &VariantPosition, lines: &[Line], depth: usize) -> Tally {
+pub(super) fn tally(position: &VariantPosition, lines: &[GameLine], depth: usize) -> Tally {
     let (legal, turn) = (position.legal(), Position::turn(position));
     let keys = (0..legal.count()).map_while(|index| Some(MoveKey::new(turn, legal.nth(index)?)));
     let keys: Vec<MoveKey> = keys.collect();
@@ -72,7 +73,7 @@ pub(super) fn tally(position: &VariantPosition, lines: &[Line], depth: usize) ->
 }
 
 /// The part of sorted lines, which agree in the first `depth` moves, that continues with a move.
-pub(super) fn with_move(lines: &[Line], depth: usize, key: MoveKey) -> &[Line] {
+pub(super) fn with_move(lines: &[GameLine], depth: usize, key: MoveKey) -> &[GameLine] {
     let first = lines.partition_point(|line| line.moves.get(depth) < Some(&key));
     let these = &lines[first..];
     &these[..these.partition_point(|line| line.moves.get(depth) == Some(&key))]
@@ -80,7 +81,7 @@ pub(super) fn with_move(lines: &[Line], depth: usize, key: MoveKey) -> &[Line] {
 
 /// The first moves of a game after its last visit to a position from which it moved on; empty if it never moved on;
 /// `None` if it never reaches the position, or is damaged.
-fn moves_from(game: &StoredMoves, sought: &Sought, plies: usize) -> Option<Vec<MoveKey>> {
+fn moves_from(game: &StoredMoves, sought: &TargetPosition, plies: usize) -> Option<Vec<MoveKey>> {
     if !sought.is_of(game.variant) {
         return None;
     }
@@ -93,7 +94,7 @@ fn moves_from(game: &StoredMoves, sought: &Sought, plies: usize) -> Option<Vec<M
 fn replayed<P: Rules<Move = Move> + Keyed>(
     start: P,
     game: &StoredMoves,
-    sought: &Sought,
+    sought: &TargetPosition,
     plies: usize,
 ) -> Option<Vec<MoveKey>> {
     let (mut line, mut before): (Option<Vec<MoveKey>>, _) = (None, None);

@@ -10,7 +10,7 @@ use serde::Serialize;
 use shakmaty::uci::UciMove;
 
 use self::{
-    lines::{Line, lines_from},
+    lines::{GameLine, lines_from},
     reached::games_reaching_each,
 };
 use super::{
@@ -91,12 +91,12 @@ pub fn line_tree(
         games: lines.len() as u64,
         positions: Vec::new(),
     };
-    let Some((told, mut moves)) = growth.grow(root, &lines, 0) else { return Ok(None) };
+    let Some((answer, mut moves)) = growth.grow(root, &lines, 0) else { return Ok(None) };
     let Some(reached) = games_reaching_each(archive, index, &growth.positions, filter, &mut watch)? else {
         return Ok(None);
     };
     add_reached(&mut moves, &mut reached.into_iter());
-    let Exploration { position, opening, results, ended_here, .. } = told;
+    let Exploration { position, opening, results, ended_here, .. } = answer;
     Ok(Some(LineTree { position, opening, results, ended_here, lines: moves }))
 }
 
@@ -115,15 +115,15 @@ impl Growth {
     fn grow(
         &mut self,
         position: &VariantPosition,
-        lines: &[Line],
+        lines: &[GameLine],
         depth: usize,
     ) -> Option<(Exploration, Vec<LineMove>)> {
         // Every move of a line is legal.
-        let told = Exploration::new(position, &lines::tally(position, lines, depth), &[]).ok()?;
+        let answer = Exploration::new(position, &lines::tally(position, lines, depth), &[]).ok()?;
         let TreeOptions { plies, percent, games, moves } = self.options;
         let is_main =
             |m: &&ExploredMove| m.results.games >= games && 100 * m.results.games >= percent * self.games;
-        let main: Vec<ExploredMove> = told.moves.iter().filter(is_main).take(moves).cloned().collect();
+        let main: Vec<ExploredMove> = answer.moves.iter().filter(is_main).take(moves).cloned().collect();
         let next = main.into_iter().filter_map(|played| {
             let (m, after) = after(position, &played)?;
             self.positions.push(after.clone());
@@ -137,7 +137,7 @@ impl Growth {
             Some(LineMove { played, by_transposition: 0, opening: OpeningName::of([&after]), lines })
         });
         let next = next.collect();
-        Some((told, next))
+        Some((answer, next))
     }
 }
 

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::{Sought, VariantPosition},
+    chess::{TargetPosition, VariantPosition},
     query::{PositionIndex, count_reaching, explore::explore_by_scan},
 };
 
@@ -23,7 +23,7 @@ pub(super) fn games_reaching_each(
     if let Some(index) = index.filter(|_| is_chess) {
         let mut counts = Vec::with_capacity(positions.len());
         for position in positions {
-            let sought = Sought::exact(position);
+            let sought = TargetPosition::exact(position);
             let counted = count_reaching(archive, Some(index), &sought, filter, |seen| watch(seen.games))?;
             let Some(counted) = counted else { return Ok(None) };
             counts.push(counted.hits);
@@ -36,6 +36,6 @@ pub(super) fn games_reaching_each(
             return Ok(Some(counts));
         }
     }
-    let told = explore_by_scan(archive, positions, filter, watch)?;
-    Ok(told.map(|told| told.iter().map(|told| told.results.games).collect()))
+    let answer = explore_by_scan(archive, positions, filter, watch)?;
+    Ok(answer.map(|answer| answer.iter().map(|answer| answer.results.games).collect()))
 }

@@ -5,13 +5,13 @@ use std::{collections::HashMap, ops::ControlFlow};
 use super::{
     GameOrder,
     compared::{ComparedGame, SamePosition},
-    known::Known,
+    known::EarlierGames,
     order::{FirstTwo, Others},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
     chess::{Keyed, Move, QuickChess, RunningKey, Variant, VariantPosition},
-    record::{GameFacts, StoredMoves},
+    record::{GameMetadata, StoredMoves},
     rules::Rules,
 };
 
@@ -32,14 +32,14 @@ pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// Target positions, each with a number.
 #[derive(Default)]
-struct Table {
+struct PositionTable {
     numbers: HashMap<SamePosition, u32, foldhash::fast::RandomState>,
     bits: Vec<u64>,
 }
 
-impl Table {
-    fn of(positions: impl Iterator<Item = SamePosition>) -> Table {
-        let mut table = Table::default();
+impl PositionTable {
+    fn of(positions: impl Iterator<Item = SamePosition>) -> PositionTable {
+        let mut table = PositionTable::default();
         for position in positions {
             let next = table.numbers.len() as u32;
             table.numbers.entry(position).or_insert(next);
@@ -68,7 +68,7 @@ fn place(key: u64, words: usize) -> (usize, u64) {
 
 /// What other games have in common with some games.
 pub(super) struct Earlier {
-    table: Table,
+    table: PositionTable,
     first: Vec<FirstTwo>,
 }
 
@@ -79,9 +79,9 @@ impl Earlier {
         games: &[&ComparedGame],
         watch: Watch<'_>,
     ) -> Result<Option<Earlier>, ArchiveError> {
-        let table = Table::of(games.iter().flat_map(|game| game.spots.iter().map(|spot| spot.same)));
+        let table = PositionTable::of(games.iter().flat_map(|game| game.spots.iter().map(|spot| spot.same)));
         let mut first = vec![FirstTwo::default(); table.numbers.len()];
-        let each = |number: u32, game: &GameFacts| first[number as usize].add(GameOrder::of(game));
+        let each = |number: u32, game: &GameMetadata| first[number as usize].add(GameOrder::of(game));
         let is_whole = visits(scope, &table, &|_, _| true, each, watch)?;
         Ok(is_whole.then_some(Earlier { table, first }))
     }
@@ -98,10 +98,10 @@ impl Earlier {
 /// Adds to each position the games that reach it, among those requested. Returns whether it was completed.
 pub(super) fn add_known(
     scope: &Scope<'_>,
-    asked: &mut [(SamePosition, Others, &mut Known)],
+    asked: &mut [(SamePosition, Others, &mut EarlierGames)],
     watch: Watch<'_>,
 ) -> Result<bool, ArchiveError> {
-    let table = Table::of(asked.iter().map(|(position, ..)| *position));
+    let table = PositionTable::of(asked.iter().map(|(position, ..)| *position));
     let mut places: Vec<Vec<usize>> = vec![Vec::new(); table.numbers.len()];
     let mut latest: Vec<Vec<Others>> = vec![Vec::new(); table.numbers.len()];
     for (place, (position, others, _)) in asked.iter().enumerate() {
@@ -111,7 +111,7 @@ pub(super) fn add_known(
         }
     }
     let wanted = |number: u32, game: GameOrder| latest[number as usize].iter().any(|others| others.has(game));
-    let each = |number: u32, game: &GameFacts| {
+    let each = |number: u32, game: &GameMetadata| {
         for &place in &places[number as usize] {
             let (_, others, known) = &mut asked[place];
             if others.has(GameOrder::of(game)) {
@@ -125,13 +125,13 @@ pub(super) fn add_known(
 /// Calls a function with the games that reach positions of a table: once for each requested position.
 fn visits(
     scope: &Scope<'_>,
-    table: &Table,
+    table: &PositionTable,
     wanted: &(impl Fn(u32, GameOrder) -> bool + Sync),
-    mut each: impl FnMut(u32, &GameFacts),
+    mut each: impl FnMut(u32, &GameMetadata),
     watch: Watch<'_>,
 ) -> Result<bool, ArchiveError> {
     let chess = scope.chess;
-    let work = |games: Vec<(StoredMoves, GameFacts)>| {
+    let work = |games: Vec<(StoredMoves, GameMetadata)>| {
         let (mut found, mut of_game) = (Vec::new(), Vec::new());
         for (moves, facts) in games.iter().filter(|(moves, _)| is_chess(moves) == chess) {
             let order = GameOrder::of(facts);
@@ -151,7 +151,7 @@ fn visits(
     let mut seen = 0;
     for filter in &scope.filters {
         let is_whole =
-            in_batches(scope.archive.list::<(StoredMoves, GameFacts)>(filter), work, |(games, found)| {
+            in_batches(scope.archive.list::<(StoredMoves, GameMetadata)>(filter), work, |(games, found)| {
                 found.iter().for_each(|(number, game)| each(*number, game));
                 seen += games;
                 watch(seen)

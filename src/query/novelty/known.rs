@@ -3,11 +3,11 @@
 use std::cmp::Reverse;
 
 use super::GameOrder;
-use crate::record::{GameFacts, GameId};
+use crate::record::{GameId, GameMetadata};
 
 /// Games that reach a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(in crate::query) struct Known {
+pub(in crate::query) struct EarlierGames {
     pub games: u64,
     /// The best of them, up to a limit.
     best: Vec<Rated>,
@@ -17,12 +17,12 @@ pub(in crate::query) struct Known {
 /// A game by its rank in the list: the sum of ratings (0 if one is unknown), then the latest.
 type Rated = Reverse<(u32, GameOrder)>;
 
-impl Known {
-    pub(in crate::query) fn naming(most: usize) -> Known {
-        Known { most, ..Known::default() }
+impl EarlierGames {
+    pub(in crate::query) fn naming(most: usize) -> EarlierGames {
+        EarlierGames { most, ..EarlierGames::default() }
     }
 
-    pub(in crate::query) fn add(&mut self, game: &GameFacts) {
+    pub(in crate::query) fn add(&mut self, game: &GameMetadata) {
         self.games += 1;
         let elo = game.white_elo.zip(game.black_elo).map_or(0, |(white, black)| white.saturating_add(black));
         let rated = Reverse((elo, GameOrder::of(game)));

@@ -26,7 +26,7 @@ pub use self::{
 };
 pub(super) use self::{
     compared::SamePosition,
-    known::Known,
+    known::EarlierGames,
     order::{FirstTwo, Others},
 };
 use super::{Explorer, PositionIndex};
@@ -142,7 +142,7 @@ impl<'a> Novelties<'a> {
         if earlier.is_some() && !self.add_scanned(games, &mut left, watch)? {
             return Ok(None);
         }
-        Ok(Some(left.into_iter().map(Left::told).collect()))
+        Ok(Some(left.into_iter().map(Left::answer).collect()))
     }
 
     /// The games that a game is compared with.
@@ -181,7 +181,7 @@ impl<'a> Novelties<'a> {
     ) -> Result<Left, ArchiveError> {
         let others = self.others(game);
         let mut walk = index.walk(archive, game, others)?;
-        let mut known = Known::naming(self.options.games);
+        let mut known = EarlierGames::naming(self.options.games);
         let mut last = (0, game.start.board().clone());
         let mut ply = None;
         for (number, (spot, board)) in game.spots.iter().zip(game.boards()).enumerate().skip(1) {
@@ -243,7 +243,7 @@ fn scope<'a>(archive: &'a Archive, index: &PositionIndex, games: &[&ComparedGame
 /// The novelty of a game, and the games known for the position before it.
 struct Left {
     ply: Option<usize>,
-    known: Known,
+    known: EarlierGames,
 }
 
 impl Left {
@@ -252,7 +252,7 @@ impl Left {
         self.ply.map_or(game.moves.len(), |ply| ply - 1)
     }
 
-    fn told(self) -> Novelty {
+    fn answer(self) -> Novelty {
         Novelty { ply: self.ply, games: self.known.games, best: self.known.best() }
     }
 }

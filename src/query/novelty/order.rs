@@ -1,6 +1,6 @@
 //! The chronological order of games, and which games count as others for a game.
 
-use crate::record::{GameFacts, GameId};
+use crate::record::{GameId, GameMetadata};
 
 /// The place of a game in chronological order: by date as in `games --sort date`, then by id. An unknown part of a date
 /// comes before all known ones; a game without any date comes last.
@@ -30,7 +30,7 @@ impl GameOrder {
     }
 
     /// From a stored game.
-    pub fn of(game: &GameFacts) -> GameOrder {
+    pub fn of(game: &GameMetadata) -> GameOrder {
         GameOrder::new(game.date, game.id)
     }
 

@@ -19,17 +19,17 @@ pub(super) struct PlayedMove {
 
 /// The moves of the positions from one key on, up to as high a key as memory allows.
 #[derive(Debug)]
-pub(super) struct Part {
+pub(super) struct KeyRange {
     first: u64,
     last: u64,
     most: usize,
     moves: Vec<PlayedMove>,
 }
 
-impl Part {
+impl KeyRange {
     /// The positions from a key on. At most `most` moves are kept, unless a single position has more.
-    pub(super) fn new(first: u64, most: usize) -> Part {
-        Part { first, last: u64::MAX, most, moves: Vec::new() }
+    pub(super) fn new(first: u64, most: usize) -> KeyRange {
+        KeyRange { first, last: u64::MAX, most, moves: Vec::new() }
     }
 
     /// Adds the moves of some games.

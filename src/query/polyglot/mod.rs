@@ -15,14 +15,14 @@ mod moves;
 
 use std::ops::ControlFlow;
 
-use collect::Part;
+use collect::KeyRange;
 
 use super::explore::unsorted;
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
     limits::MAX_BOOK_MOVES,
     position_index::MoveCode,
-    record::{GameFacts, StoredMoves},
+    record::{GameMetadata, StoredMoves},
 };
 
 /// Which games and moves a book contains.
@@ -105,14 +105,14 @@ impl<'a> PolyglotBook<'a> {
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Vec<PolyglotEntry>>, ArchiveError> {
         let Some(first) = self.next.take() else { return Ok(None) };
-        let (mut part, mut replayed) = (Part::new(first, self.most), 0);
-        let work = |games: Vec<(StoredMoves, GameFacts)>| {
+        let (mut part, mut replayed) = (KeyRange::new(first, self.most), 0);
+        let work = |games: Vec<(StoredMoves, GameMetadata)>| {
             let found =
                 games.iter().filter_map(|(moves, facts)| moves::of(moves, facts, self.options.max_ply));
             (games.len() as u64, found.flatten().collect::<Vec<_>>())
         };
         let is_whole = in_batches(
-            self.archive.list::<(StoredMoves, GameFacts)>(&self.filter),
+            self.archive.list::<(StoredMoves, GameMetadata)>(&self.filter),
             work,
             |(games, moves)| {
                 part.add(moves);

@@ -8,12 +8,12 @@ use super::collect::PlayedMove;
 use crate::{
     chess::{Move, RunningKey, VariantPosition},
     position_index::MoveCode,
-    record::{GameFacts, StoredMoves},
+    record::{GameMetadata, StoredMoves},
     rules::{Color, KnownOutcome, Outcome},
 };
 
 /// The last move that a game played from each of the positions in its first plies. `None` if the game does not count.
-pub(super) fn of(game: &StoredMoves, facts: &GameFacts, max_ply: usize) -> Option<Vec<PlayedMove>> {
+pub(super) fn of(game: &StoredMoves, facts: &GameMetadata, max_ply: usize) -> Option<Vec<PlayedMove>> {
     let Outcome::Known(outcome) = facts.result else { return None };
     let VariantPosition::Chess(start) = game.start().ok()? else { return None };
     let points = |turn: Color| match outcome {

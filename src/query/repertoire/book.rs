@@ -33,14 +33,14 @@ pub struct Repertoire {
     owner: Color,
     variant: Option<Variant>,
     numbers: HashMap<SamePosition, usize, RandomState>,
-    places: Vec<Place>,
+    places: Vec<BookPosition>,
     /// The fewest pieces in any of the positions.
     least: u32,
 }
 
 /// A position of the lines.
 #[derive(Clone, Debug)]
-struct Place {
+struct BookPosition {
     position: VariantPosition,
     /// The previous position in the first line that led there, and the move.
     before: Option<(usize, SanPlus)>,
@@ -167,7 +167,7 @@ impl Repertoire {
                 return Err(RepertoireError::TooLarge);
             }
             self.least = self.least.min(position.board().occupied().count() as u32);
-            self.places.push(Place { position: position.clone(), before, moves: Vec::new() });
+            self.places.push(BookPosition { position: position.clone(), before, moves: Vec::new() });
         }
         Ok(number)
     }

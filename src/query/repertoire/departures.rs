@@ -7,7 +7,7 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, Summary, in_batches, in_batches_in_order},
     chess::Move,
     query::GameSums,
-    record::{GameFacts, StoredMoves},
+    record::{GameMetadata, StoredMoves},
 };
 
 /// The games that left the lines in the same position with the same move.
@@ -76,12 +76,12 @@ pub fn departures(
     filter: &Filter,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Departures>, ArchiveError> {
-    let work = |games: Vec<(StoredMoves, GameFacts)>| -> Vec<_> {
+    let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         games.into_iter().map(|(moves, facts)| (facts, repertoire.departure(&moves))).collect()
     };
     let (mut found, mut seen) = (Departures::default(), 0);
     let mut sums: HashMap<(usize, Option<Move>), (DepartureKind, GameSums)> = HashMap::new();
-    let is_whole = in_batches(archive.list::<(StoredMoves, GameFacts)>(filter), work, |games| {
+    let is_whole = in_batches(archive.list::<(StoredMoves, GameMetadata)>(filter), work, |games| {
         seen += games.len() as u64;
         for (facts, departure) in games {
             match departure {

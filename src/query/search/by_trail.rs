@@ -14,7 +14,7 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},
     chess::Variant,
     query::{
-        FindProgress, PositionIndex, Reached, Sought, SoughtTarget, Target,
+        FindProgress, PositionIndex, Reached, SearchPosition, Target, TargetPosition,
         find::{all, replayed},
     },
     record::GameId,
@@ -75,11 +75,11 @@ fn by_trails_and_results(
 pub(in crate::query) fn reaching_by_trails(
     archive: &Archive,
     index: &PositionIndex,
-    sought: &Sought,
+    sought: &TargetPosition,
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<Reached>, ArchiveError> {
-    let line = |target: &SoughtTarget| {
+    let line = |target: &SearchPosition| {
         let turn = target.state.map(|(turn, _)| turn);
         let way = StepWay { patterns: vec![Pattern::of(&target.board)], turn, ..StepWay::default() };
         Line { steps: vec![Step { ways: vec![way], positions: 1, within: None }], winner: None }

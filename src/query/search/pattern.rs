@@ -66,7 +66,7 @@ pub type RankContent = [SquareContent; 8];
 pub struct Pattern {
     ways: [Vec<RankContent>; 8],
     /// The conditions, all of which must hold; each can be met in one of several ways.
-    ranks: Vec<Vec<Way>>,
+    ranks: Vec<Vec<RankChoice>>,
     /// The minimum and maximum material.
     least: Material,
     most: Material,
@@ -74,7 +74,7 @@ pub struct Pattern {
 
 /// One way for one or more ranks to match.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Way {
+struct RankChoice {
     /// Squares on which a piece must not be.
     forbidden: Vec<(Piece, u64)>,
     /// Squares that must not be empty.
@@ -104,11 +104,11 @@ impl Pattern {
         let numbered = (0..8).zip(&ways);
         let ranks = numbered
             .filter(|(_, ways)| asks(ways))
-            .map(|(rank, ways)| ways.iter().map(|content| Way::new(rank, content)).collect());
+            .map(|(rank, ways)| ways.iter().map(|content| RankChoice::new(rank, content)).collect());
         // All ranks with only one way are tested together.
-        let (one, several): (Vec<Vec<Way>>, Vec<Vec<Way>>) =
-            ranks.partition(|ways: &Vec<Way>| ways.len() == 1);
-        let one = one.into_iter().flatten().reduce(Way::and);
+        let (one, several): (Vec<Vec<RankChoice>>, Vec<Vec<RankChoice>>) =
+            ranks.partition(|ways: &Vec<RankChoice>| ways.len() == 1);
+        let one = one.into_iter().flatten().reduce(RankChoice::and);
         let ranks = one.map(|way| vec![way]).into_iter().chain(several).collect();
         let [least, most] = [bound(&ways, true), bound(&ways, false)];
         Pattern { ways, ranks, least, most }
@@ -157,13 +157,15 @@ impl Pattern {
     /// Whether it matches with these pawns.
     #[inline]
     fn matches_pawns(&self, pawns: Pawns) -> Match {
-        let of = |ways: &Vec<Way>| ways.iter().map(|way| way.matches_pawns(pawns)).max().unwrap_or(Match::No);
+        let of = |ways: &Vec<RankChoice>| {
+            ways.iter().map(|way| way.matches_pawns(pawns)).max().unwrap_or(Match::No)
+        };
         self.ranks.iter().map(of).min().unwrap_or(Match::Yes)
     }
 }
 
-impl Way {
-    fn new(rank: u32, content: &RankContent) -> Way {
+impl RankChoice {
+    fn new(rank: u32, content: &RankContent) -> RankChoice {
         let squares = |is: &dyn Fn(SquareContent) -> bool| -> u64 {
             (0..)
                 .zip(content)
@@ -178,7 +180,7 @@ impl Way {
             [Color::White, Color::Black].map(|color| SquareContent::piece(Role::Pawn.of(color)));
         let pawn = white.or(black);
         let others = |content: SquareContent| content.0 & !pawn.0;
-        Way {
+        RankChoice {
             forbidden: forbidden.collect(),
             filled: squares(&|content| content.0 & EMPTY == 0),
             no_pawns: Pawns {
@@ -191,7 +193,7 @@ impl Way {
     }
 
     /// Combines it with the conditions of another way on other ranks.
-    fn and(mut self, other: Way) -> Way {
+    fn and(mut self, other: RankChoice) -> RankChoice {
         for (piece, squares) in &mut self.forbidden {
             let more = other.forbidden.iter().find(|(other, _)| other == piece);
             *squares |= more.map_or(0, |(_, squares)| *squares);

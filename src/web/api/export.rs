@@ -24,7 +24,7 @@ use crate::{
     export::Export,
     present::PresentError,
     query::PositionIndex,
-    web::{AppState, Asked, Failure, parameters::Parameters, reply::PGN, stream},
+    web::{AppState, Failure, RequestContext, parameters::Parameters, reply::PGN, stream},
 };
 
 pub(in crate::web) async fn export(State(app): State<Arc<AppState>>, address: Uri) -> Response {
@@ -48,7 +48,7 @@ async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> 
         archive.stop_when(Some(Arc::clone(stop)));
         let snapshot = archive.snapshot()?;
         let index = PositionIndex::open_reporting(&archive, app.report_damage)?;
-        let found = filter.filter(&archive, index.as_ref(), |_| Asked::go_on(stop))?;
+        let found = filter.filter(&archive, index.as_ref(), |_| RequestContext::go_on(stop))?;
         let filter = found.ok_or(Failure::Unwanted)?;
         drop(snapshot);
         send(Box::new(|out| write(&app, &archive, &filter, stop, out)));

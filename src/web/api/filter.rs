@@ -8,7 +8,7 @@ use crate::{
     present::unknown_name::UnknownName,
     record::fen,
     request,
-    web::{Asked, Failure, parameters::Parameters},
+    web::{Failure, RequestContext, parameters::Parameters},
 };
 
 /// Reads the filter from a URL; `own` are the route's other parameters. The position is the end of a line, as on the
@@ -52,10 +52,10 @@ impl<T> Found<T> {
     pub(super) fn new(
         found: T,
         games: u64,
-        asked: &Asked<'_>,
+        context: &RequestContext<'_>,
         filter: &FilterText,
     ) -> Result<Found<T>, Failure> {
-        let unknown_names = if games == 0 { filter.unknown_names(asked.archive)? } else { Vec::new() };
+        let unknown_names = if games == 0 { filter.unknown_names(context.archive)? } else { Vec::new() };
         Ok(Found { found, unknown_names })
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     present::game::{self, replay},
     record::GameId,
     web::{
-        Answer, Asked, Failure, Question,
+        Answer, Failure, Question, RequestContext,
         parameters::Parameters,
         reply::{PGN, PNG, SVG},
     },
@@ -42,13 +42,13 @@ impl Form {
 pub(in crate::web) async fn game(Path(name): Path<String>, question: Question) -> Response {
     let (id, form) = Form::of(&name);
     let id = id.parse::<GameId>().ok();
-    let answer = question.answer(move |_, asked, parameters| {
+    let answer = question.answer(move |_, context, parameters| {
         let wrong = || {
             Failure::BadRequest(format!(
                 "{name:?} is not a valid game; use a number, as in /api/v1/games/7, 7.pgn, 7.svg or 7.png"
             ))
         };
-        answer(asked, parameters, id.ok_or_else(wrong)?, form)
+        answer(context, parameters, id.ok_or_else(wrong)?, form)
     });
     let mut response = answer.await;
     if let Some(id) = id.filter(|_| form == Form::Pgn && response.status().is_success())
@@ -59,17 +59,27 @@ pub(in crate::web) async fn game(Path(name): Path<String>, question: Question) -
     response
 }
 
-fn answer(asked: &Asked<'_>, parameters: &Parameters, id: GameId, form: Form) -> Result<Answer, Failure> {
+fn answer(
+    context: &RequestContext<'_>,
+    parameters: &Parameters,
+    id: GameId,
+    form: Form,
+) -> Result<Answer, Failure> {
     match form {
-        Form::Svg | Form::Png => picture(asked, parameters, id, form),
-        Form::Pgn => Ok(Answer::new(PGN, game::pgn(asked.archive, id)?.into_bytes())),
-        Form::Json => Answer::json(&game::answer(asked.archive, id, parameters.parsed("ply")?)?),
+        Form::Svg | Form::Png => picture(context, parameters, id, form),
+        Form::Pgn => Ok(Answer::new(PGN, game::pgn(context.archive, id)?.into_bytes())),
+        Form::Json => Answer::json(&game::answer(context.archive, id, parameters.parsed("ply")?)?),
     }
 }
 
 /// The image, with the parameters `ply`, `flip`, `size` and `theme`.
-fn picture(asked: &Asked<'_>, parameters: &Parameters, id: GameId, form: Form) -> Result<Answer, Failure> {
-    let game = replay(asked.archive, id, parameters.parsed("ply")?)?;
+fn picture(
+    context: &RequestContext<'_>,
+    parameters: &Parameters,
+    id: GameId,
+    form: Form,
+) -> Result<Answer, Failure> {
+    let game = replay(context.archive, id, parameters.parsed("ply")?)?;
     let Some(chess) = game.chess() else {
         let family = game.kind();
         return Err(Failure::BadRequest(format!(

@@ -10,7 +10,7 @@ use crate::{
     present::FilterText,
     query::{Cursor, GamesPage, MatchedNames, first_page, page_by_id, page_of},
     record::GameId,
-    web::{Answer, AppState, Asked, Failure, Question},
+    web::{Answer, AppState, Failure, Question, RequestContext},
 };
 
 /// The default number of games per page.
@@ -18,13 +18,13 @@ const GAMES: usize = 50;
 
 pub(in crate::web) async fn games(question: Question) -> Response {
     question
-        .answer(move |app, asked, parameters| {
+        .answer(move |app, context, parameters| {
             let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
             let after = after(parameters.text("after"))?;
             let filter = filter(parameters, &["limit", "after"])?;
-            let page = page(app, asked, &filter, after, limit)?;
+            let page = page(app, context, &filter, after, limit)?;
             let games = page.total;
-            Answer::json(&Found::new(page, games, asked, &filter)?)
+            Answer::json(&Found::new(page, games, context, &filter)?)
         })
         .await
 }
@@ -42,40 +42,44 @@ pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>, Failur
 /// A page of the games that match a filter.
 pub(in crate::web) fn page(
     app: &AppState,
-    asked: &Asked<'_>,
+    context: &RequestContext<'_>,
     filter: &FilterText,
     after: Option<Cursor>,
     limit: usize,
 ) -> Result<GamesPage, Failure> {
     if filter.is_every_game_by_id() {
-        return Ok(page_by_id(asked.archive, app.count(asked)?, filter.desc, after, limit)?);
+        return Ok(page_by_id(context.archive, app.count(context)?, filter.desc, after, limit)?);
     }
     // The first games by some order are found faster than the complete list.
     if after.is_none() && filter.is_every_game() {
-        let total = app.count(asked)?;
-        let order = filter.filter(asked.archive, None, |_| Continue(()))?.unwrap_or_default();
-        return Ok(first_page(asked.archive, total, order, limit)?);
+        let total = app.count(context)?;
+        let order = filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default();
+        return Ok(first_page(context.archive, total, order, limit)?);
     }
-    Ok(page_of(asked.archive, &list(app, asked, filter)?, after, limit)?)
+    Ok(page_of(context.archive, &list(app, context, filter)?, after, limit)?)
 }
 
 /// The games that match a filter.
-fn list(app: &AppState, asked: &Asked<'_>, filter: &FilterText) -> Result<Arc<Vec<GameId>>, Failure> {
-    app.list(asked, &format!("{filter:?}"), || {
-        let filter = filter.filter(asked.archive, asked.index.if_any(), |_| asked.watch())?;
-        Ok(asked.archive.selection().sorted_ids(&filter.ok_or(Failure::Unwanted)?)?)
+fn list(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    filter: &FilterText,
+) -> Result<Arc<Vec<GameId>>, Failure> {
+    app.list(context, &format!("{filter:?}"), || {
+        let filter = filter.filter(context.archive, context.index.if_any(), |_| context.watch())?;
+        Ok(context.archive.selection().sorted_ids(&filter.ok_or(Failure::Unwanted)?)?)
     })
 }
 
 /// The names that a filter matches, if there are several or if similar names exist.
 pub(in crate::web) fn matched_names(
     app: &AppState,
-    asked: &Asked<'_>,
+    context: &RequestContext<'_>,
     filter: &FilterText,
 ) -> Result<Vec<MatchedNames>, Failure> {
     if !filter.names_players() {
         return Ok(Vec::new());
     }
-    let list = list(app, asked, filter)?;
-    Ok(MatchedNames::of_games(asked.archive, filter, list.iter().copied().collect())?)
+    let list = list(app, context, filter)?;
+    Ok(MatchedNames::of_games(context.archive, filter, list.iter().copied().collect())?)
 }

@@ -9,8 +9,8 @@ use crate::{
 
 pub(in crate::web) async fn info(question: Question) -> Response {
     let app = &question.app;
-    app.respond(&app.quick, question.text(), &question.headers, |app, asked| {
-        Answer::json(&present::archive_info::archive_info(&app.name, asked.archive, asked.index)?)
+    app.respond(&app.quick, question.text(), &question.headers, |app, context| {
+        Answer::json(&present::archive_info::archive_info(&app.name, context.archive, context.index)?)
     })
     .await
 }

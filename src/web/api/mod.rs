@@ -14,4 +14,4 @@ pub(super) use game::game;
 pub(super) use games::{after, games, matched_names, page as games_page};
 pub(super) use info::info;
 pub(super) use names::names;
-pub(super) use report::{LINES as REPORT_LINES, Report, report, told as report_of};
+pub(super) use report::{LINES as REPORT_LINES, Report, answer as report_of, report};

@@ -10,7 +10,7 @@ use crate::{
 
 pub(in crate::web) async fn names(question: Question) -> Response {
     question
-        .answer(move |_, asked, parameters| {
+        .answer(move |_, context, parameters| {
             let of = match parameters.text("kind") {
                 Some("player") => NameKind::Player,
                 Some("event") => NameKind::Event,
@@ -18,7 +18,7 @@ pub(in crate::web) async fn names(question: Question) -> Response {
                 _ => return Err(Failure::BadRequest("kind: must be player, event or site".to_owned())),
             };
             let begin = parameters.text("q").unwrap_or_default().trim();
-            Answer::json(&asked.archive.names().completions(of, begin, MAX_COMPLETIONS)?)
+            Answer::json(&context.archive.names().completions(of, begin, MAX_COMPLETIONS)?)
         })
         .await
 }

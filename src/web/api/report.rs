@@ -7,7 +7,7 @@ use crate::{
     limits::MAX_REPORT_LINES,
     present::{FilterText, report::reported_player},
     report::{Overview, PlayerReport, overview, player_report},
-    web::{Answer, Asked, Failure, Question},
+    web::{Answer, Failure, Question, RequestContext},
 };
 
 /// The default number of openings and endings in a report.
@@ -23,13 +23,13 @@ pub(in crate::web) enum Report {
 
 pub(in crate::web) async fn report(question: Question) -> Response {
     question
-        .answer(|_, asked, parameters| {
+        .answer(|_, context, parameters| {
             let lines = parameters.count("lines", LINES, MAX_REPORT_LINES)?;
             let filter = filter(parameters, &["lines"])?;
-            match told(asked, &filter, lines)? {
-                Report::Player(told) => Answer::json(&Found::new(&told, told.games, asked, &filter)?),
-                Report::Overview(told) => {
-                    Answer::json(&Found::new(&told, told.results.counts.games, asked, &filter)?)
+            match answer(context, &filter, lines)? {
+                Report::Player(answer) => Answer::json(&Found::new(&answer, answer.games, context, &filter)?),
+                Report::Overview(answer) => {
+                    Answer::json(&Found::new(&answer, answer.results.counts.games, context, &filter)?)
                 }
             }
         })
@@ -37,19 +37,23 @@ pub(in crate::web) async fn report(question: Question) -> Response {
 }
 
 /// The report on the player that a filter names, or on the games that match it.
-pub(in crate::web) fn told(asked: &Asked<'_>, text: &FilterText, lines: usize) -> Result<Report, Failure> {
-    let (archive, index) = (asked.archive, asked.index.if_any());
+pub(in crate::web) fn answer(
+    context: &RequestContext<'_>,
+    text: &FilterText,
+    lines: usize,
+) -> Result<Report, Failure> {
+    let (archive, index) = (context.archive, context.index.if_any());
     let player = reported_player(text)?;
-    let filter = text.filter(archive, index, |_| asked.watch())?.ok_or(Failure::Unwanted)?;
-    let watch = |_| asked.watch();
+    let filter = text.filter(archive, index, |_| context.watch())?.ok_or(Failure::Unwanted)?;
+    let watch = |_| context.watch();
     Ok(match player {
         Some(player) => {
-            let told = player_report(archive, &player, &filter, lines, watch)?;
-            Report::Player(Box::new(told.ok_or(Failure::Unwanted)?))
+            let answer = player_report(archive, &player, &filter, lines, watch)?;
+            Report::Player(Box::new(answer.ok_or(Failure::Unwanted)?))
         }
         None => {
-            let told = overview(archive, index, &filter, lines, watch)?;
-            Report::Overview(Box::new(told.ok_or(Failure::Unwanted)?))
+            let answer = overview(archive, index, &filter, lines, watch)?;
+            Report::Overview(Box::new(answer.ok_or(Failure::Unwanted)?))
         }
     })
 }

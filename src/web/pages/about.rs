@@ -11,8 +11,8 @@ use crate::{
     },
     printable,
     web::{
-        AppState, Asked, Failure, Question,
-        assets::{Asset, Kind},
+        AppState, Failure, Question, RequestContext,
+        assets::{Asset, AssetType},
     },
 };
 
@@ -32,9 +32,9 @@ pub(in crate::web) async fn about(question: Question) -> Response {
     respond(question, write).await
 }
 
-fn write(app: &AppState, asked: &Asked<'_>, page: &Page) -> Result<String, Failure> {
-    let info = archive_info(&app.name, asked.archive, asked.index)?;
-    let licences = Asset::all().iter().find(|asset| asset.kind == Kind::Text);
+fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
+    let info = archive_info(&app.name, context.archive, context.index)?;
+    let licences = Asset::all().iter().find(|asset| asset.kind == AssetType::Text);
     let variants = info.variants.iter().map(|row| (row.variant, page.language.number(row.games)));
     rendered(&AboutPage {
         page: page.titled(page.words.about),

@@ -6,12 +6,12 @@ use crate::{
     record::fen,
 };
 
-use super::words::Words;
+use super::messages::Messages;
 
 /// A board.
 #[derive(Debug)]
 pub(super) struct Board {
-    words: &'static Words,
+    words: &'static Messages,
     pieces: chess::Board,
     turn: Color,
     pub(super) svg: String,
@@ -26,7 +26,7 @@ pub(super) struct Board {
 impl Board {
     /// The board of a position, with the last move and shapes.
     pub(super) fn new(
-        words: &'static Words,
+        words: &'static Messages,
         position: &VariantPosition,
         variant: Variant,
         last: Option<Move>,
@@ -51,7 +51,7 @@ impl Board {
     }
 
     /// The board of a position that need not be legal.
-    pub(super) fn of_setup(words: &'static Words, setup: &Setup, fen: String) -> Board {
+    pub(super) fn of_setup(words: &'static Messages, setup: &Setup, fen: String) -> Board {
         Board {
             words,
             pieces: setup.board.clone(),
@@ -90,7 +90,7 @@ pub(super) fn uci(position: &VariantPosition, m: Move) -> String {
     shakmaty::uci::UciMove::from_move(m, position.castles().mode()).to_string()
 }
 
-fn named(words: &Words, piece: Piece) -> &'static str {
+fn named(words: &Messages, piece: Piece) -> &'static str {
     let (white, black) = match piece.role {
         Role::King => (words.white_king, words.black_king),
         Role::Queen => (words.white_queen, words.black_queen),

@@ -31,10 +31,10 @@ pub(in crate::web) async fn editor(question: Question) -> Response {
 }
 
 fn write(page: &Page) -> Result<String, Failure> {
-    let asked = page.address.get("fen");
-    let read = asked.and_then(|text| text.trim().parse::<Fen>().ok());
+    let given = page.address.get("fen");
+    let read = given.and_then(|text| text.trim().parse::<Fen>().ok());
     let wrong =
-        asked.filter(|_| read.is_none()).map(|text| printable::line(text).into_owned()).unwrap_or_default();
+        given.filter(|_| read.is_none()).map(|text| printable::line(text).into_owned()).unwrap_or_default();
     let setup = read.map_or_else(Setup::initial, Fen::into_setup);
     let text = fen_of(setup.clone())?;
     rendered(&EditorPage {

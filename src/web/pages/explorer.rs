@@ -9,7 +9,7 @@ use super::{
     board::Board,
     filters::Filters,
     layout::{Page, rendered, respond},
-    line::Line,
+    line::ExplorerLine,
     list::{List, filter},
 };
 use crate::{
@@ -19,7 +19,7 @@ use crate::{
     },
     printable,
     query::{self, Exploration, OpeningName, Results},
-    web::{AppState, Asked, Failure, Question},
+    web::{AppState, Failure, Question, RequestContext},
 };
 
 /// Games listed below a position.
@@ -30,10 +30,10 @@ const GAMES: usize = 15;
 struct ExplorerPage {
     page: Page,
     board: Board,
-    line: Line,
+    line: ExplorerLine,
     /// The address of the position, without a cursor in its list of games.
     address: Address,
-    told: Exploration,
+    answer: Exploration,
     list: List,
     filters: Filters,
     /// The typed text that is not a legal move; empty if there is none.
@@ -53,13 +53,13 @@ impl ExplorerPage {
 
     /// The number of games that continued from here.
     fn went_on(&self) -> u64 {
-        self.told.results.games - self.told.ended_here
+        self.answer.results.games - self.answer.ended_here
     }
 
     /// The results of the games that continued from here.
     fn ends(&self) -> [u64; 3] {
         let mut sum = Results::default();
-        self.told.moves.iter().for_each(|m| sum.merge(&m.results));
+        self.answer.moves.iter().for_each(|m| sum.merge(&m.results));
         sum.known()
     }
 
@@ -70,26 +70,26 @@ impl ExplorerPage {
 }
 
 pub(in crate::web) async fn explorer(question: Question) -> Response {
-    respond(question, |app, asked, page| write(app, asked, page, None)).await
+    respond(question, |app, context, page| write(app, context, page, None)).await
 }
 
 /// The same for the start page, with the archive summary.
 pub(in crate::web) async fn start(question: Question) -> Response {
-    respond(question, |app, asked, page| {
-        let info = archive_info(&app.name, asked.archive, asked.index)?;
-        write(app, asked, page, Some(info))
+    respond(question, |app, context, page| {
+        let info = archive_info(&app.name, context.archive, context.index)?;
+        write(app, context, page, Some(info))
     })
     .await
 }
 
 fn write(
     app: &AppState,
-    asked: &Asked<'_>,
+    context: &RequestContext<'_>,
     page: &Page,
     info: Option<ArchiveInfo>,
 ) -> Result<String, Failure> {
     let mut address = page.address.to_path("/explorer");
-    let mut line = Line::read(&address)?;
+    let mut line = ExplorerLine::read(&address)?;
     let typed = address.get("san").map(str::to_owned).unwrap_or_default();
     address.set("san", "");
     let is_wrong = !typed.is_empty() && !line.play_typed(&typed);
@@ -98,7 +98,7 @@ fn write(
     let shown = Page { address: address.to_path(page.address.path()), ..page.titled(title) };
     let page = Page { address: address.clone(), ..page.clone() };
     let (mut filter, search) = filter(&page)?;
-    let explored = explored(asked, &line, &filter)?;
+    let explored = explored(context, &line, &filter)?;
     // People look for the strongest games first.
     if filter.sort.is_none() {
         (filter.sort, filter.desc) = (Some("elo".to_owned()), true);
@@ -107,8 +107,8 @@ fn write(
     rendered(&ExplorerPage {
         board: Board::new(page.words, line.position(), line.variant, line.last(), Vec::new(), flip),
         address: address.without(&["after"]),
-        told: explored,
-        list: List::new(app, asked, &page, (&filter, search.as_ref()), GAMES, false)?,
+        answer: explored,
+        list: List::new(app, context, &page, (&filter, search.as_ref()), GAMES, false)?,
         filters: Filters::of(&address, page.language, false),
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },
         flipped: address.with("flip", if flip { "" } else { "1" }),
@@ -121,13 +121,17 @@ fn write(
 }
 
 /// The moves that games matching a filter played at the end of a line.
-fn explored(asked: &Asked<'_>, line: &Line, filter: &FilterText) -> Result<Exploration, Failure> {
-    let (archive, index) = (asked.archive, asked.index.if_any());
+fn explored(
+    context: &RequestContext<'_>,
+    line: &ExplorerLine,
+    filter: &FilterText,
+) -> Result<Exploration, Failure> {
+    let (archive, index) = (context.archive, context.index.if_any());
     let mut filter = filter.clone();
     (filter.sort, filter.desc) = (None, false);
     filter.clear("position");
-    let filter = filter.filter(archive, index, |_| asked.watch())?.ok_or(Failure::Unwanted)?;
-    let watch = |_| asked.watch();
-    let told = query::explore_with_transpositions(archive, index, line.position(), &filter, watch)?;
-    told.ok_or(Failure::Unwanted)
+    let filter = filter.filter(archive, index, |_| context.watch())?.ok_or(Failure::Unwanted)?;
+    let watch = |_| context.watch();
+    let answer = query::explore_with_transpositions(archive, index, line.position(), &filter, watch)?;
+    answer.ok_or(Failure::Unwanted)
 }

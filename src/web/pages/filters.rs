@@ -2,7 +2,7 @@
 
 use super::{address::Address, language::Language};
 use crate::{
-    conditions::{CONDITIONS, Condition, Place, yes_or_no},
+    conditions::{CONDITIONS, Condition, FormSection, yes_or_no},
     printable,
 };
 
@@ -79,15 +79,15 @@ impl Filters {
             none = none.without(&POSITION);
         }
         let is_shown = |condition: &Condition| match condition.place {
-            Place::Games => true,
-            Place::Course | Place::Board => of_list,
-            Place::None => false,
+            FormSection::Games => true,
+            FormSection::Course | FormSection::Board => of_list,
+            FormSection::None => false,
         };
         let is_field = |name: &str| CONDITIONS.iter().any(|known| known.name == name && is_shown(known));
         let kept = first.parameters().filter(|(name, _)| !is_field(name));
         let fields = |of_games: bool| -> Vec<Field> {
             let shown = CONDITIONS.iter().filter(|condition| is_shown(condition));
-            let shown = shown.filter(|condition| (condition.place == Place::Games) == of_games);
+            let shown = shown.filter(|condition| (condition.place == FormSection::Games) == of_games);
             shown.map(|condition| Field::new(condition, &first, language)).collect()
         };
         Filters {
@@ -130,7 +130,7 @@ impl ActiveFilter {
 
 /// The conditions on one position, which is set up on a board.
 pub(super) fn of_board() -> impl Iterator<Item = &'static Condition> {
-    CONDITIONS.iter().copied().filter(|condition| condition.place == Place::Board)
+    CONDITIONS.iter().copied().filter(|condition| condition.place == FormSection::Board)
 }
 
 /// The allowed values of a condition, and how they are shown.

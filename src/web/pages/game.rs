@@ -17,10 +17,10 @@ use crate::{
     present::{
         game::replay,
         games::known_date,
-        movetext::{Movetext, MovetextItem, MovetextMove, Place},
+        movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice},
     },
     record::{GameId, GameKind, Ply, StoredGame, title},
-    web::{Asked, Failure, Question},
+    web::{Failure, Question, RequestContext},
 };
 
 #[derive(Template)]
@@ -87,20 +87,20 @@ struct Steps {
 }
 
 pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> Response {
-    respond(question, move |_, asked, page| {
+    respond(question, move |_, context, page| {
         let wrong = || Failure::BadRequest(format!("{id:?} is not a valid game number"));
-        write(asked, page, id.parse().map_err(|_| wrong())?)
+        write(context, page, id.parse().map_err(|_| wrong())?)
     })
     .await
 }
 
-fn write(asked: &Asked<'_>, page: &Page, id: GameId) -> Result<String, Failure> {
+fn write(context: &RequestContext<'_>, page: &Page, id: GameId) -> Result<String, Failure> {
     let words = page.words;
-    let game = asked.archive.checked_game(id)?;
+    let game = context.archive.checked_game(id)?;
     let place = place(&page.address)?;
     if !game.kind.family().has_pgn() {
-        let ply = if let Place::Ply(ply) = place { ply } else { 0 };
-        return write_record(asked, page, &game, ply);
+        let ply = if let PlyChoice::Ply(ply) = place { ply } else { 0 };
+        return write_record(context, page, &game, ply);
     }
     let text = Movetext::new(&game, place)?;
     let flip = page.address.get("flip").is_some();
@@ -134,12 +134,17 @@ fn write(asked: &Asked<'_>, page: &Page, id: GameId) -> Result<String, Failure> 
 }
 
 /// The page of a game of another family than chess: the text that the command line prints, at a ply.
-fn write_record(asked: &Asked<'_>, page: &Page, game: &StoredGame, ply: usize) -> Result<String, Failure> {
+fn write_record(
+    context: &RequestContext<'_>,
+    page: &Page,
+    game: &StoredGame,
+    ply: usize,
+) -> Result<String, Failure> {
     let ply = ply.min(game.plies);
-    let at = replay(asked.archive, game.id, Some(Ply::After(ply)))?;
+    let at = replay(context.archive, game.id, Some(Ply::After(ply)))?;
     let mut shown = Vec::new();
     at.write_text(&mut shown, BoardStyle::default()).map_err(|error| Failure::Internal(error.to_string()))?;
-    let whole = replay(asked.archive, game.id, None)?;
+    let whole = replay(context.archive, game.id, None)?;
     let bare = page.link(page.address.path());
     let to = |ply: usize| bare.with("ply", ply);
     let moves = whole.moves().iter().zip(1..).map(|(text, number)| RecordMove {
@@ -166,14 +171,14 @@ fn write_record(asked: &Asked<'_>, page: &Page, game: &StoredGame, ply: usize) -
 }
 
 /// The ply that a URL names.
-fn place(address: &Address) -> Result<Place, Failure> {
+fn place(address: &Address) -> Result<PlyChoice, Failure> {
     let number = |name: &str| {
         let wrong = |text| Failure::BadRequest(format!("{name}: {text:?} is not a number"));
         address.get(name).map(|text| text.parse::<usize>().map_err(|_| wrong(text))).transpose()
     };
     Ok(match number("at")? {
-        Some(node) => Place::Node(node),
-        None => Place::Ply(number("ply")?.unwrap_or(0)),
+        Some(node) => PlyChoice::Node(node),
+        None => PlyChoice::Ply(number("ply")?.unwrap_or(0)),
     })
 }
 

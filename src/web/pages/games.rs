@@ -9,7 +9,7 @@ use super::{
     layout::{Page, rendered, respond},
     list::{List, filter},
 };
-use crate::web::{AppState, Asked, Failure, Question};
+use crate::web::{AppState, Failure, Question, RequestContext};
 
 /// Games per page.
 const GAMES: usize = 50;
@@ -28,13 +28,13 @@ pub(in crate::web) async fn games(question: Question) -> Response {
     respond(question, write).await
 }
 
-fn write(app: &AppState, asked: &Asked<'_>, page: &Page) -> Result<String, Failure> {
+fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
     let (filter, search) = filter(page)?;
     let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
     rendered(&GamesPage {
         page: page.titled(page.words.games),
         filters: Filters::of(&page.address, page.language, true),
         editor: page.address.to("/editor", &of_board),
-        list: List::new(app, asked, page, (&filter, search.as_ref()), GAMES, true)?,
+        list: List::new(app, context, page, (&filter, search.as_ref()), GAMES, true)?,
     })
 }

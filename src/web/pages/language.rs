@@ -2,7 +2,7 @@
 
 use axum::http::{HeaderMap, header::ACCEPT_LANGUAGE};
 
-use super::words::{ENGLISH, GERMAN, Words};
+use super::messages::{ENGLISH, GERMAN, Messages};
 use crate::counts::thousands;
 
 /// A language of the pages.
@@ -36,7 +36,7 @@ impl Language {
         }
     }
 
-    pub(super) fn words(self) -> &'static Words {
+    pub(super) fn words(self) -> &'static Messages {
         match self {
             Language::English => &ENGLISH,
             Language::German => &GERMAN,
@@ -51,8 +51,8 @@ impl Language {
 
     /// The language that a browser prefers.
     pub(super) fn accepted(headers: &HeaderMap) -> Language {
-        let asked = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-        let weighed = asked.split(',').filter_map(|part| {
+        let given = headers.get(ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+        let weighed = given.split(',').filter_map(|part| {
             let (tag, weight) = part.split_once(";q=").unwrap_or((part, "1"));
             let weight = weight.trim().parse::<f32>().ok().filter(|weight| *weight > 0.0)?;
             Some((weight, Language::of_tag(tag.trim())?))

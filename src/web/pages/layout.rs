@@ -9,12 +9,12 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{address::Address, language::Language, words::Words};
+use super::{address::Address, language::Language, messages::Messages};
 use crate::{
     archive::NameKind,
     openings::{OpeningError, Openings},
     printable,
-    web::{Answer, AppState, Asked, Failure, Question},
+    web::{Answer, AppState, Failure, Question, RequestContext},
 };
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
@@ -24,7 +24,7 @@ const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 pub(super) struct Page {
     pub(super) address: Address,
     pub(super) language: Language,
-    pub(super) words: &'static Words,
+    pub(super) words: &'static Messages,
     /// Empty until the subject of the page is known.
     pub(super) title: String,
 }
@@ -101,14 +101,14 @@ struct FailurePage {
 /// The response to a page request. What `write` returns must depend only on the request and the archive.
 pub(super) async fn respond(
     question: Question,
-    write: impl FnOnce(&AppState, &Asked<'_>, &Page) -> Result<String, Failure> + Send + 'static,
+    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&address, &headers);
     let (language, again) = (page.language.tag(), page.clone());
     let question = format!("{language} {address}");
-    let answer = app.respond(&app.long, &question, &headers, move |app, asked| {
-        Ok(Answer::new(HTML, write(app, asked, &page)?.into_bytes()))
+    let answer = app.respond(&app.long, &question, &headers, move |app, context| {
+        Ok(Answer::new(HTML, write(app, context, &page)?.into_bytes()))
     });
     let mut response = answer.await;
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
@@ -136,7 +136,7 @@ fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
 }
 
 /// The heading of an error page.
-fn heading(failure: &Failure, words: &'static Words) -> &'static str {
+fn heading(failure: &Failure, words: &'static Messages) -> &'static str {
     match failure {
         Failure::BadRequest(_) => words.bad_request,
         Failure::NotFound(_) => words.not_found,

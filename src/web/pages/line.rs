@@ -17,7 +17,7 @@ use crate::{
 const LINKED: usize = 100;
 
 /// A line of moves.
-pub(super) struct Line {
+pub(super) struct ExplorerLine {
     pub(super) variant: Variant,
     /// The positions before the moves, and the one at the end.
     pub(super) positions: Vec<VariantPosition>,
@@ -34,9 +34,9 @@ pub(super) struct LineMove {
     pub(super) is_last: bool,
 }
 
-impl Line {
+impl ExplorerLine {
     /// The line in a URL.
-    pub(super) fn read(address: &Address) -> Result<Line, Failure> {
+    pub(super) fn read(address: &Address) -> Result<ExplorerLine, Failure> {
         let parameters = Parameters::of(address.parameters());
         let variant = address.get("variant").map_or(Ok(Variant::Standard), variant)?;
         let positions = parameters.line(variant)?;
@@ -46,7 +46,7 @@ impl Line {
         });
         let moves = moves.collect();
         let end = positions.last().cloned().unwrap_or_else(|| variant.start());
-        Ok(Line { variant, positions, end, moves })
+        Ok(ExplorerLine { variant, positions, end, moves })
     }
 
     /// Plays a move in SAN or UCI notation; returns whether it is legal.

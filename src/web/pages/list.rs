@@ -4,8 +4,8 @@ use super::{
     address::Address,
     filters::{Filters, ORDER, POSITION},
     layout::Page,
+    messages::Messages,
     reasons,
-    words::Words,
 };
 use crate::{
     archive::{CountedName, Summary},
@@ -14,7 +14,7 @@ use crate::{
     printable,
     query::{Search, Target},
     record::GameId,
-    web::{AppState, Asked, Failure, api, parameters::Parameters},
+    web::{AppState, Failure, RequestContext, api, parameters::Parameters},
 };
 
 /// Page parameters that do not select games.
@@ -28,7 +28,7 @@ pub(super) struct List {
     /// Whether there is space for all columns.
     pub(super) is_wide: bool,
     pub(super) address: Address,
-    pub(super) heads: Vec<Head>,
+    pub(super) heads: Vec<ColumnHeader>,
     /// The games, with links to their pages.
     pub(super) rows: Vec<(Summary, Address)>,
     /// The number of games on all pages.
@@ -48,7 +48,7 @@ pub(super) struct List {
 
 /// The heading of a column.
 #[derive(Debug)]
-pub(super) struct Head {
+pub(super) struct ColumnHeader {
     pub(super) label: &'static str,
     pub(super) class: &'static str,
     /// The link that sorts by it, if games can be sorted by it.
@@ -68,7 +68,7 @@ impl List {
     /// A page of `limit` games that match a filter.
     pub(super) fn new(
         app: &AppState,
-        asked: &Asked<'_>,
+        context: &RequestContext<'_>,
         page: &Page,
         (filter, search): (&FilterText, Option<&Search>),
         limit: usize,
@@ -76,8 +76,8 @@ impl List {
     ) -> Result<List, Failure> {
         let address = &page.address;
         let after = api::after(address.get("after"))?;
-        let found = api::games_page(app, asked, filter, after, limit)?;
-        let sought = filter.get("position").map(|text| filter.sought(text, asked.archive)).transpose()?;
+        let found = api::games_page(app, context, filter, after, limit)?;
+        let sought = filter.get("position").map(|text| filter.sought(text, context.archive)).transpose()?;
         let search = search.filter(|search| !search.lines.is_empty());
         let place: Option<&dyn Target> = match (&sought, search) {
             (Some(sought), _) => Some(sought),
@@ -85,7 +85,7 @@ impl List {
         };
         let row = |game: Summary| {
             let link = page.link(format!("/game/{}", game.id));
-            let ply = place.and_then(|place| ply(asked, game.id, place));
+            let ply = place.and_then(|place| ply(context, game.id, place));
             (game, ply.map_or(link.clone(), |ply| link.with("ply", ply)))
         };
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
@@ -97,8 +97,8 @@ impl List {
             heads: heads(page.words, &address.without(&["after"]), filter, is_wide),
             rows: found.games.into_iter().map(row).collect(),
             games: found.total,
-            unknown: if found.total == 0 { filter.unknown_names(asked.archive)? } else { Vec::new() },
-            matched: api::matched_names(app, asked, filter)?,
+            unknown: if found.total == 0 { filter.unknown_names(context.archive)? } else { Vec::new() },
+            matched: api::matched_names(app, context, filter)?,
             first: after.map(|_| address.without(&["after"])),
             next: found.next.map(|next| address.with("after", next)),
             export: address.to("/api/v1/export", &chosen),
@@ -111,12 +111,17 @@ impl List {
 }
 
 /// The ply at which a game reaches the target.
-fn ply(asked: &Asked<'_>, id: GameId, place: &dyn Target) -> Option<usize> {
-    let moves = asked.archive.moves_of(id).ok()??;
+fn ply(context: &RequestContext<'_>, id: GameId, place: &dyn Target) -> Option<usize> {
+    let moves = context.archive.moves_of(id).ok()??;
     place.first_ply(&moves).ok()?
 }
 
-fn heads(words: &'static Words, address: &Address, filter: &FilterText, is_wide: bool) -> Vec<Head> {
+fn heads(
+    words: &'static Messages,
+    address: &Address,
+    filter: &FilterText,
+    is_wide: bool,
+) -> Vec<ColumnHeader> {
     let by = filter.sort.as_deref().unwrap_or("id");
     let head = |label, sort: &str, class| {
         let is_sorted = sort == by;
@@ -124,9 +129,9 @@ fn heads(words: &'static Words, address: &Address, filter: &FilterText, is_wide:
         let falls = if is_sorted { !filter.desc } else { matches!(sort, "elo" | "date" | "plies") };
         let link = address.with("sort", sort).with("desc", if falls { "yes" } else { "" });
         let sorted = is_sorted.then_some(if filter.desc { "descending" } else { "ascending" });
-        Head { label, class, sort: (!sort.is_empty()).then_some(link), sorted }
+        ColumnHeader { label, class, sort: (!sort.is_empty()).then_some(link), sorted }
     };
-    let of_wide = |heads: Vec<Head>| if is_wide { heads } else { Vec::new() };
+    let of_wide = |heads: Vec<ColumnHeader>| if is_wide { heads } else { Vec::new() };
     let mut heads = of_wide(vec![head(words.game, "id", "number wide")]);
     heads.extend([
         head(words.white, "white", ""),
@@ -146,7 +151,10 @@ fn heads(words: &'static Words, address: &Address, filter: &FilterText, is_wide:
 }
 
 /// The names that match a parameter, and similar ones, each with a label.
-pub(super) fn named<'a>(matched: &'a MatchedNames, words: &Words) -> [(&'static str, &'a [CountedName]); 2] {
+pub(super) fn named<'a>(
+    matched: &'a MatchedNames,
+    words: &Messages,
+) -> [(&'static str, &'a [CountedName]); 2] {
     let label = match matched.parameter {
         "opponent" => words.opponent,
         "white" => words.white,

@@ -17,11 +17,11 @@ mod language;
 mod layout;
 mod line;
 mod list;
+mod messages;
 mod movetext;
 mod reasons;
 mod report;
 mod report_tables;
-mod words;
 
 pub(super) use about::about;
 pub(super) use editor::editor;

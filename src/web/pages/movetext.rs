@@ -1,6 +1,6 @@
 //! The moves of a game on a page.
 
-use super::{address::Address, words::Words};
+use super::{address::Address, messages::Messages};
 use crate::present::movetext::MovetextMove;
 
 /// The address of the position after a move.
@@ -28,7 +28,7 @@ pub(super) fn centipawns(text: &str) -> Option<i32> {
 }
 
 /// The symbol of a glyph and its meaning; rare ones have only a generic name.
-pub(super) fn nag(nag: u16, words: &'static Words) -> (String, &'static str) {
+pub(super) fn nag(nag: u16, words: &'static Messages) -> (String, &'static str) {
     let other = words.nag_other;
     let (sign, title) = match nag {
         1 => ("!", words.nag_good),

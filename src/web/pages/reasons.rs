@@ -5,11 +5,11 @@ use crate::{conditions::FilterText, query::Search, request::RequestError, web::F
 
 /// The search conditions of a filter, or what is wrong with one of them.
 pub(super) fn search(filter: &FilterText, language: Language) -> Result<Option<Search>, Failure> {
-    let failed = |error: RequestError| Failure::BadRequest(told(&error, language));
+    let failed = |error: RequestError| Failure::BadRequest(answer(&error, language));
     filter.search().map_err(failed)
 }
 
-fn told(error: &RequestError, language: Language) -> String {
+fn answer(error: &RequestError, language: Language) -> String {
     let words = language.words();
     match error {
         RequestError::Pattern { text, why } => {
@@ -65,7 +65,7 @@ mod tests {
         for filter in patterns.into_iter().chain(materials.map(|text| of("material", text))) {
             let [english, german] =
                 [Language::English, Language::German].map(|language| wrong(filter.clone(), language));
-            let reason = |told: &str| told.rsplit_once("\": ").unwrap().1.to_owned();
+            let reason = |answer: &str| answer.rsplit_once("\": ").unwrap().1.to_owned();
             assert_ne!(reason(&english), reason(&german), "{english}");
             reasons.insert(reason(&german));
         }

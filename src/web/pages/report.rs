@@ -8,8 +8,8 @@ use super::{
     filters::Filters,
     layout::{Page, rendered, respond},
     list::{filter, tag},
+    messages::Messages,
     report_tables::{ReportTable, overview_tables, player_tables},
-    words::Words,
 };
 use crate::{
     present::{
@@ -20,7 +20,7 @@ use crate::{
     record::StoredGame,
     report::{Overview, PlayerReport},
     web::{
-        Asked, Failure, Question,
+        Failure, Question, RequestContext,
         api::{REPORT_LINES, Report, report_of},
     },
 };
@@ -47,28 +47,28 @@ struct ReportPage {
 }
 
 pub(in crate::web) async fn report(question: Question) -> Response {
-    respond(question, |_, asked, page| write(asked, page)).await
+    respond(question, |_, context, page| write(context, page)).await
 }
 
-fn write(asked: &Asked<'_>, page: &Page) -> Result<String, Failure> {
+fn write(context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
     let (filter, _) = filter(page)?;
-    let (games, mut report) = match report_of(asked, &filter, REPORT_LINES)? {
-        Report::Player(told) => (told.games, of_player(page, &told)),
-        Report::Overview(told) => (told.results.counts.games, of_games(page, &told)),
+    let (games, mut report) = match report_of(context, &filter, REPORT_LINES)? {
+        Report::Player(answer) => (answer.games, of_player(page, &answer)),
+        Report::Overview(answer) => (answer.results.counts.games, of_games(page, &answer)),
     };
     if games == 0 {
-        report.unknown = filter.unknown_names(asked.archive)?;
+        report.unknown = filter.unknown_names(context.archive)?;
         report.leads.clear();
         report.tables.clear();
     }
     rendered(&report)
 }
 
-fn of_player(page: &Page, told: &PlayerReport) -> ReportPage {
+fn of_player(page: &Page, answer: &PlayerReport) -> ReportPage {
     let (words, address) = (page.words, &page.address);
-    let only = told.names.first().filter(|_| told.different_names == 1);
-    let head = printable::line(only.map_or(&told.player, |only| &only.name)).into_owned();
-    let names = told.names.iter().filter(|_| only.is_none()).map(|of| {
+    let only = answer.names.first().filter(|_| answer.different_names == 1);
+    let head = printable::line(only.map_or(&answer.player, |only| &only.name)).into_owned();
+    let names = answer.names.iter().filter(|_| only.is_none()).map(|of| {
         (
             printable::line(&of.name).into_owned(),
             page.language.games(of.games),
@@ -85,34 +85,34 @@ fn of_player(page: &Page, told: &PlayerReport) -> ReportPage {
         page: page.titled(&head),
         filters: Filters::of(address, page.language, true),
         head,
-        total: page.language.games(told.games),
+        total: page.language.games(answer.games),
         unknown: Vec::new(),
         names: names.collect(),
         leads: leads.into(),
-        tables: player_tables(page, told),
-        picture: player_picture(told, &picture_words(words)),
+        tables: player_tables(page, answer),
+        picture: player_picture(answer, &picture_words(words)),
         api: address.without(&["lang"]).to_path("/api/v1/report"),
     }
 }
 
-fn of_games(page: &Page, told: &Overview) -> ReportPage {
+fn of_games(page: &Page, answer: &Overview) -> ReportPage {
     let (words, address) = (page.words, &page.address);
     let leads = [(address.to_path("/games"), words.games), (address.to_path("/explorer"), words.explorer)];
     ReportPage {
         page: page.titled(words.report),
         filters: Filters::of(address, page.language, true),
         head: words.report.to_owned(),
-        total: page.language.games(told.results.counts.games),
+        total: page.language.games(answer.results.counts.games),
         unknown: Vec::new(),
         names: Vec::new(),
         leads: leads.into(),
-        tables: overview_tables(page, told),
-        picture: overview_picture(told, &picture_words(words)),
+        tables: overview_tables(page, answer),
+        picture: overview_picture(answer, &picture_words(words)),
         api: address.without(&["lang"]).to_path("/api/v1/report"),
     }
 }
 
-fn picture_words(words: &'static Words) -> PictureWords {
+fn picture_words(words: &'static Messages) -> PictureWords {
     PictureWords {
         games: words.many_games,
         score: [words.won, words.drawn, words.lost],

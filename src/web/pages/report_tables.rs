@@ -1,6 +1,6 @@
 //! The tables of reports on a page.
 
-use super::{address::Address, layout::Page, words::Words};
+use super::{address::Address, layout::Page, messages::Messages};
 use crate::{
     present::report::{band_name, difference_name, length_name, period_name},
     report::{LineScore, OpeningScores, Overview, PlayerReport, Results, Score},
@@ -52,7 +52,7 @@ fn of_results(name: String, link: Option<Address>, results: &Results) -> ReportL
 }
 
 /// The tables of a player.
-pub(super) fn player_tables(page: &Page, told: &PlayerReport) -> Vec<ReportTable> {
+pub(super) fn player_tables(page: &Page, answer: &PlayerReport) -> Vec<ReportTable> {
     let words = page.words;
     let games = page.address.to_path("/games");
     let table = |title, what, rows| ReportTable {
@@ -63,17 +63,17 @@ pub(super) fn player_tables(page: &Page, told: &PlayerReport) -> Vec<ReportTable
         is_of_player: true,
         rows,
     };
-    let colours = [(words.white, "white", &told.white), (words.black, "black", &told.black)];
+    let colours = [(words.white, "white", &answer.white), (words.black, "black", &answer.black)];
     let mut by_colour: Vec<ReportLine> = colours
         .into_iter()
         .filter(|(.., score)| score.games > 0)
         .map(|(name, colour, score)| of_score(name.to_owned(), Some(games.with("colour", colour)), score))
         .collect();
-    by_colour.push(of_score(words.both.to_owned(), None, &told.total));
-    let bands = told.opponents.iter().map(|of| {
+    by_colour.push(of_score(words.both.to_owned(), None, &answer.total));
+    let bands = answer.opponents.iter().map(|of| {
         of_score(if of.from.is_some() { band_name(of) } else { words.unrated.to_owned() }, None, &of.score)
     });
-    let years = told.years.iter().map(|of| {
+    let years = answer.years.iter().map(|of| {
         let name = of.year.map_or(words.unknown.to_owned(), |year| year.to_string());
         let link = of.year.map(|year| games.with("date", year));
         of_score(name, link, &of.score)
@@ -90,10 +90,10 @@ pub(super) fn player_tables(page: &Page, told: &PlayerReport) -> Vec<ReportTable
     };
     vec![
         table(words.by_colour, words.colour, by_colour),
-        table(words.openings_as_white, words.opening, openings(&told.openings_as_white, "white")),
-        table(words.openings_as_black, words.opening, openings(&told.openings_as_black, "black")),
-        table(words.lines_as_white, words.a_move, lines(&told.lines_as_white, "white")),
-        table(words.lines_as_black, words.a_move, lines(&told.lines_as_black, "black")),
+        table(words.openings_as_white, words.opening, openings(&answer.openings_as_white, "white")),
+        table(words.openings_as_black, words.opening, openings(&answer.openings_as_black, "black")),
+        table(words.lines_as_white, words.a_move, lines(&answer.lines_as_white, "white")),
+        table(words.lines_as_black, words.a_move, lines(&answer.lines_as_black, "black")),
         table(words.by_rating, words.rating, bands.collect()),
         table(words.by_year, words.year, years.collect()),
     ]
@@ -126,7 +126,7 @@ fn add_lines(
 
 /// The moves of a line with their numbers. Rare first moves of White count together, with an empty name; then only the
 /// reply follows.
-fn line_name(moves: &[(String, String)], words: &Words) -> String {
+fn line_name(moves: &[(String, String)], words: &Messages) -> String {
     match moves {
         [(first, _)] if first.is_empty() => words.other_first_moves.to_owned(),
         [(first, _), (reply, _), ..] if first.is_empty() => {
@@ -143,7 +143,7 @@ fn line_name(moves: &[(String, String)], words: &Words) -> String {
 }
 
 /// The tables of all games.
-pub(super) fn overview_tables(page: &Page, told: &Overview) -> Vec<ReportTable> {
+pub(super) fn overview_tables(page: &Page, answer: &Overview) -> Vec<ReportTable> {
     let words = page.words;
     let games = page.address.to_path("/games");
     let table = |title, what, rows| ReportTable {
@@ -154,18 +154,18 @@ pub(super) fn overview_tables(page: &Page, told: &Overview) -> Vec<ReportTable> 
         is_of_player: false,
         rows,
     };
-    let all = of_results(words.all_moves.to_owned(), Some(games.clone()), &told.results);
-    let differences = told.rating_differences.iter().map(|of| {
+    let all = of_results(words.all_moves.to_owned(), Some(games.clone()), &answer.results);
+    let differences = answer.rating_differences.iter().map(|of| {
         let is_known = of.from.is_some() || of.to.is_some();
         of_results(if is_known { difference_name(of) } else { words.unrated.to_owned() }, None, &of.results)
     });
-    let lengths = told.lengths.bands.iter().map(|of| {
+    let lengths = answer.lengths.bands.iter().map(|of| {
         // Lengths count White's moves; Black has as many moves, or one fewer.
         let least = (2 * of.from).saturating_sub(1);
         let plies = of.to.map_or(format!("{least}.."), |to| format!("{least}..{}", 2 * to));
         of_results(length_name(of), Some(games.with("plies", plies)), &of.results)
     });
-    let periods = told.periods.iter().map(|of| {
+    let periods = answer.periods.iter().map(|of| {
         let link = of.from.zip(of.to).map(|(from, to)| games.with("date", format!("{from}..{to}")));
         of_results(
             if of.from.is_some() { period_name(of) } else { words.unknown.to_owned() },
@@ -173,11 +173,11 @@ pub(super) fn overview_tables(page: &Page, told: &Overview) -> Vec<ReportTable> 
             &of.results,
         )
     });
-    let families = told.families.iter().map(|of| {
+    let families = answer.families.iter().map(|of| {
         let link = of.family.map(|family| games.with("opening", family));
         of_results(of.family.unwrap_or("–").to_owned(), link, &of.results)
     });
-    let endings = told.endings.iter().map(|of| {
+    let endings = answer.endings.iter().map(|of| {
         of_results(of.ending.clone().unwrap_or_else(|| words.more_pieces.to_owned()), None, &of.results)
     });
     vec![

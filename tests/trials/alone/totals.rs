@@ -144,8 +144,8 @@ fn verify_finds_changes_of_the_row_and_info_stays_correct() {
         let bent = String::from_utf8(bent).unwrap();
         db.execute("UPDATE setting SET value = ?1", [&bent]).unwrap();
         let verdict = bench.run(&["verify"]);
-        let told = text(&verdict.stdout);
-        assert!(verdict.status.code() == Some(1) && told.contains("totals"), "{bent}: {told}");
+        let printed = text(&verdict.stdout);
+        assert!(verdict.status.code() == Some(1) && printed.contains("totals"), "{bent}: {printed}");
         assert_eq!(bench.ok(&["info"]), said);
     }
     bench.ok(&["migrate"]);

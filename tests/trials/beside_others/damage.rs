@@ -115,8 +115,8 @@ fn verify_reports_every_flipped_bit_of_the_stored_moves() {
             db.execute("UPDATE game SET moves = ?2 WHERE id = ?1", (game.id, moves)).unwrap();
         }
         let verdict = archive.maintenance().verify(|_| ()).unwrap();
-        let told = |game: &&&StoredGame| verdict.first.iter().any(|fault| fault.game == Some(game.id));
-        silent += flipped.iter().filter(|game| !told(game)).count() as u64;
+        let printed = |game: &&&StoredGame| verdict.first.iter().any(|fault| fault.game == Some(game.id));
+        silent += flipped.iter().filter(|game| !printed(game)).count() as u64;
         flips += flipped.len() as u64;
         for game in &flipped {
             db.execute("UPDATE game SET moves = ?2 WHERE id = ?1", (game.id, &game.moves)).unwrap();

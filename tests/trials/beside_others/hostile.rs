@@ -112,8 +112,8 @@ fn objects_of_users_are_ignored() {
         }
         // A query on a view returns what the file defines, and can be cancelled.
         if sql.contains("WITH RECURSIVE") {
-            let told = bench.refused(&["sql", "SELECT count(*) FROM games", "--time-limit", "0.2"]);
-            assert!(told.contains("0.2 seconds"), "{told}");
+            let printed = bench.refused(&["sql", "SELECT count(*) FROM games", "--time-limit", "0.2"]);
+            assert!(printed.contains("0.2 seconds"), "{printed}");
         }
         assert!(bench.ok(&["export"]) == exported, "{sql}");
         assert!(fs::read(bench.path("plybook.db")).unwrap() == before, "{sql}");

@@ -69,7 +69,7 @@ fn crowded() -> Bench {
 /// Everything in a directory: bytes, or the target of a link.
 fn all(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let entries = fs::read_dir(folder).unwrap().map(Result::unwrap);
-    let told = entries.map(|entry| {
+    let printed = entries.map(|entry| {
         let (path, kind) = (entry.path(), entry.file_type().unwrap());
         let bytes = if kind.is_symlink() {
             fs::read_link(&path).unwrap().into_os_string().into_encoded_bytes()
@@ -80,7 +80,7 @@ fn all(folder: &Path) -> BTreeMap<String, Vec<u8>> {
         };
         (entry.file_name().into_string().unwrap(), bytes)
     });
-    told.collect()
+    printed.collect()
 }
 
 /// Runs a command in a shell.

@@ -10,7 +10,7 @@ use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef};
 use plybook::{
     archive::Archive,
     chess::{Keyed, Move, RunningKey, VariantPosition, whole_key},
-    record::{GameError, GameFacts, StoredMoves, fen},
+    record::{GameError, GameMetadata, StoredMoves, fen},
     rules::{Outcome, Rules},
 };
 use rayon::prelude::*;
@@ -81,15 +81,15 @@ impl BatchMaker for PositionColumns {
     }
 
     fn batch(&self, archive: &Archive, games: &Batch<'_>) -> Result<RecordBatch, ArrowError> {
-        let read: Result<Vec<(StoredMoves, GameFacts)>, _> =
-            archive.list::<(StoredMoves, GameFacts)>(&games.filter).collect();
+        let read: Result<Vec<(StoredMoves, GameMetadata)>, _> =
+            archive.list::<(StoredMoves, GameMetadata)>(&games.filter).collect();
         let mut read = read.map_err(failed)?;
         games.in_order(&mut read, |(game, _)| game.id);
         let replayed: Result<Vec<Replayed>, _> =
             read.par_iter().map(|(game, _)| self.replayed(game)).collect();
         let replayed = replayed.map_err(failed)?;
         let each = || read.iter().zip(&replayed);
-        let of_game = |(game, replayed): (&(StoredMoves, GameFacts), &Replayed)| {
+        let of_game = |(game, replayed): (&(StoredMoves, GameMetadata), &Replayed)| {
             std::iter::repeat_n(game.0.id, replayed.keys.len())
         };
         let results = each().flat_map(|((_, facts), replayed)| {

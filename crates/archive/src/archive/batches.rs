@@ -66,7 +66,7 @@ const EARLY: usize = 2;
 const MOST_BYTES: usize = 8 << 20;
 
 /// How long to wait before checking for other work.
-const A_WHILE: Duration = Duration::from_millis(1);
+const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The same, but `join` receives the results in the order of the games. `memory` estimates the bytes of a game: a few
 /// large ones are processed one after the other. The first game is a batch of its own and is joined before the second
@@ -112,7 +112,7 @@ pub fn in_batches_in_order<T: Send, R: Send, E>(
                 match results.try_recv() {
                     Ok((number, result)) => drop(early.insert(number, result)),
                     Err(_) if rayon::yield_now() == Some(rayon::Yield::Executed) => {}
-                    Err(_) => early.extend(results.recv_timeout(A_WHILE)),
+                    Err(_) => early.extend(results.recv_timeout(POLL_INTERVAL)),
                 }
                 if join_all(&mut early, &mut joined, &mut held).is_break() {
                     return Ok(false);

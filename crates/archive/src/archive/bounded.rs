@@ -16,9 +16,9 @@ use rusqlite::Connection;
 
 use super::{
     ArchiveError,
-    leftover::bytes_of,
     schema::{APPLICATION_ID, VERSION},
     schema_check,
+    stale_journal::bytes_of,
 };
 use plybook_chess::limits::{STEPS_A_BYTE, STEPS_AT_LEAST};
 

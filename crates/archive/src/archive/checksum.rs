@@ -89,21 +89,21 @@ impl Checked {
 
 /// The number of some rows, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Sum {
+struct RowSum {
     count: i64,
     sum: u64,
 }
 
-impl Sum {
+impl RowSum {
     fn add(&mut self, hash: u64) {
-        *self = Sum { count: self.count + 1, sum: self.sum.wrapping_add(hash) };
+        *self = RowSum { count: self.count + 1, sum: self.sum.wrapping_add(hash) };
     }
 }
 
 /// The checksums of a batch of rows being written.
 #[derive(Debug, Default)]
 pub(super) struct Checksums {
-    added: BTreeMap<(Checked, i64), Sum>,
+    added: BTreeMap<(Checked, i64), RowSum>,
     /// Buffer for a row's bytes.
     bytes: Vec<u8>,
 }
@@ -171,7 +171,7 @@ impl Checksums {
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
         for ((table, bucket), added) in std::mem::take(&mut self.added) {
             let (before, late) = stored(db, table, bucket)?.unwrap_or_default();
-            let sum = Sum { count: before.count + added.count, sum: before.sum.wrapping_add(added.sum) };
+            let sum = RowSum { count: before.count + added.count, sum: before.sum.wrapping_add(added.sum) };
             store(db, table, bucket, sum, late)?;
         }
         Ok(())
@@ -190,9 +190,15 @@ pub(super) fn replacing(
     replace()?;
     let after = of_rows(db, table, (id, id))?;
     let bucket = table.bucket(id);
-    let (Sum { count, sum }, late) = stored(db, table, bucket)?.unwrap_or_default();
+    let (RowSum { count, sum }, late) = stored(db, table, bucket)?.unwrap_or_default();
     let count = count - before.count + after.count;
-    store(db, table, bucket, Sum { count, sum: sum.wrapping_sub(before.sum).wrapping_add(after.sum) }, late)
+    store(
+        db,
+        table,
+        bucket,
+        RowSum { count, sum: sum.wrapping_sub(before.sum).wrapping_add(after.sum) },
+        late,
+    )
 }
 
 /// Computes the checksums of all existing rows, which nothing has proved before.
@@ -208,7 +214,7 @@ pub(super) fn make_all(db: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
-fn store(db: &Connection, table: Checked, bucket: i64, sum: Sum, late: i64) -> rusqlite::Result<()> {
+fn store(db: &Connection, table: Checked, bucket: i64, sum: RowSum, late: i64) -> rusqlite::Result<()> {
     let sql = "INSERT INTO checksum (subject, bucket, count, late, sum) VALUES (?1, ?2, ?3, ?4, ?5)
                ON CONFLICT DO UPDATE SET count = excluded.count, sum = excluded.sum";
     let (count, sum) = (sum.count, sum.sum.wrapping_add(of_late(late)));
@@ -222,21 +228,21 @@ fn of_late(late: i64) -> u64 {
 }
 
 /// The stored checksum, and how many of its rows are late.
-fn stored(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<(Sum, i64)>> {
+fn stored(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<(RowSum, i64)>> {
     let sql = "SELECT count, sum, late FROM checksum WHERE subject = ?1 AND bucket = ?2";
     let read = |row: &Row<'_>| {
         let (sum, late) = (row.get::<_, i64>(1)?.cast_unsigned(), row.get(2)?);
-        Ok((Sum { count: row.get(0)?, sum: sum.wrapping_sub(of_late(late)) }, late))
+        Ok((RowSum { count: row.get(0)?, sum: sum.wrapping_sub(of_late(late)) }, late))
     };
     db.prepare_cached(sql)?.query_row((table as i64, bucket), read).optional()
 }
 
 /// The checksum of the current rows.
-fn of_rows(db: &Connection, table: Checked, (first, last): (i64, i64)) -> rusqlite::Result<Sum> {
+fn of_rows(db: &Connection, table: Checked, (first, last): (i64, i64)) -> rusqlite::Result<RowSum> {
     let sql = format!("SELECT * FROM {} WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid", table.name());
     let mut statement = db.prepare_cached(&sql)?;
     let columns = statement.column_count();
-    let (mut rows, mut sum, mut bytes) = (statement.query((first, last))?, Sum::default(), Vec::new());
+    let (mut rows, mut sum, mut bytes) = (statement.query((first, last))?, RowSum::default(), Vec::new());
     // More rows than ids: the pages of a damaged file may form a cycle.
     while let Some(row) = rows.next()?.filter(|_| sum.count <= last - first) {
         for column in 0..columns {
@@ -351,7 +357,7 @@ mod tests {
         add_players(&db, &mut Checksums::default(), 5..6);
         let bytes = b"\x01\x05\0\0\0\0\0\0\0\x03\x03\0\0\0\0\0\0\0\xc3\x965";
         let sum = twox_hash::XxHash3_64::oneshot_with_seed(2, bytes);
-        assert_eq!(stored(&db, Checked::Player, 0).unwrap(), Some((Sum { count: 1, sum }, 0)));
+        assert_eq!(stored(&db, Checked::Player, 0).unwrap(), Some((RowSum { count: 1, sum }, 0)));
     }
 
     #[test]

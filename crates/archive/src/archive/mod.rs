@@ -7,6 +7,7 @@
 
 mod batches;
 mod bounded;
+mod busy_timeout;
 mod checks;
 mod checksum;
 mod codec_check;
@@ -14,13 +15,11 @@ mod copy_source;
 mod error;
 mod hardening;
 mod keys;
-mod leftover;
 mod maintain;
 mod open;
 mod open_to_write;
 mod order;
 mod parts;
-mod patience;
 mod read;
 mod row_hash;
 mod row_proof;
@@ -30,6 +29,7 @@ mod segments;
 mod source;
 mod sql;
 mod sql_functions;
+mod stale_journal;
 mod totals;
 #[doc(hidden)]
 pub mod two_generation_cache;
@@ -40,6 +40,7 @@ pub use batches::{in_batches, in_batches_in_order};
 use checks::Checks;
 pub use copy_source::CopySource;
 
+pub use busy_timeout::{BusyTimeout, PATIENCE};
 pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
@@ -50,12 +51,11 @@ pub use open_to_write::WritableArchive;
 #[doc(hidden)]
 pub use parts::ArchiveFile;
 pub use parts::ArchivePaths;
-pub use patience::{PATIENCE, Patience};
 pub use plybook_chess::{case_fold::folded, name_pattern::matches};
 pub use read::{
     CountedName, Extent, Filter, FilterError, GameCheck, GameNumber, GameProof, GameSet, Holdings,
-    ImportedSource, KindExtent, Listed, NameKind, Names, PlayedGame, SectionFacts, SectionReader, Selection,
-    Snapshot, Sort, Sources, Summary, Transfer,
+    ImportedSource, KindExtent, Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader,
+    Selection, Snapshot, Sort, Sources, Summary, Transfer,
 };
 pub use schema::{APPLICATION_ID, VERSION};
 pub use schema_check::CHECKSUMS;

@@ -12,13 +12,13 @@ use rusqlite::{Connection, OpenFlags, ffi, functions::FunctionFlags, limits::Lim
 use super::{
     ArchiveError,
     bounded::Bounded,
+    busy_timeout::wait,
     hardening::guard,
-    leftover::{self, bytes_of},
     maintain::migrate::{Upgrade, upgrade},
     parts::Parts,
-    patience::wait,
     schema::VERSION,
     sql_functions,
+    stale_journal::{self, bytes_of},
 };
 use crate::files::TemporaryFolder;
 use plybook_chess::{
@@ -110,7 +110,7 @@ impl Archive {
 
     /// Copies and upgrades an older archive, to be read in its place.
     pub(super) fn upgraded_copy(path: &Path, found: i64) -> Result<Archive, ArchiveError> {
-        let (folder, copy) = leftover::copy(path)?;
+        let (folder, copy) = stale_journal::copy(path)?;
         let opened = Archive::begin(&copy, Purpose::Read);
         let mut archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
         archive.db.path = path.to_owned();
@@ -129,15 +129,15 @@ impl Archive {
     /// Opens a file. A reader's connection may also write, but only what SQLite does by itself: it recovers from killed
     /// writers, and maintains the shared memory of a write-ahead log.
     pub(super) fn connect(path: &Path, purpose: Purpose) -> Result<Archive, ArchiveError> {
-        leftover::check_journal(path)?;
+        stale_journal::check_journal(path)?;
         let is_read = purpose == Purpose::Read;
-        let mut opened = if is_read && leftover::is_log_without_changes(path) {
+        let mut opened = if is_read && stale_journal::is_log_without_changes(path) {
             Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_PROTOCOL), None))
         } else {
             Archive::begin(path, purpose)
         };
         if is_read && opened.as_ref().is_err_and(is_of_place) {
-            let (folder, copy) = leftover::copy(path)?;
+            let (folder, copy) = stale_journal::copy(path)?;
             opened = Archive::begin(&copy, purpose);
             if let Ok(archive) = &mut opened {
                 // Checkpoint the log, so that everything is in one open file; where the system allows it, that file is

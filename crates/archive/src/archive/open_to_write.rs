@@ -3,8 +3,8 @@
 use std::{ops::Deref, path::Path, time::Duration};
 
 use super::{
-    APPLICATION_ID, Archive, ArchiveError, VERSION, maintain::migrate::bring_up_to_date, open::Purpose,
-    patience::try_again, schema,
+    APPLICATION_ID, Archive, ArchiveError, VERSION, busy_timeout::try_again,
+    maintain::migrate::bring_up_to_date, open::Purpose, schema,
 };
 
 /// An archive open for writing: by a [`Writer`](super::Writer), or to be indexed. It can also be read.

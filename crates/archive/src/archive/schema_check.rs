@@ -17,7 +17,7 @@ pub const CHECKSUMS: i64 = 3;
 /// What is wrong with a schema; `None` if its tables are those of a supported version.
 pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
     let (own, found) = (own(), shape(db)?);
-    let Own { required, optional } = own;
+    let ExpectedSchema { required, optional } = own;
     let is_required = |name: &str| version >= CHECKSUMS || name != "checksum";
     let missing = required.keys().find(|key| is_required(&key.1) && !found.contains_key(key));
     if let Some((kind, name)) = missing {
@@ -51,12 +51,12 @@ pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<Str
 }
 
 /// The objects that this version creates.
-struct Own {
+struct ExpectedSchema {
     required: Shape,
     optional: Shape,
 }
 
-impl Own {
+impl ExpectedSchema {
     fn tables(&self) -> impl Iterator<Item = &str> {
         let all = self.required.keys().chain(self.optional.keys());
         all.filter(|(kind, _)| kind == "table").map(|(_, name)| name.as_str())
@@ -68,8 +68,8 @@ impl Own {
     }
 }
 
-fn own() -> &'static Own {
-    static OWN: LazyLock<Own> = LazyLock::new(|| Own {
+fn own() -> &'static ExpectedSchema {
+    static OWN: LazyLock<ExpectedSchema> = LazyLock::new(|| ExpectedSchema {
         required: tables_of(schema::tables()),
         optional: tables_of(schema::optional_tables()),
     });
@@ -126,7 +126,7 @@ fn shape(db: &Connection) -> rusqlite::Result<Shape> {
 }
 
 /// Whether an object that plybook did not create is harmless, because nothing in plybook uses it.
-fn is_harmless((kind, name): &(String, String), table: &str, own: &Own) -> bool {
+fn is_harmless((kind, name): &(String, String), table: &str, own: &ExpectedSchema) -> bool {
     match kind.as_str() {
         "index" => true,
         "trigger" => !own.has_table(table),
@@ -136,7 +136,7 @@ fn is_harmless((kind, name): &(String, String), table: &str, own: &Own) -> bool 
 
 /// An index on one of plybook's tables that has expressions or a condition, if there is one. All other indexes are
 /// maintained and used without evaluating any SQL from the file.
-fn unusual_index(db: &Connection, own: &Own) -> rusqlite::Result<Option<String>> {
+fn unusual_index(db: &Connection, own: &ExpectedSchema) -> rusqlite::Result<Option<String>> {
     let sql = "SELECT name FROM pragma_index_list(?1) WHERE origin = 'c' AND
                (partial <> 0 OR EXISTS (SELECT 1 FROM pragma_index_info(pragma_index_list.name) WHERE cid < -1))";
     let mut find = db.prepare(sql)?;

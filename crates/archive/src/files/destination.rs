@@ -6,7 +6,7 @@ use std::{
     path::{Path, PathBuf, is_separator},
 };
 
-use super::{FileError, Protected, SATELLITES, UnfinishedFile, beside, real_path};
+use super::{AtomicFile, FileError, Protected, SATELLITES, beside, real_path};
 
 /// The first bytes of every SQLite database.
 const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -62,10 +62,10 @@ impl Destination {
     ///
     /// # Errors
     /// A file already exists there, or the directory is not writable.
-    pub fn begin(self, name: &Path, force: bool) -> Result<UnfinishedFile, FileError> {
+    pub fn begin(self, name: &Path, force: bool) -> Result<AtomicFile, FileError> {
         match self {
-            Destination::New(path) => UnfinishedFile::new(name, path, false),
-            Destination::File(path) if force => UnfinishedFile::new(name, path, true),
+            Destination::New(path) => AtomicFile::new(name, path, false),
+            Destination::File(path) if force => AtomicFile::new(name, path, true),
             Destination::File(_) | Destination::Stream(_) => Err(FileError::Exists(name.to_owned())),
             Destination::Database(_) => Err(FileError::Database(name.to_owned())),
         }

@@ -1,6 +1,7 @@
 //! Output files: a new file is renamed to its final name when it is complete. Archives, sources of the same command,
 //! and anything that may not be replaced are never overwritten.
 
+mod atomic_file;
 mod destination;
 mod error;
 mod file_id;
@@ -9,7 +10,6 @@ mod output_folder;
 mod protected;
 mod role;
 mod temporary;
-mod unfinished;
 
 use std::{
     ffi::OsString,
@@ -17,6 +17,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
+pub use atomic_file::AtomicFile;
 pub use destination::Destination;
 pub use error::FileError;
 pub use file_id::{FileId, file_id};
@@ -25,7 +26,6 @@ pub use output_folder::OutputFolder;
 pub use protected::Protected;
 pub use role::Role;
 pub use temporary::TemporaryFolder;
-pub use unfinished::UnfinishedFile;
 
 /// Suffixes of the files that SQLite keeps next to a database. Next to another database, SQLite would take them for its
 /// own.
@@ -34,7 +34,7 @@ pub const SATELLITES: [&str; 3] = ["-journal", "-wal", "-shm"];
 /// Removes all temporary files and directories of this process before it exits, and the empty directories that it
 /// created. None can be created or kept afterwards: such calls block until the process ends.
 pub fn discard_unfinished() {
-    unfinished::discard_all();
+    atomic_file::discard_all();
     output_folder::remove_empty_folders();
 }
 

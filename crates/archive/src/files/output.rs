@@ -7,20 +7,20 @@ use std::{
     path::Path,
 };
 
-use super::{Destination, FileError, Protected, UnfinishedFile};
+use super::{AtomicFile, Destination, FileError, Protected};
 
 /// A destination of output. A file that is not [finished](Output::finish) never appears.
 #[derive(Debug)]
 pub struct Output {
     name: String,
-    to: BufWriter<To>,
+    to: BufWriter<OutputTarget>,
 }
 
 #[derive(Debug)]
-enum To {
+enum OutputTarget {
     Stdout(io::StdoutLock<'static>),
     Stream(File),
-    File(UnfinishedFile),
+    File(AtomicFile),
 }
 
 /// Whether a name means standard output.
@@ -43,9 +43,9 @@ impl Output {
         let to = match Destination::of(path, protected)? {
             Destination::Stream(path) => {
                 let file = OpenOptions::new().write(true).open(&path);
-                To::Stream(file.map_err(|error| FileError::io(&path, error))?)
+                OutputTarget::Stream(file.map_err(|error| FileError::io(&path, error))?)
             }
-            destination => To::File(destination.begin(path, force)?),
+            destination => OutputTarget::File(destination.begin(path, force)?),
         };
         Ok(Output { name: path.display().to_string(), to: BufWriter::with_capacity(BUFFER, to) })
     }
@@ -56,7 +56,10 @@ impl Output {
     /// The shell has redirected it to a protected file.
     pub fn stdout(protected: &Protected) -> Result<Output, FileError> {
         protected.check_stdout()?;
-        Ok(Output { name: "standard output".to_owned(), to: BufWriter::new(To::Stdout(io::stdout().lock())) })
+        Ok(Output {
+            name: "standard output".to_owned(),
+            to: BufWriter::new(OutputTarget::Stdout(io::stdout().lock())),
+        })
     }
 
     /// Its name.
@@ -81,11 +84,11 @@ impl Output {
         for Output { name, to } in outputs {
             let error = |error| FileError::io(Path::new(&name), error);
             match to.into_inner().map_err(|failed| error(failed.into_error()))? {
-                To::File(part) => parts.push(part),
+                OutputTarget::File(part) => parts.push(part),
                 mut to => to.flush().map_err(error)?,
             }
         }
-        UnfinishedFile::keep_all(parts)
+        AtomicFile::keep_all(parts)
     }
 }
 
@@ -99,19 +102,19 @@ impl Write for Output {
     }
 }
 
-impl Write for To {
+impl Write for OutputTarget {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            To::Stdout(out) => out.write(bytes),
-            To::Stream(file) => file.write(bytes),
-            To::File(part) => part.file().write(bytes),
+            OutputTarget::Stdout(out) => out.write(bytes),
+            OutputTarget::Stream(file) => file.write(bytes),
+            OutputTarget::File(part) => part.file().write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            To::Stdout(out) => out.flush(),
-            To::Stream(_) | To::File(_) => Ok(()),
+            OutputTarget::Stdout(out) => out.flush(),
+            OutputTarget::Stream(_) | OutputTarget::File(_) => Ok(()),
         }
     }
 }

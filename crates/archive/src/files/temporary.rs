@@ -4,7 +4,7 @@ use std::{fs, io, path::Path};
 
 use tempfile::TempDir;
 
-use super::unfinished::{forget, remember};
+use super::atomic_file::{forget, remember};
 
 /// A directory for a copy. It is removed on drop, and by [`discard_unfinished`](super::discard_unfinished).
 #[derive(Debug)]

@@ -18,9 +18,9 @@ mod rays;
 mod resolve;
 mod san_suffix;
 mod simd_dispatch;
-mod sought;
 mod spelled;
 mod tag_pairs;
+mod target_position;
 mod variant;
 mod zobrist;
 
@@ -44,10 +44,10 @@ pub use shakmaty::{
     uci::UciMove,
     variant::VariantPosition,
 };
-pub use sought::{Sought, SoughtError, SoughtTarget};
 pub use spelled::Spelled;
 #[doc(hidden)]
 pub use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};
+pub use target_position::{SearchPosition, TargetPosition, TargetPositionError};
 pub use variant::Variant;
 pub use zobrist::{Keyed, RunningKey, castling_key, en_passant_key, men_key, turn_key, whole_key};

@@ -43,10 +43,10 @@ impl Openings {
             return self.iter().filter(|(_, opening)| is_meant(opening)).map(|(id, _)| id).collect();
         }
         let names: Vec<_> = self.iter().map(|(id, opening)| (id, words(opening.name))).collect();
-        let found = |way: &Way| -> Vec<OpeningId> {
+        let found = |way: &WordMatcher| -> Vec<OpeningId> {
             names.iter().filter(|(_, name)| way(name, &asked)).map(|(id, _)| *id).collect()
         };
-        let ways: [Way; 2] = [have_in_a_row, have_in_order];
+        let ways: [WordMatcher; 2] = [have_in_a_row, have_in_order];
         ways.iter().map(found).find(|found| !found.is_empty()).unwrap_or_default()
     }
 
@@ -108,7 +108,7 @@ impl Openings {
 }
 
 /// Whether the words of a name match those of a query.
-type Way = fn(&[String], &[String]) -> bool;
+type WordMatcher = fn(&[String], &[String]) -> bool;
 
 /// How well a name matches the words of a query, best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -14,7 +14,7 @@ pub(super) const TEXTS: [&str; 5] = [
 ];
 
 /// A named position.
-pub(super) struct Line {
+pub(super) struct OpeningLine {
     /// Its name, and the line that leads to it.
     pub opening: Opening,
     /// Its unmoved pawns and castling rights.
@@ -22,13 +22,13 @@ pub(super) struct Line {
 }
 
 /// The lines of the tables, in order, without those that cannot be played.
-pub(super) fn lines(texts: [&'static str; 5]) -> Vec<Line> {
+pub(super) fn lines(texts: [&'static str; 5]) -> Vec<OpeningLine> {
     let rows = texts.into_iter().flat_map(|text| text.lines().skip(1));
     let mut rows: Vec<(usize, [&str; 3])> = (0..).zip(rows.filter_map(columns)).collect();
     // Lines are sorted so that a common beginning is played only once.
     rows.sort_unstable_by_key(|(_, [_, _, moves])| *moves);
-    let mut played = Played::default();
-    let mut lines: Vec<(usize, Line)> =
+    let mut played = LastLine::default();
+    let mut lines: Vec<(usize, OpeningLine)> =
         rows.into_iter().filter_map(|(place, row)| Some((place, played.line(row)?))).collect();
     lines.sort_unstable_by_key(|(place, _)| *place);
     lines.into_iter().map(|(_, line)| line).collect()
@@ -41,10 +41,10 @@ fn columns(row: &'static str) -> Option<[&'static str; 3]> {
 
 /// The last line played: each word with the position after it.
 #[derive(Default)]
-struct Played(Vec<(&'static str, Chess)>);
+struct LastLine(Vec<(&'static str, Chess)>);
 
-impl Played {
-    fn line(&mut self, [eco, name, moves]: [&'static str; 3]) -> Option<Line> {
+impl LastLine {
+    fn line(&mut self, [eco, name, moves]: [&'static str; 3]) -> Option<OpeningLine> {
         let mut plies = 0;
         for word in moves.split_whitespace().filter(|word| !word.ends_with('.')) {
             if self.0.get(plies).is_none_or(|(played, _)| *played != word) {
@@ -59,7 +59,7 @@ impl Played {
         let (_, position) = self.0.get(plies.checked_sub(1)?)?;
         let key = position.zobrist_hash::<Zobrist64>(EnPassantMode::Legal).0;
         let opening = Opening { eco, name, moves, plies, key };
-        Some(Line { opening, untouched: Untouched::of(position) })
+        Some(OpeningLine { opening, untouched: Untouched::of(position) })
     }
 }
 
@@ -73,7 +73,7 @@ mod tests {
     /// in Chess960.
     #[test]
     fn castling_rooks_of_named_positions_are_unique() {
-        for Line { opening, .. } in lines(TEXTS) {
+        for OpeningLine { opening, .. } in lines(TEXTS) {
             let position = opening.position();
             for rook in position.castles().castling_rights() {
                 let (rank, side) = (Bitboard::from_rank(rook.rank()), rook.file() < File::E);

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 
-use super::{OneOf, PlayerPattern, Spelled, same_player};
+use super::{NameReadings, OneOf, PlayerPattern, same_player};
 
 #[test]
 fn spellings_of_one_name_match() {
@@ -162,7 +162,7 @@ proptest! {
         name in "[abAä]{1,5}([ ,.-]{1,2}[abB]{1,4}){0,2}",
     ) {
         let spelled = |one: &OneOf| match one {
-            OneOf::People(sought) => sought.spelled.fits(&Spelled::new(&name)),
+            OneOf::People(sought) => sought.spelled.fits(&NameReadings::new(&name)),
             other => panic!("{other:?}"),
         };
         let prepared = PlayerPattern::new(&pattern);

@@ -89,10 +89,10 @@ fn trails_contain_every_moment_of_a_game() {
     let trails = built(&stored);
     let rows: Vec<TrailRow<'_>> = (0..trails.rows()).map(|row| trails.row(row).unwrap()).collect();
     assert_eq!(rows.iter().map(|row| row.first).collect::<Vec<_>>(), [1, 1025, 2049]);
-    let told: Vec<_> = rows.iter().flat_map(|row| row.games()).map(Result::unwrap).collect();
-    assert_eq!(told.len(), games.len());
+    let found: Vec<_> = rows.iter().flat_map(|row| row.games()).map(Result::unwrap).collect();
+    assert_eq!(found.len(), games.len());
     let mut kinds = [0; 3];
-    for ((id, trail), moves) in told.into_iter().zip(&games) {
+    for ((id, trail), moves) in found.into_iter().zip(&games) {
         let mut moments = Vec::new();
         let whole = trail.unwrap().moments(|moment| {
             moments.push(*moment);
@@ -137,8 +137,8 @@ fn games_without_a_trail_are_skipped() {
     let mut builder = TrailBuilder::new(1);
     push(&mut builder, &games);
     let trails = trails(&builder.finish(6, 100));
-    let told: Vec<bool> = trails.row(0).unwrap().games().map(|game| game.unwrap().1.is_some()).collect();
-    assert_eq!(told, [false, true, false, false, true, false]);
+    let found: Vec<bool> = trails.row(0).unwrap().games().map(|game| game.unwrap().1.is_some()).collect();
+    assert_eq!(found, [false, true, false, false, true, false]);
     let known: Vec<bool> = (0..8).map(|id| trails.facts(id).are_known()).collect();
     assert_eq!(known, [false, false, true, false, false, true, false, false]);
     let start = VariantPosition::default();

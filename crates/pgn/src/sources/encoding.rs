@@ -18,10 +18,10 @@ const LETTERS: u8 = 0xc0;
 
 /// An encoding of text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Encoding(Table);
+pub struct Encoding(CharTable);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Table {
+enum CharTable {
     /// An encoding of the WHATWG encoding standard.
     Web(&'static encoding_rs::Encoding),
     /// A DOS code page.
@@ -38,16 +38,16 @@ pub struct UnknownEncoding(String);
 
 impl Encoding {
     /// The encoding assumed when nothing suggests another one. It has a character for every byte.
-    pub(crate) const USUAL: Encoding = Encoding(Table::Web(WINDOWS_1252));
+    pub(crate) const USUAL: Encoding = Encoding(CharTable::Web(WINDOWS_1252));
 
     /// Decodes bytes; `None` if a byte has no meaning, or in a multi-byte encoding.
     pub fn decode(self, bytes: &[u8]) -> Option<Cow<'_, str>> {
         match self.0 {
-            Table::Web(web) if web.is_single_byte() => {
+            CharTable::Web(web) if web.is_single_byte() => {
                 web.decode_without_bom_handling_and_without_replacement(bytes)
             }
-            Table::Web(_) => None,
-            Table::Dos(page) => {
+            CharTable::Web(_) => None,
+            CharTable::Dos(page) => {
                 let table = DECODING_TABLE_CP_MAP.get(&page)?;
                 table.decode_string_checked(bytes).map(Cow::Owned)
             }
@@ -57,7 +57,7 @@ impl Encoding {
     /// The encoding if a source that uses it must be converted as a whole.
     pub(super) fn of_whole_sources(self) -> Option<&'static encoding_rs::Encoding> {
         match self.0 {
-            Table::Web(web) if !web.is_single_byte() && web != UTF_8 => Some(web),
+            CharTable::Web(web) if !web.is_single_byte() && web != UTF_8 => Some(web),
             _ => None,
         }
     }
@@ -71,7 +71,7 @@ impl Encoding {
             detector.feed(b"\n", false);
         }
         detector.feed(b"", true);
-        let guess = Encoding(Table::Web(detector.guess(None, Utf8Detection::Deny)));
+        let guess = Encoding(CharTable::Web(detector.guess(None, Utf8Detection::Deny)));
         // One accented letter fits many encodings equally well, so a guess from it would be worse than the most common
         // one. Multi-byte encodings are excluded because their bytes may contain ASCII delimiters, so the game would
         // already have been split wrongly.
@@ -106,9 +106,9 @@ impl FromStr for Encoding {
         let numbered = page.map(|page| format!("cp{page}"));
         let web = [Some(plain), Some(joined), numbered].into_iter().flatten().find_map(|label| {
             let web = encoding_rs::Encoding::for_label_no_replacement(label.as_bytes())?;
-            (web.name() != "x-user-defined").then_some(Table::Web(web))
+            (web.name() != "x-user-defined").then_some(CharTable::Web(web))
         });
-        let dos = page.filter(|page| DECODING_TABLE_CP_MAP.contains_key(page)).map(Table::Dos);
+        let dos = page.filter(|page| DECODING_TABLE_CP_MAP.contains_key(page)).map(CharTable::Dos);
         web.or(dos).map(Encoding).ok_or_else(|| UnknownEncoding(name.to_owned()))
     }
 }
@@ -116,8 +116,8 @@ impl FromStr for Encoding {
 impl fmt::Display for Encoding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0 {
-            Table::Web(web) => f.write_str(web.name()),
-            Table::Dos(page) => write!(f, "cp{page}"),
+            CharTable::Web(web) => f.write_str(web.name()),
+            CharTable::Dos(page) => write!(f, "cp{page}"),
         }
     }
 }

@@ -58,7 +58,7 @@ impl Run {
 }
 
 /// A frame or a member.
-struct Part {
+struct CompressedFrame {
     /// Its compressed length.
     length: usize,
     /// Upper limit of the decompressed size, in bytes.
@@ -133,12 +133,12 @@ impl<R: Read> RunCutter<R> {
         Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
     }
 
-    fn part(&mut self, at: usize, length: usize, most: usize) -> Option<Part> {
+    fn part(&mut self, at: usize, length: usize, most: usize) -> Option<CompressedFrame> {
         let is_small = length <= MAX_AHEAD_PACKED && most <= MAX_AHEAD_UNPACKED;
-        (is_small && self.bytes(at, length).is_some()).then_some(Part { length, most })
+        (is_small && self.bytes(at, length).is_some()).then_some(CompressedFrame { length, most })
     }
 
-    fn zstd_frame(&mut self, begin: usize) -> Option<Part> {
+    fn zstd_frame(&mut self, begin: usize) -> Option<CompressedFrame> {
         let magic = self.number(begin, 4)?;
         // A skippable frame.
         if magic & !0xf == 0x184d_2a50 {
@@ -176,7 +176,7 @@ impl<R: Read> RunCutter<R> {
         self.part(begin, length + checksum, most)
     }
 
-    fn bgzip_member(&mut self, begin: usize) -> Option<Part> {
+    fn bgzip_member(&mut self, begin: usize) -> Option<CompressedFrame> {
         // An extra field with only `BC`: the length of the member minus one.
         match *self.bytes(begin, 18)? {
             [0x1f, 0x8b, 8, 4, _, _, _, _, _, _, 6, 0, b'B', b'C', 2, 0, low, high] => {

@@ -53,7 +53,7 @@ struct Job {
 }
 
 /// Where the text comes from.
-enum State<R> {
+enum UnpackState<R> {
     Ahead(RunCutter<BufReader<R>>),
     Serial(Box<dyn Read + Send>),
     /// Rewinding to the beginning failed.
@@ -62,7 +62,7 @@ enum State<R> {
 
 /// A reader of the decompressed bytes.
 struct UnpackAhead<R> {
-    state: State<R>,
+    state: UnpackState<R>,
     kind: PartKind,
     threads: usize,
     /// Whether a run has been split off.
@@ -86,7 +86,7 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
         consumed: Arc<AtomicU64>,
     ) -> UnpackAhead<R> {
         UnpackAhead {
-            state: State::Ahead(runs),
+            state: UnpackState::Ahead(runs),
             kind,
             threads,
             has_begun: false,
@@ -124,7 +124,7 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
     /// Starts as many jobs as memory and threads allow. Returns `None` if no run could be split off before the end, or
     /// if there is only one: serial reading is just as fast then.
     fn start_jobs(&mut self) -> Option<()> {
-        let State::Ahead(runs) = &mut self.state else { return None };
+        let UnpackState::Ahead(runs) = &mut self.state else { return None };
         let mut held = self.jobs.iter().map(|job| job.memory).sum::<usize>();
         // Bounded by bytes as well as by threads: a thread finishes a run sooner than the parser reads it, and the
         // finished texts would pile up.
@@ -150,13 +150,15 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
     fn go_on_serially(&mut self, given: u64) -> io::Result<()> {
         self.jobs.clear();
         self.spare.clear();
-        let State::Ahead(runs) = mem::replace(&mut self.state, State::Failed) else { return Ok(()) };
+        let UnpackState::Ahead(runs) = mem::replace(&mut self.state, UnpackState::Failed) else {
+            return Ok(());
+        };
         let mut raw = runs.into_inner().into_inner();
         raw.rewind()?;
         self.consumed.fetch_sub(self.packed, Ordering::Relaxed);
         let mut text = serially(raw, &self.consumed)?;
         io::copy(&mut (&mut text).take(given), &mut io::sink())?;
-        self.state = State::Serial(text);
+        self.state = UnpackState::Serial(text);
         Ok(())
     }
 }
@@ -165,9 +167,9 @@ impl<R: Read + Seek + Send + 'static> Read for UnpackAhead<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match &mut self.state {
-                State::Ahead(_) => {}
-                State::Serial(text) => return text.read(buffer),
-                State::Failed => return Ok(0),
+                UnpackState::Ahead(_) => {}
+                UnpackState::Serial(text) => return text.read(buffer),
+                UnpackState::Failed => return Ok(0),
             }
             let read = self.text.read(buffer)?;
             if read > 0 || buffer.is_empty() {
@@ -185,7 +187,7 @@ impl<R: Read + Seek + Send + 'static> Read for UnpackAhead<R> {
 
 impl<R: Read> UnpackAhead<R> {
     fn is_at_end(&self) -> bool {
-        matches!(&self.state, State::Ahead(runs) if runs.is_at_end())
+        matches!(&self.state, UnpackState::Ahead(runs) if runs.is_at_end())
     }
 }
 

@@ -6,7 +6,7 @@ use shakmaty::uci::UciMove;
 
 use super::{FunctionError, Value, arguments::Arguments, moves::with_game};
 use plybook_chess::{
-    chess::{Position, SanSuffix, SoughtTarget, Variant},
+    chess::{Position, SanSuffix, SearchPosition, Variant},
     rules::Outcome,
 };
 
@@ -44,7 +44,7 @@ impl Continuation {
         }
         let Some(moves) = arguments.moves(2)? else { return Ok(None) };
         let variant = arguments.variant(3)?.unwrap_or_default();
-        let target = SoughtTarget::exact(&arguments.position(1, variant)?);
+        let target = SearchPosition::exact(&arguments.position(1, variant)?);
         let pieces_come_back = !matches!(variant, Variant::Standard | Variant::Chess960);
         with_game!(moves, |game| {
             let (mut here, mut continued) = (None, None);

@@ -9,7 +9,7 @@ use shakmaty::uci::UciMove;
 
 use super::{Answer, Arguments, FunctionError, moves::with_game};
 use plybook_chess::{
-    chess::{BoardStyle, Color, Position, SanSuffix, SoughtTarget, Variant, board as drawn},
+    chess::{BoardStyle, Color, Position, SanSuffix, SearchPosition, Variant, board as drawn},
     rules::Outcome,
 };
 
@@ -92,7 +92,7 @@ pub(super) fn result(arguments: &Arguments<'_>) -> Answered {
 pub(super) fn reaches(arguments: &Arguments<'_>) -> Answered {
     let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
     let variant = arguments.variant(3)?.unwrap_or_default();
-    let target = SoughtTarget::exact(&arguments.position(1, variant)?);
+    let target = SearchPosition::exact(&arguments.position(1, variant)?);
     let pieces_come_back = !matches!(variant, Variant::Standard | Variant::Chess960);
     with_game!(moves, |game| {
         let (mut ply, mut found) = (0, None);

@@ -100,7 +100,7 @@ pub(super) struct Given<'a> {
 }
 
 /// A game that can be replayed several times.
-pub(super) struct Game<'a, P> {
+pub(super) struct ReplayableGame<'a, P> {
     pub start: P,
     pub codec: CodecId,
     bytes: &'a [u8],
@@ -108,14 +108,14 @@ pub(super) struct Game<'a, P> {
 
 /// A game: standard chess with a faster type of position, or any variant.
 pub(super) enum Moves<'a> {
-    Chess(Game<'a, Chess>),
-    Variant(Game<'a, VariantPosition>),
+    Chess(ReplayableGame<'a, Chess>),
+    Variant(ReplayableGame<'a, VariantPosition>),
 }
 
 /// Types of positions for replays.
-pub(super) trait Played: Rules<Move = Move> + SanSuffix + Keyed {}
+pub(super) trait ReplayRules: Rules<Move = Move> + SanSuffix + Keyed {}
 
-impl<P: Rules<Move = Move> + SanSuffix + Keyed> Played for P {}
+impl<P: Rules<Move = Move> + SanSuffix + Keyed> ReplayRules for P {}
 
 impl<'a> Moves<'a> {
     /// The moves of a blob; `None` if the game is not chess, or if required information is missing.
@@ -148,8 +148,8 @@ impl<'a> Moves<'a> {
             )));
         }
         Ok(Some(match start {
-            VariantPosition::Chess(start) => Moves::Chess(Game { start, codec, bytes }),
-            start => Moves::Variant(Game { start, codec, bytes }),
+            VariantPosition::Chess(start) => Moves::Chess(ReplayableGame { start, codec, bytes }),
+            start => Moves::Variant(ReplayableGame { start, codec, bytes }),
         }))
     }
 }
@@ -166,14 +166,14 @@ macro_rules! with_game {
 
 pub(super) use with_game;
 
-impl<'a> Game<'a, Chess> {
+impl<'a> ReplayableGame<'a, Chess> {
     /// The same with the type of position that supports all variants.
-    pub fn with_any_position(self) -> Game<'a, VariantPosition> {
-        Game { start: VariantPosition::Chess(self.start), codec: self.codec, bytes: self.bytes }
+    pub fn with_any_position(self) -> ReplayableGame<'a, VariantPosition> {
+        ReplayableGame { start: VariantPosition::Chess(self.start), codec: self.codec, bytes: self.bytes }
     }
 }
 
-impl<P: Played> Game<'_, P> {
+impl<P: ReplayRules> ReplayableGame<'_, P> {
     /// Begins a replay.
     pub fn replay(&self) -> Result<AnyReplay<P>, FunctionError> {
         self.codec.replay(self.start.clone(), self.bytes, 0).map_err(|error| damaged(&error))

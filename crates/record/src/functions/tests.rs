@@ -14,8 +14,8 @@ fn call(name: &str, values: &[Value<'_>]) -> Result<Answer, FunctionError> {
     let answer = function.call(values)?;
     let kind = match answer {
         Answer::Null => function.gives,
-        Answer::Integer(_) => Kind::Integer,
-        Answer::Text(_) => Kind::Text,
+        Answer::Integer(_) => ReturnType::Integer,
+        Answer::Text(_) => ReturnType::Text,
     };
     assert_eq!(kind, function.gives, "{name} gives {answer:?}");
     Ok(answer)

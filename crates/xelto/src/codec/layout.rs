@@ -1,7 +1,7 @@
 //! The common structure of both position hashes: a few characters of flags, then one character per piece.
 
 use super::base64url;
-use crate::{Piece, Pieces, Place, Position, SetupError, Side, Square};
+use crate::{Piece, PieceLocation, Pieces, Position, SetupError, Side, Square};
 
 /// A format for positions.
 pub(super) struct Layout {
@@ -56,8 +56,8 @@ impl Layout {
         turned
     }
 
-    fn read_places(&self, values: &[u8]) -> Result<[Place; Piece::COUNT], HashError> {
-        let mut places = [Place::Boxed; Piece::COUNT];
+    fn read_places(&self, values: &[u8]) -> Result<[PieceLocation; Piece::COUNT], HashError> {
+        let mut places = [PieceLocation::Boxed; Piece::COUNT];
         for (&piece, &value) in self.places.iter().zip(values) {
             if let Some(place) = places.get_mut(usize::from(piece.id())) {
                 *place = place_of(value).ok_or(HashError::NoPlace { piece })?;
@@ -80,21 +80,21 @@ const HAND: u8 = 49;
 const MOUNTED: u8 = 50;
 const BOXED: u8 = 51;
 
-fn place_value(place: Place) -> u32 {
+fn place_value(place: PieceLocation) -> u32 {
     u32::from(match place {
-        Place::On(square) => square.number(),
-        Place::Hand => HAND,
-        Place::Mounted => MOUNTED,
-        Place::Boxed => BOXED,
+        PieceLocation::On(square) => square.number(),
+        PieceLocation::Hand => HAND,
+        PieceLocation::Mounted => MOUNTED,
+        PieceLocation::Boxed => BOXED,
     })
 }
 
-fn place_of(value: u8) -> Option<Place> {
+fn place_of(value: u8) -> Option<PieceLocation> {
     match value {
-        HAND => Some(Place::Hand),
-        MOUNTED => Some(Place::Mounted),
-        BOXED => Some(Place::Boxed),
-        number => Square::from_number(number).map(Place::On),
+        HAND => Some(PieceLocation::Hand),
+        MOUNTED => Some(PieceLocation::Mounted),
+        BOXED => Some(PieceLocation::Boxed),
+        number => Square::from_number(number).map(PieceLocation::On),
     }
 }
 

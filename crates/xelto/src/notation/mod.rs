@@ -17,4 +17,4 @@ pub use error::{Problem, RecordError};
 pub use line::{LineKind, looks_like_record};
 pub use record::{Header, Record};
 pub use resolve::IllegalMove;
-pub use written::{Target, WordError, Written};
+pub use written::{MoveTarget, WordError, Written};

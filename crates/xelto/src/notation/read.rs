@@ -45,7 +45,7 @@ impl Record {
     /// The error in the words.
     pub fn continue_with(&mut self, words: &str) -> Result<(), Problem> {
         let (position, record) = (self.last_position(), std::mem::take(self));
-        let mut reader = Reader { position, record, part: Part::Continuation };
+        let mut reader = Reader { position, record, part: RecordSection::Continuation };
         words.split_whitespace().try_for_each(|word| reader.numbered_move(word))?;
         *self = reader.record;
         if self.continuation.is_empty() { Err(Problem::EmptyContinuation) } else { Ok(()) }
@@ -55,13 +55,13 @@ impl Record {
 /// Maximum number of characters of a word or line that an error quotes. No valid move or result is longer.
 const TOLD: usize = 80;
 
-fn told(text: &str) -> String {
+fn answer(text: &str) -> String {
     text.chars().take(TOLD).collect()
 }
 
 /// The parts of a record, in order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Part {
+enum RecordSection {
     Headers,
     Moves,
     /// Inside 以下 … まで。
@@ -73,13 +73,13 @@ enum Part {
 struct Reader {
     record: Record,
     position: Position,
-    part: Part,
+    part: RecordSection,
 }
 
 impl Reader {
     fn new(ruleset: Ruleset) -> Reader {
         let record = Record { ruleset, ..Record::default() };
-        Reader { position: record.start(), record, part: Part::Headers }
+        Reader { position: record.start(), record, part: RecordSection::Headers }
     }
 
     fn at(&self, line: usize, problem: Problem) -> RecordError {
@@ -92,20 +92,20 @@ impl Reader {
     }
 
     fn line(&mut self, line: &str) -> Result<(), Problem> {
-        let unknown = || Problem::UnknownLine(told(line));
+        let unknown = || Problem::UnknownLine(answer(line));
         match LineKind::of(line) {
             LineKind::Blank => Ok(()),
-            _ if self.part == Part::Continuation => self.moves(line),
+            _ if self.part == RecordSection::Continuation => self.moves(line),
             LineKind::Moves => self.moves(line),
             LineKind::Continuation => {
                 let rest = line.strip_prefix(FROM_HERE).ok_or_else(unknown)?;
-                self.enter(Part::Continuation, Part::Moves, FROM_HERE)?;
+                self.enter(RecordSection::Continuation, RecordSection::Moves, FROM_HERE)?;
                 self.moves(rest)
             }
             LineKind::Header => self.header(Header::read(line).ok_or_else(unknown)?),
             LineKind::Result if line.chars().count() > TOLD => Err(unknown()),
             LineKind::Result => {
-                self.enter(Part::Result, Part::AfterContinuation, line)?;
+                self.enter(RecordSection::Result, RecordSection::AfterContinuation, line)?;
                 self.result(line)
             }
             LineKind::Unknown => Err(unknown()),
@@ -113,9 +113,9 @@ impl Reader {
     }
 
     /// Enters another part, unless a later part than `latest` has already begun.
-    fn enter(&mut self, part: Part, latest: Part, what: &str) -> Result<(), Problem> {
+    fn enter(&mut self, part: RecordSection, latest: RecordSection, what: &str) -> Result<(), Problem> {
         if self.part > latest {
-            return Err(Problem::OutOfPlace(told(what)));
+            return Err(Problem::OutOfPlace(answer(what)));
         }
         self.part = part;
         Ok(())
@@ -125,7 +125,7 @@ impl Reader {
         if header.name().len() + header.value().len() > MAX_TAG_BYTES {
             return Err(Problem::HeaderTooLong);
         }
-        self.enter(Part::Headers, Part::Headers, header.name())?;
+        self.enter(RecordSection::Headers, RecordSection::Headers, header.name())?;
         if self.record.header(header.name()).is_some() {
             return Err(Problem::HeaderTwice(header.name().to_owned()));
         }
@@ -138,7 +138,7 @@ impl Reader {
 
     fn moves(&mut self, words: &str) -> Result<(), Problem> {
         for word in words.split_whitespace() {
-            if word == UP_TO_HERE && self.part == Part::Continuation {
+            if word == UP_TO_HERE && self.part == RecordSection::Continuation {
                 self.close_continuation()?;
             } else {
                 self.numbered_move(word)?;
@@ -148,28 +148,28 @@ impl Reader {
     }
 
     fn close_continuation(&mut self) -> Result<(), Problem> {
-        self.part = Part::AfterContinuation;
+        self.part = RecordSection::AfterContinuation;
         if self.record.continuation.is_empty() { Err(Problem::EmptyContinuation) } else { Ok(()) }
     }
 
     fn numbered_move(&mut self, word: &str) -> Result<(), Problem> {
-        if self.part != Part::Continuation {
-            self.enter(Part::Moves, Part::Moves, word)?;
+        if self.part != RecordSection::Continuation {
+            self.enter(RecordSection::Moves, RecordSection::Moves, word)?;
         }
-        let (number, word) = word.split_once('.').ok_or_else(|| Problem::NoNumber(told(word)))?;
-        let word = told(word);
+        let (number, word) = word.split_once('.').ok_or_else(|| Problem::NoNumber(answer(word)))?;
+        let word = answer(word);
         let due = self.due();
         if due > MAX_PLIES {
             return Err(Problem::TooLong);
         }
         if number != due.to_string() {
-            return Err(Problem::Number { found: told(number), due });
+            return Err(Problem::Number { found: answer(number), due });
         }
         let written: Written = word.parse()?;
         let m = written.to_move(&self.position).map_err(|reason| Problem::Illegal { word, reason })?;
         self.position.play(m);
         let list = match self.part {
-            Part::Continuation => &mut self.record.continuation,
+            RecordSection::Continuation => &mut self.record.continuation,
             _ => &mut self.record.moves,
         };
         list.push(m);
@@ -190,8 +190,8 @@ impl Reader {
 
     fn finish(&self) -> Result<(), Problem> {
         match self.part {
-            Part::Continuation => Err(Problem::OpenContinuation),
-            Part::Headers if self.record.headers.is_empty() => Err(Problem::Empty),
+            RecordSection::Continuation => Err(Problem::OpenContinuation),
+            RecordSection::Headers if self.record.headers.is_empty() => Err(Problem::Empty),
             _ => Ok(()),
         }
     }

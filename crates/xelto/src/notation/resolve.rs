@@ -1,15 +1,15 @@
 //! Converts moves in notation to moves in a position, and back.
 
-use super::{Target, Written};
-use crate::{Direction, Motion, Move, Piece, Place, Position, Square};
+use super::{MoveTarget, Written};
+use crate::{Direction, Motion, Move, Piece, PieceLocation, Position, Square};
 
 impl Written {
     /// The notation of a legal move: the leader of a pair comes first.
     pub fn from_move(position: &Position, m: Move) -> Written {
         match (m.motion, m.company) {
-            (Motion::To(square), None) => Written::Step(Target { square, piece: m.piece }),
+            (Motion::To(square), None) => Written::Step(MoveTarget { square, piece: m.piece }),
             (Motion::To(square), Some(beside)) => {
-                let leader = Target { square, piece: m.piece };
+                let leader = MoveTarget { square, piece: m.piece };
                 follower_of(position, leader, beside)
                     .map_or(Written::Step(leader), |follower| Written::Pair(leader, follower))
             }
@@ -45,11 +45,11 @@ impl Written {
         }
         let own = |piece| own_fault(position, piece);
         match self {
-            Written::Step(Target { square, piece }) => {
+            Written::Step(MoveTarget { square, piece }) => {
                 own(piece).unwrap_or(IllegalMove::CannotReach { piece, square })
             }
-            Written::Pair(Target { piece: one, .. }, Target { piece: other, .. })
-            | Written::OldPair(Target { piece: one, .. }, other) => {
+            Written::Pair(MoveTarget { piece: one, .. }, MoveTarget { piece: other, .. })
+            | Written::OldPair(MoveTarget { piece: one, .. }, other) => {
                 own(one).or_else(|| own(other)).unwrap_or(IllegalMove::CannotGoTogether { one, other })
             }
             Written::Turn(piece) => own(piece).unwrap_or(IllegalMove::CannotTurn { piece }),
@@ -60,13 +60,13 @@ impl Written {
 }
 
 /// The follower of a pair, with its target square.
-fn follower_of(position: &Position, leader: Target, beside: Direction) -> Option<Target> {
+fn follower_of(position: &Position, leader: MoveTarget, beside: Direction) -> Option<MoveTarget> {
     let next = position.square(leader.piece)?.offset(beside.vector())?;
-    Some(Target { square: leader.square.offset(beside.vector())?, piece: position.at(next)? })
+    Some(MoveTarget { square: leader.square.offset(beside.vector())?, piece: position.at(next)? })
 }
 
 /// Two targets as one move, led by whichever piece can lead.
-fn as_pair(position: &Position, one: Target, other: Target) -> Option<Move> {
+fn as_pair(position: &Position, one: MoveTarget, other: MoveTarget) -> Option<Move> {
     let beside = |a: Square, b: Square| Direction::of(a.way_to(b));
     let company = beside(position.square(one.piece)?, position.square(other.piece)?)?;
     if beside(one.square, other.square) != Some(company) {
@@ -78,16 +78,16 @@ fn as_pair(position: &Position, one: Target, other: Target) -> Option<Move> {
 }
 
 /// The target of the piece that the older notation names second.
-fn second_target(position: &Position, one: Target, other: Piece) -> Option<Target> {
+fn second_target(position: &Position, one: MoveTarget, other: Piece) -> Option<MoveTarget> {
     let way = position.square(one.piece)?.way_to(one.square);
-    Some(Target { square: position.square(other)?.offset(way)?, piece: other })
+    Some(MoveTarget { square: position.square(other)?.offset(way)?, piece: other })
 }
 
 /// Why the mover cannot move a piece at all.
 fn own_fault(position: &Position, piece: Piece) -> Option<IllegalMove> {
     match (piece.owner(), position.place(piece)) {
         (Some(owner), _) if owner != position.mover() => Some(IllegalMove::NotYours { piece }),
-        (_, Place::On(_)) => None,
+        (_, PieceLocation::On(_)) => None,
         _ => Some(IllegalMove::NotOnBoard { piece }),
     }
 }

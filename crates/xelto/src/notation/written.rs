@@ -17,11 +17,11 @@ use crate::{Piece, Square, UnknownPiece, UnknownSquare};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Written {
     /// One piece moves to a square.
-    Step(Target),
+    Step(MoveTarget),
     /// Two pieces move together. Either may lead.
-    Pair(Target, Target),
+    Pair(MoveTarget, MoveTarget),
     /// The older notation of a pair: the piece named first moves to the square. Either may lead.
-    OldPair(Target, Piece),
+    OldPair(MoveTarget, Piece),
     /// A piece is turned.
     Turn(Piece),
     /// A piece is mounted on Teems.
@@ -32,14 +32,14 @@ pub enum Written {
 
 /// A piece and its target square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Target {
+pub struct MoveTarget {
     /// The square.
     pub square: Square,
     /// The piece.
     pub piece: Piece,
 }
 
-impl fmt::Display for Target {
+impl fmt::Display for MoveTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.square, self.piece)
     }
@@ -58,12 +58,12 @@ impl fmt::Display for Written {
     }
 }
 
-impl FromStr for Target {
+impl FromStr for MoveTarget {
     type Err = WordError;
 
-    fn from_str(word: &str) -> Result<Target, WordError> {
+    fn from_str(word: &str) -> Result<MoveTarget, WordError> {
         let (square, piece) = word.split_at_checked(2).ok_or_else(|| WordError::Form(word.to_owned()))?;
-        Ok(Target { square: square.parse()?, piece: piece.parse()? })
+        Ok(MoveTarget { square: square.parse()?, piece: piece.parse()? })
     }
 }
 

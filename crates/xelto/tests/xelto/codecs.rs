@@ -10,9 +10,9 @@ use plybook_chess::{
     rules::{LegalMoves, Outcome, Rules},
 };
 use plybook_xelto::{
-    Move, Piece, Pieces, Place, Position, Side,
+    Move, Piece, PieceLocation, Pieces, Position, Side,
     codec::{HashError, XELTO_CODECS, byte, game_moves, hash32, hash34, move14, url},
-    notation::{Record, Target, Written},
+    notation::{MoveTarget, Record, Written},
 };
 use proptest::prelude::*;
 
@@ -159,10 +159,10 @@ fn illegal_moves_are_not_encoded() {
 #[test]
 fn move_codes_of_either_leader_are_read() {
     // Pal and ruj are side by side on i3 and i4: either can lead the other forwards.
-    let mut places = [Place::Boxed; Piece::COUNT];
+    let mut places = [PieceLocation::Boxed; Piece::COUNT];
     for standing in "p1ser p2dyu i3pal i4ruj v1mir v2rav v7tem".split(' ') {
-        let Target { square, piece } = standing.parse().unwrap();
-        places[usize::from(piece.id())] = Place::On(square);
+        let MoveTarget { square, piece } = standing.parse().unwrap();
+        places[usize::from(piece.id())] = PieceLocation::On(square);
     }
     let position = Position::set_up(Side::Arxe, places, Pieces::NONE).unwrap();
     let (pal, ruj) = (9 << 9 | 30 << 3 | 4, 12 << 9 | 31 << 3 | 3);

@@ -3,7 +3,7 @@
 use crate::{golden::golden, records::text};
 use plybook_chess::rules::{LegalMoves, Outcome, Rules};
 use plybook_xelto::{
-    Ending, Move, Piece, Pieces, Place, Position, Reason, Ruleset, SetupError, Side,
+    Ending, Move, Piece, PieceLocation, Pieces, Position, Reason, Ruleset, SetupError, Side,
     codec::move14,
     notation::{IllegalMove, Problem, Record, Written},
 };
@@ -19,13 +19,13 @@ fn board(mover: Side, rows: &str) -> Position {
 
 fn set_up(mover: Side, rows: &str, hands: &str, mounts: &str, turned: &str) -> Position {
     let piece = |name: &str| name.parse::<Piece>().unwrap();
-    let mut places = [Place::Boxed; Piece::COUNT];
+    let mut places = [PieceLocation::Boxed; Piece::COUNT];
     let mut put = |name: &str, place| places[usize::from(piece(name).id())] = place;
     for (number, name) in (0..).zip(rows.split_whitespace()).filter(|(_, name)| *name != ".") {
-        put(name, Place::On(plybook_xelto::Square::from_number(number).unwrap()));
+        put(name, PieceLocation::On(plybook_xelto::Square::from_number(number).unwrap()));
     }
-    hands.split_whitespace().for_each(|name| put(name, Place::Hand));
-    mounts.split_whitespace().for_each(|name| put(name, Place::Mounted));
+    hands.split_whitespace().for_each(|name| put(name, PieceLocation::Hand));
+    mounts.split_whitespace().for_each(|name| put(name, PieceLocation::Mounted));
     let mut pieces = Pieces::NONE;
     turned.split_whitespace().for_each(|name| pieces.insert(piece(name)));
     Position::set_up(mover, places, pieces).unwrap()
@@ -160,7 +160,7 @@ fn good_players_miss_no_win_and_resign_when_lost() {
 fn teems_captures_its_own_side_only_if_the_rules_allow_it() {
     let before = record("first").positions().nth(43).unwrap();
     let after = played(&before, "s6tem");
-    assert_eq!(after.place(Piece::Jil), Place::Boxed);
+    assert_eq!(after.place(Piece::Jil), PieceLocation::Boxed);
     assert_eq!(after.mount(Side::Sorn), Some(Piece::Vio));
 
     let strict = Ruleset { tem_takes_own: false };
@@ -182,13 +182,13 @@ fn capturing_with_teems_costs_the_mount_and_capturing_teems_swaps() {
     assert_eq!(positions[14].mount(Side::Arxe), Some(Piece::Lax));
     assert_eq!(hand(15, Side::Arxe), [Piece::Lin, Piece::Len]);
     assert_eq!(positions[15].mount(Side::Arxe), None);
-    assert_eq!(positions[15].place(Piece::Lax), Place::Boxed);
+    assert_eq!(positions[15].place(Piece::Lax), PieceLocation::Boxed);
 
     assert_eq!(positions[16].square(Piece::Ket), "s5".parse().ok());
     assert_eq!(positions[16].square(Piece::Tem), "e4".parse().ok());
 
     assert_eq!(positions[41].mount(Side::Arxe), Some(Piece::Kun));
-    assert_eq!(positions[42].place(Piece::Kun), Place::Boxed);
+    assert_eq!(positions[42].place(Piece::Kun), PieceLocation::Boxed);
     assert_eq!(positions[42].square(Piece::Tem), "s5".parse().ok());
 }
 
@@ -347,7 +347,7 @@ fn turning_lasts_until_capture() {
 
     let taken = played(&played(&position, "+din"), "t4fav");
     assert!(!taken.is_turned(Piece::Din));
-    assert_eq!(taken.place(Piece::Din), Place::Hand);
+    assert_eq!(taken.place(Piece::Din), PieceLocation::Hand);
     assert_eq!(taken.hand(Side::Arxe).collect::<Vec<_>>(), [Piece::Din]);
 }
 
@@ -377,7 +377,7 @@ fn capturing_teems_boxes_the_opponents_mount_only() {
     assert_eq!((bare.square(Piece::Fav), bare.square(Piece::Tem)), ("t4".parse().ok(), "b4".parse().ok()));
     let both = played(&set_up(Side::Arxe, rows, "", "kun mik", "tem"), "t4fav");
     assert_eq!(both.mount(Side::Arxe), Some(Piece::Kun));
-    assert_eq!(both.place(Piece::Mik), Place::Boxed);
+    assert_eq!(both.place(Piece::Mik), PieceLocation::Boxed);
     assert!(both.is_turned(Piece::Tem));
 }
 
@@ -411,7 +411,7 @@ fn capturing_the_last_own_demon_with_teems_loses() {
                  .   .   .   .   .   .   .
                  .   .   .   .   .   .   .";
     let after = played(&set_up(Side::Arxe, rows, "", "rez", ""), "b1tem");
-    assert_eq!(after.place(Piece::Dyu), Place::Boxed);
+    assert_eq!(after.place(Piece::Dyu), PieceLocation::Boxed);
     assert_eq!(after.mount(Side::Arxe), Some(Piece::Rez));
     let ending = Ending { winner: Side::Sorn, reason: Reason::Demons, points: Some(1) };
     assert_eq!(after.ending(), Some(ending));
@@ -428,19 +428,19 @@ fn impossible_positions_are_rejected() {
     };
     let set_up = |places| Position::set_up(Side::Arxe, places, Pieces::NONE);
     assert_eq!(set_up(places), Ok(start));
-    assert_eq!(set_up(with(Piece::Tem, Place::Boxed)), Err(SetupError::TemOffBoard));
-    let taken = with(Piece::Vio, Place::On("v1".parse().unwrap()));
+    assert_eq!(set_up(with(Piece::Tem, PieceLocation::Boxed)), Err(SetupError::TemOffBoard));
+    let taken = with(Piece::Vio, PieceLocation::On("v1".parse().unwrap()));
     assert_eq!(set_up(taken), Err(SetupError::SquareTaken { piece: Piece::Rav }));
-    let mut mounts = with(Piece::Vio, Place::Mounted);
+    let mut mounts = with(Piece::Vio, PieceLocation::Mounted);
     assert!(set_up(mounts).is_ok());
-    mounts[usize::from(Piece::Rav.id())] = Place::Mounted;
+    mounts[usize::from(Piece::Rav.id())] = PieceLocation::Mounted;
     assert!(set_up(mounts).is_ok());
-    mounts[usize::from(Piece::Lis.id())] = Place::Mounted;
+    mounts[usize::from(Piece::Lis.id())] = PieceLocation::Mounted;
     assert_eq!(set_up(mounts), Err(SetupError::TwoMounts { piece: Piece::Lis }));
     for (piece, place, fine) in [
         (Piece::Pal, places[usize::from(Piece::Pal.id())], true),
         (Piece::Tem, places[usize::from(Piece::Tem.id())], true),
-        (Piece::Pal, Place::Hand, false),
+        (Piece::Pal, PieceLocation::Hand, false),
         (Piece::Ral, places[usize::from(Piece::Ral.id())], false),
     ] {
         let mut turned = Pieces::NONE;

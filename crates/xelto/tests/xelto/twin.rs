@@ -3,30 +3,32 @@
 
 use crate::random::Random;
 use plybook_chess::rules::LegalMoves;
-use plybook_xelto::{Direction, Kind, Motion, Move, Piece, Place, Position, Square, codec::move14};
+use plybook_xelto::{
+    Direction, Motion, Move, Piece, PieceLocation, PieceType, Position, Square, codec::move14,
+};
 
 /// Whether a kind of piece moves by that offset, and the squares that it passes.
-fn goes(kind: Kind, turned: bool, from: Square, to: Square) -> Option<Vec<Square>> {
+fn goes(kind: PieceType, turned: bool, from: Square, to: Square) -> Option<Vec<Square>> {
     let way = from.way_to(to);
     let (mut down, mut right) = (way.rows, way.columns);
-    if turned && matches!(kind, Kind::Tate | Kind::Yoko | Kind::Tou) {
+    if turned && matches!(kind, PieceType::Tate | PieceType::Yoko | PieceType::Tou) {
         (down, right) = (right, down);
     }
     let (far, near) = (down.abs().max(right.abs()), down.abs().min(right.abs()));
     let (straight, diagonal) = (near == 0 && far > 0, near == far && far > 0);
     let allowed = match kind {
-        Kind::Tate => right == 0 && far == 1,
-        Kind::Yoko => down == 0 && far == 1,
-        Kind::Naname if turned => straight && far == 1,
-        Kind::Naname => diagonal && far == 1,
-        Kind::Tou => right == 0 && (far == 1 || far == 2),
-        Kind::Iro => straight,
-        Kind::Chou => (far, near) == (2, 1),
-        Kind::Tobira => diagonal || (down == 0 && far == 1),
-        Kind::Tsuki => far == 1,
-        Kind::Eien => false,
+        PieceType::Tate => right == 0 && far == 1,
+        PieceType::Yoko => down == 0 && far == 1,
+        PieceType::Naname if turned => straight && far == 1,
+        PieceType::Naname => diagonal && far == 1,
+        PieceType::Tou => right == 0 && (far == 1 || far == 2),
+        PieceType::Iro => straight,
+        PieceType::Chou => (far, near) == (2, 1),
+        PieceType::Tobira => diagonal || (down == 0 && far == 1),
+        PieceType::Tsuki => far == 1,
+        PieceType::Eien => false,
     };
-    allowed.then(|| if kind == Kind::Chou { Vec::new() } else { between(from, to) })
+    allowed.then(|| if kind == PieceType::Chou { Vec::new() } else { between(from, to) })
 }
 
 /// The squares strictly between two squares on one line.
@@ -61,7 +63,7 @@ fn may_land(position: &Position, piece: Piece, to: Square) -> bool {
     match position.at(to) {
         None => true,
         Some(other) if other.owner() == Some(position.mover()) => {
-            piece == Piece::Tem && other.kind() != Kind::Tsuki && position.ruleset().tem_takes_own
+            piece == Piece::Tem && other.kind() != PieceType::Tsuki && position.ruleset().tem_takes_own
         }
         Some(_) => true,
     }
@@ -101,8 +103,8 @@ fn is_allowed(position: &Position, m: Move) -> bool {
         (Motion::To(to), None) => mine && reaches(position, m.piece, to) && may_land(position, m.piece, to),
         (Motion::To(to), Some(beside)) => is_canonical_pair(position, m.piece, to, beside),
         (Motion::Turn, None) => position.square(m.piece).is_some() && is_front(position, m.piece),
-        (Motion::Mount, None) => !mine && position.place(m.piece) == Place::Hand,
-        (Motion::Unmount, None) => !mine && position.place(m.piece) == Place::Mounted,
+        (Motion::Mount, None) => !mine && position.place(m.piece) == PieceLocation::Hand,
+        (Motion::Unmount, None) => !mine && position.place(m.piece) == PieceLocation::Mounted,
         _ => false,
     }
 }

@@ -9,7 +9,7 @@ use std::{
 use rusqlite::{Connection, backup::StepResult};
 
 use crate::archive::{APPLICATION_ID, Archive, ArchiveError, Maintenance, open::Purpose};
-use crate::files::{Destination, FileError, Protected, SATELLITES, UnfinishedFile, beside};
+use crate::files::{AtomicFile, Destination, FileError, Protected, SATELLITES, beside};
 use plybook_chess::counts::GAMES;
 
 /// Pages copied between two progress reports.
@@ -94,7 +94,7 @@ pub(in crate::archive) fn begin(
     to: &Path,
     force: bool,
     protected: &Protected,
-) -> Result<UnfinishedFile, ArchiveError> {
+) -> Result<AtomicFile, ArchiveError> {
     let destination = match Destination::of(to, protected)? {
         Destination::Database(path) if !force || is_archive(&path) => Destination::File(path),
         destination => destination,
@@ -105,7 +105,7 @@ pub(in crate::archive) fn begin(
 }
 
 /// Renames a finished archive to its final name.
-pub(in crate::archive) fn keep(part: UnfinishedFile) -> Result<(), ArchiveError> {
+pub(in crate::archive) fn keep(part: AtomicFile) -> Result<(), ArchiveError> {
     no_log_beside(part.path())?;
     no_log_beside(part.to())?;
     Ok(part.keep()?)

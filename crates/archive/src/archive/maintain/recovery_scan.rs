@@ -22,7 +22,7 @@ const NEAR: i64 = 256;
 const FAR: i64 = 1 << 40;
 
 /// Consecutive games.
-struct Batch {
+struct RecoveredBatch {
     games: Vec<Result<StoredGame, ArchiveError>>,
     /// Whether there may be more, and the batch was merely full.
     more: bool,
@@ -50,7 +50,7 @@ impl Maintenance<'_> {
         mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
     ) {
         loop {
-            let Batch { games, more, failure } = self.batch_after(after);
+            let RecoveredBatch { games, more, failure } = self.batch_after(after);
             for game in games {
                 let id = match &game {
                     Ok(game) => game.id,
@@ -77,8 +77,8 @@ impl Maintenance<'_> {
                 Next::After(next) => (Some(next), next),
                 Next::End => (None, GameId::MAX),
             };
-            let told = each(Err(ArchiveError::Unreadable { first, last, what: what_is_said(error) }));
-            if !told || last.is_none() {
+            let answer = each(Err(ArchiveError::Unreadable { first, last, what: what_is_said(error) }));
+            if !answer || last.is_none() {
                 return;
             }
             after = next;
@@ -86,7 +86,7 @@ impl Maintenance<'_> {
     }
 
     /// Games after an id.
-    fn batch_after(self, after: GameId) -> Batch {
+    fn batch_after(self, after: GameId) -> RecoveredBatch {
         let (mut games, mut bytes, mut more) = (Vec::new(), 0, false);
         let mut read = || -> rusqlite::Result<()> {
             let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id");
@@ -109,7 +109,7 @@ impl Maintenance<'_> {
             Ok(())
         };
         let failure = read().err().map(|error| self.archive.db.error(error));
-        Batch { games, more, failure }
+        RecoveredBatch { games, more, failure }
     }
 
     /// The id after which reading can continue. Tries single games one by one; for a longer gap it searches ahead

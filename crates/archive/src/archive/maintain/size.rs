@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use crate::archive::{
     Archive, ArchiveError, Maintenance,
-    read::{Listed, Wanted},
+    read::{Listed, Selected},
 };
 use plybook_chess::codec::CodecId;
 use plybook_record::GameKind;
@@ -128,7 +128,7 @@ impl Maintenance<'_> {
 
 /// Skips games with a variant or codec that this version does not support.
 impl Listed for GameLength {
-    const WANTED: Wanted<GameLength> = Wanted {
+    const WANTED: Selected<GameLength> = Selected {
         columns: "game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec",
         tables: "LEFT JOIN tag_layout ON tag_layout.id = section.layout",
         read: read_length,

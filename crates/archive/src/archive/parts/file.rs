@@ -9,7 +9,7 @@ use std::{
 use rayon::prelude::*;
 
 use super::Part;
-use crate::archive::{Archive, ArchiveError, Patience};
+use crate::archive::{Archive, ArchiveError, BusyTimeout};
 use plybook_record::{GameId, StoredMoves};
 
 /// One of the files of an archive.
@@ -23,29 +23,29 @@ pub enum ArchiveFile<'a> {
 
 /// A file locked for a query. Keep it only briefly: other threads may be waiting for it, and a thread that locks it
 /// twice deadlocks.
-pub enum AskedFile<'a> {
+pub enum RequestedFile<'a> {
     Alone(&'a Archive),
     Part(MutexGuard<'a, Archive>),
 }
 
-impl Deref for AskedFile<'_> {
+impl Deref for RequestedFile<'_> {
     type Target = Archive;
 
     fn deref(&self) -> &Archive {
         match self {
-            AskedFile::Alone(archive) => archive,
-            AskedFile::Part(archive) => archive,
+            RequestedFile::Alone(archive) => archive,
+            RequestedFile::Part(archive) => archive,
         }
     }
 }
 
 impl<'a> ArchiveFile<'a> {
     /// Locks the file for a query.
-    pub fn lock(self) -> AskedFile<'a> {
+    pub fn lock(self) -> RequestedFile<'a> {
         match self {
-            ArchiveFile::Alone(archive) => AskedFile::Alone(archive),
+            ArchiveFile::Alone(archive) => RequestedFile::Alone(archive),
             ArchiveFile::Part(part) => {
-                AskedFile::Part(part.archive.lock().unwrap_or_else(PoisonError::into_inner))
+                RequestedFile::Part(part.archive.lock().unwrap_or_else(PoisonError::into_inner))
             }
         }
     }
@@ -80,7 +80,7 @@ impl<'a> ArchiveFile<'a> {
 
 impl Part {
     /// Locks the archive for a query.
-    pub fn lock(&self) -> AskedFile<'_> {
+    pub fn lock(&self) -> RequestedFile<'_> {
         ArchiveFile::Part(self).lock()
     }
 }
@@ -106,7 +106,7 @@ impl<'a> Files<'a> {
     }
 
     /// The same, each locked for a query.
-    pub(in crate::archive) fn each(self) -> impl Iterator<Item = AskedFile<'a>> {
+    pub(in crate::archive) fn each(self) -> impl Iterator<Item = RequestedFile<'a>> {
         self.all().map(ArchiveFile::lock)
     }
 
@@ -137,9 +137,9 @@ pub(super) fn on_all_cores<F: Send, T: Send>(
     files: Vec<F>,
     ask: impl Fn(F) -> Result<T, ArchiveError> + Sync,
 ) -> Result<Vec<T>, ArchiveError> {
-    let patience = Patience::of_thread();
+    let busy_timeout = BusyTimeout::of_thread();
     let asked = files.into_par_iter().map(|file| {
-        let _the_same = patience.clone().in_force();
+        let _the_same = busy_timeout.clone().in_force();
         ask(file)
     });
     // The error of the first file, whichever thread was faster.
@@ -154,8 +154,8 @@ mod tests {
 
     #[test]
     fn all_files_use_the_timeout_of_the_calling_thread() {
-        let _at_once = Patience { longest: Duration::ZERO, ..Patience::default() }.in_force();
-        let longest = on_all_cores(vec![(); 8], |()| Ok(Patience::of_thread().longest));
+        let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
+        let longest = on_all_cores(vec![(); 8], |()| Ok(BusyTimeout::of_thread().longest));
         assert_eq!(longest.unwrap(), [Duration::ZERO; 8]);
     }
 }

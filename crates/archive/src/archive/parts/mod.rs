@@ -3,8 +3,8 @@
 
 mod file;
 mod names;
-mod of_part;
 mod pages;
+mod part_view;
 mod paths;
 mod sql;
 
@@ -18,7 +18,7 @@ use self::{
     file::{Files, on_all_cores},
     names::NamesOfParts,
 };
-pub(super) use self::{of_part::OfPart, pages::PagesOfParts};
+pub(super) use self::{pages::PagesOfParts, part_view::PartView};
 use super::{Archive, ArchiveError, Filter, GameSet, bounded::Bounded};
 use plybook_record::GameId;
 
@@ -85,7 +85,7 @@ impl<'a> Files<'a> {
     }
 
     /// Queries the archive that has a game.
-    pub(super) fn ask_part_with<T: OfPart>(
+    pub(super) fn ask_part_with<T: PartView>(
         self,
         id: GameId,
         ask: impl FnOnce(&Archive, GameId) -> Result<T, ArchiveError>,

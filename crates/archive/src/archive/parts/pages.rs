@@ -5,10 +5,10 @@ use std::{cmp::Ordering, collections::VecDeque};
 
 use rusqlite::types::Value;
 
-use super::{OfPart, Part, file::on_all_cores};
+use super::{Part, PartView, file::on_all_cores};
 use crate::archive::{
     Archive, ArchiveError, Filter, Sort,
-    read::{Listed, Named, Pages, Wanted},
+    read::{Listed, Named, Pages, Selected},
 };
 use plybook_record::GameId;
 
@@ -17,7 +17,7 @@ use plybook_record::GameId;
 pub(in crate::archive) struct PagesOfParts<'a, T> {
     all: &'a Archive,
     filter: Filter,
-    wanted: Wanted<T>,
+    wanted: Selected<T>,
     /// The parts that have not been started, in order.
     waiting: VecDeque<&'a Part>,
     /// The players that match names in each part, once they have been looked up.
@@ -50,7 +50,7 @@ impl<T> BegunPart<'_, T> {
     }
 }
 
-impl<T: OfPart> Iterator for PagesOfParts<'_, T> {
+impl<T: PartView> Iterator for PagesOfParts<'_, T> {
     type Item = Result<T, ArchiveError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -62,8 +62,8 @@ impl<T: OfPart> Iterator for PagesOfParts<'_, T> {
     }
 }
 
-impl<'a, T: OfPart> PagesOfParts<'a, T> {
-    pub(in crate::archive) fn new(all: &'a Archive, filter: &Filter, wanted: Wanted<T>) -> Self {
+impl<'a, T: PartView> PagesOfParts<'a, T> {
+    pub(in crate::archive) fn new(all: &'a Archive, filter: &Filter, wanted: Selected<T>) -> Self {
         let mut waiting: VecDeque<&Part> = all.files().parts().iter().collect();
         if filter.sort == Sort::Id && filter.descending {
             waiting.make_contiguous().reverse();

@@ -7,17 +7,17 @@ use rusqlite::types::Value;
 use super::{
     filter::Filter,
     game_number::merged,
-    looked_up::{LookedUp, json},
+    resolved_filter::{ResolvedFilter, json},
 };
 use plybook_chess::rules::Outcome;
 use plybook_record::{GameId, GameKind, result_number};
 
 impl Filter {
     /// Selects some columns of the games that pass; `tables` are joined to `game` and `section`. Uses what was [looked
-    /// up](LookedUp::of) for this filter.
+    /// up](ResolvedFilter::of) for this filter.
     pub(in crate::archive) fn query(
         &self,
-        found: &LookedUp,
+        found: &ResolvedFilter,
         columns: &str,
         tables: &str,
     ) -> (String, Vec<Value>) {
@@ -44,7 +44,7 @@ impl Filter {
     }
 
     /// Where the games are, as a JSON array of numbers, and how these relate to an id. `None` if that does not help.
-    fn places(&self, found: &LookedUp) -> Option<(String, &'static str)> {
+    fn places(&self, found: &ResolvedFilter) -> Option<(String, &'static str)> {
         let buckets = found.buckets.as_ref();
         let Some(among) = &self.among else {
             return Some((json(buckets?), "game.id BETWEEN wanted.value << 4 AND wanted.value << 4 | 15"));
@@ -58,7 +58,7 @@ impl Filter {
     }
 
     /// `id` is the column of ids.
-    fn conditions(&self, clauses: &mut Clauses, found: &LookedUp, id: &str) {
+    fn conditions(&self, clauses: &mut Clauses, found: &ResolvedFilter, id: &str) {
         found.conditions(clauses, self.player_results);
         self.names(clauses);
         for (number, ranges) in &self.numbers {
@@ -112,7 +112,7 @@ const SECTION: &str = section!();
 /// The tables that conditions refer to.
 pub(in crate::archive) const SOURCE: &str = concat!("game", section!());
 
-impl LookedUp {
+impl ResolvedFilter {
     /// `results` are the allowed results of the player with White, and with Black.
     fn conditions(&self, clauses: &mut Clauses, results: Option<[Outcome; 2]>) {
         const WHITE: &str = "game.white IN (SELECT value FROM json_each(?))";
@@ -206,7 +206,7 @@ mod tests {
 
     /// The steps that SQLite takes to find the games that pass.
     fn steps(archive: &Archive, filter: &Filter) -> i32 {
-        let found = LookedUp::of(&archive.db, filter).unwrap();
+        let found = ResolvedFilter::of(&archive.db, filter).unwrap();
         let (sql, values) = filter.query(&found, "game.id", "");
         let mut statement = archive.db.prepare(&sql).unwrap();
         let games = statement.query_map(rusqlite::params_from_iter(values), |_| Ok(())).unwrap().count();

@@ -2,10 +2,10 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
 
-use super::{Wanted, filter::Filter, filter_sql::SOURCE, listed::Listed};
+use super::{Selected, filter::Filter, filter_sql::SOURCE, listed::Listed};
 use crate::archive::{Archive, ArchiveError};
 use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
-use plybook_record::{GameFacts, GameId, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};
+use plybook_record::{GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};
 
 /// The columns of [`read_game`].
 macro_rules! game_columns {
@@ -113,21 +113,21 @@ pub(in crate::archive) fn read_moves(
 }
 
 /// With the metadata that statistics need.
-impl Listed for (StoredMoves, GameFacts) {
-    const WANTED: Wanted<Self> = Wanted {
+impl Listed for (StoredMoves, GameMetadata) {
+    const WANTED: Selected<Self> = Selected {
         columns: concat!(moves!(), ", game.white_elo, game.black_elo, section.date"),
         tables: LAYOUT,
         read: read_moves_and_facts,
-        bytes: |(moves, _)| size_of::<GameFacts>() + moves.memory(),
+        bytes: |(moves, _)| size_of::<GameMetadata>() + moves.memory(),
     };
 }
 
 fn read_moves_and_facts(
     archive: &Archive,
     row: &Row<'_>,
-) -> rusqlite::Result<Option<(StoredMoves, GameFacts)>> {
+) -> rusqlite::Result<Option<(StoredMoves, GameMetadata)>> {
     let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
-    let facts = GameFacts {
+    let facts = GameMetadata {
         id: row.get(0)?,
         result: moves.result,
         white_elo: row.get::<_, Option<u32>>(7)?.filter(|elo| *elo > 0),
@@ -194,7 +194,7 @@ impl Archive {
     pub fn games(&self, filter: &Filter) -> impl Iterator<Item = Result<StoredGame, ArchiveError>> + use<'_> {
         let read = |archive: &Archive, row: &Row<'_>| read_or_damaged(archive, row).map(Some);
         let bytes = |game: &Result<StoredGame, _>| game.as_ref().map_or(0, StoredGame::memory);
-        self.pages(filter, Wanted { columns: COLUMNS, tables: TABLES, read, bytes }).map(Result::flatten)
+        self.pages(filter, Selected { columns: COLUMNS, tables: TABLES, read, bytes }).map(Result::flatten)
     }
 
     /// The moves of the games of chess that pass a filter: everything that a replay needs, and fast to read. Games with
@@ -204,7 +204,7 @@ impl Archive {
         filter: &Filter,
     ) -> impl Iterator<Item = Result<StoredMoves, ArchiveError>> + use<'_> {
         let bytes = StoredMoves::memory;
-        self.pages(filter, Wanted { columns: moves!(), tables: LAYOUT, read: read_moves, bytes })
+        self.pages(filter, Selected { columns: moves!(), tables: LAYOUT, read: read_moves, bytes })
     }
 
     /// The moves of a game of chess by its id; `None` if there is no such game.

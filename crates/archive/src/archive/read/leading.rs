@@ -8,24 +8,24 @@ use rusqlite::Connection;
 use super::{
     Sort,
     filter::Filter,
-    looked_up::{LookedUp, ids, json},
+    resolved_filter::{ResolvedFilter, ids, json},
 };
 
 /// Most games in a first page.
 const MOST: u64 = 1 << 12;
 
-impl LookedUp {
+impl ResolvedFilter {
     /// Candidates that include the first games of a list: all games if there are fewer than requested. `None` if
     /// scanning all games is as fast.
     pub(in crate::archive) fn leading(
         db: &Connection,
         filter: &Filter,
-    ) -> rusqlite::Result<Option<LookedUp>> {
+    ) -> rusqlite::Result<Option<ResolvedFilter>> {
         let wanted = filter.limit.map_or(u64::MAX, |limit| limit.saturating_add(filter.offset));
         if wanted == 0 || wanted > MOST || filter.has_conditions() {
             return Ok(None);
         }
-        let mut leading = LookedUp::default();
+        let mut leading = ResolvedFilter::default();
         // Half of the players may have played only Black.
         match filter.sort {
             Sort::White => leading.white = Some(leading.players_first(db, 2 * wanted, filter.descending)?),
@@ -144,7 +144,7 @@ mod tests {
         let found =
             |filter: &Filter| -> Vec<GameId> { archive.list::<GameId>(filter).map(Result::unwrap).collect() };
         let leading = |filter: &Filter| -> Option<Vec<GameId>> {
-            let leading = LookedUp::leading(&archive.db, filter).unwrap()?;
+            let leading = ResolvedFilter::leading(&archive.db, filter).unwrap()?;
             let (sql, values) = filter.query(&leading, "game.id", "");
             let mut statement = archive.db.prepare(&sql).unwrap();
             let found = statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0)).unwrap();

@@ -1,13 +1,13 @@
 //! What a list reads of each game.
 
-use super::paging::Wanted;
-use crate::archive::{Archive, ArchiveError, Filter, parts::OfPart};
+use super::paging::Selected;
+use crate::archive::{Archive, ArchiveError, Filter, parts::PartView};
 
 /// A value that can be read for each game of a list: see [`Archive::list`].
-pub trait Listed: OfPart {
+pub trait Listed: PartView {
     /// Its columns, and how to convert a row.
     #[doc(hidden)]
-    const WANTED: Wanted<Self>;
+    const WANTED: Selected<Self>;
 }
 
 impl Archive {

@@ -2,7 +2,7 @@
 
 use rusqlite::OptionalExtension;
 
-use super::{NameKind, looked_up::players_named};
+use super::{NameKind, resolved_filter::players_named};
 use crate::archive::{Archive, ArchiveError};
 
 /// The names of players, events and sites in an archive.

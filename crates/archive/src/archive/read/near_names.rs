@@ -11,7 +11,7 @@ use rusqlite::{Connection, Row, params};
 
 use super::{
     counted_name::CountedName,
-    looked_up::{buckets, json},
+    resolved_filter::{buckets, json},
 };
 use crate::archive::{Archive, ArchiveError, NameKind, Names};
 use plybook_chess::{

@@ -10,11 +10,11 @@ use super::{
     GameSet,
     filter::Filter,
     filter_sql::SOURCE,
-    looked_up::{LookedUp, Named},
+    resolved_filter::{Named, ResolvedFilter},
 };
 use crate::archive::{
     Archive, ArchiveError,
-    parts::{OfPart, PagesOfParts},
+    parts::{PagesOfParts, PartView},
 };
 use plybook_chess::limits::READ_MEMORY;
 use plybook_record::GameId;
@@ -31,7 +31,7 @@ const MOST_IDS: u64 = 1 << 20;
 
 /// What to read of each game.
 #[derive(Debug)]
-pub struct Wanted<T> {
+pub struct Selected<T> {
     /// The columns; the first is the id.
     pub columns: &'static str,
     /// Tables that are joined to those of a filter.
@@ -42,23 +42,23 @@ pub struct Wanted<T> {
     pub bytes: fn(&T) -> usize,
 }
 
-impl<T> Clone for Wanted<T> {
+impl<T> Clone for Selected<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T> Copy for Wanted<T> {}
+impl<T> Copy for Selected<T> {}
 
 /// What was read of games, by id.
-type Games<T> = Vec<(GameId, Option<Keyed<T>>)>;
+type GamesById<T> = Vec<(GameId, Option<Keyed<T>>)>;
 
 /// What was read of a game, after its sort key if requested.
 type Keyed<T> = (Value, T);
 
 /// Games read by one statement.
-struct Batch<T> {
-    games: Games<T>,
+struct PageBatch<T> {
+    games: GamesById<T>,
     /// Whether the statement has no more rows.
     ended: bool,
 }
@@ -68,22 +68,22 @@ struct Batch<T> {
 #[derive(Debug)]
 pub(in crate::archive) struct Pages<T> {
     filter: Filter,
-    looked_up: LookedUp,
+    looked_up: ResolvedFilter,
     /// The candidates for the first page of a sorted list.
-    leading: Option<LookedUp>,
-    wanted: Wanted<T>,
+    leading: Option<ResolvedFilter>,
+    wanted: Selected<T>,
     /// The players that match names, if known.
     named: Option<Named>,
     /// Whether to return sort keys.
     with_keys: bool,
     /// What has been read but not returned.
     ready: VecDeque<Keyed<T>>,
-    state: State,
+    state: PagingState,
 }
 
 /// The reading position.
 #[derive(Debug)]
-enum State {
+enum PagingState {
     Start,
     /// Batches in the order of ids, each found by its first id.
     ByKey {
@@ -113,10 +113,10 @@ struct Ids {
 
 impl Archive {
     /// Reads the games that pass a filter.
-    pub(in crate::archive) fn pages<T: OfPart>(
+    pub(in crate::archive) fn pages<T: PartView>(
         &self,
         filter: &Filter,
-        wanted: Wanted<T>,
+        wanted: Selected<T>,
     ) -> impl Iterator<Item = Result<T, ArchiveError>> + use<'_, T> {
         let mut one = self.is_one().then(|| Pages::new(filter, wanted, false, None));
         let mut several = (!self.is_one()).then(|| PagesOfParts::new(self, filter, wanted));
@@ -131,19 +131,19 @@ impl<T> Pages<T> {
     /// Before anything is read. The players that match names may be known already.
     pub(in crate::archive) fn new(
         filter: &Filter,
-        wanted: Wanted<T>,
+        wanted: Selected<T>,
         with_keys: bool,
         named: Option<Named>,
     ) -> Pages<T> {
         Pages {
             filter: filter.clone(),
-            looked_up: LookedUp::default(),
+            looked_up: ResolvedFilter::default(),
             leading: None,
             wanted,
             named,
             with_keys,
             ready: VecDeque::new(),
-            state: State::Start,
+            state: PagingState::Start,
         }
     }
 
@@ -161,35 +161,37 @@ impl<T> Pages<T> {
             if let Some(ready) = self.ready.pop_front() {
                 return Some(Ok(ready));
             }
-            self.state = match std::mem::replace(&mut self.state, State::Ended) {
-                State::Ended => return None,
-                State::Failed(error) => return Some(Err(*error)),
-                state => self.read_on(archive, state).unwrap_or_else(|error| State::Failed(Box::new(error))),
+            self.state = match std::mem::replace(&mut self.state, PagingState::Ended) {
+                PagingState::Ended => return None,
+                PagingState::Failed(error) => return Some(Err(*error)),
+                state => {
+                    self.read_on(archive, state).unwrap_or_else(|error| PagingState::Failed(Box::new(error)))
+                }
             };
         }
     }
 
-    fn read_on(&mut self, archive: &Archive, state: State) -> Result<State, ArchiveError> {
+    fn read_on(&mut self, archive: &Archive, state: PagingState) -> Result<PagingState, ArchiveError> {
         match state {
-            State::Start => self.begin(archive),
-            State::ByKey { from, last, left } if from <= last && left != Some(0) => {
+            PagingState::Start => self.begin(archive),
+            PagingState::ByKey { from, last, left } if from <= last && left != Some(0) => {
                 self.read_from(archive, from..=last, left)
             }
-            State::ByIds(ids) if !ids.found.is_empty() => self.read_found(archive, ids),
-            State::ByIds(ids) if ids.left > 0 => self.find_ids(archive, ids),
-            state @ State::Failed(_) => Ok(state),
-            _ => Ok(State::Ended),
+            PagingState::ByIds(ids) if !ids.found.is_empty() => self.read_found(archive, ids),
+            PagingState::ByIds(ids) if ids.left > 0 => self.find_ids(archive, ids),
+            state @ PagingState::Failed(_) => Ok(state),
+            _ => Ok(PagingState::Ended),
         }
     }
 
-    fn begin(&mut self, archive: &Archive) -> Result<State, ArchiveError> {
+    fn begin(&mut self, archive: &Archive) -> Result<PagingState, ArchiveError> {
         let named = self.named.take();
         let look_up = |db: &Connection| {
             let looked_up = match named {
-                Some(named) => LookedUp::with(db, &self.filter, named)?,
-                None => LookedUp::of(db, &self.filter)?,
+                Some(named) => ResolvedFilter::with(db, &self.filter, named)?,
+                None => ResolvedFilter::of(db, &self.filter)?,
             };
-            Ok((looked_up, LookedUp::leading(db, &self.filter)?))
+            Ok((looked_up, ResolvedFilter::leading(db, &self.filter)?))
         };
         (self.looked_up, self.leading) = look_up(&archive.db).map_err(|error| archive.db.error(error))?;
         let asked = self.filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
@@ -197,7 +199,7 @@ impl<T> Pages<T> {
         self.filter.ids = Some(from..=last);
         let Filter { offset, limit, .. } = self.filter;
         if self.filter.is_keyset_pageable() {
-            return Ok(State::ByKey { from, last, left: limit });
+            return Ok(PagingState::ByKey { from, last, left: limit });
         }
         let most = match self.looked_up.buckets {
             _ if !self.filter.is_in_order() => MOST_IDS,
@@ -205,7 +207,7 @@ impl<T> Pages<T> {
             // With few candidates, more can be found in the same time.
             Some(_) => 8 * FIRST_IDS,
         };
-        Ok(State::ByIds(Ids {
+        Ok(PagingState::ByIds(Ids {
             found: VecDeque::new(),
             seen: 0,
             offset,
@@ -220,7 +222,7 @@ impl<T> Pages<T> {
         archive: &Archive,
         ids: RangeInclusive<GameId>,
         left: Option<u64>,
-    ) -> Result<State, ArchiveError> {
+    ) -> Result<PagingState, ArchiveError> {
         let (mut from, last) = ids.into_inner();
         let part = Filter { ids: Some(from..=last), limit: left, ..self.filter.clone() };
         let (sql, values) = part.query(&self.looked_up, &self.columns(), self.wanted.tables);
@@ -228,23 +230,23 @@ impl<T> Pages<T> {
         let left = left.map(|left| left.saturating_sub(batch.games.len() as u64));
         for (id, game) in batch.games {
             if id < from {
-                return Ok(State::Failed(Box::new(out_of_place(id))));
+                return Ok(PagingState::Failed(Box::new(out_of_place(id))));
             }
             from = id.saturating_add(1);
             self.ready.extend(game);
         }
-        Ok(if batch.ended { State::Ended } else { State::ByKey { from, last, left } })
+        Ok(if batch.ended { PagingState::Ended } else { PagingState::ByKey { from, last, left } })
     }
 
     /// The ids of the next games.
-    fn find_ids(&mut self, archive: &Archive, mut ids: Ids) -> Result<State, ArchiveError> {
+    fn find_ids(&mut self, archive: &Archive, mut ids: Ids) -> Result<PagingState, ArchiveError> {
         let most = ids.most;
         ids.most = MOST_IDS.min(8 * most);
         match self.filter.among.clone().filter(|_| self.filter.is_in_order()) {
             Some(among) => self.find_among(archive, &among, most, &mut ids)?,
             None => self.find_next(archive, most, &mut ids)?,
         }
-        Ok(State::ByIds(ids))
+        Ok(PagingState::ByIds(ids))
     }
 
     /// Finds this many more games in the filter's order.
@@ -269,7 +271,7 @@ impl<T> Pages<T> {
         &self,
         archive: &Archive,
         part: &Filter,
-        leading: &LookedUp,
+        leading: &ResolvedFilter,
     ) -> Result<VecDeque<GameId>, ArchiveError> {
         let Filter { offset, limit, ref ids, .. } = *part;
         // Comparing every id costs a tenth of the time; nearly always there are no others.
@@ -302,7 +304,7 @@ impl<T> Pages<T> {
     }
 
     /// Reads the first of the games whose ids have been found.
-    fn read_found(&mut self, archive: &Archive, mut ids: Ids) -> Result<State, ArchiveError> {
+    fn read_found(&mut self, archive: &Archive, mut ids: Ids) -> Result<PagingState, ArchiveError> {
         let these: Vec<GameId> = ids.found.iter().take(MOST).copied().collect();
         let (columns, tables) = (self.columns(), self.wanted.tables);
         let sql = format!(
@@ -319,7 +321,7 @@ impl<T> Pages<T> {
         };
         ids.found.drain(..read);
         self.ready.extend(batch.games.into_iter().filter_map(|(_, game)| game));
-        Ok(State::ByIds(ids))
+        Ok(PagingState::ByIds(ids))
     }
 
     /// The columns, followed by the sort key.
@@ -329,20 +331,20 @@ impl<T> Pages<T> {
     }
 
     /// Reads one batch of a query.
-    fn read(&self, archive: &Archive, sql: &str, values: Vec<Value>) -> Result<Batch<T>, ArchiveError> {
-        let run = || -> rusqlite::Result<Batch<T>> {
+    fn read(&self, archive: &Archive, sql: &str, values: Vec<Value>) -> Result<PageBatch<T>, ArchiveError> {
+        let run = || -> rusqlite::Result<PageBatch<T>> {
             let mut statement = archive.db.prepare_cached(sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             let (mut games, mut bytes) = (Vec::new(), 0);
             while games.len() < MOST && bytes < READ_MEMORY {
-                let Some(row) = rows.next()? else { return Ok(Batch { games, ended: true }) };
+                let Some(row) = rows.next()? else { return Ok(PageBatch { games, ended: true }) };
                 let game = (self.wanted.read)(archive, row)?;
                 bytes += game.as_ref().map_or(0, self.wanted.bytes);
                 let last = row.as_ref().column_count().saturating_sub(1);
                 let key = if self.with_keys { row.get(last)? } else { Value::Null };
                 games.push((row.get(0)?, game.map(|game| (key, game))));
             }
-            Ok(Batch { games, ended: false })
+            Ok(PageBatch { games, ended: false })
         };
         run().map_err(|error| archive.db.error(error))
     }
@@ -366,7 +368,7 @@ impl Archive {
 fn ids_of(
     archive: &Archive,
     filter: &Filter,
-    looked_up: &LookedUp,
+    looked_up: &ResolvedFilter,
 ) -> Result<VecDeque<GameId>, ArchiveError> {
     let find = || -> rusqlite::Result<VecDeque<GameId>> {
         let (sql, values) = filter.query(looked_up, "game.id", "");

@@ -6,16 +6,16 @@ use crate::archive::read::{
     LAYOUT,
     game::{moves, read_moves},
     listed::Listed,
-    paging::Wanted,
+    paging::Selected,
 };
-use plybook_record::{GameFacts, StoredMoves, result_of};
+use plybook_record::{GameMetadata, StoredMoves, result_of};
 
 /// A game for reports. Names are row ids, to be [resolved](crate::archive::Names::of) once; `None` if the tag is
 /// missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlayedGame {
     /// Number, result, ratings, date.
-    pub facts: GameFacts,
+    pub facts: GameMetadata,
     /// White.
     pub white: Option<i64>,
     /// Black.
@@ -40,7 +40,7 @@ fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<PlayedGame> {
     let elo =
         |at: usize| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(from + at)?.filter(|elo| *elo > 0));
     Ok(PlayedGame {
-        facts: GameFacts {
+        facts: GameMetadata {
             id: row.get(0)?,
             result: result_of(row.get(from)?),
             white_elo: elo(1)?,
@@ -56,7 +56,7 @@ fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<PlayedGame> {
 }
 
 impl Listed for PlayedGame {
-    const WANTED: Wanted<PlayedGame> = Wanted {
+    const WANTED: Selected<PlayedGame> = Selected {
         columns: concat!("game.id, ", played!()),
         tables: "",
         read: |_, row| read(row, 1).map(Some),
@@ -66,7 +66,7 @@ impl Listed for PlayedGame {
 
 /// With the moves if the game is chess.
 impl Listed for (PlayedGame, Option<StoredMoves>) {
-    const WANTED: Wanted<Self> = Wanted {
+    const WANTED: Selected<Self> = Selected {
         columns: concat!(moves!(), ", ", played!()),
         tables: LAYOUT,
         read: |archive, row| Ok(Some((read(row, 7)?, read_moves(archive, row)?))),

@@ -10,7 +10,7 @@ use plybook_record::{GameId, TagSlot};
 
 /// Properties that the games of a section share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct SectionFacts {
+pub struct SectionMetadata {
     /// The speed.
     pub speed: Speed,
     /// Whether the games were casual: the name of the event begins with "casual".
@@ -23,8 +23,8 @@ const SECTIONS: usize = 70_000;
 /// Reads the properties of sections.
 #[derive(Debug)]
 pub struct SectionReader {
-    read: TwoGenerationCache<i64, SectionFacts>,
-    known: Known,
+    read: TwoGenerationCache<i64, SectionMetadata>,
+    known: SectionCache,
     /// Readers of several archives that are read as one, each with its own row ids.
     parts: HashMap<u32, SectionReader>,
 }
@@ -34,7 +34,7 @@ impl Default for SectionReader {
     fn default() -> Self {
         SectionReader {
             read: TwoGenerationCache::new(SECTIONS),
-            known: Known::default(),
+            known: SectionCache::default(),
             parts: HashMap::new(),
         }
     }
@@ -45,7 +45,7 @@ impl SectionReader {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionFacts, ArchiveError> {
+    pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionMetadata, ArchiveError> {
         if let Some(facts) = self.read.get(&section) {
             return Ok(facts);
         }
@@ -62,7 +62,7 @@ impl SectionReader {
         &mut self,
         archive: &Archive,
         game: GameId,
-    ) -> Result<Option<SectionFacts>, ArchiveError> {
+    ) -> Result<Option<SectionMetadata>, ArchiveError> {
         if !archive.is_one() {
             let Some((part, game)) = archive.files().part_with(game) else { return Ok(None) };
             return self.parts.entry(part.number).or_default().facts_of_game(&part.lock(), game);
@@ -75,9 +75,9 @@ impl SectionReader {
         section.map(|section| self.facts(archive, section)).transpose()
     }
 
-    fn read(&mut self, db: &Connection, section: i64) -> rusqlite::Result<SectionFacts> {
+    fn read(&mut self, db: &Connection, section: i64) -> rusqlite::Result<SectionMetadata> {
         let sql = "SELECT id, layout, event, tags FROM section WHERE id = ?1";
-        let section = db.prepare_cached(sql)?.query_row([section], Section::read)?;
+        let section = db.prepare_cached(sql)?.query_row([section], StoredSection::read)?;
         self.known.facts(db, &section)
     }
 }
@@ -88,12 +88,12 @@ pub(super) fn sections_that_pass(
     speeds: Option<&BTreeSet<Speed>>,
     casual: Option<bool>,
 ) -> rusqlite::Result<Vec<i64>> {
-    let mut known = Known::default();
+    let mut known = SectionCache::default();
     let mut find = db.prepare_cached("SELECT id, layout, event, tags FROM section")?;
     let mut rows = find.query([])?;
     let mut passing = Vec::new();
     while let Some(row) = rows.next()? {
-        let section = Section::read(row)?;
+        let section = StoredSection::read(row)?;
         let facts = known.facts(db, &section)?;
         let passes = speeds.is_none_or(|speeds| speeds.contains(&facts.speed))
             && casual.is_none_or(|casual| casual == facts.is_casual);
@@ -103,22 +103,22 @@ pub(super) fn sections_that_pass(
 }
 
 /// The columns of a row of `section`.
-struct Section {
+struct StoredSection {
     id: i64,
     layout: i64,
     event: Option<i64>,
     tags: Option<String>,
 }
 
-impl Section {
-    fn read(row: &Row<'_>) -> rusqlite::Result<Section> {
-        Ok(Section { id: row.get(0)?, layout: row.get(1)?, event: row.get(2)?, tags: row.get(3)? })
+impl StoredSection {
+    fn read(row: &Row<'_>) -> rusqlite::Result<StoredSection> {
+        Ok(StoredSection { id: row.get(0)?, layout: row.get(1)?, event: row.get(2)?, tags: row.get(3)? })
     }
 }
 
 /// Caches for layouts, events and time controls, which repeat often.
 #[derive(Debug, Default)]
-struct Known {
+struct SectionCache {
     /// The index of TimeControl among the shared values, by layout.
     places: HashMap<i64, Option<usize>>,
     /// By the id of the value.
@@ -127,13 +127,13 @@ struct Known {
     casual: HashMap<i64, bool>,
 }
 
-impl Known {
-    fn facts(&mut self, db: &Connection, section: &Section) -> rusqlite::Result<SectionFacts> {
-        let Section { layout, event, tags, .. } = section;
+impl SectionCache {
+    fn facts(&mut self, db: &Connection, section: &StoredSection) -> rusqlite::Result<SectionMetadata> {
+        let StoredSection { layout, event, tags, .. } = section;
         let ids: Vec<i64> =
             tags.as_deref().and_then(|tags| serde_json::from_str(tags).ok()).unwrap_or_default();
         let time_control = self.place(db, *layout)?.and_then(|place| ids.get(place)).copied();
-        Ok(SectionFacts {
+        Ok(SectionMetadata {
             speed: time_control.map_or(Ok(Speed::default()), |id| self.speed(db, id))?,
             is_casual: event.map_or(Ok(false), |event| self.is_casual(db, event))?,
         })

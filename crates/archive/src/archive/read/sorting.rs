@@ -6,7 +6,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use rusqlite::Connection;
 
-use super::{Filter, GameSet, Selection, Sort, looked_up::LookedUp};
+use super::{Filter, GameSet, Selection, Sort, resolved_filter::ResolvedFilter};
 use crate::archive::ArchiveError;
 use plybook_record::GameId;
 
@@ -89,7 +89,7 @@ impl Key {
     /// Games in the order of their ids, each with its number.
     fn read(&self, db: &Connection, filter: &Filter) -> rusqlite::Result<Vec<(Option<i64>, GameId)>> {
         let (sql, values) =
-            filter.query(&LookedUp::of(db, filter)?, &format!("game.id, {}", self.column), "");
+            filter.query(&ResolvedFilter::of(db, filter)?, &format!("game.id, {}", self.column), "");
         let mut statement = db.prepare_cached(&sql)?;
         let mut rows = statement.query(rusqlite::params_from_iter(values))?;
         let mut found = Vec::new();

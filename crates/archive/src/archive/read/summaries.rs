@@ -6,7 +6,7 @@ use serde::Serialize;
 use crate::archive::{
     Archive, ArchiveError, Filter,
     read::game::{GAME_COLUMNS, TABLES, game_columns, moves, read_moves, read_or_damaged, round_of},
-    read::{listed::Listed, paging::Wanted},
+    read::{listed::Listed, paging::Selected},
 };
 use plybook_chess::chess::Date;
 use plybook_chess::openings::eco_text;
@@ -94,12 +94,12 @@ fn read(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
 }
 
 impl Listed for GameId {
-    const WANTED: Wanted<GameId> =
-        Wanted { columns: "game.id", tables: "", read: |_, row| row.get(0).map(Some), bytes: |_| 0 };
+    const WANTED: Selected<GameId> =
+        Selected { columns: "game.id", tables: "", read: |_, row| row.get(0).map(Some), bytes: |_| 0 };
 }
 
 impl Listed for Summary {
-    const WANTED: Wanted<Summary> = Wanted {
+    const WANTED: Selected<Summary> = Selected {
         columns: summary!(),
         tables: TABLES,
         read: |_, row| read(row, 0).map(Some),
@@ -109,7 +109,7 @@ impl Listed for Summary {
 
 /// With the moves if the game is chess; without them if its layout is invalid.
 impl Listed for (Summary, Option<StoredMoves>) {
-    const WANTED: Wanted<Self> = Wanted {
+    const WANTED: Selected<Self> = Selected {
         columns: concat!(moves!(), ", ", summary!()),
         tables: TABLES,
         read: |archive, row| Ok(Some((read(row, 7)?, read_moves(archive, row)?))),
@@ -124,7 +124,7 @@ impl Archive {
         &self,
         filter: &Filter,
     ) -> impl Iterator<Item = Result<(Summary, StoredGame), ArchiveError>> + use<'_> {
-        let wanted = Wanted {
+        let wanted = Selected {
             columns: concat!(game_columns!(), ", ", summary!()),
             tables: TABLES,
             read: |archive: &Archive, row: &Row<'_>| {

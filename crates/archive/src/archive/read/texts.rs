@@ -1,6 +1,6 @@
 //! Where text can be: the games with comments, and the tags that occur.
 
-use super::{GameSet, Selection, looked_up::ids};
+use super::{GameSet, Selection, resolved_filter::ids};
 use crate::archive::{Archive, ArchiveError};
 
 impl Selection<'_> {

@@ -5,7 +5,7 @@ use rusqlite::Row;
 use super::Segments;
 use crate::archive::{
     Archive, ArchiveError, Filter,
-    read::{LAYOUT, Wanted, moves, read_moves},
+    read::{LAYOUT, Selected, moves, read_moves},
 };
 use plybook_index::position_index::GameColumns;
 use plybook_record::{GameId, StoredMoves};
@@ -50,6 +50,6 @@ impl<'a> Segments<'a> {
     ) -> impl Iterator<Item = Result<IndexableGame, ArchiveError>> + use<'a> {
         let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.moves.len();
         let filter = Filter { ids: Some(first..=last), ..Filter::default() };
-        self.archive.pages(&filter, Wanted { columns: COLUMNS, tables: LAYOUT, read, bytes })
+        self.archive.pages(&filter, Selected { columns: COLUMNS, tables: LAYOUT, read, bytes })
     }
 }

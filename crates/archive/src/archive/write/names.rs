@@ -22,7 +22,7 @@ pub(in crate::archive) type NameId = NonZeroU32;
 
 /// A table of names.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::archive) struct Table {
+pub(in crate::archive) struct NameTable {
     pub name: &'static str,
     pub column: &'static str,
     pub kind: KeyKind,
@@ -30,14 +30,14 @@ pub(in crate::archive) struct Table {
 }
 
 /// The tables of names.
-pub(in crate::archive) const PLAYER: Table =
-    Table { name: "player", column: "name", kind: KeyKind::PlayerNames, rows: Checked::Player };
-pub(in crate::archive) const EVENT: Table =
-    Table { name: "event", column: "name", kind: KeyKind::EventNames, rows: Checked::Event };
-pub(in crate::archive) const SITE: Table =
-    Table { name: "site", column: "name", kind: KeyKind::SiteNames, rows: Checked::Site };
-pub(in crate::archive) const VALUE: Table =
-    Table { name: "tag_value", column: "text", kind: KeyKind::Values, rows: Checked::TagValue };
+pub(in crate::archive) const PLAYER: NameTable =
+    NameTable { name: "player", column: "name", kind: KeyKind::PlayerNames, rows: Checked::Player };
+pub(in crate::archive) const EVENT: NameTable =
+    NameTable { name: "event", column: "name", kind: KeyKind::EventNames, rows: Checked::Event };
+pub(in crate::archive) const SITE: NameTable =
+    NameTable { name: "site", column: "name", kind: KeyKind::SiteNames, rows: Checked::Site };
+pub(in crate::archive) const VALUE: NameTable =
+    NameTable { name: "tag_value", column: "text", kind: KeyKind::Values, rows: Checked::TagValue };
 
 /// What is updated along with the rows.
 #[derive(Debug, Default)]
@@ -49,12 +49,12 @@ pub(in crate::archive) struct Registers {
 /// Cache of the names of one table.
 #[derive(Debug)]
 pub(in crate::archive) struct Names {
-    table: Table,
+    table: NameTable,
     known: TwoGenerationCache<Box<str>, NameId>,
 }
 
 impl Names {
-    pub(in crate::archive) fn new(table: Table) -> Names {
+    pub(in crate::archive) fn new(table: NameTable) -> Names {
         Names { table, known: TwoGenerationCache::new(REMEMBERED) }
     }
 
@@ -79,7 +79,7 @@ impl Names {
     }
 
     fn find(&self, db: &Connection, keys: &Keys, name: &str) -> rusqlite::Result<Option<NameId>> {
-        let Table { name: table, column, kind, .. } = self.table;
+        let NameTable { name: table, column, kind, .. } = self.table;
         let found = keys.find_id(db, kind, hash(name), |id| {
             let sql = format!("SELECT 1 FROM {table} WHERE id = ?1 AND {column} = ?2");
             db.prepare_cached(&sql)?.exists((id, name))
@@ -88,7 +88,7 @@ impl Names {
     }
 
     fn add(&self, db: &Connection, registers: &mut Registers, name: &str) -> rusqlite::Result<NameId> {
-        let Table { name: table, column, kind, rows } = self.table;
+        let NameTable { name: table, column, kind, rows } = self.table;
         db.prepare_cached(&format!("INSERT INTO {table} ({column}) VALUES (?1)"))?.execute([name])?;
         let id = db.last_insert_rowid();
         registers.checksums.add(rows, id, &[&name])?;
@@ -111,8 +111,8 @@ fn key(name: &str, id: i64) -> u64 {
 }
 
 /// The keys of all names of a table.
-pub(in crate::archive) fn keys(db: &Connection, table: Table) -> rusqlite::Result<Vec<u64>> {
-    let Table { name, column, .. } = table;
+pub(in crate::archive) fn keys(db: &Connection, table: NameTable) -> rusqlite::Result<Vec<u64>> {
+    let NameTable { name, column, .. } = table;
     let mut statement = db.prepare(&format!("SELECT id, {column} FROM {name}"))?;
     let rows = statement.query_map([], |row| Ok(key(row.get_ref(1)?.as_str()?, row.get(0)?)))?;
     rows.collect()

@@ -46,7 +46,7 @@ struct RawLayout {
 
 /// A batch, indexed by the ids of the other archive.
 #[derive(Default)]
-struct Batch {
+struct RawBatch {
     games: PreparedGames,
     names: HashMap<(NameKind, i64), usize>,
     sections: HashMap<i64, (usize, RawLayout, u32)>,
@@ -106,7 +106,7 @@ impl RawGames<'_> {
                 }
             }
         }
-        let mut batch = Batch::default();
+        let mut batch = RawBatch::default();
         let mut statement = db.prepare_cached("SELECT * FROM game WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?;
         let (mut rows, mut id) = (statement.query((self.next, end))?, self.next);
         while let Some(row) = rows.next()? {
@@ -165,7 +165,7 @@ fn changed(id: GameId) -> ArchiveError {
     ArchiveError::Damaged { id, what: "it has changed since it was written".to_owned() }
 }
 
-impl Batch {
+impl RawBatch {
     /// The index of a name in the batch, and the name.
     fn name(&mut self, db: &Connection, kind: NameKind, id: Option<i64>) -> rusqlite::Result<Option<usize>> {
         let Some(id) = id else { return Ok(None) };

@@ -26,7 +26,7 @@ const SECTIONS: usize = 70_000;
 
 /// A row of `section` without its id.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-struct Section {
+struct NewSection {
     layout: i64,
     event: Option<NameId>,
     site: Option<NameId>,
@@ -41,7 +41,7 @@ pub(super) struct Sections {
     layouts: TwoGenerationCache<Arc<TagLayout>, i64>,
     /// The layout of the previous game.
     last_layout: Option<(Arc<TagLayout>, i64)>,
-    known: TwoGenerationCache<Section, i64>,
+    known: TwoGenerationCache<NewSection, i64>,
 }
 
 impl Sections {
@@ -76,7 +76,7 @@ impl Sections {
         let tags = (!tags.is_empty()).then(|| (tags + "]").into_boxed_str());
         let mut id =
             |name: Option<usize>| name.map_or(Ok(None), |name| games.name_id(name, names, db, registers));
-        let section = Section { layout, event: id(event)?, site: id(site)?, date, tags };
+        let section = NewSection { layout, event: id(event)?, site: id(site)?, date, tags };
         let id = self.stored(section, db, registers, totals)?;
         if let Some(section) = games.sections.get_mut(number) {
             section.id = Some((self.known.generation(), id));
@@ -86,7 +86,7 @@ impl Sections {
 
     fn stored(
         &mut self,
-        section: Section,
+        section: NewSection,
         db: &Bounded,
         registers: &mut Registers,
         totals: &mut RunningTotals,
@@ -94,7 +94,7 @@ impl Sections {
         if let Some(id) = self.known.get(&section) {
             return Ok(id);
         }
-        let Section { layout, event, site, date, tags } = &section;
+        let NewSection { layout, event, site, date, tags } = &section;
         let values = params![layout, event, site, date, tags];
         db.prepare_cached(
             "INSERT INTO section (layout, event, site, date, tags) VALUES (?1, ?2, ?3, ?4, ?5)",

@@ -224,7 +224,7 @@ fn parts_are_decompressed_ahead_in_bounded_memory() {
             at_work = at_work.max(reader.jobs.len());
         }
         assert_eq!((at, reader.consumed.load(Ordering::Relaxed)), (text.len(), length));
-        assert!(matches!(reader.state, State::Ahead(_)));
+        assert!(matches!(reader.state, UnpackState::Ahead(_)));
         assert!((1..=3).contains(&at_work) && most < AHEAD_MEMORY + largest, "{at_work} {most}");
     }
 }

@@ -21,7 +21,7 @@ use super::ArchiveError;
 const ASKED_EVERY: Duration = Duration::from_millis(2);
 
 /// After how long a wait is reported.
-const TOLD_AFTER: Duration = Duration::from_secs(1);
+const WARN_AFTER: Duration = Duration::from_secs(1);
 
 /// The default timeout for other programs. Writers yield after every batch, so a program that has waited this long
 /// waits for one that hangs.
@@ -31,7 +31,7 @@ pub const PATIENCE: Duration = Duration::from_secs(120);
 
 /// How to wait for another program.
 #[derive(Clone, Debug)]
-pub struct Patience {
+pub struct BusyTimeout {
     /// The timeout.
     pub longest: Duration,
     /// Set to true by another thread to cancel the wait.
@@ -40,29 +40,29 @@ pub struct Patience {
     pub tell: Option<fn()>,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
-        Patience { longest: PATIENCE, cancel: Arc::default(), tell: None }
+impl Default for BusyTimeout {
+    fn default() -> BusyTimeout {
+        BusyTimeout { longest: PATIENCE, cancel: Arc::default(), tell: None }
     }
 }
 
 /// The settings and how long a wait has lasted.
 #[derive(Debug)]
 struct Wait {
-    patience: Patience,
+    busy_timeout: BusyTimeout,
     since: Instant,
-    told: bool,
+    has_warned: bool,
 }
 
 thread_local! {
     // The handler is a bare function without data. Several archives may be open in one process with different limits,
     // but a thread waits for only one at a time.
-    static WAIT: RefCell<Wait> = RefCell::new(Wait::new(Patience::default()));
+    static WAIT: RefCell<Wait> = RefCell::new(Wait::new(BusyTimeout::default()));
 }
 
 impl Wait {
-    fn new(patience: Patience) -> Wait {
-        Wait { patience, since: Instant::now(), told: false }
+    fn new(busy_timeout: BusyTimeout) -> Wait {
+        Wait { busy_timeout, since: Instant::now(), has_warned: false }
     }
 
     /// Waits briefly; returns false when the timeout is over.
@@ -71,11 +71,11 @@ impl Wait {
         if times == 0 {
             self.since = Instant::now();
         }
-        if !self.patience.lasts(self.since) {
+        if !self.busy_timeout.lasts(self.since) {
             return false;
         }
-        if self.since.elapsed() >= TOLD_AFTER && !std::mem::replace(&mut self.told, true) {
-            self.patience.tell.into_iter().for_each(|tell| tell());
+        if self.since.elapsed() >= WARN_AFTER && !std::mem::replace(&mut self.has_warned, true) {
+            self.busy_timeout.tell.into_iter().for_each(|tell| tell());
         }
         sleep(ASKED_EVERY);
         true
@@ -86,10 +86,10 @@ impl Wait {
 #[derive(Debug)]
 pub struct InForce(Option<Wait>);
 
-impl Patience {
+impl BusyTimeout {
     /// The settings of this thread.
-    pub(super) fn of_thread() -> Patience {
-        WAIT.with_borrow(|wait| wait.patience.clone())
+    pub(super) fn of_thread() -> BusyTimeout {
+        WAIT.with_borrow(|wait| wait.busy_timeout.clone())
     }
 
     /// Applies them to this thread.
@@ -117,7 +117,7 @@ pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Resul
     loop {
         match attempt() {
             Err(ArchiveError::Busy(_) | ArchiveError::Held(_))
-                if WAIT.with_borrow(|wait| wait.patience.lasts(since)) =>
+                if WAIT.with_borrow(|wait| wait.busy_timeout.lasts(since)) =>
             {
                 sleep(ASKED_EVERY);
             }
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn waiting_ends_at_the_timeout_or_when_cancelled() {
-        let short = Patience { longest: Duration::from_millis(20), ..Patience::default() };
+        let short = BusyTimeout { longest: Duration::from_millis(20), ..BusyTimeout::default() };
         let (begin, cancel) = (Instant::now(), Arc::clone(&short.cancel));
         let in_force = short.in_force();
         assert!((0..).any(|times| !wait(times)));
@@ -158,7 +158,8 @@ mod tests {
         let refused_twice = || if tries.replace(tries.get() + 1) < 2 { busy() } else { Ok(()) };
         assert!(try_again(refused_twice).is_ok());
         assert_eq!(tries.get(), 3);
-        let _in_force = Patience { longest: Duration::from_millis(20), ..Patience::default() }.in_force();
+        let _in_force =
+            BusyTimeout { longest: Duration::from_millis(20), ..BusyTimeout::default() }.in_force();
         assert!(matches!(try_again(busy), Err(ArchiveError::Busy(_))));
     }
 }

@@ -24,44 +24,44 @@ pub(super) type Outcome = Result<Arc<Answer>, Failure>;
 
 /// The queries in progress.
 #[derive(Debug)]
-pub(super) struct Work {
+pub(super) struct QueryPool {
     permits: Arc<Semaphore>,
     /// The time limit of an answer, from its request.
     most: Duration,
     waiting: AtomicUsize,
     /// The subscribers, by question.
-    asked: Mutex<HashMap<String, Weak<Interest>>>,
+    running: Mutex<HashMap<String, Weak<Subscribers>>>,
 }
 
 /// All clients that wait for the same question. When the last of them has gone, the work on it stops.
 #[derive(Debug)]
-struct Interest {
+struct Subscribers {
     outcome: watch::Receiver<Option<Outcome>>,
-    work: Arc<Stop>,
+    work: Arc<CancelToken>,
 }
 
 /// Tells work to stop.
 #[derive(Debug, Default)]
-struct Stop {
+struct CancelToken {
     flag: Arc<AtomicBool>,
-    told: Notify,
+    received: Notify,
 }
 
-impl Drop for Interest {
+impl Drop for Subscribers {
     fn drop(&mut self) {
         self.work.flag.store(true, Relaxed);
-        self.work.told.notify_one();
+        self.work.received.notify_one();
     }
 }
 
-impl Work {
+impl QueryPool {
     /// At most `threads` queries at a time, each with the time limit `most`.
-    pub(super) fn new(threads: usize, most: Duration) -> Work {
-        Work {
+    pub(super) fn new(threads: usize, most: Duration) -> QueryPool {
+        QueryPool {
             permits: Arc::new(Semaphore::new(threads)),
             most,
             waiting: AtomicUsize::new(0),
-            asked: Mutex::default(),
+            running: Mutex::default(),
         }
     }
 
@@ -74,23 +74,23 @@ impl Work {
     ) -> Outcome {
         let interest = self.interest(question, answer);
         let mut outcome = interest.outcome.clone();
-        let told = outcome.wait_for(Option::is_some).await;
-        told.ok().and_then(|outcome| outcome.clone()).unwrap_or_else(|| Err(broken_off()))
+        let received = outcome.wait_for(Option::is_some).await;
+        received.ok().and_then(|outcome| outcome.clone()).unwrap_or_else(|| Err(broken_off()))
     }
 
     fn interest(
         self: &Arc<Self>,
         question: String,
         answer: impl FnOnce(&Arc<AtomicBool>) -> Outcome + Send + 'static,
-    ) -> Arc<Interest> {
-        let mut asked = self.asked();
-        if let Some(interest) = asked.get(&question).and_then(Weak::upgrade) {
+    ) -> Arc<Subscribers> {
+        let mut running = self.running();
+        if let Some(interest) = running.get(&question).and_then(Weak::upgrade) {
             return interest;
         }
         let (tell, outcome) = watch::channel(None);
-        let interest = Arc::new(Interest { outcome, work: Arc::default() });
+        let interest = Arc::new(Subscribers { outcome, work: Arc::default() });
         let of = Arc::downgrade(&interest);
-        asked.insert(question.clone(), Weak::clone(&of));
+        running.insert(question.clone(), Weak::clone(&of));
         let (work, stop) = (Arc::clone(self), Arc::clone(&interest.work));
         tokio::spawn(async move {
             let outcome = work.answer(&stop, answer).await;
@@ -101,16 +101,16 @@ impl Work {
     }
 
     /// Removes a question from the list, unless it has been asked again.
-    fn forget(&self, question: &str, of: &Weak<Interest>) {
-        let mut asked = self.asked();
-        if asked.get(question).is_some_and(|interest| interest.ptr_eq(of)) {
-            asked.remove(question);
+    fn forget(&self, question: &str, of: &Weak<Subscribers>) {
+        let mut running = self.running();
+        if running.get(question).is_some_and(|interest| interest.ptr_eq(of)) {
+            running.remove(question);
         }
     }
 
     async fn answer(
         &self,
-        stop: &Arc<Stop>,
+        stop: &Arc<CancelToken>,
         answer: impl FnOnce(&Arc<AtomicBool>) -> Outcome + Send + 'static,
     ) -> Outcome {
         let in_turn = async {
@@ -128,7 +128,7 @@ impl Work {
                 stop.flag.store(true, Relaxed);
                 outcome.unwrap_or(Err(Failure::TooSlow))
             }
-            () = stop.told.notified() => Err(Failure::Unwanted),
+            () = stop.received.notified() => Err(Failure::Unwanted),
         }
     }
 
@@ -141,8 +141,8 @@ impl Work {
         Arc::clone(&self.permits).acquire_owned().await.map_err(|_| broken_off())
     }
 
-    fn asked(&self) -> MutexGuard<'_, HashMap<String, Weak<Interest>>> {
-        self.asked.lock().unwrap_or_else(PoisonError::into_inner)
+    fn running(&self) -> MutexGuard<'_, HashMap<String, Weak<Subscribers>>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -188,10 +188,10 @@ mod tests {
     #[test]
     fn equal_requests_at_the_same_time_run_once() {
         let (runtime, work, times) =
-            (runtime(), Arc::new(Work::new(4, ANSWER_TIME)), Arc::new(AtomicUsize::new(0)));
+            (runtime(), Arc::new(QueryPool::new(4, ANSWER_TIME)), Arc::new(AtomicUsize::new(0)));
         let (go, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
-        let asked: Vec<_> = (0..100)
+        let running: Vec<_> = (0..100)
             .map(|_| {
                 let (work, times, wait) = (Arc::clone(&work), Arc::clone(&times), Arc::clone(&wait));
                 runtime.spawn(async move {
@@ -205,21 +205,21 @@ mod tests {
             })
             .collect();
         // All requests have arrived before the answer does.
-        while work.asked().get("the same").is_none_or(|interest| interest.strong_count() < 100) {
+        while work.running().get("the same").is_none_or(|interest| interest.strong_count() < 100) {
             thread::sleep(Duration::from_millis(1));
         }
         drop(go);
-        for one in asked {
+        for one in running {
             assert!(runtime.block_on(one).unwrap().is_ok());
         }
         assert_eq!(times.load(Relaxed), 1);
-        assert!(work.asked().is_empty());
+        assert!(work.running().is_empty());
     }
 
     #[test]
     fn work_stops_when_the_last_client_has_gone() {
-        let (runtime, work) = (runtime(), Arc::new(Work::new(1, ANSWER_TIME)));
-        let (tell, told) = mpsc::channel();
+        let (runtime, work) = (runtime(), Arc::new(QueryPool::new(1, ANSWER_TIME)));
+        let (tell, received) = mpsc::channel();
         let ask = || {
             let (work, tell) = (Arc::clone(&work), tell.clone());
             runtime.spawn(async move {
@@ -234,20 +234,20 @@ mod tests {
                 work.once("long".to_owned(), find).await
             })
         };
-        let asked = [ask(), ask()];
-        assert_eq!(told.recv(), Ok("begun"));
-        while work.asked().get("long").is_none_or(|interest| interest.strong_count() < 2) {
+        let running = [ask(), ask()];
+        assert_eq!(received.recv(), Ok("begun"));
+        while work.running().get("long").is_none_or(|interest| interest.strong_count() < 2) {
             thread::sleep(Duration::from_millis(1));
         }
-        asked[0].abort();
-        assert!(told.recv_timeout(Duration::from_millis(50)).is_err());
-        asked[1].abort();
-        assert_eq!(told.recv(), Ok("stopped"));
+        running[0].abort();
+        assert!(received.recv_timeout(Duration::from_millis(50)).is_err());
+        running[1].abort();
+        assert_eq!(received.recv(), Ok("stopped"));
     }
 
     #[test]
     fn a_limited_number_of_requests_wait() {
-        let (runtime, work) = (runtime(), Arc::new(Work::new(2, ANSWER_TIME)));
+        let (runtime, work) = (runtime(), Arc::new(QueryPool::new(2, ANSWER_TIME)));
         let (go, wait) = mpsc::channel::<()>();
         let wait = Arc::new(Mutex::new(wait));
         let ask = |number: usize| {
@@ -260,21 +260,21 @@ mod tests {
                 work.once(number.to_string(), find).await
             })
         };
-        let asked: Vec<_> = (0..2 + MAX_WAITING).map(ask).collect();
+        let running: Vec<_> = (0..2 + MAX_WAITING).map(ask).collect();
         while work.waiting.load(Relaxed) < MAX_WAITING {
             thread::sleep(Duration::from_millis(1));
         }
         let too_many = runtime.block_on(ask(1000)).unwrap();
         assert_eq!(too_many.map(drop), Err(Failure::Busy));
         drop(go);
-        assert!(asked.into_iter().all(|one| runtime.block_on(one).unwrap().is_ok()));
+        assert!(running.into_iter().all(|one| runtime.block_on(one).unwrap().is_ok()));
         assert_eq!(work.waiting.load(Relaxed), 0);
     }
 
     #[test]
     fn an_answer_that_takes_too_long_is_cancelled() {
-        let (runtime, work) = (runtime(), Arc::new(Work::new(1, Duration::from_millis(50))));
-        let (tell, told) = mpsc::channel();
+        let (runtime, work) = (runtime(), Arc::new(QueryPool::new(1, Duration::from_millis(50))));
+        let (tell, received) = mpsc::channel();
         let find = move |stop: &Arc<AtomicBool>| {
             while !stop.load(Relaxed) {
                 thread::sleep(Duration::from_millis(1));
@@ -284,12 +284,12 @@ mod tests {
         };
         let outcome = runtime.block_on(work.once("long".to_owned(), find));
         assert_eq!(outcome.map(drop), Err(Failure::TooSlow));
-        assert_eq!(told.recv(), Ok("stopped"));
+        assert_eq!(received.recv(), Ok("stopped"));
     }
 
     #[test]
     fn work_that_panics_is_a_failure_and_keeps_no_permit() {
-        let (runtime, work) = (runtime(), Arc::new(Work::new(1, ANSWER_TIME)));
+        let (runtime, work) = (runtime(), Arc::new(QueryPool::new(1, ANSWER_TIME)));
         for _ in 0..3 {
             let panics = |_: &Arc<AtomicBool>| -> Outcome { panic!("as it was asked to") };
             let outcome = runtime.block_on(work.once("bad".to_owned(), panics));

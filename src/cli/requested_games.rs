@@ -14,12 +14,12 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
     import::{ReadGame, read_games},
     pgn::{Game, ReadOptions},
-    present::{GameToAnnotate, novelty::AskedGame},
+    present::{GameToAnnotate, novelty::RequestedGame},
     record::{GameId, StoredMoves},
 };
 
 /// A chess game in the form that a command needs.
-pub(super) trait Asked: Sized {
+pub(super) trait GamesRequest: Sized {
     /// The games of the archive that pass a filter. A damaged game, or one that is not chess, gives the reason why
     /// it is skipped.
     fn stored(
@@ -31,13 +31,13 @@ pub(super) trait Asked: Sized {
     fn of_pgn(read: &ReadGame, game: &Game) -> Self;
 }
 
-impl Asked for AskedGame {
+impl GamesRequest for RequestedGame {
     fn stored(
         archive: &Archive,
         filter: &Filter,
-    ) -> impl Iterator<Item = Result<anyhow::Result<AskedGame>, ArchiveError>> {
+    ) -> impl Iterator<Item = Result<anyhow::Result<RequestedGame>, ArchiveError>> {
         let asked = |(summary, moves): (Summary, Option<StoredMoves>)| match moves {
-            Some(moves) => AskedGame::of_archive(summary, &moves).map_err(anyhow::Error::from),
+            Some(moves) => RequestedGame::of_archive(summary, &moves).map_err(anyhow::Error::from),
             // Not a chess game, or stored in a layout that makes no sense: reading the complete game gives the
             // reason.
             None => Err(match archive.game(summary.id) {
@@ -51,12 +51,12 @@ impl Asked for AskedGame {
         archive.list::<(Summary, Option<StoredMoves>)>(filter).map(move |game| game.map(asked))
     }
 
-    fn of_pgn(read: &ReadGame, game: &Game) -> AskedGame {
-        AskedGame::of_pgn(format!("{}:{}", read.source, read.location.game), game)
+    fn of_pgn(read: &ReadGame, game: &Game) -> RequestedGame {
+        RequestedGame::of_pgn(format!("{}:{}", read.source, read.location.game), game)
     }
 }
 
-impl Asked for GameToAnnotate {
+impl GamesRequest for GameToAnnotate {
     fn stored(
         archive: &Archive,
         filter: &Filter,
@@ -74,7 +74,7 @@ impl Asked for GameToAnnotate {
 }
 
 /// The requested games.
-pub(super) enum AskedGames<'a> {
+pub(super) enum RequestedGames<'a> {
     Named(Vec<Named>),
     Filtered(&'a FilterArgs),
 }
@@ -88,11 +88,11 @@ pub(super) enum Named {
 /// Called for each game; may end the loop.
 type Each<'a, T> = &'a mut dyn FnMut(T) -> anyhow::Result<ControlFlow<()>>;
 
-impl<'a> AskedGames<'a> {
+impl<'a> RequestedGames<'a> {
     /// Parses the arguments of a command.
-    pub(super) fn new(named: &[String], filter: &'a FilterArgs) -> anyhow::Result<AskedGames<'a>> {
+    pub(super) fn new(named: &[String], filter: &'a FilterArgs) -> anyhow::Result<RequestedGames<'a>> {
         if named.is_empty() {
-            return Ok(AskedGames::Filtered(filter));
+            return Ok(RequestedGames::Filtered(filter));
         }
         if !filter.is_empty() {
             bail!(
@@ -103,12 +103,12 @@ impl<'a> AskedGames<'a> {
             Ok(id) => Named::Id(id),
             Err(_) => Named::File(name.into()),
         };
-        Ok(AskedGames::Named(named.iter().map(read).collect()))
+        Ok(RequestedGames::Named(named.iter().map(read).collect()))
     }
 
     /// The files that were given.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        let AskedGames::Named(named) = self else { return Vec::new() };
+        let RequestedGames::Named(named) = self else { return Vec::new() };
         let file = |named: &Named| match named {
             Named::Id(_) => None,
             Named::File(path) => Some(path.clone()),
@@ -118,15 +118,15 @@ impl<'a> AskedGames<'a> {
 
     /// Passes the games to `each` in order until it stops. Games that cannot be read are reported above the
     /// progress bar. Returns how many those are.
-    pub(super) fn for_each<T: Asked>(
+    pub(super) fn for_each<T: GamesRequest>(
         &self,
         archive: &Archive,
         progress: &ProgressBar,
         each: Each<'_, T>,
     ) -> anyhow::Result<u64> {
-        let mut reading = Reading { archive, progress, games: 0, failed: 0 };
+        let mut reading = GameQueue { archive, progress, games: 0, failed: 0 };
         match self {
-            AskedGames::Filtered(filter) => {
+            RequestedGames::Filtered(filter) => {
                 let mut chosen = filter.before_sample(archive)?;
                 if chosen.kind.is_some_and(|kind| !kind.family().has_pgn()) {
                     bail!("this command supports only games that have PGN: chess and its variants");
@@ -137,7 +137,7 @@ impl<'a> AskedGames<'a> {
                     terminal::tell("no games of chess pass the filter");
                 }
             }
-            AskedGames::Named(named) => {
+            RequestedGames::Named(named) => {
                 for named in named {
                     let done = match named {
                         Named::Id(id) => reading.by_id(*id, each)?,
@@ -154,7 +154,7 @@ impl<'a> AskedGames<'a> {
 }
 
 /// The state of a loop over the games.
-struct Reading<'a> {
+struct GameQueue<'a> {
     archive: &'a Archive,
     progress: &'a ProgressBar,
     /// Games passed to `each`.
@@ -163,13 +163,17 @@ struct Reading<'a> {
     failed: u64,
 }
 
-impl Reading<'_> {
+impl GameQueue<'_> {
     fn fail(&mut self, of: impl std::fmt::Display, error: &anyhow::Error) {
         self.progress.suspend(|| terminal::tell_error(of, error));
         self.failed += 1;
     }
 
-    fn stored<T: Asked>(&mut self, filter: &Filter, each: Each<'_, T>) -> anyhow::Result<ControlFlow<()>> {
+    fn stored<T: GamesRequest>(
+        &mut self,
+        filter: &Filter,
+        each: Each<'_, T>,
+    ) -> anyhow::Result<ControlFlow<()>> {
         for game in T::stored(self.archive, filter) {
             match game? {
                 Ok(game) => {
@@ -184,7 +188,7 @@ impl Reading<'_> {
         Ok(Continue(()))
     }
 
-    fn by_id<T: Asked>(&mut self, id: GameId, each: Each<'_, T>) -> anyhow::Result<ControlFlow<()>> {
+    fn by_id<T: GamesRequest>(&mut self, id: GameId, each: Each<'_, T>) -> anyhow::Result<ControlFlow<()>> {
         let before = self.games + self.failed;
         let done = self.stored(&Filter { ids: Some(id..=id), ..Filter::default() }, each)?;
         if self.games + self.failed == before
@@ -195,7 +199,11 @@ impl Reading<'_> {
         Ok(done)
     }
 
-    fn file<T: Asked>(&mut self, path: &PathBuf, each: Each<'_, T>) -> anyhow::Result<ControlFlow<()>> {
+    fn file<T: GamesRequest>(
+        &mut self,
+        path: &PathBuf,
+        each: Each<'_, T>,
+    ) -> anyhow::Result<ControlFlow<()>> {
         let (before, mut failed) = (self.games + self.failed, None);
         let is_whole =
             read_games(std::slice::from_ref(path), ReadOptions::default(), &mut |read| match &read.game {

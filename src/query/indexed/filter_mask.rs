@@ -5,7 +5,7 @@ use std::{cell::OnceCell, ops::RangeInclusive};
 
 use foldhash::HashSet;
 
-use super::range::Asked;
+use super::range::SegmentReader;
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameNumber, GameSet},
     openings::OpeningId,
@@ -22,7 +22,7 @@ const MANY: u32 = 1 << 10;
 
 /// A filter in the form of the index: conditions on columns, and the games that match all other conditions.
 #[derive(Debug, Default)]
-pub(super) struct Passing {
+pub(super) struct FilterMask {
     conditions: Vec<Condition>,
     /// The player on one side and the opponent on the other, or vice versa.
     sides: Option<[Vec<Condition>; 2]>,
@@ -40,11 +40,11 @@ enum Condition {
 }
 
 /// A filter with the columns of a segment.
-pub(super) struct PassingInSegment<'a> {
+pub(super) struct SegmentFilter<'a> {
     /// The number of games of the segment.
     games: u32,
-    conditions: Vec<Wanted<'a>>,
-    sides: Option<[Vec<Wanted<'a>>; 2]>,
+    conditions: Vec<ColumnFilter<'a>>,
+    sides: Option<[Vec<ColumnFilter<'a>>; 2]>,
     others: Option<Others<'a>>,
     /// The mask of matching games, once many games have been queried.
     // Lazy: most positions of an archive have few games, and never need it.
@@ -54,38 +54,38 @@ pub(super) struct PassingInSegment<'a> {
 /// A column, and which of its distinct numbers match.
 // A column stores an index into its distinct values per game. Testing each distinct value once leaves a table lookup
 // per game, whatever the condition: ranges, sets of names and results all cost the same.
-type Wanted<'a> = (&'a Column, Vec<bool>);
+type ColumnFilter<'a> = (&'a Column, Vec<bool>);
 
 /// The locations of games in a segment, by sort position, and a bit for each location: whether its game is in the set.
 // A bit set by location, not a hash set of ids: a lookup is one load, and the locations follow from the ids by
 // subtraction.
 type Others<'a> = (&'a Column, Vec<u64>);
 
-impl Passing {
+impl FilterMask {
     /// The conditions of a filter; `None` if every game matches.
-    pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<Option<Passing>, ArchiveError> {
+    pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<Option<FilterMask>, ArchiveError> {
         let mut rest = filter.clone();
-        let mut passing = Passing::default();
+        let mut mask = FilterMask::default();
         // All games of the index are chess games.
         (rest.sort, rest.descending, rest.chess) = Default::default();
         // Each step removes the conditions that columns can answer from `rest`. If something remains (an event, an ECO
         // code, a number of plies), SQL answers it once for the whole archive; asking SQL per position would repeat
         // that for every move of an exploration.
-        passing.take_names(archive, &mut rest)?;
-        passing.take_numbers(&mut rest);
-        passing.take_modes(&mut rest);
+        mask.take_names(archive, &mut rest)?;
+        mask.take_numbers(&mut rest);
+        mask.take_modes(&mut rest);
         let among = rest.among.take();
-        passing.others = if rest == Filter::default() {
+        mask.others = if rest == Filter::default() {
             among
         } else {
             Some(archive.list::<GameId>(&Filter { among, ..rest }).collect::<Result<_, _>>()?)
         };
-        let is_all = passing.conditions.is_empty() && passing.sides.is_none() && passing.others.is_none();
-        Ok(Some(passing).filter(|_| !is_all))
+        let is_all = mask.conditions.is_empty() && mask.sides.is_none() && mask.others.is_none();
+        Ok(Some(mask).filter(|_| !is_all))
     }
 
     /// Adds the condition that games have one of some openings.
-    pub(super) fn with_openings(mut self, openings: impl Iterator<Item = OpeningId>) -> Passing {
+    pub(super) fn with_openings(mut self, openings: impl Iterator<Item = OpeningId>) -> FilterMask {
         let numbers = openings.map(|OpeningId(place)| u32::from(place) + 1).collect();
         self.conditions.push(Condition::Among(ColumnOf::Opening, numbers));
         self
@@ -142,20 +142,23 @@ impl Passing {
     }
 
     /// The filter with the columns of a segment.
-    pub(super) fn in_segment<'a>(&'a self, asked: Asked<'a>) -> Result<PassingInSegment<'a>, ArchiveError> {
-        let wanted = |conditions: &[Condition]| -> Result<Vec<Wanted<'a>>, ArchiveError> {
-            conditions.iter().map(|condition| condition.wanted(asked)).collect()
+    pub(super) fn in_segment<'a>(
+        &'a self,
+        reader: SegmentReader<'a>,
+    ) -> Result<SegmentFilter<'a>, ArchiveError> {
+        let wanted = |conditions: &[Condition]| -> Result<Vec<ColumnFilter<'a>>, ArchiveError> {
+            conditions.iter().map(|condition| condition.wanted(reader)).collect()
         };
         let sides = match &self.sides {
             Some([one, other]) => Some([wanted(one)?, wanted(other)?]),
             None => None,
         };
         let conditions = wanted(&self.conditions)?;
-        Ok(PassingInSegment {
-            games: asked.range.stored.shape.games,
+        Ok(SegmentFilter {
+            games: reader.range.stored.shape.games,
             conditions,
             sides,
-            others: self.others.as_ref().map(|games| others(asked, games)).transpose()?,
+            others: self.others.as_ref().map(|games| others(reader, games)).transpose()?,
             bits: OnceCell::new(),
         })
     }
@@ -185,37 +188,37 @@ impl Condition {
         Condition::Within(ColumnOf::Result, vec![number..=number])
     }
 
-    fn wanted<'a>(&self, asked: Asked<'a>) -> Result<Wanted<'a>, ArchiveError> {
+    fn wanted<'a>(&self, reader: SegmentReader<'a>) -> Result<ColumnFilter<'a>, ArchiveError> {
         let (of, passes): (ColumnOf, &dyn Fn(&u32) -> bool) = match self {
             Condition::Within(of, ranges) => {
                 (*of, &|number| ranges.iter().any(|range| range.contains(number)))
             }
             Condition::Among(of, names) => (*of, &|number| names.contains(number)),
             Condition::Named(of, names) => {
-                let names = names.get(asked.range.stored.part as usize);
+                let names = names.get(reader.range.stored.part as usize);
                 // Ids of names are those of one file: with several archives read as one, the same number is another
                 // player in each.
                 (*of, &move |number| names.is_some_and(|names| names.contains(number)))
             }
         };
-        let column = asked.column(of)?;
+        let column = reader.column(of)?;
         Ok((column, column.values.iter().map(passes).collect()))
     }
 }
 
 /// The games of a set that are in a segment.
-fn others<'a>(asked: Asked<'a>, games: &GameSet) -> Result<Others<'a>, ArchiveError> {
-    let (first, last) = (asked.range.stored.first, asked.range.stored.last);
+fn others<'a>(reader: SegmentReader<'a>, games: &GameSet) -> Result<Others<'a>, ArchiveError> {
+    let (first, last) = (reader.range.stored.first, reader.range.stored.last);
     let mut bits = vec![0; ((last - first) / 64 + 1).unsigned_abs() as usize];
     let ids = games.ids();
     let ids = &ids[ids.partition_point(|id| *id < first)..ids.partition_point(|id| *id <= last)];
     for place in ids.iter().map(|id| (id - first).unsigned_abs() as usize) {
         bits[place / 64] |= 1 << (place % 64);
     }
-    Ok((asked.order()?, bits))
+    Ok((reader.order()?, bits))
 }
 
-impl PassingInSegment<'_> {
+impl SegmentFilter<'_> {
     /// Whether a game matches, by its sort position.
     #[inline]
     pub(super) fn passes(&self, rank: u32) -> bool {
@@ -304,6 +307,6 @@ fn words(bits: &[u64], run: &Run) -> impl Iterator<Item = (u32, u64)> {
 }
 
 #[inline]
-fn all(conditions: &[Wanted<'_>], rank: u32) -> bool {
+fn all(conditions: &[ColumnFilter<'_>], rank: u32) -> bool {
     conditions.iter().all(|(column, passes)| passes.get(column.place(rank)) == Some(&true))
 }

@@ -8,26 +8,26 @@ use super::{Bitboard, Board, Color, Keyed, Position, Rank, Role, Setup, Variant}
 /// an en passant square only if a legal move captures there. Move counters are ignored.
 ///
 /// ```
-/// use plybook_chess::chess::{Fen, Sought};
+/// use plybook_chess::chess::{Fen, TargetPosition};
 /// // No pawn can capture on e3, so the field has no effect.
 /// let fen = |text: &str| text.parse::<Fen>().unwrap().into_setup();
-/// let after_e4 = Sought::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))?;
-/// let without = Sought::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 40"))?;
+/// let after_e4 = TargetPosition::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"))?;
+/// let without = TargetPosition::new(&fen("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 7 40"))?;
 /// assert_eq!(after_e4, without);
-/// # Ok::<(), plybook_chess::chess::SoughtError>(())
+/// # Ok::<(), plybook_chess::chess::TargetPositionError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sought {
+pub struct TargetPosition {
     variant: Variant,
-    targets: Vec<SoughtTarget>,
+    targets: Vec<SearchPosition>,
     /// The position with colours swapped, for searches that request it. `None` if it is not a position, or equals the
     /// original.
-    mirrored: Option<SoughtTarget>,
+    mirrored: Option<SearchPosition>,
 }
 
 /// One of the positions of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SoughtTarget {
+pub struct SearchPosition {
     /// The pieces.
     pub board: Board,
     /// The side to move, and the Polyglot key with legal en passant; `None` if only the pieces count.
@@ -40,61 +40,62 @@ pub struct SoughtTarget {
 /// A position that no game can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("no game reaches this position: {why}")]
-pub struct SoughtError {
+pub struct TargetPositionError {
     why: &'static str,
 }
 
-impl Sought {
+impl TargetPosition {
     /// A position of standard chess, or of Chess960.
     ///
     /// # Errors
     /// No game can reach it: a king is missing or could be captured, or there are pawns on a first or last rank.
-    pub fn new(setup: &Setup) -> Result<Sought, SoughtError> {
-        Sought::of_variant(Variant::Standard, setup)
+    pub fn new(setup: &Setup) -> Result<TargetPosition, TargetPositionError> {
+        TargetPosition::of_variant(Variant::Standard, setup)
     }
 
     /// A position of a variant. Chess960 and standard chess are treated alike: their positions have the same form.
     ///
     /// # Errors
     /// No game can reach it.
-    pub fn of_variant(variant: Variant, setup: &Setup) -> Result<Sought, SoughtError> {
-        let exact = |setup| Sought::position(variant, setup).map(|position| SoughtTarget::exact(&position));
+    pub fn of_variant(variant: Variant, setup: &Setup) -> Result<TargetPosition, TargetPositionError> {
+        let exact =
+            |setup| TargetPosition::position(variant, setup).map(|position| SearchPosition::exact(&position));
         let target = exact(setup.clone())?;
         let mirrored = exact(setup.clone().into_mirrored()).ok();
-        Ok(Sought { variant, targets: vec![target], mirrored })
+        Ok(TargetPosition { variant, targets: vec![target], mirrored })
     }
 
     /// A position that occurs in a game.
-    pub fn exact(position: &VariantPosition) -> Sought {
-        let target = SoughtTarget::exact(position);
-        Sought { variant: Variant::of(position), targets: vec![target], mirrored: None }
+    pub fn exact(position: &VariantPosition) -> TargetPosition {
+        let target = SearchPosition::exact(position);
+        TargetPosition { variant: Variant::of(position), targets: vec![target], mirrored: None }
     }
 
     /// A position of a variant, normalized for the search, from which moves can be played.
     ///
     /// # Errors
     /// No game can reach it.
-    pub fn position(variant: Variant, setup: Setup) -> Result<VariantPosition, SoughtError> {
-        variant.position_of(setup).map_err(SoughtError::of)
+    pub fn position(variant: Variant, setup: Setup) -> Result<VariantPosition, TargetPositionError> {
+        variant.position_of(setup).map_err(TargetPositionError::of)
     }
 
     /// Only the pieces of a position, in games of a variant: with either side to move and any castling rights.
-    pub fn board_only(variant: Variant, board: &Board) -> Sought {
-        let target = SoughtTarget::of_board(board.clone());
-        let mirrored = SoughtTarget::of_board(board.clone().into_mirrored());
+    pub fn board_only(variant: Variant, board: &Board) -> TargetPosition {
+        let target = SearchPosition::of_board(board.clone());
+        let mirrored = SearchPosition::of_board(board.clone().into_mirrored());
         let mirrored = Some(mirrored).filter(|mirrored| *mirrored != target);
-        Sought { variant, targets: vec![target], mirrored }
+        TargetPosition { variant, targets: vec![target], mirrored }
     }
 
     /// Also matches the position with colours swapped and the board mirrored vertically, including the side to move,
     /// castling rights and the en passant square.
-    pub fn mirrored(mut self) -> Sought {
+    pub fn mirrored(mut self) -> TargetPosition {
         self.targets.extend(self.mirrored.take());
         self
     }
 
     /// The positions to find, any of which matches.
-    pub fn targets(&self) -> &[SoughtTarget] {
+    pub fn targets(&self) -> &[SearchPosition] {
         &self.targets
     }
 
@@ -137,18 +138,18 @@ fn is_chess(variant: Variant) -> bool {
     matches!(variant, Variant::Standard | Variant::Chess960)
 }
 
-impl SoughtTarget {
+impl SearchPosition {
     /// Exactly this position.
-    pub fn exact(position: &VariantPosition) -> SoughtTarget {
-        SoughtTarget {
+    pub fn exact(position: &VariantPosition) -> SearchPosition {
+        SearchPosition {
             board: position.board().clone(),
             state: Some((position.turn(), position.key())),
             castling: position.castles().castling_rights(),
         }
     }
 
-    fn of_board(board: Board) -> SoughtTarget {
-        SoughtTarget { board, state: None, castling: Bitboard::EMPTY }
+    fn of_board(board: Board) -> SearchPosition {
+        SearchPosition { board, state: None, castling: Bitboard::EMPTY }
     }
 
     /// Whether a position equals this one.
@@ -179,8 +180,8 @@ fn home_pawns(board: &Board) -> Bitboard {
     of(Color::White, Rank::Second) | of(Color::Black, Rank::Seventh)
 }
 
-impl SoughtError {
-    fn of(error: PositionError<VariantPosition>) -> SoughtError {
+impl TargetPositionError {
+    fn of(error: PositionError<VariantPosition>) -> TargetPositionError {
         let reasons = [
             (PositionErrorKinds::EMPTY_BOARD, "the board is empty"),
             (PositionErrorKinds::MISSING_KING, "a king is missing"),
@@ -189,7 +190,7 @@ impl SoughtError {
             (PositionErrorKinds::OPPOSITE_CHECK, "the side not to move is in check"),
         ];
         let found = reasons.into_iter().find(|(kind, _)| error.kinds().contains(*kind));
-        SoughtError { why: found.map_or("the rules of the variant forbid it", |(_, why)| why) }
+        TargetPositionError { why: found.map_or("the rules of the variant forbid it", |(_, why)| why) }
     }
 }
 

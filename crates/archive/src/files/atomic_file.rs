@@ -28,7 +28,7 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// A temporary file that will become another file.
 #[derive(Debug)]
-pub struct UnfinishedFile {
+pub struct AtomicFile {
     /// The name given by the user.
     name: PathBuf,
     /// The path of the temporary file.
@@ -40,11 +40,11 @@ pub struct UnfinishedFile {
     file: File,
 }
 
-impl UnfinishedFile {
+impl AtomicFile {
     /// Begins a file. `replaces`: it replaces an existing file and takes its permissions.
-    pub(super) fn new(name: &Path, to: PathBuf, replaces: bool) -> Result<UnfinishedFile, FileError> {
+    pub(super) fn new(name: &Path, to: PathBuf, replaces: bool) -> Result<AtomicFile, FileError> {
         let path = beside(&to, PART);
-        let mut unfinished = unfinished();
+        let mut atomic_file = atomic_file();
         clear_away(&path, name)?;
         let created = OpenOptions::new().read(true).write(true).create_new(true).open(&path);
         let file = created.map_err(|error| match error.kind() {
@@ -55,8 +55,8 @@ impl UnfinishedFile {
             // The file there now belongs to another process.
             return Err(FileError::InUse(name.to_owned()));
         }
-        unfinished.push(path.clone());
-        Ok(UnfinishedFile { name: name.to_owned(), path, to, replaces, file })
+        atomic_file.push(path.clone());
+        Ok(AtomicFile { name: name.to_owned(), path, to, replaces, file })
     }
 
     /// The path of the temporary file.
@@ -79,17 +79,17 @@ impl UnfinishedFile {
     /// # Errors
     /// It cannot be synced, or another file has been created there in the meantime.
     pub fn keep(self) -> Result<(), FileError> {
-        UnfinishedFile::keep_all(vec![self])
+        AtomicFile::keep_all(vec![self])
     }
 
     /// Renames several complete files, all of them: no signal ends the process in between. After an error, files that
     /// are new at their path are removed again.
     ///
     /// # Errors
-    /// The same as [`keep`](UnfinishedFile::keep).
-    pub fn keep_all(files: Vec<UnfinishedFile>) -> Result<(), FileError> {
-        files.iter().try_for_each(UnfinishedFile::save)?;
-        let mut unfinished = unfinished();
+    /// The same as [`keep`](AtomicFile::keep).
+    pub fn keep_all(files: Vec<AtomicFile>) -> Result<(), FileError> {
+        files.iter().try_for_each(AtomicFile::save)?;
+        let mut atomic_file = atomic_file();
         for (place, file) in files.iter().enumerate() {
             if let Err(error) = file.put() {
                 for put in files.iter().take(place).filter(|put| !put.replaces) {
@@ -97,9 +97,9 @@ impl UnfinishedFile {
                 }
                 return Err(error);
             }
-            unfinished.retain(|path| *path != file.path);
+            atomic_file.retain(|path| *path != file.path);
         }
-        drop(unfinished);
+        drop(atomic_file);
         files.iter().for_each(|file| save_folder(&file.to));
         Ok(())
     }
@@ -128,12 +128,12 @@ impl UnfinishedFile {
     }
 }
 
-impl Drop for UnfinishedFile {
+impl Drop for AtomicFile {
     fn drop(&mut self) {
-        let mut unfinished = unfinished();
+        let mut atomic_file = atomic_file();
         // Otherwise it was kept, and a file with its temporary name belongs to another process.
-        if let Some(place) = unfinished.iter().position(|path| *path == self.path) {
-            unfinished.swap_remove(place);
+        if let Some(place) = atomic_file.iter().position(|path| *path == self.path) {
+            atomic_file.swap_remove(place);
             remove(&self.path);
         }
     }
@@ -141,22 +141,22 @@ impl Drop for UnfinishedFile {
 
 /// Creates something that must be removed when the process ends. Returns it with the path to remove.
 pub(super) fn remember<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<T> {
-    let mut unfinished = unfinished();
+    let mut atomic_file = atomic_file();
     let (made, path) = make()?;
-    unfinished.push(path);
+    atomic_file.push(path);
     Ok(made)
 }
 
 /// Unregisters something that no longer exists.
 pub(super) fn forget(path: &Path) {
-    unfinished().retain(|unfinished| unfinished != path);
+    atomic_file().retain(|atomic_file| atomic_file != path);
 }
 
 /// Removes all temporary files of this process. None can be created or kept afterwards.
 pub(super) fn discard_all() {
-    let unfinished = unfinished();
-    unfinished.iter().for_each(|path| discard(path));
-    std::mem::forget(unfinished);
+    let atomic_file = atomic_file();
+    atomic_file.iter().for_each(|path| discard(path));
+    std::mem::forget(atomic_file);
 }
 
 fn discard(path: &Path) {
@@ -172,7 +172,7 @@ fn discard(path: &Path) {
     }
 }
 
-fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+fn atomic_file() -> MutexGuard<'static, Vec<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

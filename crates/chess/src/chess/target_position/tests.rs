@@ -6,12 +6,12 @@ fn setup(fen: &str) -> Setup {
     fen.parse::<Fen>().unwrap().into_setup()
 }
 
-fn sought(fen: &str) -> Sought {
-    Sought::new(&setup(fen)).unwrap()
+fn sought(fen: &str) -> TargetPosition {
+    TargetPosition::new(&setup(fen)).unwrap()
 }
 
 /// A position reached by a scan.
-fn is_reached(sought: &Sought, position: &Chess) -> bool {
+fn is_reached(sought: &TargetPosition, position: &Chess) -> bool {
     let castling = position.castles().castling_rights();
     let scanned = sought.has(position.board(), position.turn(), castling, position.key());
     assert_eq!(scanned, sought.is_at(position));
@@ -99,7 +99,7 @@ fn a_position_matches_exactly_the_equal_positions() {
         for (ply, written_at) in positions.iter().enumerate() {
             for setup in written(written_at) {
                 let whole = by_shakmaty(setup.clone());
-                let Ok(sought) = Sought::new(&setup) else {
+                let Ok(sought) = TargetPosition::new(&setup) else {
                     assert_eq!(whole, None);
                     continue;
                 };
@@ -120,8 +120,8 @@ fn a_position_can_follow_those_that_led_to_it() {
     for positions in games() {
         for (ply, later) in positions.iter().enumerate() {
             let setup = later.to_setup(EnPassantMode::Always);
-            let (exact, board) = (Sought::new(&setup).unwrap(), &setup.board);
-            let board = Sought::board_only(Variant::Standard, board).mirrored();
+            let (exact, board) = (TargetPosition::new(&setup).unwrap(), &setup.board);
+            let board = TargetPosition::board_only(Variant::Standard, board).mirrored();
             for earlier in &positions[..=ply] {
                 assert!(!exact.is_behind(earlier) && !board.is_behind(earlier), "{later:?} {earlier:?}");
             }
@@ -138,10 +138,11 @@ fn mirroring_swaps_colours_castling_rights_and_en_passant() {
         for position in positions {
             let setup = position.to_setup(EnPassantMode::Always);
             let other = by_shakmaty(setup.clone().into_mirrored()).unwrap();
-            let (one, both) = (Sought::new(&setup).unwrap(), Sought::new(&setup).unwrap().mirrored());
+            let (one, both) =
+                (TargetPosition::new(&setup).unwrap(), TargetPosition::new(&setup).unwrap().mirrored());
             assert!(!is_reached(&one, &other) && is_reached(&both, &other));
             assert!(is_reached(&both, &position));
-            let board = Sought::board_only(Variant::Standard, &setup.board);
+            let board = TargetPosition::board_only(Variant::Standard, &setup.board);
             assert_eq!(is_reached(&board, &other), other.board() == position.board());
             assert!(is_reached(&board.mirrored(), &other));
         }
@@ -151,7 +152,7 @@ fn mirroring_swaps_colours_castling_rights_and_en_passant() {
 #[test]
 fn board_only_matches_any_side_to_move_and_any_rights() {
     let fen = "r3k2r/8/8/8/8/8/8/R3K2R";
-    let board = Sought::board_only(Variant::Standard, &setup(fen).board);
+    let board = TargetPosition::board_only(Variant::Standard, &setup(fen).board);
     for rest in ["w KQkq", "b KQkq", "w -", "b Kq"] {
         let position = by_shakmaty(setup(&format!("{fen} {rest} - 0 1"))).unwrap();
         assert!(is_reached(&board, &position));
@@ -195,7 +196,7 @@ fn unusual_positions_are_accepted_and_impossible_ones_rejected() {
         ("4k2P/8/8/8/8/8/8/4K3 w - - 0 1", "there is a pawn on its first or last rank"),
         ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "the side not to move is in check"),
     ] {
-        let error = Sought::new(&setup(fen)).unwrap_err();
+        let error = TargetPosition::new(&setup(fen)).unwrap_err();
         assert_eq!(error.to_string(), format!("no game reaches this position: {why}"));
     }
 }
@@ -203,12 +204,12 @@ fn unusual_positions_are_accepted_and_impossible_ones_rejected() {
 #[test]
 fn a_position_belongs_to_its_variant() {
     let setup = Setup::initial();
-    let (chess, atomic) = (Sought::new(&setup), Sought::of_variant(Variant::Atomic, &setup));
+    let (chess, atomic) = (TargetPosition::new(&setup), TargetPosition::of_variant(Variant::Atomic, &setup));
     assert!(chess.as_ref().unwrap().is_of(Variant::Chess960));
     assert!(!chess.unwrap().is_of(Variant::Atomic));
     let atomic = atomic.unwrap();
     assert!(atomic.is_of(Variant::Atomic) && !atomic.is_of(Variant::Standard));
-    let crazyhouse = Sought::of_variant(Variant::Crazyhouse, &setup).unwrap();
+    let crazyhouse = TargetPosition::of_variant(Variant::Crazyhouse, &setup).unwrap();
     let mut fewer = Setup::initial();
     fewer.board.discard_piece_at(Square::A2);
     assert!(!crazyhouse.is_behind(&Variant::Crazyhouse.position_of(fewer).unwrap()));

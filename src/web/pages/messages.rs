@@ -7,18 +7,18 @@ macro_rules! words {
     ($($name:ident)*) => {
         /// The texts of a page, by their keys in the files.
         #[derive(Debug)]
-        pub(super) struct Words {
+        pub(super) struct Messages {
             $(pub $name: &'static str,)*
             /// Reasons of errors: from English to the language of the page.
             reasons: BTreeMap<&'static str, &'static str>,
         }
 
-        impl Words {
-            fn read(json: &'static str) -> Words {
+        impl Messages {
+            fn read(json: &'static str) -> Messages {
                 let mut sections = sections(json);
-                let texts: Vec<Section> = ["page", "both"].map(|name| sections.remove(name).unwrap_or_default()).into();
+                let texts: Vec<MessageSection> = ["page", "both"].map(|name| sections.remove(name).unwrap_or_default()).into();
                 let text = |name| texts.iter().find_map(|texts| texts.get(name).copied()).unwrap_or_default();
-                Words {
+                Messages {
                     $($name: text(stringify!($name)),)*
                     reasons: sections.remove("reasons").unwrap_or_default(),
                 }
@@ -53,21 +53,21 @@ words! {
     format indexed licence made_of api
 }
 
-pub(super) static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::read(TEXTS[0]));
-pub(super) static GERMAN: LazyLock<Words> = LazyLock::new(|| Words::read(TEXTS[1]));
+pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));
+pub(super) static GERMAN: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[1]));
 
 const TEXTS: [&str; 2] =
     [include_str!("../../../web/src/words.en.json"), include_str!("../../../web/src/words.de.json")];
 
 /// Texts by key.
-type Section = BTreeMap<&'static str, &'static str>;
+type MessageSection = BTreeMap<&'static str, &'static str>;
 
 /// The sections of a file: the texts of pages, of the script, and of both; and the reasons of errors.
-fn sections(json: &'static str) -> BTreeMap<&'static str, Section> {
+fn sections(json: &'static str) -> BTreeMap<&'static str, MessageSection> {
     serde_json::from_str(json).unwrap_or_default()
 }
 
-impl Words {
+impl Messages {
     /// Translates the reason of an error.
     pub(super) fn reason(&self, english: &'static str) -> &'static str {
         self.reasons.get(english).copied().unwrap_or(english)
@@ -109,7 +109,7 @@ mod tests {
         let of = |names: &[&str]| -> BTreeSet<&str> {
             names.iter().flat_map(|name| sections[name].keys().copied()).collect()
         };
-        assert_eq!(of(&["page", "both"]), Words::NAMES.iter().copied().collect());
+        assert_eq!(of(&["page", "both"]), Messages::NAMES.iter().copied().collect());
         let script: String = fs::read_dir("web/src")
             .unwrap()
             .map(|file| file.unwrap().path())

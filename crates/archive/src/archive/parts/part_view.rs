@@ -4,10 +4,10 @@ use super::Part;
 use crate::archive::{
     Archive, ArchiveError, GameLength, IndexableGame, NameKind, Origin, PlayedGame, Summary,
 };
-use plybook_record::{GameFacts, GameId, StoredGame, StoredMoves};
+use plybook_record::{GameId, GameMetadata, StoredGame, StoredMoves};
 
 /// A value that is read from an archive.
-pub trait OfPart: Sized + Send {
+pub trait PartView: Sized + Send {
     /// Converts ids to those across all archives.
     ///
     /// # Errors
@@ -18,7 +18,7 @@ pub trait OfPart: Sized + Send {
 /// Values whose id is the only part to convert.
 macro_rules! with_id {
     ($($what:ty),*) => {
-        $(impl OfPart for $what {
+        $(impl PartView for $what {
             fn of_part(mut self, _: &Archive, part: &Part) -> Result<Self, ArchiveError> {
                 self.id += part.before;
                 Ok(self)
@@ -30,7 +30,7 @@ macro_rules! with_id {
 /// Values that need no conversion.
 macro_rules! without_id {
     ($($what:ty),*) => {
-        $(impl OfPart for $what {
+        $(impl PartView for $what {
             fn of_part(self, _: &Archive, _: &Part) -> Result<Self, ArchiveError> {
                 Ok(self)
             }
@@ -38,16 +38,16 @@ macro_rules! without_id {
     };
 }
 
-with_id!(StoredGame, StoredMoves, GameFacts, Summary);
+with_id!(StoredGame, StoredMoves, GameMetadata, Summary);
 without_id!(GameLength, Origin, Vec<u8>);
 
-impl OfPart for GameId {
+impl PartView for GameId {
     fn of_part(self, _: &Archive, part: &Part) -> Result<Self, ArchiveError> {
         Ok(self + part.before)
     }
 }
 
-impl OfPart for PlayedGame {
+impl PartView for PlayedGame {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
         let number =
             |kind, id: Option<i64>| id.map(|id| all.names().number_for_all(part, kind, id)).transpose();
@@ -62,26 +62,26 @@ impl OfPart for PlayedGame {
     }
 }
 
-impl OfPart for IndexableGame {
+impl PartView for IndexableGame {
     fn of_part(mut self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
         self.moves = self.moves.of_part(all, part)?;
         Ok(self)
     }
 }
 
-impl<A: OfPart, B: OfPart> OfPart for (A, B) {
+impl<A: PartView, B: PartView> PartView for (A, B) {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
         Ok((self.0.of_part(all, part)?, self.1.of_part(all, part)?))
     }
 }
 
-impl<T: OfPart> OfPart for Option<T> {
+impl<T: PartView> PartView for Option<T> {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
         self.map(|what| what.of_part(all, part)).transpose()
     }
 }
 
-impl<T: OfPart> OfPart for Result<T, ArchiveError> {
+impl<T: PartView> PartView for Result<T, ArchiveError> {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
         Ok(match self {
             Ok(what) => Ok(what.of_part(all, part)?),

@@ -5,7 +5,7 @@ use plybook_chess::rules::Outcome;
 
 /// The result, ratings and date of a stored game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameFacts {
+pub struct GameMetadata {
     /// Its number in the archive.
     pub id: GameId,
     /// The result in the PGN.
@@ -18,7 +18,7 @@ pub struct GameFacts {
     pub date: u32,
 }
 
-impl GameFacts {
+impl GameMetadata {
     /// The year of the date; `None` if unknown.
     #[inline]
     pub fn year(&self) -> Option<u16> {

@@ -16,7 +16,7 @@ const MOST_PLAYERS: usize = 1000;
 
 /// Row ids as JSON arrays, to be bound to a statement.
 #[derive(Debug, Default)]
-pub(in crate::archive) struct LookedUp {
+pub(in crate::archive) struct ResolvedFilter {
     pub(super) player: Option<String>,
     pub(super) opponent: Option<String>,
     pub(super) white: Option<String>,
@@ -32,14 +32,14 @@ pub(in crate::archive) struct LookedUp {
 /// The row ids of the players that match the names of a filter: player, opponent, White, Black.
 pub(in crate::archive) type Named = [Option<Vec<i64>>; 4];
 
-impl LookedUp {
+impl ResolvedFilter {
     /// Looks up what a filter needs.
-    pub(in crate::archive) fn of(db: &Connection, filter: &Filter) -> rusqlite::Result<LookedUp> {
+    pub(in crate::archive) fn of(db: &Connection, filter: &Filter) -> rusqlite::Result<ResolvedFilter> {
         let mut named = Named::default();
         for (players, pattern) in named.iter_mut().zip(filter.players()) {
             *players = pattern.map(|pattern| players_named(db, pattern)).transpose()?;
         }
-        LookedUp::with(db, filter, named)
+        ResolvedFilter::with(db, filter, named)
     }
 
     /// The same if the players are already known.
@@ -47,8 +47,8 @@ impl LookedUp {
         db: &Connection,
         filter: &Filter,
         [player, opponent, white, black]: Named,
-    ) -> rusqlite::Result<LookedUp> {
-        let mut found = LookedUp::default();
+    ) -> rusqlite::Result<ResolvedFilter> {
+        let mut found = ResolvedFilter::default();
         found.player = found.players(db, player)?;
         found.opponent = found.players(db, opponent)?;
         found.white = found.players(db, white)?;

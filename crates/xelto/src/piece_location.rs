@@ -4,7 +4,7 @@ use super::{Piece, Square};
 
 /// Where a piece is. Hand and mount need no owner: a captured piece always belongs to the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Place {
+pub enum PieceLocation {
     /// On a square of the board.
     On(Square),
     /// In the opponent's hand (持ち駒).
@@ -15,12 +15,12 @@ pub enum Place {
     Boxed,
 }
 
-impl Place {
+impl PieceLocation {
     /// The square, if the piece is on the board.
     pub const fn square(self) -> Option<Square> {
         match self {
-            Place::On(square) => Some(square),
-            Place::Hand | Place::Mounted | Place::Boxed => None,
+            PieceLocation::On(square) => Some(square),
+            PieceLocation::Hand | PieceLocation::Mounted | PieceLocation::Boxed => None,
         }
     }
 }

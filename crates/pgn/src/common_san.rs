@@ -20,7 +20,7 @@ static PIECES: [u8; 256] = {
 /// Parses a word of the given length that has one of these forms: `e4`, `Nf3`, `exd5`, `Nxf3`, each optionally with
 /// `+` or `#`.
 #[inline(always)]
-pub(super) fn usual_san(ShortWord(word): ShortWord, length: usize) -> Option<San> {
+pub(super) fn common_san(ShortWord(word): ShortWord, length: usize) -> Option<San> {
     let byte = |at: usize| (word >> (8 * at)) as u8;
     let last = byte(length.checked_sub(1)?);
     let length = length - usize::from((last == b'+') | (last == b'#'));
@@ -72,7 +72,7 @@ mod tests {
             for word in &words {
                 // The bytes after the word are ignored.
                 let short = ShortWord::of(format!("{word} Nxe5+ e4").as_bytes(), word.len()).unwrap();
-                if let Some(san) = usual_san(short, word.len()) {
+                if let Some(san) = common_san(short, word.len()) {
                     assert_eq!(
                         SanPlus::from_ascii(word.as_bytes()).ok().map(|san| san.san),
                         Some(san),
@@ -85,7 +85,7 @@ mod tests {
         assert!(found > 500, "{found}");
         for usual in ["e4", "exd5", "Nf3", "Bxh7+", "Qh8#", "a1", "h8+", "Kxa1#"] {
             let short = ShortWord::of(format!("{usual}        ").as_bytes(), usual.len()).unwrap();
-            assert!(usual_san(short, usual.len()).is_some(), "{usual}");
+            assert!(common_san(short, usual.len()).is_some(), "{usual}");
         }
     }
 }

@@ -23,7 +23,7 @@ pub(super) fn estimate(text: usize, games: usize, largest: usize) -> usize {
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct BudgetState {
     held: usize,
     /// The number of the batch that the writer needs next.
     wanted: u64,
@@ -34,29 +34,29 @@ struct State {
 #[derive(Debug, Default)]
 // Memory is limited in bytes, not in batches. A fixed number of batches per thread was not a limit: a single game can
 // have 16 MiB, and the total grew with the number of threads.
-pub(super) struct Budget {
-    state: Mutex<State>,
+pub(super) struct MemoryBudget {
+    state: Mutex<BudgetState>,
     changed: Condvar,
 }
 
-impl Budget {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl MemoryBudget {
+    fn state(&self) -> MutexGuard<'_, BudgetState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn change(&self, change: impl FnOnce(&mut State)) {
+    fn change(&self, change: impl FnOnce(&mut BudgetState)) {
         change(&mut self.state());
         self.changed.notify_all();
     }
 
     /// Waits while a condition keeps a batch from its reservation.
-    fn wait(&self, state: MutexGuard<'_, State>, keeps: impl Fn(&State) -> bool) {
+    fn wait(&self, state: MutexGuard<'_, BudgetState>, keeps: impl Fn(&BudgetState) -> bool) {
         let waited = self.changed.wait_while(state, |state| !state.closed && keeps(state));
         drop(waited.unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Waits until there is space for a batch. `None` if there is no writer any more.
-    pub(super) fn share(self: &Arc<Budget>, number: u64, bytes: usize) -> Option<Share> {
+    pub(super) fn reservation(self: &Arc<MemoryBudget>, number: u64, bytes: usize) -> Option<Reservation> {
         // Without `held > 0`, a batch that is larger than the limit would wait forever.
         self.wait(self.state(), |state| state.held > 0 && state.held + bytes > BATCHES_MEMORY);
         let mut state = self.state();
@@ -64,7 +64,7 @@ impl Budget {
             return None;
         }
         state.held += bytes;
-        Some(Share { budget: Arc::clone(self), number, bytes })
+        Some(Reservation { memory_budget: Arc::clone(self), number, bytes })
     }
 
     /// The writer is waiting for this batch.
@@ -85,22 +85,22 @@ impl Budget {
 
 /// The memory reserved for a batch, released on drop.
 #[derive(Debug)]
-pub(super) struct Share {
-    budget: Arc<Budget>,
+pub(super) struct Reservation {
+    memory_budget: Arc<MemoryBudget>,
     number: u64,
     bytes: usize,
 }
 
-impl Share {
+impl Reservation {
     /// Updates the memory used by the batch, and waits if it exceeds the limit together with the other batches.
-    pub(super) fn hold(&mut self, bytes: usize) {
+    pub(super) fn reserve(&mut self, bytes: usize) {
         let before = std::mem::replace(&mut self.bytes, bytes);
-        self.budget.change(|state| state.held = state.held - before + bytes);
+        self.memory_budget.change(|state| state.held = state.held - before + bytes);
         if bytes > before {
             // The batch that the writer needs must not wait: everything else waits for the writer, so nothing would
             // ever be released.
-            let full = |state: &State| state.held > BATCHES_MEMORY && state.wanted < self.number;
-            self.budget.wait(self.budget.state(), full);
+            let full = |state: &BudgetState| state.held > BATCHES_MEMORY && state.wanted < self.number;
+            self.memory_budget.wait(self.memory_budget.state(), full);
         }
     }
 
@@ -110,9 +110,9 @@ impl Share {
     }
 }
 
-impl Drop for Share {
+impl Drop for Reservation {
     fn drop(&mut self) {
-        self.budget.change(|state| state.held -= self.bytes);
+        self.memory_budget.change(|state| state.held -= self.bytes);
     }
 }
 
@@ -126,39 +126,39 @@ mod tests {
 
     #[test]
     fn batches_wait_for_memory_unless_alone() {
-        let budget = Arc::new(Budget::default());
-        let huge = budget.share(0, 10 * BATCHES_MEMORY).unwrap();
+        let memory_budget = Arc::new(MemoryBudget::default());
+        let huge = memory_budget.reservation(0, 10 * BATCHES_MEMORY).unwrap();
         let (sender, receiver) = mpsc::channel();
-        let other = Arc::clone(&budget);
-        thread::spawn(move || sender.send(other.share(1, 1).unwrap()).unwrap());
+        let other = Arc::clone(&memory_budget);
+        thread::spawn(move || sender.send(other.reservation(1, 1).unwrap()).unwrap());
         assert!(receiver.recv_timeout(SOON).is_err());
         drop(huge);
         assert_eq!(receiver.recv().unwrap().bytes(), 1);
-        assert!(budget.is_idle());
+        assert!(memory_budget.is_idle());
     }
 
     #[test]
     fn growing_batches_wait_until_the_writer_needs_them() {
-        let budget = Arc::new(Budget::default());
-        let [first, mut second] = [0, 1].map(|number| budget.share(number, 1).unwrap());
+        let memory_budget = Arc::new(MemoryBudget::default());
+        let [first, mut second] = [0, 1].map(|number| memory_budget.reservation(number, 1).unwrap());
         let (sender, receiver) = mpsc::channel();
         thread::spawn(move || {
-            second.hold(2 * BATCHES_MEMORY);
+            second.reserve(2 * BATCHES_MEMORY);
             sender.send(second).unwrap();
         });
         assert!(receiver.recv_timeout(SOON).is_err());
-        budget.want(1);
+        memory_budget.want(1);
         drop((receiver.recv().unwrap(), first));
-        assert!(budget.is_idle());
+        assert!(memory_budget.is_idle());
     }
 
     #[test]
     fn nothing_waits_for_a_stopped_writer() {
-        let budget = Arc::new(Budget::default());
-        let _all = budget.share(0, BATCHES_MEMORY).unwrap();
-        let other = Arc::clone(&budget);
-        let waiting = thread::spawn(move || other.share(1, 1).is_none());
-        budget.close();
+        let memory_budget = Arc::new(MemoryBudget::default());
+        let _all = memory_budget.reservation(0, BATCHES_MEMORY).unwrap();
+        let other = Arc::clone(&memory_budget);
+        let waiting = thread::spawn(move || other.reservation(1, 1).is_none());
+        memory_budget.close();
         assert!(waiting.join().unwrap());
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{
     PositionIndex,
-    passing::{Passing, ones},
-    range::Asked,
+    filter_mask::{FilterMask, ones},
+    range::SegmentReader,
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},
@@ -18,8 +18,8 @@ impl PositionIndex {
     /// # Errors
     /// An SQLite error, or the index is corrupt.
     pub fn games_passing(&self, archive: &Archive, filter: &Filter) -> Result<GameSet, ArchiveError> {
-        let passing = Passing::new(archive, filter)?.unwrap_or_default();
-        let mut ids = self.ask(archive, |asked| in_segment(&asked, &passing))?.concat().concat();
+        let mask = FilterMask::new(archive, filter)?.unwrap_or_default();
+        let mut ids = self.ask(archive, |reader| in_segment(&reader, &mask))?.concat().concat();
         for filter in self.others.iter().filter_map(|range| all(filter).within(*range)) {
             for id in archive.list::<GameId>(&filter) {
                 ids.push(id?);
@@ -30,12 +30,12 @@ impl PositionIndex {
 }
 
 /// The matching games of a segment, in order.
-fn in_segment(asked: &Asked<'_>, passing: &Passing) -> Result<Vec<GameId>, ArchiveError> {
-    let (first, order) = (asked.range.stored.first, asked.order()?);
+fn in_segment(reader: &SegmentReader<'_>, mask: &FilterMask) -> Result<Vec<GameId>, ArchiveError> {
+    let (first, order) = (reader.range.stored.first, reader.order()?);
     // Games are stored by move sequence, not by id. Scattering them into a bit set and reading it in order sorts them
     // in linear time.
-    let mut bits = vec![0u64; (asked.range.stored.last - first) as usize / 64 + 1];
-    passing.in_segment(*asked)?.for_all(|rank| {
+    let mut bits = vec![0u64; (reader.range.stored.last - first) as usize / 64 + 1];
+    mask.in_segment(*reader)?.for_all(|rank| {
         let place = order.get(rank) as usize;
         if let Some(word) = bits.get_mut(place / 64) {
             *word |= 1 << (place % 64);

@@ -2,15 +2,15 @@
 
 /// At most N values with the largest keys.
 #[derive(Debug)]
-pub(super) struct Leading<K, T> {
+pub(super) struct TopGames<K, T> {
     most: usize,
     /// The largest first.
     found: Vec<(K, T)>,
 }
 
-impl<K: Ord + Copy, T> Leading<K, T> {
-    pub(super) fn new(most: usize) -> Leading<K, T> {
-        Leading { most, found: Vec::new() }
+impl<K: Ord + Copy, T> TopGames<K, T> {
+    pub(super) fn new(most: usize) -> TopGames<K, T> {
+        TopGames { most, found: Vec::new() }
     }
 
     /// Adds a value if it is among the largest so far.
@@ -39,7 +39,7 @@ mod tests {
     proptest! {
         #[test]
         fn the_largest_are_found_in_their_order(mut keys: Vec<u8>, most in 0..12_usize) {
-            let mut leading = Leading::new(most);
+            let mut leading = TopGames::new(most);
             keys.iter().for_each(|key| leading.offer(*key, || *key));
             keys.sort_unstable_by(|a, b| b.cmp(a));
             keys.truncate(most);

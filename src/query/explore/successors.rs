@@ -7,11 +7,11 @@ use crate::{
 };
 
 /// A position and its successors.
-pub(in crate::query) struct Wanted {
-    here: Place,
+pub(in crate::query) struct Successors {
+    here: ComparedPosition,
     legal: VariantMoves,
     /// The positions after the legal moves, sorted by their keys, with the indices of the moves.
-    successors: Vec<(Place, u16)>,
+    successors: Vec<(ComparedPosition, u16)>,
     /// In chess: the fewest pieces in any of the positions. In other variants pieces can come back.
     men: Option<usize>,
 }
@@ -25,17 +25,17 @@ pub(super) struct TakenSquares([u64; 1 << (HASH_BITS - 6)]);
 const HASH_BITS: u32 = 14;
 
 /// A position in the form in which positions are compared.
-struct Place {
+struct ComparedPosition {
     key: u64,
     board: Board,
     /// The rooks with castling rights: in Chess960 the key does not distinguish two rooks on the same side of the king.
     castling: Bitboard,
 }
 
-impl Place {
-    fn new(position: &VariantPosition) -> Place {
+impl ComparedPosition {
+    fn new(position: &VariantPosition) -> ComparedPosition {
         let castling = position.castles().castling_rights();
-        Place { key: position.key(), board: position.board().clone(), castling }
+        ComparedPosition { key: position.key(), board: position.board().clone(), castling }
     }
 
     fn keys(&self) -> (&Board, u64) {
@@ -50,13 +50,13 @@ impl Place {
     }
 }
 
-impl Wanted {
-    pub(super) fn new(position: &VariantPosition) -> Wanted {
-        let (here, legal) = (Place::new(position), position.legal());
+impl Successors {
+    pub(super) fn new(position: &VariantPosition) -> Successors {
+        let (here, legal) = (ComparedPosition::new(position), position.legal());
         let after = |index: u16| {
             let mut next = position.clone();
             next.make(legal.nth(u32::from(index))?);
-            Some((Place::new(&next), index))
+            Some((ComparedPosition::new(&next), index))
         };
         let mut successors: Vec<_> = (0..).map_while(after).collect();
         // A binary search over some 30 keys (the mean number of legal moves is 30.9), in which equal keys lie next to
@@ -67,7 +67,7 @@ impl Wanted {
         // With drops (Crazyhouse) a later position can have more pieces than an earlier one, so fewer pieces prove
         // nothing there.
         let men = men.filter(|_| matches!(position, VariantPosition::Chess(_)));
-        Wanted { here, legal, successors, men }
+        Successors { here, legal, successors, men }
     }
 
     /// Its pieces, and its key in the index.
@@ -134,7 +134,7 @@ fn home(board: &Board, side: Color) -> Bitboard {
 
 impl TakenSquares {
     /// The hash of targets and their successors.
-    pub(super) fn of(wanted: &[Wanted]) -> TakenSquares {
+    pub(super) fn of(wanted: &[Successors]) -> TakenSquares {
         let mut squares = TakenSquares([0; 1 << (HASH_BITS - 6)]);
         for wanted in wanted {
             for place in wanted.successors.iter().map(|(place, _)| place).chain([&wanted.here]) {
