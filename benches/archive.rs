@@ -2,7 +2,7 @@
 //! to be no slower than, in the same run.
 //!
 //! `cargo bench --bench archive`. `PLYBOOK_CORPUS=FOLDER` says where `otb.pgn.zst` is; without it the bundled sample
-//! is asked. `PLYBOOK_BENCH_GENERATED=1` asks lists of a million made-up games too; it needs 1 GB in the folder of
+//! is asked. `PLYBOOK_BENCH_GENERATED=1` asks lists of a million made-up games too; it needs 1 GB in the directory of
 //! temporary files. Lists are times of the program as a whole, its start included.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]

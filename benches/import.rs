@@ -202,7 +202,7 @@ impl Imports {
     }
 }
 
-/// Imports a file so many times, each time into a new archive. Making and removing their folder is not timed.
+/// Imports a file so many times, each time into a new archive. Making and removing their directory is not timed.
 fn import(times: u32, threads: usize, file: &Path) -> (Taken, Report) {
     let folder = tempfile::tempdir().unwrap();
     let options = Options { threads, ..Options::default() };

@@ -29,7 +29,7 @@ fn main() {
         return;
     }
     let Some(path) = support::master_games() else {
-        println!("no otb.pgn.zst: set PLYBOOK_CORPUS to the folder that holds it");
+        println!("no otb.pgn.zst: set PLYBOOK_CORPUS to the directory that holds it");
         return;
     };
     let codecs = POSITION_CODECS.into_iter().chain([&RANKED_CLOCKS as _]);

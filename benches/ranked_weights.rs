@@ -34,7 +34,7 @@ fn main() {
         return;
     }
     let Some(path) = support::master_games() else {
-        eprintln!("no otb.pgn.zst: set PLYBOOK_CORPUS to the folder that holds it");
+        eprintln!("no otb.pgn.zst: set PLYBOOK_CORPUS to the directory that holds it");
         return;
     };
     let (mut setups, mut numbers) = (Vec::new(), Rows::new());

@@ -11,7 +11,7 @@
 //! `cargo bench --bench search`. `PLYBOOK_CORPUS=FOLDER` says where `otb.pgn.zst` is; `PLYBOOK_BENCH_ARCHIVE=FILE` takes an
 //! archive that is there, with its index. Without either the bundled sample is asked. `PLYBOOK_BENCH_GENERATED=1`
 //! asks made-up games instead, 100,000 and ten times as many: whether the answers take longer, the index more bytes a game,
-//! and the build more memory. It needs 3 GB in the folder of temporary files.
+//! and the build more memory. It needs 3 GB in the directory of temporary files.
 
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 #![allow(missing_docs)]

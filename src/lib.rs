@@ -52,7 +52,7 @@
 //!
 //! # The layers
 //!
-//! The lower layers are members of the workspace, under `crates/`; what is above them is in folders here. A layer uses
+//! The lower layers are members of the workspace, under `crates/`; what is above them is in directories here. A layer uses
 //! only those below it: see `docs/architecture.md`.
 //!
 //! # Features
@@ -61,7 +61,7 @@
 //! |---|---|
 //! | (none) | [`bits`], [`chess`], [`openings`], [`xelto`], [`codec`], [`record`], [`functions`]: nothing that needs a C compiler or opens a file |
 //! | `pgn` | `pgn`: reading and writing PGN |
-//! | `sources` | `sources`: files and folders, packed, in any encoding; packing of comments and originals |
+//! | `sources` | `sources`: files and directories, packed, in any encoding; packing of comments and originals |
 //! | `proofgame` | `proofgame`: the shortest games to a position |
 //! | `archive` | `archive`, `columns`, `import`, `query`, `stats`, `report`, `export`, `parts`, `present` |
 //! | `columns` | `columns::ParquetFile`: tables as Parquet |

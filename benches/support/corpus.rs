@@ -37,7 +37,7 @@ pub fn all(games: usize) -> Vec<Corpus> {
         corpora.push(beginning(&large, games));
     } else {
         println!("{} is absent, so only the bundled sample is measured.", large.display());
-        println!("PLYBOOK_CORPUS=FOLDER names the folder that holds {LARGE}.");
+        println!("PLYBOOK_CORPUS=FOLDER names the directory that holds {LARGE}.");
     }
     corpora
 }

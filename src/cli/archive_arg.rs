@@ -22,7 +22,7 @@ pub(super) fn usual_archive() -> PathBuf {
 /// The archive that a command reads, or several that it reads as one.
 #[derive(Clone, Debug, Args)]
 pub(super) struct ArchiveArg {
-    /// Archive file; several files, or a folder of parts, are read as one archive
+    /// Archive file; several files, or a directory of parts, are read as one archive
     #[arg(short, long, value_name = "FILE", default_values_os_t = [usual_archive()], help_heading = None::<&'static str>)]
     archive: Vec<PathBuf>,
 }
@@ -32,7 +32,7 @@ impl ArchiveArg {
         ArchiveArg { archive: vec![path] }
     }
 
-    /// The files; for a folder with a catalogue, its parts.
+    /// The files; for a directory with a catalogue, its parts.
     pub(super) fn paths(&self) -> anyhow::Result<ArchivePaths> {
         Ok(archive_paths(&self.archive)?)
     }

@@ -7,10 +7,10 @@ use clap::Args;
 use super::{ExitStatus, split, terminal};
 use crate::parts::Catalogue;
 
-/// Rebuild the catalogue of a folder of parts
+/// Rebuild the catalogue of a directory of parts
 ///
 /// Use this command if the catalogue is lost or damaged, or after you added or replaced a part. It lists every archive
-/// in the folder that is named like a part (part-0001.db, part-0002.db and so on) in numerical order, and rebuilds the
+/// in the directory that is named like a part (part-0001.db, part-0002.db and so on) in numerical order, and rebuilds the
 /// fingerprint filters. The archives are not changed.
 ///
 /// The number of a game in the collection counts the games in earlier parts, so it changes if an earlier part is
@@ -21,8 +21,8 @@ use crate::parts::Catalogue;
   plybook catalogue collection --quiet
   rm collection/catalogue.json && plybook catalogue collection")]
 pub(super) struct CatalogueArgs {
-    /// Folder that contains the parts
-    #[arg(value_name = "FOLDER")]
+    /// Directory that contains the parts
+    #[arg(value_name = "DIRECTORY")]
     folder: PathBuf,
     /// Do not list the parts
     #[arg(short, long)]

@@ -17,7 +17,7 @@ use super::{ExitStatus, terminal};
   plybook completions zsh > ~/.zfunc/_plybook
   plybook completions fish > ~/.config/fish/completions/plybook.fish
 
-For zsh, add the folder to ~/.zshrc before compinit: fpath+=~/.zfunc")]
+For zsh, add the directory to ~/.zshrc before compinit: fpath+=~/.zfunc")]
 pub(super) struct Completions {
     /// Shell
     shell: Shell,

@@ -65,10 +65,10 @@ fn examples() -> String {
   plybook export --variant xelto -o games.xelto
   plybook export --format csv --moves san --elo 2600.. -o moves.csv
   plybook export --format jsonl --positions -o positions.jsonl
-  plybook export --format csv --partition-by year,eco_volume --sort elo -o folder/";
+  plybook export --format csv --partition-by year,eco_volume --sort elo -o tables/";
     let of_columns = "
   plybook export --format parquet -o games.parquet
-  plybook export --format parquet --positions --shards 4 -o folder/";
+  plybook export --format parquet --positions --shards 4 -o tables/";
     format!("{examples}{}", if rows::HAS_COLUMNS { of_columns } else { "" })
 }
 

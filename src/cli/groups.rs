@@ -56,7 +56,7 @@ const GROUPS: &[Group] = &[
     (
         "Research",
         &[
-            (&["stats"], "measure how few bits a game takes"),
+            (&["stats"], "measure the bits per game"),
             (&["codecs", "position", "game", "path", "generate", "xelto"], "encodings and more"),
         ],
     ),

@@ -28,8 +28,8 @@ use crate::files::{Output, Protected};
   plybook man -o ~/.local/share/man/man1
   plybook man -o pages --force")]
 pub(super) struct ManArgs {
-    /// Write a page for plybook and one for each command into this folder, which is made if it is not there
-    #[arg(short, long, value_name = "FOLDER")]
+    /// Write a page for plybook and one for each command into this directory, which is made if it is not there
+    #[arg(short, long, value_name = "DIRECTORY")]
     output: Option<PathBuf>,
     /// Replace pages that are there
     #[arg(short, long, requires = "output")]

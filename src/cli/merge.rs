@@ -23,7 +23,7 @@ use crate::{
 /// Merge archives into a new one
 ///
 /// The games are copied with everything that belongs to them, in the order of the archives. Games that an earlier
-/// archive contains, and damaged games, are skipped. A folder with a catalogue stands for its parts. The new archive is
+/// archive contains, and damaged games, are skipped. A directory with a catalogue stands for its parts. The new archive is
 /// written to FILE.plybook-merge and renamed when it is complete; run the same command again to resume an interrupted
 /// merge. It is indexed if one of the archives is. The input archives are not changed.
 #[derive(Debug, Args)]
@@ -32,7 +32,7 @@ use crate::{
   plybook merge collection -o all.db
   plybook merge collection new.db -o all.db --format json --quiet")]
 pub(super) struct Merge {
-    /// Archives to merge, or folders of parts
+    /// Archives to merge, or directories of parts
     #[arg(required = true, value_name = "ARCHIVE")]
     archives: Vec<PathBuf>,
     /// New archive file; must not exist

@@ -96,7 +96,7 @@ use format_by_ending::with_format;
   plybook games --player kasparov --date 1999 list games
   plybook show 1 --ply 12w                    show a position of game 1
   plybook board '1. e4 c5' --format svg       draw a position
-  plybook stats                               measure how few bits a game takes
+  plybook stats                               measure how few bits games take
   plybook position compare '1. e4 c5'         encode a position in every way
   plybook export --eco B90 > najdorf.pgn      write games as PGN
 

@@ -32,7 +32,7 @@ use crate::{
 /// opening explorer routes /masters, /lichess and /player for programs that support them, an API at /api/v1, and
 /// /health, which reports whether the archive can be read. Press Ctrl-C to stop it.
 ///
-/// The archive is opened read-only; new imports are visible to the next request. Other files and folders are imported
+/// The archive is opened read-only; new imports are visible to the next request. Other files and directories are imported
 /// into a temporary archive, which is deleted when the server stops.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
@@ -43,7 +43,7 @@ use crate::{
   plybook serve -a chess.db --bind 0.0.0.0:9002
   plybook serve --cors https://example.org")]
 pub(super) struct Serve {
-    /// Archive, folder of parts, or files and folders of games
+    /// Archive, directory of parts, or files and directories of games
     #[arg(value_name = "PATH", conflicts_with = "archive")]
     paths: Vec<PathBuf>,
     /// Archive file
@@ -126,7 +126,7 @@ impl Serve {
         self.paths.first().unwrap_or(&self.archive).clone()
     }
 
-    /// Imports files and folders into an archive in a temporary folder, which is deleted on drop; `None` if an
+    /// Imports files and directories into an archive in a temporary directory, which is deleted on drop; `None` if an
     /// archive is served.
     fn temporary_archive(&self, end: &End) -> anyhow::Result<Option<TemporaryFolder>> {
         if self.paths.is_empty()

@@ -17,12 +17,12 @@ use crate::{
     printable,
 };
 
-/// Split an archive into parts: a folder of archives with a catalogue
+/// Split an archive into parts: a directory of archives with a catalogue
 ///
 /// Each part has a range of consecutive ids, with everything that belongs to these games, including their sources. The
 /// number of a game in the collection is its id in the original archive. Every game is verified first; a damaged game
 /// stops the command. If the archive has an index, each part gets a new one. The archive is not changed. If the command
-/// fails, it leaves nothing in the folder.
+/// fails, it leaves nothing in the directory.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook split plybook.db --parts 4 --into collection
@@ -32,8 +32,8 @@ pub(super) struct Split {
     /// Archive to split
     #[arg(value_name = "ARCHIVE")]
     archive: PathBuf,
-    /// Output folder; created if it does not exist
-    #[arg(long, value_name = "FOLDER")]
+    /// Output directory; created if it does not exist
+    #[arg(long, value_name = "DIRECTORY")]
     into: PathBuf,
     /// Number of parts, of nearly equal size
     #[arg(long, value_name = "N", required_unless_present = "parts_of", value_parser = clap::value_parser!(u64).range(1..))]

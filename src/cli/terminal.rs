@@ -44,7 +44,7 @@ impl OutputArgs {
         opened.map_err(|error| or_force(error, self.force))
     }
 
-    /// The folder, if one was given instead of a file.
+    /// The directory, if one was given instead of a file.
     pub(super) fn folder(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| OutputFolder::is_named(path))
     }

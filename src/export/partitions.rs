@@ -11,7 +11,7 @@ use crate::{
 /// The width of a band of ratings.
 const BAND: i64 = 200;
 
-/// The name of a folder for missing values, as in Hive.
+/// The name of a directory for missing values, as in Hive.
 const MISSING: &str = "__HIVE_DEFAULT_PARTITION__";
 
 /// A key to partition games by.
@@ -30,7 +30,7 @@ pub enum PartitionKey {
 /// The games of one folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
-    /// The path of the folder: `["year=1999", "speed=rapid"]`.
+    /// The path of the directory: `["year=1999", "speed=rapid"]`.
     pub folders: Vec<String>,
     /// The games.
     pub games: GameSet,
@@ -47,7 +47,7 @@ impl PartitionKey {
         }
     }
 
-    /// The column with the same name, which files in such a folder omit: tools take its value from the name of the
+    /// The column with the same name, which files in such a directory omit: tools take its value from the name of the
     /// folder.
     pub fn column(self) -> Option<&'static str> {
         (self == PartitionKey::Year).then_some("year")

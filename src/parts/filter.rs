@@ -132,7 +132,7 @@ mod tests {
             let filter = Filter::of(&own);
             assert!(own.iter().all(|&key| filter.may_have(key)));
             let wrong = others.iter().filter(|&&key| filter.may_have(key)).count();
-            assert!(wrong < 1200, "{wrong} of 100,000 beside {count}");
+            assert!(wrong < 1200, "{wrong} of 100,000 next to {count}");
         }
     }
 

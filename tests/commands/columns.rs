@@ -307,12 +307,12 @@ fn existing_files_stay_and_a_failed_export_leaves_none() {
     let to = |format: &'static str, shards: &'static str, out: &'static str| {
         bench.refused(&["export", "--format", format, "--shards", shards, "-o", out])
     };
-    assert!(to("csv", "4", "games.csv").contains("folder"));
-    assert!(to("csv", "4", "-").contains("folder"));
+    assert!(to("csv", "4", "games.csv").contains("directory"));
+    assert!(to("csv", "4", "-").contains("directory"));
     assert!(to("csv", "200", "new/").contains("--shards 200 is larger than the number of games: 62 games"));
     assert!(to("csv", "4", "no/new/").contains("no/new/"));
     assert!(to("pgn", "4", "new/").contains("--shards"));
-    assert!(bench.refused(&["export", "--format", "csv", "--shards", "2"]).contains("folder"));
+    assert!(bench.refused(&["export", "--format", "csv", "--shards", "2"]).contains("directory"));
     for wrong in ["0", "201", "x"] {
         let output = bench.run(&["export", "--format", "csv", "--shards", wrong, "-o", "new/"]);
         assert_eq!(output.status.code(), Some(2));

@@ -82,7 +82,7 @@ fn an_archive_is_recognized_by_its_content() {
         let output = bench.feed(&["import", "-", "-a", "other.db"], &bytes);
         let error = text(&output.stderr);
         assert_eq!(output.status.code(), Some(2), "{error}");
-        assert!(error.contains("an archive of plybook"), "{error}");
+        assert!(error.contains("this is a plybook archive"), "{error}");
         assert!(!bench.path("other.db").exists());
     }
 }

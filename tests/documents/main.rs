@@ -13,3 +13,4 @@ mod help;
 mod readme;
 mod shells;
 mod skips;
+mod wording;

@@ -11,12 +11,12 @@ use crate::{
 /// The files of a table.
 pub(super) struct Files {
     pub(super) outputs: Vec<Output>,
-    /// The folder that contains the files, if any, preceded by its subfolders.
+    /// The directory that contains the files, if any, preceded by its subfolders.
     folders: Vec<OutputFolder>,
 }
 
 impl Files {
-    /// Opens the given file, or `count` files in the given folder: `games-00001-of-00004.csv`.
+    /// Opens the given file, or `count` files in the given directory: `games-00001-of-00004.csv`.
     pub(super) fn open(
         (args, protected): (&OutputArgs, &Protected),
         stem: &str,
@@ -33,14 +33,14 @@ impl Files {
         Ok(Files { outputs: outputs.collect::<Result<_, _>>()?, folders: vec![folder] })
     }
 
-    /// Opens one file per partition, in subfolders of the given folder: `year=1999/games.parquet`.
+    /// Opens one file per partition, in subfolders of the given directory: `year=1999/games.parquet`.
     pub(super) fn open_partitions(
         (args, protected): (&OutputArgs, &Protected),
         stem: &str,
         ending: &str,
         partitions: &[Partition],
     ) -> anyhow::Result<Files> {
-        let Some(folder) = args.folder() else { bail!("--output must be a folder, with a trailing /") };
+        let Some(folder) = args.folder() else { bail!("--output must be a directory, with a trailing /") };
         let (mut folders, mut outputs) = (vec![OutputFolder::open(folder)?], Vec::new());
         for partition in partitions {
             let mut path = folder.to_owned();
@@ -52,7 +52,7 @@ impl Files {
                 outputs.push(args.open_in(folder, &format!("{stem}.{ending}"), protected)?);
             }
         }
-        // The inner folders come first, because that is the order to remove them in if the export fails.
+        // The inner directories come first, because that is the order to remove them in if the export fails.
         folders.reverse();
         Ok(Files { outputs, folders })
     }
@@ -69,11 +69,11 @@ impl Files {
     }
 }
 
-/// Rejects a folder that contains a different number of such files: a program that reads all files of the folder
+/// Rejects a directory that contains a different number of such files: a program that reads all files of the directory
 /// would get games twice.
 fn check(folder: &OutputFolder, (stem, ending): (&str, &str), count: u32) -> anyhow::Result<()> {
     let path = folder.path();
-    let read = || format!("cannot read the folder {}", path.display());
+    let read = || format!("cannot read the directory {}", path.display());
     let end = format!(".{ending}");
     for entry in path.read_dir().with_context(read)? {
         let name = entry.with_context(read)?.file_name();
@@ -84,7 +84,7 @@ fn check(folder: &OutputFolder, (stem, ending): (&str, &str), count: u32) -> any
         });
         if of.is_some_and(|of| of != count) {
             bail!(
-                "{} belongs to a table with a different number of files; remove those files, or choose another folder",
+                "{} belongs to a table with a different number of files; remove those files, or choose another directory",
                 path.join(name).display()
             );
         }

@@ -51,15 +51,15 @@ pub(super) struct RowArgs {
     /// Add a column with the tag pairs that have no column of their own, as JSON
     #[arg(long, conflicts_with = "positions")]
     tags: bool,
-    /// Split the table into N files in the folder given by --output, in the order of the games:
+    /// Split the table into N files in the directory given by --output, in the order of the games:
     /// games-00001-of-00004.csv
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=MAX_SHARDS.into()))]
     shards: Option<u32>,
-    /// Write the files into folders by year, rating and so on, as tools for data analysis expect them:
+    /// Write the files into directories by year, rating and so on, as tools for data analysis expect them:
     /// year=1999/speed=rapid/games.csv. Separate several keys with commas
     #[arg(long, value_name = "KEYS", value_delimiter = ',', conflicts_with = "shards")]
     partition_by: Vec<Key>,
-    /// Base name of the files in a folder [default: games or positions]
+    /// Base name of the files in a directory [default: games or positions]
     #[arg(long, value_name = "NAME", value_parser = stem)]
     name: Option<String>,
     /// Add a column with the key of each position
@@ -191,10 +191,10 @@ impl RowArgs {
     pub(super) fn check(&self, table: TableFormat, output: &OutputArgs) -> anyhow::Result<()> {
         table.check(output.is_terminal())?;
         if self.shards.is_some() && output.folder().is_none() {
-            bail!("--shards writes into a folder; give its name with --output, with a trailing /");
+            bail!("--shards writes into a directory; give its name with --output, with a trailing /");
         }
         if !self.partition_by.is_empty() && output.folder().is_none() {
-            bail!("--partition-by writes into a folder; give its name with --output, with a trailing /");
+            bail!("--partition-by writes into a directory; give its name with --output, with a trailing /");
         }
         let twice =
             (1..self.partition_by.len()).any(|at| self.partition_by[..at].contains(&self.partition_by[at]));
@@ -270,7 +270,7 @@ impl RowArgs {
             partitions(archive, &self.with_rows(filter), &self.keys()).map_err(PresentError::from)?;
         if partitions.len() > usize::from(MAX_PARTITIONS) {
             bail!(
-                "{} folders are more than the limit of {MAX_PARTITIONS}; use fewer keys, or export in several runs, for example by --date",
+                "{} directories are more than the limit of {MAX_PARTITIONS}; use fewer keys, or export in several runs, for example by --date",
                 partitions.len()
             );
         }

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl Import {
-    /// Imports into a folder of parts.
+    /// Imports into a directory of parts.
     pub(super) fn run_into_parts(&self, folder: &Path) -> anyhow::Result<ExitStatus> {
         self.paths.iter().fold(Protected::default(), |all, path| all.source(path)).check_stdout()?;
         let options = self.options();

@@ -27,8 +27,8 @@ use crate::{
 
 /// Import PGN files, other archives, or Xelto records into an archive
 ///
-/// Files may be compressed with zstd, gzip, bzip2, xz or zip; so may standard input, except for zip. Folders are
-/// searched for .pgn and .xelto files, plain or compressed; links to folders are not followed. A source is read as
+/// Files may be compressed with zstd, gzip, bzip2, xz or zip; so may standard input, except for zip. Directories are
+/// searched for .pgn and .xelto files, plain or compressed; links to directories are not followed. A source is read as
 /// Xelto records if its name ends in .xelto or if its content looks like one.
 ///
 /// Games that the archive already contains are counted as duplicates. Games that cannot be stored are counted as
@@ -41,7 +41,7 @@ use crate::{
 ///
 /// A plybook archive may have any file name; its games are merged with everything that belongs to them. The archive is
 /// recorded as their source, and their ids there as their numbers in the source. Every game is verified first, and
-/// rejected if it is damaged. Folders are not searched for archives.
+/// rejected if it is damaged. Directories are not searched for archives.
 ///
 /// If a path does not exist, the import stops before anything is read. If a source cannot be read, the other sources
 /// are still imported; the failure is reported, and the exit code is 1, or 2 if no source could be read completely.
@@ -56,15 +56,15 @@ use crate::{
   plybook import ~/chess --into collection --parts-of 1000000
   plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
 pub(super) struct Import {
-    /// Files or folders to import; - reads standard input
+    /// Files or directories to import; - reads standard input
     #[arg(required = true, value_name = "PATH")]
     paths: Vec<PathBuf>,
     /// Archive file; created if it does not exist
     #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive(), help_heading = "Archive")]
     archive: PathBuf,
-    /// Import into a folder of archives (parts) with a catalogue; created if it does not exist. Several imports may
+    /// Import into a directory of archives (parts) with a catalogue; created if it does not exist. Several imports may
     /// write to it at the same time, each from its own sources
-    #[arg(long, value_name = "FOLDER", conflicts_with = "archive", help_heading = "Archive")]
+    #[arg(long, value_name = "DIRECTORY", conflicts_with = "archive", help_heading = "Archive")]
     into: Option<PathBuf>,
     /// Start a new part after about this many games
     #[arg(long, value_name = "GAMES", default_value_t = 10_000_000, requires = "into",

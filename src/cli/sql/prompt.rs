@@ -167,7 +167,7 @@ impl Prompt {
     }
 }
 
-/// The file of the history, in the folder for state that does not need a backup.
+/// The file of the history, in the directory for state that does not need a backup.
 fn history() -> Option<PathBuf> {
     let folder = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
     let state = folder("XDG_STATE_HOME").or_else(|| Some(folder("HOME")?.join(".local/state")))?;
