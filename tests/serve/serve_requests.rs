@@ -146,7 +146,7 @@ fn every_error_of_the_api_is_json() {
         ("GET /api/v1/nothing", "", 404, "not found: unknown URL"),
         ("GET /api/v1", "", 404, "not found: unknown URL"),
         ("GET /api/v1/games/9999", "", 404, "the archive has no game 9999"),
-        ("GET /api/v1/games?elo=x", "", 400, "bad request: \"x\" is no range"),
+        ("GET /api/v1/games?elo=x", "", 400, "bad request: \"x\" is not a valid range"),
         ("GET /api/v1/games?nonsense=1", "", 400, "bad request: unknown field"),
         ("GET /api/v1/export?elo=x", "", 400, "bad request: "),
         ("GET /api/v1/names", "", 400, "bad request: kind"),
