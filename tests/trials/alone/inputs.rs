@@ -292,7 +292,7 @@ fn bombs_are_stopped_and_earlier_games_kept() {
         );
         // bzip2 compresses blanks so well that only the games before them matter.
         assert_eq!(outcome.code, 2, "{name}");
-        assert!(outcome.said.contains("unpacks to more than 100 times its size"), "{}", outcome.said);
+        assert!(outcome.said.contains("decompresses to more than 100 times its size"), "{}", outcome.said);
         assert!(outcome.said.contains("after byte"), "{}", outcome.said);
         assert!(outcome.report["stored"].as_u64().unwrap() > 400, "{name}: {}", outcome.report);
     }
