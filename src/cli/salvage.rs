@@ -45,9 +45,10 @@ impl Salvage {
     }
 }
 
-/// The usual advice for a damaged archive is to run this command.
+/// The usual advice is to import games, or to run this command.
 fn without_advice(error: ArchiveError) -> anyhow::Error {
     match error {
+        ArchiveError::Missing(_) => anyhow!("{error}"),
         ArchiveError::Malformed { .. } | ArchiveError::Endless { .. } => {
             anyhow!("{error}; it cannot be salvaged, so restore it from a backup")
         }

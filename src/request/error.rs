@@ -4,6 +4,7 @@ use shakmaty::{Color, fen::ParseFenError};
 
 use crate::{
     archive::FilterError,
+    chess::fen_problem,
     limits::{MAX_CONDITIONS, MAX_LINE_MOVES},
     name_pattern::MOST_PATTERNS,
     openings::OpeningError,
@@ -223,23 +224,6 @@ pub enum RequestError {
     /// A position that the search for a shortest game does not support.
     #[error(transparent)]
     Target(#[from] TargetError),
-}
-
-/// What is wrong with a FEN, in the words of the other messages.
-fn fen_problem(error: &ParseFenError) -> &'static str {
-    match error {
-        ParseFenError::InvalidFen => "it has too few or too many fields",
-        ParseFenError::InvalidBoard => {
-            "expected 8 ranks of 8 squares, separated by /, with the pieces PNBRQKpnbrqk"
-        }
-        ParseFenError::InvalidPocket => "invalid pieces in hand",
-        ParseFenError::InvalidTurn => "the side to move must be w or b",
-        ParseFenError::InvalidCastling => "invalid castling field; expected - or letters of KQkq",
-        ParseFenError::InvalidEpSquare => "invalid en passant field; expected - or a square",
-        ParseFenError::InvalidRemainingChecks => "invalid field of remaining checks; expected it like 3+3",
-        ParseFenError::InvalidHalfmoveClock => "the half-move clock must be a number",
-        ParseFenError::InvalidFullmoves => "the move number must be a number",
-    }
 }
 
 /// An error of another layer.
