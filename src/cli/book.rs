@@ -63,7 +63,7 @@ impl BookArgs {
             terminal::tell(format_args!("{} written", MOVES.count(moves)));
         } else {
             terminal::tell(format_args!(
-                "no move was played in {} or more games that match the filters, so no book was written",
+                "no move that scored was played in {} or more games that match the filters, so no book was written",
                 self.min_games
             ));
         }

@@ -195,7 +195,8 @@ impl Export {
             ));
         }
         if games + damaged + left_out == 0 {
-            terminal::tell("no game matches the filters");
+            let game = if filter.chess { "chess game" } else { "game" };
+            terminal::tell(format_args!("no {game} matches the filters"));
         }
         Ok(ExitStatus::complete_if(games > 0 && damaged + left_out + faults(check) == 0))
     }
