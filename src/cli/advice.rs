@@ -91,7 +91,7 @@ pub(super) fn to_renew_index(archive: &Path) -> String {
 }
 
 /// Reported for a FEN that ends before the castling field.
-pub(super) const WITHOUT_CASTLING: &str = "this FEN has no castling field, so it means a position in which nobody can castle; to allow castling, append it: w KQkq";
+pub(super) const WITHOUT_CASTLING: &str = "this FEN has no castling field, so it means a position in which nobody can castle; to allow castling, end it like this: w KQkq";
 
 /// The command that indexes the games that are not indexed yet.
 pub(super) fn to_index(archive: &Path) -> String {
