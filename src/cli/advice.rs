@@ -36,6 +36,13 @@ fn on_archive(error: &ArchiveError) -> Option<String> {
         ArchiveError::Blank(path) => {
             format!("; import into it with: plybook import PATH -a {}", path.display())
         }
+        ArchiveError::Folder(path) => {
+            let part = path.join("part-0001.db");
+            if !part.exists() {
+                return None;
+            }
+            format!("; this command works on one part at a time: -a {}", part.display())
+        }
         ArchiveError::DamagedIndex(path) => format!("; {}", to_renew_index(path)),
         ArchiveError::Unsound { path, .. }
         | ArchiveError::Malformed { path, .. }
@@ -84,7 +91,7 @@ pub(super) fn to_renew_index(archive: &Path) -> String {
 }
 
 /// Reported for a FEN that ends before the castling field.
-pub(super) const WITHOUT_CASTLING: &str = "this FEN has no castling field, so nobody may castle; to allow castling, add the field after the side to move: w KQkq";
+pub(super) const WITHOUT_CASTLING: &str = "this FEN has no castling field, so it means a position in which nobody can castle; to allow castling, end it like this: w KQkq";
 
 /// The command that indexes the games that are not indexed yet.
 pub(super) fn to_index(archive: &Path) -> String {

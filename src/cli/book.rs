@@ -62,9 +62,10 @@ impl BookArgs {
             terminal::printed(out.finish().map_err(Into::into))?;
             terminal::tell(format_args!("{} written", MOVES.count(moves)));
         } else {
-            terminal::tell(
-                "no move was played often enough in the games that pass the filter, so no book was written; lower --min-games",
-            );
+            terminal::tell(format_args!(
+                "no move that scored was played in {} or more games that match the filters, so no book was written",
+                self.min_games
+            ));
         }
         Ok(ExitStatus::complete_if(moves > 0))
     }

@@ -149,7 +149,7 @@ impl Export {
             }
             (Some(ExportFormat::Pgn | ExportFormat::Lines(_)), _) => filter.chess = true,
             (Some(ExportFormat::Records(game)), Some(kind)) if kind != game => {
-                bail!("a game of {kind} has no record of {game}")
+                bail!("{kind} games cannot be exported as {game} records; omit --format or --variant")
             }
             (Some(ExportFormat::Records(game)), _) => filter.kind = Some(game),
             (Some(ExportFormat::Table(_)) | None, _) => {}
@@ -195,7 +195,8 @@ impl Export {
             ));
         }
         if games + damaged + left_out == 0 {
-            terminal::tell("no game passes the filter");
+            let game = if filter.chess { "chess game" } else { "game" };
+            terminal::tell(format_args!("no {game} matches the filters"));
         }
         Ok(ExitStatus::complete_if(games > 0 && damaged + left_out + faults(check) == 0))
     }

@@ -53,7 +53,7 @@ impl FromArgMatches for FilterArgs {
 #[command(next_help_heading = "Order and number")]
 struct OrderArgs {
     /// Sort by this field
-    #[arg(long, value_parser = PossibleValuesParser::new(SORTS.map(|(name, _)| name)), default_value = "id")]
+    #[arg(long, value_name = "FIELD", value_parser = PossibleValuesParser::new(SORTS.map(|(name, _)| name)), default_value = "id")]
     sort: String,
     /// Sort in descending order
     #[arg(long)]
@@ -98,7 +98,10 @@ fn tell_exact_numbers(text: &FilterText) {
 fn explained(archive: &Archive, error: PresentError) -> anyhow::Error {
     match error {
         PresentError::Request(RequestError::TwoNames(side)) => {
-            anyhow!("--player with this --colour cannot be combined with --{side}")
+            anyhow!("--player with --colour {side} cannot be combined with --{side}")
+        }
+        PresentError::Request(RequestError::Unused(option, required)) if !option.contains(' ') => {
+            anyhow!("--{option} requires {required}")
         }
         error => opening::with_games(archive, error),
     }

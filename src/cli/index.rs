@@ -27,7 +27,7 @@ use crate::{
   plybook index --only trails")]
 pub(super) struct Index {
     /// Build or drop only this part of the index
-    #[arg(long)]
+    #[arg(long, value_name = "PART")]
     only: Option<IndexPart>,
     /// Delete the index, even if it is corrupt, and free its space
     #[arg(long)]

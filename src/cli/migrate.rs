@@ -18,7 +18,7 @@ use crate::{
 #[command(after_help = "Examples:
   plybook migrate
   plybook backup before.db -a chess.db && plybook migrate -a chess.db
-  plybook info -a chess.db                          which version it is of")]
+  plybook info -a chess.db                          its format version")]
 pub(super) struct Migrate {
     #[command(flatten)]
     archive: OneArchiveArg,

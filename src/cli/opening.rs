@@ -32,10 +32,11 @@ pub(super) fn tell_last_named(text: &str) {
         let Some(first) = shortest.or_else(|| openings.get(*found.first()?)) else { continue };
         let more = match found.len().saturating_sub(1) {
             0 => String::new(),
-            more => format!(" and {} more", thousands(more as u64)),
+            1 => " or one other".to_owned(),
+            more => format!(" or one of {} others", thousands(more as u64)),
         };
         let (eco, name) = (first.eco, first.name);
-        terminal::tell(format_args!("{eco} {name}{more}, as the last named position"));
+        terminal::tell(format_args!("last named position: {eco} {name}{more}"));
     }
 }
 

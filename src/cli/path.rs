@@ -85,7 +85,8 @@ impl Path {
     fn target(&self) -> anyhow::Result<Target> {
         let archive = self.archive.clone().unwrap_or_else(usual_archive);
         let (text, positions) = (self.fen.join(" "), PositionReader::new(ArchiveArg::of(archive)));
-        proof_game::target(&text, self.exact_ep, || positions.archive()).with_context(|| format!("{text:?}"))
+        proof_game::target(&text, self.exact_ep, || positions.archive())
+            .with_context(|| format!("cannot search for {text:?}"))
     }
 
     /// Looks the position up in the archive. With the text format, prints the game immediately.

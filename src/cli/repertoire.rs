@@ -141,7 +141,7 @@ impl RepertoireArgs {
         })?;
         if games == 0 {
             let files: Vec<_> = self.files.iter().map(|file| file.display().to_string()).collect();
-            bail!("{}: no line found", files.join(" "));
+            bail!("{}: no lines of moves found", files.join(" "));
         }
         Ok((repertoire, rejected))
     }

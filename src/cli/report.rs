@@ -18,9 +18,9 @@ use crate::{
 ///
 /// With --player: the score with each colour, by the opponents' rating, by year and by opening (the last named position
 /// of a game), and the first moves. Games without a result do not count in percentages and performance; performance, by
-/// FIDE's table, also omits games against unrated opponents. First moves are those of games from the initial position,
-/// if at least 4 percent of the games with that colour play them. Names match as in the list of games; the report
-/// begins with the names that it covers. A game between two matching players counts for both.
+/// FIDE's table, also omits games against unrated opponents. First moves are counted in games from the initial
+/// position, and shown if they were played in at least 4 percent of the games with that colour. Names match as in the
+/// list of games; the report begins with the names that it covers. A game between two matching players counts for both.
 ///
 /// With --event: a crosstable of each matching event. An event is the games at one site in one year. Players are ranked
 /// by points, then by Sonneborn-Berger score: the sum of the points of the opponents they beat, and half the points of

@@ -134,7 +134,7 @@ impl<'a> RequestedGames<'a> {
                 chosen.chess = true;
                 let _ = reading.stored(&filter.sampled(archive, chosen)?, each)?;
                 if reading.games + reading.failed == 0 {
-                    terminal::tell("no games of chess pass the filter");
+                    terminal::tell("no chess game matches the filters");
                 }
             }
             RequestedGames::Named(named) => {

@@ -2,11 +2,12 @@
 
 use std::{io::Write, path::PathBuf};
 
+use anyhow::anyhow;
 use clap::Args;
 
 use super::{ExitStatus, advice, terminal, verify::print_faults};
 use crate::{
-    archive::{Salvaged, salvage},
+    archive::{ArchiveError, Salvaged, salvage},
     counts::{GAMES, thousands},
     files::Protected,
 };
@@ -20,7 +21,7 @@ use crate::{
 #[command(after_help = "Examples:
   plybook verify -a damaged.db                      what is wrong with it
   plybook salvage damaged.db -o new.db
-  plybook import new.db saved.db -a chess.db        what was saved, and what a copy still has")]
+  plybook import new.db saved.db -a chess.db        the saved games, and the others from a backup")]
 pub(super) struct Salvage {
     /// Damaged archive
     #[arg(value_name = "DAMAGED")]
@@ -34,12 +35,24 @@ impl Salvage {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         Protected::default().archive(&self.damaged).check_stdout()?;
         let bar = terminal::games_counter();
-        let salvaged = salvage(&self.damaged, &self.output, move |games| bar.set_position(games))?;
+        let salvaged = salvage(&self.damaged, &self.output, move |games| bar.set_position(games));
+        let salvaged = salvaged.map_err(without_advice)?;
         terminal::printed(print(&salvaged).map_err(Into::into))?;
         if salvaged.had_index {
             terminal::tell(advice::after_salvage(&self.output));
         }
         Ok(ExitStatus::complete_if(salvaged.is_whole()))
+    }
+}
+
+/// The usual advice is to import games, or to run this command.
+fn without_advice(error: ArchiveError) -> anyhow::Error {
+    match error {
+        ArchiveError::Missing(_) => anyhow!("{error}"),
+        ArchiveError::Malformed { .. } | ArchiveError::Endless { .. } => {
+            anyhow!("{error}; it cannot be salvaged, so restore it from a backup")
+        }
+        error => error.into(),
     }
 }
 

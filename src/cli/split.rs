@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, atomic::AtomicBool},
 };
 
-use clap::Args;
+use clap::{ArgGroup, Args};
 
 use super::{ExitStatus, interrupt, terminal};
 use crate::{
@@ -24,6 +24,7 @@ use crate::{
 /// stops the command. If the archive has an index, each part gets a new one. The archive is not changed. If the command
 /// fails, it leaves nothing in the directory.
 #[derive(Debug, Args)]
+#[command(group = ArgGroup::new("size").required(true).args(["parts", "parts_of"]))]
 #[command(after_help = "Examples:
   plybook split plybook.db --parts 4 --into collection
   plybook split chess.db --parts-of 1000000 --into collection
@@ -36,10 +37,10 @@ pub(super) struct Split {
     #[arg(long, value_name = "DIRECTORY")]
     into: PathBuf,
     /// Number of parts, of nearly equal size
-    #[arg(long, value_name = "N", required_unless_present = "parts_of", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     parts: Option<u64>,
     /// Number of games per part; the last part has the remainder
-    #[arg(long, value_name = "GAMES", conflicts_with = "parts", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u64).range(1..))]
     parts_of: Option<u64>,
     /// Do not print progress or the list of parts
     #[arg(short, long)]

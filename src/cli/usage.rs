@@ -101,9 +101,17 @@ pub(super) fn report(mut error: Error, program: &Command, arguments: &[OsString]
                 ErrorKind::UnknownArgument => on_argument(&mut error, command(program, arguments)),
                 _ => {}
             }
-            io::stderr().write_all(printable::lines(&error.render().to_string()).as_bytes())
+            io::stderr().write_all(printable::lines(&plain(&error.render().to_string())).as_bytes())
         }
     };
+}
+
+/// The messages of the number parsers of the standard library, in plain words.
+fn plain(message: &str) -> String {
+    message
+        .replace(": invalid digit found in string\n", ": expected a whole number\n")
+        .replace(": invalid float literal\n", ": expected a number\n")
+        .replace(" is not in 1..18446744073709551615\n", " is less than 1\n")
 }
 
 /// Advice for an unknown command. Of the similar commands, only likely typos are suggested.

@@ -94,7 +94,7 @@ impl Draft {
         let search = Search { variant: self.variant()?.unwrap_or_default(), ..search };
         if search.course.asks_facts() && !search.is_of(Variant::Standard) {
             return Err(RequestError::Unused(
-                "ends-in, castling and en-passant",
+                "a search for castling, en passant or how games end",
                 "games of standard chess or Chess960",
             ));
         }

@@ -10,7 +10,7 @@ pub(super) const CONDITION: Condition = Condition {
         ValueType::Switch,
         Heading::Course,
         "A pawn is captured en passant",
-        ["En passant", "En passant"],
+        ["En passant", "Schlagen en passant"],
         |_, draft| {
             let by_anyone = |facts: Facts| Color::ALL.into_iter().any(|color| facts.took_en_passant(color));
             draft.course.add(CourseTest::facts(by_anyone));

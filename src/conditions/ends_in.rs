@@ -24,9 +24,9 @@ pub(super) const CONDITION: Condition = Condition {
 const ENDS: [(&str, Final, Label); 5] = [
     ("mate", Final::Mate, ["mate", "Matt"]),
     ("stalemate", Final::Stalemate, ["stalemate", "Patt"]),
-    ("insufficient", Final::Insufficient, ["insufficient material", "zu wenig Material"]),
+    ("insufficient", Final::Insufficient, ["insufficient material", "ungenügendes Material"]),
     ("fifty", Final::FiftyMoves, ["fifty-move rule", "50-Züge-Regel"]),
-    ("repetition", Final::Repetition, ["repetition", "Wiederholung"]),
+    ("repetition", Final::Repetition, ["repetition", "Stellungswiederholung"]),
 ];
 
 fn ends() -> Vec<Choice> {

@@ -74,7 +74,7 @@ impl Positions {
         let mut places = vec![Placement::WRITTEN];
         if self.any_file {
             if [&self.patterns, &self.then, &self.never].iter().all(|patterns| patterns.is_empty()) {
-                return Err(RequestError::Unused("any-file", "pattern, then or not-pattern"));
+                return Err(RequestError::Unused("any-file", "a pattern: pattern, then or not-pattern"));
             }
             places.extend(Placement::others());
         }
@@ -106,17 +106,17 @@ impl Positions {
         // N plies lie between N + 1 positions.
         let positions = self.min_plies.map_or(1, |plies| plies.saturating_add(1));
         if self.min_plies.is_some() && !is_asked {
-            return Err(RequestError::Unused("min-plies", "material or pattern"));
+            return Err(RequestError::Unused("min-plies", "material or a pattern"));
         }
         let mut steps: Vec<Step> =
             is_asked.then_some(Step { ways, positions, within: None }).into_iter().collect();
         if !self.within.is_empty()
             && (self.then.is_empty() || ![1, self.then.len()].contains(&self.within.len()))
         {
-            return Err(RequestError::Unused("within", "then, and must be given once, or once per then"));
+            return Err(RequestError::Unused("within", "then; give within once, or once per then"));
         }
         if !self.then.is_empty() && steps.is_empty() {
-            return Err(RequestError::Unused("then", "material or pattern to follow"));
+            return Err(RequestError::Unused("then", "material or a pattern before it"));
         }
         for (number, text) in self.then.iter().enumerate() {
             let within = self.within.get(number).or(self.within.first()).copied();

@@ -23,7 +23,17 @@ pub(super) const CONDITION: Condition = Condition {
 };
 
 fn all() -> Vec<Choice> {
-    Speed::ALL.into_iter().map(Speed::name).map(|value| Choice { value, label: [value, value] }).collect()
+    let label = |value| match value {
+        "rapid" => "Schnellschach",
+        "classical" => "klassisch",
+        "correspondence" => "Fernschach",
+        "blitz" => "Blitz",
+        "bullet" => "Bullet",
+        "ultraBullet" => "UltraBullet",
+        other => other,
+    };
+    let choice = |value| Choice { value, label: [value, label(value)] };
+    Speed::ALL.into_iter().map(Speed::name).map(choice).collect()
 }
 
 /// Parses speeds, separated by commas.

@@ -11,7 +11,7 @@ pub(super) const CONDITION: Condition = Condition {
         ValueType::Texts,
         Heading::Origin,
         "Tag pair, with the value matched like a name: Annotator=tal, 'Termination=*time*'; NAME alone matches any value",
-        ["Tag", "Angabe"],
+        ["Tag", "PGN-Tag"],
         |given, draft| {
             given.values.iter().for_each(|text| draft.texts.add_tag(text));
             Ok(())

@@ -45,7 +45,7 @@ pub enum PartsError {
         what: String,
     },
     /// The target for the parts is a file.
-    #[error("{}: this is a file; parts need a directory, which may be new", .0.display())]
+    #[error("{}: this is a file, not a directory of parts", .0.display())]
     NotAFolder(PathBuf),
     /// The directory already has parts.
     #[error("{}: the directory already has parts; choose another one", .0.display())]

@@ -4,6 +4,7 @@ use shakmaty::{Color, fen::ParseFenError};
 
 use crate::{
     archive::FilterError,
+    chess::fen_problem,
     limits::{MAX_CONDITIONS, MAX_LINE_MOVES},
     name_pattern::MOST_PATTERNS,
     openings::OpeningError,
@@ -137,12 +138,11 @@ pub enum RequestError {
     #[error("the position is missing")]
     NoPosition,
     /// An invalid FEN.
-    #[error("invalid FEN {text:?}")]
+    #[error("invalid FEN {text:?}: {}", fen_problem(.error))]
     Fen {
         /// The given text.
         text: String,
         /// The reason.
-        #[source]
         error: ParseFenError,
     },
     /// A text that is not a FEN, moves, a place in a game, or the name of an opening.

@@ -283,7 +283,7 @@ fn no_existing_file_is_overwritten() {
     );
     for command in [&["import", "all.db"][..], &["split", "all.db", "--parts", "2"]] {
         let refused = bench.refused(&[command, &["--into", "all.db"]].concat());
-        assert!(refused.contains("all.db: this is a file; parts need a directory"), "{refused}");
+        assert!(refused.contains("all.db: this is a file, not a directory of parts"), "{refused}");
     }
     assert!(bench.refused(&["merge", "dir", "-o", "all.db"]).contains("exists"));
     assert!(bench.refused(&["merge", "all.db", "-o", "all.db"]).contains("archive"));

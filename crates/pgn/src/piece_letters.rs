@@ -113,7 +113,7 @@ impl fmt::Display for PieceLetters {
 
 /// A name that is not a [`PieceLetters::name`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("invalid piece letters; use en, de, fr, es, it, nl, ru, figurine or auto")]
+#[error("unknown language; use en, de, fr, es, it, nl, ru, figurine or auto")]
 pub struct UnknownPieceLetters;
 
 impl FromStr for PieceLetters {

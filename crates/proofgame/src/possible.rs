@@ -8,13 +8,13 @@ use shakmaty::{Bitboard, Board, Color, Piece, Rank, Role, Square};
 #[non_exhaustive]
 pub enum Impossible {
     /// A side has no king, or more than one.
-    #[error("{0} does not have exactly one king")]
+    #[error("{} does not have exactly one king", name(*.0))]
     Kings(Color),
     /// A side has more than 16 pieces.
-    #[error("{0} has more than 16 pieces")]
+    #[error("{} has more than 16 pieces", name(*.0))]
     TooManyMen(Color),
     /// A side has more promoted pieces than missing pawns, or more than eight pawns.
-    #[error("{0} has more than eight pawns and promoted pieces in total")]
+    #[error("{} has more than eight pawns and promoted pieces in total", name(*.0))]
     TooManyPawns(Color),
     /// There is a pawn on the first or the eighth rank.
     #[error("there is a pawn on the first or the eighth rank")]
@@ -31,6 +31,11 @@ pub enum Impossible {
     /// An en passant square without a preceding double step.
     #[error("the en passant square does not follow a double pawn step")]
     EnPassant,
+}
+
+/// The name of a side in a message.
+fn name(side: Color) -> &'static str {
+    side.fold_wb("White", "Black")
 }
 
 /// Checks the known parts of a target and returns its side to move; a check determines it if it is not given.

@@ -243,7 +243,7 @@ impl RowArgs {
             ));
         }
         if games + damaged + left_out == 0 {
-            terminal::tell("no game passes the filter");
+            terminal::tell("no game matches the filters");
         }
         Ok(ExitStatus::complete_if(games > 0 && damaged + left_out + faults(check) == 0))
     }

@@ -192,6 +192,9 @@ impl ArchiveError {
     /// Converts an error of SQLite to one that a user can act on.
     pub(super) fn of_sqlite(path: &Path, error: rusqlite::Error) -> ArchiveError {
         let path = path.to_owned();
+        if let rusqlite::Error::Utf8Error(..) = error {
+            return ArchiveError::Malformed { path, what: "a text in it is not UTF-8".to_owned() };
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => ArchiveError::NotOurs(path),
             Some(ErrorCode::DatabaseCorrupt) => ArchiveError::Malformed { path, what: said(&error) },

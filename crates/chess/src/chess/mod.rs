@@ -6,6 +6,7 @@ mod castling;
 mod check_state;
 mod counting;
 mod date;
+mod fen_problem;
 mod game_tree;
 mod move_list;
 mod nth;
@@ -29,6 +30,8 @@ pub use board_text::{BoardStyle, board, board_of_setup, squares_of};
 pub use check_state::CheckState;
 pub use counting::MoveSets;
 pub use date::Date;
+#[doc(hidden)]
+pub use fen_problem::fen_problem;
 pub use game_tree::{NoVariation, TreeCursor};
 pub use move_list::{MoveListError, move_list};
 pub use null_move::NullMove;

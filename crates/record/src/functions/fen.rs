@@ -1,11 +1,13 @@
 //! Positions as arguments of functions: FEN.
 
 use super::FunctionError;
-use plybook_chess::chess::{Fen, Variant, VariantPosition};
+use plybook_chess::chess::{Fen, Variant, VariantPosition, fen_problem};
 
 /// A FEN.
 pub(super) fn fen(text: &str) -> Result<Fen, FunctionError> {
-    text.trim().parse().map_err(|error| FunctionError::new(format!("invalid FEN: {error}")))
+    text.trim()
+        .parse::<Fen>()
+        .map_err(|error| FunctionError::new(format!("invalid FEN: {}", fen_problem(&error))))
 }
 
 /// A position of a variant.

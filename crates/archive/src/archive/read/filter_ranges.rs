@@ -35,7 +35,7 @@ struct RangeType(&'static str, &'static str);
 
 impl RangeType {
     const DATES: RangeType = RangeType("range of dates", "1984, 1984.05..1990 or ..1990.12.31");
-    const NUMBERS: RangeType = RangeType("range of numbers", "2500, 2500..2700, 2500.. or ..2700");
+    const NUMBERS: RangeType = RangeType("range of numbers", "100, 100..200, 100.. or ..200");
     const CODES: RangeType = RangeType("range of opening codes", "B90, B2..B4 or C");
 
     /// Checks a parsed range.
