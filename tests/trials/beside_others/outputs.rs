@@ -277,7 +277,7 @@ fn files_are_replaced_only_with_force_and_keep_permissions_and_links() {
     let line = refused_and_harmless(&bench, &["export", "-o", "folder/link.pgn"]);
     assert!(
         line.ends_with(
-            "folder/link.pgn: the file already exists; choose another name, or --force to replace it"
+            "folder/link.pgn: the file already exists; choose another name, or use --force to overwrite it"
         ),
         "{line}"
     );
