@@ -125,14 +125,14 @@ fn what_cannot_be_written_is_reported_and_no_file_is_replaced() {
     };
     assert!(failed(&["999999", "3"], 1, "no game 999999").contains("[Event"));
     failed(&["3", "--player", "x"], 2, "filters");
-    failed(&["--player", "nobody"], 1, "no game");
+    failed(&["--player", "nobody"], 1, "no chess game");
     failed(&["-o", "plybook.db"], 2, "plybook.db");
     failed(&["-o", "plybook.db", "--force"], 2, "plybook.db");
     fs::write(bench.path("there.pgn"), "mine").unwrap();
     failed(&["-o", "there.pgn"], 2, "--force");
     assert_eq!(fs::read_to_string(bench.path("there.pgn")).unwrap(), "mine");
     bench.ok(&["annotate", "-o", "there.pgn", "--force"]);
-    failed(&["--player", "nobody", "-o", "none.pgn"], 1, "no game");
+    failed(&["--player", "nobody", "-o", "none.pgn"], 1, "no chess game");
     assert!(!bench.path("none.pgn").exists());
     failed(&["--variant", "xelto"], 2, "PGN");
     bench.import(&[data("xelto").to_str().unwrap()]);

@@ -286,7 +286,7 @@ fn invalid_input_is_reported_with_its_position_and_the_rest_is_processed() {
     assert_eq!(failed(&["absent.pgn", "3"], 2, &["absent.pgn"]), "");
     failed(&["plybook.db"], 2, &["plybook.db", "archive", "export its games"]);
     failed(&["3", "--player", "fischer"], 2, &["filters"]);
-    failed(&["--player", "nobody"], 1, &["no game"]);
+    failed(&["--player", "nobody"], 1, &["no chess game"]);
     failed(&["-a", "absent.db"], 2, &["absent.db"]);
     bench.import(&[data("xelto").to_str().unwrap()]);
     let xelto = bench.json(&["games", "--variant", "xelto", "--limit", "1", "--format", "json"]);
