@@ -185,8 +185,9 @@ impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
     }
 
     fn number(&mut self) {
-        let (now, anew) = (self.tree.position(), *self.tree.own());
-        self.lines.number(now.fullmoves().get(), now.turn(), anew);
+        // Black's first move of a line, and the one after a comment, need a number too.
+        let (position, is_required) = (self.tree.position(), *self.tree.own());
+        self.lines.number(position.fullmoves().get(), position.turn(), is_required);
         *self.tree.own_mut() = false;
     }
 }

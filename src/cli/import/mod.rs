@@ -27,7 +27,7 @@ use crate::{
 
 /// Import PGN files, other archives, or Xelto records into an archive
 ///
-/// Files may be compressed with zstd, gzip, bzip2, xz or zip; so may standard input, except for zip. Directories are
+/// Files may be compressed with zstd, gzip, bzip2, xz or zip. Standard input may be compressed too, but not with zip. Directories are
 /// searched for .pgn and .xelto files, plain or compressed; links to directories are not followed. A source is read as
 /// Xelto records if its name ends in .xelto or if its content looks like one.
 ///

@@ -15,7 +15,7 @@ impl BoardPicture {
     /// The image as PNG.
     ///
     /// # Errors
-    /// There is not enough memory for so many pixels.
+    /// There is not enough memory for an image of this size.
     pub fn png(&self) -> Result<Vec<u8>, PresentError> {
         let sized = BoardPicture { width: Some(self.width.unwrap_or(WIDTH)), ..self.clone() };
         let draw = || -> Option<Vec<u8>> {
