@@ -118,10 +118,11 @@ CREATE TABLE source_span (
 ) STRICT;
 
 -- Checksums, which prove that rows are unchanged: sums of their hashes; see crates/archive/src/archive/checksum.rs. They cover the
--- tables up to "source_span" except "key_run" and "key_block", whose keys can be derived from the rest.
+-- tables up to "source_span" except "key_run" and "key_block", whose keys can be derived from the rest, and the tables of
+-- changes.
 CREATE TABLE checksum (
-    subject INTEGER NOT NULL,  -- the table: 1 tag_layout, 2 player, 3 event, 4 site, 5 tag_value, 6 section, 7 game, 8 annotation, 9 original, 10 source, 11 source_span
-    bucket  INTEGER NOT NULL,  -- which of its rows: id / 4096, rounded down; for 9 and 10 the id
+    subject INTEGER NOT NULL,  -- the table: 1 tag_layout, 2 player, 3 event, 4 site, 5 tag_value, 6 section, 7 game, 8 annotation, 9 original, 10 source, 11 source_span, 12 to 16 the tables of changes in their order
+    bucket  INTEGER NOT NULL,  -- which of its rows: id / 4096, rounded down; for 9 and 10 the id, for 15 the fingerprint / 2^52
     count   INTEGER NOT NULL,  -- number of these rows
     late    INTEGER NOT NULL,  -- number of them written before version 3: changes before they were summed are not detected
     sum     INTEGER NOT NULL,  -- sum of the xxh3 of the rows and late times 0x9e3779b97f4a7c15, modulo 2^64; a row: the table's number as seed, then all columns, each 0 NULL, 1 + integer, 2 + float, 3 + length + text, 4 + length + blob
@@ -180,6 +181,38 @@ CREATE TABLE setting (
     name  TEXT PRIMARY KEY,
     value ANY NOT NULL
 ) STRICT, WITHOUT ROWID;
+
+-- Changes of games: see crates/archive/src/archive/changes. An archive has these tables from its first change on, and then
+-- has version 5, because an earlier plybook would take the ids of removed games for damage.
+CREATE TABLE plybook_change (
+    id      INTEGER PRIMARY KEY,
+    made    TEXT NOT NULL,     -- when, UTC, ISO 8601
+    command TEXT NOT NULL,     -- the command that made it
+    undone  INTEGER NOT NULL   -- 0 if it is in effect, otherwise a number that is higher the later it was undone
+) STRICT;
+
+CREATE TABLE plybook_change_row (
+    id       INTEGER PRIMARY KEY,  -- change << 32 | 0-based number in the change
+    subject  INTEGER NOT NULL,     -- the table, with its number in "checksum": 7 game, 8 annotation, 9 original, 14 plybook_removed, 15 plybook_former
+    target   INTEGER NOT NULL,     -- the id of a row in it
+    image    BLOB,                 -- the row that undoing (if undone, redoing) the change restores, as it is encoded for "checksum"; NULL if there is none
+    replaces INTEGER               -- xxh3 of the row that it replaces, as for "checksum"; NULL if there is none
+) STRICT;
+
+CREATE TABLE plybook_removed (
+    game INTEGER PRIMARY KEY  -- an id without a game, which is not used again
+) STRICT;
+
+CREATE TABLE plybook_former (
+    fingerprint INTEGER PRIMARY KEY,  -- a fingerprint in "key_block" that no game has now
+    game        INTEGER NOT NULL,     -- the game that had it; 0 if it was in another archive
+    why         INTEGER NOT NULL      -- 1 it was removed, 2 it was edited, 3 the change that led to it was undone
+) STRICT;
+
+CREATE TABLE plybook_stale (
+    id   INTEGER PRIMARY KEY,  -- segment << 32 | game: a game whose row differs from the one that the segment was built from
+    seen BLOB                  -- the row of "game" that the segment was built from, as it is encoded for "checksum"; NULL if there was none
+) STRICT;
 
 -- The views are replaced if they differ when an archive is opened for writing.
 

@@ -39,6 +39,17 @@ plybook report --player morphy
 plybook stats | head -12
 plybook stats --openings --player kasparov
 plybook export --id 22
+plybook tag 22 Annotator=Me
+plybook comment 22 3 'A bold move.'
+plybook glyph 22 3 '!'
+plybook undo
+plybook redo
+plybook remove 60..62 --dry-run
+plybook add '1. e4 e5 2. Nf3 Nc6 *'
+plybook edit --help | head -6
+plybook log | tail -2
+plybook compact --yes
+plybook copy --player kasparov -o kasparov.db
 plybook export --format fen --limit 2
 plybook book --min-games 2 -o all.bin
 plybook verify
@@ -64,6 +75,7 @@ VARIES = [
     (r"(time +).*", r"\1…"),
     (r"\d+\.\d+ s\b", "… s"),
     (r"\(\d{4}-\d\d-\d\d\)", "(…)"),
+    (r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", "…                   "),
 ]
 
 

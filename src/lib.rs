@@ -109,6 +109,8 @@ pub mod columns;
 #[cfg(feature = "archive")]
 pub mod conditions;
 #[cfg(feature = "archive")]
+pub mod edit;
+#[cfg(feature = "archive")]
 pub mod export;
 #[cfg(feature = "pgn")]
 pub mod generate;

@@ -15,8 +15,16 @@ const GROUPS: &[Group] = &[
     (
         "Collect",
         &[
-            (&["import"], "add games from PGN or archives"),
-            (&["merge", "split", "catalogue"], "join archives, or divide one"),
+            (&["import", "add"], "add games from PGN or archives"),
+            (&["merge", "copy", "split", "catalogue"], "join archives, or divide one"),
+        ],
+    ),
+    (
+        "Edit",
+        &[
+            (&["edit", "tag", "comment", "glyph"], "change games"),
+            (&["remove"], "remove games"),
+            (&["log", "undo", "redo"], "list changes, and undo them"),
         ],
     ),
     (
@@ -50,6 +58,7 @@ const GROUPS: &[Group] = &[
         &[
             (&["index"], "make searches fast"),
             (&["verify", "backup", "salvage", "migrate"], "check, copy, rescue, upgrade"),
+            (&["compact"], "delete the log of changes"),
             (&["completions", "man"], "shell completions, manual pages"),
         ],
     ),

@@ -30,7 +30,7 @@ impl Migrate {
         let (file, mut out) = (self.archive.archive.display().to_string(), terminal::stdout());
         let file = printable::line(&file);
         match WritableArchive::migrate(&self.archive.archive)? {
-            VERSION => writeln!(out, "{file}: already at version {VERSION}")?,
+            found if found >= VERSION => writeln!(out, "{file}: already at version {found}")?,
             found => {
                 writeln!(out, "{file}: migrated from version {found} to {VERSION}")?;
                 if found < CHECKSUMS {

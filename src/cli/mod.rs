@@ -34,6 +34,7 @@ mod catalogue;
 mod code_format;
 mod codecs;
 mod completions;
+mod edit;
 mod explore;
 mod export;
 mod filter;
@@ -120,8 +121,18 @@ commands! {
     enum Command {
         Import(import::Import),
         Merge(merge::Merge),
+        Add(edit::Add),
+        Copy(edit::Copy),
         Split(split::Split),
         Catalogue(catalogue::CatalogueArgs),
+        Edit(edit::Edit),
+        Tag(edit::Tag),
+        Comment(edit::CommentArgs),
+        Glyph(edit::Glyph),
+        Remove(edit::Remove),
+        Log(edit::Log),
+        Undo(edit::Undo),
+        Redo(edit::Redo),
         Games(games::Games),
         Names(names::Names),
         Show(show::Show),
@@ -144,6 +155,7 @@ commands! {
         Backup(backup::Backup),
         Salvage(salvage::Salvage),
         Migrate(migrate::Migrate),
+        Compact(edit::Compact),
         Completions(completions::Completions),
         Man(man::ManArgs),
         Stats(stats::Stats),

@@ -18,18 +18,15 @@ use plybook_chess::near_name::TypedName;
 use crate::{printable, record::GameId};
 
 /// Words that users may try as commands, and the commands to use instead.
-const OTHER_WORDS: [(&str, &str); 22] = [
-    ("add append create init insert load read update", "plybook import games.pgn"),
+const OTHER_WORDS: [(&str, &str); 24] = [
     (
-        "del delete drop purge remove rm",
-        "games cannot be deleted; to leave out game 7, export all others to a new archive, which renumbers them: \
-         plybook export --id ..6,8.. -o rest.pgn, then plybook import rest.pgn -a new.db",
+        "append create init insert load read update",
+        "plybook import games.pgn; for a single game: plybook add",
     ),
-    (
-        "change edit modify rename replace set tag",
-        "stored games cannot be changed; export all games, edit the file, and import it into a new archive: \
-         plybook export -o all.pgn, then plybook import all.pgn -a new.db",
-    ),
+    ("del delete drop purge rm", "plybook remove 7; to undo it: plybook undo"),
+    ("change modify rename replace set", "plybook tag 7 Event=London; to change the moves: plybook edit 7"),
+    ("changes history", "plybook log"),
+    ("revert rollback", "plybook undo"),
     (
         "dedup dedupe doubles duplicate duplicates twins",
         "plybook import skips duplicates and reports how many there were; to find games with the same moves: \
@@ -66,8 +63,8 @@ const OTHER_WORDS: [(&str, &str); 22] = [
     ("restore", "a backup is an ordinary archive: plybook info -a backup.db"),
     ("fix recover repair", "to copy the intact games: plybook salvage plybook.db -o new.db"),
     (
-        "compact optimise optimize shrink vacuum",
-        "archives need no compacting; to see what takes up space: plybook stats",
+        "optimise optimize shrink vacuum",
+        "plybook compact deletes the log of changes; to see what takes up space: plybook stats",
     ),
     (
         "convert csv dump json parquet pgn save write",

@@ -49,6 +49,7 @@ type TransferredGame = (GameId, Result<Transfer, String>);
 /// The archive being read.
 struct Donor {
     archive: Archive,
+    removed: Arc<[GameId]>,
     proof: Arc<GameProof>,
     /// Bytes of its file.
     bytes: u64,
@@ -62,6 +63,8 @@ struct ReadProgress {
     bytes: usize,
     /// Why reading stopped early.
     failure: Option<String>,
+    /// The ids of removed games, in order.
+    removed: Arc<[GameId]>,
 }
 
 impl SourceReader {
@@ -96,7 +99,7 @@ impl SourceReader {
         consumed: &Arc<AtomicU64>,
     ) -> Result<End, Closed> {
         let (name, last) = (begin.name.clone(), donor.proof.last());
-        let mut reading = ReadProgress::new();
+        let mut reading = ReadProgress::new(donor);
         let begin = match known {
             None => begin,
             Some(known) => {
@@ -108,12 +111,17 @@ impl SourceReader {
                     false => ResumeOutcome::Resumed,
                 };
                 if !done {
-                    reading = ReadProgress::new();
+                    reading = ReadProgress::new(donor);
                 }
                 begin.resumed(known, outcome)
             }
         };
         self.send(Event::Begin(begin))?;
+        if let Ok(former) = donor.archive.copy_source().former()
+            && !(former.is_empty() && donor.removed.is_empty())
+        {
+            self.send(Event::Former(former))?;
+        }
         if donor.is_absurd() {
             let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
             return Ok(End::Stopped { game: 0, why, is_damaged_archive: true });
@@ -135,7 +143,7 @@ impl SourceReader {
             return Err(Closed);
         }
         self.parse_games(&mut reading, donor, consumed)?;
-        let games = (reading.next - 1).unsigned_abs();
+        let games = reading.games();
         let short = (games != donor.proof.count()).then(|| donor.says_of_games(games));
         let is_damaged_archive = reading.failure.is_some();
         let why = walked.err().map(|error| error.to_string()).or(reading.failure).or(short);
@@ -174,7 +182,8 @@ impl Donor {
     fn open(path: &Path) -> Result<Donor, ArchiveError> {
         let archive = Archive::open(path)?;
         let proof = Arc::new(archive.copy_source().proof()?);
-        Ok(Donor { bytes: archive.bytes(), proof, archive })
+        let removed = archive.copy_source().removed()?.into();
+        Ok(Donor { bytes: archive.bytes(), removed, proof, archive })
     }
 
     /// Whether the archive lists far more games than it contains; then none of its contents can be trusted.
@@ -190,9 +199,15 @@ impl Donor {
 }
 
 impl ReadProgress {
-    fn new() -> ReadProgress {
-        let hash = XxHash3_64::with_seed(0);
-        ReadProgress { hash, next: 1, batch: Vec::new(), bytes: 0, failure: None }
+    fn new(donor: &Donor) -> ReadProgress {
+        let (hash, removed) = (XxHash3_64::with_seed(0), Arc::clone(&donor.removed));
+        ReadProgress { hash, next: 1, batch: Vec::new(), bytes: 0, failure: None, removed }
+    }
+
+    /// The number of games read so far, without removed ones.
+    fn games(&self) -> u64 {
+        let removed = self.removed.partition_point(|id| *id < self.next);
+        (self.next - 1).unsigned_abs().saturating_sub(removed as u64)
     }
 
     /// Reads the games that an earlier import has processed. Returns whether they are unchanged.
@@ -238,14 +253,24 @@ impl ReadProgress {
             // Added to the archive since the import began.
             return false;
         }
-        if id < self.next || id - self.next > MOST_MISSING {
+        let missing = id - self.next - self.removed_between(self.next, id);
+        if id < self.next || missing > MOST_MISSING {
             return self.fail(format!("game {} is missing", self.next));
         }
         while self.next < id {
-            self.push(self.next, Err("it is missing".to_owned()));
+            match self.removed.binary_search(&self.next) {
+                Ok(_) => self.next += 1,
+                Err(_) => self.push(self.next, Err("it is missing".to_owned())),
+            }
         }
         self.push(id, game);
         id < last
+    }
+
+    /// The number of removed games from an id up to another one.
+    fn removed_between(&self, from: GameId, to: GameId) -> GameId {
+        let before = |id: GameId| self.removed.partition_point(|removed| *removed < id) as GameId;
+        (before(to) - before(from)).max(0)
     }
 
     fn push(&mut self, id: GameId, game: Result<Transfer, String>) {

@@ -26,7 +26,7 @@ pub struct Options {
     pub codec: CodecId,
     /// Games stored between two commits; 0 for 10,000. After a crash, uncommitted games are imported again.
     pub commit_every: u64,
-    /// Import sources again even if they are unchanged.
+    /// Import sources again even if they are unchanged, and games that were removed or edited in the archive.
     pub again: bool,
     /// Index all games that are not indexed yet after storing them. An existing index is always extended.
     pub index: bool,

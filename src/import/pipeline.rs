@@ -157,6 +157,7 @@ fn write_event(
     progress: &mut Progress,
 ) -> Result<(), ImportError> {
     match event {
+        Event::Former(former) => writer.keep_former(&former),
         Event::Begin(begin) => {
             progress.source.clone_from(&begin.name);
             writer.begin_source(begin);

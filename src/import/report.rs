@@ -14,6 +14,11 @@ const MAX_REJECTS: usize = 20;
 /// Most locations listed per kind of warning.
 const MAX_WARNINGS: u64 = 5;
 
+/// Whether there are no games of a kind that most reports do not have.
+fn is_none(games: &u64) -> bool {
+    *games == 0
+}
+
 /// The report of an import. Always seen = stored + duplicate + rejected: the games of this run, without those that an
 /// earlier run had processed.
 #[derive(Clone, Debug, Default, Serialize)]
@@ -24,6 +29,9 @@ pub struct Report {
     pub stored: u64,
     /// Games that the archive already had.
     pub duplicate: u64,
+    /// How many of these the archive had until they were removed or edited there.
+    #[serde(skip_serializing_if = "is_none")]
+    pub former: u64,
     /// Games that could not be stored.
     pub rejected: u64,
     /// Plies of the stored games.

@@ -23,7 +23,7 @@ use super::{
     workers::Workers,
 };
 use crate::{
-    archive::KnownSource,
+    archive::{FormerFingerprint, KnownSource},
     limits::MAX_BARREN_BYTES,
     pgn::{GameBatch, GameSplitter, GameText},
     sources::{FileChange, FileWatch, OpenSource, Source, SourceError},
@@ -40,6 +40,8 @@ const SMALL: usize = 1 << 10;
 /// An event for the writer, numbered in the order of the sources.
 pub(super) enum Event {
     Begin(Begin),
+    /// The source is an archive whose games have been changed: the fingerprints that none of them has any more.
+    Former(Vec<FormerFingerprint>),
     /// Games, how far the source has been split, and where an import can resume after them.
     Games {
         batch: Box<ParsedBatch>,

@@ -1,7 +1,9 @@
 //! The writing end of an import: numbers games, stores them in order, and counts them.
 
+mod former;
 mod parts;
 mod rows;
+mod source_end;
 
 use std::{
     collections::HashMap,
@@ -15,7 +17,7 @@ use super::{
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
-    source_reader::{Begin, End, ResumePoint},
+    source_reader::{Begin, ResumePoint},
 };
 use crate::{
     archive::{
@@ -24,6 +26,7 @@ use crate::{
     },
     files::Protected,
     pgn::{Location, RejectReason},
+    record::GameId,
 };
 use parts::existing;
 use rows::Before;
@@ -42,6 +45,8 @@ struct Current {
     stamp: Option<u64>,
     /// Whether it can be read a second time.
     lasting: bool,
+    /// If it is an archive whose games have been changed: the former fingerprints of its games, by id.
+    former: Option<HashMap<GameId, Vec<u64>>>,
     /// How far it has been read.
     position: u64,
     /// The games up to there.
@@ -67,6 +72,8 @@ pub(super) struct ImportWriter<'a> {
     path: PathBuf,
     /// Bytes of all sources, if known.
     source_bytes: Option<u64>,
+    /// Whether to add games that were removed or edited in the archive.
+    again: bool,
     writer: Option<Writer>,
     /// Records games for the index.
     pub recorder: Recorder,
@@ -102,7 +109,8 @@ impl<'a> ImportWriter<'a> {
             rows: None,
             path: path.to_owned(),
             source_bytes,
-            writer,
+            again: options.again,
+            writer: writer.map(|writer| writer.adding_again(options.again)),
             recorder: Recorder::default(),
             rejects,
             report,
@@ -177,7 +185,10 @@ impl<'a> ImportWriter<'a> {
         for item in items {
             self.report.seen += 1;
             self.source.counts.seen += 1;
-            let location = Location { game: self.source.counts.seen, ..item.location };
+            // The games of an archive have ids, some of which may be missing.
+            let game =
+                if self.source.former.is_some() { item.location.game } else { self.source.counts.seen };
+            let location = Location { game, ..item.location };
             for warning in item.warnings.without_place() {
                 self.report.add_warning(warning, &self.source.name, location);
             }
@@ -205,12 +216,12 @@ impl<'a> ImportWriter<'a> {
 
     /// The writer. The first call creates the archive, for games of about this size.
     fn writer(&mut self, game_bytes: u64) -> Result<&mut Writer, ImportError> {
-        let ImportWriter { writer, path, source_bytes, .. } = self;
+        let ImportWriter { writer, path, source_bytes, again, .. } = self;
         Ok(match writer {
             Some(writer) => writer,
             None => {
                 let archive = WritableArchive::create_or_open_for(path, *source_bytes, game_bytes)?;
-                writer.insert(archive.into_writer())
+                writer.insert(archive.into_writer().adding_again(*again))
             }
         })
     }
@@ -222,9 +233,11 @@ impl<'a> ImportWriter<'a> {
         (places, recording): (Places, &Recording),
         location: Location,
     ) -> Result<(), ImportError> {
-        if let Some(sink) = &mut self.sink
-            && sink.has(games.fingerprint(game))?
-        {
+        let is_in_parts = match &mut self.sink {
+            Some(sink) => sink.has(games.fingerprint(game))?,
+            None => false,
+        };
+        if is_in_parts || self.has_former(location.game)? {
             self.source.counts.duplicate += 1;
             self.report.duplicate += 1;
             return Ok(());
@@ -247,9 +260,10 @@ impl<'a> ImportWriter<'a> {
                 self.report.annotation_bytes += annotation_bytes;
                 self.since_commit += 1;
             }
-            Added::Duplicate => {
+            added @ (Added::Duplicate | Added::Former(_)) => {
                 counts.duplicate += 1;
                 self.report.duplicate += 1;
+                self.report.former += u64::from(added != Added::Duplicate);
             }
         }
         Ok(())
@@ -271,52 +285,6 @@ impl<'a> ImportWriter<'a> {
             Some(file) => file.write(&self.source.name, location, rejected),
             None => Ok(()),
         }
-    }
-
-    /// Ends a source.
-    pub(super) fn end_source(&mut self, end: End) -> Result<(), ImportError> {
-        let source = self.source.name.clone();
-        match end {
-            End::Whole => {
-                self.report.sources_read += 1;
-                (self.source.state.ended, self.source.state.stamp) = (true, self.source.stamp);
-            }
-            End::Growing { byte, line } => {
-                let reason = "the last game is incomplete because the file is still being written".to_owned();
-                let game = self.source.counts.seen + 1;
-                self.report.sources_read += 1;
-                self.report.unfinished.push(ImportProblem {
-                    source,
-                    game,
-                    line,
-                    byte,
-                    reason,
-                    is_damaged_archive: false,
-                });
-            }
-            End::Stopped { game, why: reason, is_damaged_archive } => {
-                let problem =
-                    ImportProblem { source, game, reason, is_damaged_archive, ..ImportProblem::default() };
-                self.report.failures.push(problem);
-            }
-            End::Failed { byte, why: reason } => {
-                self.report.failures.push(ImportProblem { source, byte, reason, ..ImportProblem::default() });
-            }
-        }
-        self.save_source_state()
-    }
-
-    /// Saves how far the source has been processed.
-    pub(super) fn save_source_state(&mut self) -> Result<(), ImportError> {
-        let Current { name, id, counts, seen_before, state, .. } = &mut self.source;
-        let Some(writer) = &mut self.writer else { return Ok(()) };
-        if id.is_none() && counts.seen > *seen_before {
-            *id = Some(writer.add_source(name)?);
-        }
-        if let Some(id) = id {
-            writer.note_source(*id, state)?;
-        }
-        Ok(())
     }
 
     fn commit(&mut self) -> Result<(), ImportError> {

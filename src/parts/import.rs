@@ -190,7 +190,7 @@ impl Maker<'_> {
         }
         let copy = current.copy_path();
         let range = CopyRange { first: 1, last: archive.last_id()?, all_sources: true };
-        let keep = |fingerprint| Ok(!doubles.contains(&fingerprint));
+        let keep = |_, fingerprint| Ok(!doubles.contains(&fingerprint));
         let watch = |_| match self.options.cancel.load(Relaxed) {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),

@@ -3,12 +3,7 @@
 use serde::Serialize;
 
 use super::PresentError;
-use crate::{
-    archive::{Archive, VERSION},
-    chess::Date,
-    query::PositionIndex,
-    record::GameKind,
-};
+use crate::{archive::Archive, chess::Date, query::PositionIndex, record::GameKind};
 
 /// A summary of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -64,8 +59,8 @@ pub fn archive_info(
         variants: variants.collect(),
         first_date: date(counted.first_date),
         last_date: date(counted.last_date),
-        version: archive.older_version().unwrap_or(VERSION),
+        version: archive.version()?,
         indexed_games: index.games(),
-        is_indexed: index.is_complete(),
+        is_indexed: index.covers_all_games(),
     })
 }

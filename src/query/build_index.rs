@@ -2,9 +2,9 @@
 
 use std::{ops::ControlFlow, time::Instant};
 
-use super::index_plan::next_segment;
+use super::index_plan::{Plan, next_segment, stale_segment};
 use crate::{
-    archive::{Archive, ArchiveError, Recorded, RecordedRange, Shape},
+    archive::{Archive, ArchiveError, Filter, Recorded, RecordedRange, Shape},
     position_index,
     record::GameId,
     trail,
@@ -34,11 +34,20 @@ pub struct IndexReport {
 /// An SQLite error, or a disk error: data that does not fit in memory goes to a file next to the archive.
 pub fn build_index(
     archive: &Archive,
+    recorded: Option<Recorded>,
+    watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<IndexReport, ArchiveError> {
+    build_positions(archive, recorded, true, watch)
+}
+
+fn build_positions(
+    archive: &Archive,
     mut recorded: Option<Recorded>,
+    extends: bool,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport, ArchiveError> {
     let bytes = archive.segments().block_bytes()?;
-    extend(archive, position_index::MOST_GAMES, watch, |games, watch| {
+    build(archive, (position_index::MOST_GAMES, extends), watch, |games, watch| {
         let recorded = recorded.take_if(|recorded| recorded.is_within(games));
         let segment = archive.segments().build_positions(games, recorded, bytes, watch)?;
         let numbered = |(part, number, block): (position_index::Part, _, _)| (part.number(), number, block);
@@ -55,8 +64,29 @@ pub fn build_trails(
     recorded: &[RecordedRange],
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport, ArchiveError> {
+    build_trails_of(archive, recorded, true, watch)
+}
+
+/// Rebuilds the segments of both indexes of which many games have changed. Returns whether it was completed.
+///
+/// # Errors
+/// An SQLite error, or a disk error.
+pub fn renew_index(
+    archive: &Archive,
+    mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<bool, ArchiveError> {
+    let positions = build_positions(archive, None, false, &mut watch)?;
+    Ok(!positions.stopped && !build_trails_of(archive, &[], false, watch)?.stopped)
+}
+
+fn build_trails_of(
+    archive: &Archive,
+    recorded: &[RecordedRange],
+    extends: bool,
+    watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+) -> Result<IndexReport, ArchiveError> {
     let bytes = archive.segments().block_bytes()?;
-    extend(archive, trail::MOST_GAMES, watch, |games, watch| {
+    build(archive, (trail::MOST_GAMES, extends), watch, |games, watch| {
         let numbered = |(part, number, block): (trail::Part, _, _)| (part.number(), number, block);
         let built = archive.segments().build_trails(games, recorded, bytes, watch)?;
         Ok(built.map(|built| (built.shape, built.blocks.into_iter().map(numbered).collect())))
@@ -69,20 +99,41 @@ type Blocks = Vec<(u8, u32, Vec<u8>)>;
 /// Receives the number of games processed; returns whether to continue.
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
-/// Builds segments until they cover all games, each with a limited number of games. `build` returns nothing if it was
-/// cancelled.
-fn extend<S: Shape>(
+/// The next segment to build: one of which many games have changed or, if the index is extended, one for games that it
+/// does not cover.
+fn next_plan<S: Shape>(
     archive: &Archive,
-    most_games: u32,
+    (most_games, extends): (u32, bool),
+) -> Result<Option<Plan<S>>, ArchiveError> {
+    let segments = archive.segments().of::<S>()?;
+    let mut with_stale = Vec::new();
+    for segment in &segments {
+        let stale = archive.segments().stale_games(segment)?.len();
+        let range = Filter { ids: Some(segment.first..=segment.last), limit: Some(1), ..Filter::default() };
+        if stale > 0 && archive.list::<GameId>(&range).next().is_some() {
+            with_stale.push((segment.clone(), stale));
+        }
+    }
+    if let Some(plan) = stale_segment(&with_stale) {
+        return Ok(Some(plan));
+    }
+    if extends { Ok(next_segment(&segments, archive.last_id()?, most_games)) } else { Ok(None) }
+}
+
+/// Builds segments until they cover all games, each with a limited number of games. `build_one` returns nothing if it was
+/// cancelled.
+fn build<S: Shape>(
+    archive: &Archive,
+    scope: (u32, bool),
     mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-    mut build: impl FnMut((GameId, GameId), Watch<'_>) -> Result<Option<(S, Blocks)>, ArchiveError>,
+    mut build_one: impl FnMut((GameId, GameId), Watch<'_>) -> Result<Option<(S, Blocks)>, ArchiveError>,
 ) -> Result<IndexReport, ArchiveError> {
     let begin = Instant::now();
     let mut report = IndexReport::default();
-    while let Some(plan) = next_segment(&archive.segments().of::<S>()?, archive.last_id()?, most_games) {
+    while let Some(plan) = next_plan::<S>(archive, scope)? {
         let games = (plan.first, plan.last);
         let all = (plan.last - plan.first + 1).unsigned_abs();
-        let Some((shape, blocks)) = build(games, &mut |games| watch(games, all))? else {
+        let Some((shape, blocks)) = build_one(games, &mut |games| watch(games, all))? else {
             report.stopped = true;
             break;
         };

@@ -28,9 +28,15 @@ pub fn final_material(
     match index.map(PositionIndex::trails).filter(|trails| !trails.is_empty()) {
         None => replayed.extend(games.ids()),
         Some(trails) => {
+            let stale = trails.stale();
+            let fresh = match stale.is_empty() {
+                true => games.clone(),
+                false => games.ids().iter().filter(|id| !stale.contains(**id)).copied().collect(),
+            };
+            replayed.extend(games.ids().iter().filter(|id| stale.contains(**id)));
             for segment in trails.each(archive)? {
                 let segment = segment?;
-                let read = by_trails(&segment, games, &mut each, &mut replayed);
+                let read = by_trails(&segment, &fresh, &mut each, &mut replayed);
                 read.map_err(|_| archive.segments().damaged())?;
                 if watch(0).is_break() {
                     return Ok(false);

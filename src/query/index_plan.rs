@@ -1,6 +1,9 @@
 //! Which segments an index gets: few of them, without rebuilding any game too often.
 
-use crate::{archive::StoredSegment, record::GameId};
+use crate::{
+    archive::{Shape, StoredSegment},
+    record::GameId,
+};
 
 /// A segment is rebuilt together with the later ones once they have more than 1/4 of its games.
 // Segments cannot be merged as streams: which positions are popular, and the sort positions of games, depend on all
@@ -14,6 +17,20 @@ pub(super) struct Plan<S> {
     pub first: GameId,
     pub last: GameId,
     pub replaced: Vec<StoredSegment<S>>,
+}
+
+/// A segment is rebuilt if more games than this have changed since it was built, or a larger part than this.
+const MANY_STALE: usize = 1000;
+const STALE_PART: usize = 50;
+
+/// A segment that is to be rebuilt, because many of its games have changed: each of them is read for every query. The
+/// number of stale games belongs to each segment.
+pub(super) fn stale_segment<S: Shape>(segments: &[(StoredSegment<S>, usize)]) -> Option<Plan<S>> {
+    let is_due = |(segment, stale): &&(StoredSegment<S>, usize)| {
+        *stale > MANY_STALE || stale * STALE_PART > segment.shape.games() as usize
+    };
+    let (segment, _) = segments.iter().find(is_due)?;
+    Some(Plan { first: segment.first, last: segment.last, replaced: vec![segment.clone()] })
 }
 
 /// The next segment to build, so that segments of at most `most` ids cover all games up to an id; `None` if they

@@ -33,7 +33,7 @@ mod watch;
 
 pub use all_names::all_names;
 pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
-pub use build_index::{IndexReport, build_index, build_trails};
+pub use build_index::{IndexReport, build_index, build_trails, renew_index};
 pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally, Transposition,
     explore, explore_by_scan, explore_with_transpositions,

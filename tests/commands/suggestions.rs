@@ -196,13 +196,13 @@ fn a_word_that_is_not_a_command_suggests_the_right_command() {
         ("dump", "plybook export"),
         ("players", "plybook names adams"),
         ("events", "plybook names --events"),
-        ("add", "plybook import"),
+        ("append", "plybook add"),
         ("Open", "plybook serve"),
         ("count", "plybook info"),
         ("count", "plybook games --player adams --count"),
         ("duplicates", "plybook import"),
-        ("remove", "plybook export"),
-        ("rename", "plybook export"),
+        ("delete", "plybook remove"),
+        ("rename", "plybook tag"),
         ("update", "plybook import"),
         ("compare", "sha256sum"),
         ("restore", "backup"),
@@ -237,38 +237,6 @@ fn a_word_without_an_option_suggests_the_option() {
         let error = bench.refused_usage(command);
         assert!(error.contains("tip: ") && error.contains(advice), "{command:?}: {error}");
     }
-}
-
-#[test]
-fn the_advice_on_deleting_and_changing_games_works() {
-    let bench = Bench::with_games();
-    let commands = |word: &str| {
-        let error = bench.refused_usage(&[word]);
-        let (_, advice) = error.lines().find_map(|line| line.split_once(": plybook ")).unwrap();
-        advice.split(", then plybook ").map(str::to_owned).collect::<Vec<_>>()
-    };
-    let run = |commands: &[String]| {
-        for command in commands {
-            bench.ok(&command.split(' ').collect::<Vec<_>>());
-        }
-        bench.ok(&["games", "-a", "new.db", "--format", "csv"])
-    };
-    let players = |list: &str| -> Vec<String> {
-        list.lines().skip(1).map(|line| line.split_once(',').unwrap().1.to_owned()).collect()
-    };
-    let all = players(&bench.ok(&["games", "--format", "csv"]));
-    let left = players(&run(&commands("delete")));
-    assert_eq!(left, [&all[..6], &all[7..]].concat());
-
-    fs::remove_file(bench.path("new.db")).unwrap();
-    let [export, import] = commands("edit").try_into().unwrap();
-    run(&[export, "info".to_owned(), import.clone()]);
-    fs::remove_file(bench.path("new.db")).unwrap();
-    let games = fs::read_to_string(bench.path("all.pgn")).unwrap();
-    fs::write(bench.path("all.pgn"), games.replace("Bauer, Johann Hermann", "Bauer, Johann")).unwrap();
-    let changed = run(&[import]);
-    assert_eq!(players(&changed).len(), all.len());
-    assert!(changed.contains("\"Bauer, Johann\""), "{changed}");
 }
 
 #[test]

@@ -13,7 +13,7 @@ use rusqlite::{Batch, Connection, fallible_iterator::FallibleIterator, types::Va
 const ARCHIVE: &str = "plybook.db";
 
 /// All pages for readers of the project, with the minimum number of blocks that must run. (README has its own test.)
-const PAGES: [(&str, usize); 22] = [
+const PAGES: [(&str, usize); 23] = [
     ("README.md", 0),
     ("CONTRIBUTING.md", 0),
     ("docs/architecture.md", 0),
@@ -35,6 +35,7 @@ const PAGES: [(&str, usize); 22] = [
     ("docs/sql.md", 25),
     ("docs/transcript.md", 0),
     ("docs/trials.md", 0),
+    ("docs/editing.md", 3),
     ("docs/xelto.md", 3),
 ];
 
@@ -150,6 +151,15 @@ fn every_table_example_writes_a_table() {
 #[test]
 fn every_recipe_prints_the_stated_output() {
     run_page(&bench_with_data(), "docs/recipes.md");
+}
+
+#[test]
+fn every_editing_example_works_and_leaves_the_archive_intact() {
+    let bench = bench_with_data();
+    run_page(&bench, "docs/editing.md");
+    for archive in [ARCHIVE, "kasparov.db"] {
+        bench.ok(&["verify", "-a", archive]);
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ const LAYERS: [&[&str]; 15] = [
     &["functions"],
     &["position_index", "trail"],
     &["archive"],
-    &["query", "import", "stats", "report", "export"],
+    &["query", "import", "stats", "report", "export", "edit"],
     &["parts"],
     &["request"],
     &["conditions"],

@@ -21,6 +21,7 @@ mod checked;
 mod codecs_cli;
 mod conditions;
 mod damaged_index;
+mod edit;
 mod explore;
 mod fidelity;
 mod index;

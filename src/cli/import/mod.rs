@@ -95,7 +95,7 @@ pub(super) struct Import {
     /// Discard comments, glyphs and variations, and count them
     #[arg(long, help_heading = "Reading games")]
     no_annotations: bool,
-    /// Read all sources again, even if they were imported before; games that exist are counted as duplicates
+    /// Read all sources again, even if they were imported before, and add games that were removed or edited in the archive
     #[arg(long, help_heading = "Reading games")]
     again: bool,
     /// Append games that cannot be stored to this file, with their location and the reason

@@ -53,7 +53,7 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
     let mut line = |name: &str, value: String| writeln!(out, "{name:<12} {}", printable::line(&value));
     line("seen", GAMES.count(report.seen))?;
     line("stored", thousands(report.stored))?;
-    line("duplicate", thousands(report.duplicate))?;
+    line("duplicate", duplicates(report))?;
     line("rejected", thousands(report.rejected))?;
     line("plies", thousands(report.plies))?;
     let (seconds, speed) = (report.seconds, thousands(report.games_per_second as u64));
@@ -76,6 +76,19 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
         line("index", format!("{seconds:.2} s: {games} indexed, {segments} in total"))?;
     }
     Ok(())
+}
+
+/// The number of duplicates, and how many of them are not in the archive any more.
+fn duplicates(report: &Report) -> String {
+    let all = thousands(report.duplicate);
+    match report.former {
+        0 => all,
+        former => {
+            let was = if former == 1 { "was" } else { "were" };
+            let former = thousands(former);
+            format!("{all}, of which {former} {was} removed or edited in this archive (to add them: --again)")
+        }
+    }
 }
 
 fn print_warnings(out: &mut dyn Write, report: &Report) -> io::Result<()> {

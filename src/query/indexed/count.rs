@@ -25,14 +25,14 @@ impl PositionIndex {
         // or the pieces alone) the same game may be in several lists, and must not be counted twice.
         let [target] = sought.targets() else { return Ok(None) };
         let keys = targets::keys(target);
-        let ([keys], [], Some(_)) = (keys.as_slice(), self.others.as_slice(), target.state) else {
+        let ([keys], true, Some(_)) = (keys.as_slice(), self.is_complete(), target.state) else {
             return Ok(None);
         };
         // Listing ids only to count them would decode the order of all games. The length of a stored list is known
         // without it: a popular position is counted in some 25 microseconds, replay of one game included.
         let mask = FilterMask::new(archive, filter)?;
         let counts = self.ask(archive, |reader| {
-            let mask = mask.as_ref().map(|mask| mask.in_segment(reader)).transpose()?;
+            let mask = FilterMask::of_segment(mask.as_ref(), reader)?;
             reader.count_popular(&target.board, keys.whole, mask.as_ref())
         })?;
         Ok(counts.into_iter().flatten().sum())

@@ -38,8 +38,7 @@ impl PositionIndex {
             return Ok(None);
         };
         let mask = FilterMask::new(archive, filter)?;
-        for &range in &self.others {
-            let Some(filter) = filter.within(range) else { continue };
+        for filter in self.not_indexed(filter) {
             let Some(scanned) = scan(archive, &search, &filter, &mut *watch)? else { return Ok(None) };
             scanned.iter().for_each(|part| explored.merge(part));
         }
@@ -92,8 +91,7 @@ impl PositionIndex {
                 return Ok(false);
             }
         }
-        for &range in &self.others {
-            let Some(filter) = filter.within(range) else { continue };
+        for filter in self.not_indexed(filter) {
             if !scan_each(archive, &search, &filter, watch, each)? {
                 return Ok(false);
             }
@@ -132,7 +130,7 @@ impl<'a> ExploredSegment<'a> {
         wanted: &'a Successors,
         mask: Option<&'a FilterMask>,
     ) -> Result<ExploredSegment<'a>, ArchiveError> {
-        let mask = mask.map(|mask| mask.in_segment(reader)).transpose()?;
+        let mask = FilterMask::of_segment(mask, reader)?;
         let visits = HashMap::new();
         Ok(ExploredSegment { range: reader.range, mask, search, wanted, popular: None, visits })
     }
@@ -264,6 +262,10 @@ impl<'a> ExploredSegment<'a> {
     fn never_moved(&self, reader: SegmentReader<'_>, run: &Run) -> Result<u32, ArchiveError> {
         if self.wanted.moves() == 0 || run.games == 1 {
             return Ok(if self.wanted.moves() == 0 { run.games } else { 0 });
+        }
+        if !self.range.stale.is_empty() {
+            // The first game may have been removed. All of them are read, except for stale ones.
+            return Ok(0);
         }
         let first = reader.moves(run.first)?;
         if first.plies > 2 {

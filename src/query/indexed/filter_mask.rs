@@ -141,7 +141,18 @@ impl FilterMask {
         }
     }
 
-    /// The filter with the columns of a segment.
+    /// A mask with the columns of a segment; `None` if every game of the segment matches.
+    pub(super) fn of_segment<'a>(
+        mask: Option<&'a FilterMask>,
+        reader: SegmentReader<'a>,
+    ) -> Result<Option<SegmentFilter<'a>>, ArchiveError> {
+        static ALL: FilterMask = FilterMask { conditions: Vec::new(), sides: None, others: None };
+        // Stale games do not match, so that nothing that is stored about several games can be used.
+        let needed = mask.or_else(|| Some(&ALL).filter(|_| !reader.range.stale.is_empty()));
+        needed.map(|mask| mask.in_segment(reader)).transpose()
+    }
+
+    /// The filter with the columns of a segment, without stale games.
     pub(super) fn in_segment<'a>(
         &'a self,
         reader: SegmentReader<'a>,
@@ -158,7 +169,7 @@ impl FilterMask {
             games: reader.range.stored.shape.games,
             conditions,
             sides,
-            others: self.others.as_ref().map(|games| others(reader, games)).transpose()?,
+            others: others(reader, self.others.as_ref())?,
             bits: OnceCell::new(),
         })
     }
@@ -206,16 +217,26 @@ impl Condition {
     }
 }
 
-/// The games of a set that are in a segment.
-fn others<'a>(reader: SegmentReader<'a>, games: &GameSet) -> Result<Others<'a>, ArchiveError> {
-    let (first, last) = (reader.range.stored.first, reader.range.stored.last);
-    let mut bits = vec![0; ((last - first) / 64 + 1).unsigned_abs() as usize];
-    let ids = games.ids();
-    let ids = &ids[ids.partition_point(|id| *id < first)..ids.partition_point(|id| *id <= last)];
-    for place in ids.iter().map(|id| (id - first).unsigned_abs() as usize) {
-        bits[place / 64] |= 1 << (place % 64);
+/// The games of a set that are in a segment, without stale ones; `None` if all are.
+fn others<'a>(
+    reader: SegmentReader<'a>,
+    games: Option<&GameSet>,
+) -> Result<Option<Others<'a>>, ArchiveError> {
+    let (stored, stale) = (&reader.range.stored, &reader.range.stale);
+    if games.is_none() && stale.is_empty() {
+        return Ok(None);
     }
-    Ok((reader.order()?, bits))
+    let (first, last) = (stored.first, stored.last);
+    let words = ((last - first) / 64 + 1).unsigned_abs() as usize;
+    let mut bits = vec![if games.is_some() { 0 } else { u64::MAX }; words];
+    let places = |games: &GameSet| -> Vec<usize> {
+        let ids = games.ids();
+        let ids = &ids[ids.partition_point(|id| *id < first)..ids.partition_point(|id| *id <= last)];
+        ids.iter().map(|id| (id - first).unsigned_abs() as usize).collect()
+    };
+    games.map(places).into_iter().flatten().for_each(|place| bits[place / 64] |= 1 << (place % 64));
+    places(stale).into_iter().for_each(|place| bits[place / 64] &= !(1 << (place % 64)));
+    Ok(Some((reader.order()?, bits)))
 }
 
 impl SegmentFilter<'_> {

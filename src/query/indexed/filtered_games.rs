@@ -20,7 +20,7 @@ impl PositionIndex {
     pub fn games_passing(&self, archive: &Archive, filter: &Filter) -> Result<GameSet, ArchiveError> {
         let mask = FilterMask::new(archive, filter)?.unwrap_or_default();
         let mut ids = self.ask(archive, |reader| in_segment(&reader, &mask))?.concat().concat();
-        for filter in self.others.iter().filter_map(|range| all(filter).within(*range)) {
+        for filter in self.not_indexed(&all(filter)) {
             for id in archive.list::<GameId>(&filter) {
                 ids.push(id?);
             }

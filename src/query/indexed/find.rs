@@ -30,7 +30,7 @@ impl PositionIndex {
         let mask = FilterMask::new(archive, filter)?;
         let (mut found, mut damaged) = (Vec::new(), 0);
         let segments = self.ask(archive, |reader| {
-            let mask = mask.as_ref().map(|mask| mask.in_segment(reader)).transpose()?;
+            let mask = FilterMask::of_segment(mask.as_ref(), reader)?;
             in_segment(&reader, sought, mask.as_ref())
         })?;
         for (ids, passed_over) in segments.into_iter().flatten() {
@@ -38,8 +38,7 @@ impl PositionIndex {
             damaged += passed_over;
         }
         let mut seen = 0;
-        for &range in &self.others {
-            let Some(filter) = filter.within(range) else { continue };
+        for filter in self.not_indexed(filter) {
             let work = |games: Vec<StoredMoves>| {
                 let (mut ids, mut damaged) = (Vec::new(), 0);
                 for game in &games {

@@ -23,7 +23,7 @@ use self::{
 };
 use super::TrailIndex;
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, Filter, GameSet},
     record::GameId,
 };
 
@@ -34,6 +34,8 @@ pub struct PositionIndex {
     ranges: Vec<Arc<IndexedRange>>,
     /// The ids of games that are not indexed.
     others: Vec<(GameId, GameId)>,
+    /// The indexed games that have changed since.
+    stale: GameSet,
     trails: TrailIndex,
     /// Shared by all instances renewed from the same one.
     damage: Arc<Damage>,
@@ -76,22 +78,35 @@ impl PositionIndex {
 
     /// The number of games that are indexed.
     pub fn games(&self) -> u64 {
-        self.ranges.iter().map(|range| u64::from(range.stored.shape.games)).sum()
+        let games = self.ranges.iter().map(|range| u64::from(range.stored.shape.games)).sum::<u64>();
+        games.saturating_sub(self.stale.len() as u64)
     }
 
-    /// Whether every game that can be indexed is indexed.
-    pub fn is_complete(&self) -> bool {
+    /// Whether the index covers all games. Some may have changed since; these are read one by one.
+    pub fn covers_all_games(&self) -> bool {
         self.others.is_empty()
+    }
+
+    /// Whether every game that can be indexed is indexed, as it is now.
+    pub fn is_complete(&self) -> bool {
+        self.others.is_empty() && self.stale.is_empty()
     }
 
     /// Whether all games have trails.
     pub fn has_all_trails(&self) -> bool {
-        self.trails.others().is_empty() && !self.is_ignored()
+        self.trails.others().is_empty() && self.trails.stale().is_empty() && !self.is_ignored()
     }
 
     /// The index, unless it is empty.
     pub fn if_any(&self) -> Option<&PositionIndex> {
         Some(self).filter(|index| !index.ranges.is_empty() || !index.trails.is_empty())
+    }
+
+    /// Filters for the games that match a filter and must be read, because the index does not have them as they are.
+    fn not_indexed(&self, filter: &Filter) -> Vec<Filter> {
+        let mut filters: Vec<_> = self.others.iter().filter_map(|range| filter.within(*range)).collect();
+        filters.extend(filter.among(&self.stale));
+        filters
     }
 
     /// Queries every segment, those of different files on all cores. The results are in the order of ids, file by file.
@@ -118,15 +133,19 @@ impl PositionIndex {
         let trails = self.trails.renewed(archive)?;
         let mut index =
             PositionIndex { trails, damage: Arc::clone(&self.damage), ..PositionIndex::default() };
-        let mut next = 1;
+        let (mut next, mut stale) = (1, Vec::new());
         for segment in archive.segments().positions()? {
             if next < segment.first {
                 index.others.push((next, segment.first - 1));
             }
             next = segment.last + 1;
-            let known = self.ranges.iter().find(|range| range.stored == segment);
-            index.ranges.push(known.map_or_else(|| Arc::new(IndexedRange::new(segment)), Arc::clone));
+            let changed = archive.segments().stale_games(&segment)?;
+            stale.extend(changed.ids());
+            let known = self.ranges.iter().find(|range| range.stored == segment && range.stale == changed);
+            let new = || Arc::new(IndexedRange::new(segment, changed));
+            index.ranges.push(known.map(Arc::clone).unwrap_or_else(new));
         }
+        index.stale = stale.into_iter().collect();
         let last = archive.last_id()?;
         if next <= last {
             index.others.push((next, last));

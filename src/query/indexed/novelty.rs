@@ -21,9 +21,8 @@ use crate::{
 
 impl PositionIndex {
     /// Filters for the games that are not indexed.
-    pub(in crate::query) fn not_indexed(&self) -> Vec<Filter> {
-        let all = Filter { chess: true, ..Filter::default() };
-        self.others.iter().filter_map(|&range| all.within(range)).collect()
+    pub(in crate::query) fn chess_not_indexed(&self) -> Vec<Filter> {
+        self.not_indexed(&Filter { chess: true, ..Filter::default() })
     }
 
     /// Starts to look up the positions of a game in the indexed games. Only games of standard chess and Chess960 are
@@ -85,8 +84,9 @@ impl Walk<'_> {
         }
         if let Some(position) = of.reader.popular(board, spot.same.whole)? {
             let mut first = FirstTwo::default();
-            let ranks = position.runs.iter().flat_map(|run| run.ranks());
-            ranks.for_each(|rank| first.add(GameOrder::of(&of.games.facts(rank))));
+            let mut ranks = position.runs.iter().flat_map(|run| run.ranks()).collect();
+            of.reader.leave_out_stale(&mut ranks)?;
+            ranks.into_iter().for_each(|rank| first.add(GameOrder::of(&of.games.facts(rank))));
             range.keep_first_games(board, spot.same.whole, first);
             return Ok(first.has_any_of(self.others));
         }
@@ -129,7 +129,7 @@ impl Walk<'_> {
                 Some(of) => of.reader.popular(board, spot.same.whole)?,
                 None => None,
             };
-            let ranks: Vec<u32> = match popular {
+            let mut ranks: Vec<u32> = match popular {
                 Some(position) => position.runs.iter().flat_map(|run| run.ranks()).collect(),
                 None => {
                     self.replay(segment, ply)?;
@@ -137,6 +137,7 @@ impl Walk<'_> {
                 }
             };
             let Some(of) = self.segments.get(segment) else { continue };
+            of.reader.leave_out_stale(&mut ranks)?;
             let games = ranks.into_iter().map(|rank| of.games.facts(rank));
             games.filter(|game| self.others.has(GameOrder::of(game))).for_each(|game| known.add(&game));
         }

@@ -49,12 +49,13 @@ impl PositionIndex {
         archive: &Archive,
         filter: &Filter,
     ) -> Result<Vec<Filter>, ArchiveError> {
-        let stale = self.ranges.iter().map(|range| &range.stored).filter(|stored| !has_names(stored));
-        let ranges = stale.map(|stored| (stored.first, stored.last)).chain(self.others.iter().copied());
+        let unnamed = self.ranges.iter().map(|range| &range.stored).filter(|stored| !has_names(stored));
+        let ranges = unnamed.map(|stored| (stored.first, stored.last)).chain(self.others.iter().copied());
         let mut filters: Vec<Filter> = ranges.filter_map(|range| filter.within(range)).collect();
         let mut left_out = Vec::new();
         for reader in self.with_names(archive) {
             left_out.extend(ids_left_out(&reader)?);
+            left_out.extend(reader.range.stale.ids());
         }
         left_out.retain(|id| filter.among.as_ref().is_none_or(|among| among.contains(*id)));
         if !left_out.is_empty() {
@@ -81,6 +82,9 @@ impl PositionIndex {
                 if let Some(game) = by_place.get_mut(order.get(rank) as usize) {
                     *game = Some(opening(openings.get(rank)));
                 }
+            }
+            for id in reader.range.stale.ids() {
+                by_place[(id - stored.first).unsigned_abs() as usize] = None;
             }
             ranges.push((stored.first, by_place));
         }

@@ -7,7 +7,7 @@ use std::{
 
 use super::confirm;
 use crate::{
-    archive::{Archive, ArchiveError, ArchiveFile, SegmentBlocks, StoredSegment},
+    archive::{Archive, ArchiveError, ArchiveFile, GameSet, SegmentBlocks, StoredSegment},
     chess::Board,
     position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Rows, Segment},
     query::novelty::FirstTwo,
@@ -24,6 +24,8 @@ const MOST_CONFIRMED: usize = 1 << 16;
 pub(super) struct IndexedRange {
     pub stored: StoredSegment,
     pub segment: Segment,
+    /// Its games that have changed since it was built.
+    pub stale: GameSet,
     /// By full key.
     // Keys can collide, so one game of each popular position is replayed before its list is believed. That is about
     // half of the cost of such a query (10 to 15 of 25 microseconds), so it is done once per position.
@@ -49,9 +51,9 @@ pub(super) struct SegmentReader<'a> {
 }
 
 impl IndexedRange {
-    pub(super) fn new(stored: StoredSegment) -> IndexedRange {
+    pub(super) fn new(stored: StoredSegment, stale: GameSet) -> IndexedRange {
         let segment = Segment::new(stored.shape);
-        IndexedRange { stored, segment, confirmed: Mutex::default() }
+        IndexedRange { stored, segment, stale, confirmed: Mutex::default() }
     }
 
     pub(super) fn reader<'a>(&'a self, archive: &'a Archive) -> SegmentReader<'a> {
@@ -116,15 +118,42 @@ impl SegmentReader<'_> {
         if positions.is_empty() {
             return Ok(Vec::new());
         }
-        self.range.segment.candidates(&self.blocks, positions)
+        let mut candidates = self.range.segment.candidates(&self.blocks, positions)?;
+        self.leave_out_stale(&mut candidates)?;
+        Ok(candidates)
     }
 
-    /// The number of games of a position, if it is popular.
+    /// Whether a game has changed since the segment was built, by its sort position.
+    pub(super) fn is_stale(&self, rank: u32) -> Result<bool, ArchiveError> {
+        Ok(!self.range.stale.is_empty() && self.range.stale.contains(self.id(rank)?))
+    }
+
+    /// Leaves out the games that have changed since the segment was built.
+    pub(super) fn leave_out_stale(&self, ranks: &mut Vec<u32>) -> Result<(), ArchiveError> {
+        if self.range.stale.is_empty() {
+            return Ok(());
+        }
+        let (first, order) = (self.range.stored.first, self.order()?);
+        ranks.retain(|rank| !self.range.stale.contains(first + i64::from(order.get(*rank))));
+        Ok(())
+    }
+
+    /// The number of games of a position, if it is popular. The segment must have no stale games.
     pub(super) fn popular_count(&self, board: &Board, whole: u64) -> Result<Option<u32>, ArchiveError> {
         if let Some(games) = self.range.confirmed_count(board, whole) {
             return Ok(Some(games));
         }
         Ok(self.popular(board, whole)?.map(|position| position.games))
+    }
+
+    /// The first game of a position that has not changed since the segment was built.
+    fn first_fresh(&self, position: &PopularPosition) -> Result<Option<u32>, ArchiveError> {
+        for rank in position.runs.iter().flat_map(|run| run.ranks()) {
+            if !self.is_stale(rank)? {
+                return Ok(Some(rank));
+            }
+        }
+        Ok(None)
     }
 
     /// The games of a position, if it is popular: the first of them has been replayed.
@@ -138,10 +167,10 @@ impl SegmentReader<'_> {
             if is_one && self.range.confirmed_count(board, whole).is_some() {
                 return Ok(Some(position));
             }
-            let Some(run) = position.runs.first() else { continue };
+            let Some(first) = self.first_fresh(&position)? else { continue };
             // One game is enough: if the list belonged to another position with the same key, its first game would not
             // reach this one.
-            if confirm::stands_at(&self.moves(run.first)?, board, whole) {
+            if confirm::stands_at(&self.moves(first)?, board, whole) {
                 self.range.confirm(board, whole, position.games);
                 return Ok(Some(position));
             }

@@ -235,7 +235,7 @@ fn scope<'a>(archive: &'a Archive, index: &PositionIndex, games: &[&ComparedGame
         Some(game) if !chess => {
             vec![Filter { kind: Some(GameKind::Chess(game.variant)), ..Filter::default() }]
         }
-        _ => index.not_indexed(),
+        _ => index.chess_not_indexed(),
     };
     (!filters.is_empty()).then_some(Scope { archive, filters, chess })
 }

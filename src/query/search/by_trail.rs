@@ -115,7 +115,7 @@ fn by_trails(
             {
                 // The filter is tested after the trail: most games fail by their trail, and only the rest needs a
                 // lookup in the set.
-                if passes(&id) {
+                if passes(&id) && !trails.stale().contains(id) {
                     if matched == Match::Yes { &mut found } else { &mut unsure }.push(id);
                 }
             }
@@ -126,6 +126,7 @@ fn by_trails(
             }
         }
     }
+    unsure.extend(trails.stale().ids().iter().filter(|id| passes(id)));
     for (first, last) in trails.others() {
         unsure.extend((*first..=*last).filter(passes));
     }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::{
-    archive::{Archive, ArchiveError, ArchiveFile, StoredSegment},
+    archive::{Archive, ArchiveError, ArchiveFile, GameSet, StoredSegment},
     limits::TRAILS_MEMORY,
     record::GameId,
     trail::{TrailShape, Trails},
@@ -19,6 +19,8 @@ pub struct TrailIndex {
     segments: Vec<Arc<TrailSegment>>,
     /// The ids of games without trails.
     others: Vec<(GameId, GameId)>,
+    /// The games whose trails are those of a former state.
+    stale: GameSet,
 }
 
 /// The trails of the games with ids in one range.
@@ -50,6 +52,11 @@ impl TrailIndex {
         &self.others
     }
 
+    /// The games whose trails must not be used, because they have changed since.
+    pub(in crate::query) fn stale(&self) -> &GameSet {
+        &self.stale
+    }
+
     /// The trails, segment by segment.
     pub(in crate::query) fn each<'a>(
         &'a self,
@@ -79,16 +86,18 @@ impl TrailIndex {
 
     /// The current trails: games may have been added to the archive since.
     pub(crate) fn renewed(&self, archive: &Archive) -> Result<TrailIndex, ArchiveError> {
-        let (mut index, mut next) = (TrailIndex::default(), 1);
+        let (mut index, mut next, mut stale) = (TrailIndex::default(), 1, Vec::new());
         for stored in archive.segments().trails()? {
             if next < stored.first {
                 index.others.push((next, stored.first - 1));
             }
             next = stored.last + 1;
+            stale.extend(archive.segments().stale_games(&stored)?.ids());
             let known = self.segments.iter().find(|segment| segment.stored == stored);
             let new = || Arc::new(TrailSegment { stored, trails: OnceLock::new() });
             index.segments.push(known.map_or_else(new, Arc::clone));
         }
+        index.stale = stale.into_iter().collect();
         let last = archive.last_id()?;
         if next <= last {
             index.others.push((next, last));

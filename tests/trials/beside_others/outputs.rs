@@ -325,7 +325,8 @@ fn no_file_is_created_without_matches() {
         &["export", "--player", "nobody", "-f", "-o", "old.pgn"],
     ] {
         let output = bench.run(arguments);
-        let expected = "plybook: no player is called \"nobody\"\nplybook: no chess game matches the filters\n";
+        let expected =
+            "plybook: no player is called \"nobody\"\nplybook: no chess game matches the filters\n";
         assert_eq!((output.status.code(), text(&output.stderr).as_str()), (Some(1), expected));
         assert!(all(bench.folder.path()) == before);
     }

@@ -16,7 +16,7 @@ use rusqlite::Connection;
 
 use super::{
     ArchiveError,
-    schema::{APPLICATION_ID, VERSION},
+    schema::{APPLICATION_ID, CHANGED_VERSION},
     schema_check,
     stale_journal::bytes_of,
 };
@@ -113,7 +113,7 @@ impl Bounded {
             return Err(ArchiveError::NotOurs(self.path.clone()));
         }
         match self.pragma("user_version")? {
-            found if found > VERSION => Err(ArchiveError::Newer { path: self.path.clone(), found }),
+            found if found > CHANGED_VERSION => Err(ArchiveError::Newer { path: self.path.clone(), found }),
             found if found < 1 => Err(ArchiveError::NotOurs(self.path.clone())),
             found => Ok(found),
         }

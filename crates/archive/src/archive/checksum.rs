@@ -18,7 +18,7 @@ use rusqlite::{
     types::{ToSqlOutput, ValueRef},
 };
 
-use super::row_hash;
+use super::{row_hash, schema::CHANGED_VERSION};
 
 /// A table whose rows have checksums. Its number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,10 +34,16 @@ pub(super) enum Checked {
     Original = 9,
     Source = 10,
     SourceSpan = 11,
+    Change = 12,
+    ChangeRow = 13,
+    Removed = 14,
+    Former = 15,
+    Stale = 16,
 }
 
 impl Checked {
-    pub(super) const ALL: [Checked; 11] = [
+    /// The tables of every archive.
+    const REQUIRED: [Checked; 11] = [
         Checked::TagLayout,
         Checked::Player,
         Checked::Event,
@@ -50,6 +56,16 @@ impl Checked {
         Checked::Source,
         Checked::SourceSpan,
     ];
+
+    /// The tables of changes.
+    const OF_CHANGES: [Checked; 5] =
+        [Checked::Change, Checked::ChangeRow, Checked::Removed, Checked::Former, Checked::Stale];
+
+    /// The tables that an archive has.
+    pub(super) fn all(db: &Connection) -> rusqlite::Result<impl Iterator<Item = Checked>> {
+        let of_changes = if has_changes(db)? { &Checked::OF_CHANGES[..] } else { &[] };
+        Ok(Checked::REQUIRED.into_iter().chain(of_changes.iter().copied()))
+    }
 
     pub(super) fn name(self) -> &'static str {
         match self {
@@ -64,6 +80,11 @@ impl Checked {
             Checked::Original => "original",
             Checked::Source => "source",
             Checked::SourceSpan => "source_span",
+            Checked::Change => "plybook_change",
+            Checked::ChangeRow => "plybook_change_row",
+            Checked::Removed => "plybook_removed",
+            Checked::Former => "plybook_former",
+            Checked::Stale => "plybook_stale",
         }
     }
 
@@ -71,6 +92,8 @@ impl Checked {
     fn bits(self) -> u32 {
         match self {
             Checked::Original | Checked::Source => 0,
+            // Fingerprints are spread over all 64 bits.
+            Checked::Former => 52,
             _ => 12,
         }
     }
@@ -97,6 +120,10 @@ struct RowSum {
 impl RowSum {
     fn add(&mut self, hash: u64) {
         *self = RowSum { count: self.count + 1, sum: self.sum.wrapping_add(hash) };
+    }
+
+    fn subtract(&mut self, hash: u64) {
+        *self = RowSum { count: self.count - 1, sum: self.sum.wrapping_sub(hash) };
     }
 }
 
@@ -200,9 +227,15 @@ pub(super) fn replacing(
     )
 }
 
+/// Whether games of an archive have been changed, so that it has the tables of changes.
+pub(super) fn has_changes(db: &Connection) -> rusqlite::Result<bool> {
+    let version: i64 = db.prepare_cached("PRAGMA user_version")?.query_row([], |row| row.get(0))?;
+    Ok(version >= CHANGED_VERSION)
+}
+
 /// Computes the checksums of all existing rows, which nothing has proved before.
 pub(super) fn make_all(db: &Connection) -> rusqlite::Result<()> {
-    for table in Checked::ALL {
+    for table in Checked::REQUIRED {
         let mut from = i64::MIN;
         while let Some(bucket) = next_of_rows(db, table, from)? {
             let sum = of_rows(db, table, table.ids(bucket))?;
@@ -322,6 +355,10 @@ pub(super) fn unproved(db: &Connection, table: Checked) -> rusqlite::Result<i64>
     }
     db.prepare(&format!("SELECT count(*) FROM {}", table.name()))?.query_row([], |row| row.get(0))
 }
+
+mod replace;
+
+pub(super) use replace::row_of;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

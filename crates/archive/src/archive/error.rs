@@ -8,7 +8,7 @@ use std::{
 
 use rusqlite::ErrorCode;
 
-use crate::archive::VERSION;
+use crate::archive::CHANGED_VERSION;
 use crate::files::{FileError, folder_of};
 use plybook_record::GameId;
 
@@ -26,7 +26,7 @@ pub enum ArchiveError {
     #[error("{}: the file is empty; no games have been imported into it", .0.display())]
     Blank(PathBuf),
     /// The archive was written by a newer plybook.
-    #[error("{}: the archive has format version {found}, but this plybook supports versions up to {VERSION}; update plybook", .path.display())]
+    #[error("{}: the archive has format version {found}, but this plybook supports versions up to {CHANGED_VERSION}; update plybook", .path.display())]
     Newer {
         /// The file.
         path: PathBuf,
@@ -168,6 +168,26 @@ pub enum ArchiveError {
     /// The archive has no games at all.
     #[error("the archive has no game {0}; it is empty")]
     Empty(GameId),
+    /// There is no such change to undo or redo.
+    #[error("{0}")]
+    NoChange(String),
+    /// Something else has changed the same games.
+    #[error("{0}")]
+    Conflict(String),
+    /// A change would make two games equal.
+    #[error("{} is equal to game {other}, which is already in the archive", .id.map_or_else(|| "the game".to_owned(), |id| format!("game {id} with this change")))]
+    Equal {
+        /// The game being edited; `None` for a new one.
+        id: Option<GameId>,
+        /// The other game.
+        other: GameId,
+    },
+    /// A game cannot be edited in this way.
+    #[error("{0}")]
+    Edit(String),
+    /// The change was stopped before its end.
+    #[error("stopped; nothing has been changed")]
+    Stopped,
     /// A range of games cannot be read: the file is damaged.
     #[error("games {first} {}cannot be read: {what}", .last.map_or("and later ".to_owned(), |last| format!("to {last} ")))]
     Unreadable {

@@ -8,6 +8,7 @@
 mod batches;
 mod bounded;
 mod busy_timeout;
+mod changes;
 mod checks;
 mod checksum;
 mod codec_check;
@@ -41,6 +42,7 @@ use checks::Checks;
 pub use copy_source::CopySource;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
+pub use changes::{Change, ChangeSummary, Changes, Editor, FormerFingerprint, LoggedChange, WhyFormer};
 pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
@@ -57,7 +59,7 @@ pub use read::{
     ImportedSource, KindExtent, Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader,
     Selection, Snapshot, Sort, Sources, Summary, Transfer,
 };
-pub use schema::{APPLICATION_ID, VERSION};
+pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;
 pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};

@@ -230,6 +230,16 @@ impl Archive {
         self.files().each().find_map(|archive| archive.older)
     }
 
+    /// The version of the file's format.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn version(&self) -> Result<i64, ArchiveError> {
+        let versions =
+            self.files().each().map(|archive| archive.older.map_or_else(|| archive.db.version(), Ok));
+        Ok(versions.collect::<Result<Vec<_>, _>>()?.into_iter().max().unwrap_or(VERSION))
+    }
+
     /// The archive's file.
     pub fn path(&self) -> &Path {
         &self.db.path

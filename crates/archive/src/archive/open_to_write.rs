@@ -12,6 +12,8 @@ use super::{
 pub struct WritableArchive {
     archive: Archive,
     migrated_from: Option<i64>,
+    /// Whether it was opened to change games, at a cost that does not grow with the archive.
+    is_for_changes: bool,
 }
 
 impl Deref for WritableArchive {
@@ -57,6 +59,47 @@ impl WritableArchive {
         Ok(archive)
     }
 
+    /// Opens an existing archive to change games in it; upgrades an older one. Unlike the other functions, it reads
+    /// neither all ids nor all keys, and does not switch to a write-ahead log, so it takes the same time for any archive.
+    ///
+    /// # Errors
+    /// The file is missing, a directory, not an archive, newer than this program, has an altered schema, or cannot be
+    /// written.
+    pub fn open_for_changes(path: impl AsRef<Path>) -> Result<WritableArchive, ArchiveError> {
+        let path = path.as_ref();
+        if path.is_dir() {
+            return Err(ArchiveError::Folder(path.to_owned()));
+        }
+        if !path.exists() {
+            return Err(ArchiveError::Missing(path.to_owned()));
+        }
+        let archive = Archive::connect(path, Purpose::Write)?;
+        if archive.db.is_blank()? {
+            return Err(ArchiveError::Blank(path.to_owned()));
+        }
+        let found = archive.db.version()?;
+        if found < VERSION {
+            drop(archive);
+            WritableArchive::migrate(path)?;
+            return WritableArchive::open_for_changes(path);
+        }
+        if archive.db.is_readonly("main").unwrap_or(true) {
+            return Err(ArchiveError::ReadOnly(path.to_owned()));
+        }
+        archive.checks().schema(found)?;
+        archive.checks().codecs()?;
+        let mut archive = WritableArchive { archive, migrated_from: None, is_for_changes: true };
+        archive.renew_views()?;
+        archive.archive.db.set_free().map_err(|error| archive.db.error(error))?;
+        archive.db.run("PRAGMA synchronous = EXTRA; PRAGMA foreign_keys = OFF")?;
+        Ok(archive)
+    }
+
+    /// Whether it was opened with [`open_for_changes`](Self::open_for_changes).
+    pub(super) fn is_for_changes(&self) -> bool {
+        self.is_for_changes
+    }
+
     /// Upgrades an older archive. Returns its previous version.
     ///
     /// # Errors
@@ -67,7 +110,7 @@ impl WritableArchive {
             return Err(ArchiveError::Missing(path.to_owned()));
         }
         let archive = WritableArchive::create_or_open(path)?;
-        let found = archive.migrated_from.unwrap_or(VERSION);
+        let found = archive.migrated_from.map_or_else(|| archive.db.version(), Ok)?;
         archive.finish()?;
         Ok(found)
     }
@@ -86,7 +129,7 @@ impl WritableArchive {
             return Err(ArchiveError::Folder(path.to_owned()));
         }
         let archive = Archive::connect(path, Purpose::Write)?;
-        let mut archive = WritableArchive { archive, migrated_from: None };
+        let mut archive = WritableArchive { archive, migrated_from: None, is_for_changes: false };
         // The file's length is not enough: after a crash during creation SQLite first rolls the file back.
         if archive.db.is_blank()? {
             archive.make_schema(schema::page_size(source_bytes, game_bytes))?;
@@ -99,7 +142,7 @@ impl WritableArchive {
             archive.count()?;
             archive.migrated_from = bring_up_to_date(&archive, found)?.then_some(found);
         }
-        archive.checks().schema(VERSION)?;
+        archive.checks().schema(found.max(VERSION))?;
         archive.checks().order()?;
         archive.checks().codecs()?;
         Ok(archive)
@@ -173,7 +216,7 @@ impl WritableArchive {
     }
 
     /// Shrinks the file to its contents: merged runs of keys leave free pages behind.
-    fn give_pages_back(&self) -> rusqlite::Result<()> {
+    pub(super) fn give_pages_back(&self) -> rusqlite::Result<()> {
         let mut statement = self.db.prepare("PRAGMA incremental_vacuum")?;
         let mut rows = statement.query([])?;
         while rows.next()?.is_some() {}

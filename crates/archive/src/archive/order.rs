@@ -5,7 +5,7 @@
 use super::{Archive, ArchiveError, Checks, schema_check::own_tables, segments::INDEX_TABLES};
 
 /// Columns that may contain long values, by table.
-const LONG: [(&str, &str); 9] = [
+const LONG: [(&str, &str); 12] = [
     ("tag_layout", "octet_length(names) + octet_length(slots)"),
     ("player", "octet_length(name)"),
     ("event", "octet_length(name)"),
@@ -15,6 +15,9 @@ const LONG: [(&str, &str); 9] = [
     ("game", "octet_length(moves) + ifnull(octet_length(tags), 0)"),
     ("annotation", "octet_length(marks)"),
     ("original", "octet_length(text)"),
+    ("plybook_change", "octet_length(made) + octet_length(command)"),
+    ("plybook_change_row", "ifnull(octet_length(image), 0)"),
+    ("plybook_stale", "ifnull(octet_length(seen), 0)"),
 ];
 
 impl Archive {

@@ -10,6 +10,9 @@ pub const APPLICATION_ID: i64 = 0x504c_5942;
 /// `PRAGMA user_version`: the version of `schema.sql`.
 pub const VERSION: i64 = 4;
 
+/// The version of an archive whose games have been changed. It has the tables of changes and may lack ids.
+pub const CHANGED_VERSION: i64 = 5;
+
 const SCHEMA: &str = include_str!("../../../../schema.sql");
 
 /// The lines that separate the parts.
@@ -40,6 +43,15 @@ pub(super) fn optional_tables() -> &'static str {
 pub(super) fn optional_tables_of(beginning: &str) -> String {
     let begins = format!("CREATE TABLE {beginning}");
     optional_tables().split("\n\n").filter(|table| table.contains(&begins)).collect()
+}
+
+/// The statement that creates a table of every archive.
+pub(super) fn table(name: &str) -> &'static str {
+    let begins = format!("CREATE TABLE {name} (");
+    let at = SCHEMA.find(&begins).unwrap_or(0);
+    let statement = SCHEMA.get(at..).unwrap_or_default();
+    // A comment may contain a semicolon.
+    statement.split_once("STRICT;").map_or(statement, |(statement, _)| statement)
 }
 
 /// The views, each with its name.
@@ -173,10 +185,10 @@ mod tests {
     fn schema_parts_cover_the_entire_file() {
         let count = |sql: &str, what: &str| sql.matches(&format!("CREATE {what} ")).count();
         assert_eq!((count(tables(), "TABLE"), count(tables(), "VIEW")), (14, 0));
-        assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (7, 0));
+        assert_eq!((count(optional_tables(), "TABLE"), count(optional_tables(), "VIEW")), (12, 0));
         let names: Vec<_> = views().map(|(name, _)| name).collect();
         assert_eq!(names, ["games", "other_tag"]);
-        assert_eq!(count(SCHEMA, "TABLE") + count(SCHEMA, "VIEW"), 14 + 7 + 2);
+        assert_eq!(count(SCHEMA, "TABLE") + count(SCHEMA, "VIEW"), 14 + 12 + 2);
     }
 
     #[test]

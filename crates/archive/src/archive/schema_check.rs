@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::schema::{self, normal};
+use super::schema::{self, CHANGED_VERSION, normal};
 
 /// Everything in a schema: kind and name, with its table and its normalized text.
 type Shape = BTreeMap<(String, String), (String, String)>;
@@ -21,6 +21,11 @@ pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<Str
     let is_required = |name: &str| version >= CHECKSUMS || name != "checksum";
     let missing = required.keys().find(|key| is_required(&key.1) && !found.contains_key(key));
     if let Some((kind, name)) = missing {
+        return Ok(Some(format!("its {kind} {name:?} is missing")));
+    }
+    let of_changes = |(kind, name): &(String, String)| kind == "table" && name.starts_with("plybook_");
+    let missing = optional.keys().find(|key| of_changes(key) && !found.contains_key(key));
+    if let Some((kind, name)) = missing.filter(|_| version >= CHANGED_VERSION) {
         return Ok(Some(format!("its {kind} {name:?} is missing")));
     }
     for (key, object) in &found {

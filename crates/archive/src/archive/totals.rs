@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{ArchiveError, Checks, WritableArchive, schema};
+use super::{ArchiveError, Checks, WritableArchive, checksum::has_changes, schema};
 use plybook_chess::limits::MAX_UNCOUNTED_GAMES;
 use plybook_record::GameId;
 
@@ -37,12 +37,34 @@ enum Stored {
 impl Totals {
     /// The totals of all games.
     pub(super) fn now(db: &Connection) -> rusqlite::Result<Totals> {
+        if has_changes(db)? {
+            return Totals::counted(db);
+        }
         let mut totals = match stored(db)? {
             Stored::Sound(totals) => totals,
             Stored::Missing | Stored::Damaged => Totals::default(),
         };
         totals.count(db, (GameId::MAX, i64::MAX))?;
         Ok(totals)
+    }
+
+    /// The totals of an archive that may lack games, and may have sections without games. Reads every game.
+    fn counted(db: &Connection) -> rusqlite::Result<Totals> {
+        let kinds = "SELECT variant, sum(games), sum(plies) FROM
+                         (SELECT section, count(*) AS games, sum(plies) AS plies FROM game GROUP BY section)
+                     JOIN section ON section.id = section JOIN tag_layout ON tag_layout.id = section.layout
+                     GROUP BY variant";
+        let dates = "SELECT min(date), max(date) FROM section
+                     WHERE date >= 512 AND id IN (SELECT section FROM game)";
+        let read = |row: &rusqlite::Row<'_>| {
+            let number = |column| row.get::<_, i64>(column).map(|number| number.max(0).cast_unsigned());
+            Ok((row.get(0)?, (number(1)?, number(2)?)))
+        };
+        let kinds = db.prepare_cached(kinds)?.query_map([], read)?.collect::<Result<_, _>>()?;
+        let dates: [Option<u32>; 2] =
+            db.prepare_cached(dates)?.query_row([], |row| Ok([row.get(0)?, row.get(1)?]))?;
+        let dates = if let [Some(first), Some(last)] = dates { Some((first, last)) } else { None };
+        Ok(Totals { kinds, dates, ..Totals::default() })
     }
 
     fn add_game(&mut self, id: GameId, kind: u8, plies: u64) {
@@ -108,6 +130,14 @@ impl Totals {
     }
 }
 
+/// Removes the row, before the first change of the archive.
+pub(super) fn drop_row(db: &Connection) -> rusqlite::Result<()> {
+    if has_settings(db)? {
+        db.execute("DELETE FROM setting WHERE name = ?1", [NAME])?;
+    }
+    Ok(())
+}
+
 fn has_settings(db: &Connection) -> rusqlite::Result<bool> {
     db.prepare_cached("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'setting'")?.exists([])
 }
@@ -132,12 +162,18 @@ pub(super) struct RunningTotals {
     now: Totals,
     /// The last game included in the stored row.
     stored: GameId,
+    /// Whether no row is written.
+    is_off: bool,
 }
 
 impl RunningTotals {
     /// Loads the current totals.
     pub(super) fn open(db: &Connection) -> rusqlite::Result<RunningTotals> {
-        Ok(RunningTotals { now: Totals::now(db)?, stored: last_stored(db)? })
+        if has_changes(db)? {
+            // Games may be missing, and sections may have no games: the row could not be continued.
+            return Ok(RunningTotals { is_off: true, ..RunningTotals::default() });
+        }
+        Ok(RunningTotals { now: Totals::now(db)?, stored: last_stored(db)?, is_off: false })
     }
 
     /// Counts a stored game.
@@ -155,7 +191,7 @@ impl RunningTotals {
 
     /// Writes the row if many games are not in it; part of the transaction that adds them.
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        if self.now.last_game - self.stored < MAX_UNCOUNTED_GAMES {
+        if self.is_off || self.now.last_game - self.stored < MAX_UNCOUNTED_GAMES {
             return Ok(());
         }
         self.store(db)
@@ -164,7 +200,7 @@ impl RunningTotals {
     /// The same at the end of an import, so that the row does not depend on how the import was split. An archive with
     /// few games has no row, because it would need a page of its own.
     pub(super) fn finish(&mut self, db: &Connection) -> rusqlite::Result<()> {
-        if self.now.last_game < MAX_UNCOUNTED_GAMES || self.now.last_game == self.stored {
+        if self.is_off || self.now.last_game < MAX_UNCOUNTED_GAMES || self.now.last_game == self.stored {
             return Ok(());
         }
         self.store(db)
@@ -192,7 +228,7 @@ impl WritableArchive {
         let is_due = || -> rusqlite::Result<bool> {
             let last: GameId =
                 self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
-            Ok(last - last_stored(&self.db)? >= MAX_UNCOUNTED_GAMES)
+            Ok(last - last_stored(&self.db)? >= MAX_UNCOUNTED_GAMES && !has_changes(&self.db)?)
         };
         if !is_due().map_err(|error| self.db.error(error))? {
             return Ok(());

@@ -3,7 +3,11 @@
 use std::path::Path;
 
 use super::{KeyKind, runs, runs::Run, stored_keys};
-use crate::archive::{Archive, ArchiveError, CopySource};
+use crate::archive::{
+    Archive, ArchiveError, CopySource, FormerFingerprint,
+    changes::{former, removed},
+};
+use plybook_record::GameId;
 
 /// The fingerprints of an archive that does not change.
 #[derive(Debug)]
@@ -45,6 +49,22 @@ impl FingerprintLookup {
 }
 
 impl CopySource<'_> {
+    /// The ids of games that have been removed, in order.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn removed(self) -> Result<Vec<GameId>, ArchiveError> {
+        removed::all(&self.archive.db).map_err(|error| self.archive.db.error(error))
+    }
+
+    /// The fingerprints that no game has any more, because a game was removed or edited, each with that game.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn former(self) -> Result<Vec<FormerFingerprint>, ArchiveError> {
+        former::all(&self.archive.db).map_err(|error| self.archive.db.error(error))
+    }
+
     /// The fingerprints of all games, in order.
     ///
     /// # Errors

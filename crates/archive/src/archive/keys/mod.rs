@@ -75,7 +75,8 @@ pub(super) struct Keys {
     /// Unwritten keys, by set.
     pending: [Vec<u64>; KeyKind::ALL.len()],
     runs: Vec<Run>,
-    bloom: Bloom,
+    /// `None` if every key is looked up.
+    bloom: Option<Bloom>,
     /// All stored fingerprints, loaded after many lookups.
     cached: Option<Vec<u64>>,
     lookups: u32,
@@ -89,6 +90,11 @@ impl Keys {
         Ok(keys)
     }
 
+    /// The same without a Bloom filter. Reads a row per run instead of all keys, but each lookup reads blocks.
+    pub(super) fn without_filter(db: &Connection) -> rusqlite::Result<Keys> {
+        Ok(Keys { runs: runs::load(db)?, ..Keys::default() })
+    }
+
     /// Rebuilds the Bloom filter from all keys, with space for three times as many more.
     fn refill(&mut self, db: &Connection) -> rusqlite::Result<()> {
         let asked = KeyKind::ALL.into_iter().filter(|kind| kind.bloom_key(0).is_some());
@@ -96,19 +102,19 @@ impl Keys {
         let pending = |kind: KeyKind| self.pending.get(kind as usize - 1).map_or(0, Vec::len) as u64;
         let keys: u64 = asked.map(|kind| stored(kind) + pending(kind)).sum();
         // Drop the old filter first, to avoid holding both in memory.
-        self.bloom = Bloom::default();
-        self.bloom = Bloom::with_room(4 * keys);
+        self.bloom = None;
+        let mut bloom = Bloom::with_room(4 * keys);
         for kind in KeyKind::ALL {
             for run in self.runs.iter().filter(|run| run.kind == kind) {
-                let bloom = &mut self.bloom;
                 run.for_each(db, |key| {
                     kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe))
                 })?;
             }
             for &key in &self.pending[kind as usize - 1] {
-                kind.bloom_key(key).into_iter().for_each(|probe| self.bloom.insert(probe));
+                kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe));
             }
         }
+        self.bloom = Some(bloom);
         Ok(())
     }
 
@@ -116,22 +122,26 @@ impl Keys {
     pub(super) fn insert(&mut self, db: &Connection, kind: KeyKind, key: u64) -> rusqlite::Result<()> {
         self.pending[kind as usize - 1].push(key);
         if let Some(probe) = kind.bloom_key(key) {
-            if self.bloom.is_full() {
+            if self.bloom.as_ref().is_some_and(Bloom::is_full) {
                 self.refill(db)?;
             }
-            self.bloom.insert(probe);
+            self.bloom.iter_mut().for_each(|bloom| bloom.insert(probe));
         }
         Ok(())
     }
 
     /// Whether a fingerprint may exist, in the archive or the current batch.
     pub(super) fn may_have(&self, fingerprint: u64) -> bool {
-        self.bloom.may_have(fingerprint)
+        self.may_have_probe(fingerprint)
+    }
+
+    fn may_have_probe(&self, probe: u64) -> bool {
+        self.bloom.as_ref().is_none_or(|bloom| bloom.may_have(probe))
     }
 
     /// Whether a fingerprint is stored. Those of the current batch are not included.
     pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> rusqlite::Result<bool> {
-        if !self.bloom.may_have(key) {
+        if !self.may_have_probe(key) {
             return Ok(false);
         }
         self.lookups += 1;
@@ -160,7 +170,7 @@ impl Keys {
         mut is_it: impl FnMut(u32) -> rusqlite::Result<bool>,
     ) -> rusqlite::Result<Option<u32>> {
         let first = u64::from(hash) << 32;
-        if !kind.bloom_key(first).is_some_and(|probe| self.bloom.may_have(probe)) {
+        if !kind.bloom_key(first).is_some_and(|probe| self.may_have_probe(probe)) {
             return Ok(None);
         }
         let last = first | u64::from(u32::MAX);

@@ -8,7 +8,9 @@ use rusqlite::{OptionalExtension, Row};
 
 use crate::archive::{
     Added, ArchiveError, CopySource, GameProof, KnownSource, Preparation, PreparedGames, SourceCounts,
-    SourceState, Transfer, WritableArchive, Writer, source::read_known,
+    SourceState, Transfer, WritableArchive, Writer,
+    changes::{former, removed},
+    source::read_known,
 };
 use plybook_pgn::Location;
 use plybook_record::{GameId, TagLayoutCache};
@@ -59,7 +61,7 @@ struct Copy<'a> {
 }
 
 impl CopySource<'_> {
-    /// Copies games into a new archive in order, with their sources; `keep` decides by fingerprint. `watch` receives
+    /// Copies games into a new archive in order, with their sources; `keep` decides by id and fingerprint. `watch` receives
     /// the number of games copied, and may stop the copy. Returns the number of games kept.
     ///
     /// # Errors
@@ -68,7 +70,7 @@ impl CopySource<'_> {
         self,
         to: &Path,
         range: CopyRange,
-        mut keep: impl FnMut(u64) -> Result<bool, ArchiveError>,
+        mut keep: impl FnMut(GameId, u64) -> Result<bool, ArchiveError>,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<u64>, ArchiveError> {
         let proof = self.proof()?;
@@ -86,37 +88,49 @@ impl CopySource<'_> {
         let (mut after, mut kept) = (range.first - 1, 0);
         while after < range.last {
             let chunk = self.chunk(after, range.last)?;
-            after += chunk.len() as GameId;
-            for (first, mut batch) in prepared(chunk, &proof)? {
-                kept += copy.add(first, &mut batch, &mut keep)?;
+            let Some(end) = chunk.last().map(Transfer::id) else { break };
+            after = end;
+            for (ids, mut batch) in prepared(chunk, &proof)? {
+                kept += copy.add(&ids, &mut batch, &mut keep)?;
             }
             if watch(kept).is_break() {
                 return Ok(None);
             }
         }
+        copy.keep_former()?;
         copy.finish(range.all_sources)?;
         Ok(Some(kept))
     }
 
-    /// The next games; an error if one is missing.
+    /// The next games up to an id, none at the end; an error if one is missing that has not been removed.
     fn chunk(self, after: GameId, last: GameId) -> Result<Vec<Transfer>, ArchiveError> {
-        let (mut chunk, mut bytes, mut failure) = (Vec::new(), 0, None);
+        let (mut chunk, mut bytes, mut failure, mut done) = (Vec::<Transfer>::new(), 0, None, after);
         self.transfers(after, |game| {
             match game {
-                Ok(game) if game.id() == after + 1 + chunk.len() as GameId => {
+                Ok(game) if game.id() > last => return false,
+                Ok(game) => {
+                    failure = self.gap(done + 1, game.id() - 1).err();
+                    done = game.id();
                     bytes += game.memory();
                     chunk.push(game);
                 }
-                Ok(_) => failure = Some(None),
-                Err(error) => failure = Some(Some(error)),
+                Err(error) => failure = Some(error),
             }
-            let done = after + chunk.len() as GameId;
             failure.is_none() && chunk.len() < CHUNK && bytes < CHUNK_BYTES && done < last
         })?;
         match failure {
-            Some(Some(error)) => Err(error),
-            None if !chunk.is_empty() => Ok(chunk),
-            _ => Err(damaged(after + 1 + chunk.len() as GameId, "it is missing".to_owned())),
+            Some(error) => Err(error),
+            None if chunk.is_empty() => self.gap(after + 1, last).map(|()| chunk),
+            None => Ok(chunk),
+        }
+    }
+
+    /// Checks that the games of a range have been removed.
+    fn gap(self, first: GameId, last: GameId) -> Result<(), ArchiveError> {
+        match removed::are_all_removed(&self.archive.db, first, last) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(damaged(first, "it is missing".to_owned())),
+            Err(error) => Err(self.archive.db.error(error)),
         }
     }
 
@@ -156,20 +170,23 @@ fn damaged(id: GameId, what: String) -> ArchiveError {
     ArchiveError::Damaged { id, what }
 }
 
-/// Verifies and prepares games on all cores: batches, each with the id of its first game.
-fn prepared(chunk: Vec<Transfer>, proof: &GameProof) -> Result<Vec<(GameId, PreparedGames)>, ArchiveError> {
+/// Verifies and prepares games on all cores: batches, each with the ids of its games.
+fn prepared(
+    chunk: Vec<Transfer>,
+    proof: &GameProof,
+) -> Result<Vec<(Vec<GameId>, PreparedGames)>, ArchiveError> {
     let (mut batches, mut games) = (Vec::new(), chunk.into_iter().peekable());
     while games.peek().is_some() {
         batches.push(games.by_ref().take(BATCH).collect::<Vec<_>>());
     }
     let prepare = |batch: Vec<Transfer>| {
-        let first = batch.first().map_or(0, Transfer::id);
+        let ids = batch.iter().map(Transfer::id).collect();
         let (mut layouts, mut games) = (TagLayoutCache::default(), Preparation::default());
         for game in batch {
             let id = game.id();
             games.add(&proof.record(game, &mut layouts).map_err(|what| damaged(id, what))?);
         }
-        Ok((first, games.done()))
+        Ok((ids, games.done()))
     };
     batches.into_par_iter().map(prepare).collect()
 }
@@ -178,21 +195,22 @@ impl Copy<'_> {
     /// Adds a batch. Returns the number of games kept.
     fn add(
         &mut self,
-        first: GameId,
+        ids: &[GameId],
         games: &mut PreparedGames,
-        keep: &mut dyn FnMut(u64) -> Result<bool, ArchiveError>,
+        keep: &mut dyn FnMut(GameId, u64) -> Result<bool, ArchiveError>,
     ) -> Result<u64, ArchiveError> {
         let mut kept = 0;
         self.writer.begin()?;
-        for number in 0..games.len() {
-            let id = first + number as GameId;
-            if !keep(games.fingerprint(number))? {
+        for (number, &id) in ids.iter().enumerate() {
+            if !keep(id, games.fingerprint(number))? {
                 continue;
             }
             let (source, place) = self.origin(id)?;
             match self.writer.accept(games, number, source, place)? {
                 Added::Stored(_) => kept += 1,
-                Added::Duplicate => return Err(damaged(id, "it is a duplicate of another game".to_owned())),
+                Added::Duplicate | Added::Former(_) => {
+                    return Err(damaged(id, "it is a duplicate of another game".to_owned()));
+                }
             }
         }
         self.writer.write(games)?;
@@ -228,6 +246,12 @@ impl Copy<'_> {
         let new = self.writer.add_source(name)?;
         self.copied.insert(old, (new, 0));
         Ok(Some(new))
+    }
+
+    /// Copies the fingerprints of games that were removed or edited, so that an import does not bring them back.
+    fn keep_former(&mut self) -> Result<(), ArchiveError> {
+        let former = former::all(&self.old.archive.db).map_err(|error| self.old.archive.db.error(error))?;
+        self.writer.keep_former(&former)
     }
 
     /// Copies how far the sources have been read, according to the old archive. Their other games are elsewhere.

@@ -9,6 +9,7 @@ mod rows;
 mod salvage;
 mod size;
 mod verify;
+mod verify_changes;
 
 use super::Archive;
 

@@ -8,6 +8,7 @@ use rusqlite::ErrorCode;
 use super::{PageCheck, PageFaults};
 use crate::archive::{
     ArchiveError, Maintenance,
+    changes::{former, removed},
     checksum::{self, Checked},
     error::said,
     keys::{KeyKind, stored_keys},
@@ -24,7 +25,7 @@ use plybook_record::{GameId, StoredGame, unpacked};
 const BATCH: usize = 8192;
 
 /// Most problems that are reported one by one.
-const MAX_REPORTED: usize = 100;
+pub(super) const MAX_REPORTED: usize = 100;
 
 /// Queries that count inconsistent rows.
 const CONSISTENCY_QUERIES: [(&str, &str); 6] = [
@@ -39,7 +40,7 @@ const CONSISTENCY_QUERIES: [(&str, &str); 6] = [
     ),
     (
         "SELECT count(*) FROM source_span WHERE source NOT IN (SELECT id FROM source) OR number < 1 OR byte < 0 OR line < 0 \
-         OR first_game NOT BETWEEN 1 AND (SELECT coalesce(max(id), 0) FROM game)",
+         OR first_game NOT BETWEEN 1 AND ?1",
         "runs of games without a source or without games",
     ),
     (
@@ -107,7 +108,7 @@ impl VerifyReport {
         self.faults > 0 && self.faults == self.index_faults
     }
 
-    fn problem(&mut self, game: Option<GameId>, what: String) {
+    pub(super) fn problem(&mut self, game: Option<GameId>, what: String) {
         self.faults += 1;
         if self.first.len() < MAX_REPORTED {
             self.first.push(Problem { game, what });
@@ -127,7 +128,7 @@ impl VerifyReport {
     }
 
     /// Reports that something cannot be read, unless the cause is a malformed page, which is already reported.
-    fn unread(&mut self, what: &str, error: &rusqlite::Error) {
+    pub(super) fn unread(&mut self, what: &str, error: &rusqlite::Error) {
         if self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt) {
             self.problem(None, format!("cannot read {what}: {}", said(error)));
         }
@@ -180,7 +181,7 @@ impl Maintenance<'_> {
     fn check_games(self, report: &mut VerifyReport, with_fingerprints: bool, progress: &mut dyn FnMut(u64)) {
         let (last, mut expected) = self.last_and_fingerprints(report, with_fingerprints);
         let (mut batch, mut bytes) = (Vec::with_capacity(BATCH), 0);
-        let mut next = 1;
+        let (mut next, mut is_complete) = (1, true);
         self.walk(|game| {
             let (id, end) = match &game {
                 Ok(game) => (game.id, game.id),
@@ -192,11 +193,9 @@ impl Maintenance<'_> {
                 // Added since the check began.
                 return false;
             }
-            // Ids are assigned consecutively and never removed.
-            for missing in (next..id).take(MAX_REPORTED) {
-                report.problem(Some(missing), "it is missing".to_owned());
-            }
+            self.check_gap(next, id - 1, report);
             next = end.saturating_add(1).max(next);
+            is_complete &= !matches!(game, Err(ArchiveError::Unreadable { .. }));
             match game {
                 Ok(game) => {
                     bytes += game.memory();
@@ -214,6 +213,9 @@ impl Maintenance<'_> {
         });
         check_batch(&batch, expected.as_mut(), report);
         progress(report.games);
+        if is_complete {
+            self.check_gap(next, last, report);
+        }
         let left = expected.map_or(0, |expected| expected.len());
         if left > 0 {
             report.problem(None, format!("fingerprints without a game: {left}"));
@@ -303,7 +305,11 @@ impl Maintenance<'_> {
     fn check_books(self, report: &mut VerifyReport) {
         let mut run = || -> rusqlite::Result<()> {
             for (sql, what) in CONSISTENCY_QUERIES {
-                let wrong: i64 = self.archive.db.query_row(sql, [], |row| row.get(0))?;
+                let mut count = self.archive.db.prepare(sql)?;
+                let wrong: i64 = match count.parameter_count() {
+                    0 => count.query_row([], |row| row.get(0))?,
+                    _ => count.query_row([removed::last_id(&self.archive.db)?], |row| row.get(0))?,
+                };
                 if wrong > 0 {
                     report.problem(None, format!("{what}: {wrong}"));
                 }
@@ -344,11 +350,16 @@ impl Maintenance<'_> {
     ) -> (GameId, Option<HashSet<u64>>) {
         // Both from the same snapshot.
         let _snapshot = self.archive.db.unchecked_transaction();
-        let last = self.archive.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
+        let last = removed::last_id(&self.archive.db);
         let keys =
             with_fingerprints.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose();
         let keys = keys.inspect_err(|error| report.unread("the fingerprints", error)).ok().flatten();
-        (last.unwrap_or(GameId::MAX), keys.map(|keys| keys.into_iter().collect()))
+        let mut keys: Option<HashSet<u64>> = keys.map(|keys| keys.into_iter().collect());
+        match former::all(&self.archive.db) {
+            Ok(former) => self.leave_out_former(&former, keys.as_mut(), report),
+            Err(error) => report.unread("the former fingerprints", &error),
+        }
+        (last.unwrap_or(GameId::MAX), keys)
     }
 }
 

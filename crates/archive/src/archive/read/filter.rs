@@ -126,6 +126,16 @@ impl Filter {
         (!ids.is_empty()).then(|| Filter { ids: Some(ids), ..self.clone() })
     }
 
+    /// The same filter for the games of a set; `None` if there are none.
+    pub fn among(&self, games: &GameSet) -> Option<Filter> {
+        let passes = |id: &&GameId| {
+            self.among.as_ref().is_none_or(|among| among.contains(**id))
+                && self.ids.as_ref().is_none_or(|ids| ids.contains(id))
+        };
+        let both: GameSet = games.ids().iter().filter(passes).copied().collect();
+        (!both.is_empty()).then(|| Filter { among: Some(both), ..self.clone() })
+    }
+
     /// Whether games are returned in the order of ids and are found without scanning names first, so that reading them
     /// in batches costs no more than reading them at once.
     pub(in crate::archive) fn is_keyset_pageable(&self) -> bool {

@@ -10,6 +10,7 @@ use super::{
     filter::Filter,
     resolved_filter::{ResolvedFilter, ids, json},
 };
+use crate::archive::checksum::has_changes;
 
 /// Most games in a first page.
 const MOST: u64 = 1 << 12;
@@ -22,7 +23,8 @@ impl ResolvedFilter {
         filter: &Filter,
     ) -> rusqlite::Result<Option<ResolvedFilter>> {
         let wanted = filter.limit.map_or(u64::MAX, |limit| limit.saturating_add(filter.offset));
-        if wanted == 0 || wanted > MOST || filter.has_conditions() {
+        // After a change, a name or a section may have no games.
+        if wanted == 0 || wanted > MOST || filter.has_conditions() || has_changes(db)? {
             return Ok(None);
         }
         let mut leading = ResolvedFilter::default();

@@ -14,6 +14,7 @@ use super::{
 };
 use crate::archive::{
     Archive, ArchiveError,
+    changes::removed,
     parts::{PagesOfParts, PartView},
 };
 use plybook_chess::limits::READ_MEMORY;
@@ -351,7 +352,7 @@ impl<T> Pages<T> {
 }
 
 impl Archive {
-    /// The largest id; 0 in an empty archive.
+    /// The largest id, even if its game has been removed; 0 in an archive that never had a game.
     ///
     /// # Errors
     /// Errors of SQLite.
@@ -359,8 +360,7 @@ impl Archive {
         if let Some(part) = self.files().parts().last() {
             return Ok(part.before + part.last);
         }
-        let last = self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0));
-        last.map_err(|error| self.db.error(error))
+        removed::last_id(&self.db).map_err(|error| self.db.error(error))
     }
 }
 

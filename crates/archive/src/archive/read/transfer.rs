@@ -7,6 +7,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::archive::{
     Archive, ArchiveError, CopySource,
+    changes::{former, removed},
     checksum::{self, Checked},
     keys::{KeyKind, stored_between, stored_keys},
 };
@@ -86,14 +87,14 @@ impl CopySource<'_> {
     pub(super) fn proof_holding(self, most: u64) -> Result<GameProof, ArchiveError> {
         let read = || -> rusqlite::Result<_> {
             let _snapshot = self.archive.db.unchecked_transaction()?;
-            let last =
-                self.archive.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
+            let last = removed::last_id(&self.archive.db)?;
             let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind = ?1";
             let count: i64 =
                 self.archive.db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
             let held = count.unsigned_abs() <= most;
             let held = held.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose()?;
-            Ok((last, count.unsigned_abs(), held))
+            let former = former::count(&self.archive.db)?;
+            Ok((last, count.unsigned_abs().saturating_sub(former), held))
         };
         let (last, count, held) = read().map_err(|error| self.archive.db.error(error))?;
         let fingerprints = match held {

@@ -8,7 +8,7 @@ use super::{
     blocks::{block_id, sealed},
     row,
 };
-use crate::archive::{ArchiveError, schema};
+use crate::archive::{ArchiveError, changes::stale, checksum::Checksums, schema};
 use plybook_record::GameId;
 
 /// Overhead of a block in a page: its cell pointer, lengths, id and checksum.
@@ -87,6 +87,9 @@ impl Segments<'_> {
             "DELETE FROM segment_block WHERE id >> 32 = ?1 AND id BETWEEN ?1 << 32 AND (?1 + 1) << 32",
             [id],
         )?;
-        self.archive.db.execute("DELETE FROM segment WHERE id = ?1", [id]).map(|_| ())
+        self.archive.db.execute("DELETE FROM segment WHERE id = ?1", [id])?;
+        let mut checksums = Checksums::default();
+        stale::forget(&self.archive.db, &mut checksums, id)?;
+        checksums.flush(&self.archive.db)
     }
 }

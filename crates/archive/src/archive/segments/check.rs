@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened};
-use crate::archive::ArchiveError;
+use crate::archive::{ArchiveError, changes::stale};
 use plybook_index::{
     position_index::{self, BuiltSegment, ColumnOf, Part, SegmentShape},
     trail,
@@ -44,14 +44,33 @@ impl Segments<'_> {
         for segment in segments {
             let games = (segment.first, segment.last);
             let row_bytes = segment.shape.row_bytes as usize;
-            let built = self.build_positions(games, None, row_bytes, |games| {
-                watch((segment.first - 1).unsigned_abs() + games);
-                ControlFlow::Continue(())
+            let built = self.as_seen(segment.id, games, || {
+                self.build_positions(games, None, row_bytes, |games| {
+                    watch((segment.first - 1).unsigned_abs() + games);
+                    ControlFlow::Continue(())
+                })
             })?;
             let Some(built) = built else { continue };
             self.compared(|| self.compare(&segment, &built), flaw)?;
         }
         Ok(())
+    }
+
+    /// Builds a segment from the rows that the stored one was built from.
+    fn as_seen<T>(
+        self,
+        segment: i64,
+        games: (GameId, GameId),
+        build: impl FnOnce() -> Result<T, ArchiveError>,
+    ) -> Result<T, ArchiveError> {
+        let error = |error| self.archive.db.error(error);
+        if stale::games(&self.archive.db, segment).map_err(error)?.is_empty() {
+            return build();
+        }
+        let hidden = stale::hide_by_seen(&self.archive.db, segment, games).map_err(error);
+        let built = hidden.and_then(|()| build());
+        stale::unhide(&self.archive.db).map_err(error)?;
+        built
     }
 
     /// The same for the trails.
@@ -69,9 +88,11 @@ impl Segments<'_> {
         };
         for segment in segments {
             let StoredSegment { id, first, last, shape, .. } = segment;
-            let built = self.build_trails((first, last), &[], shape.block_bytes as usize, |games| {
-                watch((first - 1).unsigned_abs() + games);
-                ControlFlow::Continue(())
+            let built = self.as_seen(id, (first, last), || {
+                self.build_trails((first, last), &[], shape.block_bytes as usize, |games| {
+                    watch((first - 1).unsigned_abs() + games);
+                    ControlFlow::Continue(())
+                })
             })?;
             let Some(built) = built else { continue };
             let compare = || -> Result<Option<SegmentFlaw>, ArchiveError> {

@@ -9,6 +9,7 @@ use rusqlite::{config::DbConfig, limits::Limit};
 use super::{INDEX_TABLES, Segments};
 use crate::archive::{
     ArchiveError,
+    changes::stale,
     maintain::{PageCheck, PageFaults},
 };
 
@@ -41,6 +42,7 @@ impl Segments<'_> {
     fn drop_rows(self, kind: Option<i64>) -> rusqlite::Result<bool> {
         let was_there = self.exist()?;
         let Some(kind) = kind.filter(|_| was_there) else {
+            stale::forget_all(&self.archive.db)?;
             INDEX_TABLES.iter().try_for_each(|table| {
                 self.archive.db.execute_batch(&format!("DROP TABLE IF EXISTS {table}"))
             })?;
@@ -77,6 +79,7 @@ impl Segments<'_> {
             let version: i64 =
                 self.archive.db.pragma_query_value(None, "schema_version", |row| row.get(0))?;
             self.archive.db.execute_batch(FORGET)?;
+            stale::forget_all(&self.archive.db)?;
             self.archive.db.pragma_update(None, "schema_version", version + 1)
         });
         defensive(true).map_err(|error| self.archive.db.error(error))?;

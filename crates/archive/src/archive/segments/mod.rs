@@ -14,7 +14,7 @@ use rusqlite::ErrorCode;
 use serde::{Serialize, de::DeserializeOwned};
 
 pub use self::{blocks::SegmentBlocks, build::Recorded, indexed_games::IndexableGame, trails::RecordedRange};
-use super::{Archive, ArchiveError};
+use super::{Archive, ArchiveError, GameSet, changes::stale};
 use plybook_index::{
     position_index::{self, SegmentShape},
     trail::{self, TrailShape},
@@ -154,6 +154,17 @@ impl Segments<'_> {
     fn end_beyond_games<S>(self, segments: &[StoredSegment<S>]) -> Result<bool, ArchiveError> {
         let Some(last) = segments.last() else { return Ok(false) };
         Ok(last.last > self.archive.last_id()?)
+    }
+
+    /// The games of a segment whose rows have changed since it was built: what it says of them must not be used.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn stale_games<S>(self, segment: &StoredSegment<S>) -> Result<GameSet, ArchiveError> {
+        let file = self.file_with(segment);
+        let archive = file.lock();
+        let games = stale::games(&archive.db, segment.id).map_err(|error| archive.db.error(error))?;
+        Ok(games.into_iter().map(|game| game + file.before()).collect())
     }
 
     /// Whether the tables of segments exist.

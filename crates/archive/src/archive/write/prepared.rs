@@ -106,7 +106,7 @@ pub struct GameSize {
 
 /// The rows of a game to be stored.
 #[derive(Debug)]
-pub(super) struct GameRows<'a> {
+pub(in crate::archive) struct GameRows<'a> {
     pub id: i64,
     pub row: Cow<'a, [u8]>,
     /// Its rows of `annotation` and `original`; empty if it has none.
@@ -210,7 +210,7 @@ impl PreparedGames {
     }
 
     /// The rows of the games to be stored, in order.
-    pub(super) fn rows(&self) -> impl Iterator<Item = GameRows<'_>> {
+    pub(in crate::archive) fn rows(&self) -> impl Iterator<Item = GameRows<'_>> {
         self.games.iter().filter_map(|game| {
             let bytes = |range: &Range<usize>| self.bytes.get(range.clone());
             let (id, row) = (game.id?, bytes(&game.row)?);

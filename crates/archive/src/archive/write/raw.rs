@@ -59,8 +59,10 @@ impl<'a> CopySource<'a> {
     /// Errors of SQLite.
     pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
         let check = || -> rusqlite::Result<bool> {
-            let mut sound =
-                checksum::has_checksums(&self.archive.db)? && self.archive.older_version().is_none();
+            let mut sound = checksum::has_checksums(&self.archive.db)?
+                && self.archive.older_version().is_none()
+                // Ids may be missing, and fingerprints may belong to no game.
+                && !checksum::has_changes(&self.archive.db)?;
             for table in REFERRED.into_iter().chain([Checked::Game, Checked::Annotation, Checked::Original]) {
                 sound = sound && checksum::unproved(&self.archive.db, table)? == 0;
             }

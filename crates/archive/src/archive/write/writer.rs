@@ -2,11 +2,13 @@
 
 use arrayvec::ArrayVec;
 use foldhash::{HashSet, HashSetExt};
-use rusqlite::{Connection, params};
+use rusqlite::params;
 
 use crate::archive::{
-    ArchiveError, WritableArchive,
-    checksum::Checked,
+    ArchiveError, WhyFormer, WritableArchive,
+    bounded::Bounded,
+    changes::removed,
+    checksum::{Checked, has_changes},
     keys::{KeyKind, Keys},
     totals::RunningTotals,
     write::lock_fairness::LockFairness,
@@ -31,6 +33,8 @@ pub enum Added {
     Stored(NewGame),
     /// The archive already had it.
     Duplicate,
+    /// The archive had it until it was removed or edited there.
+    Former(WhyFormer),
 }
 
 /// A game that has been stored.
@@ -49,21 +53,25 @@ pub struct NewGame {
 // There is a single writer. SQLite allows only one at a time anyway, and ids, names and duplicates then depend on the
 // order of the games alone, not on the number of threads.
 pub struct Writer {
-    archive: WritableArchive,
-    registers: Registers,
-    totals: RunningTotals,
+    pub(in crate::archive) archive: WritableArchive,
+    pub(in crate::archive) registers: Registers,
+    pub(super) totals: RunningTotals,
     /// Fingerprints of the current batch.
-    fresh: HashSet<u64>,
+    pub(super) fresh: HashSet<u64>,
     /// One per kind of name.
-    names: [Names; 4],
-    sections: Sections,
-    next_id: GameId,
+    pub(super) names: [Names; 4],
+    pub(super) sections: Sections,
+    pub(in crate::archive) next_id: GameId,
+    /// Whether the archive has the tables of changes.
+    pub(in crate::archive) has_changes: bool,
+    /// Whether games that were removed or edited are added again.
+    pub(in crate::archive) again: bool,
     /// The source and number of the game that would extend the current span.
     run: Option<(i64, u64)>,
     /// Whether a batch has begun: while there is nothing to write, other programs may write.
-    begun: bool,
+    pub(super) begun: bool,
     /// SQLite's number that changes when another connection has written, at the end of the last batch.
-    version: Option<i64>,
+    pub(super) version: Option<i64>,
     fairness: LockFairness,
     /// Whether games are copied as rows from an archive, of which none exists here.
     takes_rows: bool,
@@ -80,6 +88,8 @@ impl WritableArchive {
             names: [PLAYER, EVENT, SITE, VALUE].map(Names::new),
             sections: Sections::new(),
             next_id: 0,
+            has_changes: false,
+            again: false,
             run: None,
             begun: false,
             version: None,
@@ -161,22 +171,21 @@ impl Writer {
         let kind = games.sections.get(section).map(|section| section.layout.kind.id());
         let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
         // The filter includes fingerprints of this batch.
-        // Cheap tests first: nearly all new games are excluded by the filter, without a lookup in the set or the
-        // archive.
         if !self.takes_rows
             // Cheap tests first: the filter rules out nearly all new games without a lookup in the set or the
             // archive.
             && keys.may_have(fingerprint)
             && (fresh.contains(&fingerprint) || keys.has_fingerprint(&archive.db, fingerprint)?)
         {
-            self.run = None;
-            return Ok(Added::Duplicate);
-        }
-        let id = self.next_id;
-        if !self.takes_rows {
+            if let Some(known) = self.known(fingerprint)? {
+                self.run = None;
+                return Ok(known);
+            }
+        } else if !self.takes_rows {
             fresh.insert(fingerprint);
             keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
         }
+        let id = self.next_id;
         let Writer { archive, registers, totals, names, sections, .. } = self;
         let section = sections.id(games, section, names, &archive.db, registers, totals)?;
         let [white, black] = players;
@@ -194,6 +203,12 @@ impl Writer {
         Ok(Added::Stored(NewGame { id, section, facts }))
     }
 
+    /// Adds games that were removed or edited in the archive, instead of counting them as duplicates.
+    #[must_use]
+    pub fn adding_again(self, again: bool) -> Writer {
+        Writer { again, ..self }
+    }
+
     /// Stores the games that have been accepted.
     ///
     /// # Errors
@@ -204,8 +219,9 @@ impl Writer {
 
     fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<()> {
         let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
-        let mut one = archive.db.prepare_cached(&insert_games(1))?;
-        let mut several = archive.db.prepare_cached(&insert_games(TOGETHER))?;
+        let with_ids = self.has_changes;
+        let mut one = archive.db.prepare_cached(&insert_games(1, with_ids))?;
+        let mut several = archive.db.prepare_cached(&insert_games(TOGETHER, with_ids))?;
         let mut annotate =
             archive.db.prepare_cached("INSERT INTO annotation (game, marks) VALUES (?1, ?2)")?;
         let mut keep = archive.db.prepare_cached("INSERT INTO original (game, text) VALUES (?1, ?2)")?;
@@ -217,7 +233,7 @@ impl Writer {
             let (insert, at_once) = if is_few { (&mut one, 1) } else { (&mut several, TOGETHER) };
             for games in some.chunks(at_once) {
                 let rows = games.iter().map(|game| (game.id, &*game.row));
-                checksums.insert_rows(insert, Checked::Game, 1, rows)?;
+                checksums.insert_rows(insert, Checked::Game, usize::from(!with_ids), rows)?;
                 // Players' keys and checksums have already been computed with the expected ids.
                 let (given, last) = (archive.db.last_insert_rowid(), games.last().map(|game| game.id));
                 if last != Some(given) {
@@ -322,8 +338,10 @@ impl Writer {
     /// Reloads everything after another program has written.
     fn start_anew(&mut self) -> Result<(), ArchiveError> {
         let db = &self.archive.db;
-        let read = || Ok((next_game(db)?, Keys::open(db)?, RunningTotals::open(db)?));
-        (self.next_id, self.registers.keys, self.totals) =
+        let for_changes = self.archive.is_for_changes();
+        let keys = |db: &Bounded| if for_changes { Keys::without_filter(db) } else { Keys::open(db) };
+        let read = || Ok((removed::last_id(db)? + 1, keys(db)?, RunningTotals::open(db)?, has_changes(db)?));
+        (self.next_id, self.registers.keys, self.totals, self.has_changes) =
             read().map_err(|error| self.archive.db.error(error))?;
         self.run = None;
         Ok(())
@@ -353,17 +371,15 @@ impl Writer {
     }
 }
 
-/// Inserts this many games; SQLite assigns them the next ids. With explicit ids, or without "OR FAIL", SQLite would
+/// Inserts this many games. SQLite assigns them the next ids, unless the last games were removed, whose ids are not used
+/// again. With explicit ids, or without "OR FAIL", SQLite would
 /// write a statement journal, from which it could undo this statement alone. It is not needed: a row that fails
 /// discards the whole batch.
-fn insert_games(games: usize) -> String {
+fn insert_games(games: usize, with_ids: bool) -> String {
     let columns = "plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags";
-    let values = ["(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"].repeat(games).join(", ");
-    format!("INSERT OR FAIL INTO game ({columns}) VALUES {values}")
-}
-
-fn next_game(db: &Connection) -> rusqlite::Result<GameId> {
-    db.query_row("SELECT coalesce(max(id), 0) + 1 FROM game", [], |row| row.get(0))
+    let (id, place) = if with_ids { ("id, ", "?, ") } else { ("", "") };
+    let values = format!("({place}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    format!("INSERT OR FAIL INTO game ({id}{columns}) VALUES {}", vec![values; games].join(", "))
 }
 
 /// Bits of the number of a bucket of 16 games.

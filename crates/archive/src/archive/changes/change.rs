@@ -1,0 +1,316 @@
+//! A change being made: games are removed, edited or added.
+
+use std::ops::ControlFlow;
+
+use rayon::prelude::*;
+
+use super::{former, log::Replaced, removed, stale};
+use crate::archive::{
+    Added, ArchiveError, Filter, GameSet, PreparedGames, WhyFormer, Writer,
+    checksum::{Checked, row_of},
+    read::fingerprint,
+    row_hash,
+};
+use plybook_pgn::Location;
+use plybook_record::{GameId, Record, StoredGame};
+
+/// Most games that are read and prepared at a time.
+const BATCH: usize = 1024;
+
+/// A change being made.
+#[derive(Debug)]
+pub struct Change<'a> {
+    writer: &'a mut Writer,
+    id: i64,
+    /// The rows logged so far.
+    rows: u32,
+    /// The games changed so far.
+    games: u64,
+    segments: Vec<(i64, GameId, GameId)>,
+}
+
+/// The new state of a game.
+struct NewState {
+    id: GameId,
+    /// The fingerprint before the change.
+    before: u64,
+    games: PreparedGames,
+}
+
+impl<'a> Change<'a> {
+    pub(super) fn new(writer: &'a mut Writer, id: i64, segments: Vec<(i64, GameId, GameId)>) -> Change<'a> {
+        Change { writer, id, rows: 0, games: 0, segments }
+    }
+
+    pub(super) fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    pub(super) fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Removes games. `watch` receives the number of games processed, and may stop the change; then it fails with
+    /// [`ArchiveError::Stopped`].
+    ///
+    /// # Errors
+    /// One of the games does not exist, or is damaged; errors of SQLite.
+    pub fn remove(
+        &mut self,
+        ids: &GameSet,
+        mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(), ArchiveError> {
+        for batch in ids.ids().chunks(BATCH) {
+            let games = self.read(batch)?;
+            let before: Vec<_> = games.par_iter().map(fingerprint).collect();
+            for (game, before) in games.iter().zip(before) {
+                let before = before.map_err(|what| ArchiveError::Damaged { id: game.id, what })?;
+                self.set(game.id, Some(before), None).map_err(|error| self.error(error))?;
+            }
+            stop_if(watch(self.games))?;
+        }
+        Ok(())
+    }
+
+    /// Edits games with a function, on all cores. A game for which it returns `None` is not changed.
+    ///
+    /// # Errors
+    /// One of the games does not exist, is damaged, or would be equal to another one; errors of `edit` and of SQLite.
+    pub fn edit(
+        &mut self,
+        ids: &GameSet,
+        edit: impl Fn(&StoredGame) -> Result<Option<Record>, ArchiveError> + Sync,
+        mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(), ArchiveError> {
+        let mut seen = 0;
+        for batch in ids.ids().chunks(BATCH) {
+            let games = self.read(batch)?;
+            seen += games.len() as u64;
+            let prepare = |game: &StoredGame| prepared(game, edit(game)?);
+            let states: Vec<_> = games.par_iter().map(prepare).collect::<Result<_, ArchiveError>>()?;
+            for state in states.into_iter().flatten() {
+                self.put(state)?;
+            }
+            stop_if(watch(seen))?;
+        }
+        Ok(())
+    }
+
+    /// Replaces a game, if it is still as expected.
+    ///
+    /// # Errors
+    /// The game has changed in the meantime, or would be equal to another one; errors of SQLite.
+    pub fn replace(&mut self, expected: &StoredGame, record: &Record) -> Result<(), ArchiveError> {
+        let id = expected.id;
+        if self.writer.archive.game(id)? != *expected {
+            return Err(ArchiveError::Conflict(format!(
+                "game {id} has been changed in the meantime, so the edited text was not stored"
+            )));
+        }
+        let before = fingerprint(expected).map_err(|what| ArchiveError::Damaged { id, what })?;
+        self.put(NewState { id, before, games: PreparedGames::of(record) })
+    }
+
+    /// Adds a game from a source of its own.
+    ///
+    /// # Errors
+    /// The archive has the game; errors of SQLite.
+    pub fn add(&mut self, source: &str, record: &Record) -> Result<GameId, ArchiveError> {
+        if let Some(id) = self.equal_game(record)? {
+            return Err(ArchiveError::Equal { id: None, other: id });
+        }
+        let source_id = self.writer.add_source(source)?;
+        let mut games = PreparedGames::of(record);
+        let again = std::mem::replace(&mut self.writer.again, true);
+        let former = row_of(&self.writer.archive.db, Checked::Former, record.fingerprint.cast_signed());
+        let added = self.writer.accept(&mut games, 0, source_id, Location { game: 1, ..Location::default() });
+        self.writer.again = again;
+        let Added::Stored(new) = added? else { return Err(ArchiveError::Empty(0)) };
+        self.writer.write(&games)?;
+        let logged = former.and_then(|former| self.log_new(new.id, record.fingerprint, former));
+        logged.map_err(|error| self.error(error))?;
+        self.finish_source(source_id)?;
+        Ok(new.id)
+    }
+
+    /// Logs the rows of an added game, which are written.
+    fn log_new(&mut self, id: GameId, fingerprint: u64, former: Option<Vec<u8>>) -> rusqlite::Result<()> {
+        for table in [Checked::Game, Checked::Annotation, Checked::Original] {
+            if let Some(row) = row_of(&self.writer.archive.db, table, id)? {
+                self.log(table, id, None, Some(&row))?;
+            }
+        }
+        let image = former.unwrap_or_else(|| former::row(fingerprint, id, WhyFormer::Undone));
+        self.log(Checked::Former, fingerprint.cast_signed(), Some(image), None)?;
+        let image = removed::row(id);
+        self.log(Checked::Removed, id, Some(image), None)?;
+        self.games += 1;
+        Ok(())
+    }
+
+    fn finish_source(&mut self, source: i64) -> Result<(), ArchiveError> {
+        let counts = crate::archive::SourceCounts { seen: 1, stored: 1, ..Default::default() };
+        let state = crate::archive::SourceState { ended: true, counts, ..Default::default() };
+        self.writer.note_source(source, &state)
+    }
+
+    /// The games with some ids, all of which must exist.
+    fn read(&self, ids: &[GameId]) -> Result<Vec<StoredGame>, ArchiveError> {
+        let among = Filter { among: Some(ids.iter().copied().collect()), ..Filter::default() };
+        let games: Vec<StoredGame> = self.writer.archive.games(&among).collect::<Result<_, _>>()?;
+        if let Some(missing) = ids
+            .iter()
+            .find(|id| !games.iter().any(|game| game.id == **id))
+            .filter(|_| games.len() < ids.len())
+        {
+            // Says which games there are.
+            self.writer.archive.game(*missing)?;
+        }
+        Ok(games)
+    }
+
+    /// Stores the new state of a game.
+    fn put(&mut self, state: NewState) -> Result<(), ArchiveError> {
+        let NewState { id, before, mut games } = state;
+        let after = games.fingerprint(0);
+        let is_new = after != before;
+        if is_new && self.writer.has_game(after)? {
+            let other = self.find_equal(after)?;
+            return Err(ArchiveError::Equal { id: Some(id), other: other.unwrap_or(0) });
+        }
+        let mut put = || -> rusqlite::Result<()> {
+            self.writer.accept_as(&mut games, 0, id)?;
+            self.set(id, Some(before), Some(&games))
+        };
+        put().map_err(|error| self.error(error))
+    }
+
+    /// The game of the archive that is equal to a new one.
+    fn equal_game(&mut self, record: &Record) -> Result<Option<GameId>, ArchiveError> {
+        let has = self.writer.has_game(record.fingerprint)?;
+        if !has { Ok(None) } else { Ok(Some(self.find_equal(record.fingerprint)?.unwrap_or(0))) }
+    }
+
+    /// Finds a game by its fingerprint, by reading all games: fingerprints do not lead to games.
+    fn find_equal(&self, wanted: u64) -> Result<Option<GameId>, ArchiveError> {
+        for game in self.writer.archive.games(&Filter::default()) {
+            let game = game?;
+            if fingerprint(&game) == Ok(wanted) {
+                return Ok(Some(game.id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Writes and logs the rows of a game; without games, it is removed.
+    fn set(
+        &mut self,
+        id: GameId,
+        before: Option<u64>,
+        games: Option<&PreparedGames>,
+    ) -> rusqlite::Result<()> {
+        let rows = games.and_then(|games| games.rows().next());
+        let after = games.map(|games| games.fingerprint(0));
+        let game = rows.as_ref().map(|rows| &*rows.row);
+        let marks = rows.as_ref().map(|rows| rows.marks).filter(|marks| !marks.is_empty());
+        let logged = self.rows;
+        let seen = self.set_row(Checked::Game, id, game)?;
+        self.set_row(Checked::Annotation, id, marks)?;
+        if game.is_none() {
+            // An edited game keeps the bytes that were imported.
+            self.set_row(Checked::Original, id, None)?;
+        }
+        if before != after {
+            if let Some(before) = before {
+                let why = if after.is_some() { WhyFormer::Edited } else { WhyFormer::Removed };
+                let row = former::row(before, id, why);
+                self.set_row(Checked::Former, before.cast_signed(), Some(&row))?;
+            }
+            if let Some(after) = after {
+                self.writer.keep_fingerprint(after)?;
+                self.set_former_none(id, after)?;
+            }
+        }
+        if game.is_none() {
+            self.set_row(Checked::Removed, id, Some(&removed::row(id)))?;
+        }
+        if self.rows > logged {
+            self.games += 1;
+        }
+        let Writer { archive, registers, .. } = &mut *self.writer;
+        if seen.as_deref() != game {
+            stale::note(&archive.db, &mut registers.checksums, &self.segments, id, [seen.as_deref(), game])?;
+            self.add_player_keys(id, seen.as_deref(), game)?;
+        }
+        Ok(())
+    }
+
+    /// A fingerprint that a game gets. If the change is undone, no game has it.
+    fn set_former_none(&mut self, game: GameId, fingerprint: u64) -> rusqlite::Result<()> {
+        let Writer { archive, registers, .. } = &mut *self.writer;
+        let before = former::put(&archive.db, &mut registers.checksums, fingerprint, None)?;
+        let image = before.unwrap_or_else(|| former::row(fingerprint, game, WhyFormer::Undone));
+        self.log(Checked::Former, fingerprint.cast_signed(), Some(image), None)
+    }
+
+    /// Replaces a row, and logs it. Returns the row before.
+    fn set_row(
+        &mut self,
+        table: Checked,
+        target: i64,
+        row: Option<&[u8]>,
+    ) -> rusqlite::Result<Option<Vec<u8>>> {
+        let Writer { archive, registers, .. } = &mut *self.writer;
+        let before = registers.checksums.replace_row(&archive.db, table, target, row)?;
+        if before.as_deref() != row {
+            self.log(table, target, before.clone(), row)?;
+        }
+        Ok(before)
+    }
+
+    fn log(
+        &mut self,
+        table: Checked,
+        target: i64,
+        image: Option<Vec<u8>>,
+        present: Option<&[u8]>,
+    ) -> rusqlite::Result<()> {
+        let row = Replaced::new(self.id, self.rows, table, target, image, present);
+        self.rows = self.rows.checked_add(1).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, self.id))?;
+        let Writer { archive, registers, .. } = &mut *self.writer;
+        row.write(&archive.db, &mut registers.checksums)
+    }
+
+    /// Lists the game under players that it did not have before.
+    fn add_player_keys(
+        &mut self,
+        id: GameId,
+        before: Option<&[u8]>,
+        after: Option<&[u8]>,
+    ) -> rusqlite::Result<()> {
+        let players = |row: Option<&[u8]>| -> Vec<i64> {
+            let values = row.map(row_hash::values).into_iter().flatten().skip(4).take(2);
+            values.filter_map(|value| value.as_i64().ok()).collect()
+        };
+        let known = players(before);
+        for player in players(after).into_iter().filter(|player| !known.contains(player)) {
+            self.writer.add_player_key(player, id)?;
+        }
+        Ok(())
+    }
+
+    fn error(&self, error: rusqlite::Error) -> ArchiveError {
+        self.writer.archive.db.error(error)
+    }
+}
+
+/// Prepares the new state of a game; `None` if it stays as it was.
+fn prepared(game: &StoredGame, edited: Option<Record>) -> Result<Option<NewState>, ArchiveError> {
+    let Some(record) = edited else { return Ok(None) };
+    let before = fingerprint(game).map_err(|what| ArchiveError::Damaged { id: game.id, what })?;
+    Ok(Some(NewState { id: game.id, before, games: PreparedGames::of(&record) }))
+}
+
+fn stop_if(flow: ControlFlow<()>) -> Result<(), ArchiveError> {
+    if flow.is_break() { Err(ArchiveError::Stopped) } else { Ok(()) }
+}

@@ -1,0 +1,222 @@
+//! Making, undoing and redoing changes, each in one transaction.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+
+use super::{Change, LoggedChange, log, log::Replaced, make_tables, stale};
+use crate::archive::{
+    Archive, ArchiveError, WritableArchive, Writer,
+    checksum::{self, Checked, Checksums},
+    row_hash,
+};
+use plybook_record::GameId;
+
+/// Changes games of an archive. Every change is logged and can be undone.
+#[derive(Debug)]
+pub struct Editor {
+    writer: Writer,
+}
+
+/// A change that was made, undone or redone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ChangeSummary {
+    /// Its number; `None` if nothing has changed.
+    pub id: Option<i64>,
+    /// The number of games that it concerns.
+    pub games: u64,
+    /// The command that made it.
+    pub command: String,
+}
+
+impl Editor {
+    /// Opens an archive to change games in it.
+    ///
+    /// # Errors
+    /// See [`WritableArchive::open_for_changes`].
+    pub fn open(path: impl AsRef<Path>) -> Result<Editor, ArchiveError> {
+        Ok(Editor { writer: WritableArchive::open_for_changes(path)?.into_writer() })
+    }
+
+    /// The archive.
+    pub fn archive(&self) -> &Archive {
+        &self.writer.archive
+    }
+
+    /// Makes a change in one transaction: if `make` fails, nothing has changed. `command` is what the log says of it.
+    /// With `is_trial`, nothing is changed either, and the result says what would be.
+    ///
+    /// # Errors
+    /// Those of `make`, and errors of SQLite.
+    pub fn change<T>(
+        &mut self,
+        command: &str,
+        is_trial: bool,
+        make: impl FnOnce(&mut Change<'_>) -> Result<T, ArchiveError>,
+    ) -> Result<(T, ChangeSummary), ArchiveError> {
+        self.begin()?;
+        let made = self.make(command, make);
+        let is_kept = made.as_ref().is_ok_and(|(_, summary)| summary.id.is_some()) && !is_trial;
+        self.end(is_kept)?;
+        made
+    }
+
+    fn make<T>(
+        &mut self,
+        command: &str,
+        make: impl FnOnce(&mut Change<'_>) -> Result<T, ArchiveError>,
+    ) -> Result<(T, ChangeSummary), ArchiveError> {
+        let read = |db| Ok((log::next_id(db)?, stale::segments(db)?));
+        let db = &self.writer.archive.db;
+        let (id, segments) = read(db).map_err(|error| db.error(error))?;
+        let mut change = Change::new(&mut self.writer, id, segments);
+        let made = make(&mut change)?;
+        let (rows, games) = (change.rows(), change.games());
+        if rows > 0 {
+            let Writer { archive, registers, .. } = &mut self.writer;
+            log::add(&archive.db, &mut registers.checksums, id, command)
+                .map_err(|error| archive.db.error(error))?;
+        }
+        let summary = ChangeSummary { id: (rows > 0).then_some(id), games, command: command.to_owned() };
+        Ok((made, summary))
+    }
+
+    /// Undoes a change, by default the last one that is in effect.
+    ///
+    /// # Errors
+    /// There is no such change, it has been undone, or something else has changed the same games since; then nothing is
+    /// undone.
+    pub fn undo(&mut self, id: Option<i64>) -> Result<ChangeSummary, ArchiveError> {
+        self.swap(id, true)
+    }
+
+    /// Redoes a change that was undone, by default the one that was undone last.
+    ///
+    /// # Errors
+    /// There is no such change, it has not been undone, or something else has changed the same games since; then nothing
+    /// is redone.
+    pub fn redo(&mut self, id: Option<i64>) -> Result<ChangeSummary, ArchiveError> {
+        self.swap(id, false)
+    }
+
+    fn swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary, ArchiveError> {
+        self.begin()?;
+        let swapped = self.try_swap(id, is_undo);
+        self.end(swapped.is_ok())?;
+        swapped
+    }
+
+    fn try_swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary, ArchiveError> {
+        let found = self.to_swap(id, is_undo)?;
+        let db = &self.writer.archive.db;
+        let (mut rows, segments) = log::rows(db, found.id)
+            .and_then(|rows| Ok((rows, stale::segments(db)?)))
+            .map_err(|error| db.error(error))?;
+        if is_undo {
+            rows.reverse();
+        }
+        let Writer { archive, registers, .. } = &mut self.writer;
+        let (db, checksums) = (&archive.db, &mut registers.checksums);
+        for row in rows {
+            let (table, target) = (row.table, row.target);
+            if !swap_row(db, checksums, &segments, row).map_err(|error| db.error(error))? {
+                return Err(conflict(&found, is_undo, table, target));
+            }
+        }
+        log::mark(db, checksums, found.id, is_undo).map_err(|error| db.error(error))?;
+        Ok(ChangeSummary { id: Some(found.id), games: found.games, command: found.command })
+    }
+
+    /// The change to undo or redo.
+    fn to_swap(&self, id: Option<i64>, is_undo: bool) -> Result<LoggedChange, ArchiveError> {
+        let db = &self.writer.archive.db;
+        let changes = log::read(db).map_err(|error| db.error(error))?;
+        let Some(id) = id else {
+            let mut candidates = changes.into_iter().filter(|change| change.undone != is_undo);
+            let found = if is_undo {
+                candidates.next_back()
+            } else {
+                candidates.by_ref().max_by_key(|change| change.undone_at)
+            };
+            let what = if is_undo { "there is no change to undo" } else { "there is no change to redo" };
+            return found.ok_or_else(|| ArchiveError::NoChange(what.to_owned()));
+        };
+        let last = changes.last().map_or(0, |change| change.id);
+        match changes.into_iter().find(|change| change.id == id) {
+            None if last == 0 => {
+                Err(ArchiveError::NoChange(format!("there is no change {id}; the log is empty")))
+            }
+            None => Err(ArchiveError::NoChange(format!("there is no change {id}; the last one is {last}"))),
+            Some(change) if change.undone == is_undo => {
+                let what = if is_undo { "has already been undone" } else { "is already in effect" };
+                Err(ArchiveError::NoChange(format!("change {id} {what}")))
+            }
+            Some(change) => Ok(change),
+        }
+    }
+
+    /// Begins a transaction; creates the tables of changes in it if they do not exist.
+    fn begin(&mut self) -> Result<(), ArchiveError> {
+        self.writer.begin()?;
+        let db = &self.writer.archive.db;
+        let made = make_tables(db).map_err(|error| db.error(error));
+        match made {
+            Ok(()) => self.writer.has_changes = true,
+            Err(_) => self.writer.discard()?,
+        }
+        made
+    }
+
+    pub(super) fn in_transaction(
+        &mut self,
+        change: impl FnOnce(&Connection) -> rusqlite::Result<()>,
+    ) -> Result<(), ArchiveError> {
+        self.writer.begin()?;
+        let changed = change(&self.writer.archive.db).map_err(|error| self.writer.archive.db.error(error));
+        self.end(changed.is_ok())?;
+        changed
+    }
+
+    pub(super) fn give_pages_back(&self) -> Result<(), ArchiveError> {
+        let archive = &self.writer.archive;
+        archive.give_pages_back().map_err(|error| archive.db.error(error))
+    }
+
+    fn end(&mut self, is_kept: bool) -> Result<(), ArchiveError> {
+        if is_kept { self.writer.commit_change() } else { self.writer.discard() }
+    }
+}
+
+/// Swaps a row with its image in the log; false if it is not the row that the log expects.
+fn swap_row(
+    db: &Connection,
+    checksums: &mut Checksums,
+    segments: &[(i64, GameId, GameId)],
+    mut row: Replaced,
+) -> rusqlite::Result<bool> {
+    let hash = |bytes: &[u8]| row_hash::hash(row.table as u64, bytes);
+    let present = checksum::row_of(db, row.table, row.target)?;
+    if present.as_deref().map(hash) != row.replaces {
+        return Ok(false);
+    }
+    row.replaces = row.image.as_deref().map(hash);
+    let image = std::mem::replace(&mut row.image, present);
+    checksums.replace_row(db, row.table, row.target, image.as_deref())?;
+    if row.table == Checked::Game {
+        stale::note(db, checksums, segments, row.target, [row.image.as_deref(), image.as_deref()])?;
+    }
+    row.write(db, checksums)?;
+    Ok(true)
+}
+
+fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, target: i64) -> ArchiveError {
+    let done = if is_undo { "undone" } else { "redone" };
+    let why = match table {
+        Checked::Former => "one of its games has been imported again since".to_owned(),
+        _ => format!("game {target} has been changed since"),
+    };
+    ArchiveError::Conflict(format!(
+        "change {} cannot be {done}: {why}; undo the later change first",
+        change.id
+    ))
+}

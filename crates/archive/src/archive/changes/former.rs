@@ -1,0 +1,89 @@
+//! Fingerprints that no game has any more.
+
+use rusqlite::{Connection, OptionalExtension, Row};
+
+use crate::archive::{
+    checksum::{Checked, Checksums, has_changes},
+    row_hash,
+};
+use plybook_record::GameId;
+
+/// Why no game has a fingerprint any more. The number is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WhyFormer {
+    /// The game was removed.
+    Removed = 1,
+    /// The game was edited.
+    Edited = 2,
+    /// The change that led to this state of the game was undone.
+    Undone = 3,
+}
+
+/// A fingerprint that no game has any more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FormerFingerprint {
+    /// The fingerprint.
+    pub fingerprint: u64,
+    /// The game that had it; 0 if it was in another archive.
+    pub game: GameId,
+    /// Why no game has it any more.
+    pub why: WhyFormer,
+}
+
+impl WhyFormer {
+    fn of(number: i64) -> WhyFormer {
+        match number {
+            1 => WhyFormer::Removed,
+            2 => WhyFormer::Edited,
+            _ => WhyFormer::Undone,
+        }
+    }
+}
+
+/// Why a fingerprint is a former one; `None` if it is not.
+pub(in crate::archive) fn why(db: &Connection, fingerprint: u64) -> rusqlite::Result<Option<WhyFormer>> {
+    if !has_changes(db)? {
+        return Ok(None);
+    }
+    let sql = "SELECT why FROM plybook_former WHERE fingerprint = ?1";
+    let number: Option<i64> =
+        db.prepare_cached(sql)?.query_row([fingerprint.cast_signed()], |row| row.get(0)).optional()?;
+    Ok(number.map(WhyFormer::of))
+}
+
+/// The number of former fingerprints.
+pub(in crate::archive) fn count(db: &Connection) -> rusqlite::Result<u64> {
+    if !has_changes(db)? {
+        return Ok(0);
+    }
+    let sql = "SELECT count(*) FROM plybook_former";
+    db.prepare_cached(sql)?.query_row([], |row| row.get::<_, i64>(0).map(i64::unsigned_abs))
+}
+
+/// All former fingerprints.
+pub(in crate::archive) fn all(db: &Connection) -> rusqlite::Result<Vec<FormerFingerprint>> {
+    if !has_changes(db)? {
+        return Ok(Vec::new());
+    }
+    let mut statement = db.prepare_cached("SELECT fingerprint, game, why FROM plybook_former")?;
+    let read = |row: &Row<'_>| {
+        let fingerprint = row.get::<_, i64>(0)?.cast_unsigned();
+        Ok(FormerFingerprint { fingerprint, game: row.get(1)?, why: WhyFormer::of(row.get(2)?) })
+    };
+    statement.query_map([], read)?.collect()
+}
+
+/// The row of a former fingerprint.
+pub(in crate::archive) fn row(fingerprint: u64, game: GameId, why: WhyFormer) -> Vec<u8> {
+    [fingerprint.cast_signed(), game, why as i64].map(row_hash::integer).concat()
+}
+
+/// Replaces the row of a fingerprint, or removes it. Returns the row before.
+pub(in crate::archive) fn put(
+    db: &Connection,
+    checksums: &mut Checksums,
+    fingerprint: u64,
+    row: Option<&[u8]>,
+) -> rusqlite::Result<Option<Vec<u8>>> {
+    checksums.replace_row(db, Checked::Former, fingerprint.cast_signed(), row)
+}

@@ -1,0 +1,182 @@
+//! The log of changes.
+
+use rusqlite::{Connection, Row, params, types::ValueRef};
+use serde::Serialize;
+
+use crate::archive::{
+    Archive, ArchiveError,
+    checksum::{Checked, Checksums, has_changes, row_of},
+    row_hash,
+};
+
+/// Bits of the number of a row in the id of a row of the log.
+const ROW_BITS: u32 = 32;
+
+/// A change of an archive.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct LoggedChange {
+    /// Its number.
+    pub id: i64,
+    /// When it was made: UTC, ISO 8601.
+    pub made: String,
+    /// The command that made it.
+    pub command: String,
+    /// Whether it has been undone.
+    pub undone: bool,
+    /// The number of games that it changed.
+    pub games: u64,
+    /// 0 if it is in effect, otherwise a number that is higher the later it was undone.
+    #[serde(skip)]
+    pub(super) undone_at: i64,
+}
+
+/// The log of an archive.
+#[derive(Clone, Copy, Debug)]
+pub struct Changes<'a> {
+    archive: &'a Archive,
+}
+
+impl Archive {
+    /// The log of its changes.
+    pub fn changes(&self) -> Changes<'_> {
+        Changes { archive: self }
+    }
+}
+
+impl Changes<'_> {
+    /// All changes, in the order in which they were made. Several archives that are read as one have no log in common.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn all(self) -> Result<Vec<LoggedChange>, ArchiveError> {
+        if !self.archive.is_one() {
+            return Ok(Vec::new());
+        }
+        read(&self.archive.db).map_err(|error| self.archive.db.error(error))
+    }
+}
+
+pub(super) fn read(db: &Connection) -> rusqlite::Result<Vec<LoggedChange>> {
+    if !has_changes(db)? {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT id, made, command, undone,
+                      (SELECT count(DISTINCT target) FROM plybook_change_row AS row
+                       WHERE row.id BETWEEN plybook_change.id << 32 AND ((plybook_change.id + 1) << 32) - 1
+                       AND subject < 10)
+               FROM plybook_change ORDER BY id";
+    let read = |row: &Row<'_>| {
+        let undone_at = row.get(3)?;
+        Ok(LoggedChange {
+            id: row.get(0)?,
+            made: row.get(1)?,
+            command: row.get(2)?,
+            undone: undone_at != 0,
+            games: row.get::<_, i64>(4)?.unsigned_abs(),
+            undone_at,
+        })
+    };
+    db.prepare_cached(sql)?.query_map([], read)?.collect()
+}
+
+/// A row that a change replaces.
+pub(super) struct Replaced {
+    /// The id in the log.
+    pub id: i64,
+    pub table: Checked,
+    pub target: i64,
+    /// The row that is to be restored.
+    pub image: Option<Vec<u8>>,
+    /// The hash of the row that it replaces.
+    pub replaces: Option<u64>,
+}
+
+impl Replaced {
+    pub(super) fn new(
+        change: i64,
+        number: u32,
+        table: Checked,
+        target: i64,
+        image: Option<Vec<u8>>,
+        present: Option<&[u8]>,
+    ) -> Replaced {
+        let replaces = present.map(|row| row_hash::hash(table as u64, row));
+        Replaced { id: change << ROW_BITS | i64::from(number), table, target, image, replaces }
+    }
+
+    pub(super) fn write(&self, db: &Connection, checksums: &mut Checksums) -> rusqlite::Result<()> {
+        let Replaced { id, table, target, image, replaces } = self;
+        let mut row = [*id, *table as i64, *target].map(row_hash::integer).concat();
+        row_hash::push(&mut row, image.as_deref().map_or(ValueRef::Null, ValueRef::Blob));
+        let replaces = replaces.map(u64::cast_signed);
+        row_hash::push(&mut row, replaces.map_or(ValueRef::Null, ValueRef::Integer));
+        checksums.replace_row(db, Checked::ChangeRow, *id, Some(&row)).map(|_| ())
+    }
+}
+
+/// The rows that a change replaces, in the order in which it was made. A table that changes do not write is an error.
+pub(super) fn rows(db: &Connection, change: i64) -> rusqlite::Result<Vec<Replaced>> {
+    let sql = "SELECT id, subject, target, image, replaces FROM plybook_change_row
+               WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
+    let read = |row: &Row<'_>| {
+        let subject: i64 = row.get(1)?;
+        let table = match subject {
+            7 => Checked::Game,
+            8 => Checked::Annotation,
+            9 => Checked::Original,
+            14 => Checked::Removed,
+            15 => Checked::Former,
+            _ => return Err(rusqlite::Error::IntegralValueOutOfRange(1, subject)),
+        };
+        Ok(Replaced {
+            id: row.get(0)?,
+            table,
+            target: row.get(2)?,
+            image: row.get(3)?,
+            replaces: row.get::<_, Option<i64>>(4)?.map(i64::cast_unsigned),
+        })
+    };
+    db.prepare_cached(sql)?.query_map([change], read)?.collect()
+}
+
+/// The number of the next change.
+pub(super) fn next_id(db: &Connection) -> rusqlite::Result<i64> {
+    db.query_row("SELECT coalesce(max(id), 0) + 1 FROM plybook_change", [], |row| row.get(0))
+}
+
+/// Writes the row of a new change.
+pub(super) fn add(
+    db: &Connection,
+    checksums: &mut Checksums,
+    id: i64,
+    command: &str,
+) -> rusqlite::Result<()> {
+    let now: String = db.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%SZ', 'now')", [], |row| row.get(0))?;
+    let mut row = row_hash::integer(id).to_vec();
+    [&now, command].into_iter().for_each(|text| row_hash::push(&mut row, ValueRef::Text(text.as_bytes())));
+    row.extend(row_hash::integer(0));
+    checksums.replace_row(db, Checked::Change, id, Some(&row)).map(|_| ())
+}
+
+/// Marks a change as undone or redone.
+pub(super) fn mark(
+    db: &Connection,
+    checksums: &mut Checksums,
+    id: i64,
+    is_undone: bool,
+) -> rusqlite::Result<()> {
+    let next = "SELECT coalesce(max(undone), 0) + 1 FROM plybook_change";
+    let undone: i64 = if is_undone { db.query_row(next, [], |row| row.get(0))? } else { 0 };
+    let Some(before) = row_of(db, Checked::Change, id)? else { return Ok(()) };
+    let mut row = Vec::new();
+    row_hash::values(&before).take(3).for_each(|value| row_hash::push(&mut row, value));
+    row.extend(row_hash::integer(undone));
+    checksums.replace_row(db, Checked::Change, id, Some(&row)).map(|_| ())
+}
+
+/// Deletes the log.
+pub(super) fn delete(db: &Connection) -> rusqlite::Result<()> {
+    db.execute_batch("DELETE FROM plybook_change; DELETE FROM plybook_change_row")?;
+    let subjects = params![Checked::Change as i64, Checked::ChangeRow as i64];
+    db.execute("DELETE FROM checksum WHERE subject IN (?1, ?2)", subjects).map(|_| ())
+}

@@ -1,0 +1,42 @@
+//! Changes of games, which can be undone.
+//!
+//! A change is one transaction. For every row that it replaces, the table `plybook_change_row` keeps the row before the
+//! change and the hash of the row after it. Undoing swaps the two, so redoing is the same operation; if the present row
+//! does not have the expected hash, something else has changed it since, and nothing is undone. Only rows of games are
+//! changed, with their annotations and original texts. Names, layouts, sections and sources are added and stay.
+//!
+//! - `removed`: ids of removed games, which are not used again.
+//! - `former`: fingerprints that no game has any more, so that the next import of a source does not bring back what was
+//!   removed or edited. They stay in the set of fingerprints.
+//! - `stale`: games whose rows differ from those that the index was built from. Queries leave these games out of the
+//!   index and read them one by one.
+//!
+//! The first change creates the tables and raises the version of the file to 5.
+
+use rusqlite::Connection;
+
+use super::{CHANGED_VERSION, checksum::has_changes, schema, totals};
+
+mod change;
+mod compact;
+mod editor;
+pub(super) mod former;
+mod log;
+pub(super) mod removed;
+pub(super) mod stale;
+
+pub use change::Change;
+pub use editor::{ChangeSummary, Editor};
+pub use former::{FormerFingerprint, WhyFormer};
+pub use log::{Changes, LoggedChange};
+
+/// Creates the tables of changes if they do not exist; part of a transaction.
+pub(super) fn make_tables(db: &Connection) -> rusqlite::Result<()> {
+    if has_changes(db)? {
+        return Ok(());
+    }
+    db.execute_batch(&schema::optional_tables_of("plybook_"))?;
+    // The row of totals counts sections without games and could not be continued after an id is missing.
+    totals::drop_row(db)?;
+    db.pragma_update(None, "user_version", CHANGED_VERSION)
+}

@@ -1,0 +1,119 @@
+//! Games whose rows differ from those that the segments of the index were built from.
+
+use rusqlite::{Connection, params, types::ValueRef};
+
+use crate::archive::{
+    checksum::{Checked, Checksums, has_changes, row_of},
+    row_hash, schema,
+};
+use plybook_record::GameId;
+
+/// Bits of the id of a game in the id of a row.
+const GAME_BITS: u32 = 32;
+
+/// The segments of the index, of all kinds: id, first and last game.
+pub(super) fn segments(db: &Connection) -> rusqlite::Result<Vec<(i64, GameId, GameId)>> {
+    let exists = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'segment'";
+    if !db.prepare_cached(exists)?.exists([])? {
+        return Ok(Vec::new());
+    }
+    let mut statement = db.prepare_cached("SELECT id, first_game, last_game FROM segment")?;
+    statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?.collect()
+}
+
+/// Records that the row of a game changes.
+pub(super) fn note(
+    db: &Connection,
+    checksums: &mut Checksums,
+    segments: &[(i64, GameId, GameId)],
+    game: GameId,
+    [before, after]: [Option<&[u8]>; 2],
+) -> rusqlite::Result<()> {
+    for (segment, ..) in segments.iter().filter(|(_, first, last)| (*first..=*last).contains(&game)) {
+        let id = segment << GAME_BITS | game;
+        let known = row_of(db, Checked::Stale, id)?;
+        match known {
+            None => {
+                checksums.replace_row(db, Checked::Stale, id, Some(&row(id, before)))?;
+            }
+            Some(known) if known == row(id, after) => {
+                checksums.replace_row(db, Checked::Stale, id, None)?;
+            }
+            Some(_) => {}
+        }
+    }
+    Ok(())
+}
+
+fn row(id: i64, seen: Option<&[u8]>) -> Vec<u8> {
+    let mut row = row_hash::integer(id).to_vec();
+    row_hash::push(&mut row, seen.map_or(ValueRef::Null, ValueRef::Blob));
+    row
+}
+
+/// The stale games of a segment, in order.
+pub(in crate::archive) fn games(db: &Connection, segment: i64) -> rusqlite::Result<Vec<GameId>> {
+    if !has_changes(db)? {
+        return Ok(Vec::new());
+    }
+    let sql = "SELECT id - (?1 << 32) FROM plybook_stale WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1";
+    db.prepare_cached(sql)?.query_map([segment], |row| row.get(0))?.collect()
+}
+
+/// Forgets the stale games of a segment that is replaced or dropped.
+pub(in crate::archive) fn forget(
+    db: &Connection,
+    checksums: &mut Checksums,
+    segment: i64,
+) -> rusqlite::Result<()> {
+    for game in games(db, segment)? {
+        checksums.replace_row(db, Checked::Stale, segment << GAME_BITS | game, None)?;
+    }
+    Ok(())
+}
+
+/// Forgets all stale games, because the index is dropped.
+pub(in crate::archive) fn forget_all(db: &Connection) -> rusqlite::Result<()> {
+    if !has_changes(db)? {
+        return Ok(());
+    }
+    db.execute_batch("DELETE FROM plybook_stale")?;
+    db.execute("DELETE FROM checksum WHERE subject = ?1", [Checked::Stale as i64]).map(|_| ())
+}
+
+/// Creates a temporary table of games that hides the table of games: its rows in a range, as a segment saw them.
+/// [`unhide`] drops it.
+pub(in crate::archive) fn hide_by_seen(
+    db: &Connection,
+    segment: i64,
+    (first, last): (GameId, GameId),
+) -> rusqlite::Result<()> {
+    let create = schema::table("game").replacen("CREATE TABLE", "CREATE TEMP TABLE", 1);
+    // A temporary table cannot refer to other tables.
+    let create = create.replace(" REFERENCES section", "").replace(" REFERENCES player", "");
+    db.execute_batch("PRAGMA query_only = OFF")?;
+    db.execute_batch(&create)?;
+    let copy = "INSERT INTO temp.game SELECT * FROM main.game WHERE id BETWEEN ?1 AND ?2
+                AND id NOT IN (SELECT id - (?3 << 32) FROM plybook_stale
+                               WHERE id BETWEEN ?3 << 32 AND ((?3 + 1) << 32) - 1)";
+    db.execute(copy, params![first, last, segment])?;
+    let sql = "SELECT seen FROM plybook_stale WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1
+               AND seen IS NOT NULL";
+    let mut seen = db.prepare(sql)?;
+    let mut rows = seen.query([segment])?;
+    while let Some(row) = rows.next()? {
+        let row = row.get_ref(0)?.as_blob()?;
+        let places = vec!["?"; row_hash::values(row).count()].join(", ");
+        let mut insert = db.prepare_cached(&format!("INSERT INTO temp.game VALUES ({places})"))?;
+        for (place, value) in (1..).zip(row_hash::values(row)) {
+            insert.raw_bind_parameter(place, rusqlite::types::ToSqlOutput::Borrowed(value))?;
+        }
+        insert.raw_execute()?;
+    }
+    db.execute_batch("PRAGMA query_only = ON")
+}
+
+/// Drops the temporary table.
+pub(in crate::archive) fn unhide(db: &Connection) -> rusqlite::Result<()> {
+    db.execute_batch("PRAGMA query_only = OFF; DROP TABLE IF EXISTS temp.game; PRAGMA query_only = ON")
+}

@@ -1,0 +1,130 @@
+//! What a writer does for games that change, or that the archive no longer has as they were.
+
+use super::{
+    names::{EVENT, Names, PLAYER, Registers, SITE, VALUE},
+    prepared::{PreparedGame, PreparedGames},
+    sections::Sections,
+    writer::{Added, Writer, player_key},
+};
+use crate::archive::{
+    ArchiveError, FormerFingerprint, WhyFormer,
+    changes::{former, make_tables},
+    checksum::Checksums,
+    keys::KeyKind,
+    totals::RunningTotals,
+};
+use plybook_record::GameId;
+
+impl Writer {
+    /// Why a game with a stored fingerprint is not added; `None` if no game has this fingerprint any more.
+    pub(super) fn known(&mut self, fingerprint: u64) -> rusqlite::Result<Option<Added>> {
+        let why = if self.has_changes { former::why(&self.archive.db, fingerprint)? } else { None };
+        Ok(match why {
+            None => Some(Added::Duplicate),
+            Some(why) if why != WhyFormer::Undone && !self.again => Some(Added::Former(why)),
+            Some(_) => {
+                former::put(&self.archive.db, &mut self.registers.checksums, fingerprint, None)?;
+                None
+            }
+        })
+    }
+
+    /// Whether a game of the archive has a fingerprint.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn has_game(&mut self, fingerprint: u64) -> Result<bool, ArchiveError> {
+        self.begin()?;
+        let Writer { archive, registers, fresh, .. } = self;
+        let mut has = || -> rusqlite::Result<bool> {
+            let is_stored =
+                fresh.contains(&fingerprint) || registers.keys.has_fingerprint(&archive.db, fingerprint)?;
+            Ok(is_stored && former::why(&archive.db, fingerprint)?.is_none())
+        };
+        has().map_err(|error| archive.db.error(error))
+    }
+
+    /// Adds the fingerprint of a game, unless it is stored already.
+    pub(in crate::archive) fn keep_fingerprint(&mut self, fingerprint: u64) -> rusqlite::Result<()> {
+        let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
+        if !keys.has_fingerprint(&archive.db, fingerprint)? && fresh.insert(fingerprint) {
+            keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
+        }
+        Ok(())
+    }
+
+    /// Records fingerprints that no game has any more, from another archive, unless a game here has them. Those that
+    /// were undone are left out, because an import may bring them back.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn keep_former(&mut self, former: &[FormerFingerprint]) -> Result<(), ArchiveError> {
+        let kept: Vec<_> = former.iter().filter(|former| former.why != WhyFormer::Undone).collect();
+        if kept.is_empty() {
+            return Ok(());
+        }
+        self.begin()?;
+        let mut keep = || -> rusqlite::Result<()> {
+            make_tables(&self.archive.db)?;
+            (self.has_changes, self.totals) = (true, RunningTotals::open(&self.archive.db)?);
+            for &&FormerFingerprint { fingerprint, why, .. } in &kept {
+                let Writer { archive, registers, fresh, .. } = self;
+                if fresh.contains(&fingerprint) || registers.keys.has_fingerprint(&archive.db, fingerprint)? {
+                    continue;
+                }
+                let row = former::row(fingerprint, 0, why);
+                former::put(&archive.db, &mut registers.checksums, fingerprint, Some(&row))?;
+                self.keep_fingerprint(fingerprint)?;
+            }
+            Ok(())
+        };
+        keep().map_err(|error| self.archive.db.error(error))
+    }
+
+    /// The ids of the section, the players and the names in the tags of a game; new ones are stored.
+    pub(in crate::archive) fn accept_as(
+        &mut self,
+        games: &mut PreparedGames,
+        number: usize,
+        id: GameId,
+    ) -> rusqlite::Result<()> {
+        let Some(&PreparedGame { section, players, .. }) = games.games.get(number) else { return Ok(()) };
+        let Writer { archive, registers, totals, names, sections, .. } = self;
+        let section = sections.id(games, section, names, &archive.db, registers, totals)?;
+        let mut ids = [None; 2];
+        for (id, player) in ids.iter_mut().zip(players) {
+            if let Some(player) = player {
+                *id = games.name_id(player, names, &archive.db, registers)?;
+            }
+        }
+        for name in games.names_in_tags(number) {
+            games.name_id(name, names, &archive.db, registers)?;
+        }
+        games.accept(number, id, section, ids);
+        Ok(())
+    }
+
+    /// Commits a change. Unlike a batch of an import, it is not followed by a pause.
+    pub(in crate::archive) fn commit_change(&mut self) -> Result<(), ArchiveError> {
+        self.flush()?;
+        self.archive.db.run("COMMIT")?;
+        self.begun = false;
+        Ok(())
+    }
+
+    /// Lists a game under a player.
+    pub(in crate::archive) fn add_player_key(&mut self, player: i64, game: GameId) -> rusqlite::Result<()> {
+        let Writer { archive, registers, .. } = self;
+        registers.keys.insert(&archive.db, KeyKind::Players, player_key(player, game))
+    }
+
+    /// Discards the batch, and everything cached during it.
+    pub(in crate::archive) fn discard(&mut self) -> Result<(), ArchiveError> {
+        self.archive.db.run("ROLLBACK")?;
+        self.registers.checksums = Checksums::default();
+        (self.names, self.sections) = ([PLAYER, EVENT, SITE, VALUE].map(Names::new), Sections::new());
+        self.fresh.clear();
+        (self.begun, self.version) = (false, None);
+        Ok(())
+    }
+}

@@ -1,0 +1,229 @@
+//! Commands that change games: each is one entry of the log, and can be undone.
+
+mod add;
+mod comment;
+mod compact;
+mod copy;
+mod edit_text;
+mod glyph;
+mod log;
+mod remove;
+mod tag;
+mod undo;
+
+use std::{
+    io::{IsTerminal, Write, stderr, stdin},
+    path::PathBuf,
+};
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+
+pub(super) use self::{
+    add::Add,
+    comment::CommentArgs,
+    compact::Compact,
+    copy::Copy,
+    edit_text::Edit,
+    glyph::Glyph,
+    log::Log,
+    remove::Remove,
+    tag::Tag,
+    undo::{Redo, Undo},
+};
+use super::{archive_arg::usual_archive, filter::FilterArgs, terminal};
+use crate::{
+    archive::{Archive, Change, ChangeSummary, Editor, Filter, GameSet},
+    counts::{GAMES, thousands},
+    files::Protected,
+    parts::Catalogue,
+    query::renew_index,
+    record::{GameId, Ply, title},
+};
+
+/// Changes of more games than this must be confirmed.
+const MANY: usize = 1000;
+
+/// The most games that a trial lists.
+const LISTED: usize = 20;
+
+/// The archive to change.
+#[derive(Clone, Debug, Args)]
+pub(super) struct ChangedArchive {
+    /// Archive file
+    #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive(), help_heading = None::<&'static str>)]
+    archive: PathBuf,
+}
+
+impl ChangedArchive {
+    /// Opens the archive, unless it is a collection in parts or standard output is redirected into it.
+    fn open(&self) -> anyhow::Result<Editor> {
+        let path = self.archive.display();
+        if Catalogue::is_in(&self.archive) {
+            bail!(
+                "{path}: the games of a collection in parts cannot be changed; merge the parts first: plybook merge {path} -o all.db"
+            );
+        }
+        Protected::default().archive(&self.archive).check_stdout()?;
+        Ok(Editor::open(&self.archive)?)
+    }
+}
+
+/// Options of all changes.
+#[derive(Clone, Debug, Args)]
+struct ChangeArgs {
+    /// Only show what would change
+    #[arg(short = 'n', long)]
+    dry_run: bool,
+    #[command(flatten)]
+    archive: ChangedArchive,
+}
+
+impl ChangeArgs {
+    /// Makes a change, and prints what was done: `done` and `would` are the words for it.
+    fn make(
+        &self,
+        editor: &mut Editor,
+        (done, would): (&str, &str),
+        make: impl FnOnce(&mut Change<'_>) -> anyhow::Result<()>,
+    ) -> anyhow::Result<ChangeSummary> {
+        let mut failure = None;
+        let made = editor.change(&command_line(), self.dry_run, |change| match make(change) {
+            Ok(()) => Ok(()),
+            Err(error) => match error.downcast() {
+                Ok(error) => Err(error),
+                Err(error) => {
+                    failure = Some(error);
+                    Err(crate::archive::ArchiveError::Stopped)
+                }
+            },
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        let ((), summary) = made?;
+        let games = GAMES.count(summary.games);
+        match summary.id {
+            None => terminal::print("nothing to change: the games are as requested already")?,
+            Some(_) if self.dry_run => terminal::print(format_args!("would {would} {games}"))?,
+            Some(id) => {
+                terminal::print(format_args!("{done} {games} (change {id}; to undo it: plybook undo)"))?
+            }
+        }
+        if summary.games > 1 && summary.id.is_some() && !self.dry_run {
+            renew(editor)?;
+        }
+        Ok(summary)
+    }
+
+    /// Lists the first games that a trial concerns.
+    fn list(&self, archive: &Archive, games: &GameSet) -> anyhow::Result<()> {
+        if !self.dry_run {
+            return Ok(());
+        }
+        for id in games.ids().iter().take(LISTED) {
+            let game = archive.game(*id)?;
+            let [white, black, event, site] =
+                ["White", "Black", "Event", "Site"].map(|name| game.tags.get(name));
+            let line = format!("game {id}: {}", title(white, black, event, site));
+            terminal::print(crate::printable::line(&line))?;
+        }
+        match games.len().saturating_sub(LISTED) {
+            0 => Ok(()),
+            more => Ok(terminal::print(format_args!("and {} more", thousands(more as u64)))?),
+        }
+    }
+}
+
+/// Rebuilds the parts of the index of which many games have changed.
+fn renew(editor: &Editor) -> anyhow::Result<()> {
+    let bar = terminal::games_bar(0);
+    renew_index(editor.archive(), move |games, all| {
+        bar.set_length(all);
+        bar.set_position(games);
+        std::ops::ControlFlow::Continue(())
+    })?;
+    Ok(())
+}
+
+/// The games to change: some ids, or those that pass the filters.
+fn selected(archive: &Archive, ids: &[String], filter: &FilterArgs) -> anyhow::Result<GameSet> {
+    match (ids.is_empty(), filter.is_empty()) {
+        (true, true) => bail!("no games were given: write their ids, or use filters (plybook help filters)"),
+        (false, false) => bail!("ids cannot be combined with filters"),
+        (false, true) => with_ids(archive, ids),
+        (true, false) => {
+            let games: GameSet =
+                archive.list::<GameId>(&filter.filter(archive)?).collect::<Result<_, _>>()?;
+            if games.is_empty() {
+                bail!("no game matches the filters");
+            }
+            Ok(games)
+        }
+    }
+}
+
+/// The games with some ids, and those in ranges of ids.
+fn with_ids(archive: &Archive, ids: &[String]) -> anyhow::Result<GameSet> {
+    let mut games = Vec::new();
+    for range in ids.iter().map(|ids| Filter::id_ranges(ids)).collect::<Result<Vec<_>, _>>()?.concat() {
+        if range.start() == range.end() {
+            archive.game(*range.start())?;
+            games.push(*range.start());
+            continue;
+        }
+        let filter = Filter { ids: Some(range), ..Filter::default() };
+        for id in archive.list::<GameId>(&filter) {
+            games.push(id?);
+        }
+    }
+    let games: GameSet = games.into_iter().collect();
+    if games.is_empty() { Err(anyhow!("the archive has no games with these ids")) } else { Ok(games) }
+}
+
+/// Asks before a change of many games.
+fn confirm_many(games: &GameSet, yes: bool, what: &str) -> anyhow::Result<()> {
+    if games.len() <= MANY {
+        return Ok(());
+    }
+    confirm(yes, &format!("{what} {}", GAMES.count(games.len() as u64)))
+}
+
+/// Asks on a terminal; elsewhere, `--yes` is needed.
+fn confirm(yes: bool, question: &str) -> anyhow::Result<()> {
+    if yes {
+        return Ok(());
+    }
+    if !stdin().is_terminal() || !stderr().is_terminal() {
+        bail!("this would {question}; to confirm, add --yes");
+    }
+    write!(stderr(), "plybook: {question}? [y/N] ")?;
+    let mut answer = String::new();
+    stdin().read_line(&mut answer)?;
+    match answer.trim() {
+        "y" | "Y" | "yes" => Ok(()),
+        _ => bail!("nothing has been changed"),
+    }
+}
+
+/// The number of half-moves up to a ply of a game.
+fn ply_of(archive: &Archive, id: GameId, ply: Ply) -> anyhow::Result<usize> {
+    let game = archive.game(id)?;
+    match game.kind.family().resolve(&game, ply)? {
+        Some(ply) => Ok(ply),
+        None => bail!("game {id} has no ply {ply}; it has {}", game.plies),
+    }
+}
+
+/// The command as it was typed, for the log.
+fn command_line() -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,@%+".contains(c);
+    let arguments = std::env::args_os().skip(1).map(|argument| {
+        let argument = argument.to_string_lossy().into_owned();
+        match !argument.is_empty() && argument.chars().all(is_plain) {
+            true => argument,
+            false => format!("'{}'", argument.replace('\'', "'\\''")),
+        }
+    });
+    std::iter::once("plybook".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,10 @@
+//! Editing games: their tag pairs, comments and glyphs, or their whole text. A game is edited as PGN and read again, so
+//! that an edited game is the same as an imported one.
+
+mod annotations;
+mod tag_edit;
+mod text;
+
+pub use annotations::{parse_glyph, with_comment, with_glyphs};
+pub use tag_edit::TagEdit;
+pub use text::{record_of, text_of};

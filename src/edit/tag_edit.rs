@@ -1,0 +1,118 @@
+//! Changing tag pairs.
+
+use std::str::FromStr;
+
+use super::text::{game_of, text_of};
+use crate::{
+    archive::ArchiveError,
+    chess::Tags,
+    limits::MAX_TAG_BYTES,
+    record::{Record, StoredGame, TagLayoutCache},
+    rules::Outcome,
+};
+
+/// A tag pair to be set, or a tag to be deleted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TagEdit {
+    name: String,
+    /// `None` to delete it.
+    value: Option<String>,
+}
+
+impl FromStr for TagEdit {
+    type Err = String;
+
+    /// Parses `Name=Value`; `Name=` deletes the tag.
+    fn from_str(text: &str) -> Result<TagEdit, String> {
+        let (name, value) = text.split_once('=').ok_or("write a tag as Name=Value; Name= deletes it")?;
+        TagEdit::new(name, Some(value).filter(|value| !value.is_empty()))
+    }
+}
+
+impl TagEdit {
+    /// Sets a tag to a value, or deletes it.
+    ///
+    /// # Errors
+    /// The name or the value cannot be written as PGN.
+    pub fn new(name: &str, value: Option<&str>) -> Result<TagEdit, String> {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if name.is_empty() || name.len() > 255 || !name.chars().all(is_name) {
+            return Err(format!("{name:?} is not the name of a tag: letters, digits and _ are allowed"));
+        }
+        let value = value.map(str::to_owned);
+        if let Some(value) = &value {
+            if value.len() > MAX_TAG_BYTES {
+                return Err(format!("the value of {name} is longer than {MAX_TAG_BYTES} bytes"));
+            }
+            if value.chars().any(char::is_control) {
+                return Err(format!(
+                    "the value of {name} contains a control character, such as a line break"
+                ));
+            }
+        }
+        if name == "Result" && value.as_deref().is_some_and(|value| outcome(value).is_none()) {
+            return Err("a Result must be 1-0, 0-1, 1/2-1/2 or *".to_owned());
+        }
+        Ok(TagEdit { name: name.to_owned(), value })
+    }
+
+    /// A game with changed tag pairs; `None` if it has them already.
+    ///
+    /// # Errors
+    /// It is not a game of chess, it is damaged, or it cannot have these tag pairs.
+    pub fn apply(edits: &[TagEdit], game: &StoredGame) -> Result<Option<Record>, ArchiveError> {
+        let tags = edits.iter().fold(game.tags.clone(), |tags, edit| edit.set_in(&tags));
+        if tags == game.tags {
+            return Ok(None);
+        }
+        let mut edited = StoredGame { tags, ..game.clone() };
+        for edit in edits.iter().filter(|edit| edit.name == "Result") {
+            edited.result = edit.value.as_deref().and_then(outcome).unwrap_or(edited.result);
+        }
+        if edits.iter().any(|edit| edit.name == "FEN") {
+            edited.setup = None;
+        }
+        let read = game_of(text_with(game, &edited)?.as_bytes())?;
+        if read.tags != edited.tags || read.outcome != edited.result {
+            let what =
+                format!("game {} cannot have these tags: they would not be read back as they are", game.id);
+            return Err(ArchiveError::Edit(what));
+        }
+        let record = Record::of_pgn(read, game.codec, &mut TagLayoutCache::default());
+        record.map(Some).map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))
+    }
+
+    /// The tag pairs with this one: in its place if there is one, otherwise at the end.
+    fn set_in(&self, tags: &Tags) -> Tags {
+        let (mut changed, mut is_set) = (Tags::default(), self.value.is_none());
+        for (name, value) in tags.iter() {
+            if name != self.name {
+                changed.push(name, value);
+            } else if let (Some(value), false) = (&self.value, is_set) {
+                changed.push(name, value);
+                is_set = true;
+            }
+        }
+        if let (Some(value), false) = (&self.value, is_set) {
+            changed.push(&self.name, value);
+        }
+        changed
+    }
+}
+
+/// A result by its text.
+fn outcome(text: &str) -> Option<Outcome> {
+    text.parse::<Outcome>().ok().filter(|outcome| outcome.as_str() == text)
+}
+
+/// The text of a game with other tag pairs and perhaps another result. The moves are those of the game as it was.
+fn text_with(game: &StoredGame, edited: &StoredGame) -> Result<String, ArchiveError> {
+    let with_tags = StoredGame { tags: edited.tags.clone(), ..game.clone() };
+    let text = text_of(&with_tags)?;
+    if edited.result == game.result {
+        return Ok(text);
+    }
+    let end = text.trim_end();
+    let moves = end.strip_suffix(game.result.as_str()).unwrap_or(end);
+    Ok(format!("{moves}{}\n", edited.result.as_str()))
+}

@@ -1,0 +1,230 @@
+//! Random changes, undone and redone: the archive always answers like a fresh one with the same games.
+
+use std::{collections::BTreeMap, fs, ops::ControlFlow::Continue};
+
+use crate::common::{Bench, Random, many_games, text, trials};
+use plybook::{
+    archive::{Archive, ArchiveError, ChangeSummary, Editor, Filter, GameSet},
+    codec::CodecId,
+    edit::{TagEdit, record_of, with_comment, with_glyphs},
+    query::renew_index,
+    record::GameId,
+};
+use serde_json::Value;
+
+/// Questions whose answers do not depend on ids, or say ids only in fields that are mapped.
+const QUESTIONS: [&[&str]; 16] = [
+    &["games", "--format", "json"],
+    &["games", "--sort", "white", "--limit", "20", "--format", "json"],
+    &["games", "--sort", "date", "--desc", "--limit", "20", "--format", "json"],
+    &["games", "--player", "morphy", "--format", "json"],
+    &["games", "--player", "edited*", "--format", "json"],
+    &["games", "--event", "changed*", "--format", "json"],
+    &["names", "--limit", "1000", "--format", "json"],
+    &["names", "--kind", "event", "--limit", "1000", "--format", "json"],
+    &["explore", "1. e4", "--format", "json"],
+    &["explore", "1. e4 e5 2. Nf3", "--player", "edited*", "--format", "json"],
+    &["find", "1. e4 e5", "--format", "json"],
+    &["find", "--material", "KRPvKR", "--format", "json"],
+    &["report", "edited*", "--format", "json"],
+    &["games", "--opening", "sicilian", "--format", "json"],
+    &["stats", "--openings", "--format", "json"],
+    &["info", "--format", "json"],
+];
+
+/// The answer to a question, without what depends on the file, and with the numbers of ids in order.
+fn answer(bench: &Bench, archive: &str, question: &[&str], places: &BTreeMap<i64, i64>) -> Value {
+    let output = bench.run(&[question, &["-a", archive]].concat());
+    let mut answer: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+    place(&mut answer, places);
+    if let (Value::Array(names), "names") = (&mut answer, question[0]) {
+        // Names with as many games are listed in the order in which they were stored.
+        names.sort_by_key(Value::to_string);
+    }
+    if let Value::Object(fields) = &mut answer {
+        for field in [
+            "sources",
+            "bytes",
+            "bytes_per_game",
+            "version",
+            "indexed_games",
+            "is_indexed",
+            "name",
+            "seconds",
+        ] {
+            fields.remove(field);
+        }
+        for field in ["has_all_trails", "has_damaged_index", "games_per_second", "archive"] {
+            fields.remove(field);
+        }
+    }
+    answer
+}
+
+/// Replaces ids by their places.
+fn place(answer: &mut Value, places: &BTreeMap<i64, i64>) {
+    match answer {
+        Value::Array(values) => values.iter_mut().for_each(|value| place(value, places)),
+        Value::Object(fields) => {
+            for (name, value) in fields {
+                if ["id", "game"].contains(&name.as_str())
+                    && let Some(id) = value.as_i64()
+                {
+                    *value = places.get(&id).copied().unwrap_or(-id).into();
+                }
+                place(value, places);
+            }
+        }
+        _ => {}
+    }
+}
+
+fn ids(bench: &Bench, archive: &str) -> Vec<GameId> {
+    let archive = Archive::open(bench.path(archive)).unwrap();
+    archive.list::<GameId>(&Filter::default()).map(Result::unwrap).collect()
+}
+
+fn places(ids: &[GameId]) -> BTreeMap<i64, i64> {
+    ids.iter().copied().zip(1..).collect()
+}
+
+/// Compares all answers with those of an archive that was made from the export.
+fn equals_a_fresh_archive(bench: &Bench) {
+    let verified = text(&bench.run(&["verify", "-a", "a.db"]).stdout);
+    assert!(verified.contains("all intact"), "{verified}");
+    let export = bench.ok(&["export", "-a", "a.db"]);
+    fs::write(bench.path("export.pgn"), &export).unwrap();
+    let _ = fs::remove_file(bench.path("fresh.db"));
+    bench.ok(&["import", "export.pgn", "-a", "fresh.db", "--quiet"]);
+    assert!(bench.ok(&["export", "-a", "fresh.db"]) == export);
+    let (here, there) = (places(&ids(bench, "a.db")), places(&ids(bench, "fresh.db")));
+    assert_eq!(here.len(), there.len());
+    for question in QUESTIONS {
+        let expected = answer(bench, "fresh.db", question, &there);
+        assert_eq!(answer(bench, "a.db", question, &here), expected, "{question:?}");
+    }
+}
+
+/// Makes a random change. A change that is refused changes nothing.
+fn change(editor: &mut Editor, random: &mut Random, number: usize) -> Result<ChangeSummary, ArchiveError> {
+    let ids: Vec<GameId> =
+        editor.archive().list::<GameId>(&Filter::default()).collect::<Result<_, _>>().unwrap();
+    let some = |random: &mut Random, most: usize| -> GameSet {
+        (0..=random.below(most)).map(|_| ids[random.below(ids.len())]).collect()
+    };
+    let command = format!("change {number}");
+    let watch = |_| Continue(());
+    let tag = |name: &str, value: String| {
+        TagEdit::new(name, Some(&value).filter(|value| !value.is_empty()).map(String::as_str)).unwrap()
+    };
+    match random.below(10) {
+        0 => editor.undo(None),
+        1 => editor.redo(None),
+        2 => {
+            let log = editor.archive().changes().all()?;
+            let Some(any) = log.get(random.below(log.len())) else { return editor.redo(None) };
+            if any.undone { editor.redo(Some(any.id)) } else { editor.undo(Some(any.id)) }
+        }
+        3 => {
+            let games = some(random, 4);
+            editor.change(&command, false, |change| change.remove(&games, watch)).map(|(_, made)| made)
+        }
+        4 => {
+            let games = some(random, 1);
+            let ply = random.below(12);
+            let comment = ["", "A remark.", "Another\nremark", "ein Übel"][random.below(4)];
+            let edit = |game: &_| with_comment(game, ply, comment);
+            editor.change(&command, false, |change| change.edit(&games, edit, watch)).map(|(_, made)| made)
+        }
+        5 => {
+            let games = some(random, 1);
+            let (ply, glyph) = (1 + random.below(12), random.below(7) as u16);
+            let edit = |game: &_| with_glyphs(game, ply, &[glyph][usize::from(glyph == 0)..]);
+            editor.change(&command, false, |change| change.edit(&games, edit, watch)).map(|(_, made)| made)
+        }
+        6 => {
+            let text = format!("[Event \"added {}\"]\n\n1. e4 e5 2. Nf3 *\n", random.below(5));
+            let record = record_of(text.as_bytes(), CodecId::Index)?;
+            editor.change(&command, false, |change| change.add("added", &record)).map(|(_, made)| made)
+        }
+        _ => {
+            let games = some(random, 6);
+            let edits = [match random.below(6) {
+                0 => tag("White", format!("Edited, {}", random.below(3))),
+                1 => tag("Black", ["", "Morphy, Paul", "Edited, X"][random.below(3)].to_owned()),
+                2 => tag("Event", format!("Changed {}", random.below(3))),
+                3 => tag("Date", ["1800.01.01", "2030.05.??", "", "????.??.??"][random.below(4)].to_owned()),
+                4 => tag("Result", ["1-0", "0-1", "*"][random.below(3)].to_owned()),
+                _ => tag("WhiteElo", ["", "2000", "2900", "x"][random.below(4)].to_owned()),
+            }];
+            let edit = |game: &_| TagEdit::apply(&edits, game);
+            editor.change(&command, false, |change| change.edit(&games, edit, watch)).map(|(_, made)| made)
+        }
+    }
+}
+
+#[test]
+fn changed_archives_answer_like_fresh_ones_and_every_change_can_be_undone() {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), many_games(trials(400, 20_000))).unwrap();
+    bench.run(&["import", "games.pgn", "-a", "a.db", "--quiet", "--index"]);
+    let before = bench.ok(&["export", "-a", "a.db"]);
+    let ids_before = ids(&bench, "a.db");
+    let answers =
+        |bench: &Bench| QUESTIONS.map(|question| answer(bench, "a.db", question, &places(&ids_before)));
+    let answers_before = answers(&bench);
+    let (mut random, changes) = (Random(41), trials(300, 10_000));
+    let mut made = 0;
+    for number in 0..changes {
+        let mut editor = Editor::open(bench.path("a.db")).unwrap();
+        match change(&mut editor, &mut random, number) {
+            Ok(summary) => made += usize::from(summary.id.is_some()),
+            Err(
+                ArchiveError::Edit(_)
+                | ArchiveError::Conflict(_)
+                | ArchiveError::NoChange(_)
+                | ArchiveError::Equal { .. },
+            ) => {}
+            Err(error) => panic!("change {number}: {error}"),
+        }
+        if number % 50 == 0 {
+            renew_index(editor.archive(), |_, _| Continue(())).unwrap();
+        }
+        drop(editor);
+        if number % (changes / 5) == changes / 5 - 1 {
+            equals_a_fresh_archive(&bench);
+        }
+    }
+    assert!(made > changes / 2, "{made}");
+    // Without the index, and with a new one.
+    bench.ok(&["index", "--drop", "-a", "a.db"]);
+    equals_a_fresh_archive(&bench);
+    bench.ok(&["index", "-a", "a.db"]);
+    equals_a_fresh_archive(&bench);
+    undo_everything(&bench);
+    assert!(bench.ok(&["verify", "-a", "a.db"]).contains("all intact"));
+    assert!(bench.ok(&["export", "-a", "a.db"]) == before);
+    assert_eq!(ids(&bench, "a.db"), ids_before);
+    for (question, (now, then)) in QUESTIONS.iter().zip(answers(&bench).into_iter().zip(answers_before)) {
+        assert_eq!(now, then, "{question:?}");
+    }
+    bench.ok(&["compact", "--yes", "-a", "a.db"]);
+    assert!(bench.ok(&["verify", "-a", "a.db"]).contains("all intact"));
+    assert!(bench.ok(&["export", "-a", "a.db"]) == before);
+}
+
+/// Undoes all changes that are in effect. One that a later change builds on has to wait.
+fn undo_everything(bench: &Bench) {
+    let mut editor = Editor::open(bench.path("a.db")).unwrap();
+    loop {
+        let log = editor.archive().changes().all().unwrap();
+        let in_effect: Vec<i64> =
+            log.iter().filter(|change| !change.undone).map(|change| change.id).collect();
+        if in_effect.is_empty() {
+            return;
+        }
+        let undone = in_effect.iter().rev().filter(|id| editor.undo(Some(**id)).is_ok()).count();
+        let conflict = in_effect.last().map(|last| editor.undo(Some(*last)).unwrap_err().to_string());
+        assert!(undone > 0, "{conflict:?}");
+    }
+}
