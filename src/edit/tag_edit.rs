@@ -72,7 +72,9 @@ impl TagEdit {
         if edits.iter().any(|edit| edit.name == "FEN") {
             edited.setup = None;
         }
-        let read = game_of(text_with(game, &edited)?.as_bytes())?;
+        let read = game_of(text_with(game, &edited)?.as_bytes()).map_err(|error| {
+            ArchiveError::Edit(format!("game {} cannot have these tags: {error}", game.id))
+        })?;
         if read.tags != edited.tags || read.outcome != edited.result {
             let what =
                 format!("game {} cannot have these tags: they would not be read back as they are", game.id);

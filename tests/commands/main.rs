@@ -8,6 +8,7 @@ mod pgn_support;
 
 mod columns;
 mod corpus;
+mod edit;
 mod encodings;
 mod export_forms;
 mod filters;

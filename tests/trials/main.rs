@@ -19,6 +19,7 @@ mod alone {
 }
 mod beside_others {
     mod damage;
+    mod edits;
     mod faults;
     mod hostile;
     mod index_trials;

@@ -11,6 +11,7 @@ use std::{
 use crate::archive::{
     Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, VERSION, WritableArchive,
     Writer,
+    changes::{former, removed},
     checksum::Checked,
     keys::{KeyKind, stored_keys},
     maintain::backup,
@@ -105,6 +106,8 @@ pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Res
     if let Some(error) = failure {
         return Err(error);
     }
+    // What was removed or edited stays so, as far as it is still known.
+    copy.writer.keep_former(&former::all(&old.db).unwrap_or_default())?;
     let salvaged = copy.finish(games_noted(&old))?;
     backup::keep(part)?;
     Ok(salvaged)
@@ -135,10 +138,11 @@ fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
     Ok(archive)
 }
 
-/// The number of games according to the archive's sources; 0 if they cannot be read.
+/// The number of games according to the archive's sources, without removed ones; 0 if they cannot be read.
 fn games_noted(archive: &Archive) -> u64 {
     let stored = archive.db.query_row("SELECT sum(stored) FROM source", [], |row| row.get::<_, i64>(0));
-    stored.map_or(0, i64::cast_unsigned)
+    let removed = removed::all(&archive.db).map_or(0, |removed| removed.len() as u64);
+    stored.map_or(0, i64::cast_unsigned).saturating_sub(removed)
 }
 
 /// The new archive.

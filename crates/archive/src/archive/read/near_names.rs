@@ -11,9 +11,9 @@ use rusqlite::{Connection, Row, params};
 
 use super::{
     counted_name::CountedName,
-    resolved_filter::{buckets, json},
+    resolved_filter::{buckets, ids, json},
 };
-use crate::archive::{Archive, ArchiveError, NameKind, Names};
+use crate::archive::{Archive, ArchiveError, NameKind, Names, checksum::has_changes};
 use plybook_chess::{
     case_fold::folded, limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, player_name::PlayerPattern,
 };
@@ -116,7 +116,9 @@ impl Names<'_> {
             candidates.iter_mut().for_each(|name| name.found.games = 0);
         }
         self.count_games(&mut candidates, |db, ids| spans(db, of, ids))?;
-        Ok(candidates.into_iter().take(most).map(|name| name.found).collect())
+        // After a change, a name may have no games.
+        let used = candidates.into_iter().map(|name| name.found).filter(|name| name.games > 0);
+        Ok(used.take(most).collect())
     }
 
     /// Adds the games of each name, and sorts the names by them.
@@ -149,6 +151,10 @@ fn has_name(db: &Connection, of: NameKind, pattern: &str) -> rusqlite::Result<bo
         return Ok(true);
     }
     let fits = if of == NameKind::Player { "player_matches" } else { "name_matches" };
+    if has_changes(db)? {
+        let named = ids(db, &format!("SELECT id FROM {of} WHERE {fits}(name, ?1)"), [pattern])?;
+        return Ok(spans(db, of, &named)?.values().any(|name| name.games > 0));
+    }
     db.query_row(&format!("SELECT EXISTS (SELECT 1 FROM {of} WHERE {fits}(name, ?1))"), [pattern], |row| {
         row.get(0)
     })

@@ -1,0 +1,98 @@
+//! Changes that are interrupted: each is completely made or not at all.
+
+use std::fs;
+
+use crate::{
+    beside_others,
+    common::{
+        Bench, many_games,
+        shim::{How, Shim, points},
+        text, trials,
+    },
+};
+
+/// Number of errors of the system.
+const FULL_DISK: i32 = 28;
+
+/// An archive with an index, a change, and one that was undone.
+fn bench() -> Bench {
+    let bench = Bench::new();
+    fs::write(bench.path("games.pgn"), many_games(150)).unwrap();
+    bench.run(&["import", "games.pgn", "-q", "--index"]);
+    bench.ok(&["tag", "1..40", "Annotator=First"]);
+    bench.ok(&["remove", "20..60"]);
+    bench.ok(&["undo"]);
+    bench
+}
+
+/// Every command that changes games.
+const CHANGES: [&[&str]; 7] = [
+    &["remove", "5..90"],
+    &["tag", "1..90", "Annotator=Second"],
+    &["comment", "7", "3", "A comment."],
+    &["add", "1. e4 e5 2. Ke2 *"],
+    &["undo"],
+    &["redo"],
+    &["compact", "--yes"],
+];
+
+/// What an archive has: its games and its log.
+fn state(bench: &Bench) -> (String, String) {
+    let log = bench.json(&["log", "--format", "json"]);
+    let changes = log.as_array().unwrap().iter().filter(|entry| !entry["change"].is_null());
+    let changes = changes.map(|entry| format!("{} {}", entry["change"], entry["undone"]));
+    (bench.ok(&["export"]), changes.collect::<Vec<_>>().join(", "))
+}
+
+/// Checks that a change was made completely, or not at all.
+fn is_whole(bench: &Bench, states: [&(String, String); 2], what: &str) -> bool {
+    let verified = text(&bench.run(&["verify"]).stdout);
+    assert!(verified.contains("all intact"), "{what}: {verified}");
+    let now = state(bench);
+    assert!(states.contains(&&now), "{what}: half a change: {}", now.1);
+    now == *states[1]
+}
+
+#[test]
+fn a_killed_change_is_made_completely_or_not_at_all() {
+    let _lock = beside_others();
+    let Some(shim) = Shim::new() else { return };
+    let before = bench();
+    for change in CHANGES {
+        let twin = before.twin();
+        let calls = shim.calls(&twin, change);
+        let (old, new) = (state(&before), state(&twin));
+        assert!(old != new, "{change:?}");
+        let (mut kills, mut made) = (0, 0);
+        for at in points(calls, 2, (calls / trials(5, 40)).max(1)) {
+            for how in [How::Kill, How::Torn] {
+                let twin = before.twin();
+                kills += usize::from(shim.kill(&twin, change, at, how));
+                made += usize::from(is_whole(&twin, [&old, &new], &format!("{change:?} killed at {at}")));
+            }
+        }
+        assert!(kills >= 5 && made < kills, "{change:?}: {kills} kills of {calls} calls, {made} made");
+    }
+}
+
+#[test]
+fn a_full_disk_undoes_a_change_or_an_undo() {
+    let _lock = beside_others();
+    let Some(shim) = Shim::new() else { return };
+    let before = bench();
+    for change in CHANGES {
+        let twin = before.twin();
+        let calls = shim.calls(&twin, change);
+        let (old, new) = (state(&before), state(&twin));
+        for at in points(calls, 2, (calls / trials(4, 40)).max(1)) {
+            let twin = before.twin();
+            let how = How::Error { errno: FULL_DISK, stays: true };
+            let output = shim.run(&twin, change, at, how);
+            let is_made = is_whole(&twin, [&old, &new], &format!("{change:?} with a full disk at {at}"));
+            let error = text(&output.stderr);
+            assert!(!error.contains("panicked"), "{change:?} at {at}: {error}");
+            // What was reported as done is done.
+            assert!(is_made || output.status.code() == Some(2), "{change:?} at {at}: {error}");
+        }
+    }
+}
