@@ -10,6 +10,7 @@ __all__ = [
     "ArchiveError",
     "Columns",
     "DamagedError",
+    "Editor",
     "Game",
     "GameIterator",
     "Games",
@@ -17,6 +18,7 @@ __all__ = [
     "codecs",
     "decode",
     "decode_position",
+    "edit",
     "encode",
     "encode_position",
     "import_pgn",
@@ -325,6 +327,55 @@ class Game:
         """
     def pgn(self) -> str:
         """Returns the complete game as PGN, with comments, glyphs and variations."""
+
+@type_check_only
+class LoggedChange(TypedDict):
+    """A change in the log."""
+
+    id: int
+    """Its number."""
+    made: str
+    """When it was made: UTC, ISO 8601."""
+    command: str
+    """The command that made it."""
+    undone: bool
+    """Whether it has been undone."""
+    games: int
+    """The number of games that it changed."""
+
+@final
+class Editor:
+    """Changes games of an archive. Every change is logged and can be undone.
+
+    Changes return their number in the log, or None if nothing has changed. They raise KeyError if a game does not
+    exist, and ValueError if they are refused; then nothing has changed.
+    """
+
+    def remove(self, ids: int | Sequence[int]) -> int | None:
+        """Removes games. Their ids are not used again."""
+    def tag(self, ids: int | Sequence[int], **tags: str | None) -> int | None:
+        """Sets tags of games. None deletes a tag."""
+    def comment(self, id: int, ply: int, text: str) -> int | None:
+        """Replaces the comment after a ply; an empty text deletes it. Ply 0 is before the first move."""
+    def glyph(self, id: int, ply: int, *glyphs: str) -> int | None:
+        """Replaces the glyphs of a ply, such as ``!?`` or ``$14``; without glyphs, they are deleted."""
+    def add(self, pgn: str) -> int:
+        """Adds a game, and returns its id."""
+    def undo(self, change: int | None = None) -> int | None:
+        """Undoes a change, by default the last one that is in effect."""
+    def redo(self, change: int | None = None) -> int | None:
+        """Redoes a change, by default the one that was undone last."""
+    def log(self) -> list[LoggedChange]:
+        """Returns the changes, in the order in which they were made."""
+    def compact(self) -> int:
+        """Deletes the log and shrinks the file. Returns the number of changes that were logged."""
+
+def edit(path: str | PathLike[str]) -> Editor:
+    """Opens an archive to change games in it.
+
+    Raises FileNotFoundError if it does not exist, IsADirectoryError for a collection in parts, PermissionError if it
+    cannot be written, ArchiveError if it is not an archive.
+    """
 
 def open(path: str | PathLike[str]) -> Archive:
     """Opens an archive for reading. A directory with a catalogue of parts is read as one archive.

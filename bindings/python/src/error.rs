@@ -48,6 +48,9 @@ fn of_archive(error: archive::ArchiveError) -> PyErr {
         Error::NoSuchGame { .. } | Error::Empty(_) => PyKeyError::new_err(text),
         Error::Io { error, .. } | Error::NoRoom { error, .. } => of_system(&error, text),
         Error::File(error) => of_file(error),
+        Error::Edit(_) | Error::Equal { .. } | Error::Conflict(_) | Error::NoChange(_) => {
+            PyValueError::new_err(text)
+        }
         Error::Damaged { .. } | Error::Unreadable { .. } | Error::DamagedIndex(_) => {
             DamagedError::new_err(text)
         }

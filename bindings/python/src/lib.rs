@@ -6,6 +6,7 @@
 mod archive;
 mod codecs;
 mod columns;
+mod edit;
 mod error;
 mod filter;
 mod functions;
@@ -26,6 +27,7 @@ mod module {
         archive::{Archive, open},
         codecs::{codecs, decode, decode_position, encode, encode_position},
         columns::Columns,
+        edit::{Editor, edit},
         error::{ArchiveError, DamagedError},
         functions::call,
         game::Game,

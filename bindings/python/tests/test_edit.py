@@ -1,0 +1,54 @@
+"""Changing an archive."""
+
+import pytest
+from conftest import DATA
+
+import plybook
+
+
+@pytest.fixture
+def path(tmp_path):
+    plybook.import_pgn(DATA / "famous.pgn", tmp_path / "games.db")
+    return tmp_path / "games.db"
+
+
+def test_every_change_is_logged_and_can_be_undone(path):
+    before = [game.pgn() for game in plybook.open(path)]
+    editor = plybook.edit(path)
+    assert editor.tag([1, 2], Annotator="Me", Round=None) == 1
+    assert editor.comment(1, 3, "A comment.") == 2
+    assert editor.glyph(1, 3, "!?", "$14") == 3
+    assert editor.remove(5) == 4
+    assert editor.add("1. e4 e5 2. Ke2 *") == 63
+    archive = plybook.open(path)
+    assert archive.game(1).tags["Annotator"] == "Me" and "Round" not in archive.game(1).tags
+    assert "{A comment.}" in archive.game(1).pgn().replace("{ A comment. }", "{A comment.}")
+    assert len(archive) == 62 and archive.game(63).moves == ["e4", "e5", "Ke2"]
+    with pytest.raises(KeyError):
+        archive.game(5)
+    log = editor.log()
+    assert [(change["id"], change["games"], change["undone"]) for change in log] == [
+        (1, 2, False), (2, 1, False), (3, 1, False), (4, 1, False), (5, 1, False)]
+    assert [editor.undo() for _ in range(5)] == [5, 4, 3, 2, 1]
+    assert [game.pgn() for game in plybook.open(path)] == before
+    assert editor.redo() == 1 and editor.redo(2) == 2
+    assert editor.compact() == 5 and editor.log() == []
+
+
+def test_a_refused_change_changes_nothing(path):
+    editor = plybook.edit(path)
+    for refused in (
+        lambda: editor.tag(1, Result="2-0"),
+        lambda: editor.comment(1, 999, "x"),
+        lambda: editor.glyph(1, 3, "wow"),
+        lambda: editor.add("1. e4 e5 2. Ke5 *"),
+        lambda: editor.undo(),
+        lambda: editor.redo(7),
+    ):
+        with pytest.raises(ValueError):
+            refused()
+    with pytest.raises(KeyError):
+        editor.remove([1, 99])
+    assert editor.tag(1) is None and editor.log() == [] and len(plybook.open(path)) == 62
+    with pytest.raises(FileNotFoundError):
+        plybook.edit(path.with_name("none.db"))
