@@ -9,6 +9,7 @@ use clap::{Args, builder::RangedU64ValueParser};
 
 use super::{
     ExitStatus,
+    edit::tell_of_log,
     format::ReportFormat,
     import::{outcome, progress, report},
     interrupt,
@@ -66,6 +67,9 @@ impl Merge {
             std::process::exit(interrupt::STOPPED);
         }
         let merged = merged?;
+        if !self.quiet {
+            tell_of_log(all.iter().map(PathBuf::as_path));
+        }
         self.format
             .print_unless(self.quiet, &merged, |out| report::print(out, &merged, &self.output, false))?;
         outcome::tell_problems(&merged, &self.output, false)

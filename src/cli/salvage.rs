@@ -5,7 +5,7 @@ use std::{io::Write, path::PathBuf};
 use anyhow::anyhow;
 use clap::Args;
 
-use super::{ExitStatus, advice, terminal, verify::print_faults};
+use super::{ExitStatus, advice, edit::tell_of_log, terminal, verify::print_faults};
 use crate::{
     archive::{ArchiveError, Salvaged, salvage},
     counts::{GAMES, thousands},
@@ -38,6 +38,7 @@ impl Salvage {
         let salvaged = salvage(&self.damaged, &self.output, move |games| bar.set_position(games));
         let salvaged = salvaged.map_err(without_advice)?;
         terminal::printed(print(&salvaged).map_err(Into::into))?;
+        tell_of_log([self.damaged.as_path()]);
         if salvaged.had_index {
             terminal::tell(advice::after_salvage(&self.output));
         }

@@ -8,7 +8,7 @@ use std::{
 
 use clap::{ArgGroup, Args};
 
-use super::{ExitStatus, interrupt, terminal};
+use super::{ExitStatus, edit::tell_of_log, interrupt, terminal};
 use crate::{
     archive::Archive,
     counts::{GAMES, PARTS},
@@ -62,6 +62,7 @@ impl Split {
         let catalogue = done?;
         if !self.quiet {
             terminal::printed(print(&catalogue).map_err(Into::into))?;
+            tell_of_log([self.archive.as_path()]);
         }
         Ok(ExitStatus::Complete)
     }

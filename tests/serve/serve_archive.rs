@@ -56,6 +56,33 @@ fn serving_leaves_an_archive_unchanged() {
     }
 }
 
+#[test]
+fn a_running_server_answers_with_every_change() {
+    for is_indexed in [true, false] {
+        let bench = Bench::with_games();
+        if is_indexed {
+            bench.ok(&["index"]);
+        }
+        let served = Served::new(&bench, &[]);
+        let games = |query: &str| {
+            let answer = served.json(&format!("/api/v1/games?{query}"));
+            answer["games"].as_array().map_or(0, Vec::len)
+        };
+        let replies = || served.json("/masters?play=e2e4").to_string();
+        let (morphy, explored) = (games("player=morphy"), replies());
+        assert!(morphy > 1);
+        bench.ok(&["tag", "--player", "morphy", "White=X", "Black=Y"]);
+        assert_eq!((games("player=morphy"), games("white=X")), (0, morphy));
+        bench.ok(&["remove", "--white", "X"]);
+        assert_eq!(games("white=X"), 0);
+        assert!(replies() != explored);
+        for _ in 0..2 {
+            bench.ok(&["undo"]);
+        }
+        assert_eq!((games("player=morphy"), replies()), (morphy, explored));
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn a_read_only_archive_is_served() {

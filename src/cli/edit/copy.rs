@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::{FilterArgs, selected, terminal};
+use super::{FilterArgs, selected, tell_of_log, terminal};
 use crate::{
     archive::CopyRange,
     cli::{ExitStatus, OneArchiveArg},
@@ -47,6 +47,7 @@ impl Copy {
         let keep = |id, _| Ok(games.contains(id));
         let kept = archive.copy_source().copy_to(part.path(), range, keep, terminal::watch(bar))?;
         part.keep()?;
+        tell_of_log([archive.path()]);
         let answer = format!("{}: {}", self.output.display(), GAMES.count(kept.unwrap_or(0)));
         terminal::print(printable::line(&answer))?;
         Ok(ExitStatus::Complete)

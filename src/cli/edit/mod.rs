@@ -13,7 +13,7 @@ mod undo;
 
 use std::{
     io::{IsTerminal, Write, stderr, stdin},
-    path::PathBuf,
+    path::{Path, PathBuf},
 };
 
 use anyhow::{anyhow, bail};
@@ -131,6 +131,17 @@ impl ChangeArgs {
         match games.len().saturating_sub(LISTED) {
             0 => Ok(()),
             more => Ok(terminal::print(format_args!("and {} more", thousands(more as u64)))?),
+        }
+    }
+}
+
+/// Says that a new archive has no log, if one of those it was made from has.
+pub(super) fn tell_of_log<'a>(archives: impl IntoIterator<Item = &'a Path>) {
+    for path in archives {
+        // Other errors have been reported.
+        let Ok(log) = Archive::open(path).and_then(|archive| archive.changes().all()) else { continue };
+        if !log.is_empty() {
+            terminal::tell(format_args!("the log of changes of {} was not copied", path.display()));
         }
     }
 }

@@ -53,6 +53,11 @@ fn is_whole(bench: &Bench, states: [&(String, String); 2], what: &str) -> bool {
     now == *states[1]
 }
 
+/// Before a call, and when half of its bytes are written, in turns.
+fn hows() -> impl Iterator<Item = How> {
+    [How::Kill, How::Torn].into_iter().cycle()
+}
+
 #[test]
 fn a_killed_change_is_made_completely_or_not_at_all() {
     let _lock = beside_others();
@@ -64,12 +69,10 @@ fn a_killed_change_is_made_completely_or_not_at_all() {
         let (old, new) = (state(&before), state(&twin));
         assert!(old != new, "{change:?}");
         let (mut kills, mut made) = (0, 0);
-        for at in points(calls, 2, (calls / trials(5, 40)).max(1)) {
-            for how in [How::Kill, How::Torn] {
-                let twin = before.twin();
-                kills += usize::from(shim.kill(&twin, change, at, how));
-                made += usize::from(is_whole(&twin, [&old, &new], &format!("{change:?} killed at {at}")));
-            }
+        for (at, how) in points(calls, 2, (calls / trials(5, 40)).max(1)).into_iter().zip(hows()) {
+            let twin = before.twin();
+            kills += usize::from(shim.kill(&twin, change, at, how));
+            made += usize::from(is_whole(&twin, [&old, &new], &format!("{change:?} killed at {at}")));
         }
         assert!(kills >= 5 && made < kills, "{change:?}: {kills} kills of {calls} calls, {made} made");
     }

@@ -313,7 +313,7 @@ pub(super) struct Changed {
 
 /// What is wrong with the rows of a checksum; `None` if they are unchanged.
 pub(super) fn change(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<Changed>> {
-    let _snapshot = db.unchecked_transaction()?;
+    let _snapshot = db.is_autocommit().then(|| db.unchecked_transaction()).transpose()?;
     let ids = table.ids(bucket);
     let ((expected, _), found) = (stored(db, table, bucket)?.unwrap_or_default(), of_rows(db, table, ids)?);
     let what = match found.count.cmp(&expected.count) {

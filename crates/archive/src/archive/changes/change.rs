@@ -158,13 +158,11 @@ impl<'a> Change<'a> {
     fn read(&self, ids: &[GameId]) -> Result<Vec<StoredGame>, ArchiveError> {
         let among = Filter { among: Some(ids.iter().copied().collect()), ..Filter::default() };
         let games: Vec<StoredGame> = self.writer.archive.games(&among).collect::<Result<_, _>>()?;
-        if let Some(missing) = ids
-            .iter()
-            .find(|id| !games.iter().any(|game| game.id == **id))
-            .filter(|_| games.len() < ids.len())
-        {
-            // Says which games there are.
-            self.writer.archive.game(*missing)?;
+        if games.len() < ids.len() {
+            // The error says which games there are.
+            for id in ids {
+                self.writer.archive.game(*id)?;
+            }
         }
         Ok(games)
     }

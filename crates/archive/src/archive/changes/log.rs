@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::archive::{
     Archive, ArchiveError,
-    checksum::{Checked, Checksums, has_changes, row_of},
+    checksum::{self, Checked, Checksums, has_changes, row_of},
     row_hash,
 };
 
@@ -104,6 +104,12 @@ impl Replaced {
         Replaced { id: change << ROW_BITS | i64::from(number), table, target, image, replaces }
     }
 
+    /// Whether the row to be restored has the id of the row that it replaces.
+    pub(super) fn is_of_its_target(&self) -> bool {
+        let Some(image) = &self.image else { return true };
+        row_hash::values(image).next() == Some(ValueRef::Integer(self.target))
+    }
+
     pub(super) fn write(&self, db: &Connection, checksums: &mut Checksums) -> rusqlite::Result<()> {
         let Replaced { id, table, target, image, replaces } = self;
         let mut row = [*id, *table as i64, *target].map(row_hash::integer).concat();
@@ -137,6 +143,21 @@ pub(super) fn rows(db: &Connection, change: i64) -> rusqlite::Result<Vec<Replace
         })
     };
     db.prepare_cached(sql)?.query_map([change], read)?.collect()
+}
+
+/// Whether rows of a change in the log have changed: undoing would restore what was never there.
+pub(super) fn is_damaged(db: &Connection, change: i64) -> rusqlite::Result<bool> {
+    let buckets =
+        [change << ROW_BITS, ((change + 1) << ROW_BITS) - 1].map(|id| Checked::ChangeRow.bucket(id));
+    let mut from = buckets[0];
+    while let Some(bucket) = checksum::next(db, Checked::ChangeRow, from)?.filter(|next| *next <= buckets[1])
+    {
+        if checksum::change(db, Checked::ChangeRow, bucket)?.is_some() {
+            return Ok(true);
+        }
+        from = bucket + 1;
+    }
+    Ok(checksum::change(db, Checked::Change, Checked::Change.bucket(change))?.is_some())
 }
 
 /// The number of the next change.
