@@ -152,7 +152,9 @@ impl Failure {
 impl From<ArchiveError> for Failure {
     fn from(error: ArchiveError) -> Failure {
         match error {
-            ArchiveError::NoSuchGame { .. } | ArchiveError::Empty(_) => Failure::NotFound(error.to_string()),
+            ArchiveError::NoSuchGame { .. } | ArchiveError::Removed(_) | ArchiveError::Empty(_) => {
+                Failure::NotFound(error.to_string())
+            }
             ArchiveError::Busy(_) | ArchiveError::Held(_) => Failure::Busy,
             ArchiveError::Damaged { .. } | ArchiveError::Unreadable { .. } => {
                 Failure::Damaged(error.to_string())

@@ -45,6 +45,7 @@ fn a_game_that_was_undone_is_imported_as_new() {
     let bench = Bench::with_games();
     bench.ok(&["add", "1. e4 e5 2. Ke2 *"]);
     bench.ok(&["undo"]);
+    assert!(bench.refused(&["show", "63"]).contains("no game 63: it has been removed"));
     fs::write(bench.path("new.pgn"), "1. e4 e5 2. Ke2 *\n").unwrap();
     assert_eq!(bench.import(&["new.pgn"])["stored"], 1);
     verified(&bench, "plybook.db");

@@ -45,7 +45,7 @@ fn of_archive(error: archive::ArchiveError) -> PyErr {
         Error::Folder(_) => PyIsADirectoryError::new_err(text),
         Error::ReadOnly(_) => PyPermissionError::new_err(text),
         Error::Busy(_) | Error::Held(_) => PyTimeoutError::new_err(text),
-        Error::NoSuchGame { .. } | Error::Empty(_) => PyKeyError::new_err(text),
+        Error::NoSuchGame { .. } | Error::Removed(_) | Error::Empty(_) => PyKeyError::new_err(text),
         Error::Io { error, .. } | Error::NoRoom { error, .. } => of_system(&error, text),
         Error::File(error) => of_file(error),
         Error::Edit(_) | Error::Equal { .. } | Error::Conflict(_) | Error::NoChange(_) => {

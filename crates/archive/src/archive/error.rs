@@ -165,6 +165,9 @@ pub enum ArchiveError {
         /// The last id.
         last: GameId,
     },
+    /// The game has been removed.
+    #[error("the archive has no game {0}: it has been removed")]
+    Removed(GameId),
     /// The archive has no games at all.
     #[error("the archive has no game {0}; it is empty")]
     Empty(GameId),

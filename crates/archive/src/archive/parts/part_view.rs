@@ -95,6 +95,7 @@ impl ArchiveError {
     pub(super) fn of_part(self, part: &Part) -> ArchiveError {
         let moved = |id: GameId| id.saturating_add(part.before);
         match self {
+            ArchiveError::Removed(id) => ArchiveError::Removed(moved(id)),
             ArchiveError::NoSuchGame { id, first, last } => {
                 ArchiveError::NoSuchGame { id: moved(id), first: moved(first), last: moved(last) }
             }

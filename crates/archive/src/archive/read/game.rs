@@ -3,7 +3,7 @@
 use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
 
 use super::{Selected, filter::Filter, filter_sql::SOURCE, listed::Listed};
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::{Archive, ArchiveError, changes::removed};
 use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
 use plybook_record::{GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};
 
@@ -163,6 +163,9 @@ impl Archive {
             } else {
                 ArchiveError::Empty(id)
             };
+        }
+        if removed::are_all_removed(&self.db, id, id).unwrap_or(false) {
+            return ArchiveError::Removed(id);
         }
         let range =
             self.db.query_row("SELECT min(id), max(id) FROM game", [], |row| Ok((row.get(0)?, row.get(1)?)));
