@@ -5,6 +5,9 @@ mod annotations;
 mod tag_edit;
 mod text;
 
+/// The name of the source of games that were added one by one.
+pub const ADDED: &str = "added";
+
 pub use annotations::{parse_glyph, with_comment, with_glyphs};
 pub use tag_edit::TagEdit;
 pub use text::{record_of, text_of};

@@ -8,7 +8,7 @@ use std::{
 
 use plybook::{
     archive::{ArchiveError, Change, ChangeSummary, Editor as Changes, GameSet, LoggedChange},
-    edit::{TagEdit, parse_glyph, record_of, with_comment, with_glyphs},
+    edit::{ADDED, TagEdit, parse_glyph, record_of, with_comment, with_glyphs},
     import::Options,
     query::renew_index,
     record::GameId,
@@ -19,9 +19,6 @@ use crate::{
     error::exception,
     json::{in_python, unsayable},
 };
-
-/// The source of added games, as for `plybook add`.
-const SOURCE: &str = "added";
 
 /// Changes games of an archive. Every change is logged and can be undone.
 #[pyclass(frozen, module = "plybook")]
@@ -100,7 +97,7 @@ impl Editor {
         let record = record_of(pgn.as_bytes(), Options::default().codec).map_err(exception)?;
         let mut id = 0;
         self.change(py, "add", |change| {
-            id = change.add(SOURCE, &record)?;
+            id = change.add(ADDED, &record)?;
             Ok(())
         })?;
         Ok(id)
@@ -109,13 +106,13 @@ impl Editor {
     /// Undoes a change, by default the last one that is in effect.
     #[pyo3(signature = (change=None))]
     fn undo(&self, py: Python<'_>, change: Option<i64>) -> PyResult<Option<i64>> {
-        self.with(py, |editor| Ok(renewed(editor, editor_undo, change)?.id))
+        self.with(py, |editor| Ok(renewed(editor, Changes::undo, change)?.id))
     }
 
     /// Redoes a change, by default the one that was undone last.
     #[pyo3(signature = (change=None))]
     fn redo(&self, py: Python<'_>, change: Option<i64>) -> PyResult<Option<i64>> {
-        self.with(py, |editor| Ok(renewed(editor, editor_redo, change)?.id))
+        self.with(py, |editor| Ok(renewed(editor, Changes::redo, change)?.id))
     }
 
     /// Returns the changes that are logged, in the order in which they were made.
@@ -131,14 +128,6 @@ impl Editor {
             editor.delete_log()
         })
     }
-}
-
-fn editor_undo(editor: &mut Changes, change: Option<i64>) -> Result<ChangeSummary, ArchiveError> {
-    editor.undo(change)
-}
-
-fn editor_redo(editor: &mut Changes, change: Option<i64>) -> Result<ChangeSummary, ArchiveError> {
-    editor.redo(change)
 }
 
 /// Undoes or redoes a change, and rebuilds the index where many games have changed.

@@ -9,10 +9,12 @@ use anyhow::{Context, bail};
 use clap::Args;
 
 use super::{ChangeArgs, terminal};
-use crate::{cli::ExitStatus, edit::record_of, import::Options, limits::MAX_GAME_BYTES};
-
-/// The source of added games.
-const SOURCE: &str = "added";
+use crate::{
+    cli::ExitStatus,
+    edit::{ADDED, record_of},
+    import::Options,
+    limits::MAX_GAME_BYTES,
+};
 
 /// Add a game to an archive
 ///
@@ -37,7 +39,7 @@ impl Add {
         let record = record_of(&self.text()?, Options::default().codec)?;
         let mut id = 0;
         let summary = self.change.make(&mut editor, ("added", "add"), |change| {
-            id = change.add(SOURCE, &record)?;
+            id = change.add(ADDED, &record)?;
             Ok(())
         })?;
         if summary.id.is_some() && !self.change.dry_run {

@@ -2,8 +2,8 @@
 
 use clap::Args;
 
-use super::{ChangeArgs, terminal};
-use crate::{archive::GameSet, cli::ExitStatus, edit::with_comment, record::Ply};
+use super::ChangeArgs;
+use crate::{cli::ExitStatus, edit::with_comment, record::Ply};
 
 /// Add or replace a comment on a move of a game
 ///
@@ -26,14 +26,8 @@ pub(in crate::cli) struct CommentArgs {
 
 impl CommentArgs {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
-        let mut editor = self.change.archive.open()?;
-        let ply = super::ply_of(editor.archive(), self.id, self.ply)?;
-        let game: GameSet = [self.id].into_iter().collect();
-        self.change.list(editor.archive(), &game)?;
-        self.change.make(&mut editor, ("commented", "comment"), |change| {
-            let bar = terminal::games_bar(1);
-            Ok(change.edit(&game, |game| with_comment(game, ply, &self.text), terminal::watch(bar))?)
-        })?;
-        Ok(ExitStatus::Complete)
+        self.change.edit_ply(self.id, self.ply, ("commented", "comment"), |game, ply| {
+            with_comment(game, ply, &self.text)
+        })
     }
 }

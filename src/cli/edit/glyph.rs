@@ -2,9 +2,8 @@
 
 use clap::Args;
 
-use super::{ChangeArgs, terminal};
+use super::ChangeArgs;
 use crate::{
-    archive::GameSet,
     cli::ExitStatus,
     edit::{parse_glyph, with_glyphs},
     record::Ply,
@@ -32,14 +31,8 @@ pub(in crate::cli) struct Glyph {
 
 impl Glyph {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
-        let mut editor = self.change.archive.open()?;
-        let ply = super::ply_of(editor.archive(), self.id, self.ply)?;
-        let game: GameSet = [self.id].into_iter().collect();
-        self.change.list(editor.archive(), &game)?;
-        self.change.make(&mut editor, ("changed", "change"), |change| {
-            let bar = terminal::games_bar(1);
-            Ok(change.edit(&game, |game| with_glyphs(game, ply, &self.glyphs), terminal::watch(bar))?)
-        })?;
-        Ok(ExitStatus::Complete)
+        self.change.edit_ply(self.id, self.ply, ("changed", "change"), |game, ply| {
+            with_glyphs(game, ply, &self.glyphs)
+        })
     }
 }

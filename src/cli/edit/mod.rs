@@ -31,14 +31,14 @@ pub(super) use self::{
     tag::Tag,
     undo::{Redo, Undo},
 };
-use super::{archive_arg::usual_archive, filter::FilterArgs, terminal};
+use super::{ExitStatus, archive_arg::usual_archive, filter::FilterArgs, terminal};
 use crate::{
-    archive::{Archive, Change, ChangeSummary, Editor, Filter, GameSet},
+    archive::{Archive, ArchiveError, Change, ChangeSummary, Editor, Filter, GameSet},
     counts::{GAMES, thousands},
     files::Protected,
     parts::Catalogue,
     query::renew_index,
-    record::{GameId, Ply, title},
+    record::{GameId, Ply, Record, StoredGame, title},
 };
 
 /// Changes of more games than this must be confirmed.
@@ -79,6 +79,34 @@ struct ChangeArgs {
     archive: ChangedArchive,
 }
 
+/// Options of changes that may concern many games.
+#[derive(Clone, Debug, Args)]
+struct ManyGamesArgs {
+    /// Change or remove more than 1,000 games without asking
+    #[arg(short, long)]
+    yes: bool,
+    #[command(flatten)]
+    change: ChangeArgs,
+}
+
+impl ManyGamesArgs {
+    /// The games to change, after they have been listed for a trial or confirmed.
+    fn selected(
+        &self,
+        archive: &Archive,
+        ids: &[String],
+        filter: &FilterArgs,
+        what: &str,
+    ) -> anyhow::Result<GameSet> {
+        let games = selected(archive, ids, filter)?;
+        self.change.list(archive, &games)?;
+        if games.len() > MANY && !self.change.dry_run {
+            confirm(self.yes, &format!("{what} {}", GAMES.count(games.len() as u64)))?;
+        }
+        Ok(games)
+    }
+}
+
 impl ChangeArgs {
     /// Makes a change, and prints what was done: `done` and `would` are the words for it.
     fn make(
@@ -94,7 +122,7 @@ impl ChangeArgs {
                 Ok(error) => Err(error),
                 Err(error) => {
                     failure = Some(error);
-                    Err(crate::archive::ArchiveError::Stopped)
+                    Err(ArchiveError::Stopped)
                 }
             },
         });
@@ -114,6 +142,25 @@ impl ChangeArgs {
             renew(editor)?;
         }
         Ok(summary)
+    }
+
+    /// Edits a game at a ply.
+    fn edit_ply(
+        &self,
+        id: GameId,
+        ply: Ply,
+        words: (&str, &str),
+        edit: impl Fn(&StoredGame, usize) -> Result<Option<Record>, ArchiveError> + Sync,
+    ) -> anyhow::Result<ExitStatus> {
+        let mut editor = self.archive.open()?;
+        let ply = ply_of(editor.archive(), id, ply)?;
+        let game: GameSet = [id].into_iter().collect();
+        self.list(editor.archive(), &game)?;
+        self.make(&mut editor, words, |change| {
+            let bar = terminal::games_bar(1);
+            Ok(change.edit(&game, |game| edit(game, ply), terminal::watch(bar))?)
+        })?;
+        Ok(ExitStatus::Complete)
     }
 
     /// Lists the first games that a trial concerns.
@@ -190,14 +237,6 @@ fn with_ids(archive: &Archive, ids: &[String]) -> anyhow::Result<GameSet> {
     }
     let games: GameSet = games.into_iter().collect();
     if games.is_empty() { Err(anyhow!("the archive has no games with these ids")) } else { Ok(games) }
-}
-
-/// Asks before a change of many games.
-fn confirm_many(games: &GameSet, yes: bool, what: &str) -> anyhow::Result<()> {
-    if games.len() <= MANY {
-        return Ok(());
-    }
-    confirm(yes, &format!("{what} {}", GAMES.count(games.len() as u64)))
 }
 
 /// Asks on a terminal; elsewhere, `--yes` is needed.

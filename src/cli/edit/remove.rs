@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{ChangeArgs, FilterArgs, confirm_many, selected, terminal};
+use super::{FilterArgs, ManyGamesArgs, terminal};
 use crate::cli::ExitStatus;
 
 /// Remove games from an archive
@@ -18,23 +18,18 @@ pub(in crate::cli) struct Remove {
     /// Ids of games, or ranges of ids [default: the games that pass the filters]
     #[arg(value_name = "ID")]
     ids: Vec<String>,
-    /// Remove more than 1,000 games without asking
-    #[arg(short, long)]
-    yes: bool,
     #[command(flatten)]
-    change: ChangeArgs,
+    many: ManyGamesArgs,
     #[command(flatten)]
     filter: FilterArgs,
 }
 
 impl Remove {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
-        let mut editor = self.change.archive.open()?;
-        let games = selected(editor.archive(), &self.ids, &self.filter)?;
-        self.change.list(editor.archive(), &games)?;
-        confirm_many(&games, self.yes || self.change.dry_run, "remove")?;
+        let mut editor = self.many.change.archive.open()?;
+        let games = self.many.selected(editor.archive(), &self.ids, &self.filter, "remove")?;
         let bar = terminal::games_bar(games.len() as u64);
-        self.change.make(&mut editor, ("removed", "remove"), |change| {
+        self.many.change.make(&mut editor, ("removed", "remove"), |change| {
             Ok(change.remove(&games, terminal::watch(bar))?)
         })?;
         Ok(ExitStatus::Complete)

@@ -3,7 +3,7 @@
 use anyhow::{anyhow, bail};
 use clap::Args;
 
-use super::{ChangeArgs, FilterArgs, confirm_many, selected, terminal};
+use super::{FilterArgs, ManyGamesArgs, terminal};
 use crate::{cli::ExitStatus, edit::TagEdit};
 
 /// Set or delete tags of games
@@ -19,11 +19,8 @@ pub(in crate::cli) struct Tag {
     /// Ids of games [default: the games that pass the filters], and the tags to set
     #[arg(value_name = "ID|NAME=VALUE", required = true)]
     arguments: Vec<String>,
-    /// Change more than 1,000 games without asking
-    #[arg(short, long)]
-    yes: bool,
     #[command(flatten)]
-    change: ChangeArgs,
+    many: ManyGamesArgs,
     #[command(flatten)]
     filter: FilterArgs,
 }
@@ -40,12 +37,10 @@ impl Tag {
         if edits.is_empty() {
             bail!("no tag was given; write it as Name=Value, or Name= to delete it");
         }
-        let mut editor = self.change.archive.open()?;
-        let games = selected(editor.archive(), &ids, &self.filter)?;
-        self.change.list(editor.archive(), &games)?;
-        confirm_many(&games, self.yes || self.change.dry_run, "change")?;
+        let mut editor = self.many.change.archive.open()?;
+        let games = self.many.selected(editor.archive(), &ids, &self.filter, "change")?;
         let bar = terminal::games_bar(games.len() as u64);
-        self.change.make(&mut editor, ("changed", "change"), |change| {
+        self.many.change.make(&mut editor, ("changed", "change"), |change| {
             Ok(change.edit(&games, |game| TagEdit::apply(&edits, game), terminal::watch(bar))?)
         })?;
         Ok(ExitStatus::Complete)

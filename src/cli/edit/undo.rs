@@ -3,7 +3,12 @@
 use clap::Args;
 
 use super::{ChangedArchive, renew, terminal};
-use crate::{archive::ChangeSummary, cli::ExitStatus, counts::GAMES, printable};
+use crate::{
+    archive::{ArchiveError, ChangeSummary, Editor},
+    cli::ExitStatus,
+    counts::GAMES,
+    printable,
+};
 
 /// Undo a change
 ///
@@ -36,29 +41,28 @@ pub(in crate::cli) struct Redo {
 
 impl Undo {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
-        let mut editor = self.archive.open()?;
-        let undone = editor.undo(self.change)?;
-        print("undid", &undone)?;
-        if undone.games > 1 {
-            renew(&editor)?;
-        }
-        Ok(ExitStatus::Complete)
+        swap(&self.archive, "undid", |editor| editor.undo(self.change))
     }
 }
 
 impl Redo {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
-        let mut editor = self.archive.open()?;
-        let redone = editor.redo(self.change)?;
-        print("redid", &redone)?;
-        if redone.games > 1 {
-            renew(&editor)?;
-        }
-        Ok(ExitStatus::Complete)
+        swap(&self.archive, "redid", |editor| editor.redo(self.change))
     }
 }
 
-fn print(done: &str, ChangeSummary { id, games, command }: &ChangeSummary) -> anyhow::Result<()> {
-    let (id, games) = (id.unwrap_or(0), GAMES.count(*games));
-    Ok(terminal::print(format_args!("{done} change {id} ({games}): {}", printable::line(command)))?)
+/// Undoes or redoes a change, and prints what was done.
+fn swap(
+    archive: &ChangedArchive,
+    done: &str,
+    swap: impl FnOnce(&mut Editor) -> Result<ChangeSummary, ArchiveError>,
+) -> anyhow::Result<ExitStatus> {
+    let mut editor = archive.open()?;
+    let ChangeSummary { id, games, command } = swap(&mut editor)?;
+    let (id, count, command) = (id.unwrap_or(0), GAMES.count(games), printable::line(&command));
+    terminal::print(format_args!("{done} change {id} ({count}): {command}"))?;
+    if games > 1 {
+        renew(&editor)?;
+    }
+    Ok(ExitStatus::Complete)
 }

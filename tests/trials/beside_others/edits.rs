@@ -37,7 +37,9 @@ const CHANGES: [&[&str]; 7] = [
 ];
 
 /// What an archive has: its games and its log.
-fn state(bench: &Bench) -> (String, String) {
+type State = (String, String);
+
+fn state(bench: &Bench) -> State {
     let log = bench.json(&["log", "--format", "json"]);
     let changes = log.as_array().unwrap().iter().filter(|entry| !entry["change"].is_null());
     let changes = changes.map(|entry| format!("{} {}", entry["change"], entry["undone"]));
@@ -45,12 +47,21 @@ fn state(bench: &Bench) -> (String, String) {
 }
 
 /// Checks that a change was made completely, or not at all.
-fn is_whole(bench: &Bench, states: [&(String, String); 2], what: &str) -> bool {
+fn is_whole(bench: &Bench, states: [&State; 2], what: &str) -> bool {
     let verified = text(&bench.run(&["verify"]).stdout);
     assert!(verified.contains("all intact"), "{what}: {verified}");
     let now = state(bench);
     assert!(states.contains(&&now), "{what}: half a change: {}", now.1);
     now == *states[1]
+}
+
+/// The calls of a change that is not disturbed, and the states before and after it.
+fn undisturbed(shim: &Shim, before: &Bench, change: &[&str]) -> (u64, State, State) {
+    let twin = before.twin();
+    let calls = shim.calls(&twin, change);
+    let (old, new) = (state(before), state(&twin));
+    assert!(old != new, "{change:?}");
+    (calls, old, new)
 }
 
 /// Before a call, and when half of its bytes are written, in turns.
@@ -64,10 +75,7 @@ fn a_killed_change_is_made_completely_or_not_at_all() {
     let Some(shim) = Shim::new() else { return };
     let before = bench();
     for change in CHANGES {
-        let twin = before.twin();
-        let calls = shim.calls(&twin, change);
-        let (old, new) = (state(&before), state(&twin));
-        assert!(old != new, "{change:?}");
+        let (calls, old, new) = undisturbed(&shim, &before, change);
         let (mut kills, mut made) = (0, 0);
         for (at, how) in points(calls, 2, (calls / trials(5, 40)).max(1)).into_iter().zip(hows()) {
             let twin = before.twin();
@@ -84,9 +92,7 @@ fn a_full_disk_undoes_a_change_or_an_undo() {
     let Some(shim) = Shim::new() else { return };
     let before = bench();
     for change in CHANGES {
-        let twin = before.twin();
-        let calls = shim.calls(&twin, change);
-        let (old, new) = (state(&before), state(&twin));
+        let (calls, old, new) = undisturbed(&shim, &before, change);
         for at in points(calls, 2, (calls / trials(4, 40)).max(1)) {
             let twin = before.twin();
             let how = How::Error { errno: FULL_DISK, stays: true };

@@ -116,16 +116,17 @@ impl<'a> Change<'a> {
     /// # Errors
     /// The archive has the game; errors of SQLite.
     pub fn add(&mut self, source: &str, record: &Record) -> Result<GameId, ArchiveError> {
-        if let Some(id) = self.equal_game(record)? {
-            return Err(ArchiveError::Equal { id: None, other: id });
-        }
+        self.check_is_new(None, record.fingerprint)?;
         let source_id = self.writer.add_source(source)?;
         let mut games = PreparedGames::of(record);
         let again = std::mem::replace(&mut self.writer.again, true);
         let former = row_of(&self.writer.archive.db, Checked::Former, record.fingerprint.cast_signed());
         let added = self.writer.accept(&mut games, 0, source_id, Location { game: 1, ..Location::default() });
         self.writer.again = again;
-        let Added::Stored(new) = added? else { return Err(ArchiveError::Empty(0)) };
+        let Added::Stored(new) = added? else {
+            // It was new a moment ago, and no other program can have written since.
+            return Err(ArchiveError::Edit("the game is already in the archive".to_owned()));
+        };
         self.writer.write(&games)?;
         let logged = former.and_then(|former| self.log_new(new.id, record.fingerprint, former));
         logged.map_err(|error| self.error(error))?;
@@ -171,22 +172,28 @@ impl<'a> Change<'a> {
     fn put(&mut self, state: NewState) -> Result<(), ArchiveError> {
         let NewState { id, before, mut games } = state;
         let after = games.fingerprint(0);
-        let is_new = after != before;
-        if is_new && self.writer.has_game(after)? {
-            let other = self.find_equal(after)?;
-            return Err(ArchiveError::Equal { id: Some(id), other: other.unwrap_or(0) });
+        if after != before {
+            self.check_is_new(Some(id), after)?;
         }
         let mut put = || -> rusqlite::Result<()> {
-            self.writer.accept_as(&mut games, 0, id)?;
+            self.writer.name_ids(&mut games, 0, id)?;
             self.set(id, Some(before), Some(&games))
         };
         put().map_err(|error| self.error(error))
     }
 
-    /// The game of the archive that is equal to a new one.
-    fn equal_game(&mut self, record: &Record) -> Result<Option<GameId>, ArchiveError> {
-        let has = self.writer.has_game(record.fingerprint)?;
-        if !has { Ok(None) } else { Ok(Some(self.find_equal(record.fingerprint)?.unwrap_or(0))) }
+    /// Checks that no other game has a fingerprint.
+    fn check_is_new(&mut self, id: Option<GameId>, fingerprint: u64) -> Result<(), ArchiveError> {
+        if !self.writer.has_game(fingerprint)? {
+            return Ok(());
+        }
+        match self.find_equal(fingerprint)? {
+            Some(other) => Err(ArchiveError::Equal { id, other }),
+            None => {
+                let what = "it has a fingerprint that belongs to no game; run plybook verify".to_owned();
+                Err(ArchiveError::Changed { path: self.writer.archive.path().to_owned(), what })
+            }
+        }
     }
 
     /// Finds a game by its fingerprint, by reading all games: fingerprints do not lead to games.
@@ -295,6 +302,12 @@ impl<'a> Change<'a> {
             self.writer.add_player_key(player, id)?;
         }
         Ok(())
+    }
+
+    /// Ends the transaction as SQLite does when the disk is full.
+    #[cfg(test)]
+    pub(super) fn end_transaction(&self) {
+        self.writer.archive.db.execute_batch("ROLLBACK").unwrap_or_default();
     }
 
     fn error(&self, error: rusqlite::Error) -> ArchiveError {

@@ -57,8 +57,8 @@ impl Editor {
         self.begin()?;
         let made = self.make(command, make);
         let is_kept = made.as_ref().is_ok_and(|(_, summary)| summary.id.is_some()) && !is_trial;
-        self.end(is_kept)?;
-        made
+        let ended = self.end(is_kept);
+        made.and_then(|made| ended.map(|()| made))
     }
 
     fn make<T>(
@@ -102,8 +102,8 @@ impl Editor {
     fn swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary, ArchiveError> {
         self.begin()?;
         let swapped = self.try_swap(id, is_undo);
-        self.end(swapped.is_ok())?;
-        swapped
+        let ended = self.end(swapped.is_ok());
+        swapped.and_then(|swapped| ended.map(|()| swapped))
     }
 
     fn try_swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary, ArchiveError> {
@@ -160,14 +160,16 @@ impl Editor {
 
     /// Begins a transaction; creates the tables of changes in it if they do not exist.
     fn begin(&mut self) -> Result<(), ArchiveError> {
-        self.writer.begin()?;
-        let db = &self.writer.archive.db;
-        let made = make_tables(db).map_err(|error| db.error(error));
-        match made {
+        let begun = self.writer.begin().and_then(|()| {
+            let db = &self.writer.archive.db;
+            make_tables(db).map_err(|error| db.error(error))
+        });
+        match begun {
             Ok(()) => self.writer.has_changes = true,
-            Err(_) => self.writer.discard()?,
+            // The first error is the one to report.
+            Err(_) => drop(self.writer.discard()),
         }
-        made
+        begun
     }
 
     pub(super) fn in_transaction(
@@ -176,8 +178,8 @@ impl Editor {
     ) -> Result<(), ArchiveError> {
         self.writer.begin()?;
         let changed = change(&self.writer.archive.db).map_err(|error| self.writer.archive.db.error(error));
-        self.end(changed.is_ok())?;
-        changed
+        let ended = self.end(changed.is_ok());
+        changed.and(ended)
     }
 
     pub(super) fn give_pages_back(&self) -> Result<(), ArchiveError> {
@@ -185,8 +187,17 @@ impl Editor {
         archive.give_pages_back().map_err(|error| archive.db.error(error))
     }
 
+    /// Commits the transaction, or rolls it back. After an error nothing of it is left, so that the next change can
+    /// begin.
     fn end(&mut self, is_kept: bool) -> Result<(), ArchiveError> {
-        if is_kept { self.writer.commit_change() } else { self.writer.discard() }
+        if !is_kept {
+            return self.writer.discard();
+        }
+        let committed = self.writer.commit_change();
+        if committed.is_err() {
+            drop(self.writer.discard());
+        }
+        committed
     }
 }
 
@@ -222,4 +233,53 @@ fn conflict(change: &LoggedChange, is_undo: bool, table: Checked, target: i64) -
         "change {} cannot be {done}: {why}; undo the later change first",
         change.id
     ))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use std::ops::ControlFlow::Continue;
+
+    use super::*;
+    use crate::archive::GameSet;
+
+    /// An archive with two games, the first of which has been removed.
+    fn removed(folder: &Path) -> Editor {
+        let (pgn, path) = (folder.join("a.pgn"), folder.join("a.db"));
+        std::fs::write(&pgn, "1. e4 *\n\n1. d4 *\n").unwrap();
+        plybook::import::import_paths(&path, &[pgn], &Default::default()).unwrap();
+        let mut editor = Editor::open(path).unwrap();
+        let first: GameSet = [1].into_iter().collect();
+        editor.change("remove", false, |change| change.remove(&first, |_| Continue(()))).unwrap();
+        editor
+    }
+
+    #[test]
+    fn a_forged_image_of_another_row_is_refused_even_if_its_checksum_is_correct() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut editor = removed(folder.path());
+        let second = checksum::row_of(&editor.archive().db, Checked::Game, 2).unwrap();
+        editor.writer.begin().unwrap();
+        let Writer { archive, registers, .. } = &mut editor.writer;
+        let mut forged = log::rows(&archive.db, 1).unwrap();
+        forged[0].image.clone_from(&second);
+        forged[0].write(&archive.db, &mut registers.checksums).unwrap();
+        editor.end(true).unwrap();
+        assert!(matches!(editor.undo(None), Err(ArchiveError::Changed { .. })));
+        assert_eq!(checksum::row_of(&editor.archive().db, Checked::Game, 2).unwrap(), second);
+    }
+
+    #[test]
+    fn a_change_that_fails_leaves_an_editor_that_can_make_the_next_one() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut editor = removed(folder.path());
+        // SQLite can end a transaction by itself.
+        let ended = editor.change("fails", false, |change| {
+            change.end_transaction();
+            Err::<(), _>(ArchiveError::Stopped)
+        });
+        assert!(matches!(ended, Err(ArchiveError::Stopped)));
+        assert_eq!(editor.undo(None).unwrap().games, 1);
+        assert_eq!(editor.archive().count().unwrap(), 2);
+    }
 }

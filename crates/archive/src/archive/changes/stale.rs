@@ -91,7 +91,6 @@ pub(in crate::archive) fn hide_by_seen(
     let create = schema::table("game").replacen("CREATE TABLE", "CREATE TEMP TABLE", 1);
     // A temporary table cannot refer to other tables.
     let create = create.replace(" REFERENCES section", "").replace(" REFERENCES player", "");
-    db.execute_batch("PRAGMA query_only = OFF")?;
     db.execute_batch(&create)?;
     let copy = "INSERT INTO temp.game SELECT * FROM main.game WHERE id BETWEEN ?1 AND ?2
                 AND id NOT IN (SELECT id - (?3 << 32) FROM plybook_stale
@@ -110,10 +109,10 @@ pub(in crate::archive) fn hide_by_seen(
         }
         insert.raw_execute()?;
     }
-    db.execute_batch("PRAGMA query_only = ON")
+    Ok(())
 }
 
 /// Drops the temporary table.
 pub(in crate::archive) fn unhide(db: &Connection) -> rusqlite::Result<()> {
-    db.execute_batch("PRAGMA query_only = OFF; DROP TABLE IF EXISTS temp.game; PRAGMA query_only = ON")
+    db.execute_batch("DROP TABLE IF EXISTS temp.game")
 }

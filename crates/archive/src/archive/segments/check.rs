@@ -64,12 +64,18 @@ impl Segments<'_> {
         build: impl FnOnce() -> Result<T, ArchiveError>,
     ) -> Result<T, ArchiveError> {
         let error = |error| self.archive.db.error(error);
+        // A change between reading what is stale and building would look like damage.
+        let _snapshot = self.archive.snapshot()?;
         if stale::games(&self.archive.db, segment).map_err(error)?.is_empty() {
             return build();
         }
+        // A reader may not even write temporary tables.
+        let is_reader = self.archive.db.pragma("query_only")?;
+        self.archive.db.run("PRAGMA query_only = OFF")?;
         let hidden = stale::hide_by_seen(&self.archive.db, segment, games).map_err(error);
         let built = hidden.and_then(|()| build());
         stale::unhide(&self.archive.db).map_err(error)?;
+        self.archive.db.run(&format!("PRAGMA query_only = {is_reader}"))?;
         built
     }
 

@@ -2,9 +2,8 @@
 
 use super::{
     names::{EVENT, Names, PLAYER, Registers, SITE, VALUE},
-    prepared::{PreparedGame, PreparedGames},
     sections::Sections,
-    writer::{Added, Writer, player_key},
+    writer::{Added, Writer},
 };
 use crate::archive::{
     ArchiveError, FormerFingerprint, WhyFormer,
@@ -13,7 +12,6 @@ use crate::archive::{
     keys::KeyKind,
     totals::RunningTotals,
 };
-use plybook_record::GameId;
 
 impl Writer {
     /// Why a game with a stored fingerprint is not added; `None` if no game has this fingerprint any more.
@@ -81,29 +79,6 @@ impl Writer {
         keep().map_err(|error| self.archive.db.error(error))
     }
 
-    /// The ids of the section, the players and the names in the tags of a game; new ones are stored.
-    pub(in crate::archive) fn accept_as(
-        &mut self,
-        games: &mut PreparedGames,
-        number: usize,
-        id: GameId,
-    ) -> rusqlite::Result<()> {
-        let Some(&PreparedGame { section, players, .. }) = games.games.get(number) else { return Ok(()) };
-        let Writer { archive, registers, totals, names, sections, .. } = self;
-        let section = sections.id(games, section, names, &archive.db, registers, totals)?;
-        let mut ids = [None; 2];
-        for (id, player) in ids.iter_mut().zip(players) {
-            if let Some(player) = player {
-                *id = games.name_id(player, names, &archive.db, registers)?;
-            }
-        }
-        for name in games.names_in_tags(number) {
-            games.name_id(name, names, &archive.db, registers)?;
-        }
-        games.accept(number, id, section, ids);
-        Ok(())
-    }
-
     /// Commits a change. Unlike a batch of an import, it is not followed by a pause.
     pub(in crate::archive) fn commit_change(&mut self) -> Result<(), ArchiveError> {
         self.flush()?;
@@ -112,19 +87,15 @@ impl Writer {
         Ok(())
     }
 
-    /// Lists a game under a player.
-    pub(in crate::archive) fn add_player_key(&mut self, player: i64, game: GameId) -> rusqlite::Result<()> {
-        let Writer { archive, registers, .. } = self;
-        registers.keys.insert(&archive.db, KeyKind::Players, player_key(player, game))
-    }
-
     /// Discards the batch, and everything cached during it.
     pub(in crate::archive) fn discard(&mut self) -> Result<(), ArchiveError> {
-        self.archive.db.run("ROLLBACK")?;
+        // After some errors, such as a full disk, SQLite has already done that.
+        let rolled_back =
+            if self.archive.db.is_autocommit() { Ok(()) } else { self.archive.db.run("ROLLBACK") };
         self.registers.checksums = Checksums::default();
         (self.names, self.sections) = ([PLAYER, EVENT, SITE, VALUE].map(Names::new), Sections::new());
         self.fresh.clear();
         (self.begun, self.version) = (false, None);
-        Ok(())
+        rolled_back
     }
 }

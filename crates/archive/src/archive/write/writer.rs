@@ -167,7 +167,7 @@ impl Writer {
         place: Location,
     ) -> rusqlite::Result<Added> {
         let Some(game) = games.games.get(number) else { return Ok(Added::Duplicate) };
-        let &PreparedGame { fingerprint, section, players, mut facts, size, .. } = game;
+        let &PreparedGame { fingerprint, section, mut facts, size, .. } = game;
         let kind = games.sections.get(section).map(|section| section.layout.kind.id());
         let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
         // The filter includes fingerprints of this batch.
@@ -186,15 +186,10 @@ impl Writer {
             keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
         }
         let id = self.next_id;
-        let Writer { archive, registers, totals, names, sections, .. } = self;
-        let section = sections.id(games, section, names, &archive.db, registers, totals)?;
-        let [white, black] = players;
-        let players = [self.player_id(games, id, white)?, self.player_id(games, id, black)?];
-        let Writer { archive, registers, names, .. } = self;
-        for name in games.names_in_tags(number) {
-            games.name_id(name, names, &archive.db, registers)?;
+        let (section, players) = self.name_ids(games, number, id)?;
+        for player in players.into_iter().flatten() {
+            self.add_player_key(player.get().into(), id)?;
         }
-        games.accept(number, id, section, players);
         let of_player = |player: Option<NameId>| player.map_or(0, NameId::get);
         [facts.white, facts.black] = players.map(of_player);
         self.next_id += 1;
@@ -254,21 +249,35 @@ impl Writer {
         }
     }
 
-    /// The id of a player, whose list of games is extended.
-    fn player_id(
+    /// Gives a game the ids of its section, its players and the names in its tags; new ones are stored. Returns those
+    /// of the section and the players.
+    pub(in crate::archive) fn name_ids(
         &mut self,
         games: &mut PreparedGames,
-        game: GameId,
-        name: Option<usize>,
-    ) -> rusqlite::Result<Option<NameId>> {
-        let Some(name) = name else { return Ok(None) };
-        let Writer { archive, registers, names, .. } = self;
-        let player = games.name_id(name, names, &archive.db, registers)?;
-        if let Some(player) = player {
-            let key = player_key(player.get().into(), game);
-            registers.keys.insert(&archive.db, KeyKind::Players, key)?;
+        number: usize,
+        id: GameId,
+    ) -> rusqlite::Result<(i64, [Option<NameId>; 2])> {
+        let game = games.games.get(number).ok_or(rusqlite::Error::QueryReturnedNoRows)?;
+        let &PreparedGame { section, players, .. } = game;
+        let Writer { archive, registers, totals, names, sections, .. } = self;
+        let section = sections.id(games, section, names, &archive.db, registers, totals)?;
+        let mut ids = [None; 2];
+        for (id, player) in ids.iter_mut().zip(players) {
+            if let Some(player) = player {
+                *id = games.name_id(player, names, &archive.db, registers)?;
+            }
         }
-        Ok(player)
+        for name in games.names_in_tags(number) {
+            games.name_id(name, names, &archive.db, registers)?;
+        }
+        games.accept(number, id, section, ids);
+        Ok((section, ids))
+    }
+
+    /// Lists a game under a player.
+    pub(in crate::archive) fn add_player_key(&mut self, player: i64, game: GameId) -> rusqlite::Result<()> {
+        let Writer { archive, registers, .. } = self;
+        registers.keys.insert(&archive.db, KeyKind::Players, player_key(player, game))
     }
 
     /// Records where the game came from, by extending the current span or starting a new one.
