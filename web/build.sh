@@ -10,8 +10,10 @@ esbuild=node_modules/.bin/esbuild
 $esbuild src/app.js --bundle --minify --format=esm --target=es2023 --charset=utf8 --legal-comments=none \
     --log-level=warning --outfile=dist/app.js
 $esbuild src/theme.js --minify --format=iife --target=es2023 --log-level=warning --outfile=dist/theme.js
-$esbuild src/app.css --bundle --minify --target=chrome109,firefox115,safari16 --charset=utf8 --legal-comments=none \
-    --log-level=warning --outfile=dist/app.css
+for style in app explorer game games people; do
+    $esbuild "src/$style.css" --bundle --minify --target=chrome123,firefox120,safari17.5 --charset=utf8 \
+        --legal-comments=none --log-level=warning --outfile="dist/$style.css"
+done
 for file in dist/*.js dist/*.css; do
     gzip -n -9 -k "$file"
 done

@@ -22,6 +22,8 @@ pub(super) struct Asset {
     /// can cache files permanently.
     name: String,
     pub(super) kind: AssetType,
+    /// The first segments of the paths of the pages that need it; empty if all do.
+    views: &'static [&'static str],
     plain: &'static [u8],
     /// The same, compressed with gzip.
     packed: Option<&'static [u8]>,
@@ -37,35 +39,58 @@ pub(super) enum AssetType {
     Text,
 }
 
+/// The pages on players, events and openings.
+const PEOPLE: [&str; 7] = ["player", "players", "event", "events", "opening", "openings", "prepare"];
+
 /// All files, in the order in which pages refer to them.
-static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
-    macro_rules! dist {
-        ($name:literal) => {
-            include_bytes!(concat!("../../web/dist/", $name)).as_slice()
-        };
+static ASSETS: LazyLock<[Asset; 8]> = LazyLock::new(|| {
+    macro_rules! asset {
+        ($name:literal, $ending:literal, $kind:ident, $views:expr) => {{
+            const PLAIN: &[u8] = include_bytes!(concat!("../../web/dist/", $name, ".", $ending));
+            const PACKED: &[u8] = include_bytes!(concat!("../../web/dist/", $name, ".", $ending, ".gz"));
+            Asset::new($name, AssetType::$kind, &$views, PLAIN, Some(PACKED))
+        }};
     }
+    let licences = include_bytes!("../../web/dist/LICENCES.txt");
     [
-        Asset::new("theme", AssetType::Script, dist!("theme.js"), Some(dist!("theme.js.gz"))),
-        Asset::new("app", AssetType::Style, dist!("app.css"), Some(dist!("app.css.gz"))),
-        Asset::new("app", AssetType::Module, dist!("app.js"), Some(dist!("app.js.gz"))),
-        Asset::new("LICENCES", AssetType::Text, dist!("LICENCES.txt"), None),
+        asset!("theme", "js", Script, []),
+        asset!("app", "css", Style, []),
+        asset!("explorer", "css", Style, ["", "explorer", "editor"]),
+        asset!("game", "css", Style, ["game", "edit"]),
+        asset!("games", "css", Style, ["games", "search", "report"]),
+        asset!("people", "css", Style, PEOPLE),
+        asset!("app", "js", Module, []),
+        Asset::new("LICENCES", AssetType::Text, &[], licences, None),
     ]
 });
 
 impl Asset {
-    fn new(name: &str, kind: AssetType, plain: &'static [u8], packed: Option<&'static [u8]>) -> Asset {
+    fn new(
+        name: &str,
+        kind: AssetType,
+        views: &'static [&'static str],
+        plain: &'static [u8],
+        packed: Option<&'static [u8]>,
+    ) -> Asset {
         let hash = XxHash3_64::oneshot(plain) >> 32;
         let ending = match kind {
             AssetType::Script | AssetType::Module => "js",
             AssetType::Style => "css",
             AssetType::Text => "txt",
         };
-        Asset { name: format!("{name}.{hash:08x}.{ending}"), kind, plain, packed }
+        Asset { name: format!("{name}.{hash:08x}.{ending}"), kind, views, plain, packed }
     }
 
     /// All files.
     pub(super) fn all() -> &'static [Asset] {
         &*ASSETS
+    }
+
+    /// The files that the page at a path needs.
+    pub(super) fn of_page(path: &str) -> impl Iterator<Item = &'static Asset> {
+        let view = path.split('/').nth(1).unwrap_or_default();
+        let needed = Asset::all().iter().filter(|asset| asset.kind != AssetType::Text);
+        needed.filter(move |asset| asset.views.is_empty() || asset.views.contains(&view))
     }
 
     /// Its URL path.

@@ -33,7 +33,7 @@ async function copy(text) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
   area.value = text;
-  area.className = 'visually-hidden';
+  area.className = 'off-screen';
   document.body.append(area);
   area.select();
   const done = document.execCommand('copy');

@@ -132,7 +132,7 @@ function makeTools(place) {
   const spare = (colour, role) =>
     choice('piece', `${colour} ${role}`, fill(words.square, { colour: words[colour], role: words[role] }), figure(colour, role));
   const group = (legend, ...content) => make('fieldset', {}, make('legend', {}, legend), ...content);
-  const press = (text) => make('button', { type: 'button', class: 'button' }, text);
+  const press = (text) => make('button', { type: 'button', class: 'btn' }, text);
   const [clear, initial, flip] = [press(words.clear), press(words.start), press(words.flip)];
   const boxes = rights.map((right) => make('input', { type: 'checkbox', value: right }));
   const form = make(

@@ -26,9 +26,7 @@ export function startKeys() {
 }
 
 function search() {
-  const field = document.querySelector('#search input:not([type=hidden])');
-  if (field) field.focus();
-  else location.href = '/games#search';
+  document.getElementById('q')?.focus();
 }
 
 function startHelp() {

@@ -16,7 +16,7 @@ export function drawPockets(list, position, colour, drag) {
   if (!pocket) return;
   list.setAttribute('aria-label', fill(words.pocket, { side: words[colour] }));
   for (const role of ROLES.filter((role) => pocket[role] > 0)) {
-    const name = make('span', { class: 'visually-hidden' }, words[role]);
+    const name = make('span', { class: 'off-screen' }, words[role]);
     const item = make('li', {}, figure(colour, role), name, ` ${pocket[role]}`);
     if (drag && position.turn === colour) {
       const begin = (event) => {

@@ -10,7 +10,8 @@ export function startScheme() {
   const button = document.getElementById('theme');
   if (!button) return;
   const label = () => {
-    button.textContent = current() === 'dark' ? words.light : words.dark;
+    button.title = current() === 'dark' ? words.light : words.dark;
+    button.setAttribute('aria-label', button.title);
   };
   button.hidden = false;
   button.addEventListener('click', () => {

@@ -26,5 +26,5 @@ export function squareTable(fen) {
     make('tbody', {}, ...ranks.map(row)),
   );
   // A table cannot be made smaller than its cells.
-  return make('div', { class: 'squares visually-hidden' }, table);
+  return make('div', { class: 'squares off-screen' }, table);
 }

@@ -79,7 +79,7 @@ const promises = {
         await page.emulateMedia({ media: 'print' });
         await page.setViewportSize(paper);
         assert.ok((await wide(page)) <= paper.width, `${path}: ${await wide(page)}`);
-        for (const table of await boxes(page, 'table:not(.visually-hidden table)')) assert.ok(table.right <= paper.width, `${path}: ${table.right}`);
+        for (const table of await boxes(page, 'table:not(.off-screen table)')) assert.ok(table.right <= paper.width, `${path}: ${table.right}`);
         for (const picture of await boxes(page, '#board > svg, cg-container')) {
           assert.ok(picture.width > 300 && picture.width <= 340, `${path}: ${picture.width}`);
           const [text] = await boxes(page, '.split > :last-child');

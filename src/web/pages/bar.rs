@@ -20,7 +20,7 @@ pub(super) struct BarPart {
 }
 
 /// The smallest share in percent that leaves space for a number.
-const ROOM: f64 = 16.0;
+const ROOM: f64 = 13.0;
 
 impl Bar {
     /// Three kinds of results, with names.
@@ -37,7 +37,7 @@ impl Bar {
             let label = if percent >= ROOM { format!("{percent:.0}") } else { String::new() };
             BarPart { class, width: format!("{percent:.2}"), label }
         };
-        let parts = ["white", "draw", "black"].into_iter().zip(results).filter(|(_, games)| *games > 0);
+        let parts = ["w", "d", "b"].into_iter().zip(results).filter(|(_, games)| *games > 0);
         Bar { text: text.join(", "), parts: parts.map(part).collect() }
     }
 }
@@ -56,7 +56,7 @@ mod tests {
         assert_eq!(bar.text, "White wins 50.0%, draws 40.0%, Black wins 10.0%");
         let parts: Vec<_> =
             bar.parts.iter().map(|part| (part.class, part.width.as_str(), part.label.as_str())).collect();
-        assert_eq!(parts, [("white", "50.00", "50"), ("draw", "40.00", "40"), ("black", "10.00", "")]);
+        assert_eq!(parts, [("w", "50.00", "50"), ("d", "40.00", "40"), ("b", "10.00", "")]);
         assert!(english([0; 3]).parts.is_empty());
         assert_eq!(english([0, 0, 1]).parts.len(), 1);
     }

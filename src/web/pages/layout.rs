@@ -57,15 +57,20 @@ impl Page {
     }
 
     /// The sections of the site, with their names.
-    pub(super) fn sections(&self) -> [(&'static str, &'static str); 5] {
+    pub(super) fn sections(&self) -> [(&'static str, &'static str); 3] {
         let words = self.words;
-        [
-            ("/explorer", words.explorer),
-            ("/games", words.games),
-            ("/report", words.report),
-            ("/editor", words.editor),
-            ("/about", words.about),
-        ]
+        [("/explorer", words.explorer), ("/games", words.games), ("/report", words.report)]
+    }
+
+    /// The pages that the menu offers in addition.
+    pub(super) fn more(&self) -> [(&'static str, &'static str); 2] {
+        [("/editor", self.words.editor), ("/about", self.words.about)]
+    }
+
+    /// Whether this page is the one at a path, or the start page, which is the explorer.
+    pub(super) fn is_in(&self, path: &str) -> bool {
+        let here = self.address.path();
+        here == path || here == "/" && path == "/explorer"
     }
 
     /// The language, if it was chosen explicitly.

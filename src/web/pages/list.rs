@@ -132,20 +132,20 @@ fn heads(
         ColumnHeader { label, class, sort: (!sort.is_empty()).then_some(link), sorted }
     };
     let of_wide = |heads: Vec<ColumnHeader>| if is_wide { heads } else { Vec::new() };
-    let mut heads = of_wide(vec![head(words.game, "id", "number wide")]);
+    let mut heads = of_wide(vec![head(words.game, "id", "num wide")]);
     heads.extend([
         head(words.white, "white", ""),
-        head(words.rating, "elo", "number wide"),
+        head(words.rating, "elo", "num wide"),
         head(words.black, "black", ""),
-        head(words.rating, "", "number wide"),
+        head(words.rating, "", "num wide"),
         head(words.result, "result", ""),
-        head(words.date, "date", "number"),
+        head(words.date, "date", "num"),
     ]);
     heads.extend(of_wide(vec![
         head(words.event, "event", "wide"),
         head(words.site, "site", "wide"),
         head(words.eco, "eco", "wide"),
-        head(words.plies, "plies", "number wide"),
+        head(words.plies, "plies", "num wide"),
     ]));
     heads
 }

@@ -50,7 +50,7 @@ words! {
     nag_mistake nag_brilliant nag_blunder nag_interesting nag_dubious nag_only nag_equal nag_unclear
     nag_white_slightly nag_black_slightly nag_white_better nag_black_better nag_white_winning nag_black_winning
     nag_novelty nag_other fen fen_about find_position pattern_search pattern_about find_pattern no_fen file dates
-    format indexed licence made_of api
+    format indexed licence made_of api search_for menu about_archive
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));

@@ -13,6 +13,7 @@ mod explorer;
 mod filters;
 mod game;
 mod games;
+mod icons;
 mod language;
 mod layout;
 mod line;
