@@ -13,6 +13,8 @@ const RIGHT: f64 = 20.0;
 pub fn histogram(title: &str, x_name: &str, y_name: &str, bars: &[(u64, u64)]) -> String {
     let mut svg = frame(title, x_name, y_name);
     let most = bars.iter().map(|(_, count)| *count).max().unwrap_or(0).max(1) as f64;
+    let values = round_values([0.0, most], 4.0, 1.0);
+    let most = values.last().copied().unwrap_or(most);
     let (width, height) = (WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM);
     let step = width / bars.len().max(1) as f64;
     for (place, (start, count)) in bars.iter().enumerate() {
@@ -27,10 +29,9 @@ pub fn histogram(title: &str, x_name: &str, y_name: &str, bars: &[(u64, u64)]) -
             text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "start", &start.to_string());
         }
     }
-    for quarter in 0..=4 {
-        let share = f64::from(quarter) / 4.0;
-        let y = HEIGHT - BOTTOM - share * height;
-        text(&mut svg, LEFT - 6.0, y + 4.0, "end", &format!("{:.0}", share * most));
+    for value in values {
+        let y = HEIGHT - BOTTOM - value / most * height;
+        text(&mut svg, LEFT - 6.0, y + 4.0, "end", &format!("{value:.0}"));
     }
     svg.push_str("</svg>\n");
     svg
@@ -49,15 +50,19 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> Strin
     const NAMES: f64 = 110.0;
     let mut svg = frame(title, x_name, y_name);
     let points = || lines.iter().flat_map(|line| &line.points);
-    let most_x = points().map(|point| point.0).fold(1.0, f64::max);
-    let most_y = points().map(|point| point.1).fold(1.0, f64::max);
+    let axis =
+        |of: fn(&(f64, f64)) -> f64| round_values([0.0, points().map(of).fold(1.0, f64::max)], 4.0, 1.0);
+    let (across, up) = (axis(|point| point.0), axis(|point| point.1));
+    let [most_x, most_y] = [&across, &up].map(|values| values.last().copied().unwrap_or(1.0));
     let (width, height) = (WIDTH - LEFT - RIGHT - NAMES, HEIGHT - TOP - BOTTOM);
     let place = |&(x, y): &(f64, f64)| (LEFT + x / most_x * width, HEIGHT - BOTTOM - y / most_y * height);
-    for quarter in 0..=4 {
-        let share = f64::from(quarter) / 4.0;
-        let (x, y) = place(&(share * most_x, share * most_y));
-        text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "middle", &format!("{:.0}", share * most_x));
-        text(&mut svg, LEFT - 6.0, y + 4.0, "end", &format!("{:.0}", share * most_y));
+    for value in across {
+        let (x, _) = place(&(value, 0.0));
+        text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "middle", &format!("{value:.0}"));
+    }
+    for value in up {
+        let (_, y) = place(&(0.0, value));
+        text(&mut svg, LEFT - 6.0, y + 4.0, "end", &format!("{value:.0}"));
     }
     let ends = lines.iter().map(|line| line.points.last().map_or(0.0, |point| place(point).1)).collect();
     for (number, (line, name_y)) in lines.iter().zip(apart(ends)).enumerate() {
@@ -74,8 +79,20 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> Strin
     svg
 }
 
+/// The values at which an axis has labels: multiples of 1, 2 or 5 times a power of ten, from the last one before the
+/// values to the first one after them. There are at most `most` steps between them, and no step is less than `least`.
+pub(crate) fn round_values([from, to]: [f64; 2], most: f64, least: f64) -> Vec<f64> {
+    let wanted = ((to - from) / most.max(1.0)).max(least);
+    let power = 10_f64.powf(wanted.log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+    let step = steps.into_iter().find(|step| *step >= wanted * (1.0 - 1e-9)).unwrap_or(10.0 * power);
+    let first = (from / step + 1e-9).floor();
+    let count = ((to / step - 1e-9).ceil() - first).max(1.0);
+    (0..=count as u32).map(|number| (first + f64::from(number)) * step).collect()
+}
+
 /// The heights of labels, moved up where they would overlap.
-fn apart(heights: Vec<f64>) -> Vec<f64> {
+pub(crate) fn apart(heights: Vec<f64>) -> Vec<f64> {
     const STEP: f64 = 13.0;
     let mut order: Vec<usize> = (0..heights.len()).collect();
     order.sort_by(|&a, &b| heights[b].total_cmp(&heights[a]));
@@ -104,4 +121,26 @@ fn frame(title: &str, x_name: &str, y_name: &str) -> String {
 pub(super) fn text(svg: &mut String, x: f64, y: f64, anchor: &str, words: &str) {
     let words = words.replace('&', "&amp;").replace('<', "&lt;");
     let _ = writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{words}</text>");
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn axes_have_labels_at_round_numbers() {
+        assert_eq!(round_values([68.0, 17_080.0], 5.0, 1.0), [0.0, 5000.0, 10_000.0, 15_000.0, 20_000.0]);
+        assert_eq!(
+            round_values([2064.0, 2882.0], 5.0, 1.0),
+            [2000.0, 2200.0, 2400.0, 2600.0, 2800.0, 3000.0]
+        );
+        assert_eq!(round_values([0.0, 0.42], 3.0, 0.01), [0.0, 0.2, 0.4, 0.6000000000000001]);
+        assert_eq!(round_values([7.0, 7.0], 5.0, 1.0), [7.0, 8.0]);
+        assert_eq!(round_values([0.0, 3.0], 0.0, 1.0), [0.0, 5.0]);
+        assert_eq!(round_values([-5.0, 3.0], 4.0, 1.0), [-6.0, -4.0, -2.0, 0.0, 2.0, 4.0]);
+        for top in 1..3000 {
+            let values = round_values([0.0, f64::from(top)], 4.0, 1.0);
+            assert!((2..=6).contains(&values.len()) && values.last() >= Some(&f64::from(top)), "{top}");
+        }
+    }
 }

@@ -17,7 +17,7 @@ mod blocks;
 pub(crate) mod board_picture;
 pub(crate) mod book;
 mod branch;
-mod chart;
+pub(crate) mod chart;
 pub mod codecs;
 pub(crate) mod encoded_game;
 pub(crate) mod encoded_position;

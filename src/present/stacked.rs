@@ -2,7 +2,10 @@
 
 use std::fmt::Write;
 
-use super::{chart::text, list::cut};
+use super::{
+    chart::{round_values, text},
+    list::cut,
+};
 
 const WIDTH: f64 = 800.0;
 const MARGIN: f64 = 20.0;
@@ -15,6 +18,9 @@ const ROW: f64 = 20.0;
 const LEFT: f64 = 270.0;
 const LONGEST: f64 = 400.0;
 const NAME: usize = 38;
+
+/// The least distance between the labels of vertical bars.
+const LABEL: f64 = 72.0;
 
 /// Won, drawn, lost.
 const COLOURS: [&str; 3] = ["#3d74a8", "#b9bec4", "#c9713f"];
@@ -67,7 +73,8 @@ impl StackedChart {
             return;
         }
         self.heading(heading);
-        let most = most(bars);
+        let values = round_values([0.0, most(bars)], 4.0, 1.0);
+        let most = values.last().copied().unwrap_or(1.0);
         let (left, bottom) = (MARGIN + 40.0, self.y + PANEL);
         let step = (WIDTH - left - MARGIN) / bars.len() as f64;
         let height = PANEL - 14.0;
@@ -80,19 +87,14 @@ impl StackedChart {
                 self.part(x, y, (step * 0.86).min(40.0), tall, colour);
             }
             let _ = writeln!(self.body, "</g>");
-            if place.is_multiple_of(bars.len().div_ceil(14)) {
+            // Two labels next to each other need space for their characters.
+            if place.is_multiple_of((LABEL / step).ceil() as usize) {
                 text(&mut self.body, x, bottom + 15.0, "start", &bar.name);
             }
         }
-        for half in 0..=2 {
-            let share = f64::from(half) / 2.0;
-            text(
-                &mut self.body,
-                left - 8.0,
-                bottom - share * height + 4.0,
-                "end",
-                &format!("{:.0}", share * most),
-            );
+        for value in values {
+            let y = bottom - value / most * height + 4.0;
+            text(&mut self.body, left - 8.0, y, "end", &format!("{value:.0}"));
         }
         self.y = bottom + 22.0;
     }

@@ -4,6 +4,8 @@ use std::fmt::{self, Display};
 
 use axum::http::Uri;
 
+use super::names::exact;
+
 /// A path of this server with its parameters. It always begins with a slash, so no parameter value can turn it into a
 /// link to another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,8 +63,7 @@ impl Address {
 
     /// The same for the games of exactly one name, from the first page.
     pub(super) fn of_name(&self, parameter: &str, name: &str) -> Address {
-        // Quotation marks make the name match exactly.
-        self.without(&["after"]).with(parameter, format!("\"{}\"", name.replace('"', "")))
+        self.without(&["after"]).with(parameter, exact(name))
     }
 
     /// The same without some parameters.

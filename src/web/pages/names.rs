@@ -1,0 +1,67 @@
+//! Links from names to the pages of players, events and openings.
+
+use super::{address::Address, layout::Page};
+
+/// The page of a player.
+pub(super) fn player_link(page: &Page, name: &str) -> Address {
+    link(page, "player", name)
+}
+
+/// The page of an event.
+pub(super) fn event_link(page: &Page, name: &str) -> Address {
+    link(page, "event", name)
+}
+
+/// The page of an opening.
+pub(super) fn opening_link(page: &Page, name: &str) -> Address {
+    link(page, "opening", name)
+}
+
+fn link(page: &Page, kind: &str, name: &str) -> Address {
+    // Browsers remove such a step from a path even if it is encoded.
+    if matches!(name, "." | "..") {
+        return page.link("/games").of_name(kind, name);
+    }
+    page.link(format!("/{kind}/{}", encoded(name)))
+}
+
+/// A name as one step of a path. A slash is encoded too: proxies would otherwise merge two.
+fn encoded(name: &str) -> String {
+    // What is encoded for a form differs from a path in spaces only.
+    form_urlencoded::byte_serialize(name.as_bytes())
+        .map(|part| if part == "+" { "%20" } else { part })
+        .collect()
+}
+
+/// The pattern that matches exactly one name.
+pub(super) fn exact(name: &str) -> String {
+    // A semicolon after an odd number of quotation marks would end the pattern; then any character may be there.
+    if name.contains('"') && name.contains(';') {
+        return name.replace(['"', ';'], "*");
+    }
+    format!("\"{name}\"")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::archive::matches;
+
+    #[test]
+    fn a_name_is_one_step_of_a_path_whatever_it_contains() {
+        let evil = "a/b//c \"'<>?#%;+\r\n\u{202e}ü..";
+        let path = encoded(evil);
+        assert!(path.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"%-._*".contains(&byte)), "{path}");
+        let read =
+            form_urlencoded::parse(format!("n={path}").as_bytes()).next().map(|(_, name)| name.into_owned());
+        assert_eq!(read.as_deref(), Some(evil));
+    }
+
+    #[test]
+    fn the_exact_pattern_of_a_name_matches_it() {
+        for name in ["Morphy, Paul", "a \"b\" c", "a; b", "\"a; b\"; \"", "*", "?", "\"", "Müller"] {
+            assert!(matches(name, &exact(name)), "{name}");
+        }
+        assert!(!matches("Morphy, Paul Charles", &exact("Morphy, Paul")));
+    }
+}
