@@ -13,6 +13,7 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
     limits::{MAX_CROSSTABLE_PLAYERS, MAX_CROSSTABLES},
     query::rounded,
+    record::GameId,
     rules::{Color, KnownOutcome, Outcome},
 };
 
@@ -69,6 +70,9 @@ pub struct Against {
     pub opponent: usize,
     /// One character per game, in the order of dates: `1`, `½`, `0`, or `*` without a result.
     pub results: String,
+    /// The same games, each with the player's colour.
+    #[serde(skip)]
+    pub games: Vec<(GameId, Color)>,
 }
 
 /// Why no crosstable can be created.
@@ -93,8 +97,21 @@ pub enum CrosstableError {
     Events(usize),
 }
 
-/// The ids of the names of an event and its site.
-type EventAndSite = (Option<i64>, Option<i64>);
+/// The games of an event in one place and year.
+#[derive(Debug)]
+pub(super) struct EventGames {
+    event: Option<i64>,
+    pub(super) site: Option<i64>,
+    pub(super) year: Option<u16>,
+    pub(super) games: Vec<PlayedGame>,
+}
+
+impl EventGames {
+    /// The ids of its players.
+    pub(super) fn players(&self) -> BTreeSet<Option<i64>> {
+        self.games.iter().flat_map(|game| [game.white, game.black]).collect()
+    }
+}
 
 /// The crosstables of the events of the games that match a filter, by year and name. Games of a name against itself are
 /// excluded. `watch` receives the number of games read, and may cancel; then the result is `None`.
@@ -104,9 +121,26 @@ type EventAndSite = (Option<i64>, Option<i64>);
 pub fn crosstables(
     archive: &Archive,
     filter: &Filter,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Crosstables>, CrosstableError> {
-    let mut events: BTreeMap<EventAndSite, BTreeMap<Option<u16>, Vec<PlayedGame>>> = BTreeMap::new();
+    let Some(events) = event_games(archive, filter, watch)? else { return Ok(None) };
+    if events.len() > MAX_CROSSTABLES {
+        return Err(CrosstableError::Events(events.len()));
+    }
+    let tables = events.into_iter().map(|games| Crosstable::new(archive, games, MAX_CROSSTABLE_PLAYERS));
+    let mut events = tables.collect::<Result<Vec<_>, _>>()?;
+    events.sort_by(|a, b| (a.year, &a.event, &a.site).cmp(&(b.year, &b.event, &b.site)));
+    Ok(Some(Crosstables { events }))
+}
+
+/// The games that match a filter, event by event; `None` if the watch cancels.
+pub(super) fn event_games(
+    archive: &Archive,
+    filter: &Filter,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<EventGames>>, ArchiveError> {
+    type Years = BTreeMap<Option<u16>, Vec<PlayedGame>>;
+    let mut events: BTreeMap<(Option<i64>, Option<i64>), Years> = BTreeMap::new();
     for (number, game) in (1..).zip(archive.list::<PlayedGame>(filter)) {
         let game = game?;
         if game.white != game.black {
@@ -117,37 +151,40 @@ pub fn crosstables(
             return Ok(None);
         }
     }
-    let events: Vec<_> = events.into_iter().flat_map(|(place, years)| one_by_one(place, years)).collect();
-    if events.len() > MAX_CROSSTABLES {
-        return Err(CrosstableError::Events(events.len()));
-    }
-    let tables = events.into_iter().map(|(place, year, games)| Crosstable::new(archive, place, year, games));
-    let mut events = tables.collect::<Result<Vec<_>, _>>()?;
-    events.sort_by(|a, b| (a.year, &a.event, &a.site).cmp(&(b.year, &b.event, &b.site)));
-    Ok(Some(Crosstables { events }))
+    let of_event = |((event, site), years): (_, Years)| {
+        one_by_one(years).into_iter().map(move |(year, games)| EventGames { event, site, year, games })
+    };
+    Ok(Some(events.into_iter().flat_map(of_event).collect()))
 }
 
 /// The years of an event, merged if it spans a winter.
-fn one_by_one(
-    place: EventAndSite,
-    years: BTreeMap<Option<u16>, Vec<PlayedGame>>,
-) -> Vec<(EventAndSite, Option<u16>, Vec<PlayedGame>)> {
+fn one_by_one(years: BTreeMap<Option<u16>, Vec<PlayedGame>>) -> Vec<(Option<u16>, Vec<PlayedGame>)> {
     let is_in = |games: &[PlayedGame], months: [u32; 2]| {
         games.iter().all(|game| months.contains(&(game.facts.date >> 5 & 15)))
     };
-    let mut events: Vec<(EventAndSite, Option<u16>, Vec<PlayedGame>)> = Vec::new();
+    let mut events: Vec<(Option<u16>, Vec<PlayedGame>)> = Vec::new();
     for (year, games) in years {
-        let before = events.last_mut().filter(|(_, before, all)| {
+        let before = events.last_mut().filter(|(before, all)| {
             before.is_some_and(|before| before.checked_add(1) == year)
                 && is_in(all, [11, 12])
                 && is_in(&games, [1, 2])
         });
         match before {
-            Some((.., all)) => all.extend(games),
-            None => events.push((place, year, games)),
+            Some((_, all)) => all.extend(games),
+            None => events.push((year, games)),
         }
     }
     events
+}
+
+/// A game of a player.
+#[derive(Debug)]
+struct PlayerGame {
+    id: GameId,
+    side: Color,
+    /// Points, in halves; `None` without a result.
+    halves: Option<u64>,
+    sign: char,
 }
 
 /// The sums of a player.
@@ -157,7 +194,7 @@ struct PlayerTotals {
     /// Points, in halves.
     halves: u64,
     ratings: (u64, u64),
-    against: HashMap<Option<i64>, Vec<(Option<u64>, char)>>,
+    against: HashMap<Option<i64>, Vec<PlayerGame>>,
 }
 
 impl PlayerTotals {
@@ -174,24 +211,21 @@ impl PlayerTotals {
             self.ratings = (self.ratings.0 + 1, self.ratings.1 + u64::from(elo));
         }
         let opponent = side.fold_wb(game.black, game.white);
-        self.against.entry(opponent).or_default().push((halves, sign));
+        self.against.entry(opponent).or_default().push(PlayerGame { id: game.facts.id, side, halves, sign });
     }
 }
 
 impl Crosstable {
-    fn new(
-        archive: &Archive,
-        (event, site): EventAndSite,
-        year: Option<u16>,
-        mut games: Vec<PlayedGame>,
-    ) -> Result<Crosstable, CrosstableError> {
+    /// The crosstable of an event with at most `most` players.
+    pub(super) fn new(archive: &Archive, of: EventGames, most: usize) -> Result<Crosstable, CrosstableError> {
+        let players = of.players();
+        let EventGames { event, site, year, mut games } = of;
         let name = |of, id: Option<i64>| match id {
             Some(id) => archive.names().of(of, id),
             None => Ok(None),
         };
         let (event, site) = (name(NameKind::Event, event)?, name(NameKind::Site, site)?);
-        let players: BTreeSet<_> = games.iter().flat_map(|game| [game.white, game.black]).collect();
-        if players.len() > MAX_CROSSTABLE_PLAYERS {
+        if players.len() > most {
             let names = [event, site, year.map(|year| year.to_string())];
             let event = names.into_iter().flatten().collect::<Vec<_>>().join(", ");
             return Err(CrosstableError::Players { event, players: players.len() });
@@ -215,8 +249,8 @@ fn standings(sums: &HashMap<Option<i64>, PlayerTotals>, named: Vec<(Option<i64>,
     let halves = |id: &Option<i64>| sums.get(id).map_or(0, |sum| sum.halves);
     // In quarters of a point.
     let sonneborn_berger = |sum: &PlayerTotals| -> u64 {
-        let of = |(id, games): (&Option<i64>, &Vec<(Option<u64>, char)>)| {
-            halves(id) * games.iter().filter_map(|(halves, _)| *halves).sum::<u64>()
+        let of = |(id, games): (&Option<i64>, &Vec<PlayerGame>)| {
+            halves(id) * games.iter().filter_map(|game| game.halves).sum::<u64>()
         };
         sum.against.iter().map(of).sum()
     };
@@ -234,14 +268,15 @@ fn standings(sums: &HashMap<Option<i64>, PlayerTotals>, named: Vec<(Option<i64>,
         let against = sum.against.iter().filter_map(|(id, games)| {
             Some(Against {
                 opponent: *place_of.get(id)?,
-                results: games.iter().map(|(_, sign)| sign).collect(),
+                results: games.iter().map(|game| game.sign).collect(),
+                games: games.iter().map(|game| (game.id, game.side)).collect(),
             })
         });
         let mut against: Vec<Against> = against.collect();
         against.sort_by_key(|against| against.opponent);
         let Reverse((halves, quarters)) = *rank;
         Standing {
-            place: 1 + all.iter().filter(|(other, ..)| other < rank).count(),
+            place: 1 + all.partition_point(|(other, ..)| other < rank),
             player: name.clone(),
             rating: rounded(sum.ratings.1.into(), sum.ratings.0.into()),
             score: sum.score.score(),

@@ -11,6 +11,7 @@ use serde::Serialize;
 use super::{
     lines::{LineScore, Lines, first_moves},
     openings::{OpeningScores, OpeningTallies},
+    profile::{PlayerProfile, ProfileTally},
     score::{Score, ScoreTally, opponent_elo},
 };
 use crate::{
@@ -65,6 +66,9 @@ pub struct PlayerReport {
     pub lines_as_white: Vec<LineScore>,
     /// The most played replies as Black: to e4, to d4, and to everything else.
     pub lines_as_black: Vec<LineScore>,
+    /// Further figures, for a page.
+    #[serde(skip)]
+    pub profile: PlayerProfile,
 }
 
 /// A name, as written in games.
@@ -191,6 +195,7 @@ struct PlayerTally {
     opponents: BTreeMap<Option<u32>, ScoreTally>,
     years: BTreeMap<Option<u16>, ScoreTally>,
     names: HashMap<i64, u64>,
+    profile: ProfileTally,
 }
 
 impl PlayerTally {
@@ -209,6 +214,7 @@ impl PlayerTally {
             tallies.into_iter().for_each(|tally| tally.add(game, side));
             of_side.openings.add(seen.opening, game, side);
             of_side.lines.add(game, side, &seen.moves);
+            self.profile.add(&seen.game, side);
             name.into_iter().for_each(|name| *self.names.entry(name).or_default() += 1);
         }
         self.games += u64::from(is_counted);
@@ -238,6 +244,7 @@ impl PlayerTally {
             years,
             lines_as_white: self.white.lines.scores(),
             lines_as_black: self.black.lines.scores(),
+            profile: self.profile.profile(archive, lines)?,
         })
     }
 }

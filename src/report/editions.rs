@@ -1,0 +1,89 @@
+//! The editions of an event: its games of one place and year.
+
+use std::ops::ControlFlow;
+
+use super::{
+    crosstable::{Crosstable, CrosstableError, EventGames, event_games},
+    results::Results,
+};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, NameKind},
+    query::{RatingSum, rounded},
+};
+
+/// An edition of an event.
+#[derive(Debug)]
+pub struct Edition {
+    /// The site; of a URL, all but its last part.
+    pub site: Option<String>,
+    /// The year in which it began; `None` if it is unknown.
+    pub year: Option<u16>,
+    /// The number of players.
+    pub players: usize,
+    /// The results of its games.
+    pub results: Results,
+    /// The mean of all ratings that its games give.
+    pub mean_rating: Option<i64>,
+    /// The first and the last date, packed; `None` if no game gives one.
+    pub dates: Option<(u32, u32)>,
+    games: EventGames,
+}
+
+/// The editions of the events whose games match a filter, latest first; in a year, those with most games first. Games of
+/// a name against itself are excluded. `watch` receives the number of games read, and may cancel; then the result is
+/// `None`.
+///
+/// # Errors
+/// An SQLite error.
+pub fn editions(
+    archive: &Archive,
+    filter: &Filter,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<Edition>>, ArchiveError> {
+    let Some(events) = event_games(archive, filter, watch)? else { return Ok(None) };
+    let mut editions =
+        events.into_iter().map(|games| Edition::new(archive, games)).collect::<Result<Vec<_>, _>>()?;
+    editions.sort_by_key(|edition| std::cmp::Reverse((edition.year, edition.results.counts.games)));
+    Ok(Some(editions))
+}
+
+impl Edition {
+    fn new(archive: &Archive, games: EventGames) -> Result<Edition, ArchiveError> {
+        let (mut results, mut ratings) = (Results::default(), RatingSum::default());
+        for game in &games.games {
+            results.add(game.facts.result);
+            for elo in [game.facts.white_elo, game.facts.black_elo].into_iter().flatten() {
+                ratings.games += 1;
+                ratings.sum += u64::from(elo);
+            }
+        }
+        let dates = || games.games.iter().map(|game| game.facts.date).filter(|date| *date > 0);
+        let site = games.site.map(|id| archive.names().of(NameKind::Site, id)).transpose()?.flatten();
+        Ok(Edition {
+            site,
+            year: games.year,
+            players: games.players().len(),
+            results: results.answer(),
+            mean_rating: rounded(ratings.sum.into(), ratings.games.into()),
+            dates: dates().min().zip(dates().max()),
+            games,
+        })
+    }
+
+    /// Its crosstable; `None` if it has more than `most` players.
+    ///
+    /// # Errors
+    /// An SQLite error.
+    pub fn crosstable(self, archive: &Archive, most: usize) -> Result<Option<Crosstable>, ArchiveError> {
+        match Crosstable::new(archive, self.games, most) {
+            Ok(table) => Ok(Some(table)),
+            Err(CrosstableError::Archive(error)) => Err(error),
+            Err(CrosstableError::Players { .. } | CrosstableError::Events(_)) => Ok(None),
+        }
+    }
+
+    /// The ids of its games.
+    pub fn ids(&self) -> impl Iterator<Item = crate::record::GameId> {
+        self.games.games.iter().map(|game| game.facts.id)
+    }
+}

@@ -1,0 +1,130 @@
+//! What a page shows of a player in addition to the report: ratings over time, opponents, and scores by year and colour.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+};
+
+use serde::Serialize;
+
+use super::{
+    YearScore,
+    score::{Score, ScoreTally},
+};
+use crate::{
+    archive::{Archive, ArchiveError, NameKind, PlayedGame},
+    rules::Color,
+};
+
+/// Further figures of a player.
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+pub struct PlayerProfile {
+    /// The last rating of each month, earliest first.
+    pub ratings: Vec<MonthRating>,
+    /// The number of different opponents.
+    pub different_opponents: u64,
+    /// The opponents with the most games.
+    pub against: Vec<NamedScore>,
+    /// By year with White, earliest first; games without a year are omitted.
+    pub years_as_white: Vec<YearScore>,
+    /// The same with Black.
+    pub years_as_black: Vec<YearScore>,
+}
+
+/// A rating in a month.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct MonthRating {
+    /// The year.
+    pub year: u16,
+    /// The month; `None` if the games of that time give only a year.
+    pub month: Option<u8>,
+    /// The rating.
+    pub rating: u32,
+}
+
+/// The games of one name.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct NamedScore {
+    /// The name.
+    pub name: String,
+    /// The latest year, if known.
+    pub last_year: Option<u16>,
+    /// The score: of a player against this name, or of this player.
+    #[serde(flatten)]
+    pub score: Score,
+}
+
+/// The games of each name.
+#[derive(Debug, Default)]
+pub(super) struct NameTallies(HashMap<i64, (ScoreTally, Option<u16>)>);
+
+impl NameTallies {
+    /// Adds a game of a name, with the score of `side`.
+    pub(super) fn add(&mut self, name: Option<i64>, game: &PlayedGame, side: Color) {
+        let Some(name) = name else { return };
+        let (tally, last) = self.0.entry(name).or_default();
+        tally.add(&game.facts, side);
+        *last = (*last).max(game.facts.year());
+    }
+
+    /// The number of names, and those with the most games; of equal ones, the one that was added to an archive first.
+    pub(super) fn most_games(
+        self,
+        archive: &Archive,
+        most: usize,
+    ) -> Result<(u64, Vec<NamedScore>), ArchiveError> {
+        let mut names: Vec<_> = self.0.into_iter().collect();
+        names.sort_unstable_by_key(|(id, (tally, _))| (Reverse(tally.games()), *id));
+        let different = names.len() as u64;
+        let named = |(id, (tally, last_year)): (i64, (ScoreTally, Option<u16>))| {
+            let name = archive.names().of(NameKind::Player, id)?.unwrap_or_default();
+            Ok(NamedScore { name, last_year, score: tally.score() })
+        };
+        Ok((different, names.into_iter().take(most).map(named).collect::<Result<_, ArchiveError>>()?))
+    }
+}
+
+/// The sums of a profile.
+#[derive(Debug, Default)]
+pub(super) struct ProfileTally {
+    /// By year and month: the date and the rating of the last game.
+    ratings: BTreeMap<u32, (u32, u32)>,
+    against: NameTallies,
+    years: [BTreeMap<u16, ScoreTally>; 2],
+}
+
+impl ProfileTally {
+    /// Adds a game of the player with a colour.
+    pub(super) fn add(&mut self, game: &PlayedGame, side: Color) {
+        let facts = &game.facts;
+        let (rating, opponent) = side.fold_wb((facts.white_elo, game.black), (facts.black_elo, game.white));
+        self.against.add(opponent, game, side);
+        let Some(year) = facts.year() else { return };
+        let years = &mut self.years[side.fold_wb(0, 1)];
+        years.entry(year).or_default().add(facts, side);
+        if let Some(rating) = rating {
+            let last = self.ratings.entry(facts.date >> 5).or_default();
+            if facts.date >= last.0 {
+                *last = (facts.date, rating);
+            }
+        }
+    }
+
+    /// The profile, with at most `most` opponents.
+    pub(super) fn profile(self, archive: &Archive, most: usize) -> Result<PlayerProfile, ArchiveError> {
+        let rating = |(month, (_, rating)): (u32, (u32, u32))| MonthRating {
+            year: u16::try_from(month >> 4).unwrap_or(u16::MAX),
+            month: u8::try_from(month & 15).ok().filter(|month| *month > 0),
+            rating,
+        };
+        let of_years = |years: BTreeMap<u16, ScoreTally>| {
+            let year =
+                |(year, tally): (u16, ScoreTally)| YearScore { year: Some(year), score: tally.score() };
+            years.into_iter().map(year).collect()
+        };
+        let (different_opponents, against) = self.against.most_games(archive, most)?;
+        let [years_as_white, years_as_black] = self.years.map(of_years);
+        let ratings = self.ratings.into_iter().map(rating).collect();
+        Ok(PlayerProfile { ratings, different_opponents, against, years_as_white, years_as_black })
+    }
+}
