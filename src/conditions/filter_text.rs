@@ -101,6 +101,13 @@ impl FilterText {
         self.values.remove(name);
     }
 
+    /// The same without a position and an order.
+    pub fn without_position(&self) -> FilterText {
+        let mut bare = FilterText { sort: None, desc: false, ..self.clone() };
+        bare.clear("position");
+        bare
+    }
+
     /// The value of a condition, if it is set; if there are several, the last one.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.all(name).last().map(String::as_str)

@@ -30,6 +30,7 @@ mod scan;
 mod search;
 mod shortest_through;
 mod watch;
+mod years;
 
 pub use all_names::all_names;
 pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
@@ -70,6 +71,7 @@ pub use search::{
     SquareContent, Step, StepWay, TrailIndex, games_matching,
 };
 pub use shortest_through::{GameReaching, shortest_through};
+pub use years::years_of;
 
 pub use crate::{
     chess::{SearchPosition, TargetPosition, TargetPositionError},

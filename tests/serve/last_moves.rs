@@ -222,14 +222,18 @@ fn assert_served(served: &Served, games: &[Game], at: &Chess) {
     let (moves, ended) = split(all.clone());
     let html = Html::new(&served.get(&format!("/explorer?fen={fen}")).text());
     let digits = |text: &str| text.replace(',', "").parse::<u64>().unwrap();
-    let rows = html.rows("moves").into_iter();
-    let rows: BTreeMap<String, u64> =
-        rows.map(|row| (row[0].replace(['+', '#'], ""), digits(&row[1]))).collect();
+    let counts = html.texts(|tag| tag.name == "td" && tag.has_class("c-games"));
+    let rows: BTreeMap<String, u64> = html
+        .rows("moves")
+        .iter()
+        .zip(&counts)
+        .map(|(row, count)| (row[0].replace(['+', '#'], ""), digits(count)))
+        .collect();
     let of_move = |(played, results): (Option<(String, String)>, [u64; 4])| {
         (played.unwrap().1, results.iter().sum::<u64>())
     };
     assert_eq!(rows, moves.into_iter().map(of_move).collect(), "{fen}");
-    let notes = html.texts(|tag| tag.has_class("quiet"));
+    let notes = html.texts(|tag| tag.has_class("ended"));
     let said = notes.iter().find_map(|note| match note.strip_suffix(" games ended here.") {
         None => (note == "One game ended here.").then_some(1),
         Some(games) => Some(digits(games)),

@@ -12,6 +12,11 @@ import { askPromotion } from './promotion.js';
 import { squareTable } from './squares.js';
 
 const brushes = { G: 'green', R: 'red', B: 'blue', Y: 'yellow' };
+// Arrows of moves: the most played one, and others.
+const moveBrushes = {
+  move: { key: 'move', color: 'var(--arrow)', opacity: 0.9, lineWidth: 10 },
+  others: { key: 'others', color: 'var(--arrow)', opacity: 0.6, lineWidth: 10 },
+};
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 // The squares of a move in UCI: one for a drop, otherwise from and to.
@@ -25,6 +30,18 @@ function shapesOf(text) {
     .map((shape) => ({ brush: brushes[shape[0]], orig: shape.slice(1, 3), dest: shape.slice(3, 5) || undefined }));
 }
 
+// "e2e4:0.52,d2d4:0.31": an arrow for each move, as wide as it is popular; the first is the darkest.
+function arrowsOf(text) {
+  return (text || '')
+    .split(',')
+    .filter((move) => /^[a-h][1-8][a-h][1-8]/.test(move))
+    .map((move, index) => {
+      const [orig, dest] = squaresOf(move);
+      const lineWidth = 4 + 12 * Number(move.split(':')[1] || 0);
+      return { orig, dest, brush: index === 0 ? 'move' : 'others', modifiers: { lineWidth } };
+    });
+}
+
 // Mounts a board in an element. `onMove(uci, san)` is called with legal moves; without it the board is read-only.
 export function mountBoard(host, onMove) {
   const ground = make('div', { 'aria-hidden': 'true' });
@@ -32,7 +49,8 @@ export function mountBoard(host, onMove) {
   let squares = make('div');
   host.replaceChildren(above, ground, below, squares);
 
-  let shown = { fen: host.dataset.fen, variant: host.dataset.variant, last: host.dataset.last, shapes: host.dataset.shapes };
+  const { fen: first, variant, last: from, shapes, moves } = host.dataset;
+  let shown = { fen: first, variant, last: from, shapes, moves };
   let position = null;
   const tell = (move) => {
     if (position?.isLegal(move)) onMove(uciOf(position, move), makeSan(position, move));
@@ -51,11 +69,12 @@ export function mountBoard(host, onMove) {
     orientation: 'flip' in host.dataset ? 'black' : 'white',
     animation: { enabled: !still() },
     premovable: { enabled: false },
+    drawable: { brushes: moveBrushes },
     movable: { free: false, events: { after: moved, afterNewPiece: (role, to) => tell({ role, to: parseSquare(to) }) } },
   });
 
   function show(next) {
-    shown = { ...shown, last: '', shapes: '', ...next };
+    shown = { ...shown, last: '', shapes: '', moves: '', ...next };
     position = positionOf(shown.fen, shown.variant);
     const mover = shown.fen.split(' ')[1] === 'b' ? 'black' : 'white';
     api.set({
@@ -64,7 +83,7 @@ export function mountBoard(host, onMove) {
       check: position?.isCheck() || false,
       lastMove: shown.last ? squaresOf(shown.last) : undefined,
       movable: onMove && position ? { color: mover, dests: chessgroundDests(position) } : { color: undefined },
-      drawable: { autoShapes: shapesOf(shown.shapes) },
+      drawable: { autoShapes: drawn() },
     });
     const table = squareTable(shown.fen);
     squares.replaceWith(table);
@@ -82,8 +101,16 @@ export function mountBoard(host, onMove) {
   // Shows an arrow for a move in UCI; without a move, removes it.
   function point(uci) {
     const [orig, dest] = uci ? squaresOf(uci) : [];
-    const arrow = orig ? [{ orig, dest, brush: 'paleBlue' }] : [];
-    api.setAutoShapes([...shapesOf(shown.shapes), ...arrow]);
+    const arrow = orig ? [{ orig, dest, brush: 'move' }] : [];
+    api.setAutoShapes([...(orig ? shapesOf(shown.shapes) : drawn()), ...arrow]);
+  }
+
+  // The shapes of the comment, and an arrow for each of the most played moves.
+  const drawn = () => [...shapesOf(shown.shapes), ...arrowsOf(shown.moves)];
+
+  function arrows(next) {
+    shown.moves = next;
+    api.setAutoShapes(drawn());
   }
 
   const flipped = () => api.state.orientation === 'black';
@@ -97,5 +124,5 @@ export function mountBoard(host, onMove) {
 
   show(shown);
   fitToPaper(ground, api);
-  return { show, point, turn, flipped, position: () => position };
+  return { show, point, arrows, turn, flipped, position: () => position };
 }

@@ -10,8 +10,8 @@ import { fenOf, playFrom, uciOf } from './position.js';
 import { followed, load, onHistory } from './swap.js';
 import { fill, words } from './words.js';
 
-const regions = '#position, #active-filters';
-const ids = ['position', 'active-filters', 'flip'];
+const regions = '#position, #tools';
+const ids = ['position', 'tools'];
 const paths = ['/', '/explorer'];
 
 let board;
@@ -30,7 +30,7 @@ export function startExplorer() {
   for (const name of ['mouseover', 'focusin', 'mouseout', 'focusout']) document.addEventListener(name, point);
   onHistory(arrive);
   onKey(['ArrowLeft'], () => here.play.length > 0 && line(here.play.slice(0, -1)));
-  onKey(['ArrowRight'], () => ahead.length > 0 && line([...here.play, ahead[0]]));
+  onKey(['ArrowRight'], forward);
   onKey(['ArrowUp', 'Home'], () => here.play.length > 0 && line([]));
   onKey(['ArrowDown', 'End'], () => ahead.length > 0 && line([...here.play, ...ahead]));
   onKey(['f'], flip);
@@ -39,8 +39,8 @@ export function startExplorer() {
 
 // The state according to the page.
 function stated() {
-  const { fen, root, variant, last, games, play } = document.getElementById('state').dataset;
-  return { fen, root: root || fen, variant: variant || 'standard', last, games, play: (play || '').split(',').filter(Boolean) };
+  const { fen, root, variant, last, moves, games, play } = document.getElementById('state').dataset;
+  return { fen, root: root || fen, variant: variant || 'standard', last, moves, games, play: (play || '').split(',').filter(Boolean) };
 }
 
 // Plays a move: the board shows it immediately, the rest of the page follows.
@@ -52,12 +52,17 @@ function play(uci) {
 function line(moves) {
   const result = playFrom(here.root, here.variant, moves);
   if (!result) return false;
-  enter({ ...here, play: moves, fen: fenOf(result.position), last: moves.at(-1) ?? '' });
+  enter({ ...here, moves: '', play: moves, fen: fenOf(result.position), last: moves.at(-1) ?? '' });
   const form = document.getElementById('san-form');
   const url = addressOf(form);
   url.searchParams.delete('san');
   setParameter(url, 'play', moves.join(','));
   return visit(url);
+}
+
+// Plays the next move of those taken back.
+function forward() {
+  return ahead.length > 0 && line([...here.play, ahead[0]]);
 }
 
 // Flips the board; the URL keeps the side.
@@ -75,7 +80,9 @@ function enter(next) {
   ahead = same ? known.slice(next.play.length) : [];
   const moved = next.fen !== here.fen || next.variant !== here.variant;
   here = next;
-  if (moved) board.show({ fen: here.fen, variant: here.variant, last: here.last });
+  const { fen, variant, last, moves: played } = here;
+  if (moved) board.show({ fen, variant, last, moves: played });
+  else board.arrows(played);
 }
 
 function visit(url) {
@@ -103,6 +110,9 @@ function clicked(event) {
   if (link?.id === 'flip' && event.button === 0) {
     event.preventDefault();
     flip();
+  } else if (link?.id === 'forward' && url && ahead.length > 0) {
+    event.preventDefault();
+    forward();
   } else if (row && (url || !link) && event.button === 0) {
     event.preventDefault();
     play(inLine(row.dataset.uci));

@@ -40,6 +40,8 @@ pub struct BoardPicture {
     pub last: Vec<Square>,
     /// Arrows and circles.
     pub shapes: Vec<Shape>,
+    /// Moves as arrows, each with its weight from 0 to 1: the heavier, the wider.
+    pub moves: Vec<(Square, Square, f64)>,
     /// Whether Black is at the bottom.
     pub flip: bool,
     /// Whether to draw the names of files and ranks.
@@ -74,6 +76,7 @@ impl BoardPicture {
             check: Bitboard::EMPTY,
             last: Vec::new(),
             shapes: Vec::new(),
+            moves: Vec::new(),
             flip: false,
             coordinates: true,
             theme: Theme::default(),
@@ -104,6 +107,11 @@ impl BoardPicture {
             self.write_coordinates(svg)?;
         }
         self.write_pieces(svg)?;
+        for (from, to, weight) in &self.moves {
+            let arrow = Shape { brush: Brush::Blue, from: *from, to: Some(*to) };
+            let width = f64::from(SIDE) * (0.4 + 1.1 * weight);
+            arrow.write(svg, self.theme.arrow(), |square| self.centre(square), width)?;
+        }
         for shape in &self.shapes {
             shape.write(svg, self.theme.shape(shape.brush), |square| self.centre(square), f64::from(SIDE))?;
         }

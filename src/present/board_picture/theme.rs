@@ -13,10 +13,12 @@ pub enum Theme {
     Brown,
     /// Black and white, for print: dark squares are hatched, marks are frames and rings.
     Print,
+    /// The colours that the style of a page defines.
+    Page,
 }
 
 impl Theme {
-    /// All themes.
+    /// The themes of images that stand alone.
     pub const ALL: [Theme; 2] = [Theme::Brown, Theme::Print];
 
     /// Its name.
@@ -24,6 +26,7 @@ impl Theme {
         match self {
             Theme::Brown => "brown",
             Theme::Print => "print",
+            Theme::Page => "page",
         }
     }
 
@@ -36,27 +39,38 @@ impl Theme {
             (Theme::Brown, false, false) => "#b58863",
             (Theme::Print, true, _) => "#fff",
             (Theme::Print, false, _) => "url(#hatching)",
+            (Theme::Page, true, _) => "var(--square-light)",
+            (Theme::Page, false, _) => "var(--square-dark)",
         }
     }
 
     pub(super) fn coordinates(self) -> &'static str {
         match self {
             Theme::Brown => "#6b6b6b",
+            Theme::Page => "var(--quiet)",
             Theme::Print => "#000",
         }
     }
 
     pub(super) fn shape(self, brush: Brush) -> &'static str {
         match self {
-            Theme::Brown => brush.colour(),
+            Theme::Brown | Theme::Page => brush.colour(),
             Theme::Print => "#000",
+        }
+    }
+
+    /// The colour of the arrow of a move.
+    pub(super) fn arrow(self) -> &'static str {
+        match self {
+            Theme::Page => "var(--arrow)",
+            Theme::Brown | Theme::Print => "#000",
         }
     }
 
     /// Writes the definitions that fills refer to.
     pub(super) fn write_definitions(self, svg: &mut String) -> std::fmt::Result {
         match self {
-            Theme::Brown => Ok(()),
+            Theme::Brown | Theme::Page => Ok(()),
             Theme::Print => writeln!(
                 svg,
                 r##"<pattern id="hatching" width="4.5" height="4.5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H4.5V4.5H0z" fill="#fff"/><path d="M2.25 0V4.5" stroke="#000" stroke-width="0.9"/></pattern>"##
@@ -67,7 +81,7 @@ impl Theme {
     /// Draws the border of the board from its upper left corner.
     pub(super) fn write_edge(self, svg: &mut String, (left, top): (i32, i32)) -> std::fmt::Result {
         match self {
-            Theme::Brown => Ok(()),
+            Theme::Brown | Theme::Page => Ok(()),
             // The lower and right edges are partly white squares.
             Theme::Print => {
                 let side = 8 * SIDE - 1;
@@ -83,6 +97,10 @@ impl Theme {
     pub(super) fn write_last(self, svg: &mut String, (left, top): (i32, i32)) -> std::fmt::Result {
         match self {
             Theme::Brown => Ok(()),
+            Theme::Page => writeln!(
+                svg,
+                r#"<rect x="{left}" y="{top}" width="{SIDE}" height="{SIDE}" fill="var(--square-last)"/>"#
+            ),
             Theme::Print => {
                 let (left, top, side) = (left + 2, top + 2, SIDE - 4);
                 writeln!(
@@ -96,7 +114,7 @@ impl Theme {
     /// Marks a king in check, given the centre of its square.
     pub(super) fn write_check(self, svg: &mut String, (x, y): (f64, f64)) -> std::fmt::Result {
         let (radius, mark) = match self {
-            Theme::Brown => (SIDE / 2, r##"fill="#d00" fill-opacity="0.6""##),
+            Theme::Brown | Theme::Page => (SIDE / 2, r##"fill="#d00" fill-opacity="0.6""##),
             Theme::Print => {
                 (SIDE / 2 - 2, r##"fill="#fff" stroke="#000" stroke-width="2" stroke-dasharray="5 3""##)
             }

@@ -14,9 +14,9 @@ use crate::{
 };
 
 pub(super) use table::{bar, coloured, percent, share, taken};
-pub(super) use tree::{NAME, joined, new_part, other_orders};
+pub(super) use tree::{NAME, joined, other_orders};
 
-pub use tree::ShownTree;
+pub use tree::{ShownTree, new_part};
 
 /// The position that a text means (see [`PositionText`]): in the given variant, or in standard chess; a position of a
 /// stored game has the variant of that game. Without a text it is the start position.

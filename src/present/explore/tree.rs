@@ -98,7 +98,7 @@ pub(in crate::present) fn joined(notes: &[&str]) -> String {
 }
 
 /// The part of a name that is not in the name above it: "Najdorf Variation" under "Sicilian Defense".
-pub(in crate::present) fn new_part<'a>(name: &'a str, above: &str) -> &'a str {
+pub fn new_part<'a>(name: &'a str, above: &str) -> &'a str {
     match name.strip_prefix(above) {
         Some(rest) if rest.is_empty() || rest.starts_with([':', ',']) => {
             rest.trim_start_matches([':', ',', ' '])

@@ -39,6 +39,11 @@ impl Address {
         self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
+    /// The same as texts of their own.
+    pub(super) fn owned_parameters(&self) -> Vec<(String, String)> {
+        self.parameters.clone()
+    }
+
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.parameters().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
@@ -73,6 +78,26 @@ impl Address {
             path: self.path.clone(),
             parameters: self.parameters.iter().filter(keeps).cloned().collect(),
         }
+    }
+
+    /// Joins the two ends of a range, which forms have as separate fields, to one parameter: `date_from=2015` becomes
+    /// `date=2015..`. Without such a field nothing changes.
+    pub(super) fn join_ranges(&mut self) {
+        for name in ["date", "elo"] {
+            let ends = ["from", "to"].map(|end| format!("{name}_{end}"));
+            if ends.iter().all(|end| self.get(end).is_none()) {
+                continue;
+            }
+            let [from, to] = ends.each_ref().map(|end| self.get(end).unwrap_or_default().trim().to_owned());
+            self.set(name, &format!("{from}..{to}"));
+            *self = self.without(&ends.each_ref().map(String::as_str));
+        }
+    }
+
+    /// The two ends of a range in a parameter: `2015..2020`, `2015..`, or `2015` for both.
+    pub(super) fn range(&self, name: &str) -> [&str; 2] {
+        let text = self.get(name).unwrap_or_default();
+        text.split_once("..").map_or([text; 2], |(from, to)| [from, to])
     }
 
     /// Another path with the same parameters.
@@ -120,6 +145,23 @@ mod tests {
         assert_eq!(address.to("/explorer", &["elo"]).to_string(), "/explorer?elo=2400..");
         assert_eq!(of("/explorer?play=e2e4,e7e5").to_string(), "/explorer?play=e2e4,e7e5");
         assert_eq!(of("/").get("play"), None);
+    }
+
+    #[test]
+    fn the_ends_of_a_range_become_one_parameter() {
+        let joined = |text: &str| {
+            let mut address = of(text);
+            address.join_ranges();
+            address.to_string()
+        };
+        assert_eq!(joined("/games?date_from=2015&date_to=2020"), "/games?date=2015..2020");
+        assert_eq!(joined("/games?date=1990&date_to=+2020+&elo_from=2400"), "/games?date=..2020&elo=2400..");
+        assert_eq!(joined("/games?date_from=&date=1990"), "/games?date=1990");
+        assert_eq!(of("/games?date=2015..").range("date"), ["2015", ""]);
+        assert_eq!(
+            (of("/games?date=2015").range("date"), of("/games").range("date")),
+            (["2015"; 2], [""; 2])
+        );
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use crate::{
     chess::{self, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, Variant, VariantPosition},
-    present::board_picture::{BoardPicture, Shape},
+    present::board_picture::{BoardPicture, Shape, Theme},
     record::fen,
 };
 
@@ -20,6 +20,8 @@ pub(super) struct Board {
     /// The last move in UCI notation.
     pub(super) last: String,
     pub(super) shapes: String,
+    /// The most played moves in UCI notation with their weights: `e2e4:0.52,d2d4:0.31`.
+    pub(super) moves: String,
     pub(super) flip: bool,
 }
 
@@ -33,10 +35,23 @@ impl Board {
         shapes: Vec<Shape>,
         flip: bool,
     ) -> Board {
+        Board::with_moves(words, (position, variant, last), shapes, &[], flip)
+    }
+
+    /// The same with arrows for some moves, given in UCI notation with their weights from 0 to 1.
+    pub(super) fn with_moves(
+        words: &'static Messages,
+        (position, variant, last): (&VariantPosition, Variant, Option<Move>),
+        shapes: Vec<Shape>,
+        moves: &[(&str, f64)],
+        flip: bool,
+    ) -> Board {
         let last_uci = last.map(|m| uci(position, m)).unwrap_or_default();
         let listed: Vec<String> = shapes.iter().map(Shape::to_string).collect();
         let mut picture = BoardPicture::of_position(position, last);
-        (picture.shapes, picture.flip) = (shapes, flip);
+        (picture.shapes, picture.flip, picture.theme) = (shapes, flip, Theme::Page);
+        picture.moves = moves.iter().filter_map(|(uci, weight)| arrow(uci, *weight)).collect();
+        let moves: Vec<String> = moves.iter().map(|(uci, weight)| format!("{uci}:{weight:.2}")).collect();
         Board {
             words,
             pieces: position.board().clone(),
@@ -46,21 +61,25 @@ impl Board {
             variant: variant.key(),
             last: last_uci,
             shapes: listed.join(","),
+            moves: moves.join(","),
             flip,
         }
     }
 
     /// The board of a position that need not be legal.
     pub(super) fn of_setup(words: &'static Messages, setup: &Setup, fen: String) -> Board {
+        let mut picture = BoardPicture::of_setup(setup);
+        picture.theme = Theme::Page;
         Board {
             words,
             pieces: setup.board.clone(),
             turn: setup.turn,
-            svg: hidden(BoardPicture::of_setup(setup).svg()),
+            svg: hidden(picture.svg()),
             fen,
             variant: Variant::Standard.key(),
             last: String::new(),
             shapes: String::new(),
+            moves: String::new(),
             flip: false,
         }
     }
@@ -78,6 +97,12 @@ impl Board {
         };
         Rank::ALL.into_iter().rev().map(rank).collect()
     }
+}
+
+/// The arrow of a move; a drop has none.
+fn arrow(uci: &str, weight: f64) -> Option<(Square, Square, f64)> {
+    let square = |text: Option<&str>| Square::from_ascii(text?.as_bytes()).ok();
+    Some((square(uci.get(..2))?, square(uci.get(2..4))?, weight))
 }
 
 /// The image; the table describes it in words.

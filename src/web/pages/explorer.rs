@@ -5,12 +5,15 @@ use axum::response::Response;
 
 use super::{
     address::Address,
-    bar::Bar,
     board::Board,
-    filters::Filters,
+    explorer_chips::{Chip, chips},
+    explorer_moves::{MoveTable, Order},
+    explorer_years::Years,
+    filters::{ActiveFilter, Filters},
     layout::{Page, rendered, respond},
     line::ExplorerLine,
     list::{List, filter},
+    names::opening_link,
 };
 use crate::{
     present::{
@@ -18,7 +21,7 @@ use crate::{
         archive_info::{ArchiveInfo, archive_info},
     },
     printable,
-    query::{self, Exploration, OpeningName, Results},
+    query::{OpeningName, Search},
     web::{AppState, Failure, Question, RequestContext},
 };
 
@@ -31,18 +34,37 @@ struct ExplorerPage {
     page: Page,
     board: Board,
     line: ExplorerLine,
+    /// The opening of the line, and its page.
+    opening: Option<(OpeningName, Address)>,
     /// The address of the position, without a cursor in its list of games.
     address: Address,
-    answer: Exploration,
+    table: MoveTable,
     list: List,
-    filters: Filters,
+    chips: Vec<Chip>,
+    /// The active filters that no chip has.
+    others: Vec<ActiveFilter>,
+    /// The page without any filter, if there are some.
+    none: Option<Address>,
+    /// The hidden fields of the form for typed moves.
+    kept: Vec<(String, String)>,
+    years: Option<Years>,
     /// The typed text that is not a legal move; empty if there is none.
     wrong: String,
+    steps: Steps,
     flipped: Address,
     all_games: Address,
+    /// The order of the games by date instead of rating.
+    is_latest: bool,
     editor: Address,
     /// The archive summary, on the start page.
     info: Option<ArchiveInfo>,
+}
+
+/// The addresses of the buttons below the board.
+struct Steps {
+    start: Option<Address>,
+    back: Option<Address>,
+    forward: Option<Address>,
 }
 
 impl ExplorerPage {
@@ -51,21 +73,9 @@ impl ExplorerPage {
         self.address.with("play", self.line.play_with(uci))
     }
 
-    /// The number of games that continued from here.
-    fn went_on(&self) -> u64 {
-        self.answer.results.games - self.answer.ended_here
-    }
-
-    /// The results of the games that continued from here.
-    fn ends(&self) -> [u64; 3] {
-        let mut sum = Results::default();
-        self.answer.moves.iter().for_each(|m| sum.merge(&m.results));
-        sum.known()
-    }
-
-    fn bar(&self, results: [u64; 3]) -> Bar {
-        let words = self.page.words;
-        Bar::new(self.page.language, [words.white_wins, words.draws, words.black_wins], results)
+    /// The same position with its games in another order.
+    fn in_order(&self, sort: &str) -> Address {
+        self.address.with("sort", sort).with("desc", if sort.is_empty() { "" } else { "yes" })
     }
 }
 
@@ -94,44 +104,73 @@ fn write(
     address.set("san", "");
     let is_wrong = !typed.is_empty() && !line.play_typed(&typed);
     address.set("play", &line.play());
-    let title = info.as_ref().map_or(page.words.explorer, |info| &info.name);
+    let opening = OpeningName::of(&line.positions);
+    let title = opening.as_ref().map_or(page.words.explorer, |opening| opening.name);
+    let title = info.as_ref().map_or(title, |info| &info.name);
     let shown = Page { address: address.to_path(page.address.path()), ..page.titled(title) };
     let page = Page { address: address.clone(), ..page.clone() };
-    let (mut filter, search) = filter(&page)?;
-    let explored = explored(context, &line, &filter)?;
-    // People look for the strongest games first.
-    if filter.sort.is_none() {
-        (filter.sort, filter.desc) = (Some("elo".to_owned()), true);
-    }
+    let (filter, search) = filter(&page)?;
+    let order = Order::of(address.get("by"));
+    let table = MoveTable::new(context, &page, &line, &filter, order)?;
+    let years = Years::new(context, &page, &line, &filter)?;
+    let list = games(app, context, &page, filter.clone(), search.as_ref())?;
     let flip = address.get("flip").is_some();
+    let bare = address.without(&["after"]);
+    let filters = Filters::of(&address, page.language, false);
     rendered(&ExplorerPage {
-        board: Board::new(page.words, line.position(), line.variant, line.last(), Vec::new(), flip),
-        address: address.without(&["after"]),
-        answer: explored,
-        list: List::new(app, context, &page, (&filter, search.as_ref()), GAMES, false)?,
-        filters: Filters::of(&address, page.language, false),
+        board: Board::with_moves(
+            page.words,
+            (line.position(), line.variant, line.last()),
+            Vec::new(),
+            &table.arrows(),
+            flip,
+        ),
+        steps: Steps::new(&bare, &line, &table),
+        opening: opening.map(|opening| (opening.clone(), opening_link(&page, opening.name))),
+        chips: chips(&page, &filters, years.as_ref()),
+        kept: bare.without(&["play", "flip"]).owned_parameters(),
+        none: (!filters.active.is_empty()).then_some(filters.none),
+        others: Chip::others(filters.active),
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },
         flipped: address.with("flip", if flip { "" } else { "1" }),
-        all_games: address.without(&["after", "flip"]).to_path("/games"),
+        all_games: bare.without(&["flip", "by"]).to_path("/games"),
+        is_latest: filter.sort.as_deref() == Some("date"),
         editor: page.link("/editor").with("fen", line.fen()),
-        line,
+        address: bare,
         page: shown,
+        table,
+        list,
+        years,
+        line,
         info,
     })
 }
 
-/// The moves that games matching a filter played at the end of a line.
-fn explored(
+/// The first games that reach the position.
+fn games(
+    app: &AppState,
     context: &RequestContext<'_>,
-    line: &ExplorerLine,
-    filter: &FilterText,
-) -> Result<Exploration, Failure> {
-    let (archive, index) = (context.archive, context.index.if_any());
-    let mut filter = filter.clone();
-    (filter.sort, filter.desc) = (None, false);
-    filter.clear("position");
-    let filter = filter.filter(archive, index, |_| context.watch())?.ok_or(Failure::Unwanted)?;
-    let watch = |_| context.watch();
-    let answer = query::explore_with_transpositions(archive, index, line.position(), &filter, watch)?;
-    answer.ok_or(Failure::Unwanted)
+    page: &Page,
+    mut filter: FilterText,
+    search: Option<&Search>,
+) -> Result<List, Failure> {
+    // People look for the strongest games first.
+    if filter.sort.is_none() {
+        (filter.sort, filter.desc) = (Some("elo".to_owned()), true);
+    }
+    List::new(app, context, page, (&filter, search), GAMES, false)
+}
+
+impl Steps {
+    fn new(address: &Address, line: &ExplorerLine, table: &MoveTable) -> Steps {
+        let play = line.play();
+        let before = play.rsplit_once(',').map_or("", |(before, _)| before);
+        let is_moved = !play.is_empty();
+        let first = table.rows.first().map(|row| address.with("play", line.play_with(&row.played.uci)));
+        Steps {
+            start: is_moved.then(|| address.without(&["play"])),
+            back: is_moved.then(|| address.with("play", before)),
+            forward: first,
+        }
+    }
 }

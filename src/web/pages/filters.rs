@@ -26,7 +26,7 @@ pub(super) struct Filters {
 }
 
 /// A field of the form.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Field {
     pub(super) condition: &'static Condition,
     pub(super) label: &'static str,
@@ -54,6 +54,8 @@ impl Field {
 /// An active filter.
 #[derive(Debug)]
 pub(super) struct ActiveFilter {
+    /// The name of its parameter.
+    pub(super) name: &'static str,
     pub(super) label: &'static str,
     pub(super) value: String,
     /// The page without it.
@@ -69,6 +71,7 @@ impl Filters {
         if of_list && POSITION.iter().any(|name| first.get(name).is_some()) {
             let text = POSITION.map(|name| first.get(name).unwrap_or_default()).join(" ");
             active.push(ActiveFilter {
+                name: "position",
                 label: language.words().position,
                 value: printable::line(text.trim()).into_owned(),
                 without: first.without(&POSITION),
@@ -119,6 +122,7 @@ impl ActiveFilter {
             let known = choices(condition, language).into_iter().find(|(known, _)| *known == value);
             let shown = || printable::line(value).into_owned();
             Some(ActiveFilter {
+                name: condition.name,
                 label: condition.label[language.place()],
                 value: known.map_or_else(shown, |(_, label)| label.to_owned()),
                 without: address.without(&[name]),

@@ -7,6 +7,18 @@ macro_rules! icon {
     };
 }
 
+pub(super) const BACK: &str = icon!(r#"<path d="m12 5-5 5 5 5"/>"#);
+pub(super) const BOARD: &str =
+    icon!(r#"<rect x="3.5" y="3.5" width="13" height="13" rx="1.5"/><path d="M10 3.500v13M3.5 10h13"/>"#);
+pub(super) const CLOSE: &str = icon!(r#"<path d="m5.5 5.5 9 9M14.5 5.500l-9 9"/>"#);
+pub(super) const COPY: &str = icon!(
+    r#"<rect x="7" y="7" width="9.5" height="9.5" rx="1.8"/><path d="M13 7V5.3A1.8 1.8 0 0 0 11.2 3.5H5.3a1.8 1.8 0 0 0-1.8 1.8v5.9A1.8 1.8 0 0 0 5.3 13H7"/>"#
+);
+pub(super) const DOWN: &str = icon!(r#"<path d="m5 8 5 5 5-5"/>"#);
+pub(super) const FILTER: &str = icon!(r#"<path d="M3 5.5h14M6 10h8M8.5 14.500h3"/>"#);
+pub(super) const FIRST: &str = icon!(r#"<path d="m15 5-5 5 5 5M6 5v10"/>"#);
+pub(super) const FLIP: &str = icon!(r#"<path d="M6 16.5v-13M3 6.5l3-3 3 3M14 3.5v13M11 13.5l3 3 3-3"/>"#);
+pub(super) const FORWARD: &str = icon!(r#"<path d="m8 5 5 5-5 5"/>"#);
 pub(super) const MENU: &str = icon!(r#"<path d="M3 5.500h14M3 10h14M3 14.500h14"/>"#);
 pub(super) const MOON: &str = icon!(r#"<path d="M16 12.300A6.7 6.7 0 0 1 7.7 4a6.7 6.7 0 1 0 8.3 8.300z"/>"#);
 pub(super) const SEARCH: &str = icon!(r#"<circle cx="9" cy="9" r="5.5"/><path d="M13.2 13.2 17 17"/>"#);

@@ -90,7 +90,12 @@ impl Language {
 
     /// A share in percent, with one decimal.
     pub(super) fn percent(self, part: u64, of: u64) -> String {
-        let percent = self.decimal(100.0 * part as f64 / of.max(1) as f64);
+        self.share(100.0 * part as f64 / of.max(1) as f64)
+    }
+
+    /// A number of percent, with one decimal.
+    pub(super) fn share(self, percent: f64) -> String {
+        let percent = self.decimal(percent);
         match self {
             Language::English => format!("{percent}%"),
             Language::German => format!("{percent} %"),

@@ -32,6 +32,7 @@ pub(super) struct Page {
 impl Page {
     fn new(uri: &Uri, headers: &HeaderMap) -> Page {
         let mut address = Address::of(uri);
+        address.join_ranges();
         let chosen = address.get("lang").and_then(Language::of_tag);
         address.set("lang", chosen.map_or("", Language::tag));
         let language = chosen.unwrap_or_else(|| Language::accepted(headers));

@@ -84,11 +84,29 @@ impl ExplorerLine {
         self.notations().collect::<Vec<_>>().join(",")
     }
 
+    /// The moves as text: `1. e4 e5`.
+    pub(super) fn text(&self) -> String {
+        let moves = self.positions.iter().zip(&self.moves).enumerate().map(|(place, (position, m))| {
+            let san = SanPlus::from_move(position.clone(), *m).to_string();
+            let number = number(position, place == 0);
+            if number.is_empty() { san } else { format!("{number} {san}") }
+        });
+        moves.collect::<Vec<_>>().join(" ")
+    }
+
     /// The same with one more move.
     pub(super) fn play_with(&self, uci: &str) -> String {
         let next = uci.parse::<UciMove>().ok().and_then(|m| m.to_move(self.position()).ok());
         let next = next.map(|m| board::uci(self.position(), m));
         self.notations().chain(next).collect::<Vec<_>>().join(",")
+    }
+
+    /// The position after one more move; `None` if it is not legal.
+    pub(super) fn after(&self, uci: &str) -> Option<VariantPosition> {
+        let m = uci.parse::<UciMove>().ok()?.to_move(self.position()).ok()?;
+        let mut next = self.end.clone();
+        Rules::make(&mut next, m);
+        Some(next)
     }
 
     /// Each move in one notation: castling is the king's move; in Chess960, king takes rook.

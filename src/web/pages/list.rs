@@ -18,7 +18,7 @@ use crate::{
 };
 
 /// Page parameters that do not select games.
-const OWN: [&str; 5] = ["after", "flip", "lang", "san", "ply"];
+const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
 
 /// A page of a list.
 #[derive(Debug)]

@@ -33,24 +33,25 @@ macro_rules! words {
 // The compiler checks that each is used, and the tests check that each is in the files.
 words! {
     skip explorer games editor about sections theme figurines keys key_move key_ends key_flip key_first key_search
-    key_help close footer bad_request not_found busy too_slow server_error to_explorer board white_moves
-    black_moves flip white_king white_queen white_rook white_bishop white_knight white_pawn black_king black_queen
-    black_rook black_bishop black_knight black_pawn start line moves_here no_moves one_ended many_ended a_move
-    share results rating mean_rating stands_after stands_after_long all_moves by_transposition transpositions
-    white_wins draws black_wins type_move play no_move games_here all_games_here edit_position archive filters
-    active clear clear_all apply search player colour opponent white black event site date result eco opening plies
-    variant position any yes conditions no_pattern no_material who_won min_plies_alone any_file_alone then_alone
-    within_alone facts_of_chess draw_pattern signs signs_about sign_piece sign_empty sign_any sign_run sign_one_of
-    sign_none_of sign_material sign_range sign_colour one_game many_games found no_games no_player no_event no_site
-    did_you_mean similar_names and more_names or game first_page next_page pages export report lead_on report_on
-    score opponents performance picture explorer_as_white explorer_as_black won drawn lost player_results both
-    unrated unknown by_colour by_rating by_year year openings openings_as_white openings_as_black lines_as_white
-    lines_as_black other_first_moves all_results by_difference by_length endings pieces more_pieces movetext first
-    back forward last steps copy_fen copy_pgn download explore_here tags clock eval evals evals_about nag_good
-    nag_mistake nag_brilliant nag_blunder nag_interesting nag_dubious nag_only nag_equal nag_unclear
-    nag_white_slightly nag_black_slightly nag_white_better nag_black_better nag_white_winning nag_black_winning
-    nag_novelty nag_other fen fen_about find_position pattern_search pattern_about find_pattern no_fen file dates
-    format indexed licence made_of api search_for menu about_archive
+    key_help close footer bad_request not_found busy too_slow server_error to_explorer board white_moves black_moves
+    flip white_king white_queen white_rook white_bishop white_knight white_pawn black_king black_queen black_rook
+    black_bishop black_knight black_pawn start line moves_here no_moves one_ended many_ended a_move share results
+    rating mean_rating all_moves by_transposition transpositions white_wins draws black_wins type_move no_move
+    games_here edit_position archive filters active clear clear_all search player colour opponent white black event
+    site date result eco opening plies variant position any yes conditions no_pattern no_material who_won
+    min_plies_alone any_file_alone then_alone within_alone facts_of_chess draw_pattern signs signs_about sign_piece
+    sign_empty sign_any sign_run sign_one_of sign_none_of sign_material sign_range sign_colour one_game many_games
+    found no_games no_player no_event no_site did_you_mean similar_names and more_names or game first_page next_page
+    pages export report lead_on report_on score opponents performance picture explorer_as_white explorer_as_black won
+    drawn lost player_results both unrated unknown by_colour by_rating by_year year openings openings_as_white
+    openings_as_black lines_as_white lines_as_black other_first_moves all_results by_difference by_length endings
+    pieces more_pieces movetext first back forward last steps copy_fen copy_pgn download explore_here tags clock eval
+    evals evals_about nag_good nag_mistake nag_brilliant nag_blunder nag_interesting nag_dubious nag_only nag_equal
+    nag_unclear nag_white_slightly nag_black_slightly nag_white_better nag_black_better nag_white_winning
+    nag_black_winning nag_novelty nag_other fen fen_about find_position pattern_search pattern_about find_pattern
+    no_fen file dates format indexed licence made_of api search_for menu about_archive years more_filters share_of_all
+    white_score scores player_scores from to show_games any_value best_rated latest all_of last_year last_year_long
+    performance_short copy copy_line copy_link set_up all_moves_link trend sections_here by_other_orders
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));

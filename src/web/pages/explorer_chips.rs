@@ -1,0 +1,111 @@
+//! The common filters of the explorer, each a chip with a small form.
+
+use super::{
+    address::Address,
+    explorer_years::Years,
+    filters::{ActiveFilter, Field, Filters},
+    layout::Page,
+};
+
+/// A filter.
+pub(super) struct Chip {
+    /// Its name, or its value if it is set.
+    pub(super) label: String,
+    pub(super) is_set: bool,
+    /// Whether the form has the two ends of a range, and the parameter of that range.
+    pub(super) range: Option<&'static str>,
+    pub(super) from: String,
+    pub(super) to: String,
+    pub(super) fields: Vec<Field>,
+    /// The other parameters, as hidden fields.
+    pub(super) kept: Vec<(String, String)>,
+    /// The page without this filter.
+    pub(super) without: Address,
+    /// The histogram of all games by year, as SVG.
+    pub(super) histogram: String,
+}
+
+/// The conditions that have a chip of their own.
+const PLAYER: [&str; 3] = ["player", "colour", "opponent"];
+const SINGLE: [&str; 3] = ["date", "elo", "result"];
+
+impl Chip {
+    fn new(
+        page: &Page,
+        filters: &Filters,
+        names: &[&'static str],
+        fields: Vec<Field>,
+        label: &'static str,
+    ) -> Chip {
+        let address = page.address.without(&["after"]);
+        let without = address.without(names);
+        let values = filters.active.iter().filter(|filter| names.contains(&filter.name));
+        let values: Vec<&str> = values.map(|filter| filter.value.as_str()).collect();
+        Chip {
+            is_set: !values.is_empty(),
+            label: if values.is_empty() { label.to_owned() } else { values.join(", ") },
+            range: None,
+            from: String::new(),
+            to: String::new(),
+            fields,
+            kept: without.owned_parameters(),
+            without,
+            histogram: String::new(),
+        }
+    }
+
+    fn of_range(mut self, page: &Page, name: &'static str) -> Chip {
+        let [from, to] = page.address.range(name);
+        (self.from, self.to, self.range) = (from.to_owned(), to.to_owned(), Some(name));
+        self
+    }
+
+    /// The active filters that no chip has.
+    pub(super) fn others(active: Vec<ActiveFilter>) -> Vec<ActiveFilter> {
+        let has_chip = |filter: &ActiveFilter| PLAYER.contains(&filter.name) || SINGLE.contains(&filter.name);
+        active.into_iter().filter(|filter| !has_chip(filter)).collect()
+    }
+}
+
+/// The chips of a page: player, years, rating, result, and everything else.
+pub(super) fn chips(page: &Page, filters: &Filters, years: Option<&Years>) -> Vec<Chip> {
+    let words = page.words;
+    let fields = |is_in: &dyn Fn(&str) -> bool| -> Vec<Field> {
+        filters.fields.iter().filter(|field| is_in(field.condition.name)).cloned().collect()
+    };
+    let only = |names: &[&'static str]| fields(&|name| names.contains(&name));
+    let mut date = Chip::new(page, filters, &["date"], Vec::new(), words.years).of_range(page, "date");
+    date.histogram = years.map_or(String::new(), |years| histogram(years, page.address.range("date")));
+    let others = fields(&|name| !PLAYER.contains(&name) && !SINGLE.contains(&name));
+    let names: Vec<&'static str> = others.iter().map(|field| field.condition.name).collect();
+    let mut more = Chip::new(page, filters, &names, others, words.more_filters);
+    words.more_filters.clone_into(&mut more.label);
+    more.is_set = false;
+    vec![
+        Chip::new(page, filters, &PLAYER, only(&PLAYER), words.player),
+        date,
+        Chip::new(page, filters, &["elo"], Vec::new(), words.rating).of_range(page, "elo"),
+        Chip::new(page, filters, &["result"], only(&["result"]), words.result),
+        more,
+    ]
+}
+
+/// A bar for each year; those of the chosen years are marked.
+fn histogram(years: &Years, [from, to]: [&str; 2]) -> String {
+    let (Some(first), Some(last)) = (years.all.keys().next(), years.all.keys().next_back()) else {
+        return String::new();
+    };
+    let end = |text: &str, open: u16| text.get(..4).and_then(|year| year.parse().ok()).unwrap_or(open);
+    let chosen = end(from, *first)..=end(to, *last);
+    let most = years.all.values().max().copied().unwrap_or(1).max(1);
+    let bar = |(year, games): (&u16, &u64)| {
+        let (x, height) = (year - first, 30.0 * *games as f64 / most as f64);
+        let class = if chosen.contains(year) { " class=\"on\"" } else { "" };
+        format!(r#"<rect{class} x="{x}" y="{:.1}" width="0.8" height="{height:.1}"/>"#, 30.0 - height)
+    };
+    let bars: String = years.all.iter().map(bar).collect();
+    let width = last - first + 1;
+    format!(
+        r#"<svg class="hist" viewBox="0 0 {width} 30" preserveAspectRatio="none" aria-hidden="true">{bars}</svg>"#
+    )
+}

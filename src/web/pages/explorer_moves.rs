@@ -1,0 +1,225 @@
+//! The moves of a position on a page, with their results as White's or as a player's.
+
+use std::cmp::Reverse;
+
+use super::{address::Address, bar::Bar, layout::Page, line::ExplorerLine};
+use crate::{
+    chess::VariantPosition,
+    present::{FilterText, explore::new_part},
+    query::{self, Exploration, ExploredMove, OpeningName, Transposition},
+    rules::Color,
+    web::{Failure, RequestContext},
+};
+
+/// The number of moves that the board shows as arrows, and the smallest share of such a move.
+const ARROWS: usize = 4;
+const ARROW_SHARE: f64 = 0.04;
+
+/// The moves of a position.
+pub(super) struct MoveTable {
+    pub(super) rows: Vec<MoveRow>,
+    pub(super) transpositions: Vec<Transposition>,
+    /// The number of games that reach the position, continued from it, and ended in it.
+    pub(super) games: u64,
+    pub(super) went_on: u64,
+    pub(super) ended_here: u64,
+    /// The results of the games that continued.
+    pub(super) total: Bar,
+    /// The score in percent of White, or of the player whose games are shown.
+    pub(super) score: Option<f64>,
+    /// Whether the results are those of a player.
+    pub(super) is_of_player: bool,
+    /// The columns that have values.
+    pub(super) has_names: bool,
+    pub(super) has_ratings: bool,
+    pub(super) has_years: bool,
+    /// The columns by which the rows can be sorted.
+    pub(super) heads: Vec<(Order, Address, bool)>,
+}
+
+/// A move.
+pub(super) struct MoveRow {
+    pub(super) played: ExploredMove,
+    /// The part of the opening's name that the move adds.
+    pub(super) name: &'static str,
+    /// The complete name.
+    pub(super) whole_name: &'static str,
+    pub(super) bar: Bar,
+    pub(super) score: Option<f64>,
+    /// The width of the bar that shows its share, in percent of the column: that of the most played move leaves room for its number.
+    pub(super) width: String,
+}
+
+/// By what the moves are sorted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Games,
+    Score,
+    Performance,
+    Last,
+}
+
+impl Order {
+    const ALL: [Order; 4] = [Order::Games, Order::Score, Order::Performance, Order::Last];
+
+    /// The order that a URL names, or by games.
+    pub(super) fn of(name: Option<&str>) -> Order {
+        let known = Order::ALL.into_iter().find(|order| Some(order.name()) == name);
+        known.unwrap_or(Order::Games)
+    }
+
+    /// Its name in a URL.
+    fn name(self) -> &'static str {
+        match self {
+            Order::Games => "",
+            Order::Score => "score",
+            Order::Performance => "performance",
+            Order::Last => "last",
+        }
+    }
+
+    fn sort(self, rows: &mut [MoveRow]) {
+        match self {
+            Order::Games => {}
+            Order::Score => {
+                rows.sort_by(|a, b| b.score.unwrap_or(-1.0).total_cmp(&a.score.unwrap_or(-1.0)));
+            }
+            Order::Performance => rows.sort_by_key(|row| Reverse(row.played.performance)),
+            Order::Last => rows.sort_by_key(|row| Reverse(row.played.last_year)),
+        }
+    }
+}
+
+impl MoveTable {
+    /// The moves that games matching a filter played at the end of a line.
+    pub(super) fn new(
+        context: &RequestContext<'_>,
+        page: &Page,
+        line: &ExplorerLine,
+        filter: &FilterText,
+        order: Order,
+    ) -> Result<MoveTable, Failure> {
+        let answer = explored(context, line.position(), filter)?;
+        let results = PlayerResults::new(context, line.position(), filter)?;
+        let known = |m: &ExploredMove| match &results {
+            Some(results) => results.of(&m.uci),
+            None => m.results.known(),
+        };
+        let is_of_player = results.is_some();
+        let most = answer.moves.first().map_or(1, |m| m.results.games.max(1));
+        let above = OpeningName::of(&line.positions).map_or("", |opening| opening.name);
+        let mut sum = [0; 3];
+        let mut rows = Vec::new();
+        for m in &answer.moves {
+            let parts = known(m);
+            sum.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+            let whole_name = line.after(&m.uci).and_then(|next| OpeningName::of([&next]));
+            let whole_name = whole_name.map_or("", |opening| opening.name);
+            rows.push(MoveRow {
+                name: new_part(whole_name, above),
+                whole_name,
+                bar: bar(page, is_of_player, parts),
+                score: score(parts),
+                width: format!("{:.1}", 46.0 * m.results.games as f64 / most as f64),
+                played: m.clone(),
+            });
+        }
+        order.sort(&mut rows);
+        let address = page.address.without(&["after"]);
+        Ok(MoveTable {
+            has_names: rows.iter().any(|row| !row.name.is_empty()),
+            has_ratings: answer.moves.iter().any(|m| m.mean_rating.is_some()),
+            has_years: answer.moves.iter().any(|m| m.last_year.is_some()),
+            rows,
+            games: answer.results.games,
+            went_on: answer.results.games - answer.ended_here,
+            ended_here: answer.ended_here,
+            total: bar(page, is_of_player, sum),
+            score: score(sum),
+            is_of_player,
+            heads: Order::ALL.map(|by| (by, address.with("by", by.name()), by == order)).into(),
+            transpositions: answer.transpositions,
+        })
+    }
+
+    /// The most played moves with their weights, for arrows on the board.
+    pub(super) fn arrows(&self) -> Vec<(&str, f64)> {
+        let mut played: Vec<&ExploredMove> = self.rows.iter().map(|row| &row.played).collect();
+        played.sort_by_key(|m| Reverse(m.results.games));
+        let weight = |m: &ExploredMove| m.results.games as f64 / self.went_on.max(1) as f64;
+        let shown = played.into_iter().take(ARROWS).map(|m| (m.uci.as_str(), weight(m)));
+        shown.filter(|(_, weight)| *weight >= ARROW_SHARE).collect()
+    }
+
+    /// The link that sorts by a column, and whether the rows are sorted by it.
+    pub(super) fn head(&self, by: Order) -> (&Address, bool) {
+        let known = self.heads.iter().find(|(order, ..)| *order == by).unwrap_or(&self.heads[0]);
+        (&known.1, known.2)
+    }
+}
+
+/// The results of a player's games by move.
+struct PlayerResults([Option<Exploration>; 2]);
+
+impl PlayerResults {
+    /// The results of the player that a filter names; `None` if it names none.
+    fn new(
+        context: &RequestContext<'_>,
+        position: &VariantPosition,
+        filter: &FilterText,
+    ) -> Result<Option<PlayerResults>, Failure> {
+        if filter.get("player").is_none() {
+            return Ok(None);
+        }
+        let of = |color: Color| {
+            let colour = color.fold_wb("white", "black");
+            if filter.get("colour").is_some_and(|given| given != colour) {
+                return Ok(None);
+            }
+            let mut filter = filter.clone();
+            filter.clear("colour");
+            filter.set("colour", colour)?;
+            explored(context, position, &filter).map(Some)
+        };
+        Ok(Some(PlayerResults([of(Color::White)?, of(Color::Black)?])))
+    }
+
+    /// Won, drawn and lost with a move, as White and as Black.
+    fn of(&self, uci: &str) -> [u64; 3] {
+        let known = |side: &Option<Exploration>| {
+            let played = side.as_ref().and_then(|side| side.moves.iter().find(|m| m.uci == uci));
+            played.map_or([0; 3], |m| m.results.known())
+        };
+        let [white, black] = self.0.each_ref().map(known);
+        [white[0] + black[2], white[1] + black[1], white[2] + black[0]]
+    }
+}
+
+/// The moves that games matching a filter played in a position.
+fn explored(
+    context: &RequestContext<'_>,
+    position: &VariantPosition,
+    filter: &FilterText,
+) -> Result<Exploration, Failure> {
+    let (archive, index) = (context.archive, context.index.if_any());
+    let filter = filter.without_position();
+    let filter = filter.filter(archive, index, |_| context.watch())?.ok_or(Failure::Unwanted)?;
+    let watch = |_| context.watch();
+    let answer = query::explore_with_transpositions(archive, index, position, &filter, watch)?;
+    answer.ok_or(Failure::Unwanted)
+}
+
+/// Results as a bar: of White and Black, or of a player.
+pub(super) fn bar(page: &Page, is_of_player: bool, results: [u64; 3]) -> Bar {
+    let words = page.words;
+    if is_of_player {
+        return Bar::of_player(page.language, results);
+    }
+    Bar::new(page.language, [words.white_wins, words.draws, words.black_wins], results)
+}
+
+/// The points of the first side, in percent.
+pub(super) fn score([won, drawn, lost]: [u64; 3]) -> Option<f64> {
+    let games = won + drawn + lost;
+    (games > 0).then(|| 50.0 * (2 * won + drawn) as f64 / games as f64)
+}
