@@ -23,8 +23,23 @@ pub(super) struct BarPart {
 const ROOM: f64 = 13.0;
 
 impl Bar {
-    /// Three kinds of results, with names.
+    /// Results by colour, with names.
     pub(super) fn new(language: Language, names: [&'static str; 3], results: [u64; 3]) -> Bar {
+        Bar::of(language, ["w", "d", "b"], names, results)
+    }
+
+    /// Results of a player: won, drawn, lost.
+    pub(super) fn of_player(language: Language, results: [u64; 3]) -> Bar {
+        let words = language.words();
+        Bar::of(language, ["won", "d", "lost"], [words.won, words.drawn, words.lost], results)
+    }
+
+    fn of(
+        language: Language,
+        classes: [&'static str; 3],
+        names: [&'static str; 3],
+        results: [u64; 3],
+    ) -> Bar {
         let sum: u64 = results.iter().sum();
         if sum == 0 {
             return Bar { text: String::new(), parts: Vec::new() };
@@ -37,7 +52,7 @@ impl Bar {
             let label = if percent >= ROOM { format!("{percent:.0}") } else { String::new() };
             BarPart { class, width: format!("{percent:.2}"), label }
         };
-        let parts = ["w", "d", "b"].into_iter().zip(results).filter(|(_, games)| *games > 0);
+        let parts = classes.into_iter().zip(results).filter(|(_, games)| *games > 0);
         Bar { text: text.join(", "), parts: parts.map(part).collect() }
     }
 }

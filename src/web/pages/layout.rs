@@ -73,6 +73,11 @@ impl Page {
         here == path || here == "/" && path == "/explorer"
     }
 
+    /// The data of this page in a form, `json` or `csv`.
+    pub(super) fn data(&self, form: &str) -> Address {
+        self.address.without(&["lang"]).to_path(format!("{}.{form}", self.address.path()))
+    }
+
     /// The language, if it was chosen explicitly.
     pub(super) fn chosen_language(&self) -> Option<&'static str> {
         self.address.get("lang").map(|_| self.language.tag())
@@ -108,13 +113,24 @@ pub(super) async fn respond(
     question: Question,
     write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
 ) -> Response {
+    respond_with(question, |app, context, page| Ok(html(write(app, context, page)?))).await
+}
+
+/// A page as an answer.
+pub(super) fn html(text: String) -> Answer {
+    Answer::new(HTML, text.into_bytes())
+}
+
+/// The response to a request of a page or of its data.
+pub(super) async fn respond_with(
+    question: Question,
+    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&address, &headers);
     let (language, again) = (page.language.tag(), page.clone());
     let question = format!("{language} {address}");
-    let answer = app.respond(&app.long, &question, &headers, move |app, context| {
-        Ok(Answer::new(HTML, write(app, context, &page)?.into_bytes()))
-    });
+    let answer = app.respond(&app.long, &question, &headers, move |app, context| write(app, context, &page));
     let mut response = answer.await;
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
         response = with_page(response, &again, &failure);

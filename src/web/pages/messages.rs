@@ -51,6 +51,12 @@ words! {
     nag_white_slightly nag_black_slightly nag_white_better nag_black_better nag_white_winning nag_black_winning
     nag_novelty nag_other fen fen_about find_position pattern_search pattern_about find_pattern no_fen file dates
     format indexed licence made_of api search_for menu about_archive
+    players events all_openings highest latest spellings spellings_about all_spellings prepare_white
+    prepare_black all_games explore latest_games openings_with_white openings_with_black nameless faced
+    last_year score_by_year games_by_year most show_all as_csv against_rated crosstable standings points
+    sonneborn rounds round many_players average_rating editions with_white with_black tree share_of_all
+    white_score specialists_white specialists_black best_rated mean_length moves_long first_year variations
+    name_begins years no_opening show no_names previous_page left_out nearest list_all
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));
