@@ -24,7 +24,7 @@ use crate::{
     archive::{Filter, Summary},
     chess::{Variant, VariantPosition, move_list},
     openings::{Opening, Openings},
-    query::{Exploration, ExploredPosition, LineTree, TreeOptions, opening_of},
+    query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations, opening_of},
     report::{NamedScore, PositionReport, position_report},
     rules::Rules,
     web::{Answer, AppState, Failure, Question, RequestContext},
@@ -35,7 +35,7 @@ const SPECIALISTS: usize = 12;
 const GAMES: usize = 10;
 
 /// The main lines: moves with a share of the games.
-const TREE: TreeOptions = TreeOptions { plies: 6, percent: 2, games: 2, moves: 12 };
+const TREE: TreeOptions = TreeOptions { plies: 4, percent: 2, games: 2, moves: 12 };
 
 /// The least share of the games of the year with most games: with fewer, a percentage says little.
 const FEW: u64 = 100;
@@ -166,8 +166,8 @@ impl Place {
     ) -> Result<OpeningGames, Failure> {
         let (archive, index, words) = (context.archive, context.index.if_any(), page.words);
         let watch = |_| context.watch();
-        let tree = self.asked.line_tree(archive, index, &Filter::default(), TREE, watch)?;
-        let tree = tree.ok_or(Failure::Unwanted)?;
+        let found = continuations(archive, index, &self.asked.position, TREE, watch)?;
+        let (explored, lines) = found.ok_or(Failure::Unwanted)?;
         let report = self.report(context)?;
         let names = [words.white_wins, words.draws, words.black_wins];
         let mut best = Vec::new();
@@ -179,10 +179,10 @@ impl Place {
             }
         }
         Ok(OpeningGames {
-            total: page.language.games(tree.results.games),
-            bar: Bar::new(page.language, names, tree.results.known()),
-            facts: self.facts(page, &tree, &report),
-            tree: self.tree(page, &tree),
+            total: page.language.games(explored.results.games),
+            bar: Bar::new(page.language, names, explored.results.known()),
+            facts: self.facts(page, &explored, &report),
+            tree: self.tree(page, &lines),
             trend: trend(page, &report, &*app.years(context)?),
             specialists: vec![
                 specialists(page, words.specialists_white, &report.specialists_as_white),
@@ -193,11 +193,19 @@ impl Place {
         })
     }
 
-    fn facts(&self, page: &Page, tree: &LineTree, report: &PositionReport) -> Vec<(&'static str, String)> {
+    fn facts(
+        &self,
+        page: &Page,
+        explored: &Exploration,
+        report: &PositionReport,
+    ) -> Vec<(&'static str, String)> {
         let words = page.words;
         let length = report.mean_plies.map(|plies| format!("{:.0} {}", plies / 2.0, words.moves_long));
         let known = [
-            (words.white_score, Some(score(page, tree.results.known())).filter(|score| !score.is_empty())),
+            (
+                words.white_score,
+                Some(score(page, explored.results.known())).filter(|score| !score.is_empty()),
+            ),
             (words.mean_length, length),
             (words.first_year, report.years.first().map(|of| of.year.to_string())),
             (words.eco, Some(codes(self.opening.name))),
@@ -205,11 +213,11 @@ impl Place {
         known.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
-    fn tree(&self, page: &Page, tree: &LineTree) -> Vec<TreeItem> {
+    fn tree(&self, page: &Page, lines: &[LineMove]) -> Vec<TreeItem> {
         let explorer = page.link("/explorer");
         let mut shown = Tree { page, explorer: &explorer, side: None, items: Vec::new() };
         let (play, plies, name) = (self.play.as_str(), self.opening.plies, self.opening.name);
-        shown.add(&tree.lines, Before { play, plies, name, is_open: true });
+        shown.add(lines, Before { play, plies, name, is_open: true });
         shown.items
     }
 
@@ -222,7 +230,7 @@ impl Place {
     ) -> Result<ScoreCard, Failure> {
         let counts = app.openings(context)?;
         let own = self.opening.name;
-        let is_below = |name: &'static str| above(name).last() == Some(&own);
+        let is_below = |name: &'static str| family_of(name, own) && above(name).last() == Some(&own);
         let rows = by_name(&counts).into_iter().filter(|of| is_below(of.name)).map(|of| {
             let link = opening_link(page, of.name);
             let short = own_part(of.name, Some(own));
