@@ -30,6 +30,8 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/player/{*name}", get(pages::player))
         .route("/event/{*name}", get(pages::event))
         .route("/opening/{*name}", get(pages::opening))
+        .route("/prepare", get(pages::prepare))
+        .route("/prepare.json", get(pages::prepare))
         .route("/players", get(pages::players))
         .route("/players.json", get(pages::players))
         .route("/players.csv", get(pages::players))
@@ -57,7 +59,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
 /// Whether a path is a page: links from other sites may lead to it.
 pub(super) fn is_page(path: &str) -> bool {
     const FOLDERS: [&str; 4] = ["/game/", "/player/", "/event/", "/opening/"];
-    let is_list = || matches!(path, "/players" | "/events" | "/openings");
+    let is_list = || matches!(path, "/players" | "/events" | "/openings" | "/prepare");
     matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about")
         || is_list()
         || FOLDERS.iter().any(|folder| path.starts_with(folder))

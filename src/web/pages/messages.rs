@@ -57,6 +57,7 @@ words! {
     sonneborn rounds round many_players average_rating editions with_white with_black tree share_of_all
     white_score specialists_white specialists_black best_rated mean_length moves_long first_year variations
     name_begins years no_opening show no_names previous_page left_out nearest list_all
+    prepare prepare_against own_colour since rare prepare_about
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));

@@ -32,5 +32,5 @@ pub(super) use editor::editor;
 pub(super) use explorer::{explorer, start};
 pub(super) use game::game;
 pub(super) use games::games;
-pub(super) use people::{event, events, opening, openings, player, players};
+pub(super) use people::{event, events, opening, openings, player, players, prepare};
 pub(super) use report::report;

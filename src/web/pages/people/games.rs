@@ -113,7 +113,7 @@ fn openings(
     });
     let (rows, words): (Vec<ScoreRow>, _) = (rows.collect(), page.words);
     let heads = [words.opening, words.results, ""];
-    (!rows.is_empty()).then(|| ScoreCard::new(page, (words.all_openings, "w6"), heads, rows))
+    (!rows.is_empty()).then(|| ScoreCard::new(page, (words.all_openings, ""), heads, rows))
 }
 
 fn outcome(result: &str) -> crate::rules::Outcome {

@@ -5,6 +5,7 @@ mod games;
 mod lists;
 mod opening;
 mod player;
+mod prepare;
 mod rows;
 mod table;
 mod tree;
@@ -20,6 +21,7 @@ pub(in crate::web) use self::{
     lists::{events, openings, players},
     opening::opening,
     player::player,
+    prepare::prepare,
 };
 use crate::{
     archive::NameKind,

@@ -31,8 +31,8 @@ use crate::{
 };
 
 /// The most specialists of each colour, and games.
-const SPECIALISTS: usize = 12;
-const GAMES: usize = 10;
+const SPECIALISTS: usize = 8;
+const GAMES: usize = 8;
 
 /// The main lines: moves with a share of the games.
 const TREE: TreeOptions = TreeOptions { plies: 4, percent: 2, games: 2, moves: 12 };
@@ -215,7 +215,7 @@ impl Place {
 
     fn tree(&self, page: &Page, lines: &[LineMove]) -> Vec<TreeItem> {
         let explorer = page.link("/explorer");
-        let mut shown = Tree { page, explorer: &explorer, side: None, items: Vec::new() };
+        let mut shown = Tree { page, explorer: &explorer, side: None, is_open: false, items: Vec::new() };
         let (play, plies, name) = (self.play.as_str(), self.opening.plies, self.opening.name);
         shown.add(lines, Before { play, plies, name, is_open: true });
         shown.items
@@ -237,7 +237,7 @@ impl Place {
             ScoreRow::of_games(page, (short, Some(link)), of.results.games, of.results.known())
         });
         let heads = [page.words.opening, page.words.results, ""];
-        Ok(ScoreCard::new(page, (page.words.variations, "w6"), heads, rows.collect()))
+        Ok(ScoreCard::new(page, (page.words.variations, ""), heads, rows.collect()))
     }
 }
 

@@ -133,7 +133,8 @@ impl PlayerPage {
         ];
         let scores = colours.into_iter().filter(|(.., score)| score.games > 0);
         let bands = report.opponents.iter().map(|of| {
-            let name = if of.from.is_some() { band_name(of) } else { words.unrated.to_owned() };
+            let name =
+                if of.from.is_some() { band_name(of).replace("..", "–") } else { words.unrated.to_owned() };
             with(row(&name, None, &of.score), of.score.performance)
         });
         let opponents = profile.against.iter().take(OPPONENTS).map(|of| {

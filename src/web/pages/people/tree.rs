@@ -26,6 +26,8 @@ pub(super) struct TreeRow {
     pub(super) link: Address,
     /// What the name of the opening adds to that before the move.
     pub(super) name: String,
+    /// Whether few others play it, in a preparation.
+    pub(super) is_rare: bool,
     pub(super) games: String,
     pub(super) bar: Bar,
     pub(super) score: String,
@@ -38,10 +40,11 @@ pub(super) trait TreeMove: Sized {
     fn results(&self) -> &Results;
     fn opening(&self) -> Option<&OpeningName>;
     fn lines(&self) -> &[Self];
+    fn is_rare(&self) -> bool;
 }
 
 macro_rules! tree_move {
-    ($($type:ty)*) => {$(
+    ($($type:ty: $rare:expr;)*) => {$(
         impl TreeMove for $type {
             fn san(&self) -> &str {
                 &self.played.san
@@ -62,11 +65,18 @@ macro_rules! tree_move {
             fn lines(&self) -> &[Self] {
                 &self.lines
             }
+
+            fn is_rare(&self) -> bool {
+                $rare(self)
+            }
         }
     )*};
 }
 
-tree_move! { LineMove PreparedMove }
+tree_move! {
+    LineMove: |_| false;
+    PreparedMove: |line: &PreparedMove| line.rare.is_some();
+}
 
 /// A tree on a page.
 pub(super) struct Tree<'a> {
@@ -75,6 +85,8 @@ pub(super) struct Tree<'a> {
     pub(super) explorer: &'a Address,
     /// The player whose results are shown; without one, they are those of White and Black.
     pub(super) side: Option<Color>,
+    /// Whether all moves are shown at first.
+    pub(super) is_open: bool,
     pub(super) items: Vec<TreeItem>,
 }
 
@@ -99,7 +111,7 @@ impl Tree<'_> {
             let play = format!("{}{comma}{}", before.play, line.uci());
             let name = line.opening().map_or(before.name, |opening| opening.name);
             let has_more = !line.lines().is_empty();
-            let is_open = before.is_open && place == 0;
+            let is_open = self.is_open || before.is_open && place == 0;
             let row = self.row(line, &before, &play, name);
             self.items.push(TreeItem::Move { row, has_more, is_open });
             if has_more {
@@ -126,6 +138,7 @@ impl Tree<'_> {
             san: line.san().to_owned(),
             link: self.explorer.with("play", play),
             name: own.to_owned(),
+            is_rare: line.is_rare(),
             games: page.language.number(results.games),
             bar,
             score: score(page, parts),
