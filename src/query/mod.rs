@@ -4,6 +4,7 @@
 mod all_names;
 mod book;
 mod build_index;
+mod continuations;
 mod explore;
 mod explored_position;
 mod explorer;
@@ -35,6 +36,7 @@ mod years;
 pub use all_names::all_names;
 pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
 pub use build_index::{IndexReport, build_index, build_trails, renew_index};
+pub use continuations::continuations;
 pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally, Transposition,
     explore, explore_by_scan, explore_with_transpositions,

@@ -13,6 +13,7 @@ mod cross_origin;
 mod explorer;
 mod guard;
 mod health;
+mod kept;
 mod pages;
 mod parameters;
 mod query_pool;

@@ -31,6 +31,8 @@ pub(super) const PGN: HeaderValue = HeaderValue::from_static("application/x-ches
 pub(super) const SVG: HeaderValue = HeaderValue::from_static("image/svg+xml");
 /// The same as a bitmap.
 pub(super) const PNG: HeaderValue = HeaderValue::from_static("image/png");
+/// Comma-separated values.
+pub(super) const CSV: HeaderValue = HeaderValue::from_static("text/csv; charset=utf-8");
 /// A line of text.
 pub(super) const TEXT: HeaderValue = HeaderValue::from_static("text/plain; charset=utf-8");
 
@@ -41,12 +43,19 @@ const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 pub(super) struct Answer {
     kind: HeaderValue,
     body: Bytes,
+    /// Whether it only says that there is nothing by the requested name.
+    is_missing: bool,
 }
 
 impl Answer {
     /// An answer with a media type.
     pub(super) fn new(kind: HeaderValue, body: Vec<u8>) -> Answer {
-        Answer { kind, body: body.into() }
+        Answer { kind, body: body.into(), is_missing: false }
+    }
+
+    /// The same for a URL that leads nowhere: "not found".
+    pub(super) fn missing(self) -> Answer {
+        Answer { is_missing: true, ..self }
     }
 
     /// A value as JSON.
@@ -64,6 +73,9 @@ impl Answer {
             return unchanged(tag.clone());
         }
         let mut response = Response::new(Body::from(self.body.clone()));
+        if self.is_missing {
+            *response.status_mut() = StatusCode::NOT_FOUND;
+        }
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, self.kind.clone());
         headers.extend(tag.map(|tag| (ETAG, tag)));

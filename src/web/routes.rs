@@ -27,6 +27,20 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/games", get(pages::games))
         .route("/game/{n}", get(pages::game))
         .route("/report", get(pages::report))
+        .route("/player/{*name}", get(pages::player))
+        .route("/event/{*name}", get(pages::event))
+        .route("/opening/{*name}", get(pages::opening))
+        .route("/prepare", get(pages::prepare))
+        .route("/prepare.json", get(pages::prepare))
+        .route("/players", get(pages::players))
+        .route("/players.json", get(pages::players))
+        .route("/players.csv", get(pages::players))
+        .route("/events", get(pages::events))
+        .route("/events.json", get(pages::events))
+        .route("/events.csv", get(pages::events))
+        .route("/openings", get(pages::openings))
+        .route("/openings.json", get(pages::openings))
+        .route("/openings.csv", get(pages::openings))
         .route("/editor", get(pages::editor))
         .route("/about", get(pages::about))
         .route("/assets/{name}", get(assets::asset))
@@ -44,8 +58,11 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
 
 /// Whether a path is a page: links from other sites may lead to it.
 pub(super) fn is_page(path: &str) -> bool {
+    const FOLDERS: [&str; 4] = ["/game/", "/player/", "/event/", "/opening/"];
+    let is_list = || matches!(path, "/players" | "/events" | "/openings" | "/prepare");
     matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about")
-        || path.starts_with("/game/")
+        || is_list()
+        || FOLDERS.iter().any(|folder| path.starts_with(folder))
 }
 
 /// Whether a path belongs to the API, even if no such route exists: its errors are JSON.

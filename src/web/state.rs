@@ -2,10 +2,11 @@
 //! use it.
 
 use std::{
+    collections::BTreeMap,
     hash::{BuildHasher, RandomState},
     ops::ControlFlow,
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     time::Duration,
@@ -20,15 +21,22 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
     answers::{Answers, Memory},
+    kept::Kept,
     query_pool::{Outcome, QueryPool},
     reply::{Answer, Failure, has_answer, tag, unchanged},
 };
 use crate::{
-    archive::{Archive, ArchiveError, ArchivePaths},
+    archive::{Archive, ArchiveError, ArchivePaths, CountedName, Filter, NameKind, PlayedGame},
     limits::{ANSWER_TIME, ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
-    query::{Explorer, PositionIndex},
+    query::{Explorer, OpeningCount, PositionIndex, all_names, opening_counts},
     record::GameId,
 };
+
+/// The most games without an index that are replayed for a page.
+const FEW_GAMES: u64 = 50_000;
+
+/// The most players, and the most events, that a list has.
+const MOST_NAMES: usize = 50_000;
 
 /// State shared by all requests.
 #[derive(Debug)]
@@ -39,8 +47,11 @@ pub struct AppState {
     pub(super) name: String,
     answers: Answers<Answer>,
     lists: Answers<Vec<GameId>>,
-    /// A state of the archive, and its number of games.
-    counted: Mutex<Option<(u64, u64)>>,
+    counted: Kept<u64>,
+    /// The names of players and of events, see [`AppState::names`].
+    names: [Kept<Vec<CountedName>>; 2],
+    years: Kept<BTreeMap<u16, u64>>,
+    openings: Kept<Vec<OpeningCount>>,
     /// Queries that may take long.
     pub(super) long: Arc<QueryPool>,
     /// Queries that are answered however busy the server is.
@@ -115,7 +126,10 @@ impl AppState {
             name,
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
-            counted: Mutex::default(),
+            counted: Kept::default(),
+            names: Default::default(),
+            years: Kept::default(),
+            openings: Kept::default(),
             long: Arc::new(QueryPool::new(threads, most)),
             quick: Arc::new(QueryPool::new(1, most)),
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
@@ -218,13 +232,42 @@ impl AppState {
 
     /// The number of games. Counting reads each of them, so it is done once per state of the archive.
     pub(super) fn count(&self, context: &RequestContext<'_>) -> Result<u64, Failure> {
-        let counted = || self.counted.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, games)) = counted().filter(|(state, _)| Some(*state) == context.state) {
-            return Ok(games);
-        }
-        let games = context.archive.count()?;
-        *counted() = context.state.map(|state| (state, games));
-        Ok(games)
+        Ok(*self.counted.get(context.state, || Ok(context.archive.count()?))?)
+    }
+
+    /// Whether all games can be replayed in about a second: there is an index, or there are few.
+    pub(super) fn is_quick(&self, context: &RequestContext<'_>) -> Result<bool, Failure> {
+        Ok(context.index.if_any().is_some() || self.count(context)? <= FEW_GAMES)
+    }
+
+    /// The players or the events with the most games. It reads every game, as the following do.
+    pub(super) fn names(
+        &self,
+        context: &RequestContext<'_>,
+        of: NameKind,
+    ) -> Result<Arc<Vec<CountedName>>, Failure> {
+        let kept = &self.names[usize::from(of != NameKind::Player)];
+        kept.get(context.state, || Ok(all_names(context.archive, of, MOST_NAMES)?))
+    }
+
+    /// The number of games of each year.
+    pub(super) fn years(&self, context: &RequestContext<'_>) -> Result<Arc<BTreeMap<u16, u64>>, Failure> {
+        self.years.get(context.state, || {
+            let mut years = BTreeMap::new();
+            for game in context.archive.list::<PlayedGame>(&Filter::default()) {
+                game?.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
+            }
+            Ok(years)
+        })
+    }
+
+    /// The games of each opening.
+    pub(super) fn openings(&self, context: &RequestContext<'_>) -> Result<Arc<Vec<OpeningCount>>, Failure> {
+        self.openings.get(context.state, || {
+            let index = context.index.if_any();
+            let watch = |_| context.watch();
+            opening_counts(context.archive, index, &Filter::default(), watch)?.ok_or(Failure::Unwanted)
+        })
     }
 
     /// A permit to export games, if one is left.

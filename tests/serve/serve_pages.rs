@@ -528,7 +528,7 @@ fn pages_are_in_the_requested_language() {
         let (english, html) = (html(&english), html(&reply));
         assert_is_whole(&html, path);
         assert_eq!(html.named("html").next().unwrap().get("lang"), Some("de"));
-        assert!(html.texts(|tag| tag.name == "nav")[0].starts_with("Explorer Partien Bericht"));
+        assert!(html.texts(|tag| tag.name == "nav")[0].starts_with("Explorer Partien Spieler"));
         // The same page in another language: all elements exist in both.
         let names = |html: &Html| html.tags().map(|tag| tag.name.clone()).collect::<Vec<_>>();
         assert_eq!(names(&html), names(&english), "{path}");

@@ -1,6 +1,7 @@
 //! Reports as text, lists and charts.
 
 mod crosstable;
+mod editions;
 mod overview;
 mod overview_rows;
 mod picture;
@@ -8,6 +9,7 @@ mod player;
 mod player_rows;
 mod section;
 
+pub use editions::EditionRow;
 pub use overview::{difference_name, length_name, period_name};
 pub use picture::{PictureWords, overview_picture, player_picture};
 pub use player::band_name;

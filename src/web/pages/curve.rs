@@ -51,8 +51,6 @@ pub(super) enum Unit {
     Games,
     Rating,
     Percent,
-    /// A difference, with its sign.
-    Lead,
 }
 
 /// Points from left to right.
@@ -63,8 +61,8 @@ pub(super) type Points = Vec<(f64, f64)>;
 pub(super) enum Shape {
     /// A line with a filled area below it.
     Area(Points),
-    /// The same, with constant values between the points.
-    Steps(Points),
+    /// The same with constant values between the points, and a name at its right end.
+    Steps(String, Points),
     /// A line with a class of the style and a name at its right end, which may be empty.
     Line(&'static str, String, Points),
     /// A dot with a text above it.
@@ -105,8 +103,6 @@ impl Panel {
         let places = (-step.log10().floor()).clamp(0.0, 3.0) as usize;
         let number = match (self.unit, language) {
             (Unit::Games, _) => language.number(value.round().abs() as u64),
-            (Unit::Lead, _) if value > 0.0 => format!("+{value:.0}"),
-            (Unit::Lead, _) => format!("{value:.0}").replace('-', "−"),
             (_, Language::English) => format!("{value:.places$}"),
             (_, Language::German) => format!("{value:.places$}").replace('.', ","),
         };
@@ -122,7 +118,7 @@ impl Shape {
     /// The ends of its lines or bars.
     fn points(&self) -> Points {
         match self {
-            Shape::Area(points) | Shape::Steps(points) | Shape::Line(.., points) => points.clone(),
+            Shape::Area(points) | Shape::Steps(_, points) | Shape::Line(.., points) => points.clone(),
             Shape::Mark(point, _) => vec![*point],
             Shape::Bars(bars) => {
                 bars.iter().map(|(x, parts, _)| (*x, parts.iter().sum::<u64>() as f64)).collect()
@@ -166,7 +162,7 @@ impl Drawing {
         };
         let left = longest(&mut chart.panels.iter().map(axis)) + 10.0;
         let name = |shape: &Shape| match shape {
-            Shape::Line(_, name, _) => name.chars().count(),
+            Shape::Line(_, name, _) | Shape::Steps(name, _) => name.chars().count(),
             _ => 0,
         };
         let right = width - longest(&mut shapes().map(name)) - 8.0;
@@ -253,7 +249,7 @@ impl Drawing {
             text
         };
         let drawn = match shape {
-            Shape::Area(points) | Shape::Steps(points) => {
+            Shape::Area(points) | Shape::Steps(_, points) => {
                 let path = if matches!(shape, Shape::Area(_)) { lines(points) } else { steps(points) };
                 let [from, to] = ends(points.iter().map(|point| place(point).0)).unwrap_or_default();
                 format!(
@@ -293,7 +289,9 @@ impl Drawing {
     /// The names of lines at their right ends, and those of marks above them.
     fn names(&mut self, panel: &Panel, up: impl Fn(f64) -> f64) {
         let named = panel.shapes.iter().filter_map(|shape| match shape {
-            Shape::Line(_, name, points) if !name.is_empty() => Some((name, up(points.last()?.1))),
+            Shape::Line(_, name, points) | Shape::Steps(name, points) if !name.is_empty() => {
+                Some((name, up(points.last()?.1)))
+            }
             _ => None,
         });
         let (names, heights): (Vec<&String>, Vec<f64>) = named.unzip();

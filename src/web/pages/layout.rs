@@ -58,20 +58,38 @@ impl Page {
     }
 
     /// The sections of the site, with their names.
-    pub(super) fn sections(&self) -> [(&'static str, &'static str); 3] {
+    pub(super) fn sections(&self) -> [(&'static str, &'static str); 5] {
         let words = self.words;
-        [("/explorer", words.explorer), ("/games", words.games), ("/report", words.report)]
+        [
+            ("/explorer", words.explorer),
+            ("/games", words.games),
+            ("/players", words.players),
+            ("/events", words.events),
+            ("/openings", words.all_openings),
+        ]
     }
 
     /// The pages that the menu offers in addition.
-    pub(super) fn more(&self) -> [(&'static str, &'static str); 2] {
-        [("/editor", self.words.editor), ("/about", self.words.about)]
+    pub(super) fn more(&self) -> [(&'static str, &'static str); 4] {
+        let words = self.words;
+        [
+            ("/editor", words.editor),
+            ("/prepare", words.prepare),
+            ("/report", words.report),
+            ("/about", words.about),
+        ]
     }
 
-    /// Whether this page is the one at a path, or the start page, which is the explorer.
+    /// Whether this page belongs to the section at a path: `/player/NAME` to `/players`, the start page to the explorer.
     pub(super) fn is_in(&self, path: &str) -> bool {
         let here = self.address.path();
-        here == path || here == "/" && path == "/explorer"
+        let one = path.strip_suffix('s').and_then(|kind| here.strip_prefix(kind));
+        here == path || here == "/" && path == "/explorer" || one.is_some_and(|rest| rest.starts_with('/'))
+    }
+
+    /// The data of this page in a form, `json` or `csv`.
+    pub(super) fn data(&self, form: &str) -> Address {
+        self.address.without(&["lang"]).to_path(format!("{}.{form}", self.address.path()))
     }
 
     /// The language, if it was chosen explicitly.
@@ -109,13 +127,24 @@ pub(super) async fn respond(
     question: Question,
     write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
 ) -> Response {
+    respond_with(question, |app, context, page| Ok(html(write(app, context, page)?))).await
+}
+
+/// A page as an answer.
+pub(super) fn html(text: String) -> Answer {
+    Answer::new(HTML, text.into_bytes())
+}
+
+/// The response to a request of a page or of its data.
+pub(super) async fn respond_with(
+    question: Question,
+    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&address, &headers);
     let (language, again) = (page.language.tag(), page.clone());
     let question = format!("{language} {address}");
-    let answer = app.respond(&app.long, &question, &headers, move |app, context| {
-        Ok(Answer::new(HTML, write(app, context, &page)?.into_bytes()))
-    });
+    let answer = app.respond(&app.long, &question, &headers, move |app, context| write(app, context, &page));
     let mut response = answer.await;
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
         response = with_page(response, &again, &failure);

@@ -18,11 +18,14 @@ pub(super) fn opening_link(page: &Page, name: &str) -> Address {
 }
 
 fn link(page: &Page, kind: &str, name: &str) -> Address {
+    name_link(&page.address, kind, name).unwrap_or_else(|| page.link("/games").of_name(kind, name))
+}
+
+/// The page of a name, in the language of an address; `None` if no path can have the name.
+pub(super) fn name_link(address: &Address, kind: &str, name: &str) -> Option<Address> {
     // Browsers remove such a step from a path even if it is encoded.
-    if matches!(name, "." | "..") {
-        return page.link("/games").of_name(kind, name);
-    }
-    page.link(format!("/{kind}/{}", encoded(name)))
+    let is_step = !matches!(name, "" | "." | "..");
+    is_step.then(|| address.to(format!("/{kind}/{}", encoded(name)), &["lang"]))
 }
 
 /// A name as one step of a path. A slash is encoded too: proxies would otherwise merge two.

@@ -1,7 +1,7 @@
 //! `GET /report`: a report on a player or on games of the archive.
 
 use askama::Template;
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 
 use super::{
     address::Address,
@@ -9,6 +9,7 @@ use super::{
     layout::{Page, rendered, respond},
     list::{filter, tag},
     messages::Messages,
+    names::name_link,
     report_tables::{ReportTable, overview_tables, player_tables},
 };
 use crate::{
@@ -47,7 +48,21 @@ struct ReportPage {
 }
 
 pub(in crate::web) async fn report(question: Question) -> Response {
+    if let Some(moved) = moved(&Address::of(&question.address)) {
+        return Redirect::to(&moved.to_string()).into_response();
+    }
     respond(question, |_, context, page| write(context, page)).await
+}
+
+/// The own page of a player or an event that is all that a URL names.
+fn moved(address: &Address) -> Option<Address> {
+    let own = address.without(&["lang"]);
+    let mut parameters = own.parameters();
+    let (Some((kind @ ("player" | "event"), pattern)), None) = (parameters.next(), parameters.next()) else {
+        return None;
+    };
+    let whole = pattern.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
+    name_link(address, kind, whole.filter(|name| !name.contains('"')).unwrap_or(pattern))
 }
 
 fn write(context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {

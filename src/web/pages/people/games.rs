@@ -1,0 +1,132 @@
+//! The games of an edition of an event by round, and its openings.
+
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use super::{
+    super::{address::Address, layout::Page, list::shown, names::player_link},
+    rows::{ScoreCard, ScoreRow},
+};
+use crate::{
+    archive::{Filter, GameSet, Summary},
+    openings::{Opening, Openings},
+    query::openings_of_games,
+    web::{Failure, RequestContext},
+};
+
+/// The most games that are shown at once.
+const GAMES: usize = 100;
+
+/// A game of a list.
+#[derive(Debug)]
+pub(super) struct GameRow {
+    pub(super) link: Address,
+    /// The class and the text of its result.
+    pub(super) result: (&'static str, &'static str),
+    pub(super) white: (String, Option<Address>),
+    pub(super) black: (String, Option<Address>),
+    pub(super) elo: [Option<i64>; 2],
+    pub(super) eco: &'static str,
+    pub(super) opening: &'static str,
+    pub(super) moves: i64,
+    pub(super) year: String,
+}
+
+impl GameRow {
+    pub(super) fn new(page: &Page, game: &Summary, opening: Option<&'static Opening>) -> GameRow {
+        let name = |name: &Option<String>| {
+            (shown(name.as_deref()), name.as_deref().map(|name| player_link(page, name)))
+        };
+        let result = match game.result {
+            "1-0" => ("w", "1–0"),
+            "0-1" => ("b", "0–1"),
+            "1/2-1/2" => ("", "½–½"),
+            _ => ("", "*"),
+        };
+        let date = game.date.as_deref().unwrap_or_default();
+        GameRow {
+            link: page.link(format!("/game/{}", game.id)),
+            result,
+            white: name(&game.white),
+            black: name(&game.black),
+            elo: [game.white_elo, game.black_elo],
+            eco: opening.map_or("", |opening| opening.eco),
+            opening: opening.map_or("", |opening| opening.name),
+            moves: (game.plies + 1) / 2,
+            year: date.get(..4).filter(|year| !year.contains('?')).unwrap_or_default().to_owned(),
+        }
+    }
+}
+
+/// Rounds with links and whether it is the shown one; the shown one; its games; and all openings.
+type EventGames = (Vec<(String, Address, bool)>, String, Vec<GameRow>, Option<ScoreCard>);
+
+/// What a page shows of the games of an edition; `all` leads to all of them.
+pub(super) fn event_games(
+    context: &RequestContext<'_>,
+    page: &Page,
+    all: &Address,
+    ids: GameSet,
+) -> Result<EventGames, Failure> {
+    let filter = Filter { among: Some(ids), ..Filter::default() };
+    let mut rounds: BTreeMap<(Vec<u32>, String), Vec<GameRow>> = BTreeMap::new();
+    let mut families: BTreeMap<&str, crate::query::Results> = BTreeMap::new();
+    let mut games = Vec::new();
+    for game in openings_of_games(context.archive, context.index.if_any(), &filter)? {
+        let (game, opening) = game?;
+        games.push((game, opening.and_then(|id| Openings::standard().get(id))));
+    }
+    games.sort_by_key(|(game, _)| (place(game.round.as_deref()), game.id));
+    for (game, opening) in &games {
+        if let Some(opening) = opening {
+            let family = opening.name.split(':').next().unwrap_or_default();
+            families.entry(family).or_default().add(outcome(game.result));
+        }
+        let label = round(game.round.as_deref());
+        let key = place(Some(&label));
+        rounds.entry((key, label)).or_default().push(GameRow::new(page, game, *opening));
+    }
+    let wanted = page.address.get("round").map(str::to_owned);
+    let chosen = wanted.filter(|wanted| rounds.keys().any(|(_, label)| label == wanted));
+    let chosen =
+        chosen.or_else(|| rounds.keys().next_back().map(|(_, label)| label.clone())).unwrap_or_default();
+    let links = rounds.keys().map(|(_, label)| {
+        let link = page.address.with("round", label);
+        (label.clone(), link, *label == chosen)
+    });
+    let links = if rounds.len() > 1 { links.collect() } else { Vec::new() };
+    let shown = rounds.into_iter().find(|((_, label), _)| *label == chosen);
+    let mut shown = shown.map_or_else(Vec::new, |(_, games)| games);
+    shown.truncate(GAMES);
+    let round = if links.is_empty() { String::new() } else { chosen };
+    Ok((links, round, shown, openings(page, all, families)))
+}
+
+fn openings(
+    page: &Page,
+    all: &Address,
+    families: BTreeMap<&str, crate::query::Results>,
+) -> Option<ScoreCard> {
+    let mut families: Vec<_> = families.into_iter().collect();
+    families.sort_by_key(|(_, results)| Reverse(results.games));
+    let rows = families.iter().map(|(name, results)| {
+        ScoreRow::of_games(page, (name, Some(all.with("opening", name))), results.games, results.known())
+    });
+    let (rows, words): (Vec<ScoreRow>, _) = (rows.collect(), page.words);
+    let heads = [words.opening, words.results, ""];
+    (!rows.is_empty()).then(|| ScoreCard::new(page, (words.all_openings, ""), heads, rows))
+}
+
+fn outcome(result: &str) -> crate::rules::Outcome {
+    crate::rules::Outcome::from_ascii(result.as_bytes()).unwrap_or(crate::rules::Outcome::Unknown)
+}
+
+/// The round of a tag such as `14.3`: the part before the board.
+fn round(tag: Option<&str>) -> String {
+    let round = tag.unwrap_or_default().split('.').next().unwrap_or_default();
+    shown(Some(round).filter(|round| !matches!(*round, "" | "-" | "?")))
+}
+
+/// Sorts rounds by their numbers; those without one come first.
+fn place(tag: Option<&str>) -> Vec<u32> {
+    tag.unwrap_or_default().split('.').map(|part| part.parse().unwrap_or(0)).collect()
+}

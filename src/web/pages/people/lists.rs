@@ -1,0 +1,222 @@
+//! `GET /players`, `/events` and `/openings`: all names with their games, most games first.
+
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use askama::Template;
+use axum::response::Response;
+use serde::Serialize;
+
+use super::{
+    super::{
+        address::Address,
+        bar::Bar,
+        layout::{Page, html, rendered, respond_with},
+        names::{event_link, opening_link, player_link},
+    },
+    Form,
+    rows::score,
+};
+use crate::{
+    archive::{CountedName, NameKind},
+    columns::{ColumnOf, number, text},
+    openings::Openings,
+    present::list::Row,
+    printable,
+    query::{OpeningCount, Results},
+    web::{Failure, Question},
+};
+
+/// The names on a page, and those that a filter finds at most.
+const NAMES: usize = 100;
+const FOUND: usize = 200;
+
+#[derive(Template)]
+#[template(path = "names.html")]
+struct NamesPage {
+    page: Page,
+    /// The letters that the names begin with.
+    q: String,
+    total: String,
+    /// Whether the rows are openings.
+    of_openings: bool,
+    rows: Vec<NameLine>,
+    previous: Option<Address>,
+    next: Option<Address>,
+}
+
+/// A name with its figures.
+struct NameLine {
+    /// The code of an opening.
+    eco: &'static str,
+    name: String,
+    link: Address,
+    games: String,
+    /// The years; of an opening, the last one.
+    years: String,
+    bar: Option<Bar>,
+    score: String,
+}
+
+pub(in crate::web) async fn players(question: Question) -> Response {
+    names(question, NameKind::Player).await
+}
+
+pub(in crate::web) async fn events(question: Question) -> Response {
+    names(question, NameKind::Event).await
+}
+
+async fn names(question: Question, of: NameKind) -> Response {
+    respond_with(question, move |app, context, page| {
+        let q = page.address.get("q").unwrap_or_default().trim().to_owned();
+        let found = if q.is_empty() {
+            app.names(context, of)?
+        } else {
+            let names = context.archive.names();
+            let found = names.completions(of, &q, FOUND)?;
+            // As in a search, words may come in any order and be misspelt.
+            (if found.is_empty() { names.near(of, &q, FOUND)? } else { found }).into()
+        };
+        let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
+        if form != Form::Page {
+            return form.data(&*found, &*found);
+        }
+        let (link, title): (fn(&Page, &str) -> Address, _) = match of {
+            NameKind::Player => (player_link, page.words.players),
+            NameKind::Event | NameKind::Site => (event_link, page.words.events),
+        };
+        let line = |of: &CountedName| NameLine {
+            eco: "",
+            name: printable::line(&of.name).into_owned(),
+            link: link(page, &of.name),
+            games: page.language.number(of.games),
+            years: of.years().unwrap_or_default(),
+            bar: None,
+            score: String::new(),
+        };
+        list(page, (title, &q, false), &found, line)
+    })
+    .await
+}
+
+pub(in crate::web) async fn openings(question: Question) -> Response {
+    respond_with(question, move |app, context, page| {
+        let q = page.address.get("q").unwrap_or_default().trim().to_owned();
+        // Counting replays all games that are not indexed.
+        let counts = if app.is_quick(context)? { Some(app.openings(context)?) } else { None };
+        let all = by_name(counts.as_deref().map_or(&[], Vec::as_slice));
+        let found: Vec<OpeningRow> = if q.is_empty() {
+            all.into_iter().filter(|of| !of.name.contains([':', ','])).collect()
+        } else {
+            let found = Openings::standard().search(&q);
+            let found: Vec<&str> =
+                found.iter().filter_map(|id| Some(Openings::standard().get(*id)?.name)).collect();
+            let begins = |name: &str| has_word(name, &q);
+            all.into_iter().filter(|of| found.contains(&of.name) || begins(of.name)).collect()
+        };
+        let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
+        if form != Form::Page {
+            return form.data(&found, &found);
+        }
+        let (language, words) = (page.language, page.words);
+        let line = |of: &OpeningRow| NameLine {
+            eco: of.eco,
+            name: of.name.to_owned(),
+            link: opening_link(page, of.name),
+            games: counts.as_ref().map_or(String::new(), |_| language.number(of.results.games)),
+            years: of.last_year.map_or(String::new(), |year| year.to_string()),
+            bar: Some(Bar::new(
+                language,
+                [words.white_wins, words.draws, words.black_wins],
+                of.results.known(),
+            )),
+            score: score(page, of.results.known()),
+        };
+        list(page, (words.all_openings, &q, true), &found, line)
+    })
+    .await
+}
+
+/// A page of a list.
+fn list<T>(
+    page: &Page,
+    (title, q, of_openings): (&str, &str, bool),
+    found: &[T],
+    line: impl Fn(&T) -> NameLine,
+) -> Result<crate::web::Answer, Failure> {
+    let wrong = |text: &str| Failure::BadRequest(format!("page: {text:?} is not a valid page"));
+    let number = match page.address.get("page") {
+        Some(text) => text.parse::<u32>().map_err(|_| wrong(text))?.max(1) as usize,
+        None => 1,
+    };
+    let from = ((number - 1) * NAMES).min(found.len());
+    let rows = &found[from..found.len().min(from + NAMES)];
+    let to = |number: usize| page.address.with("page", number);
+    Ok(html(rendered(&NamesPage {
+        q: q.to_owned(),
+        total: page.language.number(found.len() as u64),
+        of_openings,
+        rows: rows.iter().map(line).collect(),
+        previous: (number > 1).then(|| to(number - 1)),
+        next: (from + NAMES < found.len()).then(|| to(number + 1)),
+        page: page.titled(title),
+    })?))
+}
+
+/// An opening with the games whose last named position is its own or that of one of its variations.
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct OpeningRow {
+    pub(super) eco: &'static str,
+    pub(super) name: &'static str,
+    pub(super) last_year: Option<u16>,
+    #[serde(flatten)]
+    pub(super) results: Results,
+}
+
+impl Row for OpeningRow {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("eco", |row| row.eco.into()),
+        text("name", |row| row.name.into()),
+        number("games", |row| row.results.games.into()),
+        number("white", |row| row.results.white.into()),
+        number("draws", |row| row.results.draws.into()),
+        number("black", |row| row.results.black.into()),
+        number("other", |row| row.results.other.into()),
+        number("last_year", |row| row.last_year.into()),
+    ];
+    const ONE_LINE: bool = true;
+}
+
+/// The openings by name, each with the games of its variations: most games first, then by name.
+pub(super) fn by_name(counts: &[OpeningCount]) -> Vec<OpeningRow> {
+    let mut rows: BTreeMap<&'static str, OpeningRow> = BTreeMap::new();
+    for (_, opening) in Openings::standard().iter() {
+        let (eco, name) = (opening.eco, opening.name);
+        let row = OpeningRow { eco, name, last_year: None, results: Results::default() };
+        let row = rows.entry(name).or_insert(row);
+        row.eco = row.eco.min(eco);
+    }
+    for count in counts {
+        let Some(opening) = count.opening.and_then(|id| Openings::standard().get(id)) else { continue };
+        let ends = opening.name.match_indices([':', ',']).map(|(at, _)| at).chain([opening.name.len()]);
+        for end in ends {
+            let Some(row) = rows.get_mut(&opening.name[..end]) else { continue };
+            row.results.merge(&count.sums.results);
+            row.last_year = row.last_year.max(count.sums.last_year);
+        }
+    }
+    let mut rows: Vec<OpeningRow> = rows.into_values().collect();
+    rows.sort_by_key(|row| (Reverse(row.results.games), row.name));
+    rows
+}
+
+/// Whether an opening is another one or a variation of it.
+pub(super) fn family_of(name: &str, general: &str) -> bool {
+    name.strip_prefix(general).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ',']))
+}
+
+/// Whether a word of a name begins with some letters.
+fn has_word(name: &str, letters: &str) -> bool {
+    let letters = letters.to_lowercase();
+    let name = name.to_lowercase();
+    name.match_indices(&letters).any(|(at, _)| !name[..at].ends_with(char::is_alphanumeric))
+}

@@ -1,0 +1,73 @@
+//! The pages of players, events and openings. The same URLs with `.json` or `.csv` at the end return their data.
+
+mod event;
+mod games;
+mod lists;
+mod opening;
+mod player;
+mod prepare;
+mod rows;
+mod table;
+mod tree;
+mod unknown;
+
+use serde::Serialize;
+
+// The layout of all pages names them.
+use super::icons;
+
+pub(in crate::web) use self::{
+    event::event,
+    lists::{events, openings, players},
+    opening::opening,
+    player::player,
+    prepare::prepare,
+};
+use crate::{
+    archive::NameKind,
+    present::{
+        Answer as Listed, ListStyle,
+        list::{ListOptions, by_name},
+    },
+    web::{Answer, Failure, RequestContext, reply::CSV},
+};
+
+/// The form in which a page is requested.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Form {
+    Page,
+    Json,
+    Csv,
+}
+
+impl Form {
+    /// The form that the end of a path requests, and the name before it. If there is something with the complete name,
+    /// its page is meant: its data is at the same path with another ending.
+    fn of<'a>(
+        path: &'a str,
+        is_name: impl Fn(&str) -> Result<bool, Failure>,
+    ) -> Result<(&'a str, Form), Failure> {
+        for (ending, form) in [(".json", Form::Json), (".csv", Form::Csv)] {
+            if let Some(name) = path.strip_suffix(ending)
+                && !is_name(path)?
+            {
+                return Ok((name, form));
+            }
+        }
+        Ok((path, Form::Page))
+    }
+
+    /// The data of a page: a value as JSON, or rows.
+    fn data(self, json: &impl Serialize, rows: &impl Listed) -> Result<Answer, Failure> {
+        let Some(format) = by_name("csv").filter(|_| self == Form::Csv) else { return Answer::json(json) };
+        let mut out = Vec::new();
+        rows.write_list(&mut out, ListStyle { format, options: ListOptions::default() })
+            .map_err(|error| Failure::Internal(error.to_string()))?;
+        Ok(Answer::new(CSV, out))
+    }
+}
+
+/// Whether the archive has a name that matches a pattern.
+fn has_name(context: &RequestContext<'_>, of: NameKind, pattern: &str) -> Result<bool, Failure> {
+    Ok(context.archive.names().similar(of, pattern, 0)?.is_none())
+}

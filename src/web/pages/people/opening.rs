@@ -1,0 +1,315 @@
+//! `GET /opening/NAME`: the position of an opening, how it goes on, when and by whom it is played.
+
+use askama::Template;
+use axum::{extract::Path, response::Response};
+use serde::Serialize;
+
+use super::{
+    super::{
+        address::Address,
+        bar::Bar,
+        board::{Board, uci},
+        curve::{Chart, Panel, Points, Shape, Unit},
+        layout::{Page, html, rendered, respond_with},
+        names::{opening_link, player_link},
+    },
+    Form,
+    games::GameRow,
+    lists::{by_name, family_of},
+    rows::{ScoreCard, ScoreRow, score},
+    tree::{Before, Tree, TreeItem},
+    unknown::unknown_opening,
+};
+use crate::{
+    archive::{Filter, Summary},
+    chess::{Variant, VariantPosition, move_list},
+    openings::{Opening, Openings},
+    query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations, opening_of},
+    report::{NamedScore, PositionReport, position_report},
+    rules::Rules,
+    web::{Answer, AppState, Failure, Question, RequestContext},
+};
+
+/// The most specialists of each colour, and games.
+const SPECIALISTS: usize = 8;
+const GAMES: usize = 8;
+
+/// The main lines: moves with a share of the games.
+const TREE: TreeOptions = TreeOptions { plies: 4, percent: 2, games: 2, moves: 12 };
+
+/// The least share of the games of the year with most games: with fewer, a percentage says little.
+const FEW: u64 = 100;
+
+#[derive(Template)]
+#[template(path = "opening.html")]
+struct OpeningPage {
+    page: Page,
+    opening: &'static Opening,
+    board: Board,
+    /// The names of which this one is a variation.
+    above: Vec<(&'static str, Address)>,
+    /// The last part of the name.
+    own: &'static str,
+    /// What is known of its games, if it can be found quickly.
+    games: Option<OpeningGames>,
+    explorer: Address,
+    all: Address,
+}
+
+/// The games of an opening, on the page.
+struct OpeningGames {
+    total: String,
+    bar: Bar,
+    facts: Vec<(&'static str, String)>,
+    tree: Vec<TreeItem>,
+    /// The chart as SVG; empty if there is nothing to draw.
+    trend: String,
+    specialists: Vec<ScoreCard>,
+    variations: ScoreCard,
+    best: Vec<GameRow>,
+}
+
+/// The data of the page.
+#[derive(Serialize)]
+struct OpeningData<'a> {
+    eco: &'static str,
+    name: &'static str,
+    line: &'static str,
+    #[serde(flatten)]
+    explored: &'a Exploration,
+    #[serde(flatten)]
+    report: &'a PositionReport,
+}
+
+pub(in crate::web) async fn opening(Path(path): Path<String>, question: Question) -> Response {
+    respond_with(question, move |app, context, page| {
+        let (name, form) = Form::of(&path, |name| Ok(named(name).is_some()))?;
+        let table = Openings::standard();
+        let Some(opening) = named(name).or_else(|| table.shortest(name).ok()) else {
+            return unknown_opening(page, name, form);
+        };
+        Place::new(opening)?.answer(app, context, page, form)
+    })
+    .await
+}
+
+/// The opening with a name; of several, the one with the shortest line.
+fn named(name: &str) -> Option<&'static Opening> {
+    let all = Openings::standard().iter().map(|(_, opening)| opening);
+    all.filter(|opening| opening.name.eq_ignore_ascii_case(name)).min_by_key(|opening| opening.plies)
+}
+
+/// An opening with its position.
+struct Place {
+    opening: &'static Opening,
+    asked: ExploredPosition,
+    /// Its moves in UCI notation, separated by commas.
+    play: String,
+}
+
+impl Place {
+    fn new(opening: &'static Opening) -> Result<Place, Failure> {
+        let (start, moves) =
+            move_list(opening.moves).map_err(|error| Failure::Internal(error.to_string()))?;
+        let start = VariantPosition::Chess(start);
+        let (mut position, mut play) = (start.clone(), Vec::new());
+        for m in &moves {
+            play.push(uci(&position, *m));
+            position.make(*m);
+        }
+        Ok(Place { opening, asked: ExploredPosition::after(position, start, &moves), play: play.join(",") })
+    }
+
+    fn answer(
+        &self,
+        app: &AppState,
+        context: &RequestContext<'_>,
+        page: &Page,
+        form: Form,
+    ) -> Result<Answer, Failure> {
+        let (archive, index) = (context.archive, context.index.if_any());
+        if form != Form::Page {
+            let explored = self.asked.explore(archive, index, &Filter::default(), |_| context.watch())?;
+            let (explored, report) = (explored.ok_or(Failure::Unwanted)?, self.report(context)?);
+            let Opening { eco, name, moves: line, .. } = self.opening;
+            return form
+                .data(&OpeningData { eco, name, line, explored: &explored, report: &report }, &explored);
+        }
+        let explorer = page.link("/explorer");
+        let above = above(self.opening.name);
+        let last = self.asked.line.as_ref().and_then(|(_, moves)| moves.last().copied());
+        let board = Board::new(page.words, &self.asked.position, Variant::Standard, last, Vec::new(), false);
+        let games = if app.is_quick(context)? { Some(self.games(app, context, page)?) } else { None };
+        Ok(html(rendered(&OpeningPage {
+            opening: self.opening,
+            board,
+            own: own_part(self.opening.name, above.last().copied()),
+            above: above.into_iter().map(|name| (name, opening_link(page, name))).collect(),
+            games,
+            explorer: explorer.with("play", &self.play),
+            all: page.link("/games").with("play", &self.play),
+            page: page.titled(self.opening.name),
+        })?))
+    }
+
+    fn report(&self, context: &RequestContext<'_>) -> Result<PositionReport, Failure> {
+        let filter = self.asked.games_of(context.archive, context.index.if_any(), &Filter::default())?;
+        let watch = |_| context.watch();
+        position_report(context.archive, &filter, SPECIALISTS, watch)?.ok_or(Failure::Unwanted)
+    }
+
+    fn games(
+        &self,
+        app: &AppState,
+        context: &RequestContext<'_>,
+        page: &Page,
+    ) -> Result<OpeningGames, Failure> {
+        let (archive, index, words) = (context.archive, context.index.if_any(), page.words);
+        let watch = |_| context.watch();
+        let found = continuations(archive, index, &self.asked.position, TREE, watch)?;
+        let (explored, lines) = found.ok_or(Failure::Unwanted)?;
+        let report = self.report(context)?;
+        let names = [words.white_wins, words.draws, words.black_wins];
+        let mut best = Vec::new();
+        for id in report.best_games.iter().take(GAMES) {
+            let one = Filter { ids: Some(*id..=*id), ..Filter::default() };
+            for game in archive.list::<Summary>(&one) {
+                let opening = archive.moves_of(*id)?.and_then(|moves| opening_of(&moves).ok()?);
+                best.push(GameRow::new(page, &game?, opening.and_then(|id| Openings::standard().get(id))));
+            }
+        }
+        Ok(OpeningGames {
+            total: page.language.games(explored.results.games),
+            bar: Bar::new(page.language, names, explored.results.known()),
+            facts: self.facts(page, &explored, &report),
+            tree: self.tree(page, &lines),
+            trend: trend(page, &report, &*app.years(context)?),
+            specialists: vec![
+                specialists(page, words.specialists_white, &report.specialists_as_white),
+                specialists(page, words.specialists_black, &report.specialists_as_black),
+            ],
+            variations: self.variations(app, context, page)?,
+            best,
+        })
+    }
+
+    fn facts(
+        &self,
+        page: &Page,
+        explored: &Exploration,
+        report: &PositionReport,
+    ) -> Vec<(&'static str, String)> {
+        let words = page.words;
+        let length = report.mean_plies.map(|plies| format!("{:.0} {}", plies / 2.0, words.moves_long));
+        let known = [
+            (
+                words.white_score,
+                Some(score(page, explored.results.known())).filter(|score| !score.is_empty()),
+            ),
+            (words.mean_length, length),
+            (words.first_year, report.years.first().map(|of| of.year.to_string())),
+            (words.eco, Some(codes(self.opening.name))),
+        ];
+        known.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
+    }
+
+    fn tree(&self, page: &Page, lines: &[LineMove]) -> Vec<TreeItem> {
+        let explorer = page.link("/explorer");
+        let mut shown = Tree { page, explorer: &explorer, side: None, is_open: false, items: Vec::new() };
+        let (play, plies, name) = (self.play.as_str(), self.opening.plies, self.opening.name);
+        shown.add(lines, Before { play, plies, name, is_open: true });
+        shown.items
+    }
+
+    /// The openings one step below this one, with their games.
+    fn variations(
+        &self,
+        app: &AppState,
+        context: &RequestContext<'_>,
+        page: &Page,
+    ) -> Result<ScoreCard, Failure> {
+        let counts = app.openings(context)?;
+        let own = self.opening.name;
+        let is_below = |name: &'static str| family_of(name, own) && above(name).last() == Some(&own);
+        let rows = by_name(&counts).into_iter().filter(|of| is_below(of.name)).map(|of| {
+            let link = opening_link(page, of.name);
+            let short = own_part(of.name, Some(own));
+            ScoreRow::of_games(page, (short, Some(link)), of.results.games, of.results.known())
+        });
+        let heads = [page.words.opening, page.words.results, ""];
+        Ok(ScoreCard::new(page, (page.words.variations, ""), heads, rows.collect()))
+    }
+}
+
+/// The names of openings that a name extends, the most general one first.
+fn above(name: &'static str) -> Vec<&'static str> {
+    let ends = name.match_indices([':', ',']).map(|(at, _)| &name[..at]);
+    ends.filter(|part| named(part).is_some()).collect()
+}
+
+/// What a name adds to the one that it extends.
+fn own_part(name: &'static str, above: Option<&'static str>) -> &'static str {
+    above.and_then(|above| name.strip_prefix(above)).unwrap_or(name).trim_start_matches([':', ',', ' '])
+}
+
+/// The codes of an opening and its variations.
+fn codes(name: &str) -> String {
+    let all = Openings::standard().iter().map(|(_, opening)| opening);
+    let of: Vec<&str> = all.filter(|of| family_of(of.name, name)).map(|opening| opening.eco).collect();
+    match (of.iter().min(), of.iter().max()) {
+        (Some(first), Some(last)) if first != last => format!("{first}–{last}"),
+        (first, _) => first.copied().unwrap_or_default().to_owned(),
+    }
+}
+
+fn specialists(page: &Page, title: &str, of: &[NamedScore]) -> ScoreCard {
+    let row = |of: &NamedScore| {
+        let row = ScoreRow::of_player(page, &of.name, Some(player_link(page, &of.name)), &of.score);
+        ScoreRow { more: of.last_year.map_or(String::new(), |year| year.to_string()), ..row }
+    };
+    let heads = [page.words.player, page.words.player_results, page.words.last_year];
+    ScoreCard::new(page, (title, ""), heads, of.iter().map(row).collect())
+}
+
+/// The share of all games and White's score by year; empty with fewer than two years.
+fn trend(page: &Page, report: &PositionReport, all: &std::collections::BTreeMap<u16, u64>) -> String {
+    let (words, language) = (page.words, page.language);
+    let of_all = |year: &u16| all.get(year).copied().unwrap_or(0);
+    let most = all.values().max().copied().unwrap_or(0);
+    // Years in which nobody played it count too.
+    let first = report.years.first().map_or(u16::MAX, |of| of.year);
+    let played =
+        |year: &u16| report.years.iter().find(|of| of.year == *year).map_or(0, |of| of.results.counts.games);
+    let shares = all.range(first..).filter(|(_, games)| **games * FEW >= most);
+    let shares: Points = shares
+        .map(|(year, _)| (f64::from(*year), 100.0 * played(year) as f64 / of_all(year).max(1) as f64))
+        .collect();
+    let most_here = report.years.iter().map(|of| of.results.counts.games).max().unwrap_or(0);
+    let scored = report.years.iter().filter(|of| of.results.counts.games * FEW >= most_here);
+    let scores: Points = scored.filter_map(|of| Some((f64::from(of.year), of.results.percent?))).collect();
+    let (Some(from), Some(to)) = (shares.first(), shares.last()) else { return String::new() };
+    if shares.len() < 2 {
+        return String::new();
+    }
+    let highest = shares.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or(from);
+    let percent = |share: f64| language.decimal(share) + "%";
+    let title = format!(
+        "{} {}–{}: {} {} ({}), {} {}",
+        words.share_of_all,
+        from.0,
+        to.0,
+        words.most,
+        percent(highest.1),
+        highest.0,
+        words.latest,
+        percent(to.1)
+    );
+    let range = [from.0, to.0];
+    let scores: Points = scores.into_iter().filter(|(x, _)| (range[0]..=range[1]).contains(x)).collect();
+    let mut panels = vec![Panel::new(Unit::Percent, 90.0, vec![Shape::Area(shares)])];
+    if scores.len() > 1 {
+        let line = vec![Shape::Line("second", String::new(), scores)];
+        panels.push(Panel { base: Some(50.0), ..Panel::new(Unit::Percent, 70.0, line) });
+    }
+    Chart { language, title, panels }.svg(400.0)
+}

@@ -1,0 +1,368 @@
+//! `GET /player/NAME`: how strong a player is, with which openings and against whom, and how to prepare.
+
+use askama::Template;
+use axum::{extract::Path, response::Response};
+use serde::Serialize;
+
+use super::{
+    super::{
+        address::Address,
+        curve::{Chart, Panel, Points, Shape, Unit},
+        layout::{Page, html, rendered, respond_with},
+        names::{exact, opening_link, player_link},
+    },
+    Form, has_name,
+    rows::{ScoreCard, ScoreRow},
+    unknown::unknown,
+};
+use crate::{
+    archive::{Filter, NameKind, Sort, Summary},
+    limits::MAX_REPORT_LINES,
+    openings::{Opening, Openings},
+    present::{FilterText, games::known_date, report::band_name},
+    printable,
+    query::opening_of,
+    report::{MonthRating, OpeningScores, PlayerProfile, PlayerReport, Score, YearScore},
+    web::{
+        Failure, Question, RequestContext,
+        api::{Report, report_of},
+        pages::list::shown,
+    },
+};
+
+/// The latest games, and the similar names that are shown.
+const GAMES: u64 = 10;
+const SPELLINGS: usize = 12;
+
+/// The opponents that are shown, at most.
+const OPPONENTS: usize = 200;
+
+#[derive(Template)]
+#[template(path = "player.html")]
+struct PlayerPage {
+    page: Page,
+    head: String,
+    facts: String,
+    /// Other spellings with their games and pages, and the page of all of them together.
+    spellings: Vec<(String, String, Address)>,
+    together: Address,
+    scores: Vec<ScoreRow>,
+    bands: Vec<ScoreRow>,
+    /// The openings with each colour.
+    openings: Vec<ScoreCard>,
+    opponents: ScoreCard,
+    years: ScoreCard,
+    latest: Vec<LatestGame>,
+    /// The charts as SVG; empty if there is nothing to draw.
+    rating: String,
+    score_by_year: String,
+    games_by_year: String,
+    games: Address,
+    explorer: Address,
+    prepare: Address,
+}
+
+/// A game of the player.
+struct LatestGame {
+    link: Address,
+    /// The result for the player, with the class and the name of its mark.
+    result: (&'static str, &'static str, &'static str),
+    is_white: bool,
+    opponent: (String, Option<Address>),
+    rating: Option<i64>,
+    opening: Option<&'static Opening>,
+    opening_link: Option<Address>,
+    date: String,
+}
+
+/// The data of the page.
+#[derive(Serialize)]
+struct PlayerData<'a> {
+    #[serde(flatten)]
+    report: &'a PlayerReport,
+    #[serde(flatten)]
+    profile: &'a PlayerProfile,
+}
+
+pub(in crate::web) async fn player(Path(path): Path<String>, question: Question) -> Response {
+    respond_with(question, move |_, context, page| {
+        let has = |name: &str| has_name(context, NameKind::Player, &exact(name));
+        let (name, form) = Form::of(&path, has)?;
+        // A name that nobody has is a pattern, as in a search.
+        let pattern = if has(name)? { exact(name) } else { name.to_owned() };
+        let text = FilterText::of([("player", pattern.as_str())])?;
+        let Report::Player(report) = report_of(context, &text, MAX_REPORT_LINES)? else {
+            return unknown(context, page, (NameKind::Player, name, form));
+        };
+        if report.games == 0 {
+            return unknown(context, page, (NameKind::Player, name, form));
+        }
+        match form {
+            Form::Page => Ok(html(rendered(&PlayerPage::new(context, page, &pattern, &report)?)?)),
+            _ => form.data(&PlayerData { report: &report, profile: &report.profile }, &*report),
+        }
+    })
+    .await
+}
+
+impl PlayerPage {
+    fn new(
+        context: &RequestContext<'_>,
+        page: &Page,
+        pattern: &str,
+        report: &PlayerReport,
+    ) -> Result<PlayerPage, Failure> {
+        let (words, profile) = (page.words, &report.profile);
+        let head = match report.names.as_slice() {
+            [only] if report.different_names == 1 => only.name.as_str(),
+            _ => pattern.trim_matches('"'),
+        };
+        let games = page.link("/games").with("player", pattern);
+        let explorer = page.link("/explorer").with("player", pattern);
+        let (spellings, together) = spellings(context, page, report)?;
+        let row =
+            |name: &str, link: Option<Address>, score: &Score| ScoreRow::of_player(page, name, link, score);
+        let with = |row: ScoreRow, more: Option<i64>| ScoreRow {
+            more: more.map_or(String::new(), |more| more.to_string()),
+            ..row
+        };
+        let colours = [
+            (words.all_games, games.clone(), &report.total),
+            (words.white, games.with("colour", "white"), &report.white),
+            (words.black, games.with("colour", "black"), &report.black),
+        ];
+        let scores = colours.into_iter().filter(|(.., score)| score.games > 0);
+        let bands = report.opponents.iter().map(|of| {
+            let name =
+                if of.from.is_some() { band_name(of).replace("..", "–") } else { words.unrated.to_owned() };
+            with(row(&name, None, &of.score), of.score.performance)
+        });
+        let opponents = profile.against.iter().take(OPPONENTS).map(|of| {
+            let of_player = row(&of.name, Some(player_link(page, &of.name)), &of.score);
+            with(of_player, of.last_year.map(i64::from))
+        });
+        let years = report.years.iter().filter_map(|of| {
+            let year = of.year?;
+            let link = games.with("date", year);
+            Some(with(row(&year.to_string(), Some(link), &of.score), of.score.performance))
+        });
+        let heads = [words.year, words.player_results, words.performance];
+        let of_opponents = [words.opponent, words.player_results, words.last_year];
+        Ok(PlayerPage {
+            head: printable::line(head).into_owned(),
+            facts: facts(page, report),
+            scores: scores
+                .map(|(name, link, score)| with(row(name, Some(link), score), score.performance))
+                .collect(),
+            bands: bands.collect(),
+            openings: openings(page, report, &games),
+            opponents: ScoreCard::new(page, (words.faced, "w4"), of_opponents, opponents.collect()),
+            years: ScoreCard::new(page, (words.by_year, "w12"), heads, years.collect()),
+            latest: latest(context, page, pattern, report)?,
+            rating: rating(page, &profile.ratings),
+            score_by_year: score_by_year(page, profile),
+            games_by_year: games_by_year(page, profile),
+            prepare: page.link("/prepare").with("opponent", pattern),
+            page: page.titled(head),
+            spellings,
+            together,
+            games,
+            explorer,
+        })
+    }
+}
+
+/// Other names that may be the same person, and the page of all of them.
+fn spellings(
+    context: &RequestContext<'_>,
+    page: &Page,
+    report: &PlayerReport,
+) -> Result<(Vec<(String, String, Address)>, Address), Failure> {
+    let shown = |name: &str, games| {
+        (printable::line(name).into_owned(), page.language.number(games), player_link(page, name))
+    };
+    let own: Vec<&str> = report.names.iter().map(|of| of.name.as_str()).collect();
+    let similar = match own.as_slice() {
+        [only] => context.archive.names().near(NameKind::Player, only, SPELLINGS)?,
+        _ => Vec::new(),
+    };
+    let others = similar.iter().filter(|of| !own.contains(&of.name.as_str()));
+    let all = own.iter().copied().chain(others.clone().map(|of| of.name.as_str()));
+    let together: Vec<String> = all.map(exact).collect();
+    let matched = report.names.iter().take(SPELLINGS).map(|of| shown(&of.name, of.games));
+    let mut rows: Vec<_> = matched.chain(others.map(|of| shown(&of.name, of.games))).collect();
+    if rows.len() == 1 {
+        rows.clear();
+    }
+    Ok((rows, player_link(page, &together.join("; "))))
+}
+
+/// Games, years and ratings in one line.
+fn facts(page: &Page, report: &PlayerReport) -> String {
+    let years: Vec<u16> = report.years.iter().filter_map(|of| of.year).collect();
+    let mut facts = page.language.games(report.games);
+    if let (Some(first), Some(last)) = (years.first(), years.last()) {
+        facts += &if first == last { format!(", {first}") } else { format!(", {first}–{last}") };
+    }
+    if let Some((best, last)) = best_and_last(&report.profile.ratings) {
+        let words = page.words;
+        facts += &format!(" · {} {} · {} {}", words.highest, best.rating, words.latest, last.rating);
+    }
+    facts
+}
+
+fn best_and_last(ratings: &[MonthRating]) -> Option<(&MonthRating, &MonthRating)> {
+    // Of equal ratings, the first.
+    ratings.iter().rev().max_by_key(|of| of.rating).zip(ratings.last())
+}
+
+fn openings(page: &Page, report: &PlayerReport, games: &Address) -> Vec<ScoreCard> {
+    let words = page.words;
+    let card = |(title, colour, of): (&'static str, &str, &OpeningScores)| {
+        let rows = of.families.iter().map(|of| {
+            let link = of.family.map(|family| games.with("colour", colour).with("opening", family));
+            ScoreRow::of_player(page, of.family.unwrap_or(words.nameless), link, &of.score)
+        });
+        ScoreCard::new(page, (title, "w6"), [words.opening, words.player_results, ""], rows.collect())
+    };
+    [
+        (words.openings_with_white, "white", &report.openings_as_white),
+        (words.openings_with_black, "black", &report.openings_as_black),
+    ]
+    .into_iter()
+    .filter(|(.., of)| !of.families.is_empty())
+    .map(card)
+    .collect()
+}
+
+fn latest(
+    context: &RequestContext<'_>,
+    page: &Page,
+    pattern: &str,
+    report: &PlayerReport,
+) -> Result<Vec<LatestGame>, Failure> {
+    let filter = Filter {
+        player: Some(pattern.to_owned()),
+        sort: Sort::Date,
+        descending: true,
+        limit: Some(GAMES),
+        ..Filter::default()
+    };
+    let own: Vec<&str> = report.names.iter().map(|of| of.name.as_str()).collect();
+    let mut games = Vec::new();
+    for game in context.archive.list::<Summary>(&filter) {
+        let game = game?;
+        let moves = context.archive.moves_of(game.id)?;
+        let opening = moves.and_then(|moves| opening_of(&moves).ok()?);
+        games.push(LatestGame::new(page, &game, &own, opening.and_then(|id| Openings::standard().get(id))));
+    }
+    Ok(games)
+}
+
+impl LatestGame {
+    fn new(page: &Page, game: &Summary, own: &[&str], opening: Option<&'static Opening>) -> LatestGame {
+        let words = page.words;
+        let is_white = game.white.as_deref().is_some_and(|name| own.contains(&name));
+        let (opponent, rating) =
+            if is_white { (&game.black, game.black_elo) } else { (&game.white, game.white_elo) };
+        let result = match (game.result, is_white) {
+            ("1-0", true) | ("0-1", false) => ("won", "1", words.won),
+            ("1-0", false) | ("0-1", true) => ("lost", "0", words.lost),
+            ("1/2-1/2", _) => ("", "½", words.drawn),
+            _ => ("", "*", words.unknown),
+        };
+        let date = game.date.as_deref().map(known_date).unwrap_or_default().to_owned();
+        LatestGame {
+            link: page.link(format!("/game/{}", game.id)),
+            result,
+            is_white,
+            opponent: (shown(opponent.as_deref()), opponent.as_deref().map(|name| player_link(page, name))),
+            rating,
+            opening_link: opening.map(|opening| opening_link(page, opening.name)),
+            opening,
+            date,
+        }
+    }
+}
+
+/// The curve of ratings; empty with fewer than two.
+fn rating(page: &Page, ratings: &[MonthRating]) -> String {
+    let Some((best, last)) = best_and_last(ratings).filter(|_| ratings.len() > 1) else {
+        return String::new();
+    };
+    let words = page.words;
+    let place = |of: &MonthRating| {
+        let month = f64::from(of.month.unwrap_or(1).clamp(1, 12) - 1) / 12.0;
+        (f64::from(of.year) + month, f64::from(of.rating))
+    };
+    let points: Points = ratings.iter().map(place).collect();
+    let title = format!(
+        "{}: {} {}–{}; {} {} ({}); {} {}",
+        words.rating,
+        ratings[0].rating,
+        ratings[0].year,
+        last.year,
+        words.highest,
+        best.rating,
+        best.year,
+        words.latest,
+        last.rating
+    );
+    let name = last.rating.to_string();
+    let shapes =
+        vec![Shape::Steps(name, points), Shape::Mark(place(best), format!("{}, {}", best.rating, best.year))];
+    let panels = vec![Panel::new(Unit::Rating, 180.0, shapes)];
+    Chart { language: page.language, title, panels }.svg(760.0)
+}
+
+/// The curves of scores with White and Black; empty with fewer than two years.
+fn score_by_year(page: &Page, profile: &PlayerProfile) -> String {
+    let words = page.words;
+    let points = |years: &[YearScore]| -> Points {
+        let point = |of: &YearScore| Some((f64::from(of.year?), of.score.percent?));
+        years.iter().filter_map(point).collect()
+    };
+    let lines = [points(&profile.years_as_white), points(&profile.years_as_black)];
+    if lines.iter().all(|points| points.len() < 2) {
+        return String::new();
+    }
+    let range = |name: &str, points: &Points| {
+        let (Some(first), Some(last)) = (points.first(), points.last()) else { return String::new() };
+        format!("; {name} {:.0}–{:.0}: {:.0}–{:.0}%", first.0, last.0, first.1, last.1)
+    };
+    let [white, black] = lines;
+    let title = words.score_by_year.to_owned() + &range(words.white, &white) + &range(words.black, &black);
+    let shapes = vec![
+        Shape::Line("line", words.white.to_owned(), white),
+        Shape::Line("second", words.black.to_owned(), black),
+    ];
+    let panel = Panel { base: Some(50.0), ..Panel::new(Unit::Percent, 150.0, shapes) };
+    Chart { language: page.language, title, panels: vec![panel] }.svg(640.0)
+}
+
+/// Bars of games by year and colour; empty with fewer than two years.
+fn games_by_year(page: &Page, profile: &PlayerProfile) -> String {
+    let words = page.words;
+    let panel = |name, is_down, years: &[YearScore]| {
+        let bar = |of: &YearScore| {
+            let [won, drawn, lost] = [of.score.wins, of.score.draws, of.score.losses];
+            let title = format!("{}: +{won} ={drawn} −{lost}", of.year?);
+            Some((f64::from(of.year?), [won, drawn, lost], title))
+        };
+        let bars = vec![Shape::Bars(years.iter().filter_map(bar).collect())];
+        Panel { name, is_down, ..Panel::new(Unit::Games, 75.0, bars) }
+    };
+    if profile.years_as_white.len().max(profile.years_as_black.len()) < 2 {
+        return String::new();
+    }
+    let panels = vec![
+        panel(words.white, false, &profile.years_as_white),
+        panel(words.black, true, &profile.years_as_black),
+    ];
+    let most = profile.years_as_white.iter().chain(&profile.years_as_black).max_by_key(|of| of.score.games);
+    let most = most.map_or(String::new(), |of| {
+        format!(": {} ({})", page.language.games(of.score.games), of.year.unwrap_or_default())
+    });
+    let title = format!("{}; {}{most}", words.games_by_year, words.most);
+    Chart { language: page.language, title, panels }.svg(640.0)
+}

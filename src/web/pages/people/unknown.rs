@@ -1,0 +1,92 @@
+//! The answer to a name that no player, event or opening has.
+
+use askama::Template;
+use serde_json::json;
+
+use super::{
+    super::{
+        address::Address,
+        layout::{Page, html, rendered},
+        names::{event_link, opening_link, player_link},
+    },
+    Form,
+};
+use crate::{
+    archive::{CountedName, NameKind},
+    openings::{OpeningError, Openings},
+    printable,
+    web::{Answer, Failure, RequestContext},
+};
+
+/// The most similar names.
+const NEAR: usize = 12;
+
+#[derive(Template)]
+#[template(path = "unknown_name.html")]
+struct UnknownPage {
+    page: Page,
+    /// What is not there, before the name.
+    message: &'static str,
+    name: String,
+    /// Similar names with their numbers of games and years, and their pages.
+    near: Vec<(String, String, Address)>,
+    /// The list of all names.
+    all: Address,
+}
+
+/// The answer for a player or an event.
+pub(super) fn unknown(
+    context: &RequestContext<'_>,
+    page: &Page,
+    (of, name, form): (NameKind, &str, Form),
+) -> Result<Answer, Failure> {
+    let names = context.archive.names();
+    let mut near = names.near(of, name, NEAR)?;
+    if near.is_empty() {
+        near = names.completions(of, name, NEAR)?;
+    }
+    let (path, link): (_, fn(&Page, &str) -> Address) = match of {
+        NameKind::Player => ("/players", player_link),
+        NameKind::Event | NameKind::Site => ("/events", event_link),
+    };
+    let shown = |of: &CountedName| {
+        let years = of.years().map_or(String::new(), |years| format!(", {years}"));
+        let games = page.language.games(of.games);
+        (printable::line(&of.name).into_owned(), games + &years, link(page, &of.name))
+    };
+    answer(page, (page.lacks(&of), name, form), near.iter().map(shown).collect(), path)
+}
+
+/// The answer for an opening.
+pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Answer, Failure> {
+    let table = Openings::standard();
+    let mut near: Vec<&str> = match table.shortest(name) {
+        Err(OpeningError::Several { names, .. }) => names,
+        Err(OpeningError::Unknown { similar, .. }) => similar.into_iter().collect(),
+        _ => Vec::new(),
+    };
+    near.truncate(NEAR);
+    let shown = |name: &str| {
+        let eco =
+            table.iter().find(|(_, opening)| opening.name == name).map_or("", |(_, opening)| opening.eco);
+        (name.to_owned(), eco.to_owned(), opening_link(page, name))
+    };
+    answer(page, (page.words.no_opening, name, form), near.into_iter().map(shown).collect(), "/openings")
+}
+
+fn answer(
+    page: &Page,
+    (message, name, form): (&'static str, &str, Form),
+    near: Vec<(String, String, Address)>,
+    list: &str,
+) -> Result<Answer, Failure> {
+    if form != Form::Page {
+        let similar: Vec<&str> = near.iter().map(|(name, ..)| name.as_str()).collect();
+        let error = format!("not found: {name:?}");
+        return Ok(Answer::json(&json!({ "error": error, "status": 404, "similar": similar }))?.missing());
+    }
+    let name = printable::line(name).into_owned();
+    let all = page.link(list).with("q", &name);
+    let page = page.titled(page.words.not_found);
+    Ok(html(rendered(&UnknownPage { page, message, name, near, all })?).missing())
+}
