@@ -8,6 +8,7 @@ use super::{
     bar::Bar,
     board::Board,
     filters::Filters,
+    from_list::strongest_first,
     layout::{Page, rendered, respond},
     line::ExplorerLine,
     list::{List, filter},
@@ -97,12 +98,9 @@ fn write(
     let title = info.as_ref().map_or(page.words.explorer, |info| &info.name);
     let shown = Page { address: address.to_path(page.address.path()), ..page.titled(title) };
     let page = Page { address: address.clone(), ..page.clone() };
-    let (mut filter, search) = filter(&page)?;
+    let (filter, search) = filter(&page)?;
     let explored = explored(context, &line, &filter)?;
-    // People look for the strongest games first.
-    if filter.sort.is_none() {
-        (filter.sort, filter.desc) = (Some("elo".to_owned()), true);
-    }
+    let filter = strongest_first(filter);
     let flip = address.get("flip").is_some();
     rendered(&ExplorerPage {
         board: Board::new(page.words, line.position(), line.variant, line.last(), Vec::new(), flip),

@@ -12,6 +12,7 @@ mod editor;
 mod eval_graph;
 mod explorer;
 mod filters;
+mod from_list;
 mod game;
 mod games;
 mod icons;
