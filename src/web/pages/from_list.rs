@@ -61,13 +61,17 @@ impl FromList {
     /// The list that the URL of a game names; `None` if it names none, or not a valid one.
     pub(super) fn read(address: &Address, context: &RequestContext<'_>) -> Option<FromList> {
         let text = address.get(NAME).filter(|text| text.len() <= MAX_LENGTH)?;
-        let list = Address::of(&format!("/{text}").parse::<Uri>().ok()?);
+        FromList::named(&Address::of(&format!("/{text}").parse::<Uri>().ok()?), context)
+    }
+
+    /// The list with a URL, if there is one.
+    pub(super) fn named(list: &Address, context: &RequestContext<'_>) -> Option<FromList> {
         let filter = api::filter(&Parameters::of(list.parameters()), &OWN).ok()?;
         api::after(list.get("after")).ok()?;
         let filter = if list.path() == "/explorer" { strongest_first(filter) } else { filter };
         let search = filter.search().ok()?;
         let is_list = LISTS.contains(&list.path());
-        is_list.then(|| FromList::of(&list, &filter, search.as_ref(), context).ok()).flatten()
+        is_list.then(|| FromList::of(list, &filter, search.as_ref(), context).ok()).flatten()
     }
 
     /// Whether boards show Black at the bottom: the list is of a player's games with Black, or its own board does.

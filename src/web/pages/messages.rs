@@ -51,6 +51,8 @@ words! {
     nag_white_slightly nag_black_slightly nag_white_better nag_black_better nag_white_winning nag_black_winning
     nag_novelty nag_other fen fen_about find_position pattern_search pattern_about find_pattern no_fen file dates
     format indexed licence made_of api search_for menu about_archive
+    captured round mistakes time_left evaluation time new_move position_before
+    list_games previous_game next_game back_to_list besides_this only_this last_here all_games print
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));
