@@ -11,7 +11,7 @@ use crate::{
     chess::{Date, Move},
     openings::{Opening, Openings},
     present::movetext::{Movetext, MovetextMove},
-    query::{ComparedGame, OtherGames},
+    query::{ComparedGame, Novelty, OtherGames},
     record::{StoredGame, fen},
     rules::Rules,
     web::{Failure, RequestContext},
@@ -43,6 +43,7 @@ pub(super) struct GamesHere {
     pub(super) is_here: bool,
     /// The last move of the position they reached, and the link to it; `None` at the start.
     pub(super) after: Option<(String, Address)>,
+    /// The number of these games; not counted at the start.
     pub(super) games: u64,
     pub(super) best: Vec<(Summary, Address)>,
     pub(super) explorer: Address,
@@ -89,7 +90,8 @@ impl KnownGround {
         let shown = moves.len();
         let is_here = others.reach(shown)?;
         let ply = if is_here { shown } else { others.first_new(shown)?.map_or(shown, |new| new - 1) };
-        let found = others.at(ply, GAMES)?;
+        // Nearly all games begin with the start position: which of them are best takes long, and says nothing.
+        let found = if ply > 0 { others.at(ply, GAMES)? } else { Novelty::default() };
         let at = fen(&game.position(ply));
         let all = of_position(page, "/games", &at);
         let list = FromList::named(&all.with("sort", "elo").with("desc", "yes"), context);
