@@ -56,6 +56,7 @@ pub use line_tree::{LineMove, LineTree, TreeOptions, line_tree};
 pub use matched_names::MatchedNames;
 pub use novelty::{
     Compared, ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress, NoveltyQueue,
+    OtherGames,
 };
 pub use opening_counts::{OpeningCount, known_opening_games, opening_counts};
 pub use openings_of_games::openings_of_games;

@@ -5,6 +5,7 @@
 mod common;
 
 mod explorer;
+mod game_page;
 mod last_moves;
 mod serve_api;
 mod serve_archive;

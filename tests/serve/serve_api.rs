@@ -8,7 +8,9 @@ use std::{
 };
 
 use crate::common::{
-    self, Bench, many_games,
+    self, Bench,
+    html::Html,
+    many_games,
     server::{Reply, Served},
 };
 use serde_json::Value;
@@ -291,11 +293,11 @@ fn a_study_without_names_has_its_event_as_its_title_everywhere() {
         assert_eq!(bench.json(&["show", &id.to_string(), "--format", "json"])["title"], title);
     }
     let heading = |id: u8| {
-        let page = served.get(&format!("/game/{id}")).text();
-        page.lines().find(|line| line.starts_with("<h1>")).unwrap().to_owned()
+        let page = Html::new(&served.get(&format!("/game/{id}")).text());
+        [page.texts(|tag| tag.name == "title")[0].clone(), page.texts(|tag| tag.name == "h1")[0].clone()]
     };
-    assert_eq!(heading(1), "<h1><bdi>Rook endings: Lucena</bdi>, *</h1>");
-    assert_eq!(heading(2), "<h1><bdi>A (2000)</bdi> – <bdi>?</bdi>, *</h1>");
+    assert_eq!(heading(1), ["Rook endings: Lucena · plybook", "Rook endings: Lucena"]);
+    assert_eq!(heading(2), ["A – ? · plybook", "A – ?"]);
     let list = served.get("/games").text();
     assert!(list.contains("aria-label=\"Rook endings: Lucena, *\""), "{list}");
 }

@@ -241,13 +241,17 @@ fn arrows_circles_clocks_and_evaluations_are_separate_from_the_words() {
     let is_drawn = |tag: &&Tag| tag.get("stroke-opacity") == Some("0.8");
     assert_eq!(html.named("circle").filter(is_drawn).count(), 2);
     assert!(html.texts(|tag| tag.has_class("comment")).iter().all(|comment| !comment.contains("[%")));
-    assert_eq!(html.texts(|tag| tag.has_class("clock")), ["0:59:57", "0:59:50"]);
-    assert_eq!(html.texts(|tag| tag.has_class("eval")), ["0.60", "#2"]);
+    assert_eq!(html.texts(|tag| tag.has_class("clock")), ["59:57", "59:50"]);
+    assert_eq!(html.texts(|tag| tag.has_class("eval")), ["+0.6", "#2"]);
     let centi: Vec<_> = html.tags().filter_map(|tag| tag.get("data-cp")).collect();
     assert_eq!(centi, ["60", "10000"]);
-    assert_eq!(html.within(|tag| tag.get("id") == Some("evals")).len(), 1);
-    let plies: Vec<_> = html.named("rect").filter_map(|tag| tag.get("data-ply")).collect();
-    assert_eq!(plies, ["17", "24"]);
+    for (id, wanted) in [("evals", ["17", "24"]), ("clocks", ["1", "2"])] {
+        let curves = html.within(|tag| tag.get("id") == Some(id));
+        assert_eq!(curves.len(), 1, "{id}");
+        let curve = Html { parts: curves[0].to_vec() };
+        let plies: Vec<_> = curve.named("rect").filter_map(|tag| tag.get("data-ply")).collect();
+        assert_eq!(plies, wanted, "{id}");
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 // In print a board has another size, but its pieces are placed by pixels: they are placed again before printing.
 
 // As in print.css.
-const size = '340px';
+const size = document.querySelector('.game') ? '234px' : '340px';
 
 export function fitToPaper(ground, api) {
   const draw = (width) => {

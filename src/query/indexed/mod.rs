@@ -15,12 +15,12 @@ mod targets;
 
 use std::sync::Arc;
 
-pub(super) use self::damage::DamageHandler;
 pub use self::openings::KnownOpenings;
 use self::{
     damage::Damage,
     range::{IndexedRange, SegmentReader},
 };
+pub(super) use self::{damage::DamageHandler, novelty::Walk};
 use super::TrailIndex;
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},

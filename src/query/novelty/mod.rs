@@ -9,6 +9,7 @@ mod by_scan;
 mod compared;
 mod known;
 mod order;
+mod other_games;
 mod queue;
 
 use std::{
@@ -22,6 +23,7 @@ use self::by_scan::{Earlier, Scope, add_known};
 pub use self::{
     compared::ComparedGame,
     order::GameOrder,
+    other_games::OtherGames,
     queue::{Compared, NoveltyQueue},
 };
 pub(super) use self::{
@@ -145,11 +147,6 @@ impl<'a> Novelties<'a> {
         Ok(Some(left.into_iter().map(Left::answer).collect()))
     }
 
-    /// The games that a game is compared with.
-    fn others(&self, game: &ComparedGame) -> Others {
-        if self.options.any_date { Others::AllBut(game.id) } else { Others::Before(game.order) }
-    }
-
     /// The novelty of each game among the indexed ones, found on all cores.
     fn compared(
         &self,
@@ -179,7 +176,7 @@ impl<'a> Novelties<'a> {
         game: &ComparedGame,
         earlier: Option<&Earlier>,
     ) -> Result<Left, ArchiveError> {
-        let others = self.others(game);
+        let others = Others::of(game, self.options.any_date);
         let mut walk = index.walk(archive, game, others)?;
         let mut known = EarlierGames::naming(self.options.games);
         let mut last = (0, game.start.board().clone());
@@ -207,7 +204,7 @@ impl<'a> Novelties<'a> {
             let Some(scope) = scope(archive, index, games) else { return Ok(true) };
             let asked = games.iter().zip(left).filter_map(|(game, left)| {
                 let spot = game.spots.get(left.last_known(game))?;
-                Some((spot.same, self.others(game), &mut left.known))
+                Some((spot.same, Others::of(game, self.options.any_date), &mut left.known))
             });
             let watch = &mut |games| watch(NoveltyProgress::LookedThrough(games));
             add_known(&scope, &mut asked.collect::<Vec<_>>(), watch)
@@ -230,14 +227,17 @@ fn groups(games: &[ComparedGame]) -> Vec<Vec<usize>> {
 
 /// The games of a group's variant that are not indexed; `None` if all are.
 fn scope<'a>(archive: &'a Archive, index: &PositionIndex, games: &[&ComparedGame]) -> Option<Scope<'a>> {
-    let chess = games.first()?.is_chess();
-    let filters = match games.first() {
-        Some(game) if !chess => {
-            vec![Filter { kind: Some(GameKind::Chess(game.variant)), ..Filter::default() }]
-        }
-        _ => index.chess_not_indexed(),
-    };
-    (!filters.is_empty()).then_some(Scope { archive, filters, chess })
+    let game = games.first()?;
+    let filters = not_indexed(index, game);
+    (!filters.is_empty()).then_some(Scope { archive, filters, chess: game.is_chess() })
+}
+
+/// Filters for the games of a game's variant that are not indexed.
+fn not_indexed(index: &PositionIndex, game: &ComparedGame) -> Vec<Filter> {
+    match game.is_chess() {
+        true => index.chess_not_indexed(),
+        false => vec![Filter { kind: Some(GameKind::Chess(game.variant)), ..Filter::default() }],
+    }
 }
 
 /// The novelty of a game, and the games known for the position before it.

@@ -1,5 +1,6 @@
 //! The chronological order of games, and which games count as others for a game.
 
+use super::ComparedGame;
 use crate::record::{GameId, GameMetadata};
 
 /// The place of a game in chronological order: by date as in `games --sort date`, then by id. An unknown part of a date
@@ -41,6 +42,11 @@ impl GameOrder {
 }
 
 impl Others {
+    /// The games that a game is compared with: all others, or earlier ones.
+    pub(in crate::query) fn of(game: &ComparedGame, any_date: bool) -> Others {
+        if any_date { Others::AllBut(game.id) } else { Others::Before(game.order) }
+    }
+
     #[inline]
     pub(in crate::query) fn has(self, game: GameOrder) -> bool {
         match self {

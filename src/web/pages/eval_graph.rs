@@ -1,77 +1,192 @@
-//! The evaluations of a game as a curve.
+//! The evaluations and clocks of a game as curves.
 
-use super::{list::shown, movetext::centipawns};
-use crate::present::movetext::{Movetext, MovetextComment, MovetextItem};
+use super::{
+    clocks::clock,
+    language::Language,
+    movetext::{ScoreMove, centipawns, eval, is_of_white, nag, named, number},
+};
+use crate::present::chart::round_values;
 
-/// The size of the image.
-const WIDTH: f64 = 600.0;
-const HEIGHT: f64 = 100.0;
+/// The frame of the curves.
+const LEFT: f64 = 40.0;
+const RIGHT: f64 = 530.0;
+const TOP: f64 = 6.0;
+const BOTTOM: f64 = 76.0;
 
-/// The curve of the evaluations in the mainline.
-#[derive(Debug)]
-pub(super) struct EvalGraph {
-    /// The corners of the area below the curve.
-    pub(super) area: String,
-    pub(super) line: String,
+/// Evaluations at the vertical axis.
+const LEVELS: [(i32, &str); 3] = [(300, "+3"), (0, "0"), (-300, "−3")];
+
+/// The least loss of expected score that counts as a mistake if the game has no glyphs.
+const MISTAKE: f64 = 0.15;
+
+/// The most numbers at an axis.
+const MAX_NUMBERS: f64 = 9.0;
+
+/// A curve of the mainline.
+#[derive(Debug, Default)]
+pub(super) struct Curve {
+    /// The paths: the area of White, or the lines of White and Black.
+    pub(super) paths: Vec<String>,
+    /// The values of the vertical axis, with their places.
+    pub(super) levels: Vec<(String, String)>,
+    /// The move numbers of the horizontal axis.
+    pub(super) numbers: Vec<(String, u32)>,
+    /// Strips for values; the pointer shows their titles.
     pub(super) points: Vec<Point>,
+    pub(super) mistakes: Vec<Mistake>,
+    /// The distance between two plies.
+    pub(super) step: f64,
+    /// In words.
+    pub(super) about: String,
 }
 
-/// An evaluation.
+/// A value.
 #[derive(Debug)]
 pub(super) struct Point {
     pub(super) ply: usize,
-    /// The strip of the image for this evaluation.
     pub(super) left: String,
     pub(super) width: String,
     pub(super) title: String,
 }
 
-impl EvalGraph {
-    /// The curve of a game; `None` if it has fewer than two evaluations.
-    pub(super) fn of(text: &Movetext) -> Option<EvalGraph> {
-        let (mut depth, mut ply, mut known) = (0_usize, 0, Vec::new());
-        let (mut plies, mut san) = (0, "");
-        for item in &text.items {
-            match item {
-                MovetextItem::Open => depth += 1,
-                MovetextItem::Close => depth = depth.saturating_sub(1),
-                MovetextItem::Move(m) if depth == 0 => (ply, plies, san) = (m.ply, m.ply, m.san.as_str()),
-                MovetextItem::Comment(MovetextComment { eval: Some(eval), .. }) if depth == 0 => {
-                    known.extend(
-                        centipawns(eval).map(|centi| (ply, centi, format!("{san} {}", shown(Some(eval))))),
-                    );
-                }
-                _ => {}
+/// A mistake.
+#[derive(Debug)]
+pub(super) struct Mistake {
+    pub(super) x: String,
+    pub(super) y: String,
+    pub(super) title: String,
+}
+
+impl Curve {
+    /// A curve without values.
+    fn new(moves: &[&ScoreMove<'_>]) -> Curve {
+        let step = (RIGHT - LEFT) / moves.last().map_or(1, |m| m.played.ply).max(1) as f64;
+        let mut curve = Curve { step, ..Curve::default() };
+        let ends = [moves.first(), moves.last()].map(|m| f64::from(m.map_or(1, |m| number(m.played))));
+        let values = round_values(ends, MAX_NUMBERS, 1.0);
+        let labelled = moves.iter().filter(|m| values.contains(&f64::from(number(m.played))));
+        for m in labelled {
+            if curve.numbers.last().is_none_or(|(_, last)| *last != number(m.played)) {
+                curve.numbers.push((format!("{:.1}", curve.x(m.played.ply)), number(m.played)));
             }
         }
-        known.dedup_by_key(|(ply, ..)| *ply);
+        curve
+    }
+
+    /// The place of a ply.
+    pub(super) fn x(&self, ply: usize) -> f64 {
+        LEFT + ply as f64 * self.step
+    }
+
+    fn point(&self, m: &ScoreMove<'_>, title: String) -> Point {
+        Point {
+            ply: m.played.ply,
+            left: format!("{:.1}", (self.x(m.played.ply) - self.step / 2.0).max(LEFT)),
+            width: format!("{:.1}", self.step),
+            title,
+        }
+    }
+
+    /// The evaluations; `None` if there are fewer than two.
+    pub(super) fn of_evals(moves: &[&ScoreMove<'_>], language: Language) -> Option<Curve> {
+        let known: Vec<_> = moves.iter().filter_map(|m| Some((*m, centipawns(m.eval?)?))).collect();
         if known.len() < 2 {
             return None;
         }
-        let step = WIDTH / plies.max(1) as f64;
-        let x = |ply: usize| ply as f64 * step;
-        let line: Vec<String> =
-            known.iter().map(|(ply, centi, _)| format!("{:.1},{:.1}", x(*ply), height(*centi))).collect();
-        let line = line.join(" ");
-        let (first, last) = (x(known.first()?.0), x(known.last()?.0));
-        let point = |(ply, _, title): (usize, i32, String)| Point {
-            left: format!("{:.1}", (x(ply) - step / 2.0).max(0.0)),
-            width: format!("{step:.1}"),
-            ply,
-            title,
+        let mut curve = Curve::new(moves);
+        let place = |(m, centi): &(&ScoreMove<'_>, i32)| {
+            format!("{:.1} {:.1}", curve.x(m.played.ply), height(*centi))
         };
-        Some(EvalGraph {
-            area: format!("{first:.1},{HEIGHT} {line} {last:.1},{HEIGHT}"),
-            line,
-            points: known.into_iter().map(point).collect(),
-        })
+        let line = known.iter().map(place).collect::<Vec<_>>().join("L");
+        let (first, last) = (known.first()?.0.played.ply, known.last()?.0.played.ply);
+        let area = format!("M{:.1} {BOTTOM}L{line}L{:.1} {BOTTOM}Z", curve.x(first), curve.x(last));
+        curve.paths.push(area);
+        curve.levels = LEVELS
+            .iter()
+            .map(|(centi, label)| ((*label).to_owned(), format!("{:.1}", height(*centi))))
+            .collect();
+        curve.points = known.iter().map(|(m, _)| curve.point(m, title(m, language))).collect();
+        curve.mistakes = mistakes(&known)
+            .map(|(m, centi)| Mistake {
+                x: format!("{:.1}", curve.x(m.played.ply)),
+                y: format!("{:.1}", height(centi)),
+                title: title(m, language),
+            })
+            .collect();
+        let words = language.words();
+        curve.about = format!("{}. {}", words.evals, words.evals_about);
+        if !curve.mistakes.is_empty() {
+            let titles: Vec<&str> = curve.mistakes.iter().map(|mistake| mistake.title.as_str()).collect();
+            curve.about += &format!(" {}: {}", words.mistakes, titles.join("; "));
+        }
+        Some(curve)
+    }
+
+    /// The clocks of White and Black; `None` if there are fewer than two.
+    pub(super) fn of_clocks(moves: &[&ScoreMove<'_>], language: Language) -> Option<Curve> {
+        let known: Vec<_> = moves.iter().filter_map(|m| Some((*m, m.clock?))).collect();
+        if known.len() < 2 {
+            return None;
+        }
+        let mut curve = Curve::new(moves);
+        let most = known.iter().map(|(_, clock)| *clock).max()?;
+        // Clocks have round values in their own units.
+        let unit = if most > 2 * 3600 { 3600.0 } else { 60.0 };
+        let levels = round_values([0.0, f64::from(most) / unit], 3.0, if most < 120 { 0.5 } else { 1.0 });
+        let top = levels.last().copied().unwrap_or(1.0) * unit;
+        let y = |seconds: f64| BOTTOM - (BOTTOM - TOP) * seconds / top;
+        let label = |level: &f64| (clock((level * unit) as u32), format!("{:.1}", y(level * unit)));
+        curve.levels = levels.iter().map(label).collect();
+        let words = language.words();
+        curve.about = words.time_left.to_owned();
+        for (is_white, side) in [(true, words.white), (false, words.black)] {
+            let of_side: Vec<_> = known.iter().filter(|(m, _)| is_of_white(m.played) == is_white).collect();
+            let place = |(m, clock): &&(&ScoreMove<'_>, u32)| {
+                format!("{:.1} {:.1}", curve.x(m.played.ply), y(f64::from(*clock)))
+            };
+            let path = of_side.iter().map(place).collect::<Vec<_>>().join("L");
+            curve.paths.push(if path.is_empty() { path } else { format!("M{path}") });
+            if let (Some((_, first)), Some((_, last))) = (of_side.first(), of_side.last()) {
+                curve.about += &format!(". {side}: {} – {}", clock(*first), clock(*last));
+            }
+        }
+        curve.points = known
+            .iter()
+            .map(|(m, time)| curve.point(m, format!("{} {}", named(m.played), clock(*time))))
+            .collect();
+        Some(curve)
     }
 }
 
-/// The distance of an evaluation from the upper edge. The more pawns ahead, the less one more pawn changes.
+/// A move with its glyphs and its evaluation.
+fn title(m: &ScoreMove<'_>, language: Language) -> String {
+    let signs: String =
+        m.nags.iter().filter(|sign| **sign < 10).map(|sign| nag(*sign, language.words()).0).collect();
+    format!("{}{signs} {}", named(m.played), m.eval.map(|text| eval(text, language)).unwrap_or_default())
+}
+
+/// The moves that the glyphs call mistakes; if there are none, those that lost much of the expected score.
+fn mistakes<'a, 'b>(known: &'b [(&'b ScoreMove<'a>, i32)]) -> impl Iterator<Item = (&'b ScoreMove<'a>, i32)> {
+    let has_glyph = |m: &ScoreMove<'_>| m.nags.iter().any(|nag| matches!(nag, 2 | 4 | 6));
+    let has_glyphs = known.iter().any(|(m, _)| has_glyph(m));
+    let before = std::iter::once(0).chain(known.iter().map(|(_, centi)| *centi));
+    let of_move = move |((m, centi), before): (&(&'b ScoreMove<'a>, i32), i32)| {
+        let loss =
+            if is_of_white(m.played) { share(before) - share(*centi) } else { share(*centi) - share(before) };
+        let is_mistake = if has_glyphs { has_glyph(m) } else { loss >= MISTAKE };
+        is_mistake.then_some((*m, *centi))
+    };
+    known.iter().zip(before).filter_map(of_move)
+}
+
+/// The expected score of White. The more pawns ahead, the less one more pawn changes.
+pub(super) fn share(centipawns: i32) -> f64 {
+    1.0 / (1.0 + (-0.004 * f64::from(centipawns)).exp())
+}
+
+/// The distance of an evaluation from the upper edge.
 fn height(centipawns: i32) -> f64 {
-    let share = 1.0 / (1.0 + (-0.004 * f64::from(centipawns)).exp());
-    HEIGHT * (1.0 - share)
+    TOP + (BOTTOM - TOP) * (1.0 - share(centipawns))
 }
 
 #[cfg(test)]
@@ -81,7 +196,7 @@ mod tests {
     #[test]
     fn better_for_white_is_drawn_higher() {
         let heights = [10_000, 300, 100, 0, -100, -10_000].map(height);
-        assert!(heights.is_sorted() && heights[0] >= 0.0 && heights[5] <= HEIGHT);
-        assert_eq!(heights[3], HEIGHT / 2.0);
+        assert!(heights.is_sorted() && heights[0] >= TOP && heights[5] <= BOTTOM);
+        assert_eq!(heights[3], (TOP + BOTTOM) / 2.0);
     }
 }

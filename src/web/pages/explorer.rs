@@ -10,18 +10,16 @@ use super::{
     explorer_moves::{MoveTable, Order},
     explorer_years::Years,
     filters::{ActiveFilter, Filters},
+    from_list::strongest_first,
     layout::{Page, rendered, respond},
     line::ExplorerLine,
     list::{List, filter},
     names::opening_link,
 };
 use crate::{
-    present::{
-        FilterText,
-        archive_info::{ArchiveInfo, archive_info},
-    },
+    present::archive_info::{ArchiveInfo, archive_info},
     printable,
-    query::{OpeningName, Search},
+    query::OpeningName,
     web::{AppState, Failure, Question, RequestContext},
 };
 
@@ -113,7 +111,8 @@ fn write(
     let order = Order::of(address.get("by"));
     let table = MoveTable::new(context, &page, &line, &filter, order)?;
     let years = Years::new(context, &page, &line, &filter)?;
-    let list = games(app, context, &page, filter.clone(), search.as_ref())?;
+    let shown_first = strongest_first(filter.clone());
+    let list = List::new(app, context, &page, (&shown_first, search.as_ref()), GAMES, false)?;
     let flip = address.get("flip").is_some();
     let bare = address.without(&["after"]);
     let filters = Filters::of(&address, page.language, false);
@@ -144,21 +143,6 @@ fn write(
         line,
         info,
     })
-}
-
-/// The first games that reach the position.
-fn games(
-    app: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-    mut filter: FilterText,
-    search: Option<&Search>,
-) -> Result<List, Failure> {
-    // People look for the strongest games first.
-    if filter.sort.is_none() {
-        (filter.sort, filter.desc) = (Some("elo".to_owned()), true);
-    }
-    List::new(app, context, page, (&filter, search), GAMES, false)
 }
 
 impl Steps {

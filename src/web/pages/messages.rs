@@ -50,14 +50,15 @@ words! {
     nag_unclear nag_white_slightly nag_black_slightly nag_white_better nag_black_better nag_white_winning
     nag_black_winning nag_novelty nag_other fen fen_about find_position pattern_search pattern_about find_pattern
     no_fen file dates format indexed licence made_of api search_for menu about_archive years more_filters share_of_all
-    white_score scores player_scores from to show_games any_value best_rated latest all_of last_year last_played_long strongest newest last_played
-    performance_short copy copy_line copy_link set_up all_moves_link trend sections_here by_other_orders players
-    events all_openings highest spellings spellings_about all_spellings prepare_white prepare_black all_games explore
-    latest_games openings_with_white openings_with_black nameless faced score_by_year games_by_year most show_all
-    as_csv against_rated crosstable standings points sonneborn rounds round many_players average_rating editions
-    with_white with_black tree specialists_white specialists_black mean_length moves_long first_year variations
-    name_begins no_opening show no_names previous_page left_out nearest list_all prepare prepare_against own_colour
-    since rare prepare_about
+    white_score scores player_scores from to show_games any_value best_rated latest all_of last_year last_played_long
+    strongest newest last_played performance_short copy copy_line copy_link set_up all_moves_link trend sections_here
+    by_other_orders players events all_openings highest spellings spellings_about all_spellings prepare_white
+    prepare_black all_games explore latest_games openings_with_white openings_with_black nameless faced score_by_year
+    games_by_year most show_all as_csv against_rated crosstable standings points sonneborn rounds round many_players
+    average_rating editions with_white with_black tree specialists_white specialists_black mean_length moves_long
+    first_year variations name_begins no_opening show no_names previous_page left_out nearest list_all prepare
+    prepare_against own_colour since rare prepare_about captured mistakes time_left evaluation time new_move
+    position_before list_games previous_game next_game back_to_list besides_this only_this last_here print play
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));

@@ -1,7 +1,216 @@
-//! The moves of a game on a page.
+//! The moves of a game on a page: the mainline in two columns, with comments and variations across them.
 
-use super::{address::Address, messages::Messages};
-use crate::present::movetext::MovetextMove;
+use super::{address::Address, clocks, language::Language, messages::Messages};
+use crate::{
+    present::movetext::{Movetext, MovetextComment, MovetextItem, MovetextMove},
+    printable,
+};
+
+/// Moves from which a variation is folded.
+const MIN_FOLDED: usize = 17;
+
+/// A part of the moves.
+#[derive(Debug)]
+pub(super) enum ScorePart<'a> {
+    /// A move number, for the first column.
+    Number(u32),
+    /// The place of a move that is in another row.
+    Gap,
+    Move(ScoreMove<'a>),
+    Landmark(Landmark),
+    Note(Vec<NotePart<'a>>),
+}
+
+/// A move of the mainline.
+#[derive(Debug)]
+pub(super) struct ScoreMove<'a> {
+    pub(super) played: &'a MovetextMove,
+    pub(super) nags: Vec<u16>,
+    pub(super) eval: Option<&'a str>,
+    /// In seconds.
+    pub(super) clock: Option<u32>,
+}
+
+/// A part of a note.
+#[derive(Debug)]
+pub(super) enum NotePart<'a> {
+    Comment(&'a str),
+    Nag(u16),
+    Variation(Variation<'a>),
+}
+
+/// A variation with everything in it.
+#[derive(Debug)]
+pub(super) struct Variation<'a> {
+    pub(super) items: &'a [MovetextItem],
+    pub(super) moves: usize,
+    /// Whether it contains the move that is shown.
+    pub(super) is_shown: bool,
+}
+
+/// A line between two moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Landmark {
+    /// The opening has its final name.
+    Opening,
+    /// No earlier game reached the position after the next move.
+    NewMove,
+}
+
+impl<'a> Variation<'a> {
+    /// The variation at the start of some items, and the items after it.
+    fn split(items: &'a [MovetextItem], shown: Option<usize>) -> (Variation<'a>, &'a [MovetextItem]) {
+        let mut depth = 1_usize;
+        let end = items.iter().position(|item| {
+            match item {
+                MovetextItem::Open => depth += 1,
+                MovetextItem::Close => depth -= 1,
+                _ => {}
+            }
+            depth == 0
+        });
+        let (inner, rest) = items.split_at(end.unwrap_or(items.len()));
+        let moves = || inner.iter().filter_map(as_move);
+        let is_shown = moves().any(|m| shown == Some(m.node));
+        (Variation { items: inner, moves: moves().count(), is_shown }, rest.get(1..).unwrap_or_default())
+    }
+
+    /// Whether it is long.
+    pub(super) fn is_folded(&self) -> bool {
+        self.moves >= MIN_FOLDED
+    }
+
+    /// The first move with its number.
+    pub(super) fn begin(&self) -> String {
+        self.items.iter().find_map(as_move).map(named).unwrap_or_default()
+    }
+}
+
+fn as_move(item: &MovetextItem) -> Option<&MovetextMove> {
+    match item {
+        MovetextItem::Move(m) => Some(m),
+        _ => None,
+    }
+}
+
+/// A move with its number: `12. Nf3` or `12… Nf6`.
+pub(super) fn named(m: &MovetextMove) -> String {
+    let dots = if is_of_white(m) { "." } else { "…" };
+    format!("{}{dots}\u{a0}{}", number(m), m.san)
+}
+
+/// Whether White made a move.
+pub(super) fn is_of_white(m: &MovetextMove) -> bool {
+    m.fen.split(' ').nth(1) == Some("b")
+}
+
+/// The number of a move. After a move of Black, the number of the position is one higher.
+pub(super) fn number(m: &MovetextMove) -> u32 {
+    let next: u32 = m.fen.rsplit(' ').next().and_then(|text| text.parse().ok()).unwrap_or(1);
+    if is_of_white(m) { next } else { next.saturating_sub(1) }
+}
+
+/// The moves of a game, with landmarks before the moves of some plies.
+pub(super) fn score<'a>(text: &'a Movetext, landmarks: &[(usize, Landmark)]) -> Vec<ScorePart<'a>> {
+    let mut writer = ScoreWriter::default();
+    let mut items = text.items.as_slice();
+    while let Some((item, rest)) = items.split_first() {
+        items = rest;
+        match item {
+            MovetextItem::Move(m) => {
+                for (_, landmark) in landmarks.iter().filter(|(ply, _)| *ply == m.ply) {
+                    writer.end_row();
+                    writer.parts.push(ScorePart::Landmark(*landmark));
+                }
+                writer.play(m);
+            }
+            MovetextItem::Comment(comment) => writer.comment(comment),
+            MovetextItem::Nag(nag) => match writer.parts.last_mut() {
+                Some(ScorePart::Move(m)) => m.nags.push(*nag),
+                _ => writer.note(NotePart::Nag(*nag)),
+            },
+            MovetextItem::Open => {
+                let (variation, rest) = Variation::split(rest, text.shown.node);
+                items = rest;
+                writer.note(NotePart::Variation(variation));
+            }
+            MovetextItem::Close | MovetextItem::Result(_) => {}
+        }
+    }
+    writer.parts
+}
+
+/// The moves in progress.
+#[derive(Default)]
+struct ScoreWriter<'a> {
+    parts: Vec<ScorePart<'a>>,
+    /// Whether the current row has only the move of White.
+    is_row_open: bool,
+}
+
+impl<'a> ScoreWriter<'a> {
+    fn play(&mut self, played: &'a MovetextMove) {
+        let is_of_white = is_of_white(played);
+        if is_of_white || !self.is_row_open {
+            self.parts.push(ScorePart::Number(number(played)));
+            self.parts.extend((!is_of_white).then_some(ScorePart::Gap));
+        }
+        self.parts.push(ScorePart::Move(ScoreMove { played, nags: Vec::new(), eval: None, clock: None }));
+        self.is_row_open = is_of_white;
+    }
+
+    fn comment(&mut self, comment: &'a MovetextComment) {
+        let last = self.parts.iter_mut().rev().find_map(|part| match part {
+            ScorePart::Move(m) => Some(m),
+            _ => None,
+        });
+        if let Some(last) = last {
+            last.eval = last.eval.or(comment.eval.as_deref());
+            last.clock = last.clock.or_else(|| clocks::seconds(comment.clock.as_deref()?));
+        }
+        if !comment.words.is_empty() {
+            self.note(NotePart::Comment(&comment.words));
+        }
+    }
+
+    fn note(&mut self, part: NotePart<'a>) {
+        self.end_row();
+        match self.parts.last_mut() {
+            Some(ScorePart::Note(note)) => note.push(part),
+            _ => self.parts.push(ScorePart::Note(vec![part])),
+        }
+    }
+
+    fn end_row(&mut self) {
+        if std::mem::take(&mut self.is_row_open) {
+            self.parts.push(ScorePart::Gap);
+        }
+    }
+}
+
+/// The moves of the mainline among some parts.
+pub(super) fn mainline<'a, 'b>(parts: &'b [ScorePart<'a>]) -> impl Iterator<Item = &'b ScoreMove<'a>> {
+    parts.iter().filter_map(|part| match part {
+        ScorePart::Move(m) => Some(m),
+        _ => None,
+    })
+}
+
+/// An evaluation with its sign: `+0.6`, `−1.2`, `#−3`.
+pub(super) fn eval(text: &str, language: Language) -> String {
+    match centipawns(text) {
+        Some(centi) if !text.starts_with('#') => {
+            let pawns = language.decimal(f64::from(centi.abs()) / 100.0);
+            match centi {
+                5.. => format!("+{pawns}"),
+                ..-4 => format!("−{pawns}"),
+                _ => pawns,
+            }
+        }
+        Some(_) => text.split([',', ' ']).next().unwrap_or_default().replace('-', "−"),
+        None => printable::line(text).into_owned(),
+    }
+}
 
 /// The address of the position after a move.
 pub(super) fn link(m: &MovetextMove, address: &Address) -> Address {

@@ -7,7 +7,7 @@ use super::{
     address::Address,
     filters::Filters,
     layout::{Page, rendered, respond},
-    list::{filter, tag},
+    list::filter,
     messages::Messages,
     names::name_link,
     report_tables::{ReportTable, overview_tables, player_tables},
@@ -18,7 +18,6 @@ use crate::{
         unknown_name::UnknownName,
     },
     printable,
-    record::StoredGame,
     report::{Overview, PlayerReport},
     web::{
         Failure, Question, RequestContext,
@@ -138,14 +137,4 @@ fn picture_words(words: &'static Messages) -> PictureWords {
         openings: words.openings,
         openings_as: [words.openings_as_white, words.openings_as_black],
     }
-}
-
-/// The players of a game, with links to their reports.
-pub(super) fn of_players(page: &Page, game: &StoredGame) -> Vec<(String, Address)> {
-    let names = ["White", "Black"].into_iter().filter_map(|name| tag(&game.tags, name));
-    // A name that contains quotation marks cannot be matched exactly.
-    let names = names.filter(|name| !name.contains('"'));
-    let link =
-        |name: &str| (printable::line(name).into_owned(), page.link("/report").of_name("player", name));
-    names.map(link).collect()
 }

@@ -1,0 +1,154 @@
+//! What other games of the archive know of a game: its first new move, and the games with the position that is shown.
+//! Only with an index, since the page must not wait for a scan.
+
+use std::collections::HashMap;
+
+use shakmaty::uci::UciMove;
+
+use super::{address::Address, from_list::FromList, layout::Page, movetext::named};
+use crate::{
+    archive::{Filter, Summary},
+    chess::{Date, Move},
+    openings::{Opening, Openings},
+    present::movetext::{Movetext, MovetextMove},
+    query::{ComparedGame, Novelty, OtherGames},
+    record::{StoredGame, fen},
+    rules::Rules,
+    web::{Failure, RequestContext},
+};
+
+/// Games that are listed.
+const GAMES: usize = 5;
+
+/// The mainline of a game, compared with the archive.
+pub(super) struct KnownGround {
+    compared: ComparedGame,
+    /// The first move to a position that no earlier game reached.
+    pub(super) new_move: Option<NewMove>,
+}
+
+/// The first new move of a game.
+#[derive(Debug)]
+pub(super) struct NewMove {
+    pub(super) ply: usize,
+    /// The number of earlier games that reached the position before it, and the link to all games with it.
+    pub(super) games: u64,
+    pub(super) link: Address,
+}
+
+/// The games with the shown position, or with the last one before it that other games reached.
+#[derive(Debug)]
+pub(super) struct GamesHere {
+    /// Whether they reached the shown position.
+    pub(super) is_here: bool,
+    /// The last move of the position they reached, and the link to it; `None` at the start.
+    pub(super) after: Option<(String, Address)>,
+    /// The number of these games; not counted at the start.
+    pub(super) games: u64,
+    pub(super) best: Vec<(Summary, Address)>,
+    pub(super) explorer: Address,
+    pub(super) all: Address,
+}
+
+impl KnownGround {
+    /// # Errors
+    /// The game is damaged, or the archive cannot be read.
+    pub(super) fn new(
+        context: &RequestContext<'_>,
+        page: &Page,
+        game: &StoredGame,
+    ) -> Result<Option<KnownGround>, Failure> {
+        let Some(moves) = context.archive.moves_of(game.id)? else { return Ok(None) };
+        let date = game.tags.get("Date").and_then(Date::parse);
+        let Ok(compared) = ComparedGame::of_stored(&moves, date) else { return Ok(None) };
+        let new_move = new_move(context, page, &compared)?;
+        Ok(Some(KnownGround { compared, new_move }))
+    }
+
+    /// The opening, and the ply at which it has its final name.
+    pub(super) fn opening(&self) -> Option<(usize, &'static Opening)> {
+        let (ply, id) = self.compared.opening?;
+        Some((ply, Openings::standard().get(id)?))
+    }
+
+    /// The games with the position after `path`.
+    pub(super) fn here(
+        &self,
+        context: &RequestContext<'_>,
+        page: &Page,
+        text: &Movetext,
+        (path, links): (&[&MovetextMove], &Address),
+    ) -> Result<Option<GamesHere>, Failure> {
+        let Some(moves) = moves_of(text, path) else { return Ok(None) };
+        let is_mainline = self.compared.moves.starts_with(&moves);
+        let mut of_path = ComparedGame::of_moves(self.compared.variant, text.start.clone(), &moves, None);
+        of_path.id = self.compared.id;
+        let game = if is_mainline { &self.compared } else { &of_path };
+        let Some(mut others) = OtherGames::new(context.archive, context.index, game, true)? else {
+            return Ok(None);
+        };
+        let shown = moves.len();
+        let is_here = others.reach(shown)?;
+        let ply = if is_here { shown } else { others.first_new(shown)?.map_or(shown, |new| new - 1) };
+        // Nearly all games begin with the start position: which of them are best takes long, and says nothing.
+        let found = if ply > 0 { others.at(ply, GAMES)? } else { Novelty::default() };
+        let at = fen(&game.position(ply));
+        let all = of_position(page, "/games", &at);
+        let list = FromList::named(&all.with("sort", "elo").with("desc", "yes"), context);
+        let among = found.best.iter().copied().collect();
+        let summaries = context.archive.list::<Summary>(&Filter { among: Some(among), ..Filter::default() });
+        let mut summaries: HashMap<_, _> =
+            summaries.map(|game| game.map(|game| (game.id, game))).collect::<Result<_, _>>()?;
+        let linked = |game: Summary| {
+            let link = list.as_ref().map(|list| list.link(page, context, game.id, list.is_flipped()));
+            (link.unwrap_or_else(|| page.link(format!("/game/{}", game.id))), game)
+        };
+        let best = found.best.iter().filter_map(|id| summaries.remove(id)).map(linked);
+        Ok(Some(GamesHere {
+            is_here,
+            after: ply
+                .checked_sub(1)
+                .and_then(|last| path.get(last))
+                .map(|m| (named(m), super::movetext::link(m, links))),
+            games: found.games,
+            best: best.map(|(link, game)| (game, link)).collect(),
+            explorer: of_position(page, "/explorer", &at),
+            all,
+        }))
+    }
+}
+
+fn of_position(page: &Page, path: &str, fen: &str) -> Address {
+    page.link(path).with("fen", fen)
+}
+
+/// The moves of a path; `None` if there is a null move.
+fn moves_of(text: &Movetext, path: &[&MovetextMove]) -> Option<Vec<Move>> {
+    let mut position = text.start.clone();
+    let play = |m: &&MovetextMove| {
+        let played = m.uci.parse::<UciMove>().ok()?.to_move(&position).ok()?;
+        Rules::make(&mut position, played);
+        Some(played)
+    };
+    path.iter().map(play).collect()
+}
+
+fn new_move(
+    context: &RequestContext<'_>,
+    page: &Page,
+    compared: &ComparedGame,
+) -> Result<Option<NewMove>, Failure> {
+    let Some(mut earlier) = OtherGames::new(context.archive, context.index, compared, false)? else {
+        return Ok(None);
+    };
+    let Some(ply) = earlier.first_new(compared.moves.len())? else { return Ok(None) };
+    let games = earlier.at(ply - 1, 0)?.games;
+    let link = of_position(page, "/games", &fen(&compared.position(ply - 1)));
+    // Everything is new in the first game of an archive.
+    Ok((games > 0).then_some(NewMove { ply, games, link }))
+}
+
+/// The year of a game; empty if it is unknown.
+pub(super) fn year(game: &Summary) -> &str {
+    game.date.as_deref().and_then(|date| date.get(..4)).filter(|year| !year.contains('?')).unwrap_or_default()
+}

@@ -1,0 +1,76 @@
+//! The page of a game of another family than chess: its diagram and moves in its own notation.
+
+use askama::Template;
+
+use super::{
+    address::Address,
+    from_list::Neighbours,
+    game::Steps,
+    game_head::GameHead,
+    layout::{Page, rendered},
+};
+use crate::{
+    chess::{BoardStyle, Tags},
+    present::game::replay,
+    record::{GameKind, Ply, StoredGame},
+    web::{Failure, RequestContext},
+};
+
+/// A game of another family than chess.
+#[derive(Template)]
+#[template(path = "record.html")]
+struct RecordPage {
+    page: Page,
+    kind: GameKind,
+    head: GameHead,
+    neighbours: Option<Neighbours>,
+    /// The players, the board and the last move.
+    shown: String,
+    moves: Vec<RecordMove>,
+    steps: Steps,
+    tags: Tags,
+}
+
+/// A move in the notation of the game.
+struct RecordMove {
+    text: String,
+    link: Address,
+    is_shown: bool,
+}
+
+/// The page of a game of another family than chess: the text that the command line prints, at a ply.
+pub(super) fn write(
+    context: &RequestContext<'_>,
+    page: &Page,
+    game: &StoredGame,
+    (ply, neighbours): (usize, Option<Neighbours>),
+) -> Result<String, Failure> {
+    let ply = ply.min(game.plies);
+    let at = replay(context.archive, game.id, Some(Ply::After(ply)))?;
+    let mut shown = Vec::new();
+    at.write_text(&mut shown, BoardStyle::default()).map_err(|error| Failure::Internal(error.to_string()))?;
+    let whole = replay(context.archive, game.id, None)?;
+    let bare = page.link(page.address.path());
+    let to = |ply: usize| bare.with("ply", ply);
+    let moves = whole.moves().iter().zip(1..).map(|(text, number)| RecordMove {
+        text: text.clone(),
+        link: to(number),
+        is_shown: number == ply,
+    });
+    let head = GameHead::new(page, game, None);
+    rendered(&RecordPage {
+        page: page.titled(&head.title_with_result()),
+        kind: game.kind,
+        neighbours,
+        shown: String::from_utf8_lossy(&shown).into_owned(),
+        moves: moves.collect(),
+        steps: Steps {
+            first: to(0),
+            back: ply.checked_sub(1).map(to),
+            forward: (ply < game.plies).then(|| to(ply + 1)),
+            last: (ply < game.plies).then(|| to(game.plies)),
+        },
+        tags: game.tags.clone(),
+        head,
+    })
+}
