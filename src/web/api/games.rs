@@ -1,6 +1,9 @@
 //! `GET /api/v1/games`: a page of a list of games.
 
-use std::{ops::ControlFlow::Continue, sync::Arc};
+use std::{
+    ops::ControlFlow::{self, Continue},
+    sync::Arc,
+};
 
 use axum::response::Response;
 
@@ -56,17 +59,18 @@ pub(in crate::web) fn page(
         let order = filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default();
         return Ok(first_page(context.archive, total, order, limit)?);
     }
-    Ok(page_of(context.archive, &list(app, context, filter)?, after, limit)?)
+    Ok(page_of(context.archive, &list(app, context, filter, || context.watch())?, after, limit)?)
 }
 
-/// The games that match a filter.
-fn list(
+/// The games that match a filter. `watch` may cancel the search.
+pub(super) fn list(
     app: &AppState,
     context: &RequestContext<'_>,
     filter: &FilterText,
+    watch: impl Fn() -> ControlFlow<()>,
 ) -> Result<Arc<Vec<GameId>>, Failure> {
     app.list(context, &format!("{filter:?}"), || {
-        let filter = filter.filter(context.archive, context.index.if_any(), |_| context.watch())?;
+        let filter = filter.filter(context.archive, context.index.if_any(), |_| watch())?;
         Ok(context.archive.selection().sorted_ids(&filter.ok_or(Failure::Unwanted)?)?)
     })
 }
@@ -80,6 +84,6 @@ pub(in crate::web) fn matched_names(
     if !filter.names_players() {
         return Ok(Vec::new());
     }
-    let list = list(app, context, filter)?;
+    let list = list(app, context, filter, || context.watch())?;
     Ok(MatchedNames::of_games(context.archive, filter, list.iter().copied().collect())?)
 }

@@ -6,6 +6,7 @@ mod game;
 mod games;
 mod info;
 mod names;
+mod neighbours;
 mod report;
 
 pub(super) use export::export;
@@ -14,4 +15,5 @@ pub(super) use game::game;
 pub(super) use games::{after, games, matched_names, page as games_page};
 pub(super) use info::info;
 pub(super) use names::names;
+pub(super) use neighbours::neighbours;
 pub(super) use report::{LINES as REPORT_LINES, Report, answer as report_of, report};

@@ -10,6 +10,7 @@ use super::{
     explorer_moves::{MoveTable, Order},
     explorer_years::Years,
     filters::{ActiveFilter, Filters},
+    from_list::strongest_first,
     layout::{Page, rendered, respond},
     line::ExplorerLine,
     list::{List, filter},
@@ -151,14 +152,10 @@ fn games(
     app: &AppState,
     context: &RequestContext<'_>,
     page: &Page,
-    mut filter: FilterText,
+    filter: FilterText,
     search: Option<&Search>,
 ) -> Result<List, Failure> {
-    // People look for the strongest games first.
-    if filter.sort.is_none() {
-        (filter.sort, filter.desc) = (Some("elo".to_owned()), true);
-    }
-    List::new(app, context, page, (&filter, search), GAMES, false)
+    List::new(app, context, page, (&strongest_first(filter), search), GAMES, false)
 }
 
 impl Steps {

@@ -3,6 +3,7 @@
 use super::{
     address::Address,
     filters::{Filters, ORDER, POSITION},
+    from_list::FromList,
     layout::Page,
     messages::Messages,
     reasons,
@@ -12,13 +13,12 @@ use crate::{
     chess::Tags,
     present::{FilterText, matched_names::MatchedNames, unknown_name::UnknownName},
     printable,
-    query::{Search, Target},
-    record::GameId,
+    query::Search,
     web::{AppState, Failure, RequestContext, api, parameters::Parameters},
 };
 
 /// Page parameters that do not select games.
-const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
+pub(super) const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
 
 /// A page of a list.
 #[derive(Debug)]
@@ -77,16 +77,11 @@ impl List {
         let address = &page.address;
         let after = api::after(address.get("after"))?;
         let found = api::games_page(app, context, filter, after, limit)?;
-        let sought = filter.get("position").map(|text| filter.sought(text, context.archive)).transpose()?;
-        let search = search.filter(|search| !search.lines.is_empty());
-        let place: Option<&dyn Target> = match (&sought, search) {
-            (Some(sought), _) => Some(sought),
-            (None, search) => search.map(|search| search as &dyn Target),
-        };
+        let from = FromList::of(address, filter, search, context)?;
+        let flip = from.is_flipped();
         let row = |game: Summary| {
-            let link = page.link(format!("/game/{}", game.id));
-            let ply = place.and_then(|place| ply(context, game.id, place));
-            (game, ply.map_or(link.clone(), |ply| link.with("ply", ply)))
+            let link = from.link(page, context, game.id, flip);
+            (game, link)
         };
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
         Ok(List {
@@ -108,12 +103,6 @@ impl List {
                 .with("lang", address.get("lang").unwrap_or("")),
         })
     }
-}
-
-/// The ply at which a game reaches the target.
-fn ply(context: &RequestContext<'_>, id: GameId, place: &dyn Target) -> Option<usize> {
-    let moves = context.archive.moves_of(id).ok()??;
-    place.first_ply(&moves).ok()?
 }
 
 fn heads(

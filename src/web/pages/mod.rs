@@ -15,6 +15,7 @@ mod explorer_chips;
 mod explorer_moves;
 mod explorer_years;
 mod filters;
+mod from_list;
 mod game;
 mod games;
 mod icons;
