@@ -29,6 +29,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/report", get(pages::report))
         .route("/editor", get(pages::editor))
         .route("/about", get(pages::about))
+        .route("/search", get(pages::search))
         .route("/assets/{name}", get(assets::asset))
         .route("/health", get(health::health))
         .route("/api/v1/info", get(api::info))
@@ -37,6 +38,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/api/v1/export", get(api::export))
         .route("/api/v1/report", get(api::report))
         .route("/api/v1/names", get(api::names))
+        .route("/api/v1/suggest", get(pages::suggest))
         .method_not_allowed_fallback(|| async { no_such_method() })
         .fallback(nothing)
         .with_state(state)
@@ -44,7 +46,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
 
 /// Whether a path is a page: links from other sites may lead to it.
 pub(super) fn is_page(path: &str) -> bool {
-    matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about")
+    matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about" | "/search")
         || path.starts_with("/game/")
 }
 

@@ -16,4 +16,5 @@ mod serve_pages;
 mod serve_positions;
 mod serve_replay;
 mod serve_requests;
+mod serve_search;
 mod serve_waits;

@@ -8,10 +8,12 @@ import { startCompletion, startLists } from './filters.js';
 import { startKeys } from './keys.js';
 import { startReplay } from './replay.js';
 import { startScheme } from './scheme.js';
+import { startSuggestions } from './suggest.js';
 
 startScheme();
 startFigurines();
 startKeys();
+startSuggestions();
 startCompletion();
 startCopying();
 startExplorer();

@@ -56,9 +56,16 @@ impl NameStart {
         }
         // A part may continue in the next ones: "kasparov g" and "sicilian najdorf".
         let parts: Vec<Vec<&str>> = name.split([':', ',']).map(|part| words(part).collect()).collect();
-        let rest = |from: usize| parts[from..].concat();
-        let fits = (0..parts.len()).filter_map(|from| self.fit_of_part(&parts[from], &rest(from)));
-        Some(fits.min().unwrap_or(StartFit::Anywhere))
+        let fit = |from: usize| self.fit_of_part(&parts[from], &parts[from..].concat());
+        if self.is_short() {
+            return Some(fit(0).map_or(StartFit::Anywhere, |fit| fit.max(StartFit::Letters)));
+        }
+        Some((0..parts.len()).filter_map(fit).min().unwrap_or(StartFit::Anywhere))
+    }
+
+    /// Whether the text is more likely the beginning of a name than a complete one, such as an initial.
+    fn is_short(&self) -> bool {
+        self.0.iter().map(String::len).sum::<usize>() < 3
     }
 
     fn fit_of_part(&self, part: &[&str], rest: &[&str]) -> Option<StartFit> {
@@ -105,6 +112,8 @@ mod tests {
             ("Queen's Indian Defense: Kasparov-Petrosian Variation", "kasparov", Some(Words)),
             ("Queen's Gambit Declined", "queen's gambit", Some(Part)),
             ("Müller,H", "muller", Some(Part)),
+            ("Li,Chao", "li", Some(Letters)),
+            ("Gallegos,Ca", "ca", Some(Anywhere)),
         ] {
             assert_eq!(NameStart::new(typed).fit(name), fit, "{name} {typed}");
         }

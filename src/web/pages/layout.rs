@@ -30,7 +30,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    fn new(uri: &Uri, headers: &HeaderMap) -> Page {
+    pub(super) fn new(uri: &Uri, headers: &HeaderMap) -> Page {
         let mut address = Address::of(uri);
         address.join_ranges();
         let chosen = address.get("lang").and_then(Language::of_tag);
@@ -109,13 +109,24 @@ pub(super) async fn respond(
     question: Question,
     write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
 ) -> Response {
+    respond_or_redirect(question, |app, context, page| html(write(app, context, page)?)).await
+}
+
+/// A page as an answer.
+pub(super) fn html(page: String) -> Result<Answer, Failure> {
+    Ok(Answer::new(HTML, page.into_bytes()))
+}
+
+/// The same if `write` may also return a redirect.
+pub(super) async fn respond_or_redirect(
+    question: Question,
+    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&address, &headers);
     let (language, again) = (page.language.tag(), page.clone());
     let question = format!("{language} {address}");
-    let answer = app.respond(&app.long, &question, &headers, move |app, context| {
-        Ok(Answer::new(HTML, write(app, context, &page)?.into_bytes()))
-    });
+    let answer = app.respond(&app.long, &question, &headers, move |app, context| write(app, context, &page));
     let mut response = answer.await;
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
         response = with_page(response, &again, &failure);

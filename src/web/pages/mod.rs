@@ -29,6 +29,7 @@ mod names;
 mod reasons;
 mod report;
 mod report_tables;
+mod search;
 
 pub(super) use about::about;
 pub(super) use editor::editor;
@@ -36,3 +37,4 @@ pub(super) use explorer::{explorer, start};
 pub(super) use game::game;
 pub(super) use games::games;
 pub(super) use report::report;
+pub(super) use search::{search, suggest};

@@ -250,7 +250,8 @@ fn spans(db: &Connection, of: NameKind, ids: &[i64]) -> rusqlite::Result<HashMap
 
 /// The number of sections with each of some events, and their years: an estimate that reads no games.
 fn spans_of_sections(db: &Connection, events: &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>> {
-    const SPANS: &str = "SELECT event, count(*), min(nullif(date >> 9, 0)), max(nullif(date >> 9, 0)) FROM section
+    const SPANS: &str =
+        "SELECT event, count(*), min(nullif(date >> 9, 0)), max(nullif(date >> 9, 0)) FROM section
          WHERE event IN (SELECT value FROM json_each(?1)) GROUP BY event";
     db.prepare_cached(SPANS)?.query_map([json(&events)], span)?.collect()
 }
