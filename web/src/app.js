@@ -8,6 +8,7 @@ import { startCompletion, startLists } from './filters.js';
 import { startKeys } from './keys.js';
 import { startReplay } from './replay.js';
 import { startScheme } from './scheme.js';
+import { startSelecting } from './select.js';
 import { startSuggestions } from './suggest.js';
 
 startScheme();
@@ -18,6 +19,7 @@ startCompletion();
 startCopying();
 startExplorer();
 startLists();
+startSelecting();
 startReplay();
 startEditor();
 document.documentElement.dataset.script = 'on';
