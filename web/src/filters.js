@@ -65,7 +65,7 @@ function close(returns) {
 }
 
 function closeOutside({ target }) {
-  if (!target.closest?.('.sheet, .drawer summary')) close(false);
+  if (!target.closest?.('.sheet, .drawer > summary')) close(false);
 }
 
 // Fills the lists of fields, whose `data-kind` is the type of name.

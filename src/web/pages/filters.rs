@@ -176,7 +176,9 @@ impl ActiveFilter {
         let of = |name: &'static str| {
             let value = address.get(name).filter(|_| !name.is_empty())?;
             let known = choices(condition, language).into_iter().find(|(known, _)| *known == value);
-            let shown = || printable::line(value).into_owned();
+            let is_range = ENDS.iter().any(|(range, _)| *range == condition.name);
+            let value = if is_range { value.replacen("..", "–", 1) } else { value.to_owned() };
+            let shown = || printable::line(&value).into_owned();
             Some(ActiveFilter {
                 name: condition.name,
                 label: condition.label[language.place()],

@@ -22,7 +22,7 @@ use crate::{
 
 /// How the page and the suggestions look up a text.
 const ON_PAGE: Lookup = Lookup { most: 20, counts_events: true };
-const WHILE_TYPING: Lookup = Lookup { most: 4, counts_events: false };
+const WHILE_TYPING: Lookup = Lookup { most: 3, counts_events: false };
 
 #[derive(Template)]
 #[template(path = "search.html")]
