@@ -51,10 +51,9 @@ words! {
     nag_black_winning nag_novelty nag_other fen fen_about find_position pattern_search pattern_about find_pattern
     no_fen file dates format indexed licence made_of api search_for menu about_archive years more_filters share_of_all
     white_score scores player_scores from to show_games any_value best_rated latest all_of last_year last_year_long
-    performance_short copy copy_line copy_link set_up all_moves_link trend sections_here by_other_orders stands_after
-    stands_after_long play all_games_here apply results_for positions players events nothing_called try_these
-    opening_names moves on_board about_game choose_game choose_all chosen_games explore_chosen download_all
-    no_game_has_all without_one without clear_filters names_match
+    performance_short copy copy_line copy_link set_up all_moves_link trend sections_here by_other_orders results_for
+    positions players events nothing_called try_these opening_names moves on_board about_game choose_game choose_all
+    chosen_games explore_chosen download_all no_game_has_all without_one without clear_filters names_match
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));
