@@ -562,7 +562,7 @@ fn pages_are_in_the_requested_language() {
     let failed = served.get_with("/explorer?fen=x", german);
     assert_eq!(
         (failed.status, html(&failed).texts(|tag| tag.name == "h1")),
-        (400, vec!["Ungültige Anfrage".to_owned()])
+        (400, vec!["Diese Suche ist ungültig".to_owned()])
     );
 }
 
