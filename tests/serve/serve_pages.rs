@@ -351,9 +351,8 @@ fn listed_ids(html: &Html) -> Vec<String> {
 
 /// The values of the fields of a form, by name.
 fn fields(html: &Html) -> BTreeMap<&str, String> {
-    let is_set = |tag: &&Tag| {
-        !matches!(tag.get("type"), Some("checkbox" | "radio")) || tag.get("checked").is_some()
-    };
+    let is_set =
+        |tag: &&Tag| !matches!(tag.get("type"), Some("checkbox" | "radio")) || tag.get("checked").is_some();
     let inputs = html.named("input").filter(is_set);
     inputs.filter_map(|tag| Some((tag.get("name")?, tag.get("value")?.to_owned()))).collect()
 }
@@ -514,8 +513,11 @@ fn games_of_a_position_link_to_the_ply_and_their_headings_sort() {
     let head = |html: &Html| html.named("th").find(|tag| tag.get("aria-sort").is_some()).cloned();
     assert_eq!(head(&sorted).unwrap().get("aria-sort"), Some("ascending"));
     let again = link_of(&sorted, |tag| tag.get("href").is_some_and(|href| href.contains("sort=date&desc")));
-    let dates: Vec<String> =
-        page(&served, &again).rows("games").into_iter().map(|row| row.last().unwrap()[..4].to_owned()).collect();
+    let dates: Vec<String> = page(&served, &again)
+        .rows("games")
+        .into_iter()
+        .map(|row| row.last().unwrap()[..4].to_owned())
+        .collect();
     assert!(dates.is_sorted_by(|a, b| a >= b), "{dates:?}");
     let export =
         link_of(&page(&served, "/games?player=morphy&sort=date"), |tag| tag.get("download").is_some());

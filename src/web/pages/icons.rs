@@ -22,8 +22,6 @@ pub(super) const FORWARD: &str = icon!(r#"<path d="m8 5 5 5-5 5"/>"#);
 pub(super) const MENU: &str = icon!(r#"<path d="M3 5.500h14M3 10h14M3 14.500h14"/>"#);
 pub(super) const MOON: &str = icon!(r#"<path d="M16 12.300A6.7 6.7 0 0 1 7.7 4a6.7 6.7 0 1 0 8.3 8.300z"/>"#);
 pub(super) const SEARCH: &str = icon!(r#"<circle cx="9" cy="9" r="5.5"/><path d="M13.2 13.2 17 17"/>"#);
-pub(super) const CLOSE: &str = icon!(r#"<path d="m5.5 5.500 9 9M14.500 5.500l-9 9"/>"#);
-pub(super) const FILTER: &str = icon!(r#"<path d="M3 5.500h14M6 10h8M8.500 14.500h3"/>"#);
 pub(super) const GET: &str = icon!(r#"<path d="M10 3v9.500M6.500 9l3.500 3.500L13.500 9M4 16.500h12"/>"#);
 pub(super) const NEXT: &str = icon!(r#"<path d="m8 5 5 5-5 5"/>"#);
 pub(super) const PEN: &str =

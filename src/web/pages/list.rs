@@ -26,10 +26,6 @@ pub(super) const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
 /// A page of a list.
 #[derive(Debug)]
 pub(super) struct List {
-    /// The id of the table.
-    pub(super) id: &'static str,
-    /// Whether there is space for all columns.
-    pub(super) is_wide: bool,
     pub(super) address: Address,
     pub(super) heads: Vec<ColumnHeader>,
     pub(super) rows: Vec<ListRow>,
@@ -74,12 +70,12 @@ pub(super) struct Columns {
 }
 
 impl Columns {
-    fn of(rows: &[ListRow], is_wide: bool) -> Columns {
+    fn of(rows: &[ListRow]) -> Columns {
         let any = |has: fn(&ListRow) -> bool| rows.iter().any(has);
         Columns {
             elo: any(|row| row.game.white_elo.or(row.game.black_elo).is_some()),
-            opening: is_wide && any(|row| row.opening.is_some() || row.game.eco.is_some()),
-            event: is_wide && any(|row| row.event.is_some()),
+            opening: any(|row| row.opening.is_some() || row.game.eco.is_some()),
+            event: any(|row| row.event.is_some()),
             date: any(|row| !row.date().is_empty()),
         }
     }
@@ -91,12 +87,12 @@ impl ListRow {
         page: &Page,
         game: Summary,
         link: Address,
-        is_wide: bool,
+        with_opening: bool,
     ) -> ListRow {
         let known =
             |name: &Option<String>| name.clone().filter(|name| !matches!(name.as_str(), "" | "?" | "-"));
         let player = |name| known(name).map(|name| player_link(page, &name));
-        let opening = if is_wide { opening(context, game.id) } else { None };
+        let opening = if with_opening { opening(context, game.id) } else { None };
         ListRow {
             white: player(&game.white),
             black: player(&game.black),
@@ -174,14 +170,14 @@ pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failur
 }
 
 impl List {
-    /// A page of `limit` games that match a filter.
+    /// A page of `limit` games that match a filter; `with_openings` if their openings are shown.
     pub(super) fn new(
         app: &AppState,
         context: &RequestContext<'_>,
         page: &Page,
         (filter, search): (&FilterText, Option<&Search>),
         limit: usize,
-        is_wide: bool,
+        with_openings: bool,
     ) -> Result<List, Failure> {
         let address = &page.address;
         let after = api::after(address.get("after"))?;
@@ -190,17 +186,14 @@ impl List {
         let flip = from.is_flipped();
         let row = |game: Summary| {
             let link = from.link(page, context, game.id, flip);
-            ListRow::new(context, page, game, link, is_wide)
+            ListRow::new(context, page, game, link, with_openings)
         };
         let rows: Vec<ListRow> = found.games.into_iter().map(row).collect();
-        let columns = Columns::of(&rows, is_wide);
+        let columns = Columns::of(&rows);
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
         Ok(List {
-            // If the page shows more than the list, the games are one section of it.
-            id: if is_wide { "games" } else { "games-table" },
-            is_wide,
             address: address.clone(),
-            heads: heads(page.words, &address.without(&["after"]), filter, columns, is_wide),
+            heads: heads(page.words, &address.without(&["after"]), filter, columns),
             rows,
             columns,
             games: found.total,
@@ -223,7 +216,6 @@ fn heads(
     address: &Address,
     filter: &FilterText,
     columns: Columns,
-    is_wide: bool,
 ) -> Vec<ColumnHeader> {
     let by = filter.sort.as_deref().unwrap_or("id");
     let head = |label, sort: &str, class| {
@@ -242,7 +234,7 @@ fn heads(
         (columns.elo, head(words.rating, "", "num c-elo")),
         (columns.opening, head(words.opening, "eco", "n-open")),
         (columns.event, head(words.event, "event", "n-event")),
-        (is_wide, head(words.moves, "plies", "num c-moves")),
+        (true, head(words.moves, "plies", "num c-moves")),
         (columns.date, head(words.date, "date", "num c-date")),
     ];
     heads.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, head)| head).collect()
