@@ -12,6 +12,7 @@ mod serve_browser;
 mod serve_clients;
 mod serve_explorer;
 mod serve_hostile_text;
+mod serve_lists;
 mod serve_pages;
 mod serve_positions;
 mod serve_replay;

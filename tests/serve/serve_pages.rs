@@ -303,7 +303,7 @@ fn moves_that_nobody_played_are_separate_if_games_reach_the_positions_after_them
 fn active_filters_are_shown_and_cleared_one_by_one() {
     let (_bench, served) = served(&["famous.pgn"]);
     for (path, id, texts) in [
-        ("/explorer", "filters", ["morphy, White", "1850..1860", "Rating", "Clear all"]),
+        ("/explorer", "filters", ["morphy, White", "1850–1860", "Rating", "Clear all"]),
         (
             "/games",
             "active-filters",
