@@ -83,7 +83,9 @@
 
 #[cfg(feature = "archive")]
 pub use plybook_archive::{archive, files};
-pub use plybook_chess::{bits, case_fold, chess, counts, limits, name_pattern, openings, player_name, rules};
+pub use plybook_chess::{
+    bits, case_fold, chess, counts, limits, name_pattern, name_start, openings, player_name, rules,
+};
 #[cfg(feature = "archive")]
 pub use plybook_index::{position_index, trail};
 #[cfg(feature = "pgn")]

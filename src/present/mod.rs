@@ -41,6 +41,7 @@ pub(crate) mod report;
 pub(crate) mod sql;
 mod stacked;
 pub(crate) mod stats;
+pub(crate) mod typed;
 pub(crate) mod unknown_name;
 
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};

@@ -16,12 +16,21 @@ use crate::{
     request,
 };
 
-/// The parameters of a URL. If one is given several times, the last one counts.
+/// The parameter of the ids of games: a form of tick boxes sends each of them.
+pub(super) const SEVERAL: &str = "id";
+
+/// The parameters of a URL. If one is given several times, the last one counts; of ids, all.
 pub(super) struct Parameters(HashMap<String, String>);
 
 impl Parameters {
     pub(super) fn new(query: Option<&str>) -> Parameters {
-        Parameters(form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned().collect())
+        let mut parameters = HashMap::new();
+        for (name, value) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned() {
+            let before = if name == SEVERAL { parameters.get(SEVERAL) } else { None };
+            let value = before.map_or(value.clone(), |before: &String| format!("{before},{value}"));
+            parameters.insert(name, value);
+        }
+        Parameters(parameters)
     }
 
     /// Parameters from names and values.

@@ -6,7 +6,7 @@ use axum::{
     body::{Body, Bytes},
     http::{
         HeaderMap, HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, RETRY_AFTER},
+        header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER},
     },
     response::{IntoResponse, Response},
 };
@@ -45,17 +45,26 @@ pub(super) struct Answer {
     body: Bytes,
     /// Whether it only says that there is nothing by the requested name.
     is_missing: bool,
+    /// Where the answer is, if it is at another URL.
+    location: Option<HeaderValue>,
 }
 
 impl Answer {
     /// An answer with a media type.
     pub(super) fn new(kind: HeaderValue, body: Vec<u8>) -> Answer {
-        Answer { kind, body: body.into(), is_missing: false }
+        Answer { kind, body: body.into(), is_missing: false, location: None }
     }
 
     /// The same for a URL that leads nowhere: "not found".
     pub(super) fn missing(self) -> Answer {
         Answer { is_missing: true, ..self }
+    }
+
+    /// A redirect to a URL, which is relative: a proxy may serve the pages below another path.
+    pub(super) fn redirect(location: &str) -> Result<Answer, Failure> {
+        let location =
+            HeaderValue::from_str(location).map_err(|error| Failure::Internal(error.to_string()))?;
+        Ok(Answer { location: Some(location), ..Answer::new(TEXT, Vec::new()) })
     }
 
     /// A value as JSON.
@@ -78,8 +87,15 @@ impl Answer {
         }
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, self.kind.clone());
-        headers.extend(tag.map(|tag| (ETAG, tag)));
         headers.insert(CACHE_CONTROL, REVALIDATED);
+        match &self.location {
+            // It has no tag, so clients always follow it.
+            Some(location) => {
+                headers.insert(LOCATION, location.clone());
+                *response.status_mut() = StatusCode::SEE_OTHER;
+            }
+            None => headers.extend(tag.map(|tag| (ETAG, tag))),
+        }
         response
     }
 }

@@ -43,6 +43,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/openings.csv", get(pages::openings))
         .route("/editor", get(pages::editor))
         .route("/about", get(pages::about))
+        .route("/search", get(pages::search))
         .route("/assets/{name}", get(assets::asset))
         .route("/health", get(health::health))
         .route("/api/v1/info", get(api::info))
@@ -51,6 +52,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/api/v1/export", get(api::export))
         .route("/api/v1/report", get(api::report))
         .route("/api/v1/names", get(api::names))
+        .route("/api/v1/suggest", get(pages::suggest))
         .method_not_allowed_fallback(|| async { no_such_method() })
         .fallback(nothing)
         .with_state(state)
@@ -60,7 +62,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
 pub(super) fn is_page(path: &str) -> bool {
     const FOLDERS: [&str; 4] = ["/game/", "/player/", "/event/", "/opening/"];
     let is_list = || matches!(path, "/players" | "/events" | "/openings" | "/prepare");
-    matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about")
+    matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about" | "/search")
         || is_list()
         || FOLDERS.iter().any(|folder| path.starts_with(folder))
 }

@@ -15,6 +15,7 @@ const LAYERS: [&[&str]; 15] = [
         "printable",
         "case_fold",
         "name_pattern",
+        "name_start",
         "near_name",
         "player_name",
         "files",

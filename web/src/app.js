@@ -8,14 +8,18 @@ import { startCompletion, startLists } from './filters.js';
 import { startKeys } from './keys.js';
 import { startReplay } from './replay.js';
 import { startScheme } from './scheme.js';
+import { startSelecting } from './select.js';
+import { startSuggestions } from './suggest.js';
 
 startScheme();
 startFigurines();
 startKeys();
+startSuggestions();
 startCompletion();
 startCopying();
 startExplorer();
 startLists();
+startSelecting();
 startReplay();
 startEditor();
 document.documentElement.dataset.script = 'on';

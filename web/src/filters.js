@@ -6,33 +6,41 @@ import { make } from './dom.js';
 import { say } from './live.js';
 import { followed, load, onHistory } from './swap.js';
 
-const ids = ['results', 'active-filters', 'draw-pattern'];
+const ids = ['results', 'draw-pattern'];
 const paths = ['/games'];
 const pause = 150;
 
 export function startLists() {
-  if (!document.getElementById('results')) return;
-  document.addEventListener('click', (event) => {
-    const url = followed(event, '#results, #active-filters', paths);
-    if (!url) return;
+  if (!document.getElementById('total') || !document.getElementById('search')) return;
+  document.addEventListener('click', async (event) => {
+    const url = followed(event, '#results, #search .clear', paths);
+    if (!url) return closeOutside(event);
     event.preventDefault();
-    visit(url);
+    showForm(await visit(url));
   });
   document.addEventListener('submit', (event) => {
-    if (!paths.includes(new URL(event.target.action).pathname)) return;
+    if (!paths.includes(new URL(event.submitter?.formAction || event.target.action).pathname)) return;
     event.preventDefault();
     visit(addressOf(event.target, event.submitter));
   });
+  document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(true));
   onHistory(async (url) => {
-    const page = await arrive(url);
-    const form = page?.getElementById('search');
-    if (form) document.getElementById('search')?.replaceWith(form);
+    const { y = 0 } = history.state ?? {};
+    showForm(await arrive(url));
+    scrollTo(0, y);
   });
 }
 
-function visit(url) {
+// The place in the list is kept for the way back.
+async function visit(url) {
+  history.replaceState({ y: scrollY }, '');
+  close(false);
+  // Hides the panel on a narrow screen.
+  if (location.hash === '#search') location.replace('#results');
   history.pushState(null, '', url);
-  return arrive(url);
+  const page = await arrive(url);
+  if (page) scrollTo(0, 0);
+  return page;
 }
 
 async function arrive(url) {
@@ -40,6 +48,24 @@ async function arrive(url) {
   const total = document.getElementById('total')?.textContent.trim();
   if (page && total) say(total);
   return page;
+}
+
+// A link has changed the filters: the form shows them.
+function showForm(page) {
+  const form = page?.getElementById('search');
+  if (form) document.getElementById('search').replaceWith(form);
+}
+
+// The drawer of filters.
+function close(returns) {
+  const drawer = document.querySelector('.drawer[open]');
+  if (!drawer) return;
+  drawer.open = false;
+  if (returns) drawer.querySelector('summary').focus();
+}
+
+function closeOutside({ target }) {
+  if (!target.closest?.('.sheet, .drawer > summary')) close(false);
 }
 
 // Fills the lists of fields, whose `data-kind` is the type of name.

@@ -26,7 +26,9 @@ export function startKeys() {
 }
 
 function search() {
-  document.getElementById('q')?.focus();
+  const field = document.getElementById('q');
+  field?.focus();
+  field?.select();
 }
 
 function startHelp() {

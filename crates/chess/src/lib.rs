@@ -10,6 +10,7 @@ pub mod codec;
 pub mod counts;
 pub mod limits;
 pub mod name_pattern;
+pub mod name_start;
 pub mod near_name;
 pub mod openings;
 pub mod player_name;

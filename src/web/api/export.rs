@@ -39,7 +39,7 @@ pub(in crate::web) async fn export(State(app): State<Arc<AppState>>, address: Ur
 }
 
 async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> {
-    let filter = filter(&Parameters::new(query), &[])?;
+    let filter = filter(&Parameters::new(query), &["lang"])?;
     let permit = app.export()?;
     stream::body(permit, move |stop, send| {
         // The export has its own connection and holds no snapshot while it sends games: however slowly the client

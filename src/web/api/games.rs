@@ -63,7 +63,7 @@ pub(in crate::web) fn page(
 }
 
 /// The games that match a filter. `watch` may cancel the search.
-pub(super) fn list(
+pub(in crate::web) fn list(
     app: &AppState,
     context: &RequestContext<'_>,
     filter: &FilterText,

@@ -12,7 +12,7 @@ mod report;
 pub(super) use export::export;
 pub(super) use filter::filter;
 pub(super) use game::game;
-pub(super) use games::{after, games, matched_names, page as games_page};
+pub(super) use games::{after, games, list as games_list, matched_names, page as games_page};
 pub(super) use info::info;
 pub(super) use names::names;
 pub(super) use neighbours::neighbours;

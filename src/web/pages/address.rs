@@ -5,6 +5,7 @@ use std::fmt::{self, Display};
 use axum::http::Uri;
 
 use super::names::exact;
+use crate::web::parameters::SEVERAL;
 
 /// A path of this server with its parameters. It always begins with a slash, so no parameter value can turn it into a
 /// link to another server.
@@ -25,7 +26,10 @@ impl Address {
     pub(super) fn of(uri: &Uri) -> Address {
         let mut address = Address::new(uri.path());
         for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
-            address.set(&name, &value);
+            match address.get(SEVERAL).filter(|_| name == SEVERAL) {
+                Some(before) => address.set(SEVERAL, &format!("{before},{value}")),
+                None => address.set(&name, &value),
+            }
         }
         address
     }

@@ -12,6 +12,26 @@ pub(super) const POSITION: [&str; 2] = ["fen", "play"];
 /// The list parameters that stay when something else is chosen.
 pub(super) const ORDER: [&str; 2] = ["sort", "desc"];
 
+/// The filters that a list always shows; the others are in a drawer.
+const COMMON: [&str; 8] = ["player", "colour", "opponent", "date", "opening", "result", "elo", "event"];
+
+/// Ranges of which a form has both ends: the condition, and the parameters of its ends.
+const ENDS: [(&str, [&str; 2]); 2] = [("date", ["since", "until"]), ("elo", ["elo_from", "elo_to"])];
+
+/// The URL with each range as one parameter.
+pub(super) fn joined(address: &Address) -> Address {
+    let mut joined = address.clone();
+    for (name, ends) in ENDS {
+        let range = match ends.map(|end| address.get(end).map(str::trim)) {
+            [None, None] => continue,
+            [Some(from), Some(to)] if from == to => from.to_owned(),
+            ends => ends.map(Option::unwrap_or_default).join(".."),
+        };
+        joined = joined.without(&ends).with(name, range);
+    }
+    joined
+}
+
 /// The filters of a page.
 #[derive(Debug)]
 pub(super) struct Filters {
@@ -48,6 +68,25 @@ impl Field {
 
     pub(super) fn is_yes(&self) -> bool {
         yes_or_no(&self.value) == Some(true)
+    }
+
+    pub(super) fn is(&self, name: &str) -> bool {
+        self.condition.name == name
+    }
+
+    /// The parameters of both ends of a range, with their values.
+    pub(super) fn ends(&self) -> [(&'static str, &str); 2] {
+        let known = ENDS.into_iter().find(|(name, _)| *name == self.condition.name);
+        let [from, to] = known.map(|(_, ends)| ends).unwrap_or_default();
+        let (first, last) = self.value.split_once("..").unwrap_or((&self.value, &self.value));
+        [(from, first), (to, last)]
+    }
+
+    /// The choices of a row of buttons: any, the first three, and the chosen one.
+    pub(super) fn buttons(&self) -> impl Iterator<Item = (&'static str, &'static str, bool)> {
+        let is_shown = |(place, choice): &(usize, &(&str, &str))| *place < 3 || choice.0 == self.value;
+        let shown = self.choices.iter().enumerate().filter(is_shown);
+        shown.map(|(_, (value, label))| (*value, *label, *value == self.value))
     }
 }
 
@@ -108,9 +147,26 @@ impl Filters {
         names.filter(|name| !name.is_empty()).collect()
     }
 
-    /// Whether a condition on what happens in games is set.
-    pub(super) fn asks_conditions(&self) -> bool {
-        self.conditions.iter().any(|field| !field.value.is_empty())
+    /// A field by name.
+    pub(super) fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.condition.name == name)
+    }
+
+    /// The fields on players and games that are in the drawer.
+    pub(super) fn other_fields(&self) -> impl Iterator<Item = &Field> {
+        self.fields.iter().filter(|field| !COMMON.contains(&field.condition.name))
+    }
+
+    /// The fields on one position, or on the course of games.
+    pub(super) fn of_course(&self, of_board: bool) -> impl Iterator<Item = &Field> {
+        let section = if of_board { FormSection::Board } else { FormSection::Course };
+        self.conditions.iter().filter(move |field| field.condition.place == section)
+    }
+
+    /// The number of filters in the drawer that are set.
+    pub(super) fn set_in_drawer(&self) -> usize {
+        let fields = self.other_fields().chain(&self.conditions);
+        fields.filter(|field| !field.value.is_empty()).count()
     }
 }
 
@@ -120,7 +176,9 @@ impl ActiveFilter {
         let of = |name: &'static str| {
             let value = address.get(name).filter(|_| !name.is_empty())?;
             let known = choices(condition, language).into_iter().find(|(known, _)| *known == value);
-            let shown = || printable::line(value).into_owned();
+            let is_range = ENDS.iter().any(|(range, _)| *range == condition.name);
+            let value = if is_range { value.replacen("..", "–", 1) } else { value.to_owned() };
+            let shown = || printable::line(&value).into_owned();
             Some(ActiveFilter {
                 name: condition.name,
                 label: condition.label[language.place()],

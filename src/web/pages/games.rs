@@ -1,18 +1,35 @@
 //! `GET /games`: the games that match a filter.
 
+use std::{
+    ops::ControlFlow,
+    time::{Duration, Instant},
+};
+
 use askama::Template;
 use axum::response::Response;
 
 use super::{
     address::Address,
-    filters::{Filters, of_board},
+    bar::Bar,
+    filters::{ActiveFilter, Filters, joined, of_board},
     layout::{Page, rendered, respond},
-    list::{List, filter},
+    list::{List, OWN, filter},
 };
-use crate::web::{AppState, Failure, Question, RequestContext};
+use crate::{
+    chess::Color,
+    present::FilterText,
+    report::{Player, player_score},
+    web::{AppState, Failure, Question, RequestContext, api, parameters::Parameters},
+};
 
 /// Games per page.
 const GAMES: usize = 50;
+
+/// The greatest number of games of which a player's score is computed.
+const SCORED: u64 = 20_000;
+
+/// The time for counting the games without one of the filters.
+const COUNTING: Duration = Duration::from_millis(400);
 
 #[derive(Template)]
 #[template(path = "games.html")]
@@ -22,6 +39,16 @@ struct GamesPage {
     /// The editor in which the pattern is set up.
     editor: Address,
     list: List,
+    score: Option<PlayerScore>,
+    /// If no game matches: the filters without which some do, with their numbers of games.
+    ways: Vec<(ActiveFilter, u64)>,
+}
+
+/// The score of the selected player in the listed games.
+struct PlayerScore {
+    name: String,
+    percent: f64,
+    bar: Bar,
 }
 
 pub(in crate::web) async fn games(question: Question) -> Response {
@@ -29,12 +56,61 @@ pub(in crate::web) async fn games(question: Question) -> Response {
 }
 
 fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
-    let (filter, search) = filter(page)?;
+    let page = Page { address: joined(&page.address), ..page.titled(page.words.games) };
+    let (filter, search) = filter(&page)?;
     let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
+    let list = List::new(app, context, &page, (&filter, search.as_ref()), GAMES, true)?;
+    let ways =
+        if list.games == 0 && list.unknown.is_empty() { ways(app, context, &page) } else { Vec::new() };
     rendered(&GamesPage {
-        page: page.titled(page.words.games),
         filters: Filters::of(&page.address, page.language, true),
         editor: page.address.to("/editor", &of_board),
-        list: List::new(app, context, page, (&filter, search.as_ref()), GAMES, true)?,
+        score: score(app, context, &page, &filter, list.games)?,
+        list,
+        ways,
+        page,
     })
+}
+
+/// The score of the player that a filter names, if it names one.
+fn score(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    page: &Page,
+    filter: &FilterText,
+    games: u64,
+) -> Result<Option<PlayerScore>, Failure> {
+    let colour = filter.get("colour").and_then(|colour| colour.parse::<Color>().ok());
+    let named = [("player", colour), ("white", Some(Color::White)), ("black", Some(Color::Black))];
+    let mut named = named.into_iter().filter_map(|(name, colour)| Some((filter.get(name)?, colour)));
+    let (Some((name, colour)), None, 1..=SCORED) = (named.next(), named.next(), games) else {
+        return Ok(None);
+    };
+    let player = Player { name: name.to_owned(), colour, opponent: None };
+    let list = api::games_list(app, context, filter, || context.watch())?;
+    let score = player_score(context.archive, &player, list.iter().copied().collect())?;
+    Ok(score.percent.map(|percent| PlayerScore {
+        name: crate::printable::line(name.trim_matches('"')).into_owned(),
+        percent,
+        bar: Bar::of_player(page.language, [score.wins, score.draws, score.losses]),
+    }))
+}
+
+/// The filters without which there are games, most games first. The time is limited.
+fn ways(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Vec<(ActiveFilter, u64)> {
+    let end = Instant::now() + COUNTING;
+    let watch = || if Instant::now() < end { context.watch() } else { ControlFlow::Break(()) };
+    let count = |address: &Address| -> Result<u64, Failure> {
+        let filter = api::filter(&Parameters::of(address.parameters()), &OWN)?;
+        if filter.is_every_game() {
+            return app.count(context);
+        }
+        Ok(api::games_list(app, context, &filter, watch)?.len() as u64)
+    };
+    let active = Filters::of(&page.address, page.language, true).active.into_iter();
+    let in_time = active.take_while(|_| Instant::now() < end);
+    let counted = in_time.filter_map(|active| Some((count(&active.without).ok()?, active)));
+    let mut ways: Vec<_> = counted.filter(|(games, _)| *games > 0).map(|(games, of)| (of, games)).collect();
+    ways.sort_by_key(|(_, games)| std::cmp::Reverse(*games));
+    ways
 }

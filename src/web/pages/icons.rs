@@ -24,6 +24,8 @@ pub(super) const LAST: &str = icon!(r#"<path d="m5 5 5 5-5 5M14 5v10"/>"#);
 pub(super) const MENU: &str = icon!(r#"<path d="M3 5.500h14M3 10h14M3 14.500h14"/>"#);
 pub(super) const MOON: &str = icon!(r#"<path d="M16 12.300A6.7 6.7 0 0 1 7.7 4a6.7 6.7 0 1 0 8.3 8.300z"/>"#);
 pub(super) const NEXT: &str = icon!(r#"<path d="m8 5 5 5-5 5"/>"#);
+pub(super) const PEN: &str =
+    icon!(r#"<path d="m4 16 .8-3.800 8.400-8.400 3 3-8.400 8.400zM11.500 5.500l3 3"/>"#);
 pub(super) const PLAY: &str = icon!(r#"<path d="M6.5 4v12l9-6z"/>"#);
 pub(super) const PREVIOUS: &str = icon!(r#"<path d="m12 5-5 5 5 5"/>"#);
 pub(super) const PRINT: &str =

@@ -30,7 +30,7 @@ pub(super) struct Page {
 }
 
 impl Page {
-    fn new(uri: &Uri, headers: &HeaderMap) -> Page {
+    pub(super) fn new(uri: &Uri, headers: &HeaderMap) -> Page {
         let mut address = Address::of(uri);
         address.join_ranges();
         let chosen = address.get("lang").and_then(Language::of_tag);

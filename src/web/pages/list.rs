@@ -6,14 +6,17 @@ use super::{
     from_list::FromList,
     layout::Page,
     messages::Messages,
+    names::{event_link, opening_link, player_link},
     reasons,
 };
 use crate::{
     archive::{CountedName, Summary},
     chess::Tags,
-    present::{FilterText, matched_names::MatchedNames, unknown_name::UnknownName},
+    openings::{Opening, Openings},
+    present::{FilterText, games::known_date, matched_names::MatchedNames, unknown_name::UnknownName},
     printable,
-    query::Search,
+    query::{Search, opening_of},
+    record::GameId,
     web::{AppState, Failure, RequestContext, api, parameters::Parameters},
 };
 
@@ -23,14 +26,10 @@ pub(super) const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
 /// A page of a list.
 #[derive(Debug)]
 pub(super) struct List {
-    /// The id of the table.
-    pub(super) id: &'static str,
-    /// Whether there is space for all columns.
-    pub(super) is_wide: bool,
     pub(super) address: Address,
     pub(super) heads: Vec<ColumnHeader>,
-    /// The games, with links to their pages.
-    pub(super) rows: Vec<(Summary, Address)>,
+    pub(super) rows: Vec<ListRow>,
+    pub(super) columns: Columns,
     /// The number of games on all pages.
     pub(super) games: u64,
     /// If no game matches: the names in the filter that no game has.
@@ -44,6 +43,112 @@ pub(super) struct List {
     pub(super) export: Address,
     /// The report on these games.
     pub(super) report: Address,
+    /// The explorer with these games.
+    pub(super) explorer: Address,
+}
+
+/// A game of a list, with links to its pages.
+#[derive(Debug)]
+pub(super) struct ListRow {
+    pub(super) game: Summary,
+    pub(super) link: Address,
+    /// The pages of the players, if they have names.
+    pub(super) white: Option<Address>,
+    pub(super) black: Option<Address>,
+    pub(super) event: Option<Address>,
+    /// The opening of the last named position, with its page.
+    pub(super) opening: Option<(&'static Opening, Address)>,
+}
+
+/// Which columns have a value on this page.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Columns {
+    pub(super) elo: bool,
+    pub(super) opening: bool,
+    pub(super) event: bool,
+    pub(super) date: bool,
+}
+
+impl Columns {
+    fn of(rows: &[ListRow]) -> Columns {
+        let any = |has: fn(&ListRow) -> bool| rows.iter().any(has);
+        Columns {
+            elo: any(|row| row.game.white_elo.or(row.game.black_elo).is_some()),
+            opening: any(|row| row.opening.is_some() || row.game.eco.is_some()),
+            event: any(|row| row.event.is_some()),
+            date: any(|row| !row.date().is_empty()),
+        }
+    }
+}
+
+impl ListRow {
+    fn new(
+        context: &RequestContext<'_>,
+        page: &Page,
+        game: Summary,
+        link: Address,
+        with_opening: bool,
+    ) -> ListRow {
+        let known =
+            |name: &Option<String>| name.clone().filter(|name| !matches!(name.as_str(), "" | "?" | "-"));
+        let player = |name| known(name).map(|name| player_link(page, &name));
+        let opening = if with_opening { opening(context, game.id) } else { None };
+        ListRow {
+            white: player(&game.white),
+            black: player(&game.black),
+            event: known(&game.event).map(|name| event_link(page, &name)),
+            opening: opening.map(|opening| (opening, opening_link(page, opening.name))),
+            link,
+            game,
+        }
+    }
+
+    /// Both sides: its name for the style, the player, his page, his rating.
+    pub(super) fn sides(&self) -> [(&'static str, Option<&str>, Option<&Address>, Option<i64>); 2] {
+        let game = &self.game;
+        [
+            ("white", game.white.as_deref(), self.white.as_ref(), game.white_elo),
+            ("black", game.black.as_deref(), self.black.as_ref(), game.black_elo),
+        ]
+    }
+
+    /// The result, and its class.
+    pub(super) fn result(&self) -> (&'static str, &'static str) {
+        let class = match self.game.result {
+            "1-0" => "w",
+            "0-1" => "b",
+            "1/2-1/2" => "d",
+            _ => "open",
+        };
+        (result_text(self.game.result), class)
+    }
+
+    /// The known part of the date: `2023-12-30`.
+    pub(super) fn date(&self) -> String {
+        self.game.date.as_deref().map(known_date).unwrap_or_default().replace('.', "-")
+    }
+
+    pub(super) fn moves(&self) -> i64 {
+        (self.game.plies + 1) / 2
+    }
+
+    /// Whether the game has a title instead of players, as a study.
+    pub(super) fn is_study(&self) -> bool {
+        self.white.is_none() && self.black.is_none()
+    }
+
+    /// The event and its site.
+    pub(super) fn full_event(&self) -> String {
+        let site = self.game.site.as_deref().filter(|site| !matches!(*site, "" | "?"));
+        let parts = self.game.event.as_deref().into_iter().chain(site);
+        printable::line(&parts.collect::<Vec<_>>().join(", ")).into_owned()
+    }
+}
+
+/// The opening of a game: only few games are on a page, so they are replayed up to the last named position.
+fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening> {
+    let moves = context.archive.moves_of(id).ok()??;
+    Openings::standard().get(opening_of(&moves).ok()??)
 }
 
 /// The heading of a column.
@@ -65,14 +170,14 @@ pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failur
 }
 
 impl List {
-    /// A page of `limit` games that match a filter.
+    /// A page of `limit` games that match a filter; `with_openings` if their openings are shown.
     pub(super) fn new(
         app: &AppState,
         context: &RequestContext<'_>,
         page: &Page,
         (filter, search): (&FilterText, Option<&Search>),
         limit: usize,
-        is_wide: bool,
+        with_openings: bool,
     ) -> Result<List, Failure> {
         let address = &page.address;
         let after = api::after(address.get("after"))?;
@@ -81,22 +186,23 @@ impl List {
         let flip = from.is_flipped();
         let row = |game: Summary| {
             let link = from.link(page, context, game.id, flip);
-            (game, link)
+            ListRow::new(context, page, game, link, with_openings)
         };
+        let rows: Vec<ListRow> = found.games.into_iter().map(row).collect();
+        let columns = Columns::of(&rows);
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
         Ok(List {
-            // If the page shows more than the list, the games are one section of it.
-            id: if is_wide { "games" } else { "games-table" },
-            is_wide,
             address: address.clone(),
-            heads: heads(page.words, &address.without(&["after"]), filter, is_wide),
-            rows: found.games.into_iter().map(row).collect(),
+            heads: heads(page.words, &address.without(&["after"]), filter, columns),
+            rows,
+            columns,
             games: found.total,
             unknown: if found.total == 0 { filter.unknown_names(context.archive)? } else { Vec::new() },
             matched: api::matched_names(app, context, filter)?,
             first: after.map(|_| address.without(&["after"])),
             next: found.next.map(|next| address.with("after", next)),
             export: address.to("/api/v1/export", &chosen),
+            explorer: address.without(&["after", "sort", "desc"]).to_path("/explorer"),
             report: address
                 .to("/report", &chosen)
                 .without(&ORDER)
@@ -109,7 +215,7 @@ fn heads(
     words: &'static Messages,
     address: &Address,
     filter: &FilterText,
-    is_wide: bool,
+    columns: Columns,
 ) -> Vec<ColumnHeader> {
     let by = filter.sort.as_deref().unwrap_or("id");
     let head = |label, sort: &str, class| {
@@ -120,23 +226,18 @@ fn heads(
         let sorted = is_sorted.then_some(if filter.desc { "descending" } else { "ascending" });
         ColumnHeader { label, class, sort: (!sort.is_empty()).then_some(link), sorted }
     };
-    let of_wide = |heads: Vec<ColumnHeader>| if is_wide { heads } else { Vec::new() };
-    let mut heads = of_wide(vec![head(words.game, "id", "num wide")]);
-    heads.extend([
-        head(words.white, "white", ""),
-        head(words.rating, "elo", "num wide"),
-        head(words.black, "black", ""),
-        head(words.rating, "", "num wide"),
-        head(words.result, "result", ""),
-        head(words.date, "date", "num"),
-    ]);
-    heads.extend(of_wide(vec![
-        head(words.event, "event", "wide"),
-        head(words.site, "site", "wide"),
-        head(words.eco, "eco", "wide"),
-        head(words.plies, "plies", "num wide"),
-    ]));
-    heads
+    let heads = [
+        (true, head(words.result, "result", "c-res")),
+        (true, head(words.white, "white", "n-white")),
+        (columns.elo, head(words.rating, "elo", "num c-elo")),
+        (true, head(words.black, "black", "n-black")),
+        (columns.elo, head(words.rating, "", "num c-elo")),
+        (columns.opening, head(words.opening, "eco", "n-open")),
+        (columns.event, head(words.event, "event", "n-event")),
+        (true, head(words.moves, "plies", "num c-moves")),
+        (columns.date, head(words.date, "date", "num c-date")),
+    ];
+    heads.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, head)| head).collect()
 }
 
 /// The names that match a parameter, and similar ones, each with a label.
@@ -151,6 +252,16 @@ pub(super) fn named<'a>(
         _ => words.player,
     };
     [(label, &matched.names), (words.similar_names, &matched.similar)]
+}
+
+/// A result as a page shows it.
+pub(super) fn result_text(result: &'static str) -> &'static str {
+    match result {
+        "1-0" => "1–0",
+        "0-1" => "0–1",
+        "1/2-1/2" => "½–½",
+        other => other,
+    }
 }
 
 /// The value of a tag as a page shows it.

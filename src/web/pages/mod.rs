@@ -35,6 +35,7 @@ mod reasons;
 mod record;
 mod report;
 mod report_tables;
+mod search;
 mod web_address;
 
 pub(super) use about::about;
@@ -44,3 +45,4 @@ pub(super) use game::game;
 pub(super) use games::games;
 pub(super) use people::{event, events, opening, openings, player, players, prepare};
 pub(super) use report::report;
+pub(super) use search::{search, suggest};

@@ -1,7 +1,7 @@
 //! Finds openings by name, as typed by users.
 
 use super::{Opening, OpeningId, Openings, eco, eco_range};
-use crate::{case_fold::folded, near_name::TypedName};
+use crate::{case_fold::folded, name_start::KINDS, near_name::TypedName};
 
 /// Maximum number of names listed in an error.
 const LISTED: usize = 12;
@@ -122,22 +122,6 @@ enum Nearness {
     /// It contains them.
     Has,
 }
-
-/// Words that say what kind of opening it is, but not which one, wherever they are in the name.
-const KINDS: [&str; 12] = [
-    "accepted",
-    "attack",
-    "counterattack",
-    "countergambit",
-    "declined",
-    "defense",
-    "gambit",
-    "game",
-    "line",
-    "opening",
-    "system",
-    "variation",
-];
 
 impl Nearness {
     fn of(name: &str, asked: &[String]) -> Nearness {

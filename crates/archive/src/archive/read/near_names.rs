@@ -15,7 +15,7 @@ use super::{
 };
 use crate::archive::{Archive, ArchiveError, NameKind, Names, checksum::has_changes};
 use plybook_chess::{
-    case_fold::folded, limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, player_name::PlayerPattern,
+    limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, name_start::NameStart, player_name::PlayerPattern,
 };
 
 /// Number of additional players to count, because the estimate may rank them wrongly.
@@ -80,8 +80,8 @@ impl Names<'_> {
         self.nearest(of, |name| if pattern.fits(name) { Some(0) } else { like(name) }, most)
     }
 
-    /// At most `most` names that begin with some letters, or contain a word that does: the former first, then those
-    /// with most games. Case and accents are ignored.
+    /// At most `most` names whose words begin with those of a text: [best fits](NameStart) first, then those with most
+    /// games.
     ///
     /// # Errors
     /// Errors of SQLite.
@@ -91,8 +91,21 @@ impl Names<'_> {
         begin: &str,
         most: usize,
     ) -> Result<Vec<CountedName>, ArchiveError> {
-        let begin = folded(begin);
-        self.nearest(of, |name| place(&folded(name), &begin).map(usize::from), most)
+        let begin = NameStart::new(begin);
+        self.nearest(of, |name| begin.fit(name).map(|fit| fit as usize), most)
+    }
+
+    /// The same for events, without counting their games: those with most dates and sites first. `games` is 0.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn events_begun(self, begin: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
+        let begin = NameStart::new(begin);
+        let mut found =
+            self.near_by(NameKind::Event, |name| begin.fit(name).map(|fit| fit as usize), most)?;
+        self.count_games(&mut found, spans_of_sections)?;
+        let used = found.into_iter().map(|name| name.found).filter(|name| name.games > 0);
+        Ok(used.take(most).map(|name| CountedName { games: 0, ..name }).collect())
     }
 
     /// The nearest names by a distance, which is `None` for names that are too far.
@@ -102,13 +115,7 @@ impl Names<'_> {
         distance: impl Fn(&str) -> Option<usize> + Sync,
         most: usize,
     ) -> Result<Vec<CountedName>, ArchiveError> {
-        let near = self.archive.files().ask(|file| {
-            let archive = file.lock();
-            near_names(&archive.db, of, &distance).map_err(|error| archive.db.error(error))
-        })?;
-        let mut candidates = joined(near);
-        candidates.sort_by_key(|name| name.distance);
-        candidates.truncate(MAX_SIMILAR_NAMES.max(most));
+        let mut candidates = self.near_by(of, distance, most)?;
         if of == NameKind::Player && candidates.len() > most + MARGIN {
             // Counting reads every game of a player, so players with few games are first excluded by an estimate.
             self.count_games(&mut candidates, estimates)?;
@@ -119,6 +126,23 @@ impl Names<'_> {
         // After a change, a name may have no games.
         let used = candidates.into_iter().map(|name| name.found).filter(|name| name.games > 0);
         Ok(used.take(most).collect())
+    }
+
+    /// The candidates for the nearest names, with those by distance first.
+    fn near_by(
+        self,
+        of: NameKind,
+        distance: impl Fn(&str) -> Option<usize> + Sync,
+        most: usize,
+    ) -> Result<Vec<Candidate>, ArchiveError> {
+        let near = self.archive.files().ask(|file| {
+            let archive = file.lock();
+            near_names(&archive.db, of, &distance).map_err(|error| archive.db.error(error))
+        })?;
+        let mut candidates = joined(near);
+        candidates.sort_by_key(|name| name.distance);
+        candidates.truncate(MAX_SIMILAR_NAMES.max(most));
+        Ok(candidates)
     }
 
     /// Adds the games of each name, and sorts the names by them.
@@ -205,11 +229,6 @@ fn estimates(db: &Connection, players: &[i64]) -> rusqlite::Result<HashMap<i64, 
 /// The number of games with each of some names, and their years.
 fn spans(db: &Connection, of: NameKind, ids: &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>> {
     const SPAN: &str = "count(*), min(nullif(section.date >> 9, 0)), max(nullif(section.date >> 9, 0))";
-    let span = |row: &Row<'_>| {
-        let (games, first_year, last_year) = (row.get::<_, i64>(1)?, row.get(2)?, row.get(3)?);
-        let found = CountedName { name: String::new(), games: games.cast_unsigned(), first_year, last_year };
-        Ok((row.get(0)?, found))
-    };
     if of == NameKind::Player {
         let sql = format!(
             "SELECT ?2, {SPAN} FROM json_each(?1) AS wanted
@@ -229,28 +248,17 @@ fn spans(db: &Connection, of: NameKind, ids: &[i64]) -> rusqlite::Result<HashMap
     db.prepare_cached(&sql)?.query_map([json(&ids)], span)?.collect()
 }
 
-/// Whether the letters are at the beginning of a later word (`true`) or of the name (`false`); `None` if neither.
-fn place(name: &str, begin: &str) -> Option<bool> {
-    if name.starts_with(begin) {
-        return Some(false);
-    }
-    let is_word = |at: usize| !name[..at].ends_with(char::is_alphanumeric);
-    name.match_indices(begin).any(|(at, _)| is_word(at)).then_some(true)
+/// The number of sections with each of some events, and their years: an estimate that reads no games.
+fn spans_of_sections(db: &Connection, events: &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>> {
+    const SPANS: &str =
+        "SELECT event, count(*), min(nullif(date >> 9, 0)), max(nullif(date >> 9, 0)) FROM section
+         WHERE event IN (SELECT value FROM json_each(?1)) GROUP BY event";
+    db.prepare_cached(SPANS)?.query_map([json(&events)], span)?.collect()
 }
 
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn names_are_completed_from_word_beginnings() {
-        for (name, begin, place) in [
-            ("kasparov, garry", "kas", Some(false)),
-            ("kasparov, garry", "gar", Some(true)),
-            ("kasparov, garry", "", Some(false)),
-            ("kasparov, garry", "par", None),
-            ("kasparov, garry", "rry", None),
-            ("o'kelly", "kel", Some(true)),
-        ] {
-            assert_eq!(super::place(name, begin), place, "{name} {begin}");
-        }
-    }
+/// A row of a name: its id, its number of games, and its years.
+fn span(row: &Row<'_>) -> rusqlite::Result<(i64, CountedName)> {
+    let (games, first_year, last_year) = (row.get::<_, i64>(1)?, row.get(2)?, row.get(3)?);
+    let found = CountedName { name: String::new(), games: games.cast_unsigned(), first_year, last_year };
+    Ok((row.get(0)?, found))
 }

@@ -1,0 +1,141 @@
+//! `GET /search` and `GET /api/v1/suggest`: what a text typed into the search field of the header may mean.
+
+use askama::Template;
+use axum::{
+    http::{HeaderValue, header::VARY},
+    response::Response,
+};
+use serde::Serialize;
+
+use super::{
+    address::Address,
+    language::Language,
+    layout::{Page, html, rendered, respond_with},
+    messages::Messages,
+    names::{event_link, opening_link, player_link},
+};
+use crate::{
+    present::typed::{Hit, HitKind, Lookup, Meanings, Place},
+    printable,
+    web::{Answer, AppState, Failure, Question, RequestContext},
+};
+
+/// How the page and the suggestions look up a text.
+const ON_PAGE: Lookup = Lookup { most: 20, counts_events: true };
+const WHILE_TYPING: Lookup = Lookup { most: 3, counts_events: false };
+
+#[derive(Template)]
+#[template(path = "search.html")]
+struct SearchPage {
+    page: Page,
+    /// The typed text; may be empty.
+    typed: String,
+    groups: Vec<Group>,
+    is_similar: bool,
+}
+
+/// The hits of one kind.
+#[derive(Debug, Serialize)]
+struct Group {
+    kind: HitKind,
+    label: &'static str,
+    hits: Vec<Link>,
+}
+
+/// A hit with its page.
+#[derive(Debug, Serialize)]
+struct Link {
+    name: String,
+    /// What tells it apart, and its number of games.
+    about: String,
+    url: String,
+}
+
+/// The answer to a typed text for the script.
+#[derive(Debug, Serialize)]
+struct Suggestions {
+    groups: Vec<Group>,
+    /// Whether no name begins this way, and the hits are only similar.
+    similar: bool,
+}
+
+pub(in crate::web) async fn search(question: Question) -> Response {
+    respond_with(question, write).await
+}
+
+fn write(_: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+    let typed = page.address.get("q").unwrap_or_default().trim();
+    let found = Meanings::of(context.archive, context.index.if_any(), typed, ON_PAGE)?;
+    if let Some(hit) = found.clear() {
+        return Answer::redirect(&format!(".{}", address(page, hit)));
+    }
+    let typed = printable::line(typed).into_owned();
+    let title = if typed.is_empty() {
+        page.words.search.to_owned()
+    } else {
+        format!("{} “{typed}”", page.words.results_for)
+    };
+    let page = page.titled(&title);
+    let groups = groups(&page, &found);
+    Ok(html(rendered(&SearchPage { typed, groups, is_similar: found.is_similar, page })?))
+}
+
+pub(in crate::web) async fn suggest(question: Question) -> Response {
+    let Question { app, address, headers } = question;
+    let page = Page::new(&address, &headers);
+    let key = format!("{} {address}", page.language.tag());
+    let answer = app.respond(&app.long, &key, &headers, move |_, context| {
+        let typed = page.address.get("q").unwrap_or_default();
+        let found = Meanings::of(context.archive, context.index.if_any(), typed, WHILE_TYPING)?;
+        Answer::json(&Suggestions { groups: groups(&page, &found), similar: found.is_similar })
+    });
+    let mut response = answer.await;
+    response.headers_mut().insert(VARY, const { HeaderValue::from_static("Accept-Language") });
+    response
+}
+
+fn groups(page: &Page, found: &Meanings) -> Vec<Group> {
+    let group = |hits: &Vec<Hit>| {
+        let kind = hits.first()?.kind;
+        let hits = hits.iter().map(|hit| Link::new(page, hit)).collect();
+        Some(Group { kind, label: label(kind, page.words), hits })
+    };
+    found.groups.iter().filter_map(group).collect()
+}
+
+fn label(kind: HitKind, words: &Messages) -> &'static str {
+    match kind {
+        HitKind::Position => words.positions,
+        HitKind::Game => words.games,
+        HitKind::Opening => words.opening_names,
+        HitKind::Player => words.players,
+        HitKind::Event => words.events,
+    }
+}
+
+impl Link {
+    fn new(page: &Page, hit: &Hit) -> Link {
+        Link {
+            name: printable::line(&hit.name).into_owned(),
+            about: about(page.language, hit),
+            url: address(page, hit).to_string(),
+        }
+    }
+}
+
+fn about(language: Language, hit: &Hit) -> String {
+    let detail = printable::line(&hit.detail).into_owned();
+    let games = hit.games.map(|games| language.games(games)).unwrap_or_default();
+    [detail, games].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
+}
+
+/// The page of a hit.
+fn address(page: &Page, hit: &Hit) -> Address {
+    match (&hit.place, hit.kind) {
+        (Place::Position { fen, play }, _) => page.link("/explorer").with("fen", fen).with("play", play),
+        (Place::Game(id), _) => page.link(format!("/game/{id}")),
+        (Place::Name, HitKind::Opening) => opening_link(page, &hit.name),
+        (Place::Name, HitKind::Event) => event_link(page, &hit.name),
+        (Place::Name, _) => player_link(page, &hit.name),
+    }
+}
