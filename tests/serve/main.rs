@@ -10,6 +10,8 @@ mod serve_api;
 mod serve_archive;
 mod serve_browser;
 mod serve_clients;
+mod serve_edit;
+mod serve_edit_hostile;
 mod serve_explorer;
 mod serve_hostile_text;
 mod serve_pages;

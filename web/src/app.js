@@ -8,6 +8,7 @@ import { startCompletion, startLists } from './filters.js';
 import { startKeys } from './keys.js';
 import { startReplay } from './replay.js';
 import { startScheme } from './scheme.js';
+import { startVariation } from './variation.js';
 
 startScheme();
 startFigurines();
@@ -18,4 +19,5 @@ startExplorer();
 startLists();
 startReplay();
 startEditor();
+startVariation();
 document.documentElement.dataset.script = 'on';

@@ -47,6 +47,7 @@ struct GamePage {
 #[template(path = "record.html")]
 struct RecordPage {
     page: Page,
+    id: GameId,
     kind: GameKind,
     head: GameHead,
     /// The players, with links to their reports.
@@ -154,6 +155,7 @@ fn write_record(
     });
     let head = GameHead::new(game);
     rendered(&RecordPage {
+        id: game.id,
         page: page.titled(&format!("{}, {}", head.title, head.result)),
         kind: game.kind,
         players: report::of_players(page, game),

@@ -52,6 +52,13 @@ words! {
     no_fen file dates format indexed licence made_of api search_for menu about_archive years more_filters share_of_all
     white_score scores player_scores from to show_games any_value best_rated latest all_of last_year last_year_long
     performance_short copy copy_line copy_link set_up all_moves_link trend sections_here by_other_orders
+    edit_title edit_badge edit_done edit_save_tags edit_new_tag edit_value edit_comment edit_save edit_glyphs
+    edit_glyphs_about edit_variation edit_variation_about edit_add edit_pgn edit_save_pgn edit_remove
+    edit_remove_these edit_remove_all edit_undo edit_redo edit_was_done edit_was_undone edit_nothing edit_log
+    edit_no_log edit_import edit_into edit_choose edit_drop edit_files_about
+    edit_start_import edit_read edit_new edit_known edit_rejected edit_more edit_line edit_why
+    edit_import_report edit_conflict edit_again edit_entered edit_no_access edit_no_access_how edit_all_changes
+    edit_not_chess
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));

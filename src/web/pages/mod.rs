@@ -8,6 +8,7 @@ mod address;
 mod bar;
 mod board;
 mod curve;
+mod editing;
 mod editor;
 mod eval_graph;
 mod explorer;
@@ -30,6 +31,7 @@ mod report;
 mod report_tables;
 
 pub(super) use about::about;
+pub(super) use editing::{Back, Done, Visit, edit_game, edit_import, edit_log, edit_remove, no_access};
 pub(super) use editor::editor;
 pub(super) use explorer::{explorer, start};
 pub(super) use game::game;
