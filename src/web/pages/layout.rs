@@ -14,6 +14,7 @@ use crate::{
     archive::NameKind,
     openings::{OpeningError, Openings},
     printable,
+    record::GameId,
     web::{Answer, AppState, Failure, Question, RequestContext},
 };
 
@@ -48,6 +49,11 @@ impl Page {
     /// A link to another page that keeps the chosen language.
     pub(super) fn link(&self, path: impl Into<String>) -> Address {
         self.address.to(path, &["lang"])
+    }
+
+    /// The page that edits a game, if the archive can be edited.
+    pub(super) fn edit_link(&self, id: &GameId) -> Option<Address> {
+        self.edits.then(|| self.link(format!("/edit/game/{id}")))
     }
 
     /// The message that no player, event or site has a name.
