@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod editor;
 mod explorer;
 mod last_moves;
 mod serve_api;
