@@ -159,6 +159,10 @@ impl From<ArchiveError> for Failure {
                 Failure::NotFound(error.to_string())
             }
             ArchiveError::Edit(what) => Failure::BadRequest(what),
+            // SQLite also says this of a file that has been replaced.
+            ArchiveError::ReadOnly(_) => Failure::Conflict(
+                "the archive cannot be written: it is read-only, or it has been replaced".to_owned(),
+            ),
             ArchiveError::Conflict(_) | ArchiveError::NoChange(_) | ArchiveError::Equal { .. } => {
                 Failure::Conflict(error.to_string())
             }

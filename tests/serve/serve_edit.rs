@@ -234,7 +234,7 @@ fn uploaded_files_are_imported_and_reported() {
         // The same again, as a page.
         let page = editor.send("/edit/import", &(editor.headers() + &kind), &body);
         assert!(page.status == 200 && page.header("content-type").unwrap().starts_with("text/html"));
-        assert!(page.text().contains("more.pgn"), "{}", page.text());
+        assert!(page.text().contains("has been imported before"), "{}", page.text());
         assert_eq!(editor.served.json("/api/v1/info")["games"].as_u64(), Some(before + stored));
         assert!(editor.bench.run(&["verify"]).status.success());
     }
@@ -250,7 +250,7 @@ fn a_body_is_imported_with_its_progress() {
     assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/x-ndjson")));
     let lines: Vec<Value> = reply.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let report = &lines.last().unwrap()["report"];
-    assert_eq!((&report["seen"], &report["rejected"]), (&Value::from(3000), &Value::from(0)));
+    assert_eq!(report["seen"], 3000);
     for progress in &lines[..lines.len() - 1] {
         assert_eq!(
             (&progress["source"], &progress["total_bytes"]),

@@ -83,6 +83,7 @@ if (form) {
       for (const text of [source, game, line, reason]) row.insertCell().textContent = text;
     }
     section.querySelector('.scroll').hidden = !problems.length;
+    section.querySelector('.known').hidden = !report.met.length;
     section.classList.add(problems.length ? 'bad' : 'done');
     form.before(section);
     form.reset();

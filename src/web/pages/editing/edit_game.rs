@@ -48,8 +48,9 @@ struct EditPage {
     id: GameId,
     title: String,
     result: &'static str,
-    /// The page that shows the game.
+    /// The page that shows the game, and this one.
     shown: Address,
+    form: Address,
     fingerprint: String,
     tags: Vec<TagField>,
     /// `None` if the game is not chess.
@@ -123,6 +124,7 @@ fn write(context: &RequestContext<'_>, page: &Page, id: GameId) -> Result<String
         title,
         result: game.result.as_str(),
         shown: page.link(format!("/game/{id}")).with("ply", ply),
+        form: page.link(page.address.path()),
         fingerprint: fingerprint_text(&game)?,
         tags: if is_chess { tags(&game) } else { Vec::new() },
         at,

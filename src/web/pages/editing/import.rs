@@ -41,6 +41,8 @@ struct Imported {
     tally: Tally,
     is_bad: bool,
     problems: Vec<ImportProblem>,
+    /// Whether a file has been imported before, so that only its new games were read.
+    is_known: bool,
     /// More problems than are listed.
     more: Option<String>,
 }
@@ -69,12 +71,14 @@ pub(super) fn report_page(visit: &Visit, report: &Report) -> Result<String, Fail
     let more = report.rejected.saturating_sub(report.rejects.len() as u64);
     let done = Imported {
         tally: tally(page, report),
+        is_known: !report.known_sources.is_empty(),
         is_bad: !problems.is_empty(),
         problems,
         more: (more > 0).then(|| format!("{} {}", page.language.number(more), words.edit_more)),
     };
     rendered(&ImportPage {
-        page: page.titled(words.edit_import),
+        // Links to this page in other languages lead to one that exists.
+        page: Page { address: page.link("/import"), ..page.titled(words.edit_import) },
         archive: printable::line(&visit.archive).into_owned(),
         games: String::new(),
         done: Some(done),

@@ -57,11 +57,14 @@ pub(super) fn failed(
     };
     let entered =
         entered.iter().filter(|(name, value)| !HIDDEN.contains(&name.as_str()) && !value.is_empty());
+    let again = page.link(path);
+    // Links to this page in other languages lead to one that exists.
+    let page = Page { address: again.clone(), ..page.titled(heading(failure, page.words)) };
     let page = RefusedPage {
-        again: page.link(path),
+        again,
         why: printable::line(&why).into_owned(),
         entered: entered.cloned().collect(),
-        page: page.titled(heading(failure, page.words)),
+        page,
     };
     let Ok(html) = page.render() else { return response };
     let (mut head, _) = response.into_parts();
