@@ -380,3 +380,19 @@ fn wrong_forms_are_refused_with_a_reason_and_change_nothing() {
         assert!(!page.contains("<script>alert"), "{path}");
     }
 }
+
+#[cfg(unix)]
+#[test]
+fn enter_in_the_terminal_prints_a_new_url() {
+    let bench = Bench::with_games();
+    let keys = ["\r", "\r", "\u{3}"];
+    let arguments = ["serve", "--edit", "--port", "0"];
+    let Some(run) = crate::common::terminal::in_terminal(&bench, 120, &keys, &arguments) else { return };
+    let urls: std::collections::BTreeSet<&str> = run
+        .shown
+        .iter()
+        .flat_map(|shown| shown.split_whitespace())
+        .filter(|word| word.contains("/?token="))
+        .collect();
+    assert!(urls.len() == 3 && run.code == 0, "{:?} {}", run.shown, run.code);
+}

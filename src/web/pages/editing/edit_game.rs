@@ -10,6 +10,7 @@ use crate::{
     edit::{fingerprint, text_of},
     limits::MAX_FORM_BYTES,
     present::movetext::{Movetext, MovetextItem, PlyChoice, ShownPosition},
+    printable,
     record::{GameId, StoredGame, title},
     web::{
         Failure, Question, RequestContext,
@@ -48,6 +49,8 @@ struct EditPage {
     id: GameId,
     title: String,
     result: &'static str,
+    /// The side that won: `w` or `b`.
+    winner: &'static str,
     /// The page that shows the game, and this one.
     shown: Address,
     form: Address,
@@ -123,6 +126,11 @@ fn write(context: &RequestContext<'_>, page: &Page, id: GameId) -> Result<String
         id,
         title,
         result: game.result.as_str(),
+        winner: match game.result.as_str() {
+            "1-0" => "w",
+            "0-1" => "b",
+            _ => "",
+        },
         shown: page.link(format!("/game/{id}")).with("ply", ply),
         form: page.link(page.address.path()),
         fingerprint: fingerprint_text(&game)?,
@@ -248,9 +256,12 @@ fn score(page: &Page, id: GameId, text: &Movetext, shown: usize) -> Vec<ScoreIte
             MovetextItem::Open => (depth, note) = (depth + 1, note + " ("),
             MovetextItem::Close => (depth, note) = (depth - 1, note + ")"),
             MovetextItem::Move(m) => note.push_str(&format!(" {}{}", m.number, m.san)),
+            MovetextItem::Comment(comment) if comment.words.is_empty() => {}
             MovetextItem::Comment(comment) => {
-                note.push_str(&format!(" {}", crate::printable::line(&comment.text)))
+                note.push(' ');
+                note.push_str(&printable::lines(&comment.words));
             }
+
             MovetextItem::Result(result) => note.push_str(&format!(" {result}")),
         }
     }

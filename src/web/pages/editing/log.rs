@@ -39,6 +39,12 @@ fn write(context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
     })
 }
 
+/// A time as it is shown: `2026-11-26 23:09 UTC`.
+pub(super) fn time(made: &str) -> String {
+    let minutes = made.get(..16).unwrap_or(made);
+    format!("{} UTC", minutes.replace('T', " "))
+}
+
 /// The latest changes.
 pub(super) fn latest(context: &RequestContext<'_>, most: usize) -> Result<Vec<LoggedChange>, Failure> {
     let mut changes = context.archive.changes().all()?;
