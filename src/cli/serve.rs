@@ -1,7 +1,7 @@
 //! `plybook serve`
 
 use std::{
-    io::{self, Write},
+    io::{self, BufRead, IsTerminal, Write},
     net::{Ipv4Addr, SocketAddr, ToSocketAddrs},
     path::{Path, PathBuf},
     process::{Command, Stdio},
@@ -9,7 +9,7 @@ use std::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
-    thread::available_parallelism,
+    thread::{self, available_parallelism},
 };
 
 use anyhow::{anyhow, bail};
@@ -23,7 +23,7 @@ use crate::{
     limits::MAX_THREADS,
     parts::Catalogue,
     sources::{Source, find_sources},
-    web::{Access, AppState, Server, Stopper},
+    web::{Access, AppState, Editing, Server, Stopper},
 };
 
 /// Browse an archive in a web browser, and serve it to other programs over HTTP
@@ -33,7 +33,8 @@ use crate::{
 /// /health, which reports whether the archive can be read. Press Ctrl-C to stop it.
 ///
 /// The archive is opened read-only; new imports are visible to the next request. Other files and directories are imported
-/// into a temporary archive, which is deleted when the server stops.
+/// into a temporary archive, which is deleted when the server stops. With --edit, the archive can be edited in the
+/// browser in which you open the URL; it works once. Press Enter to get a new one. Every change can be undone.
 #[derive(Debug, Args)]
 #[command(after_help = "Examples:
   plybook serve
@@ -41,7 +42,8 @@ use crate::{
   plybook serve games.pgn.zst ~/chess
   plybook serve -a chess.db --port 8080
   plybook serve -a chess.db --bind 0.0.0.0:9002
-  plybook serve --cors https://example.org")]
+  plybook serve --cors https://example.org
+  plybook serve chess.db --edit")]
 pub(super) struct Serve {
     /// Archive, directory of parts, or files and directories of games
     #[arg(value_name = "PATH", conflicts_with = "archive")]
@@ -64,6 +66,9 @@ pub(super) struct Serve {
     /// Open the URL in your browser
     #[arg(long)]
     open: bool,
+    /// Edit the archive in the browser, on this machine only
+    #[arg(long)]
+    edit: bool,
     /// Allow web pages of this origin to read responses, for example https://example.org; * allows all
     #[arg(long, value_name = "ORIGIN", help_heading = "Network")]
     cors: Vec<String>,
@@ -82,31 +87,35 @@ impl Serve {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let end = End::on_signal();
         let address = self.address()?;
+        if self.edit {
+            self.check_editing(address)?;
+        }
         let made = self.temporary_archive(&end)?;
         let archive = match &made {
             Some(made) => made.path().join("games.db").into(),
             None => ArchiveArg::of(self.archive_path()).paths()?,
         };
         let threads = self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
-        let state = Arc::new(AppState::open(
-            archive.clone(),
-            threads,
-            |line| terminal::tell(line),
-            open_index::report,
-        )?);
+        let state =
+            AppState::open(archive.clone(), threads, |line| terminal::tell(line), open_index::report)?;
+        let state = Arc::new(if self.edit { state.with_editing()? } else { state });
         let access = Access { names: self.allowed_host.clone(), origins: self.cors.clone() };
         let server =
             Server::bind(address, access, Arc::clone(&state)).map_err(|error| unbound(address, &error))?;
         let address = server.address()?;
         self.tell_warnings(address, archive.name(), &state);
         end.stop(server.stopper());
-        let url = format!("http://{address}/");
-        let mut out = terminal::raw_stdout();
-        writeln!(out, "{url}")?;
-        out.flush()?;
-        drop(out);
+        let editing = server.editing();
+        let url = match &editing {
+            Some(editing) => editing.url()?,
+            None => format!("http://{address}/"),
+        };
+        print(&url)?;
         if self.open {
             open_browser(&url);
+        }
+        if let Some(editing) = editing {
+            self.print_urls(editing);
         }
         server.run()?;
         Ok(ExitStatus::Complete)
@@ -122,17 +131,61 @@ impl Serve {
         found.next().ok_or_else(|| anyhow!("{}: address not found", self.bind))
     }
 
+    /// Checks that what is served can be edited, and only from this machine.
+    fn check_editing(&self, address: SocketAddr) -> anyhow::Result<()> {
+        if !address.ip().is_loopback() {
+            bail!(
+                "{address}: with --edit, the server must be bound to an address of this machine only, such as 127.0.0.1"
+            );
+        }
+        let path = self.archive_path();
+        if Catalogue::is_in(&path) {
+            let path = path.display();
+            bail!(
+                "{path}: a collection in parts cannot be edited; merge the parts first: plybook merge {path} -o all.db"
+            );
+        }
+        if self.is_imported()? {
+            bail!(
+                "with --edit, serve one archive; to edit the games of other files, import them first: plybook import"
+            );
+        }
+        Ok(())
+    }
+
+    /// Prints a new URL whenever Enter is pressed in the terminal.
+    fn print_urls(&self, editing: Arc<Editing>) {
+        if !io::stdin().is_terminal() {
+            return;
+        }
+        if !self.quiet {
+            terminal::tell("the URL works once; press Enter for a new one");
+        }
+        thread::spawn(move || {
+            for line in io::stdin().lock().lines() {
+                match (line, editing.url()) {
+                    (Ok(_), Ok(url)) if print(&url).is_ok() => {}
+                    _ => break,
+                }
+            }
+        });
+    }
+
     fn archive_path(&self) -> PathBuf {
         self.paths.first().unwrap_or(&self.archive).clone()
+    }
+
+    /// Whether the games are imported into a temporary archive.
+    fn is_imported(&self) -> anyhow::Result<bool> {
+        Ok(!self.paths.is_empty()
+            && !matches!(&self.paths[..], [path] if Catalogue::is_in(path))
+            && !matches!(find_sources(&self.paths, &[".pgn", ".xelto"])?[..], [Source::Archive(_)]))
     }
 
     /// Imports files and directories into an archive in a temporary directory, which is deleted on drop; `None` if an
     /// archive is served.
     fn temporary_archive(&self, end: &End) -> anyhow::Result<Option<TemporaryFolder>> {
-        if self.paths.is_empty()
-            || matches!(&self.paths[..], [path] if Catalogue::is_in(path))
-            || matches!(find_sources(&self.paths, &[".pgn", ".xelto"])?[..], [Source::Archive(_)])
-        {
+        if !self.is_imported()? {
             return Ok(None);
         }
         let folder = TemporaryFolder::new()?;
@@ -179,6 +232,13 @@ impl Serve {
             terminal::tell(format_args!("not all games {missing}; to index them: {how}"));
         }
     }
+}
+
+/// Prints a URL as a line of its own.
+fn print(url: &str) -> io::Result<()> {
+    let mut out = terminal::raw_stdout();
+    writeln!(out, "{url}")?;
+    out.flush()
 }
 
 /// The error for an address that the server cannot bind to.

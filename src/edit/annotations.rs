@@ -62,7 +62,7 @@ pub fn parse_glyph(text: &str) -> Result<u16, String> {
 }
 
 /// A game with edited annotations, read back from its text.
-fn edited(
+pub(super) fn edited(
     game: &StoredGame,
     ply: usize,
     edit: impl FnOnce(&Annotations) -> Annotations,

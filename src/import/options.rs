@@ -30,6 +30,8 @@ pub struct Options {
     pub again: bool,
     /// Index all games that are not indexed yet after storing them. An existing index is always extended.
     pub index: bool,
+    /// The names of sources in this directory are relative to it.
+    pub base: Option<PathBuf>,
     /// Set to true by another thread to stop the import; what has been done is kept.
     pub cancel: Arc<AtomicBool>,
     /// How long to wait for another program that has locked the archive; `None` for two minutes.

@@ -119,7 +119,9 @@ fn import(
     let known = if options.again { HashMap::new() } else { writer.known_sources()? };
     let (parsers, cancel) = (Arc::new(Parsers::new(options, wanted)), Arc::clone(&options.cancel));
     let memory_budget = Arc::clone(&arrivals.memory_budget);
-    let source_reader = SourceReader { workers, events, memory_budget, number: 0, known, parsers, cancel };
+    let base = options.base.clone();
+    let source_reader =
+        SourceReader { workers, events, memory_budget, number: 0, known, parsers, base, cancel };
     let counter = Arc::clone(&consumed);
     // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources, &counter));

@@ -4,6 +4,7 @@ use std::{
     collections::HashMap,
     hash::Hasher,
     io::{Cursor, Read},
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64},
@@ -26,7 +27,7 @@ use crate::{
     archive::{FormerFingerprint, KnownSource},
     limits::MAX_BARREN_BYTES,
     pgn::{GameBatch, GameSplitter, GameText},
-    sources::{FileChange, FileWatch, OpenSource, Source, SourceError},
+    sources::{FileChange, FileWatch, OpenSource, Source, SourceError, path_name},
 };
 
 /// Decompressed bytes of a batch.
@@ -103,6 +104,8 @@ pub(super) struct SourceReader {
     pub number: u64,
     pub known: HashMap<String, KnownSource>,
     pub parsers: Arc<Parsers>,
+    /// See [`Options::base`](super::Options::base).
+    pub base: Option<PathBuf>,
     pub cancel: Arc<AtomicBool>,
 }
 
@@ -130,9 +133,16 @@ impl SourceReader {
         }
     }
 
+    /// The name of a source in the archive.
+    fn name(&self, source: &Source) -> String {
+        let (name, base) = (source.to_string(), self.base.as_deref().map(path_name));
+        let within = base.and_then(|base| name.strip_prefix(&base)?.strip_prefix('/').map(str::to_owned));
+        within.unwrap_or(name)
+    }
+
     fn read_source(&mut self, source: &Source, consumed: &Arc<AtomicU64>) -> Result<(), Closed> {
         let (stamp, lasting) = (stamp(source), is_lasting(source));
-        let begin = Begin { name: source.to_string(), stamp, lasting, known: None };
+        let begin = Begin { name: self.name(source), stamp, lasting, known: None };
         // Pipes have no hash, and neither have archives from before hashes were stored.
         let known = self.known.get(&begin.name).copied();
         let known = known.filter(|known| known.state.hash.is_some() && lasting);

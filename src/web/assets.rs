@@ -42,8 +42,11 @@ pub(super) enum AssetType {
 /// The pages on players, events and openings.
 const PEOPLE: [&str; 7] = ["player", "players", "event", "events", "opening", "openings", "prepare"];
 
+/// The pages for editing.
+const EDITING: [&str; 3] = ["edit", "import", "log"];
+
 /// All files, in the order in which pages refer to them.
-static ASSETS: LazyLock<[Asset; 8]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 10]> = LazyLock::new(|| {
     macro_rules! asset {
         ($name:literal, $ending:literal, $kind:ident, $views:expr) => {{
             const PLAIN: &[u8] = include_bytes!(concat!("../../web/dist/", $name, ".", $ending));
@@ -59,7 +62,9 @@ static ASSETS: LazyLock<[Asset; 8]> = LazyLock::new(|| {
         asset!("game", "css", Style, ["game", "edit"]),
         asset!("games", "css", Style, ["games", "search", "report"]),
         asset!("people", "css", Style, PEOPLE),
+        asset!("edit", "css", Style, EDITING),
         asset!("app", "js", Module, []),
+        asset!("edit", "js", Module, EDITING),
         Asset::new("LICENCES", AssetType::Text, &[], licences, None),
     ]
 });

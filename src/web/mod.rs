@@ -1,5 +1,5 @@
-//! A local, read-only HTTP server for an archive: the explorer routes that clients of opening explorers use, and an API
-//! for pages.
+//! A local HTTP server for an archive: the explorer routes that clients of opening explorers use, an API, and pages. It
+//! is read-only, unless its owner wants to [edit](Editing).
 //!
 //! A thin layer, like the command line: handlers read parameters, call [`present`](crate::present) and
 //! [`query`](crate::query), and respond. They share the [`AppState`]: it queries the archive in its own threads, a
@@ -10,6 +10,7 @@ mod answers;
 mod api;
 mod assets;
 mod cross_origin;
+mod edit;
 mod explorer;
 mod guard;
 mod health;
@@ -31,5 +32,6 @@ use reply::{Answer, Failure};
 use routes::is_page;
 use state::RequestContext;
 
+pub use edit::Editing;
 pub use server::{Access, Server, Stopper};
 pub use state::AppState;

@@ -135,6 +135,8 @@ pub(super) enum Failure {
     BadRequest(String),
     /// Not found.
     NotFound(String),
+    /// The archive is no longer in the state that the request assumes.
+    Conflict(String),
     /// Too many requests at the same time.
     Busy,
     /// It takes longer than [`ANSWER_TIME`].
@@ -152,6 +154,7 @@ impl Failure {
         match self {
             Failure::BadRequest(_) => StatusCode::BAD_REQUEST,
             Failure::NotFound(_) => StatusCode::NOT_FOUND,
+            Failure::Conflict(_) => StatusCode::CONFLICT,
             Failure::Busy | Failure::TooSlow | Failure::Unwanted => StatusCode::SERVICE_UNAVAILABLE,
             Failure::Damaged(_) | Failure::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -161,7 +164,7 @@ impl Failure {
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
             Failure::BadRequest(what) => format!("bad request: {what}").into(),
-            Failure::NotFound(what) | Failure::Damaged(what) => what.into(),
+            Failure::NotFound(what) | Failure::Conflict(what) | Failure::Damaged(what) => what.into(),
             Failure::Internal(_) => "internal error; see the server log".into(),
             Failure::Busy => "the server is busy; try again in a moment".into(),
             Failure::TooSlow => {
@@ -182,6 +185,14 @@ impl From<ArchiveError> for Failure {
         match error {
             ArchiveError::NoSuchGame { .. } | ArchiveError::Removed(_) | ArchiveError::Empty(_) => {
                 Failure::NotFound(error.to_string())
+            }
+            ArchiveError::Edit(what) => Failure::BadRequest(what),
+            // SQLite also says this of a file that has been replaced.
+            ArchiveError::ReadOnly(_) => Failure::Conflict(
+                "the archive cannot be written: it is read-only, or it has been replaced".to_owned(),
+            ),
+            ArchiveError::Conflict(_) | ArchiveError::NoChange(_) | ArchiveError::Equal { .. } => {
+                Failure::Conflict(error.to_string())
             }
             ArchiveError::Busy(_) | ArchiveError::Held(_) => Failure::Busy,
             ArchiveError::Damaged { .. } | ArchiveError::Unreadable { .. } => {

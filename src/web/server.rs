@@ -33,7 +33,12 @@ use tokio::{
 use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyDeadlineLayer};
 
 use super::{
-    AppState, Failure, cross_origin::CrossOrigin, guard::Guard, reply::as_json, routes,
+    AppState, Failure,
+    cross_origin::CrossOrigin,
+    edit::{self, Editing},
+    guard::Guard,
+    reply::as_json,
+    routes,
     write_timeout::WriteTimeout,
 };
 use crate::limits::{MAX_CONNECTIONS, MAX_REQUEST_HEAD_BYTES, REQUEST_TIME, SHUTDOWN_TIMEOUT, STALLED_TIME};
@@ -55,6 +60,7 @@ pub struct Access {
 pub struct Server {
     listener: TcpListener,
     shared: Arc<Shared>,
+    editing: Option<Arc<Editing>>,
     stop: watch::Sender<bool>,
 }
 
@@ -75,18 +81,28 @@ impl Server {
     /// # Errors
     /// From the system: the address is in use, or does not belong to this machine.
     pub fn bind(address: SocketAddr, access: Access, state: Arc<AppState>) -> io::Result<Server> {
-        let log = state.logger();
-        Server::of(address, access, log, routes::router(state))
+        let listener = TcpListener::bind(address)?;
+        let (address, log) = (listener.local_addr()?, state.logger());
+        let editing = state.edits.then(|| Arc::new(Editing::new(Arc::clone(&state), address)));
+        let mut routes = bounded(routes::router(state));
+        if let Some(editing) = &editing {
+            routes = edit::router(routes, editing);
+        }
+        Ok(Server { editing, ..Server::of(listener, access, log, routes)? })
     }
 
     /// The same for any routes. `log` receives lines for the operator of the server.
-    fn of(address: SocketAddr, access: Access, log: fn(&str), routes: Router) -> io::Result<Server> {
-        let listener = TcpListener::bind(address)?;
+    fn of(listener: TcpListener, access: Access, log: fn(&str), routes: Router) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         let bound = listener.local_addr()?.ip();
         let guard = Guard::new(bound, access.names, CrossOrigin::new(access.origins), log);
-        let router = TowerToHyperService::new(bounded(routes, REQUEST_TIME));
-        Ok(Server { listener, shared: Arc::new(Shared { guard, router }), stop: watch::Sender::new(false) })
+        let shared = Arc::new(Shared { guard, router: TowerToHyperService::new(routes) });
+        Ok(Server { listener, shared, editing: None, stop: watch::Sender::new(false) })
+    }
+
+    /// Editing the archive, if the server does that.
+    pub fn editing(&self) -> Option<Arc<Editing>> {
+        self.editing.clone()
     }
 
     /// The bound address, with the port that the system chose if it was left open.
@@ -172,12 +188,18 @@ fn http() -> http1::Builder {
 }
 
 /// The routes with the common limits: a panic becomes an error response, and no body is read. A route that accepts
-/// bodies has its own `DefaultBodyLimit::max` layer, and the complete body must arrive within `time`.
-fn bounded(routes: Router, time: Duration) -> Router {
-    routes
-        .layer(DefaultBodyLimit::max(0))
-        .layer(RequestBodyDeadlineLayer::new(time))
-        .layer(CatchPanicLayer::custom(panicked))
+/// bodies has its own `DefaultBodyLimit::max` layer, and the complete body must arrive within [`REQUEST_TIME`].
+pub(super) fn bounded(routes: Router) -> Router {
+    bounded_by(routes, REQUEST_TIME)
+}
+
+fn bounded_by(routes: Router, time: Duration) -> Router {
+    routes.layer(DefaultBodyLimit::max(0)).layer(RequestBodyDeadlineLayer::new(time)).layer(catch_panic())
+}
+
+/// Makes an error response of a panic.
+pub(super) fn catch_panic() -> CatchPanicLayer<fn(Box<dyn Any + Send>) -> Response> {
+    CatchPanicLayer::custom(panicked)
 }
 
 /// The response of a handler that panicked; the panic has been logged.
@@ -267,7 +289,8 @@ mod tests {
     /// Runs a test against a server with these routes.
     fn serving(test: impl FnOnce(SocketAddr)) {
         let access = Access { origins: vec!["https://a.example".to_owned()], ..Access::default() };
-        let server = Server::of(([127, 0, 0, 1], 0).into(), access, |_| (), routes()).unwrap();
+        let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
+        let server = Server::of(listener, access, |_| (), bounded(routes())).unwrap();
         let (address, stopper) = (server.address().unwrap(), server.stopper());
         thread::scope(|threads| {
             threads.spawn(|| server.run().unwrap());
@@ -357,7 +380,7 @@ mod tests {
 
     #[test]
     fn a_body_that_does_not_arrive_times_out() {
-        let router = TowerToHyperService::new(bounded(routes(), Duration::from_millis(50)));
+        let router = TowerToHyperService::new(bounded_by(routes(), Duration::from_millis(50)));
         let request = Request::post("/echo").body(Body::new(Never)).unwrap();
         let answer = Runtime::new().unwrap().block_on(async { router.call(request).await });
         assert_eq!(answer.unwrap().status(), StatusCode::BAD_REQUEST);

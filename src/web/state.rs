@@ -7,7 +7,7 @@ use std::{
     ops::ControlFlow,
     sync::{
         Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
+        atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
     time::Duration,
 };
@@ -26,7 +26,9 @@ use super::{
     reply::{Answer, Failure, has_answer, tag, unchanged},
 };
 use crate::{
-    archive::{Archive, ArchiveError, ArchivePaths, CountedName, Filter, NameKind, PlayedGame},
+    archive::{
+        Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, NameKind, PlayedGame,
+    },
     limits::{ANSWER_TIME, ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
     query::{Explorer, OpeningCount, PositionIndex, all_names, opening_counts},
     record::GameId,
@@ -45,6 +47,10 @@ pub struct AppState {
     pub explorer: Explorer,
     /// The file name of the archive, without its directory.
     pub(super) name: String,
+    /// Whether the archive can be edited.
+    pub(super) edits: bool,
+    /// The number of questions that were answered without the cache.
+    uncached: AtomicU64,
     answers: Answers<Answer>,
     lists: Answers<Vec<GameId>>,
     counted: Kept<u64>,
@@ -124,6 +130,8 @@ impl AppState {
         Ok(AppState {
             explorer: Explorer::open_reporting(archive, report_damage)?,
             name,
+            edits: false,
+            uncached: AtomicU64::new(0),
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
             counted: Kept::default(),
@@ -137,6 +145,42 @@ impl AppState {
             log,
             report_damage,
         })
+    }
+
+    /// The same, for a server with which the archive can also be edited.
+    ///
+    /// # Errors
+    /// There are several archives, or the archive has an older version or cannot be written.
+    pub fn with_editing(self) -> Result<AppState, ArchiveError> {
+        let [path] = self.explorer.paths().files() else {
+            return Err(ArchiveError::Edit(
+                "several archives cannot be edited as one; merge them first".to_owned(),
+            ));
+        };
+        if let Some(version) = self.explorer.ask(|archive, _| Ok(archive.older_version()))? {
+            let path = path.display();
+            return Err(ArchiveError::Edit(format!(
+                "{path}: the archive has the older version {version}; to edit it, upgrade it first: plybook migrate -a {path}"
+            )));
+        }
+        let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
+        match Editor::open(path) {
+            // Another program that is writing will have finished some time.
+            Ok(_) | Err(ArchiveError::Busy(_) | ArchiveError::Held(_)) => {
+                Ok(AppState { edits: true, ..self })
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Queries the archive now, without the cache and for one client only.
+    pub(super) async fn ask_uncached(
+        self: &Arc<Self>,
+        answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
+    ) -> Outcome {
+        let (app, number) = (Arc::clone(self), self.uncached.fetch_add(1, Relaxed));
+        let find = move |stop: &Arc<AtomicBool>| app.find(None, String::new(), stop, answer);
+        self.long.once(format!("uncached {number}"), find).await
     }
 
     /// Queries the archive immediately, however busy the server is, and without the cache.

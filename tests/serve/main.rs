@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod editor;
 mod explorer;
 mod game_page;
 mod last_moves;
@@ -11,6 +12,8 @@ mod serve_api;
 mod serve_archive;
 mod serve_browser;
 mod serve_clients;
+mod serve_edit;
+mod serve_edit_hostile;
 mod serve_explorer;
 mod serve_hostile_text;
 mod serve_lists;

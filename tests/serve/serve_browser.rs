@@ -23,7 +23,12 @@ fn the_page_passes_its_tests_in_a_browser() {
     );
     std::fs::write(bench.path("long.pgn"), game).unwrap();
     bench.ok(&["import", "--quiet", "long.pgn"]);
-    let served = Served::new(&bench, &[]);
+    for options in [&[][..], &["--edit"]] {
+        assert_passes(&Served::new(&bench, options));
+    }
+}
+
+fn assert_passes(served: &Served) {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/tests/run.sh");
     let output = Command::new("sh").arg(script).arg(&served.url).output().unwrap();
     let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));

@@ -10,6 +10,7 @@ import { startReplay } from './replay.js';
 import { startScheme } from './scheme.js';
 import { startSelecting } from './select.js';
 import { startSuggestions } from './suggest.js';
+import { startVariation } from './variation.js';
 
 startScheme();
 startFigurines();
@@ -22,4 +23,5 @@ startLists();
 startSelecting();
 startReplay();
 startEditor();
+startVariation();
 document.documentElement.dataset.script = 'on';

@@ -10,10 +10,10 @@ const paths = ['/', '/explorer?play=e2e4', '/games', '/games?pattern=*/*/*/*/???
 const small = { width: 360, height: 640 };
 // A4 without margins, at 96 pixels per inch.
 const paper = { width: 680, height: 1000 };
-const wide = (page) => page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
+export const wide = (page) => page.evaluate(() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth));
 const boxes = (page, selector) => page.locator(selector).evaluateAll((all) => all.map((one) => one.getBoundingClientRect()));
 
-async function violations(page) {
+export async function violations(page) {
   await page.evaluate(axe);
   const found = await page.evaluate(() => window.axe.run({ rules: { 'target-size': { enabled: true } } }));
   return found.violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html.slice(0, 200)} ${node.failureSummary}`));

@@ -139,6 +139,21 @@ pub const MAX_CONNECTIONS: usize = 256;
 /// therefore also limits how long a connection may be idle.
 pub const REQUEST_TIME: Duration = Duration::from_secs(10);
 
+/// Largest form that the server accepts for editing, in bytes.
+pub const MAX_FORM_BYTES: usize = 64 << 10;
+
+/// Largest upload that the server imports, in bytes.
+pub const MAX_UPLOAD_BYTES: u64 = 512 << 20;
+
+/// Maximum number of files in an upload.
+pub const MAX_UPLOAD_FILES: usize = 100;
+
+/// Maximum number of concurrent uploads.
+pub const MAX_UPLOADS: usize = 2;
+
+/// Time limit for an upload to arrive.
+pub const UPLOAD_TIME: Duration = Duration::from_secs(600);
+
 /// How long a client may stop reading its response.
 pub const STALLED_TIME: Duration = Duration::from_secs(30);
 

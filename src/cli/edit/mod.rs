@@ -35,6 +35,7 @@ use super::{ExitStatus, archive_arg::usual_archive, filter::FilterArgs, terminal
 use crate::{
     archive::{Archive, ArchiveError, Change, ChangeSummary, Editor, Filter, GameSet},
     counts::{GAMES, thousands},
+    edit,
     files::Protected,
     parts::Catalogue,
     query::renew_index,
@@ -267,13 +268,6 @@ fn ply_of(archive: &Archive, id: GameId, ply: Ply) -> anyhow::Result<usize> {
 
 /// The command as it was typed, for the log.
 fn command_line() -> String {
-    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,@%+".contains(c);
-    let arguments = std::env::args_os().skip(1).map(|argument| {
-        let argument = argument.to_string_lossy().into_owned();
-        match !argument.is_empty() && argument.chars().all(is_plain) {
-            true => argument,
-            false => format!("'{}'", argument.replace('\'', "'\\''")),
-        }
-    });
-    std::iter::once("plybook".to_owned()).chain(arguments).collect::<Vec<_>>().join(" ")
+    let arguments = std::env::args_os().skip(1);
+    edit::command_line(arguments.map(|argument| argument.to_string_lossy().into_owned()))
 }

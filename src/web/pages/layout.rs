@@ -14,10 +14,11 @@ use crate::{
     archive::NameKind,
     openings::{OpeningError, Openings},
     printable,
+    record::GameId,
     web::{Answer, AppState, Failure, Question, RequestContext},
 };
 
-const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+pub(super) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// A requested page, with what all pages show.
 #[derive(Clone, Debug)]
@@ -27,16 +28,18 @@ pub(super) struct Page {
     pub(super) words: &'static Messages,
     /// Empty until the subject of the page is known.
     pub(super) title: String,
+    /// Whether the archive can be edited.
+    pub(super) edits: bool,
 }
 
 impl Page {
-    pub(super) fn new(uri: &Uri, headers: &HeaderMap) -> Page {
+    pub(super) fn new(app: &AppState, uri: &Uri, headers: &HeaderMap) -> Page {
         let mut address = Address::of(uri);
         address.join_ranges();
         let chosen = address.get("lang").and_then(Language::of_tag);
         address.set("lang", chosen.map_or("", Language::tag));
         let language = chosen.unwrap_or_else(|| Language::accepted(headers));
-        Page { address, language, words: language.words(), title: String::new() }
+        Page { address, language, words: language.words(), title: String::new(), edits: app.edits }
     }
 
     pub(super) fn titled(&self, title: &str) -> Page {
@@ -46,6 +49,11 @@ impl Page {
     /// A link to another page that keeps the chosen language.
     pub(super) fn link(&self, path: impl Into<String>) -> Address {
         self.address.to(path, &["lang"])
+    }
+
+    /// The page that edits a game, if the archive can be edited.
+    pub(super) fn edit_link(&self, id: &GameId) -> Option<Address> {
+        self.edits.then(|| self.link(format!("/edit/game/{id}")))
     }
 
     /// The message that no player, event or site has a name.
@@ -141,17 +149,37 @@ pub(super) async fn respond_with(
     write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
-    let page = Page::new(&address, &headers);
-    let (language, again) = (page.language.tag(), page.clone());
-    let question = format!("{language} {address}");
+    let page = Page::new(&app, &address, &headers);
+    let again = page.clone();
+    let question = format!("{} {address}", page.language.tag());
     let answer = app.respond(&app.long, &question, &headers, move |app, context| write(app, context, &page));
-    let mut response = answer.await;
+    finished(answer.await, &again)
+}
+
+/// The same for a page that is shown to one browser only: it is not cached.
+pub(super) async fn respond_uncached(
+    question: Question,
+    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
+) -> Response {
+    let Question { app, address, headers } = question;
+    let page = Page::new(&app, &address, &headers);
+    let again = page.clone();
+    let answer = app.ask_uncached(move |app, context| Ok(html(write(app, context, &page)?)));
+    let response = match answer.await {
+        Ok(answer) => answer.respond(&HeaderMap::new(), None),
+        Err(failure) => failure.into_response(),
+    };
+    finished(response, &again)
+}
+
+/// A response with its language, and with a page if it is a failure.
+fn finished(mut response: Response, page: &Page) -> Response {
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
-        response = with_page(response, &again, &failure);
+        response = with_page(response, page, &failure);
     }
     let headers = response.headers_mut();
     headers.insert(VARY, const { HeaderValue::from_static("Accept-Language") });
-    headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(language));
+    headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(page.language.tag()));
     response
 }
 
@@ -171,10 +199,11 @@ fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
 }
 
 /// The heading of an error page.
-fn heading(failure: &Failure, words: &'static Messages) -> &'static str {
+pub(super) fn heading(failure: &Failure, words: &'static Messages) -> &'static str {
     match failure {
         Failure::BadRequest(_) => words.bad_request,
         Failure::NotFound(_) => words.not_found,
+        Failure::Conflict(_) => words.edit_conflict,
         Failure::Busy | Failure::Unwanted => words.busy,
         Failure::TooSlow => words.too_slow,
         Failure::Damaged(_) | Failure::Internal(_) => words.server_error,

@@ -9,6 +9,7 @@ mod bar;
 mod board;
 mod clocks;
 mod curve;
+mod editing;
 mod editor;
 mod eval_graph;
 mod explorer;
@@ -39,6 +40,7 @@ mod search;
 mod web_address;
 
 pub(super) use about::about;
+pub(super) use editing::{Back, Done, Visit, edit_game, edit_import, edit_log, edit_remove, no_access};
 pub(super) use editor::editor;
 pub(super) use explorer::{explorer, start};
 pub(super) use game::game;

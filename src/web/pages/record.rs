@@ -12,7 +12,7 @@ use super::{
 use crate::{
     chess::{BoardStyle, Tags},
     present::game::replay,
-    record::{GameKind, Ply, StoredGame},
+    record::{GameId, GameKind, Ply, StoredGame},
     web::{Failure, RequestContext},
 };
 
@@ -21,6 +21,7 @@ use crate::{
 #[template(path = "record.html")]
 struct RecordPage {
     page: Page,
+    id: GameId,
     kind: GameKind,
     head: GameHead,
     neighbours: Option<Neighbours>,
@@ -60,6 +61,7 @@ pub(super) fn write(
     let head = GameHead::new(page, game, None);
     rendered(&RecordPage {
         page: page.titled(&head.title_with_result()),
+        id: game.id,
         kind: game.kind,
         neighbours,
         shown: String::from_utf8_lossy(&shown).into_owned(),

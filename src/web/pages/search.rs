@@ -82,7 +82,7 @@ fn write(_: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<Answ
 
 pub(in crate::web) async fn suggest(question: Question) -> Response {
     let Question { app, address, headers } = question;
-    let page = Page::new(&address, &headers);
+    let page = Page::new(&app, &address, &headers);
     let key = format!("{} {address}", page.language.tag());
     let answer = app.respond(&app.long, &key, &headers, move |_, context| {
         let typed = page.address.get("q").unwrap_or_default();

@@ -1,0 +1,178 @@
+//! `POST /edit/game/{n}` and `POST /edit/remove`: changing and removing games.
+
+use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
+
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+
+use super::{
+    Editing,
+    form::{Form, fingerprint, invalid},
+};
+use crate::{
+    archive::{ArchiveError, ChangeSummary, Editor, GameSet},
+    edit::{
+        TagEdit, check_unchanged, command_line, fingerprint as fingerprint_of, parse_glyph, record_of,
+        text_of, with_comment, with_glyphs, with_variation,
+    },
+    record::{GameId, Record, StoredGame},
+    web::{
+        Failure,
+        pages::{Back, Done, Visit},
+    },
+};
+
+/// The field in front of the name of each tag.
+const TAG: &str = "tag.";
+
+/// An edit of a game.
+enum Edit {
+    Tags(Vec<TagEdit>),
+    Comment(usize, String),
+    Glyphs(usize, Vec<u16>),
+    Variation(usize, String),
+    Text(String),
+}
+
+/// `POST /edit/game/{n}`
+pub(super) async fn game(
+    State(editing): State<Arc<Editing>>,
+    Path(id): Path<String>,
+    visit: Visit,
+    form: Form,
+) -> Response {
+    let fields = form.fields().to_vec();
+    let outcome = match id.parse() {
+        Ok(id) => change_game(&editing, id, form).await,
+        Err(_) => Err(Failure::BadRequest(format!("{id:?} is not a valid game number"))),
+    };
+    visit.answer(outcome, &fields)
+}
+
+async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<Done, Failure> {
+    let shown = form.fingerprint()?;
+    if form.get("action") == Some("remove") {
+        return remove_games(editing, BTreeMap::from([(id, shown)])).await;
+    }
+    let ply = if form.get("ply").is_some() { form.number("ply")? } else { 0 };
+    let changed = editing.change(move |editor| {
+        let game = editor.archive().game(id)?;
+        check_unchanged(&game, shown)?;
+        let (edit, command) = edit_of(&form, &game, ply)?;
+        let games = GameSet::from_iter([id]);
+        let ((), summary) = editor.change(&command, false, |change| {
+            change.edit(&games, |game| check_unchanged(game, shown).and_then(|()| edit.apply(game)), go_on)
+        })?;
+        let fingerprint = fingerprint_of(&editor.archive().game(id)?)?;
+        let games = summary.games;
+        Ok((done(summary, Back::Game(id, ply), Some(fingerprint)), games))
+    });
+    changed.await
+}
+
+/// The edit that a form wants, and what the log says of it.
+fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String), Failure> {
+    let id = game.id.to_string();
+    let of = |words: &[&str]| command_line(words.iter().map(|word| (*word).to_owned()));
+    let place = ply.to_string();
+    Ok(match form.get("action").unwrap_or_default() {
+        "tags" => {
+            let changed = changed_tags(form, game);
+            let edits = changed.iter().map(|(name, value)| {
+                let value = Some(value.as_str()).filter(|value| !value.is_empty());
+                TagEdit::new(name, value).map_err(Failure::BadRequest)
+            });
+            let edits = edits.collect::<Result<_, _>>()?;
+            let pairs = changed.iter().map(|(name, value)| format!("{name}={value}"));
+            (Edit::Tags(edits), command_line(["tag".to_owned(), id].into_iter().chain(pairs)))
+        }
+        "comment" => {
+            let text = form.text("text")?;
+            let command = of(&["comment", &id, &place, &text]);
+            (Edit::Comment(ply, text), command)
+        }
+        "glyph" => {
+            let glyphs = form.text("glyphs")?;
+            let words: Vec<&str> = glyphs.split_whitespace().collect();
+            let numbers = words.iter().map(|word| parse_glyph(word)).collect::<Result<_, String>>();
+            let command = of(&[&["glyph", &id, &place], &words[..]].concat());
+            (Edit::Glyphs(ply, numbers.map_err(Failure::BadRequest)?), command)
+        }
+        "variation" => {
+            let moves = form.text("moves")?;
+            let words: Vec<&str> = moves.split_whitespace().collect();
+            let command = format!("{} (variation after ply {ply}: {})", of(&["edit", &id]), words.join(" "));
+            (Edit::Variation(ply, moves), command)
+        }
+        "pgn" => (Edit::Text(form.text("text")?), of(&["edit", &id])),
+        other => return Err(invalid("action", format_args!("{other:?} is not a valid action"))),
+    })
+}
+
+/// The tags whose values differ from those of the game. Other tags, perhaps with several values, stay as they are.
+fn changed_tags(form: &Form, game: &StoredGame) -> Vec<(String, String)> {
+    let named =
+        form.fields().iter().filter_map(|(name, value)| Some((name.strip_prefix(TAG)?, value.as_str())));
+    let new = form
+        .get("name")
+        .zip(form.get("value"))
+        .filter(|(name, value)| !(name.is_empty() && value.is_empty()));
+    let differs = |(name, value): &(&str, &str)| game.tags.get(name).unwrap_or_default() != *value;
+    named.chain(new).filter(differs).map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+impl Edit {
+    fn apply(&self, game: &StoredGame) -> Result<Option<Record>, ArchiveError> {
+        match self {
+            Edit::Tags(edits) => TagEdit::apply(edits, game),
+            Edit::Comment(ply, text) => with_comment(game, *ply, text),
+            Edit::Glyphs(ply, glyphs) => with_glyphs(game, *ply, glyphs),
+            Edit::Variation(ply, moves) => with_variation(game, *ply, moves),
+            Edit::Text(text) if text_of(game)?.trim_end() == text.trim_end() => Ok(None),
+            Edit::Text(text) => record_of(text.as_bytes(), game.codec).map(Some),
+        }
+    }
+}
+
+/// `POST /edit/remove`
+pub(super) async fn remove(State(editing): State<Arc<Editing>>, visit: Visit, form: Form) -> Response {
+    let game = |text: &str| {
+        let (id, shown) = text.split_once('-')?;
+        Some((id.parse().ok()?, fingerprint(shown)?))
+    };
+    let games: Option<BTreeMap<GameId, u64>> = form.all("game").map(game).collect();
+    let outcome = match games {
+        Some(games) if !games.is_empty() => remove_games(&editing, games).await,
+        _ => Err(invalid("game", "expected games, each as a number, - and a fingerprint")),
+    };
+    visit.answer(outcome, &[])
+}
+
+/// Removes games, with what they were when they were shown.
+async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> Result<Done, Failure> {
+    let changed = editing.change(move |editor: &mut Editor| {
+        let games: GameSet = shown.keys().copied().collect();
+        let ids = shown.keys().map(ToString::to_string);
+        let command = command_line(std::iter::once("remove".to_owned()).chain(ids));
+        let ((), summary) = editor.change(&command, false, |change| {
+            let expected = |game: &StoredGame| shown.get(&game.id).copied().unwrap_or_default();
+            change.edit(&games, |game| check_unchanged(game, expected(game)).map(|()| None), go_on)?;
+            change.remove(&games, go_on)
+        })?;
+        let count = summary.games;
+        Ok((done(summary, Back::Log, None), count))
+    });
+    changed.await
+}
+
+fn go_on(_: u64) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+/// A change that was made.
+pub(super) fn done(summary: ChangeSummary, back: Back, fingerprint: Option<u64>) -> Done {
+    let ChangeSummary { id, games, command } = summary;
+    Done { change: id, games, command, is_undone: false, back, fingerprint }
+}

@@ -1,0 +1,156 @@
+//! `POST /edit/import`: importing uploaded files into the archive.
+
+use std::{
+    io::Write,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::{Duration, Instant},
+};
+
+use axum::{
+    body::Body,
+    extract::{Request, State},
+    http::header::{ACCEPT, CONTENT_TYPE},
+    response::{IntoResponse, Response},
+};
+use serde_json::json;
+use tokio::task::spawn_blocking;
+
+use super::{Editing, upload::Upload};
+use crate::{
+    import::{ImportError, Options, Progress, Report, import_with_progress},
+    limits::REQUEST_TIME,
+    web::{Failure, pages::Visit, reply::JSON_LINES, stream},
+};
+
+/// How often progress is reported.
+const EVERY: Duration = Duration::from_millis(100);
+
+/// `POST /edit/import`
+pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, request: Request) -> Response {
+    let wants_progress = request.headers().get(ACCEPT).is_some_and(|accepted| *accepted == JSON_LINES);
+    let Ok(_place) = Arc::clone(&editing.uploads).try_acquire_owned() else {
+        return visit.failed(&Failure::Busy, &[]);
+    };
+    let upload = match Upload::receive(request).await {
+        Ok(upload) => upload,
+        Err(refused) => {
+            let (response, log) = refused.response();
+            log.iter().for_each(|line| editing.app.log(line));
+            return response;
+        }
+    };
+    if upload.files.is_empty() {
+        return visit.failed(&Failure::BadRequest("there is no file to import".to_owned()), &[]);
+    }
+    let outcome = match wants_progress {
+        true => with_progress(&editing, upload).await,
+        false => at_once(&editing, upload).await.map(|report| visit.imported(&report)),
+    };
+    outcome.unwrap_or_else(|failure| visit.failed(&failure, &[]))
+}
+
+/// Imports, and stops if the client has gone.
+async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report, Failure> {
+    let (turn, cancel) = (editing.turn().await?, CancelOnDrop(Arc::default()));
+    let (editing, flag) = (Arc::clone(editing), Arc::clone(&cancel.0));
+    let imported = spawn_blocking(move || {
+        let _turn = turn;
+        editing.imported(&upload, flag, |_| ())
+    });
+    imported.await.unwrap_or_else(|_| Err(Failure::Internal("an importing thread panicked".to_owned())))
+}
+
+/// The same; the response is the progress in lines of JSON, and in the end the report.
+async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Response, Failure> {
+    let (turn, editing) = (editing.turn().await?, Arc::clone(editing));
+    let body = stream::body(turn, move |stop, send| {
+        send(Box::new(|out| {
+            let mut last = Instant::now();
+            let imported = editing.imported(&upload, Arc::clone(stop), |progress| {
+                if last.elapsed() >= EVERY {
+                    last = Instant::now();
+                    // A client that has gone stops the import.
+                    let _ = line(out, &progress_json(progress));
+                }
+            });
+            let end = match imported {
+                Ok(report) => json!({ "report": report }),
+                Err(failure) => json!({ "error": failure.text() }),
+            };
+            line(out, &end).map_err(|_| Failure::Unwanted)
+        }));
+        Ok(())
+    });
+    let body: Body = body.await?;
+    Ok(([(CONTENT_TYPE, JSON_LINES)], body).into_response())
+}
+
+fn progress_json(progress: &Progress) -> serde_json::Value {
+    let indexed = progress.index.map(|index| json!({ "games": index.games, "of": index.of }));
+    json!({
+        "source": progress.source,
+        "games": progress.games,
+        "bytes": progress.bytes,
+        "total_bytes": progress.total_bytes,
+        "index": indexed,
+    })
+}
+
+fn line(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result<()> {
+    writeln!(out, "{value}")?;
+    out.flush()
+}
+
+impl Editing {
+    /// Imports the files of an upload under their own names.
+    fn imported(
+        &self,
+        upload: &Upload,
+        cancel: Arc<AtomicBool>,
+        progress: impl FnMut(&Progress),
+    ) -> Result<Report, Failure> {
+        let file = self.checked_file()?;
+        let base = Some(upload.path().to_owned());
+        let options = Options { cancel, base, busy_timeout: Some(REQUEST_TIME), ..Options::default() };
+        let imported = import_with_progress(&self.path, &upload.files, &options, progress);
+        let mut report = imported.map_err(|error| self.failure(error, upload))?;
+        if self.checked_file()? != file {
+            let why = "the archive has been replaced by another one during the import";
+            return Err(Failure::Conflict(why.to_owned()));
+        }
+        for problem in report.rejects.iter_mut().chain(&mut report.failures).chain(&mut report.unfinished) {
+            problem.reason = within(&problem.reason, upload);
+        }
+        Ok(report)
+    }
+
+    fn failure(&self, error: ImportError, upload: &Upload) -> Failure {
+        match error {
+            ImportError::Archive(error) => {
+                let failure = Failure::from(error);
+                if let Failure::Damaged(what) | Failure::Internal(what) = &failure {
+                    self.app.log(what);
+                }
+                failure
+            }
+            other => Failure::BadRequest(within(&other.to_string(), upload)),
+        }
+    }
+}
+
+/// A text without the directory of the upload.
+fn within(text: &str, upload: &Upload) -> String {
+    text.replace(&format!("{}/", upload.path().display()), "")
+}
+
+/// Sets its flag when it is dropped.
+struct CancelOnDrop(Arc<AtomicBool>);
+
+impl Drop for CancelOnDrop {
+    fn drop(&mut self) {
+        self.0.store(true, Relaxed);
+    }
+}

@@ -1,0 +1,281 @@
+//! Files that are sent to the server: written to a temporary directory as they arrive, up to a limit.
+
+use std::{
+    collections::BTreeSet,
+    fs::File,
+    future::poll_fn,
+    io::{self, Write},
+    path::{Path, PathBuf},
+    pin::Pin,
+};
+
+use axum::{
+    body::Bytes,
+    extract::{FromRequest, Multipart, Request},
+    http::{StatusCode, header::CONTENT_LENGTH},
+    response::Response,
+};
+use hyper::body::Body as _;
+use tokio::{
+    sync::mpsc,
+    task::{JoinHandle, spawn_blocking},
+};
+
+use super::form::{has_type, too_large, unread};
+use crate::{
+    files::TemporaryFolder,
+    limits::{MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
+};
+
+/// Chunks that may wait to be written.
+const CHUNKS: usize = 4;
+
+/// Longest name of a file, in bytes.
+const MAX_NAME: usize = 100;
+
+/// The name of a file without one.
+const UNNAMED: &str = "upload.pgn";
+
+/// The files of an upload. They are deleted on drop.
+pub(super) struct Upload {
+    folder: TemporaryFolder,
+    pub files: Vec<PathBuf>,
+}
+
+/// A file that is being written by its own thread.
+struct Arriving {
+    path: PathBuf,
+    chunks: mpsc::Sender<Bytes>,
+    written: JoinHandle<io::Result<u64>>,
+}
+
+/// Why an upload was refused.
+pub(super) enum Refused {
+    TooLarge,
+    Broken,
+    Disk(io::Error),
+}
+
+/// An upload in progress.
+struct Receiver {
+    upload: Upload,
+    names: BTreeSet<String>,
+    /// The bytes that may still arrive.
+    left: u64,
+}
+
+impl Upload {
+    /// The directory of the files.
+    pub(super) fn path(&self) -> &Path {
+        self.folder.path()
+    }
+
+    /// Receives the files of a form, or the body itself as one file.
+    pub(super) async fn receive(request: Request) -> Result<Upload, Refused> {
+        let length =
+            request.headers().get(CONTENT_LENGTH).and_then(|length| length.to_str().ok()?.parse().ok());
+        if length.is_some_and(|length: u64| length > MAX_UPLOAD_BYTES) {
+            return Err(Refused::TooLarge);
+        }
+        Receiver::new(MAX_UPLOAD_BYTES).map_err(Refused::Disk)?.receive(request).await
+    }
+}
+
+impl Refused {
+    /// The response, and what to log.
+    pub(super) fn response(self) -> (Response, Option<String>) {
+        match self {
+            Refused::TooLarge => (too_large(), None),
+            Refused::Broken => {
+                let why = "bad request: the upload did not arrive completely";
+                (unread(StatusCode::BAD_REQUEST, why), None)
+            }
+            Refused::Disk(error) => {
+                let why = "the upload cannot be stored; see the server log";
+                let log = format!("an upload cannot be stored: {error}");
+                (unread(StatusCode::INSUFFICIENT_STORAGE, why), Some(log))
+            }
+        }
+    }
+}
+
+impl Receiver {
+    fn new(most: u64) -> io::Result<Receiver> {
+        let upload = Upload { folder: TemporaryFolder::new()?, files: Vec::new() };
+        Ok(Receiver { upload, names: BTreeSet::new(), left: most })
+    }
+
+    async fn receive(mut self, request: Request) -> Result<Upload, Refused> {
+        if !has_type(request.headers(), "multipart/form-data") {
+            let query = request.uri().query().unwrap_or_default();
+            let name = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "name");
+            let mut file = self.begin(&name.map(|(_, name)| name).unwrap_or_default())?;
+            let mut body = request.into_body();
+            while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+                let data = frame.map_err(|_| Refused::Broken)?.into_data();
+                self.write(&mut file, data.unwrap_or_default()).await?;
+            }
+            self.end(file).await?;
+            return Ok(self.upload);
+        }
+        let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
+        while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
+            let mut file = self.begin(part.file_name().unwrap_or_default())?;
+            while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
+                self.write(&mut file, chunk).await?;
+            }
+            self.end(file).await?;
+        }
+        Ok(self.upload)
+    }
+
+    /// Begins a file.
+    fn begin(&mut self, name: &str) -> Result<Arriving, Refused> {
+        if self.names.len() >= MAX_UPLOAD_FILES {
+            return Err(Refused::TooLarge);
+        }
+        let name = self.unused(&plain(name));
+        let path = self.upload.path().join(name);
+        let (chunks, mut arrived) = mpsc::channel::<Bytes>(CHUNKS);
+        let to = path.clone();
+        let written = spawn_blocking(move || {
+            let mut file = File::create_new(to)?;
+            while let Some(chunk) = arrived.blocking_recv() {
+                file.write_all(&chunk)?;
+            }
+            file.metadata().map(|metadata| metadata.len())
+        });
+        Ok(Arriving { path, chunks, written })
+    }
+
+    async fn write(&mut self, file: &mut Arriving, chunk: Bytes) -> Result<(), Refused> {
+        self.left = self.left.checked_sub(chunk.len() as u64).ok_or(Refused::TooLarge)?;
+        match file.chunks.send(chunk).await {
+            Ok(()) => Ok(()),
+            // The thread has ended, and says why.
+            Err(_) => Err((&mut file.written)
+                .await
+                .map_err(io::Error::other)
+                .flatten()
+                .map_or_else(Refused::Disk, |_| Refused::Broken)),
+        }
+    }
+
+    /// Ends a file. An empty one is left out.
+    async fn end(&mut self, file: Arriving) -> Result<(), Refused> {
+        drop(file.chunks);
+        let bytes = file.written.await.map_err(io::Error::other).flatten().map_err(Refused::Disk)?;
+        if bytes > 0 {
+            self.upload.files.push(file.path);
+        }
+        Ok(())
+    }
+
+    /// A name that no other file has.
+    fn unused(&mut self, name: &str) -> String {
+        let numbered = (2..).map(|number| format!("{number}-{name}"));
+        let mut free =
+            std::iter::once(name.to_owned()).chain(numbered).filter(|name| !self.names.contains(name));
+        let name = free.next().unwrap_or_default();
+        self.names.insert(name.clone());
+        name
+    }
+}
+
+/// A name from a browser as that of a file in a directory: without directories, special characters, and the endings of
+/// files that SQLite keeps next to a database.
+fn plain(name: &str) -> String {
+    let last = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    let mut plain: String = last
+        .chars()
+        .map(|c| if c.is_alphanumeric() || " ._-()+,&'".contains(c) { c } else { '_' })
+        .collect::<String>()
+        .trim_start_matches(['.', '-', ' '])
+        .to_owned();
+    while plain.len() > MAX_NAME {
+        // The ending says what the file is.
+        plain.remove(0);
+    }
+    match plain.as_str() {
+        "" => UNNAMED.to_owned(),
+        name if ["-wal", "-shm", "-journal"].iter().any(|end| name.ends_with(end)) => format!("{name}.pgn"),
+        _ => plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::body::Body;
+    use tokio::runtime::Runtime;
+
+    use super::*;
+
+    #[test]
+    fn names_of_files_stay_in_their_directory() {
+        for (name, expected) in [
+            ("games.pgn", "games.pgn"),
+            ("C:\\chess\\my games.pgn.zst", "my games.pgn.zst"),
+            ("../../etc/passwd", "passwd"),
+            ("..", UNNAMED),
+            ("", UNNAMED),
+            (".hidden.pgn", "hidden.pgn"),
+            ("-rf.pgn", "rf.pgn"),
+            ("a\0b\n<c>.pgn", "a_b__c_.pgn"),
+            ("Müller.pgn", "Müller.pgn"),
+            ("a.db-wal", "a.db-wal.pgn"),
+        ] {
+            assert_eq!(plain(name), expected);
+        }
+        assert!(plain(&"ü".repeat(300)).len() <= MAX_NAME);
+        let long = plain(&format!("{}.pgn", "x".repeat(300)));
+        assert!(long.ends_with(".pgn") && long.len() == MAX_NAME);
+    }
+
+    fn received(most: u64, request: Request) -> Result<Vec<(String, String)>, &'static str> {
+        let received = Runtime::new().unwrap().block_on(Receiver::new(most).unwrap().receive(request));
+        match received {
+            Ok(upload) => Ok(upload
+                .files
+                .iter()
+                .map(|path| {
+                    let name = path.file_name().unwrap().to_string_lossy().into_owned();
+                    (name, std::fs::read_to_string(path).unwrap())
+                })
+                .collect()),
+            Err(Refused::TooLarge) => Err("too large"),
+            Err(Refused::Broken) => Err("broken"),
+            Err(Refused::Disk(error)) => panic!("{error}"),
+        }
+    }
+
+    fn multipart(body: &str) -> Request {
+        let body = body.replace('\n', "\r\n");
+        let kind = "multipart/form-data; boundary=xyz";
+        Request::post("/").header("content-type", kind).body(Body::from(body)).unwrap()
+    }
+
+    #[test]
+    fn uploads_are_files_up_to_a_limit() {
+        let raw = |name: &str, body: &str| {
+            Request::post(format!("/edit/import{name}")).body(Body::from(body.to_owned())).unwrap()
+        };
+        let file = |name: &str, text: &str| (name.to_owned(), text.to_owned());
+        assert_eq!(received(9, raw("?name=a.pgn", "1. e4 e5 ")).unwrap(), [file("a.pgn", "1. e4 e5 ")]);
+        assert_eq!(received(9, raw("", "1")).unwrap(), [file(UNNAMED, "1")]);
+        assert_eq!(received(9, raw("", "")).unwrap(), []);
+        assert_eq!(received(8, raw("?name=a.pgn", "1. e4 e5 ")), Err("too large"));
+        let two = "--xyz\nContent-Disposition: form-data; name=\"files\"; filename=\"a.pgn\"\n\n1. e4 *\n\
+            --xyz\nContent-Disposition: form-data; name=\"files\"; filename=\"x/a.pgn\"\n\n1. d4 *\n\
+            --xyz\nContent-Disposition: form-data; name=\"pgn\"\n\n\n--xyz--\n";
+        assert_eq!(
+            received(14, multipart(two)).unwrap(),
+            [file("a.pgn", "1. e4 *"), file("2-a.pgn", "1. d4 *")]
+        );
+        assert_eq!(received(13, multipart(two)), Err("too large"));
+        assert_eq!(received(99, multipart(&two[..120])), Err("broken"));
+        assert_eq!(received(99, multipart("no boundary")), Err("broken"));
+        let many = "--xyz\nContent-Disposition: form-data; name=\"f\"; filename=\"a\"\n\n*\n"
+            .repeat(MAX_UPLOAD_FILES + 1);
+        assert_eq!(received(9999, multipart(&format!("{many}--xyz--\n"))), Err("too large"));
+    }
+}
