@@ -18,6 +18,7 @@ mod serve_explorer;
 mod serve_hostile_text;
 mod serve_lists;
 mod serve_pages;
+mod serve_people;
 mod serve_positions;
 mod serve_replay;
 mod serve_requests;

@@ -40,6 +40,8 @@ pub(super) struct Panel {
     pub(super) height: f64,
     /// A value with a stronger line, always shown.
     pub(super) base: Option<f64>,
+    /// Another value that the axis reaches, so that several panels have the same.
+    pub(super) reach: Option<f64>,
     /// Whether its values grow downwards.
     pub(super) is_down: bool,
     pub(super) shapes: Vec<Shape>,
@@ -84,12 +86,13 @@ impl Chart {
 impl Panel {
     /// A panel of lines.
     pub(super) fn new(unit: Unit, height: f64, shapes: Vec<Shape>) -> Panel {
-        Panel { name: "", unit, height, base: None, is_down: false, shapes }
+        Panel { name: "", unit, height, base: None, reach: None, is_down: false, shapes }
     }
 
     /// The values of its vertical axis.
     fn values(&self) -> Vec<f64> {
-        let shown = self.shapes.iter().flat_map(Shape::points).map(|(_, y)| y).chain(self.base);
+        let shown =
+            self.shapes.iter().flat_map(Shape::points).map(|(_, y)| y).chain(self.base).chain(self.reach);
         let zero = (self.shapes.iter().any(|shape| matches!(shape, Shape::Bars(_)))).then_some(0.0);
         let [low, high] = ends(shown.chain(zero)).unwrap_or([0.0, 1.0]);
         // The share of an opening is compared with zero; a rating or a score is not.

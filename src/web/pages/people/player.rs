@@ -141,7 +141,7 @@ impl PlayerPage {
             let of_player = row(&of.name, Some(player_link(page, &of.name)), &of.score);
             with(of_player, of.last_year.map(i64::from))
         });
-        let years = report.years.iter().filter_map(|of| {
+        let years = report.years.iter().rev().filter_map(|of| {
             let year = of.year?;
             let link = games.with("date", year);
             Some(with(row(&year.to_string(), Some(link), &of.score), of.score.performance))
@@ -156,8 +156,8 @@ impl PlayerPage {
                 .collect(),
             bands: bands.collect(),
             openings: openings(page, report, &games),
-            opponents: ScoreCard::new(page, (words.faced, "w4"), of_opponents, opponents.collect()),
-            years: ScoreCard::new(page, (words.by_year, "w12"), heads, years.collect()),
+            opponents: ScoreCard::new(page, (words.faced, "w6"), of_opponents, opponents.collect()),
+            years: ScoreCard::new(page, (words.by_year, "w6"), heads, years.collect()),
             latest: latest(context, page, pattern, report)?,
             rating: rating(page, &profile.ratings),
             score_by_year: score_by_year(page, profile),
@@ -343,6 +343,9 @@ fn score_by_year(page: &Page, profile: &PlayerProfile) -> String {
 /// Bars of games by year and colour; empty with fewer than two years.
 fn games_by_year(page: &Page, profile: &PlayerProfile) -> String {
     let words = page.words;
+    let known = |of: &YearScore| of.score.wins + of.score.draws + of.score.losses;
+    let both = || profile.years_as_white.iter().chain(&profile.years_as_black);
+    let reach = both().map(known).max().map(|games| games as f64);
     let panel = |name, is_down, years: &[YearScore]| {
         let bar = |of: &YearScore| {
             let [won, drawn, lost] = [of.score.wins, of.score.draws, of.score.losses];
@@ -350,7 +353,7 @@ fn games_by_year(page: &Page, profile: &PlayerProfile) -> String {
             Some((f64::from(of.year?), [won, drawn, lost], title))
         };
         let bars = vec![Shape::Bars(years.iter().filter_map(bar).collect())];
-        Panel { name, is_down, ..Panel::new(Unit::Games, 75.0, bars) }
+        Panel { name, is_down, reach, ..Panel::new(Unit::Games, 75.0, bars) }
     };
     if profile.years_as_white.len().max(profile.years_as_black.len()) < 2 {
         return String::new();
@@ -359,7 +362,7 @@ fn games_by_year(page: &Page, profile: &PlayerProfile) -> String {
         panel(words.white, false, &profile.years_as_white),
         panel(words.black, true, &profile.years_as_black),
     ];
-    let most = profile.years_as_white.iter().chain(&profile.years_as_black).max_by_key(|of| of.score.games);
+    let most = both().max_by_key(|of| of.score.games);
     let most = most.map_or(String::new(), |of| {
         format!(": {} ({})", page.language.games(of.score.games), of.year.unwrap_or_default())
     });
