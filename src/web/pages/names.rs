@@ -38,11 +38,13 @@ fn encoded(name: &str) -> String {
 
 /// The pattern that matches exactly one name.
 pub(super) fn exact(name: &str) -> String {
-    // A semicolon after an odd number of quotation marks would end the pattern; then any character may be there.
-    if name.contains('"') && name.contains(';') {
-        return name.replace(['"', ';'], "*");
+    if !name.contains('"') || !name.contains(';') {
+        return format!("\"{name}\"");
     }
-    format!("\"{name}\"")
+    // A semicolon could end the pattern, since quotation marks of the name count too. So a star replaces it, and the
+    // pattern must not look like one in quotation marks.
+    let open = name.replace(';', "*");
+    open.strip_prefix('"').map_or(open.clone(), |rest| format!("*{rest}"))
 }
 
 #[cfg(test)]

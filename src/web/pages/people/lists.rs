@@ -190,10 +190,13 @@ impl Row for OpeningRow {
 pub(super) fn by_name(counts: &[OpeningCount]) -> Vec<OpeningRow> {
     let mut rows: BTreeMap<&'static str, OpeningRow> = BTreeMap::new();
     for (_, opening) in Openings::standard().iter() {
-        let (eco, name) = (opening.eco, opening.name);
-        let row = OpeningRow { eco, name, last_year: None, results: Results::default() };
-        let row = rows.entry(name).or_insert(row);
-        row.eco = row.eco.min(eco);
+        // Some families have no name of their own.
+        let family = opening.name.split(':').next().unwrap_or(opening.name);
+        for name in [family, opening.name] {
+            let row = OpeningRow { eco: opening.eco, name, last_year: None, results: Results::default() };
+            let row = rows.entry(name).or_insert(row);
+            row.eco = row.eco.min(opening.eco);
+        }
     }
     for count in counts {
         let Some(opening) = count.opening.and_then(|id| Openings::standard().get(id)) else { continue };

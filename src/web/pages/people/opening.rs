@@ -93,10 +93,12 @@ pub(in crate::web) async fn opening(Path(path): Path<String>, question: Question
     .await
 }
 
-/// The opening with a name; of several, the one with the shortest line.
+/// The opening with a name, or else of the family with this name: of several, the one with the shortest line.
 fn named(name: &str) -> Option<&'static Opening> {
-    let all = Openings::standard().iter().map(|(_, opening)| opening);
-    all.filter(|opening| opening.name.eq_ignore_ascii_case(name)).min_by_key(|opening| opening.plies)
+    let all = || Openings::standard().iter().map(|(_, opening)| opening);
+    let equal = all().filter(|opening| opening.name.eq_ignore_ascii_case(name));
+    let below = || all().filter(|opening| family_of(opening.name, name)).min_by_key(|opening| opening.plies);
+    equal.min_by_key(|opening| opening.plies).or_else(below)
 }
 
 /// An opening with its position.

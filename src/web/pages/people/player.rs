@@ -98,7 +98,7 @@ pub(in crate::web) async fn player(Path(path): Path<String>, question: Question)
             return unknown(context, page, (NameKind::Player, name, form));
         }
         match form {
-            Form::Page => Ok(html(rendered(&PlayerPage::new(context, page, &pattern, &report)?)?)),
+            Form::Page => Ok(html(rendered(&PlayerPage::new(context, page, (name, &pattern), &report)?)?)),
             _ => form.data(&PlayerData { report: &report, profile: &report.profile }, &*report),
         }
     })
@@ -109,13 +109,13 @@ impl PlayerPage {
     fn new(
         context: &RequestContext<'_>,
         page: &Page,
-        pattern: &str,
+        (name, pattern): (&str, &str),
         report: &PlayerReport,
     ) -> Result<PlayerPage, Failure> {
         let (words, profile) = (page.words, &report.profile);
         let head = match report.names.as_slice() {
             [only] if report.different_names == 1 => only.name.as_str(),
-            _ => pattern.trim_matches('"'),
+            _ => name,
         };
         let games = page.link("/games").with("player", pattern);
         let explorer = page.link("/explorer").with("player", pattern);
@@ -366,6 +366,8 @@ fn games_by_year(page: &Page, profile: &PlayerProfile) -> String {
     let most = most.map_or(String::new(), |of| {
         format!(": {} ({})", page.language.games(of.score.games), of.year.unwrap_or_default())
     });
-    let title = format!("{}; {}{most}", words.games_by_year, words.most);
+    let years = both().filter_map(|of| of.year);
+    let [first, last] = [years.clone().min(), years.max()].map(Option::unwrap_or_default);
+    let title = format!("{}, {first}–{last}; {}{most}", words.games_by_year, words.most);
     Chart { language: page.language, title, panels }.svg(640.0)
 }
