@@ -112,7 +112,19 @@ fn text_of_games_is_text_on_every_page() {
     let report = bench.import(&["hostile.pgn"]);
     assert_eq!(report["stored"], HOSTILE.len() + 1, "{report}");
     let served = Served::new(&bench, &[]);
-    for path in ["/", "/explorer?play=e2e4", "/games", "/about"] {
+    for path in [
+        "/",
+        "/explorer?play=e2e4",
+        "/games",
+        "/about",
+        "/players",
+        "/events",
+        "/player/*",
+        "/event/*",
+        "/event/*?year=0",
+        "/opening/King's%20Pawn%20Game",
+        "/prepare?opponent=*",
+    ] {
         assert_is_harmless(&served, path);
     }
     for (number, hostile) in HOSTILE.iter().enumerate() {
@@ -150,6 +162,14 @@ fn text_of_urls_is_text_on_every_page() {
             format!("/game/{text}"),
             format!("/editor?fen={text}&lang={text}"),
             format!("/about?{text}={text}"),
+            format!("/players?q={text}&page={text}"),
+            format!("/events?q={text}"),
+            format!("/openings?q={text}"),
+            format!("/player/{text}"),
+            format!("/event/{text}?year={text}&round={text}"),
+            format!("/opening/{text}"),
+            format!("/prepare?opponent={text}&since={text}"),
+            format!("/report?player={text}&colour=white"),
         ] {
             assert_is_harmless(&served, &path);
         }

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { ready, same, until } from './browser.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const paths = ['/', '/explorer?play=e2e4', '/games', '/games?pattern=*/*/*/*/????P*/*/*/*&mirror=yes', '/game/1?ply=6', '/report', '/report?player=morphy', '/editor', '/about'];
+const paths = ['/', '/explorer?play=e2e4', '/games', '/games?pattern=*/*/*/*/????P*/*/*/*&mirror=yes', '/game/1?ply=6', '/report', '/report?date=1850..', '/players', '/events', '/openings', '/player/Morphy,%20Paul', '/event/New%20York', '/event/New%20York?year=1924', '/opening/King\'s%20Gambit', '/prepare?opponent=morphy&colour=white', '/editor', '/about'];
 const small = { width: 360, height: 640 };
 // A4 without margins, at 96 pixels per inch.
 const paper = { width: 680, height: 1000 };

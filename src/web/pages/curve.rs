@@ -20,7 +20,7 @@ const LETTER: f64 = 6.4;
 
 /// The least distances between two labels of an axis.
 const BESIDE: f64 = 58.0;
-const BELOW: f64 = 32.0;
+const BELOW: f64 = 24.0;
 
 /// Panels below each other with a common horizontal axis of whole numbers, usually years.
 #[derive(Debug)]
