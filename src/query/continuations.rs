@@ -1,7 +1,7 @@
 //! The moves that follow a position, and those that follow each of them: every position with all games that reach it.
 //! With an index this is much faster than the [lines](super::line_tree()) of games, which are replayed.
 
-use std::ops::ControlFlow;
+use std::{ops::ControlFlow, slice};
 
 use super::{
     Exploration, ExploredMove, LineMove, OpeningName, PositionIndex, TreeOptions, explore, line_tree::after,
@@ -22,10 +22,13 @@ pub fn continuations(
     root: &VariantPosition,
     options: TreeOptions,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<(Exploration, Vec<LineMove>)>, ArchiveError> {
+) -> Result<Option<Grown>, ArchiveError> {
     let mut tree = Tree { archive, index, options, games: 0, watch: &mut watch };
-    Ok(tree.grow(&[root.clone()], options.plies)?.and_then(|tree| tree.into_iter().next()))
+    Ok(tree.grow(slice::from_ref(root), options.plies)?.and_then(|tree| tree.into_iter().next()))
 }
+
+/// A position, and its main moves.
+type Grown = (Exploration, Vec<LineMove>);
 
 struct Tree<'a> {
     archive: &'a Archive,
@@ -42,7 +45,7 @@ impl Tree<'_> {
         &mut self,
         positions: &[VariantPosition],
         plies: usize,
-    ) -> Result<Option<Vec<(Exploration, Vec<LineMove>)>>, ArchiveError> {
+    ) -> Result<Option<Vec<Grown>>, ArchiveError> {
         let watch = |games| (self.watch)(games);
         let Some(explored) = explore(self.archive, self.index, positions, &Filter::default(), watch)? else {
             return Ok(None);

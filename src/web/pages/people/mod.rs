@@ -43,10 +43,7 @@ enum Form {
 impl Form {
     /// The form that the end of a path requests, and the name before it. If there is something with the complete name,
     /// its page is meant: its data is at the same path with another ending.
-    fn of<'a>(
-        path: &'a str,
-        is_name: impl Fn(&str) -> Result<bool, Failure>,
-    ) -> Result<(&'a str, Form), Failure> {
+    fn of(path: &str, is_name: impl Fn(&str) -> Result<bool, Failure>) -> Result<(&str, Form), Failure> {
         for (ending, form) in [(".json", Form::Json), (".csv", Form::Csv)] {
             if let Some(name) = path.strip_suffix(ending)
                 && !is_name(path)?

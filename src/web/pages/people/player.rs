@@ -12,7 +12,7 @@ use super::{
         names::{exact, opening_link, player_link},
     },
     Form, has_name,
-    rows::{ScoreCard, ScoreRow},
+    rows::{NameLink, ScoreCard, ScoreRow},
     unknown::unknown,
 };
 use crate::{
@@ -44,7 +44,7 @@ struct PlayerPage {
     head: String,
     facts: String,
     /// Other spellings with their games and pages, and the page of all of them together.
-    spellings: Vec<(String, String, Address)>,
+    spellings: Vec<NameLink>,
     together: Address,
     scores: Vec<ScoreRow>,
     bands: Vec<ScoreRow>,
@@ -177,7 +177,7 @@ fn spellings(
     context: &RequestContext<'_>,
     page: &Page,
     report: &PlayerReport,
-) -> Result<(Vec<(String, String, Address)>, Address), Failure> {
+) -> Result<(Vec<NameLink>, Address), Failure> {
     let shown = |name: &str, games| {
         (printable::line(name).into_owned(), page.language.number(games), player_link(page, name))
     };

@@ -11,7 +11,7 @@ use super::{
         names::player_link,
     },
     Form,
-    rows::score,
+    rows::{NameLink, score},
     tree::{Before, Tree, TreeItem},
 };
 use crate::{
@@ -49,7 +49,7 @@ struct PreparePage {
     bar: Bar,
     tree: Vec<TreeItem>,
     /// Names to choose from: those that match, or those that are similar to one that does not.
-    names: Vec<(String, String, Address)>,
+    names: Vec<NameLink>,
     is_unknown: bool,
     data: Option<Address>,
 }

@@ -6,6 +6,9 @@ use crate::{printable, report::Score};
 /// The rows of a card that are always shown.
 const FIRST: usize = 10;
 
+/// A name with its games, and possibly its years, and its page.
+pub(super) type NameLink = (String, String, Address);
+
 /// A row of a card: a name with its games and their results.
 #[derive(Debug)]
 pub(super) struct ScoreRow {

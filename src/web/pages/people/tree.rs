@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug)]
 pub(super) enum TreeItem {
     /// A move, and whether others follow in the tree and are shown at first.
-    Move { row: TreeRow, has_more: bool, is_open: bool },
+    Move { row: Box<TreeRow>, has_more: bool, is_open: bool },
     /// The end of the moves that follow a move.
     End,
 }
@@ -112,7 +112,7 @@ impl Tree<'_> {
             let name = line.opening().map_or(before.name, |opening| opening.name);
             let has_more = !line.lines().is_empty();
             let is_open = self.is_open || before.is_open && place == 0;
-            let row = self.row(line, &before, &play, name);
+            let row = Box::new(self.row(line, &before, &play, name));
             self.items.push(TreeItem::Move { row, has_more, is_open });
             if has_more {
                 let is_open = is_open && self.items.len() < 3;
@@ -134,7 +134,11 @@ impl Tree<'_> {
         };
         let own = name.strip_prefix(before.name).unwrap_or(name).trim_start_matches([':', ',', ' ']);
         TreeRow {
-            number: format!("{}{}", before.plies / 2 + 1, if before.plies % 2 == 0 { "." } else { "…" }),
+            number: format!(
+                "{}{}",
+                before.plies / 2 + 1,
+                if before.plies.is_multiple_of(2) { "." } else { "…" }
+            ),
             san: line.san().to_owned(),
             link: self.explorer.with("play", play),
             name: own.to_owned(),

@@ -10,6 +10,7 @@ use super::{
         names::{event_link, opening_link, player_link},
     },
     Form,
+    rows::NameLink,
 };
 use crate::{
     archive::{CountedName, NameKind},
@@ -29,7 +30,7 @@ struct UnknownPage {
     message: &'static str,
     name: String,
     /// Similar names with their numbers of games and years, and their pages.
-    near: Vec<(String, String, Address)>,
+    near: Vec<NameLink>,
     /// The list of all names.
     all: Address,
 }
@@ -77,7 +78,7 @@ pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Ans
 fn answer(
     page: &Page,
     (message, name, form): (&'static str, &str, Form),
-    near: Vec<(String, String, Address)>,
+    near: Vec<NameLink>,
     list: &str,
 ) -> Result<Answer, Failure> {
     if form != Form::Page {
