@@ -123,7 +123,8 @@ pub fn crosstables(
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Crosstables>, CrosstableError> {
-    let Some(events) = event_games(archive, filter, watch)? else { return Ok(None) };
+    let is_of_two = |game: &PlayedGame| game.white != game.black;
+    let Some(events) = event_games(archive, filter, is_of_two, watch)? else { return Ok(None) };
     if events.len() > MAX_CROSSTABLES {
         return Err(CrosstableError::Events(events.len()));
     }
@@ -133,17 +134,18 @@ pub fn crosstables(
     Ok(Some(Crosstables { events }))
 }
 
-/// The games that match a filter, event by event; `None` if the watch cancels.
+/// The games that match a filter and `is_meant`, event by event; `None` if the watch cancels.
 pub(super) fn event_games(
     archive: &Archive,
     filter: &Filter,
+    is_meant: fn(&PlayedGame) -> bool,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<EventGames>>, ArchiveError> {
     type Years = BTreeMap<Option<u16>, Vec<PlayedGame>>;
     let mut events: BTreeMap<(Option<i64>, Option<i64>), Years> = BTreeMap::new();
     for (number, game) in (1..).zip(archive.list::<PlayedGame>(filter)) {
         let game = game?;
-        if game.white != game.black {
+        if is_meant(&game) {
             let years = events.entry((game.event, game.site)).or_default();
             years.entry(game.facts.year()).or_default().push(game);
         }

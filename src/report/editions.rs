@@ -29,8 +29,7 @@ pub struct Edition {
     games: EventGames,
 }
 
-/// The editions of the events whose games match a filter, latest first; in a year, those with most games first. Games of
-/// a name against itself are excluded. `watch` receives the number of games read, and may cancel; then the result is
+/// The editions of the events whose games match a filter, latest first; in a year, those with most games first. `watch` receives the number of games read, and may cancel; then the result is
 /// `None`.
 ///
 /// # Errors
@@ -40,7 +39,7 @@ pub fn editions(
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<Edition>>, ArchiveError> {
-    let Some(events) = event_games(archive, filter, watch)? else { return Ok(None) };
+    let Some(events) = event_games(archive, filter, |_| true, watch)? else { return Ok(None) };
     let mut editions =
         events.into_iter().map(|games| Edition::new(archive, games)).collect::<Result<Vec<_>, _>>()?;
     editions.sort_by_key(|edition| std::cmp::Reverse((edition.year, edition.results.counts.games)));
@@ -62,7 +61,7 @@ impl Edition {
         Ok(Edition {
             site,
             year: games.year,
-            players: games.players().len(),
+            players: games.players().iter().flatten().count(),
             results: results.answer(),
             mean_rating: rounded(ratings.sum.into(), ratings.games.into()),
             dates: dates().min().zip(dates().max()),
@@ -70,11 +69,12 @@ impl Edition {
         })
     }
 
-    /// Its crosstable; `None` if it has more than `most` players.
+    /// Its crosstable, without games of a name against itself; `None` if it has more than `most` players.
     ///
     /// # Errors
     /// An SQLite error.
-    pub fn crosstable(self, archive: &Archive, most: usize) -> Result<Option<Crosstable>, ArchiveError> {
+    pub fn crosstable(mut self, archive: &Archive, most: usize) -> Result<Option<Crosstable>, ArchiveError> {
+        self.games.games.retain(|game| game.white != game.black);
         match Crosstable::new(archive, self.games, most) {
             Ok(table) => Ok(Some(table)),
             Err(CrosstableError::Archive(error)) => Err(error),

@@ -198,7 +198,8 @@ impl Asked<'_> {
         let has_places = places.len() > 1;
         for place in places.into_iter().take(PLACES) {
             let site = place.site.clone().filter(|_| has_places);
-            if let Some(table) = place.crosstable(context.archive, PLAYERS)? {
+            let table = place.crosstable(context.archive, PLAYERS)?;
+            if let Some(table) = table.filter(|table| !table.players.is_empty()) {
                 tables.push(EventTable::new(page, site.as_deref(), &table));
             }
         }
