@@ -61,6 +61,7 @@ words! {
     position_before list_games previous_game next_game back_to_list besides_this only_this last_here print play
     results_for positions nothing_called try_these opening_names moves on_board about_game choose_game choose_all
     chosen_games explore_chosen download_all no_game_has_all without_one without clear_filters names_match white_scores
+    pawn knight bishop rook queen king
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));
