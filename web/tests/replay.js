@@ -151,7 +151,7 @@ export const promises = {
     const state = (of) =>
       of.evaluate(() => ({
         plates: [...document.querySelectorAll('.plate')].map((plate) => [
-          plate.className,
+          [...plate.classList].sort().join(' '),
           plate.querySelector('.captured').getAttribute('aria-label'),
           plate.querySelectorAll('piece').length,
           plate.querySelector('.lead').textContent,
