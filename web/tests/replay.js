@@ -144,4 +144,71 @@ export const promises = {
     await page.locator('#copy-pgn').click();
     await until('a PGN', async () => /\[White "Canal, Esteban"\][^]*Ba6#/.test(await copied()));
   },
+
+  'plates, curves and the games of a position follow the moves as the server draws them': async (browser) => {
+    const path = await annotated(browser);
+    const page = await browser.open(path);
+    const state = (of) =>
+      of.evaluate(() => ({
+        plates: [...document.querySelectorAll('.plate')].map((plate) => [
+          [...plate.classList].sort().join(' '),
+          plate.querySelector('.captured').getAttribute('aria-label'),
+          plate.querySelectorAll('piece').length,
+          plate.querySelector('.lead').textContent,
+          plate.querySelector('.time').textContent,
+        ]),
+        bar: Math.round(parseFloat(document.querySelector('#eval-bar i').style.height)),
+        now: [...document.querySelectorAll('.now')].map((line) => Math.round(parseFloat(line.getAttribute('transform').slice(10)))),
+        here: document.getElementById('here')?.textContent.replaceAll(/\s+/g, ' '),
+        current: document.querySelector('a.move[aria-current]')?.dataset.node,
+        folded: document.querySelector('a.move[aria-current]')?.closest('details:not([open])') !== null,
+      }));
+    for (const key of ['ArrowRight', 'ArrowRight', 'End', 'ArrowLeft', 'f', 'Home']) {
+      await page.keyboard.press(key);
+      const plain = await browser.open(page.url().replace(browser.url.origin, ''), { javaScriptEnabled: false });
+      const wanted = await state(plain);
+      await until('the same as without a script', async () => same(await state(page), wanted));
+      await plain.close();
+    }
+  },
+
+  'the way to the next game keeps a flipped board, and the address keeps the list': async (browser) => {
+    const page = await browser.open('/games?player=capablanca&sort=date');
+    await page.locator('#games a[href^="/game/"]').first().click();
+    await ready(page);
+    await page.keyboard.press('f');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(new URL(page.url()).searchParams.get('in'), 'games?player=capablanca&sort=date');
+    await page.locator('#next-game').click();
+    await ready(page);
+    assert.equal(await page.locator('.orientation-black').count(), 1);
+    assert.match(await page.locator('#to-list').textContent(), /^2 /);
+    await page.locator('#to-list').click();
+    assert.match(page.url(), /\/games\?player=capablanca&sort=date$/);
+  },
+
+  'board, moves and games of the position share a screen, and nothing lies outside of it': async (browser) => {
+    for (const [width, height] of [[1440, 900], [1920, 1080], [768, 1024], [360, 800]]) {
+      const page = await browser.open(`${await annotated(browser)}?ply=20`, { viewport: { width, height } });
+      const box = async (selector) => (await page.locator(selector).count()) > 0 && page.locator(selector).first().boundingBox();
+      for (const selector of ['#board', '.plate.above', '.plate.below', '.g-moves', '.game-head', '#steps', '.g-here']) {
+        const found = await box(selector);
+        if (!found) continue;
+        assert.ok(found.x >= 0 && found.x + found.width <= width + 0.5, `${width}: ${selector} ${JSON.stringify(found)}`);
+        if (width >= 1440) assert.ok(found.y + found.height <= height, `${width}: ${selector} ${JSON.stringify(found)}`);
+      }
+      const [board, moves, current] = await Promise.all(['#board', '#movetext', 'a.move[aria-current]'].map(box));
+      if (width > 700) assert.ok(board.x + board.width <= moves.x, `${width}`);
+      assert.ok(current.y >= moves.y && current.y + current.height <= moves.y + moves.height, `${width}: the current move is not in view`);
+    }
+  },
+
+  'a game plays by itself until it is stopped': async (browser) => {
+    const page = await browser.open(await annotated(browser));
+    await page.locator('#play').click();
+    await until('a move', async () => same(await shown(page), 'e4'));
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await page.locator('#play').getAttribute('aria-pressed'), 'false');
+    assert.equal(await shown(page), 'd5');
+  },
 };

@@ -20,6 +20,14 @@ use crate::{
 /// Games that are listed.
 const GAMES: usize = 5;
 
+/// The most positions of a game that are named as known, and the plies that are looked back for them.
+const MAX_SEEN: usize = 3;
+const MAX_LOOKED_BACK: usize = 30;
+
+/// The first ply of these positions, and the number of games from which no more are sought: counting more takes long.
+const MIN_SEEN: usize = 4;
+const MANY: u64 = 1000;
+
 /// The mainline of a game, compared with the archive.
 pub(super) struct KnownGround {
     compared: ComparedGame,
@@ -41,10 +49,11 @@ pub(super) struct NewMove {
 pub(super) struct GamesHere {
     /// Whether they reached the shown position.
     pub(super) is_here: bool,
-    /// The last move of the position they reached, and the link to it; `None` at the start.
-    pub(super) after: Option<(String, Address)>,
     /// The number of these games; not counted at the start.
     pub(super) games: u64,
+    /// If the shown position is new: moves of the game, the last one first, with the games that reached the position
+    /// after them.
+    pub(super) seen: Vec<(String, Address, u64)>,
     pub(super) best: Vec<(Summary, Address)>,
     pub(super) explorer: Address,
     pub(super) all: Address,
@@ -103,19 +112,37 @@ impl KnownGround {
             let link = list.as_ref().map(|list| list.link(page, context, game.id, list.is_flipped()));
             (link.unwrap_or_else(|| page.link(format!("/game/{}", game.id))), game)
         };
+        let seen = if is_here { Vec::new() } else { seen(&mut others, (ply, found.games))? };
+        let named_seen = seen.into_iter().filter_map(|(ply, games)| {
+            let m = path.get(ply.checked_sub(1)?)?;
+            Some((named(m), super::movetext::link(m, links), games))
+        });
         let best = found.best.iter().filter_map(|id| summaries.remove(id)).map(linked);
         Ok(Some(GamesHere {
             is_here,
-            after: ply
-                .checked_sub(1)
-                .and_then(|last| path.get(last))
-                .map(|m| (named(m), super::movetext::link(m, links))),
             games: found.games,
+            seen: named_seen.collect(),
             best: best.map(|(link, game)| (game, link)).collect(),
             explorer: of_position(page, "/explorer", &at),
             all,
         }))
     }
+}
+
+/// Positions before the first new one that clearly more games reached, with their plies and numbers of games.
+fn seen(others: &mut OtherGames<'_>, last: (usize, u64)) -> Result<Vec<(usize, u64)>, Failure> {
+    let mut seen = vec![last];
+    for ply in (MIN_SEEN..last.0).rev().take(MAX_LOOKED_BACK) {
+        let least = seen.last().map_or(0, |(_, games)| games.saturating_mul(3).max(GAMES as u64));
+        if seen.len() == MAX_SEEN || least > MANY {
+            break;
+        }
+        let games = others.at(ply, 0)?.games;
+        if games >= least {
+            seen.push((ply, games));
+        }
+    }
+    Ok(seen)
 }
 
 fn of_position(page: &Page, path: &str, fen: &str) -> Address {

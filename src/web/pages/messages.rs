@@ -66,7 +66,8 @@ words! {
     edit_remove_these edit_remove_all edit_undo edit_redo edit_was_done edit_was_undone edit_nothing edit_log
     edit_no_log edit_import edit_into edit_choose edit_drop edit_files_about edit_start_import edit_read edit_new
     edit_known edit_rejected edit_more edit_line edit_why edit_import_report edit_conflict edit_again edit_entered
-    edit_no_access edit_no_access_how edit_all_changes edit_not_chess edit_known_file
+    edit_no_access edit_no_access_how edit_all_changes edit_not_chess edit_known_file pawn knight bishop rook queen
+    king
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));

@@ -80,7 +80,7 @@ pub(super) fn plates(
             name: known.map_or(String::new(), |name| shown(Some(name))),
             link: known.map(|name| player_link(page, name)),
             elo: tag(tags, elo).map_or(String::new(), |elo| shown(Some(elo))),
-            captured: named(&captured[1 - side], side, page.words),
+            captured: named(&captured[1 - side], page.words),
             lead: material[side].saturating_sub(material[1 - side]),
             clock: shown_clock(clock(side == 0).or(first_clock)),
             first_clock: shown_clock(first_clock),
@@ -116,24 +116,8 @@ fn pieces(fen: &str) -> Count {
     count
 }
 
-fn named(captured: &[u32; 6], side: usize, words: &Messages) -> Vec<Captured> {
-    let of_white = [
-        words.white_queen,
-        words.white_rook,
-        words.white_bishop,
-        words.white_knight,
-        words.white_pawn,
-        words.white_king,
-    ];
-    let of_black = [
-        words.black_queen,
-        words.black_rook,
-        words.black_bishop,
-        words.black_knight,
-        words.black_pawn,
-        words.black_king,
-    ];
-    let names = [of_black, of_white][side];
+fn named(captured: &[u32; 6], words: &Messages) -> Vec<Captured> {
+    let names = [words.queen, words.rook, words.bishop, words.knight, words.pawn, words.king];
     let all = captured.iter().zip(PIECES).zip(names);
     all.filter(|((count, _), _)| **count > 0)
         .map(|((count, piece), name)| Captured { role: piece.1, name, count: *count })
