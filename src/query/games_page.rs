@@ -13,6 +13,9 @@ use crate::{
     record::GameId,
 };
 
+/// The number of games of a list that are found faster than all of it.
+const EARLY: usize = 1 << 12;
+
 /// A page of a list of games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct GamesPage {
@@ -124,6 +127,28 @@ pub fn first_page(
     limit: usize,
 ) -> Result<GamesPage, ArchiveError> {
     page(archive, total, filter, 0, limit)
+}
+
+/// The page after a cursor near the start of such a list, without the rest of it; `None` if it is far from there, or if
+/// the game of the cursor is not where it was.
+///
+/// # Errors
+/// An SQLite error.
+pub fn early_page(
+    archive: &Archive,
+    total: u64,
+    filter: Filter,
+    after: Cursor,
+    limit: usize,
+) -> Result<Option<GamesPage>, ArchiveError> {
+    let Some(last) = after.place.checked_sub(1).filter(|last| last + limit < EARLY) else { return Ok(None) };
+    let from = Filter { offset: last as u64, ..filter };
+    let mut page = page(archive, total, from, last, limit.saturating_add(1))?;
+    if page.games.first().is_none_or(|game| game.id != after.id) {
+        return Ok(None);
+    }
+    page.games.remove(0);
+    Ok(Some(page))
 }
 
 /// The first games of a filter without conditions, after `before` others.

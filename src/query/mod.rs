@@ -46,7 +46,7 @@ pub use explored_position::ExploredPosition;
 pub use explorer::Explorer;
 pub use final_material::final_material;
 pub use find::{FindProgress, Hit, Hits, Reached, Target, by_replay, count_reaching, games_reaching, hits};
-pub use games_page::{Cursor, GamesPage, NoCursor, first_page, page_by_id, page_of};
+pub use games_page::{Cursor, GamesPage, NoCursor, early_page, first_page, page_by_id, page_of};
 pub use games_with_opening::games_with_opening;
 pub use games_with_texts::{TextSearch, games_with_texts};
 pub use hit::first_ply;

@@ -7,7 +7,10 @@ use crate::{
     common::{self, Bench, data, many_games, text},
     index_support::{answers, indexed, positions, segments},
 };
-use plybook::archive::{Archive, ArchiveError};
+use plybook::{
+    archive::{Archive, ArchiveError, Filter, Sort},
+    query::PositionIndex,
+};
 use rusqlite::Connection;
 
 /// Asserts that two archives give the same results.
@@ -293,4 +296,48 @@ fn an_index_is_valid_whatever_happens_to_the_pages() {
     fs::copy(bench.path("plybook.db"), bench.path("without.db")).unwrap();
     bench.ok(&["index", "--drop", "-a", "without.db"]);
     answer_alike(&bench, "plybook.db", "without.db");
+}
+
+#[test]
+fn the_index_sorts_games_like_the_archive() {
+    let bench = Bench::new();
+    let tag = |name: &str, number: usize, values: usize| match number % values {
+        0 => String::new(),
+        value => format!("[{name} \"{}\"]\n", value * 7919 % values * 31),
+    };
+    let game = |number: usize| {
+        let date = ["", "[Date \"????.??.??\"]\n", "[Date \"1999.05.??\"]\n", "[Date \"1970.01.02\"]\n"];
+        let tags = [("White", 37), ("Black", 101), ("WhiteElo", 97), ("BlackElo", 13)];
+        let tags: String = tags.iter().map(|(name, values)| tag(name, number, *values)).collect();
+        let result = ["1-0", "*", "0-1", "1/2-1/2"][number % 4];
+        format!(
+            "{}{tags}[Round \"{number}\"]\n[Result \"{result}\"]\n\n1. e4 {result}\n\n",
+            date[number / 7 % 4]
+        )
+    };
+    fs::write(bench.path("a.pgn"), (0..900).map(game).collect::<String>()).unwrap();
+    fs::write(bench.path("b.pgn"), (900..1000).map(game).collect::<String>()).unwrap();
+    bench.import(&["a.pgn"]);
+    let sorts = [Sort::Date, Sort::Elo, Sort::Result, Sort::White, Sort::Black];
+    let sorted = |sort, descending| {
+        let archive = Archive::open(bench.path("plybook.db")).unwrap();
+        let filter = Filter { sort, descending, ..Filter::default() };
+        let index = PositionIndex::open(&archive).unwrap().unwrap_or_default();
+        let ids = index.sorted_ids(&archive, sort, descending).unwrap();
+        assert_eq!(ids.is_some(), index.sorts_by(sort));
+        (ids, archive.selection().sorted_ids(&filter).unwrap())
+    };
+    assert_eq!(sorted(Sort::Date, false).0, None);
+    bench.ok(&["index"]);
+    for import in [false, true] {
+        // An import extends the index.
+        if import {
+            bench.import(&["b.pgn"]);
+        }
+        for (sort, descending) in sorts.into_iter().flat_map(|sort| [(sort, false), (sort, true)]) {
+            let (by_index, by_archive) = sorted(sort, descending);
+            assert_eq!(by_index.as_ref(), Some(&by_archive), "{sort:?} {descending}");
+        }
+    }
+    assert_eq!(sorted(Sort::Event, false).0, None);
 }

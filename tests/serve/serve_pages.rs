@@ -486,6 +486,8 @@ fn pages_of_a_list_have_each_game_once_in_every_order() {
         "sort=elo",
         "sort=white",
         "sort=result&desc=yes",
+        "sort=event",
+        "sort=plies&desc=yes",
         "result=1-0",
         "play=e2e4&sort=date",
     ];

@@ -6,8 +6,8 @@ let last = null;
 
 export function startSelecting() {
   document.addEventListener('click', (event) => {
-    const box = event.target.closest?.('.chosen input[type=checkbox]');
-    if (!box) return;
+    const box = event.target.closest?.('input[form=chosen]');
+    if (!box?.form) return;
     const boxes = boxesOf(box.form);
     if (box.classList.contains('all')) boxes.forEach((other) => (other.checked = box.checked));
     else if (event.shiftKey && boxes.includes(last)) between(boxes, last, box);
@@ -15,12 +15,12 @@ export function startSelecting() {
     show(box.form);
   });
   // Fields are reset after the event.
-  document.addEventListener('reset', ({ target }) => target.matches('.chosen') && setTimeout(() => show(target)));
+  document.addEventListener('reset', ({ target }) => target.id === 'chosen' && setTimeout(() => show(target)));
   // The browser may restore ticks when the reader comes back.
-  addEventListener('pageshow', () => document.querySelectorAll('.chosen').forEach(show));
+  addEventListener('pageshow', () => show(document.getElementById('chosen')));
 }
 
-const boxesOf = (form) => [...form.querySelectorAll('input[name=id]')];
+const boxesOf = (form) => [...form.elements].filter((box) => box.name === 'id');
 
 function between(boxes, from, to) {
   const places = [boxes.indexOf(from), boxes.indexOf(to)].sort((a, b) => a - b);
@@ -28,10 +28,10 @@ function between(boxes, from, to) {
 }
 
 function show(form) {
+  const all = document.querySelector('.all');
+  if (!form || !all) return;
   const boxes = boxesOf(form);
   const count = boxes.filter((box) => box.checked).length;
-  const all = form.querySelector('.all');
-  if (!all) return;
   all.checked = count === boxes.length;
   all.indeterminate = count > 0 && count < boxes.length;
   form.querySelector('.chosen-count').textContent = fill(words.chosen_count, { count });

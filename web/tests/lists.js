@@ -35,7 +35,7 @@ export const promises = {
     await stays(page);
     const total = () => page.locator('#total').textContent();
     const all = await total();
-    await page.locator('#search summary').nth(1).click();
+    await page.locator('.drawer > summary').click();
     await page.locator('#search [name=pattern]').fill('*/*/*/*/????P/*/*/*');
     await page.keyboard.press('Enter');
     await until('a reason', async () => /each rank must have 8 squares/.test(await page.locator('#notice').textContent()));
@@ -48,11 +48,89 @@ export const promises = {
     await until('fewer games', async () => (await total()) !== all);
     assert.match(page.url(), /white_castles=long/);
     assert.match(await page.locator('#active-filters').textContent(), /White castles: long/);
+    assert.equal(await page.locator('.drawer[open]').count(), 0);
     assert.ok(await page.locator('#notice').isHidden());
     assert.match(await page.locator('#draw-pattern').getAttribute('href'), /pattern=.*mirror=yes/);
     await page.locator('#active-filters a').last().click();
     await until('all games', async () => same(await total(), all));
     assert.ok(await stayed(page));
+  },
+
+  'what is typed into the search field is suggested, chosen by keys, and opened': async (browser) => {
+    const page = await browser.open('/about');
+    await page.keyboard.press('/');
+    await page.keyboard.type('morph');
+    const options = page.locator('#hits [role=option]');
+    await until('suggestions', async () => (await options.count()) > 1);
+    assert.equal(await page.locator('#q').getAttribute('aria-expanded'), 'true');
+    assert.match((await page.locator('#hits mark').first().textContent()).toLowerCase(), /^morph$/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowUp');
+    const chosen = page.locator('#hits [aria-selected=true]');
+    assert.equal(await page.locator('#q').getAttribute('aria-activedescendant'), await chosen.getAttribute('id'));
+    assert.equal(await chosen.count(), 1);
+    await page.keyboard.press('Escape');
+    assert.equal(await options.first().isVisible(), false);
+    // Enter takes the first one.
+    await page.keyboard.type('y');
+    await until('fewer suggestions', async () => (await options.first().isVisible()) && /morphy/i.test(await options.first().textContent()));
+    const first = await options.first().getAttribute('href');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === first);
+    page.faults.length = 0; // Chromium reports a page that does not exist itself.
+    await page.goto('/about');
+    await page.locator('#q').fill('e4 c5');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/explorer\?play=e2e4,c7c5/);
+  },
+
+  'suggestions are text, whatever names contain': async (browser) => {
+    const page = await browser.open('/about');
+    await page.locator('#q').pressSequentially('Long wo');
+    const option = page.locator('#hits [role=option]').first();
+    await option.waitFor();
+    assert.ok((await option.boundingBox()).width <= 700);
+    await page.locator('#q').fill('(*[\\');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search\?q=/);
+    assert.match(await page.locator('main').textContent(), /Nothing is called/);
+  },
+
+  'games are chosen one by one, in ranges and all at once': async (browser) => {
+    const page = await browser.open('/games?result=1-0');
+    const bar = page.locator('.selbar');
+    assert.equal(await bar.isVisible(), false);
+    const boxes = page.locator('#games [name=id]');
+    await boxes.nth(1).check();
+    await boxes.nth(4).click({ modifiers: ['Shift'] });
+    assert.match(await bar.textContent(), /4 chosen/);
+    const ids = await boxes.evaluateAll((all) => all.filter((box) => box.checked).map((box) => box.value));
+    const [download] = await Promise.all([page.waitForEvent('download'), bar.locator('button').first().click()]);
+    assert.match(download.url(), new RegExp(`export\\?${ids.map((id) => `id=${id}`).join('&')}$`));
+    await page.locator('#games .all').check();
+    assert.match(await bar.textContent(), new RegExp(`${await boxes.count()} chosen`));
+    await bar.locator('[type=reset]').click();
+    assert.equal(await bar.isVisible(), false);
+    await boxes.nth(0).check();
+    await bar.locator('[formaction="/explorer"]').click();
+    await page.waitForURL(/explorer\?id=/);
+    assert.equal(await page.locator('#state').getAttribute('data-games'), '1');
+  },
+
+  'a list keeps its place when the reader comes back to it': async (browser) => {
+    const page = await browser.open('/games', { viewport: { width: 1000, height: 500 } });
+    const place = () => page.evaluate(() => Math.round(scrollY));
+    await page.evaluate(() => scrollTo(0, 700));
+    const before = await place();
+    await page.locator('#results a[rel=next]').first().click();
+    await until('the top of the next page', async () => (await place()) === 0);
+    await page.goBack();
+    await until('the old place', async () => same(await place(), before));
+    await page.locator('#games .c-res a').nth(20).click();
+    await page.waitForURL(/game/);
+    await page.goBack();
+    await until('the old place', async () => Math.abs((await place()) - before) < 400);
   },
 
   'pages of a list follow each other and the focus stays with them': async (browser) => {

@@ -11,6 +11,7 @@ mod find;
 mod novelty;
 mod openings;
 mod range;
+mod sorted;
 mod targets;
 
 use std::sync::Arc;

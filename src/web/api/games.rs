@@ -11,7 +11,7 @@ use super::filter::{Found, filter};
 use crate::{
     limits::MAX_PAGE_GAMES,
     present::FilterText,
-    query::{Cursor, GamesPage, MatchedNames, first_page, page_by_id, page_of},
+    query::{Cursor, GamesPage, MatchedNames, early_page, first_page, page_by_id, page_of},
     record::GameId,
     web::{Answer, AppState, Failure, Question, RequestContext},
 };
@@ -54,10 +54,17 @@ pub(in crate::web) fn page(
         return Ok(page_by_id(context.archive, app.count(context)?, filter.desc, after, limit)?);
     }
     // The first games by some order are found faster than the complete list.
-    if after.is_none() && filter.is_every_game() {
+    if filter.is_every_game() {
         let total = app.count(context)?;
         let order = filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default();
-        return Ok(first_page(context.archive, total, order, limit)?);
+        let early = match after {
+            None => Some(first_page(context.archive, total, order, limit)?),
+            Some(_) if context.index.sorts_by(order.sort) => None,
+            Some(after) => early_page(context.archive, total, order, after, limit)?,
+        };
+        if let Some(page) = early {
+            return Ok(page);
+        }
     }
     Ok(page_of(context.archive, &list(app, context, filter, || context.watch())?, after, limit)?)
 }
@@ -70,8 +77,15 @@ pub(in crate::web) fn list(
     watch: impl Fn() -> ControlFlow<()>,
 ) -> Result<Arc<Vec<GameId>>, Failure> {
     app.list(context, &format!("{filter:?}"), || {
+        let is_every_game = filter.is_every_game();
         let filter = filter.filter(context.archive, context.index.if_any(), |_| watch())?;
-        Ok(context.archive.selection().sorted_ids(&filter.ok_or(Failure::Unwanted)?)?)
+        let filter = filter.ok_or(Failure::Unwanted)?;
+        if is_every_game
+            && let Some(ids) = context.index.sorted_ids(context.archive, filter.sort, filter.descending)?
+        {
+            return Ok(ids);
+        }
+        Ok(context.archive.selection().sorted_ids(&filter)?)
     })
 }
 

@@ -6,13 +6,16 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use rusqlite::Connection;
 
-use super::{Filter, GameSet, Selection, Sort, resolved_filter::ResolvedFilter};
+use super::{Filter, GameSet, Names, Selection, Sort, resolved_filter::ResolvedFilter};
 use crate::archive::ArchiveError;
 use plybook_record::GameId;
 
 /// A set of games is found by scanning all games that pass the other conditions if it contains at least this fraction
 /// of them: looking up a game costs this many times as much as scanning it.
 const COSTS_AS: usize = 4;
+
+/// The names of players in their order.
+const PLAYERS: &str = "SELECT id, name FROM player ORDER BY name";
 
 /// A sort key of games.
 struct Key {
@@ -62,9 +65,20 @@ impl Selection<'_> {
     }
 }
 
+impl Names<'_> {
+    /// The sort positions of the names of players by their ids, starting at 1; equal names have the same.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn places(self) -> Result<HashMap<i64, u32>, ArchiveError> {
+        let db = &self.archive.db;
+        let places = places(db, PLAYERS).map_err(|error| db.error(error))?;
+        Ok(places.into_iter().map(|(id, place)| (id, u32::try_from(place).unwrap_or(u32::MAX))).collect())
+    }
+}
+
 impl Key {
     fn of(db: &Connection, sort: Sort) -> rusqlite::Result<Key> {
-        const PLAYERS: &str = "SELECT id, name FROM player ORDER BY name";
         let by = |column, names| Ok(Key { column, means: Some(places(db, names)?) });
         match sort {
             Sort::White => by("game.white", PLAYERS),
