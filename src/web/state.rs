@@ -179,7 +179,7 @@ impl AppState {
         answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Outcome {
         let (app, number) = (Arc::clone(self), self.uncached.fetch_add(1, Relaxed));
-        let find = move |stop: &Arc<AtomicBool>| app.find(None, String::new(), stop, answer);
+        let find = move |stop: &Arc<AtomicBool>| app.find(app.explorer.state_of_now(), None, stop, answer);
         self.long.once(format!("uncached {number}"), find).await
     }
 
@@ -190,8 +190,7 @@ impl AppState {
         answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
     ) -> Outcome {
         let app = Arc::clone(self);
-        // An answer is cached together with the state of the archive.
-        let find = move |stop: &Arc<AtomicBool>| app.find(None, question.to_owned(), stop, answer);
+        let find = move |stop: &Arc<AtomicBool>| app.find(None, None, stop, answer);
         self.quick.once(question.to_owned(), find).await
     }
 
@@ -216,18 +215,18 @@ impl AppState {
         let (app, of) = (Arc::clone(self), question.to_owned());
         // An answer being computed from an earlier state of the archive must not be used for this request.
         let key = format!("{state:?} {question}");
-        let outcome = work.once(key, move |stop| app.find(state, of, stop, answer)).await;
+        let outcome = work.once(key, move |stop| app.find(state, Some(of), stop, answer)).await;
         match outcome {
             Ok(answer) => answer.respond(headers, tag),
             Err(failure) => failure.into_response(),
         }
     }
 
-    /// Queries the archive, and caches the answer.
+    /// Queries the archive, and caches the answer to a question.
     fn find(
         &self,
         state: Option<u64>,
-        question: String,
+        question: Option<String>,
         stop: &Arc<AtomicBool>,
         answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure>,
     ) -> Outcome {
@@ -241,7 +240,7 @@ impl AppState {
         match found {
             Ok(answer) => {
                 let answer = Arc::new(answer);
-                if let Some(state) = state {
+                if let (Some(state), Some(question)) = (state, question) {
                     self.answers.insert(state, question, Arc::clone(&answer));
                 }
                 Ok(answer)

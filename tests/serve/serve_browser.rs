@@ -23,9 +23,16 @@ fn the_page_passes_its_tests_in_a_browser() {
     );
     std::fs::write(bench.path("long.pgn"), game).unwrap();
     bench.ok(&["import", "--quiet", "long.pgn"]);
-    for options in [&[][..], &["--edit"]] {
-        assert_passes(&Served::new(&bench, options));
+    assert_passes(&Served::new(&bench, &[]));
+}
+
+#[test]
+fn the_pages_for_editing_pass_their_tests_in_a_browser() {
+    let bench = Bench::new();
+    for name in ["annotated.pgn", "famous.pgn"] {
+        bench.ok(&["import", "--quiet", data(name).to_str().unwrap()]);
     }
+    assert_passes(&Served::new(&bench, &["--edit"]));
 }
 
 fn assert_passes(served: &Served) {

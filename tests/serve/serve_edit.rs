@@ -74,7 +74,7 @@ fn forms_work_without_script_and_offer_to_undo() {
     let page = editor.page(location).text();
     assert!(page.contains("gut</textarea>"), "{page}");
     let toast = &page[page.find("class=\"toast\"").unwrap()..];
-    assert!(toast.contains("comment 7 3 gut") && toast.contains("action=\"/edit/undo\""), "{toast}");
+    assert!(toast.contains("comment 7 3 gut") && toast.contains("action=\"/edit/undo?lang=de\""), "{toast}");
     let made = field(toast, "made");
     let undo = [("change", "1"), ("made", &*made), ("game", "7"), ("ply", "3")];
     let reply = editor.send("/edit/undo", &headers, form(&undo).as_bytes());
