@@ -60,6 +60,7 @@ fn the_next_and_the_previous_game_are_those_of_the_list_the_reader_came_from() {
         ("/games?black=spassky&sort=elo&desc=yes", true),
         ("/games?player=alekhine&sort=plies&desc=yes", false),
         ("/games?pattern=*/*/*/*/????P*/*/*/*", false),
+        ("/games?sort=date&desc=yes", false),
         ("/games", false),
     ] {
         let wanted = games(&page(&served, list));
