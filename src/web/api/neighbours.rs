@@ -9,12 +9,16 @@ use super::games::list;
 use crate::{
     archive::{Filter, Summary},
     present::FilterText,
+    query::first_page,
     record::GameId,
     web::{AppState, Failure, RequestContext},
 };
 
 /// The longest search for the list of a game, which only adds links to a page that the reader wants now.
 const MAX_SEARCH: Duration = Duration::from_secs(1);
+
+/// The first games of a list that are enough for most readers.
+const FIRST: usize = 101;
 
 /// The neighbours of a game in a list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,18 +40,45 @@ pub(in crate::web) fn neighbours(
     if filter.is_every_game_by_id() {
         return by_id(context, filter.desc, id);
     }
+    if filter.is_every_game()
+        && let Some(found) = among_first(app, context, filter, id)?
+    {
+        return Ok(found);
+    }
     let end = Instant::now() + MAX_SEARCH;
     let watch = || if Instant::now() < end { context.watch() } else { ControlFlow::Break(()) };
     let ids = match list(app, context, filter, watch) {
         Err(Failure::Unwanted) if context.watch().is_continue() => return Ok(NeighbourIds::default()),
         ids => ids?,
     };
-    let Some(place) = ids.iter().position(|other| *other == id) else { return Ok(NeighbourIds::default()) };
-    Ok(NeighbourIds {
-        place: Some((place as u64 + 1, ids.len() as u64)),
-        previous: place.checked_sub(1).and_then(|place| ids.get(place).copied()),
-        next: ids.get(place + 1).copied(),
-    })
+    let games = ids.len() as u64;
+    Ok(NeighbourIds::among(&ids, games, id).unwrap_or_default())
+}
+
+impl NeighbourIds {
+    /// The neighbours in the first of `games` games; `None` if the game is not one of them.
+    fn among(ids: &[GameId], games: u64, id: GameId) -> Option<NeighbourIds> {
+        let place = ids.iter().position(|other| *other == id)?;
+        Some(NeighbourIds {
+            place: Some((place as u64 + 1, games)),
+            previous: place.checked_sub(1).and_then(|place| ids.get(place).copied()),
+            next: ids.get(place + 1).copied(),
+        })
+    }
+}
+
+/// The neighbours among the first of all games in some order, which are found faster than the complete list.
+fn among_first(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    filter: &FilterText,
+    id: GameId,
+) -> Result<Option<NeighbourIds>, Failure> {
+    let games = app.count(context)?;
+    let order = filter.filter(context.archive, None, |_| ControlFlow::Continue(()))?.unwrap_or_default();
+    let first = first_page(context.archive, games, order, FIRST)?.games;
+    let ids: Vec<GameId> = first.iter().map(|game| game.id).collect();
+    Ok(NeighbourIds::among(&ids, games, id).filter(|found| found.next.is_some()))
 }
 
 /// The neighbours in the list of all games by id, which is not held in memory.
