@@ -19,9 +19,11 @@ export function startLists() {
     showForm(await visit(url));
   });
   document.addEventListener('submit', (event) => {
-    if (!paths.includes(new URL(event.submitter?.formAction || event.target.action).pathname)) return;
+    const { submitter, target } = event;
+    const action = submitter?.hasAttribute('formaction') ? submitter.formAction : target.action;
+    if (!paths.includes(new URL(action).pathname)) return;
     event.preventDefault();
-    visit(addressOf(event.target, event.submitter));
+    visit(addressOf(target, submitter));
   });
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(true));
   onHistory(async (url) => {
@@ -34,12 +36,13 @@ export function startLists() {
 // The place in the list is kept for the way back.
 async function visit(url) {
   history.replaceState({ y: scrollY }, '');
-  close(false);
   // Hides the panel on a narrow screen.
   if (location.hash === '#search') location.replace('#results');
   history.pushState(null, '', url);
   const page = await arrive(url);
-  if (page) scrollTo(0, 0);
+  if (!page) return null;
+  close(false);
+  scrollTo(0, 0);
   return page;
 }
 

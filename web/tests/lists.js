@@ -123,11 +123,11 @@ export const promises = {
     const place = () => page.evaluate(() => Math.round(scrollY));
     await page.evaluate(() => scrollTo(0, 700));
     const before = await place();
-    await page.locator('#results a[rel=next]').first().click();
+    await page.evaluate(() => document.querySelector('#results a[rel=next]').click());
     await until('the top of the next page', async () => (await place()) === 0);
     await page.goBack();
     await until('the old place', async () => same(await place(), before));
-    await page.locator('#games .c-res a').nth(20).click();
+    await page.evaluate(() => document.querySelectorAll('#games tbody .c-res a')[20].click());
     await page.waitForURL(/game/);
     await page.goBack();
     await until('the old place', async () => Math.abs((await place()) - before) < 400);
