@@ -14,7 +14,7 @@ export function startLists() {
   if (!document.getElementById('total') || !document.getElementById('search')) return;
   document.addEventListener('click', async (event) => {
     const url = followed(event, '#results, #search .clear', paths);
-    if (!url) return closeOutside(event);
+    if (!url) return;
     event.preventDefault();
     showForm(await visit(url));
   });
@@ -25,6 +25,7 @@ export function startLists() {
     event.preventDefault();
     visit(addressOf(target, submitter));
   });
+  document.addEventListener('pointerdown', closeOutside);
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(true));
   onHistory(async (url) => {
     const { y = 0 } = history.state ?? {};
