@@ -14,15 +14,18 @@ export function startLists() {
   if (!document.getElementById('total') || !document.getElementById('search')) return;
   document.addEventListener('click', async (event) => {
     const url = followed(event, '#results, #search .clear', paths);
-    if (!url) return closeOutside(event);
+    if (!url) return;
     event.preventDefault();
     showForm(await visit(url));
   });
   document.addEventListener('submit', (event) => {
-    if (!paths.includes(new URL(event.submitter?.formAction || event.target.action).pathname)) return;
+    const { submitter, target } = event;
+    const action = submitter?.hasAttribute('formaction') ? submitter.formAction : target.action;
+    if (!paths.includes(new URL(action).pathname)) return;
     event.preventDefault();
-    visit(addressOf(event.target, event.submitter));
+    visit(addressOf(target, submitter));
   });
+  document.addEventListener('pointerdown', closeOutside);
   document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(true));
   onHistory(async (url) => {
     const { y = 0 } = history.state ?? {};
@@ -34,12 +37,13 @@ export function startLists() {
 // The place in the list is kept for the way back.
 async function visit(url) {
   history.replaceState({ y: scrollY }, '');
-  close(false);
   // Hides the panel on a narrow screen.
   if (location.hash === '#search') location.replace('#results');
   history.pushState(null, '', url);
   const page = await arrive(url);
-  if (page) scrollTo(0, 0);
+  if (!page) return null;
+  close(false);
+  scrollTo(0, 0);
   return page;
 }
 

@@ -41,6 +41,11 @@ impl NameStart {
         NameStart(words(&folded(text)).map(str::to_owned).collect())
     }
 
+    /// Whether the text has no word.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
     /// How well the words fit a name, ignoring case and accents; `None` if they do not. Without any word, all names fit.
     pub fn fit(&self, name: &str) -> Option<StartFit> {
         let Some(first) = self.0.first() else { return Some(StartFit::Letters) };

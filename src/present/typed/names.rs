@@ -23,10 +23,10 @@ pub(super) fn begun(
     text: &str,
     lookup: Lookup,
 ) -> Result<Vec<Vec<Hit>>, PresentError> {
-    if text.len() > MAX_TYPED_NAME_BYTES {
+    let (names, begin) = (archive.names(), NameStart::new(text));
+    if text.len() > MAX_TYPED_NAME_BYTES || begin.is_empty() {
         return Ok(Vec::new());
     }
-    let (names, begin) = (archive.names(), NameStart::new(text));
     let players = names.completions(NameKind::Player, text, lookup.most)?;
     let events = match lookup.counts_events {
         true => names.completions(NameKind::Event, text, lookup.most)?,
