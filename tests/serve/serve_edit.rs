@@ -322,6 +322,7 @@ fn pages_link_to_editing_only_where_it_is_possible() {
         let [with, without] = [&editor.served, &plain].map(|served| served.get(path).text());
         assert!(with.contains("href=\"/import\"") && !without.contains("/import"), "{path}");
         assert_eq!(with.contains("/edit/game/7"), path == "/game/7");
+        assert_eq!(with.contains("formaction=\"/edit/remove\""), path == "/games");
         assert!(!without.contains("/edit/"), "{path}");
     }
     for path in ["/edit/game/7", "/edit/game/7?ply=4", "/log", "/import", "/edit/remove?id=7"] {

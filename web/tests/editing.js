@@ -76,7 +76,10 @@ export const promises = {
   },
 
   'games are removed and come back': async (browser) => {
-    const page = await open(browser, '/edit/remove?id=2&id=3');
+    const page = await open(browser, '/games?sort=id');
+    for (const id of [2, 3]) await page.locator(`.chosen input[value="${id}"]`).check();
+    await page.getByRole('button', { name: 'Remove', exact: true }).click();
+    await page.waitForURL(/\/edit\/remove\?.*id=2&id=3/);
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
     await page.waitForURL(/\/log\?done=/);
     assert.equal((await page.context().request.get('/api/v1/games/2')).status(), 404);

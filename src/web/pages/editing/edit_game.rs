@@ -46,7 +46,6 @@ const MAX_TEXT: usize = MAX_FORM_BYTES / 3;
 #[template(path = "edit_game.html")]
 struct EditPage {
     page: Page,
-    id: GameId,
     title: String,
     result: &'static str,
     /// The side that won: `w` or `b`.
@@ -123,7 +122,6 @@ fn write(context: &RequestContext<'_>, page: &Page, id: GameId) -> Result<String
     let title = shown(Some(&title(white, black, event, site)));
     rendered(&EditPage {
         page: page.titled(&format!("{}: {title}", page.words.edit_title)),
-        id,
         title,
         result: game.result.as_str(),
         winner: match game.result.as_str() {
