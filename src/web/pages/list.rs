@@ -81,6 +81,15 @@ impl Columns {
     }
 }
 
+/// A player of a game.
+pub(super) struct Side<'a> {
+    /// For the style.
+    pub(super) class: &'static str,
+    pub(super) name: Option<&'a str>,
+    pub(super) link: Option<&'a Address>,
+    pub(super) elo: Option<i64>,
+}
+
 impl ListRow {
     fn new(
         context: &RequestContext<'_>,
@@ -103,12 +112,13 @@ impl ListRow {
         }
     }
 
-    /// Both sides: its name for the style, the player, his page, his rating.
-    pub(super) fn sides(&self) -> [(&'static str, Option<&str>, Option<&Address>, Option<i64>); 2] {
+    /// White and Black.
+    pub(super) fn sides(&self) -> [Side<'_>; 2] {
         let game = &self.game;
+        let side = |class, name, link, elo| Side { class, name, link, elo };
         [
-            ("white", game.white.as_deref(), self.white.as_ref(), game.white_elo),
-            ("black", game.black.as_deref(), self.black.as_ref(), game.black_elo),
+            side("white", game.white.as_deref(), self.white.as_ref(), game.white_elo),
+            side("black", game.black.as_deref(), self.black.as_ref(), game.black_elo),
         ]
     }
 
