@@ -141,12 +141,6 @@ impl PlayerPage {
             let of_player = row(&of.name, Some(player_link(page, &of.name)), &of.score);
             with(of_player, of.last_year.map(i64::from))
         });
-        let years = report.years.iter().rev().filter_map(|of| {
-            let year = of.year?;
-            let link = games.with("date", year);
-            Some(with(row(&year.to_string(), Some(link), &of.score), of.score.performance))
-        });
-        let heads = [words.year, words.player_results, words.performance];
         let of_opponents = [words.opponent, words.player_results, words.last_year];
         Ok(PlayerPage {
             head: printable::line(head).into_owned(),
@@ -157,7 +151,7 @@ impl PlayerPage {
             bands: bands.collect(),
             openings: openings(page, report, &games),
             opponents: ScoreCard::new(page, (words.faced, "w6"), of_opponents, opponents.collect()),
-            years: ScoreCard::new(page, (words.by_year, "w6"), heads, years.collect()),
+            years: years(page, report, &games),
             latest: latest(context, page, pattern, report)?,
             rating: rating(page, &profile.ratings),
             score_by_year: score_by_year(page, profile),
@@ -170,6 +164,18 @@ impl PlayerPage {
             explorer,
         })
     }
+}
+
+/// The score by year, latest first.
+fn years(page: &Page, report: &PlayerReport, games: &Address) -> ScoreCard {
+    let rows = report.years.iter().rev().filter_map(|of| {
+        let year = of.year?;
+        let row = ScoreRow::of_player(page, &year.to_string(), Some(games.with("date", year)), &of.score);
+        let more = of.score.performance.map_or(String::new(), |rating| rating.to_string());
+        Some(ScoreRow { more, ..row })
+    });
+    let heads = [page.words.year, page.words.player_results, page.words.performance];
+    ScoreCard::new(page, (page.words.by_year, "w6"), heads, rows.collect())
 }
 
 /// Other names that may be the same person, and the page of all of them.
