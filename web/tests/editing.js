@@ -77,7 +77,7 @@ export const promises = {
 
   'games are removed and come back': async (browser) => {
     const page = await open(browser, '/games');
-    const boxes = page.locator('.chosen tbody input');
+    const boxes = page.locator('#games [name=id]');
     const ids = await boxes.evaluateAll((all) => all.slice(0, 2).map((box) => box.value));
     for (const number of [0, 1]) await boxes.nth(number).check();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
