@@ -154,7 +154,7 @@ fn a_page_links_to_the_suggested_name() {
     let served = Served::new(&bench, &[]);
     let address = "player=%22Carlsen,M%22";
     let moved = served.get("/report?player=Carlsn&lang=en");
-    assert_eq!((moved.status, moved.header("location")), (303, Some("player/Carlsn?lang=en")));
+    assert_eq!((moved.status, moved.header("location")), (303, Some("/player/Carlsn?lang=en")));
     let unknown = served.get("/player/Carlsn?lang=en");
     assert!(unknown.status == 404 && unknown.text().contains("/player/Carlsen%2CM?lang=en"));
     for page in ["games", "explorer"] {
