@@ -1,5 +1,7 @@
 //! The common filters of the explorer, each a chip with a small form.
 
+use std::collections::BTreeMap;
+
 use super::{
     address::Address,
     explorer_years::Years,
@@ -90,22 +92,33 @@ pub(super) fn chips(page: &Page, filters: &Filters, years: Option<&Years>) -> Ve
     ]
 }
 
-/// A bar for each year; those of the chosen years are marked.
+/// The number of bars of the histogram, at most.
+const BARS: u16 = 60;
+
+/// Bars of the games of a few years each; those of the chosen years are marked.
 fn histogram(years: &Years, [from, to]: [&str; 2]) -> String {
     let (Some(first), Some(last)) = (years.all.keys().next(), years.all.keys().next_back()) else {
         return String::new();
     };
     let end = |text: &str, open: u16| text.get(..4).and_then(|year| year.parse().ok()).unwrap_or(open);
     let chosen = end(from, *first)..=end(to, *last);
-    let most = years.all.values().max().copied().unwrap_or(1).max(1);
-    let bar = |(year, games): (&u16, &u64)| {
-        let (x, height) = (year - first, 30.0 * *games as f64 / most as f64);
-        let class = if chosen.contains(year) { " class=\"on\"" } else { "" };
-        format!(r#"<rect{class} x="{x}" y="{:.1}" width="0.8" height="{height:.1}"/>"#, 30.0 - height)
+    let step = (last - first) / BARS + 1;
+    let mut bars: BTreeMap<u16, [u64; 2]> = BTreeMap::new();
+    for (year, games) in &years.all {
+        let bar = bars.entry((year - first) / step).or_default();
+        bar[0] += games;
+        bar[1] += if chosen.contains(year) { *games } else { 0 };
+    }
+    let most = bars.values().map(|[games, _]| *games).max().unwrap_or(1).max(1);
+    let path = |part: usize| -> String {
+        let height = |games: u64| 30.0 * games as f64 / most as f64;
+        let bar = |(x, games): (&u16, &[u64; 2])| format!("M{x} 30v-{:.1}h.8V30z", height(games[part]));
+        bars.iter().map(bar).collect()
     };
-    let bars: String = years.all.iter().map(bar).collect();
-    let width = last - first + 1;
     format!(
-        r#"<svg class="hist" viewBox="0 0 {width} 30" preserveAspectRatio="none" aria-hidden="true">{bars}</svg>"#
+        r#"<svg class="hist" viewBox="0 0 {} 30" preserveAspectRatio="none" aria-hidden="true"><path d="{}"/><path class="on" d="{}"/></svg>"#,
+        (last - first) / step + 1,
+        path(0),
+        path(1),
     )
 }
