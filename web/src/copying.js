@@ -14,7 +14,6 @@ export function startCopying() {
     const element = target.closest?.('[data-copy]');
     if (!element) return;
     await tell(element, () => element.dataset.copy || location.href);
-    element.closest('details')?.removeAttribute('open');
   });
 }
 

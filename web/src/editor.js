@@ -137,7 +137,7 @@ function makeTools(place) {
   const boxes = rights.map((right) => make('input', { type: 'checkbox', value: right }));
   const form = make(
     'form',
-    { class: 'tools' },
+    {},
     group(
       words.pieces,
       choice('piece', '', words.hand, words.hand, true),

@@ -4,6 +4,7 @@
 import { addressOf } from './address.js';
 import { make } from './dom.js';
 import { say } from './live.js';
+import { closeMenus } from './menus.js';
 import { followed, load, onHistory } from './swap.js';
 
 const ids = ['results', 'draw-pattern'];
@@ -25,8 +26,6 @@ export function startLists() {
     event.preventDefault();
     visit(addressOf(target, submitter));
   });
-  document.addEventListener('pointerdown', closeOutside);
-  document.addEventListener('keydown', ({ key }) => key === 'Escape' && close(true));
   onHistory(async (url) => {
     const { y = 0 } = history.state ?? {};
     showForm(await arrive(url));
@@ -42,7 +41,7 @@ async function visit(url) {
   history.pushState(null, '', url);
   const page = await arrive(url);
   if (!page) return null;
-  close(false);
+  closeMenus();
   scrollTo(0, 0);
   return page;
 }
@@ -58,18 +57,6 @@ async function arrive(url) {
 function showForm(page) {
   const form = page?.getElementById('search');
   if (form) document.getElementById('search').replaceWith(form);
-}
-
-// The drawer of filters.
-function close(returns) {
-  const drawer = document.querySelector('.drawer[open]');
-  if (!drawer) return;
-  drawer.open = false;
-  if (returns) drawer.querySelector('summary').focus();
-}
-
-function closeOutside({ target }) {
-  if (!target.closest?.('.sheet, .drawer > summary')) close(false);
 }
 
 // Fills the lists of fields, whose `data-kind` is the type of name.

@@ -60,9 +60,13 @@ function replace(id, next) {
   const active = document.activeElement;
   const held = active !== old && old.contains(active);
   const [text, table] = [active.textContent, active.closest('table')?.id];
+  const chip = summaries(old).indexOf(active.closest('.chip')?.querySelector('summary'));
   old.replaceWith(next);
-  if (held) restoreFocus(next, text, table);
+  if (held && chip >= 0) summaries(next)[chip]?.focus({ preventScroll: true });
+  else if (held) restoreFocus(next, text, table);
 }
+
+const summaries = (part) => [...part.querySelectorAll('.chip > summary')];
 
 // The same control if there is one, otherwise the first link of the same table, otherwise the part itself. For moves it
 // is the first one, since the same move elsewhere is a different one.

@@ -83,7 +83,7 @@ const promises = {
         for (const picture of await boxes(page, '#board > svg, cg-container')) {
           const [least, most] = path.startsWith('/game/') ? [220, 250] : [300, 340];
           assert.ok(picture.width > least && picture.width <= most, `${path}: ${picture.width}`);
-          const [text] = await boxes(page, '.split > :last-child, .g-moves, #position');
+          const [text] = await boxes(page, '.g-moves, .x-head');
           assert.ok(picture.bottom <= text.top || picture.right <= text.left, `${path}: the board covers what is next to it`);
         }
         assert.equal(await page.locator('button:visible, form:visible, nav.paging:visible').count(), 0);

@@ -57,7 +57,12 @@ export const promises = {
     const text = () => page.locator('a.move').allTextContents();
     const letters = await text();
     assert.ok(letters.some((san) => san.startsWith('N')));
-    await page.locator('#figurines').click();
+    const change = async () => {
+      await page.locator('.top .menu > summary').click();
+      await page.locator('#figurines').click();
+      assert.equal(await page.locator('.top .menu[open]').count(), 0);
+    };
+    await change();
     const piece = /^[♔♕♖♗♘][a-h1-8x]|=[♕♖♗♘]/;
     const figurines = await text();
     for (const [index, san] of letters.entries()) {
@@ -71,7 +76,7 @@ export const promises = {
     await page.locator('#moves tr[data-uci=g1f3] a').click();
     await until('the move', async () => same(await page.locator('#line').textContent().then((line) => line.includes('2. ♘f3')), true));
     await until('words', async () => /knight f3/.test(await page.locator('#live').textContent()));
-    await page.locator('#figurines').click();
+    await change();
     assert.match(await page.locator('#line').textContent(), /2\. Nf3/);
     assert.equal(await page.locator('#line a[aria-label]').count(), 0);
   },

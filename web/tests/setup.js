@@ -4,12 +4,12 @@ import assert from 'node:assert/strict';
 import { dragMove, place, ready, same, stands, until } from './browser.js';
 
 const fen = (page) => page.locator('#fen').inputValue();
-const choose = (page, value) => page.locator(`.tools input[value="${value}"]`).check({ force: true });
+const choose = (page, value) => page.locator(`#editor-tools input[value="${value}"]`).check({ force: true });
 
 export const promises = {
   'pieces are set, moved and removed, and the FEN follows': async (browser) => {
     const page = await browser.open('/editor');
-    await page.locator('.tools button').first().click();
+    await page.locator('#editor-tools button').first().click();
     await until('an empty board', async () => same(await fen(page), '8/8/8/8/8/8/8/8 w - - 0 1'));
     for (const [piece, square] of [['white king', 'e1'], ['black king', 'e8'], ['white rook', 'a1'], ['white pawn', 'h2']]) {
       await choose(page, piece);
@@ -17,21 +17,21 @@ export const promises = {
     }
     await choose(page, 'remove');
     await page.mouse.click(...(await place(page, 'h2')));
-    await page.locator('.tools input[name=piece]').first().check();
+    await page.locator('#editor-tools input[name=piece]').first().check();
     await dragMove(page, 'a1', 'a7');
-    await page.locator('.tools input[name=turn][value=b]').check();
+    await page.locator('#editor-tools input[name=turn][value=b]').check();
     await until('the FEN', async () => same(await fen(page), '4k3/R7/8/8/8/8/8/4K3 b - - 0 1'));
   },
 
   'a piece that was chosen is set, even if another one is chosen at once': async (browser) => {
     const page = await browser.open('/editor');
-    await page.locator('.tools button').first().click();
+    await page.locator('#editor-tools button').first().click();
     await choose(page, 'black king');
     const [clientX, clientY] = await place(page, 'e8');
     await page.evaluate(([clientX, clientY]) => {
       const press = new MouseEvent('mousedown', { clientX, clientY, bubbles: true, cancelable: true });
       document.querySelector('cg-board').dispatchEvent(press);
-      document.querySelector('.tools input[value="white rook"]').click();
+      document.querySelector('#editor-tools input[value="white rook"]').click();
     }, [clientX, clientY]);
     await page.mouse.click(...(await place(page, 'a1')));
     await until('the FEN', async () => same(await fen(page), '4k3/8/8/8/8/8/8/R7 w - - 0 1'));
@@ -40,7 +40,7 @@ export const promises = {
   'pieces that are set are a pattern, which games are searched for': async (browser) => {
     const page = await browser.open('/editor');
     const pattern = () => page.locator('#pattern-form [name=pattern]').inputValue();
-    await page.locator('.tools button').first().click();
+    await page.locator('#editor-tools button').first().click();
     for (const [piece, square] of [['white pawn', 'd5'], ['white rook', 'e1'], ['black king', 'g8'], ['empty', 'd1'], ['empty', 'c1']]) {
       await choose(page, piece);
       await page.mouse.click(...(await place(page, square)));
