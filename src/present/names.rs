@@ -20,7 +20,7 @@ pub fn list(
 ) -> Result<Vec<CountedName>, PresentError> {
     match pattern {
         Some(pattern) => Ok(archive.names().near(of, pattern, most)?),
-        None => Ok(all_names(archive, of, most)?),
+        None => Ok(all_names(archive, None, of, most)?),
     }
 }
 

@@ -1,25 +1,42 @@
 //! The names of an archive with their games.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::{cmp::Reverse, collections::HashMap, ops::ControlFlow::Continue};
 
+use foldhash::fast::RandomState;
+
+use super::{NamedGame, PositionIndex, each_game};
 use crate::archive::{Archive, ArchiveError, CountedName, Filter, NameKind, PlayedGame};
 
-/// Names with their games and years, those with most games first, at most `most` of them.
+/// Names with their games and years, those with most games first, at most `most` of them. The index has those of
+/// players.
 ///
 /// # Errors
-/// An SQLite error.
-pub fn all_names(archive: &Archive, of: NameKind, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
-    let mut counted: HashMap<i64, CountedName> = HashMap::new();
-    for game in archive.list::<PlayedGame>(&Filter::default()) {
-        let game = game?;
-        let mut ids = ids(&game, of);
-        if ids[0] == ids[1] {
-            ids[1] = None;
+/// An SQLite error, or the index is corrupt.
+pub fn all_names(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    of: NameKind,
+    most: usize,
+) -> Result<Vec<CountedName>, ArchiveError> {
+    let counted = PositionIndex::or_without(index, |index| {
+        let mut counted: HashMap<i64, CountedName, RandomState> = HashMap::default();
+        let mut add = |id: Option<i64>, year| {
+            id.into_iter().for_each(|id| counted.entry(id).or_default().add(year));
+        };
+        if of == NameKind::Player {
+            each_game(archive, index, &Filter::default(), &mut |_| Continue(()), &mut |game: &NamedGame| {
+                let NamedGame { facts, white, black } = game;
+                add(*white, facts.year());
+                add(black.filter(|_| black != white), facts.year());
+            })?;
+        } else {
+            for game in archive.list::<PlayedGame>(&Filter::default()) {
+                let game = game?;
+                add(if of == NameKind::Event { game.event } else { game.site }, game.facts.year());
+            }
         }
-        for id in ids.into_iter().flatten() {
-            counted.entry(id).or_default().add(game.facts.year());
-        }
-    }
+        Ok(counted)
+    })?;
     let mut counted: Vec<_> = counted.into_iter().collect();
     counted.sort_by_key(|(id, name)| (Reverse(name.games), *id));
     let mut names = Vec::new();
@@ -27,13 +44,4 @@ pub fn all_names(archive: &Archive, of: NameKind, most: usize) -> Result<Vec<Cou
         names.push(CountedName { name: archive.names().of(of, id)?.unwrap_or_default(), ..name });
     }
     Ok(names)
-}
-
-/// The names of one type in a game.
-fn ids(game: &PlayedGame, of: NameKind) -> [Option<i64>; 2] {
-    match of {
-        NameKind::Player => [game.white, game.black],
-        NameKind::Event => [game.event, None],
-        NameKind::Site => [game.site, None],
-    }
 }

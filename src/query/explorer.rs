@@ -7,6 +7,7 @@ use std::{
 
 use super::{
     Exploration, FindProgress, PositionIndex, Reached, TargetPosition, count_reaching, explore,
+    followed::Followed,
     games_reaching,
     indexed::DamageHandler,
     watch::{self, Stamp, Watch, must_be_opened_again, stamp},
@@ -20,7 +21,7 @@ use crate::{
 /// An archive and its index, for a program that runs many queries from any number of threads.
 ///
 /// Each query uses its own connection, which is kept for later queries, and reads one snapshot of the archive; games
-/// that another program adds are visible to the next query. Games that are not indexed are scanned: `watch` receives
+/// that another program adds, and parts that a directory lists, are visible to the next query. Games that are not indexed are scanned: `watch` receives
 /// the number scanned so far and may cancel; then the result is `None`.
 ///
 /// ```
@@ -48,7 +49,7 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Explorer {
-    paths: ArchivePaths,
+    paths: Arc<Followed>,
     idle: Mutex<Vec<Connection>>,
     /// The index of the file that was queried last.
     index: Mutex<(FileId, Arc<PositionIndex>)>,
@@ -99,7 +100,8 @@ impl Explorer {
     }
 
     fn open_with(paths: ArchivePaths, handler: Option<DamageHandler>) -> Result<Explorer, ArchiveError> {
-        let watch = Watch::new(&paths)?;
+        let paths = Arc::new(Followed::new(paths));
+        let watch = Watch::new(Arc::clone(&paths))?;
         let index = Arc::new(PositionIndex::reporting_to(handler.clone()));
         let index = Mutex::new((FileId::default(), index));
         let explorer = Explorer { paths, idle: Mutex::default(), index, handler, watch };
@@ -107,9 +109,12 @@ impl Explorer {
         Ok(explorer)
     }
 
-    /// The archive's files.
-    pub fn paths(&self) -> &ArchivePaths {
-        &self.paths
+    /// The archive's files as they are listed now.
+    ///
+    /// # Errors
+    /// Their list cannot be read.
+    pub fn paths(&self) -> Result<Arc<ArchivePaths>, ArchiveError> {
+        self.paths.now()
     }
 
     /// The moves that games matching a filter played in a position.
@@ -188,10 +193,11 @@ impl Explorer {
         &self,
         ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T, ArchiveError>,
     ) -> Result<T, ArchiveError> {
-        let known = lock(&self.idle).pop().filter(|known| known.is_of_now(&self.paths));
+        let paths = self.paths.now()?;
+        let known = lock(&self.idle).pop().filter(|known| known.is_of_now(&paths));
         let mut connection = match known {
             Some(connection) => connection,
-            None => Connection::open(&self.paths)?,
+            None => Connection::open(&paths)?,
         };
         let Connection { archive, known, opened } = &mut connection;
         let snapshot = archive.snapshot()?;
@@ -243,7 +249,7 @@ impl Connection {
     /// current state.
     fn is_of_now(&self, paths: &ArchivePaths) -> bool {
         let as_they_are = must_be_opened_again(&self.archive);
-        stamp(paths)
+        stamp(paths.files())
             .is_some_and(|now| if as_they_are { now == self.opened } else { now.file == self.opened.file })
     }
 }

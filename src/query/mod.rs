@@ -5,11 +5,13 @@ mod all_names;
 mod book;
 mod build_index;
 mod continuations;
+mod each_game;
 mod explore;
 mod explored_position;
 mod explorer;
 mod final_material;
 mod find;
+mod followed;
 mod games_page;
 mod games_with_opening;
 mod games_with_texts;
@@ -37,6 +39,7 @@ pub use all_names::all_names;
 pub use book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book};
 pub use build_index::{IndexReport, build_index, build_trails, renew_index};
 pub use continuations::continuations;
+pub use each_game::{NamedGame, each_game};
 pub use explore::{
     BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Tally, Transposition,
     explore, explore_by_scan, explore_with_transpositions,

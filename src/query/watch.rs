@@ -8,10 +8,11 @@ use std::{
     ffi::OsString,
     fs, mem,
     path::{Path, PathBuf},
-    sync::{Mutex, PoisonError, RwLock},
+    sync::{Arc, Mutex, PoisonError, RwLock},
     time::{Duration, SystemTime},
 };
 
+use super::followed::Followed;
 use crate::{
     archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout},
     files::{FileId, file_id},
@@ -23,7 +24,7 @@ const TICK: Duration = Duration::from_millis(100);
 /// Watches an archive.
 #[derive(Debug)]
 pub(super) struct Watch {
-    paths: ArchivePaths,
+    paths: Arc<Followed>,
     connection: Mutex<WatchConnection>,
     seen: RwLock<SeenFiles>,
 }
@@ -60,21 +61,23 @@ pub(super) struct Stamp {
 struct Files([Option<Stamp>; 2]);
 
 impl Watch {
-    pub(super) fn new(paths: &ArchivePaths) -> Result<Watch, ArchiveError> {
-        let (archive, opened) = open(paths)?;
+    pub(super) fn new(paths: Arc<Followed>) -> Result<Watch, ArchiveError> {
+        let files = paths.now()?;
+        let (archive, opened) = open(&files)?;
         Ok(Watch {
-            paths: paths.clone(),
+            paths,
             connection: Mutex::new(WatchConnection { archive, state: 0, version: -1, opened }),
-            seen: RwLock::new(SeenFiles { logs: logs_of(paths), settled: None }),
+            seen: RwLock::new(SeenFiles { logs: logs_of(&files), settled: None }),
         })
     }
 
     /// A number that grows when the archive has changed; `None` if another program is writing.
     pub(super) fn state(&self) -> Option<u64> {
+        let paths = self.paths.now().ok()?;
         {
             let seen = self.seen.read().unwrap_or_else(PoisonError::into_inner);
             if let Some((settled, state)) = seen.settled
-                && settled == self.files(&seen.logs)
+                && settled == Files::of(&paths, &seen.logs)
             {
                 return Some(state);
             }
@@ -83,19 +86,14 @@ impl Watch {
         // answered with `None`, and the request is answered without the cache.
         let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
         let mut connection = self.connection.lock().unwrap_or_else(PoisonError::into_inner);
-        let logs = logs_of(&self.paths);
-        let (now, files) = (SystemTime::now(), self.files(&logs));
-        connection.ask(&self.paths, files.0[0]).ok()?;
+        let logs = logs_of(&paths);
+        let (now, files) = (SystemTime::now(), Files::of(&paths, &logs));
+        connection.ask(&paths, files.0[0]).ok()?;
         // A file that was written within the last tick could be written again without another time, so its state is not
         // cached yet.
         let settled = Some((files, connection.state)).filter(|_| files.are_older_than(now));
         *self.seen.write().unwrap_or_else(PoisonError::into_inner) = SeenFiles { logs, settled };
         Some(connection.state)
-    }
-
-    fn files(&self, logs: &[PathBuf]) -> Files {
-        let logs = logs.iter().filter_map(|log| stamp_of_file(log)).reduce(Stamp::with);
-        Files([stamp(&self.paths), logs])
     }
 }
 
@@ -120,6 +118,11 @@ impl WatchConnection {
 }
 
 impl Files {
+    fn of(paths: &ArchivePaths, logs: &[PathBuf]) -> Files {
+        let logs = logs.iter().filter_map(|log| stamp_of_file(log)).reduce(Stamp::with);
+        Files([stamp(paths.files()), logs])
+    }
+
     /// Whether any write from now on would have a different time.
     fn are_older_than(&self, now: SystemTime) -> bool {
         let is_older = |stamp: &Stamp| now.duration_since(stamp.written).is_ok_and(|age| age > TICK);
@@ -133,9 +136,9 @@ pub(super) fn must_be_opened_again(archive: &Archive) -> bool {
     archive.older_version().is_some() || !archive.is_one()
 }
 
-/// The files of an archive; `None` if one is missing.
-pub(super) fn stamp(paths: &ArchivePaths) -> Option<Stamp> {
-    let stamps: Option<Vec<Stamp>> = paths.files().iter().map(|path| stamp_of_file(path)).collect();
+/// Several files, such as those of an archive; `None` if one is missing.
+pub(super) fn stamp(files: &[PathBuf]) -> Option<Stamp> {
+    let stamps: Option<Vec<Stamp>> = files.iter().map(|path| stamp_of_file(path)).collect();
     stamps?.into_iter().reduce(Stamp::with)
 }
 
@@ -161,10 +164,10 @@ fn stamp_of_file(path: &Path) -> Option<Stamp> {
 /// Opens the archive at its paths, and returns which file that is: another file may replace it at any time.
 pub(super) fn open(paths: &ArchivePaths) -> Result<(Archive, Stamp), ArchiveError> {
     loop {
-        let before = stamp(paths);
+        let before = stamp(paths.files());
         let archive = Archive::open_several(paths)?;
         if let Some(opened) = before
-            && stamp(paths).is_some_and(|after| after.file == opened.file)
+            && stamp(paths.files()).is_some_and(|after| after.file == opened.file)
         {
             return Ok((archive, opened));
         }
@@ -198,7 +201,7 @@ mod tests {
             crate::import::import_paths(&path, std::slice::from_ref(&pgn), &Default::default()).unwrap();
         };
         import(0);
-        let watch = Watch::new(&ArchivePaths::from(&path)).unwrap();
+        let watch = Watch::new(Arc::new(Followed::new(ArchivePaths::from(&path)))).unwrap();
         let mut last = watch.state().unwrap();
         for number in 1..20 {
             // Some changes follow each other within a tick, others do not.

@@ -9,19 +9,18 @@ use super::{
     results::Results,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, PlayedGame},
+    archive::{Archive, ArchiveError, Filter},
+    query::{NamedGame, PositionIndex, each_game},
     record::GameId,
     rules::Color,
 };
 
-/// Games read between two calls of a watch.
+/// The best games are sorted whenever there are so many.
 const GAMES: usize = 1 << 12;
 
 /// The report on the games of a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct PositionReport {
-    /// The mean number of plies.
-    pub mean_plies: Option<f64>,
     /// By year, earliest first; games without a year are omitted.
     pub years: Vec<YearResults>,
     /// The players with the most games as White.
@@ -43,47 +42,56 @@ pub struct YearResults {
 }
 
 /// The report on the games that match a filter, with at most `most` specialists of each colour and games. `watch`
-/// receives the number of games read, and may cancel; then the result is `None`.
+/// receives the number of games read from the archive, because the index does not have them, and may cancel; then the
+/// result is `None`.
 ///
 /// # Errors
-/// An SQLite error.
+/// An SQLite error, or the index is corrupt.
 pub fn position_report(
     archive: &Archive,
+    index: Option<&PositionIndex>,
     filter: &Filter,
     most: usize,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<PositionReport>, ArchiveError> {
-    let (mut plies, mut read) = (0_u64, 0_u64);
-    let mut years: BTreeMap<u16, Results> = BTreeMap::new();
-    let mut players = <[NameTallies; 2]>::default();
-    let mut best: Vec<(Reverse<u32>, GameId)> = Vec::new();
-    for game in archive.list::<PlayedGame>(filter) {
-        let game = game?;
-        let facts = &game.facts;
-        (plies, read) = (plies + u64::from(game.plies), read + 1);
-        facts.year().into_iter().for_each(|year| years.entry(year).or_default().add(facts.result));
-        players[0].add(game.white, &game, Color::White);
-        players[1].add(game.black, &game, Color::Black);
-        if let (Some(white), Some(black)) = (facts.white_elo, facts.black_elo) {
-            best.push((Reverse(white.saturating_add(black)), facts.id));
-        }
-        if best.len() >= GAMES {
-            keep(&mut best, most);
-        }
-        if read.is_multiple_of(GAMES as u64) && watch(read).is_break() {
-            return Ok(None);
-        }
-    }
+    let tally = PositionIndex::or_without(index, |index| {
+        let mut tally = Tally::default();
+        let add = &mut |game: &NamedGame| tally.add(game, most);
+        Ok(each_game(archive, index, filter, &mut watch, add)?.then_some(tally))
+    })?;
+    let Some(Tally { years, players, mut best }) = tally else { return Ok(None) };
     keep(&mut best, most);
     let [white, black] = players.map(|of| of.most_games(archive, most));
     let year = |(year, results): (u16, Results)| YearResults { year, results: results.answer() };
     Ok(Some(PositionReport {
-        mean_plies: (read > 0).then(|| plies as f64 / read as f64),
         years: years.into_iter().map(year).collect(),
         specialists_as_white: white?.1,
         specialists_as_black: black?.1,
         best_games: best.into_iter().map(|(_, id)| id).collect(),
     }))
+}
+
+/// The games read so far.
+#[derive(Default)]
+struct Tally {
+    years: BTreeMap<u16, Results>,
+    players: [NameTallies; 2],
+    best: Vec<(Reverse<u32>, GameId)>,
+}
+
+impl Tally {
+    fn add(&mut self, game: &NamedGame, most: usize) {
+        let facts = &game.facts;
+        facts.year().into_iter().for_each(|year| self.years.entry(year).or_default().add(facts.result));
+        self.players[0].add(game.white, facts, Color::White);
+        self.players[1].add(game.black, facts, Color::Black);
+        if let (Some(white), Some(black)) = (facts.white_elo, facts.black_elo) {
+            self.best.push((Reverse(white.saturating_add(black)), facts.id));
+        }
+        if self.best.len() >= GAMES {
+            keep(&mut self.best, most);
+        }
+    }
 }
 
 /// Keeps the first few.

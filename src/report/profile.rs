@@ -5,6 +5,7 @@ use std::{
     collections::{BTreeMap, HashMap},
 };
 
+use foldhash::fast::RandomState;
 use serde::Serialize;
 
 use super::{
@@ -13,6 +14,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, NameKind, PlayedGame},
+    record::GameMetadata,
     rules::Color,
 };
 
@@ -56,15 +58,15 @@ pub struct NamedScore {
 
 /// The games of each name.
 #[derive(Debug, Default)]
-pub(super) struct NameTallies(HashMap<i64, (ScoreTally, Option<u16>)>);
+pub(super) struct NameTallies(HashMap<i64, (ScoreTally, Option<u16>), RandomState>);
 
 impl NameTallies {
     /// Adds a game of a name, with the score of `side`.
-    pub(super) fn add(&mut self, name: Option<i64>, game: &PlayedGame, side: Color) {
+    pub(super) fn add(&mut self, name: Option<i64>, game: &GameMetadata, side: Color) {
         let Some(name) = name else { return };
         let (tally, last) = self.0.entry(name).or_default();
-        tally.add(&game.facts, side);
-        *last = (*last).max(game.facts.year());
+        tally.add(game, side);
+        *last = (*last).max(game.year());
     }
 
     /// The number of names, and those with the most games; of equal ones, the one that was added to an archive first.
@@ -98,7 +100,7 @@ impl ProfileTally {
     pub(super) fn add(&mut self, game: &PlayedGame, side: Color) {
         let facts = &game.facts;
         let (rating, opponent) = side.fold_wb((facts.white_elo, game.black), (facts.black_elo, game.white));
-        self.against.add(opponent, game, side);
+        self.against.add(opponent, facts, side);
         let Some(year) = facts.year() else { return };
         let years = &mut self.years[side.fold_wb(0, 1)];
         years.entry(year).or_default().add(facts, side);

@@ -83,7 +83,8 @@ impl Server {
     pub fn bind(address: SocketAddr, access: Access, state: Arc<AppState>) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
         let (address, log) = (listener.local_addr()?, state.logger());
-        let editing = state.edits.then(|| Arc::new(Editing::new(Arc::clone(&state), address)));
+        let editing = state.edits.clone();
+        let editing = editing.map(|path| Arc::new(Editing::new(Arc::clone(&state), path, address)));
         let mut routes = bounded(routes::router(state));
         if let Some(editing) = &editing {
             routes = edit::router(routes, editing);

@@ -5,6 +5,7 @@ use std::{
     collections::BTreeMap,
     hash::{BuildHasher, RandomState},
     ops::ControlFlow,
+    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
@@ -26,11 +27,9 @@ use super::{
     reply::{Answer, Failure, has_answer, tag, unchanged},
 };
 use crate::{
-    archive::{
-        Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, NameKind, PlayedGame,
-    },
+    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, NameKind},
     limits::{ANSWER_TIME, ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
-    query::{Explorer, OpeningCount, PositionIndex, all_names, opening_counts},
+    query::{Explorer, NamedGame, OpeningCount, PositionIndex, all_names, each_game, opening_counts},
     record::GameId,
 };
 
@@ -47,8 +46,8 @@ pub struct AppState {
     pub explorer: Explorer,
     /// The file name of the archive, without its directory.
     pub(super) name: String,
-    /// Whether the archive can be edited.
-    pub(super) edits: bool,
+    /// The archive, if it can be edited.
+    pub(super) edits: Option<PathBuf>,
     /// The number of questions that were answered without the cache.
     uncached: AtomicU64,
     answers: Answers<Answer>,
@@ -130,7 +129,7 @@ impl AppState {
         Ok(AppState {
             explorer: Explorer::open_reporting(archive, report_damage)?,
             name,
-            edits: false,
+            edits: None,
             uncached: AtomicU64::new(0),
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
@@ -152,7 +151,8 @@ impl AppState {
     /// # Errors
     /// There are several archives, or the archive has an older version or cannot be written.
     pub fn with_editing(self) -> Result<AppState, ArchiveError> {
-        let [path] = self.explorer.paths().files() else {
+        let paths = self.explorer.paths()?;
+        let [path] = paths.files() else {
             return Err(ArchiveError::Edit(
                 "several archives cannot be edited as one; merge them first".to_owned(),
             ));
@@ -167,7 +167,7 @@ impl AppState {
         match Editor::open(path) {
             // Another program that is writing will have finished some time.
             Ok(_) | Err(ArchiveError::Busy(_) | ArchiveError::Held(_)) => {
-                Ok(AppState { edits: true, ..self })
+                Ok(AppState { edits: Some(path.clone()), ..self })
             }
             Err(error) => Err(error),
         }
@@ -290,17 +290,21 @@ impl AppState {
         of: NameKind,
     ) -> Result<Arc<Vec<CountedName>>, Failure> {
         let kept = &self.names[usize::from(of != NameKind::Player)];
-        kept.get(context.state, || Ok(all_names(context.archive, of, MOST_NAMES)?))
+        kept.get(context.state, || Ok(all_names(context.archive, context.index.if_any(), of, MOST_NAMES)?))
     }
 
     /// The number of games of each year.
     pub(super) fn years(&self, context: &RequestContext<'_>) -> Result<Arc<BTreeMap<u16, u64>>, Failure> {
         self.years.get(context.state, || {
-            let mut years = BTreeMap::new();
-            for game in context.archive.list::<PlayedGame>(&Filter::default()) {
-                game?.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
-            }
-            Ok(years)
+            PositionIndex::or_without(context.index.if_any(), |index| {
+                let mut years = BTreeMap::new();
+                let add = &mut |game: &NamedGame| {
+                    game.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
+                };
+                let watch = &mut |_| context.watch();
+                Ok(each_game(context.archive, index, &Filter::default(), watch, add)?.then_some(years))
+            })?
+            .ok_or(Failure::Unwanted)
         })
     }
 

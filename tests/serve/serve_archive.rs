@@ -164,6 +164,59 @@ fn an_archive_that_replaces_another_is_served() {
 }
 
 #[test]
+fn a_served_collection_shows_new_grown_and_replaced_parts() {
+    let bench = Bench::new();
+    for (name, count) in [("a", 40), ("b", 60), ("c", 25), ("d", 90)] {
+        fs::write(
+            bench.path(format!("{name}.pgn")),
+            many_games(count).replace("[Event \"", &format!("[Event \"{name} ")),
+        )
+        .unwrap();
+    }
+    bench.run(&["import", "-q", "--index", "a.pgn", "--into", "parts"]);
+    let served = Served::of(bench.command(&["serve", "-q", "--bind", "127.0.0.1:0", "parts"]));
+    let mut seen = Vec::new();
+    let mut has_all = |what: &str| {
+        let listed = bench.ok(&["games", "-a", "parts", "--format", "ids"]).lines().count() as u64;
+        let explored = bench.ok(&["explore", "-a", "parts", "--format", "json"]);
+        let explored: serde_json::Value = serde_json::from_str(&explored).unwrap();
+        let info = served.json("/api/v1/info")["games"].as_u64();
+        let games = served.json("/api/v1/games?sort=date&limit=200");
+        assert_eq!((info, games["total"].as_u64()), (Some(listed), Some(listed)), "{what}");
+        assert_eq!(games["games"].as_array().unwrap().len() as u64, listed.min(200), "{what}");
+        let start = served.json("/masters");
+        let of_start = ["white", "draws", "black"].map(|name| start[name].as_u64().unwrap());
+        let expected = ["white_wins", "draws", "black_wins"].map(|name| explored[name].as_u64().unwrap());
+        assert_eq!(of_start, expected, "{what}");
+        let page = served.get("/events");
+        assert_eq!(page.status, 200, "{what}");
+        let tag = served.get("/masters").header("etag").unwrap().to_owned();
+        assert!(!seen.contains(&tag), "{what}");
+        seen.push(tag);
+        listed
+    };
+    let first = has_all("the first part");
+    bench.run(&["import", "-q", "--index", "b.pgn", "--into", "parts"]);
+    let second = has_all("a second part");
+    bench.run(&["import", "-q", "c.pgn", "-a", "parts/part-0001.db"]);
+    // The catalogue has the size that the part had; the program accepts it only after it is listed again.
+    let grown = served.json("/api/v1/info")["games"].as_u64().unwrap();
+    bench.ok(&["catalogue", "parts"]);
+    let third = has_all("a part with more games");
+    assert!(first < second && second < third && grown == third);
+    bench.run(&["import", "-q", "--index", "d.pgn", "-a", "d.db"]);
+    fs::rename(bench.path("d.db"), bench.path("parts/part-0002.db")).unwrap();
+    let replaced = served.json("/api/v1/info")["games"].as_u64().unwrap();
+    bench.ok(&["catalogue", "parts"]);
+    assert!(has_all("another second part") == replaced && replaced != third);
+    // Without its catalogue it is no collection, until there is one again.
+    fs::rename(bench.path("parts/catalogue.json"), bench.path("catalogue.json")).unwrap();
+    assert_eq!(served.get("/masters").status, 500);
+    fs::rename(bench.path("catalogue.json"), bench.path("parts/catalogue.json")).unwrap();
+    assert_eq!(served.json("/api/v1/info")["games"].as_u64(), Some(replaced));
+}
+
+#[test]
 fn files_and_directories_are_served_from_a_temporary_archive() {
     let (bench, temporary) = (Bench::new(), Bench::new());
     fs::create_dir(bench.path("games")).unwrap();

@@ -1,10 +1,11 @@
-//! The openings of games, from a column of the index.
+//! The openings and the players of games, from columns of the index.
 
 use super::{PositionIndex, filter_mask::FilterMask, range::SegmentReader};
 use crate::{
     archive::{Archive, ArchiveError, Filter, StoredSegment},
     openings::{OpeningId, Openings},
     position_index::ColumnOf,
+    query::NamedGame,
     record::{GameId, GameMetadata},
 };
 
@@ -41,6 +42,27 @@ impl PositionIndex {
             mask.in_segment(reader)?.for_all(|rank| each(opening(openings.get(rank)), &games.facts(rank)));
         }
         Ok(())
+    }
+
+    /// Calls a function with the games that match the conditions of a filter and their players. Returns filters for the
+    /// games that the index does not have.
+    pub(in crate::query) fn for_each_game(
+        &self,
+        archive: &Archive,
+        filter: &Filter,
+        each: &mut dyn FnMut(&NamedGame),
+    ) -> Result<Vec<Filter>, ArchiveError> {
+        let mask = FilterMask::new(archive, filter)?.unwrap_or_default();
+        let known = |number: u32| Some(i64::from(number)).filter(|number| *number > 0);
+        for reader in self.with_names(archive) {
+            let games = reader.games()?;
+            let [white, black] = [reader.column(ColumnOf::White)?, reader.column(ColumnOf::Black)?];
+            mask.in_segment(reader)?.for_all(|rank| {
+                let facts = games.facts(rank);
+                each(&NamedGame { facts, white: known(white.get(rank)), black: known(black.get(rank)) });
+            });
+        }
+        self.nameless(archive, filter)
     }
 
     /// Filters for the remaining games that match a filter: their openings must be found by a replay.

@@ -44,7 +44,7 @@ async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> 
     stream::body(permit, move |stop, send| {
         // The export has its own connection and holds no snapshot while it sends games: however slowly the client
         // reads, programs that write to the archive do not wait for it.
-        let archive = Archive::open_several(app.explorer.paths())?;
+        let archive = Archive::open_several(&*app.explorer.paths()?)?;
         archive.stop_when(Some(Arc::clone(stop)));
         let snapshot = archive.snapshot()?;
         let index = PositionIndex::open_reporting(&archive, app.report_damage)?;

@@ -49,8 +49,7 @@ pub struct Editing {
 
 impl Editing {
     /// Editing the archive of a server that is bound to an address.
-    pub(super) fn new(app: Arc<AppState>, address: SocketAddr) -> Editing {
-        let path = app.explorer.paths().name().to_owned();
+    pub(super) fn new(app: Arc<AppState>, path: PathBuf, address: SocketAddr) -> Editing {
         Editing {
             app,
             path,

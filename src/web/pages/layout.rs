@@ -39,7 +39,7 @@ impl Page {
         let chosen = address.get("lang").and_then(Language::of_tag);
         address.set("lang", chosen.map_or("", Language::tag));
         let language = chosen.unwrap_or_else(|| Language::accepted(headers));
-        Page { address, language, words: language.words(), title: String::new(), edits: app.edits }
+        Page { address, language, words: language.words(), title: String::new(), edits: app.edits.is_some() }
     }
 
     pub(super) fn titled(&self, title: &str) -> Page {

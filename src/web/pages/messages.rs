@@ -55,7 +55,7 @@ words! {
     by_other_orders players events all_openings highest spellings spellings_about all_spellings prepare_white
     prepare_black all_games explore latest_games openings_with_white openings_with_black nameless faced score_by_year
     games_by_year most show_all as_csv against_rated crosstable standings points sonneborn rounds round many_players
-    average_rating editions with_white with_black tree specialists_white specialists_black mean_length moves_long
+    average_rating editions with_white with_black tree specialists_white specialists_black moves_long
     first_year variations name_begins no_opening show no_names previous_page left_out nearest list_all prepare
     prepare_against own_colour since rare prepare_about captured mistakes time_left evaluation time new_move
     position_before list_games previous_game next_game back_to_list besides_this only_this last_here print play

@@ -107,6 +107,9 @@ pub enum ArchiveError {
     /// The new file cannot be created.
     #[error(transparent)]
     File(#[from] FileError),
+    /// The list of the archives that are read as one cannot be read.
+    #[error(transparent)]
+    List(Box<dyn std::error::Error + Send + Sync>),
     /// A copy differs from the original.
     #[error("{}: the copy is damaged: {what}", .path.display())]
     BadCopy {

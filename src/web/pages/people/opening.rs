@@ -157,7 +157,8 @@ impl Place {
     fn report(&self, context: &RequestContext<'_>) -> Result<PositionReport, Failure> {
         let filter = self.asked.games_of(context.archive, context.index.if_any(), &Filter::default())?;
         let watch = |_| context.watch();
-        position_report(context.archive, &filter, SPECIALISTS, watch)?.ok_or(Failure::Unwanted)
+        let index = context.index.if_any();
+        position_report(context.archive, index, &filter, SPECIALISTS, watch)?.ok_or(Failure::Unwanted)
     }
 
     fn games(
@@ -202,13 +203,11 @@ impl Place {
         report: &PositionReport,
     ) -> Vec<(&'static str, String)> {
         let words = page.words;
-        let length = report.mean_plies.map(|plies| format!("{:.0} {}", plies / 2.0, words.moves_long));
         let known = [
             (
                 words.white_score,
                 Some(score(page, explored.results.known())).filter(|score| !score.is_empty()),
             ),
-            (words.mean_length, length),
             (words.first_year, report.years.first().map(|of| of.year.to_string())),
             (words.eco, Some(codes(self.opening.name))),
         ];
