@@ -1,6 +1,11 @@
 //! The games of a position by year.
 
-use std::{collections::BTreeMap, ops::ControlFlow};
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
+};
+
+use foldhash::fast::RandomState;
 
 use super::{PositionIndex, Results, each_played};
 use crate::{
@@ -21,10 +26,10 @@ pub fn years_of(
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<BTreeMap<u16, Results>>, ArchiveError> {
     PositionIndex::or_without(index, |index| {
-        let mut years: BTreeMap<u16, Results> = BTreeMap::new();
+        let mut years: HashMap<u16, Results, RandomState> = HashMap::default();
         let is_whole = each_played(archive, index, position, filter, watch, &mut |game, _| {
             game.year().into_iter().for_each(|year| years.entry(year).or_default().add(game.result));
         })?;
-        Ok(is_whole.then_some(years))
+        Ok(is_whole.then(|| years.into_iter().collect()))
     })
 }

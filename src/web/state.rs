@@ -2,7 +2,7 @@
 //! use it.
 
 use std::{
-    collections::BTreeMap,
+    collections::{BTreeMap, HashMap},
     hash::{BuildHasher, RandomState},
     ops::ControlFlow,
     path::PathBuf,
@@ -297,12 +297,13 @@ impl AppState {
     pub(super) fn years(&self, context: &RequestContext<'_>) -> Result<Arc<BTreeMap<u16, u64>>, Failure> {
         self.years.get(context.state, || {
             PositionIndex::or_without(context.index.if_any(), |index| {
-                let mut years = BTreeMap::new();
+                let mut years: HashMap<u16, u64> = HashMap::new();
                 let add = &mut |game: &NamedGame| {
                     game.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
                 };
                 let watch = &mut |_| context.watch();
-                Ok(each_game(context.archive, index, &Filter::default(), watch, add)?.then_some(years))
+                let is_whole = each_game(context.archive, index, &Filter::default(), watch, add)?;
+                Ok(is_whole.then(|| years.into_iter().collect()))
             })?
             .ok_or(Failure::Unwanted)
         })

@@ -323,7 +323,7 @@ fn the_index_sorts_games_like_the_archive() {
         let archive = Archive::open(bench.path("plybook.db")).unwrap();
         let filter = Filter { sort, descending, ..Filter::default() };
         let index = PositionIndex::open(&archive).unwrap().unwrap_or_default();
-        let ids = index.sorted_ids(&archive, sort, descending).unwrap();
+        let ids = index.sorted_ids(&archive, &filter).unwrap();
         assert_eq!(ids.is_some(), index.sorts_by(sort));
         (ids, archive.selection().sorted_ids(&filter).unwrap())
     };

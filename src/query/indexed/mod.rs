@@ -93,6 +93,13 @@ impl PositionIndex {
         self.others.is_empty() && self.stale.is_empty()
     }
 
+    /// The greatest number of games that the index may not have as they are.
+    pub(super) fn most_not_indexed(&self) -> usize {
+        let covered =
+            |(first, last): &(GameId, GameId)| usize::try_from(last - first + 1).unwrap_or(usize::MAX);
+        self.others.iter().map(covered).fold(self.stale.len(), usize::saturating_add)
+    }
+
     /// Whether all games have trails.
     pub fn has_all_trails(&self) -> bool {
         self.trails.others().is_empty() && self.trails.stale().is_empty() && !self.is_ignored()

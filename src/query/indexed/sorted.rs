@@ -1,13 +1,16 @@
-//! All games in an order, from the columns of the index.
+//! Games in an order, from the columns of the index.
 
 use std::{cmp::Reverse, collections::HashMap};
 
 use super::{PositionIndex, range::SegmentReader};
 use crate::{
-    archive::{Archive, ArchiveError, Sort},
+    archive::{Archive, ArchiveError, Filter, GameSet, Sort},
     position_index::ColumnOf,
     record::GameId,
 };
+
+/// Fewer games than this are sorted faster by the archive.
+const MANY: usize = 5_000;
 
 impl PositionIndex {
     /// Whether the index has all games and what they are sorted by.
@@ -16,28 +19,38 @@ impl PositionIndex {
         is_known && self.has_positions() && self.is_complete()
     }
 
-    /// The ids of all games by date, rating, result or name of a player; `None` if the index does not have all games,
-    /// or for other orders.
+    /// The ids of all games, or of many that reach a position, by date, rating, result or name of a player; `None` if
+    /// the index does not have all games, and for other filters and orders.
     ///
     /// # Errors
     /// An SQLite error.
     pub fn sorted_ids(
         &self,
         archive: &Archive,
-        sort: Sort,
-        descending: bool,
+        filter: &Filter,
     ) -> Result<Option<Vec<GameId>>, ArchiveError> {
-        if !self.sorts_by(sort) {
+        let Filter { sort, descending, ref among, .. } = *filter;
+        let is_order =
+            Filter { among: None, ..filter.clone() } == Filter { sort, descending, ..Filter::default() };
+        let sorts = match among {
+            Some(among) => among.len() >= MANY && filter.limit.is_none() && filter.offset == 0,
+            None => is_order,
+        };
+        if !sorts || !self.sorts_by(sort) {
             return Ok(None);
         }
-        Ok(self.unless_damaged(self.sorted(archive, sort, descending))?.flatten())
+        let sorted = || {
+            let among = if is_order { among.clone() } else { Some(self.games_passing(archive, filter)?) };
+            self.sorted(archive, (sort, descending), among.as_ref())
+        };
+        Ok(self.unless_damaged(sorted())?.flatten())
     }
 
     fn sorted(
         &self,
         archive: &Archive,
-        sort: Sort,
-        descending: bool,
+        (sort, descending): (Sort, bool),
+        among: Option<&GameSet>,
     ) -> Result<Option<Vec<GameId>>, ArchiveError> {
         let is_name = matches!(sort, Sort::White | Sort::Black);
         // Names have other ids in each of several archives.
@@ -52,12 +65,20 @@ impl PositionIndex {
             if (stored.last - stored.first + 1).unsigned_abs() != u64::from(stored.shape.games) {
                 return Ok(None);
             }
-            found.extend((stored.first..).zip(keys(&reader, sort, &names)?).map(|(id, key)| (key, id)));
+            let keys = keys(&reader, sort, &names)?;
+            let Some(among) = among else {
+                found.extend((stored.first..).zip(keys).map(|(id, key)| (key, id)));
+                continue;
+            };
+            let from = among.ids().partition_point(|id| *id < stored.first);
+            let here = among.ids()[from..].iter().take_while(|id| **id <= stored.last);
+            let key = |id: &GameId| keys.get((id - stored.first).unsigned_abs() as usize).copied();
+            found.extend(here.filter_map(|id| Some((key(id)?, *id))));
         }
-        // 0 is unknown, which is last in either direction; equal ones are in the order of ids.
+        // 0 is unknown, which is last in either direction; equal ones stay in the order of ids.
         match descending {
-            true => found.sort_unstable_by_key(|(key, id)| (Reverse(*key), *id)),
-            false => found.sort_unstable_by_key(|(key, id)| (key.wrapping_sub(1), *id)),
+            true => found.sort_by_key(|(key, _)| Reverse(*key)),
+            false => found.sort_by_key(|(key, _)| key.wrapping_sub(1)),
         }
         Ok(Some(found.into_iter().map(|(_, id)| id).collect()))
     }

@@ -1,6 +1,6 @@
 //! Looks up positions by replaying games on all cores.
 
-use std::{collections::HashMap, ops::ControlFlow};
+use std::{collections::HashMap, mem, ops::ControlFlow};
 
 use super::{
     GameOrder,
@@ -93,6 +93,22 @@ impl Earlier {
             .and_then(|number| self.first.get(number as usize))
             .is_some_and(|first| first.has_any_of(others))
     }
+}
+
+/// The games that reach each position of a game; the game itself may be one of them.
+pub(super) fn visitors(
+    scope: &Scope<'_>,
+    game: &ComparedGame,
+) -> Result<HashMap<SamePosition, Vec<GameMetadata>>, ArchiveError> {
+    let table = PositionTable::of(game.spots.iter().map(|spot| spot.same));
+    let mut found: Vec<Vec<GameMetadata>> = vec![Vec::new(); table.numbers.len()];
+    let each = |number: u32, game: &GameMetadata| found[number as usize].push(*game);
+    visits(scope, &table, &|_, _| true, each, &mut |_| ControlFlow::Continue(()))?;
+    Ok(table
+        .numbers
+        .into_iter()
+        .map(|(position, number)| (position, mem::take(&mut found[number as usize])))
+        .collect())
 }
 
 /// Adds to each position the games that reach it, among those requested. Returns whether it was completed.

@@ -1,20 +1,32 @@
 //! The positions of one game in the other games of an indexed archive.
 
-use super::{ComparedGame, EarlierGames, Novelty, Others, not_indexed};
+use std::collections::HashMap;
+
+use super::{
+    ComparedGame, EarlierGames, GameOrder, Novelty, Others, by_scan::visitors, compared::SamePosition, scope,
+};
 use crate::{
     archive::{Archive, ArchiveError},
     chess::Board,
     query::{PositionIndex, indexed::Walk},
+    record::GameMetadata,
 };
 
-/// Looks up the positions of a game in other games, with the index alone.
+/// The most games that are replayed because the index does not have them as they are, for example after an edit.
+const MAX_REPLAYED: usize = 1 << 10;
+
+/// Looks up the positions of a game in other games, nearly all of them with the index.
 pub struct OtherGames<'a> {
     walk: Walk<'a>,
     boards: Vec<Board>,
+    game: &'a ComparedGame,
+    others: Others,
+    /// The games that are not in the index, by the positions of the game that they reach.
+    replayed: HashMap<SamePosition, Vec<GameMetadata>>,
 }
 
 impl<'a> OtherGames<'a> {
-    /// The other games, or only earlier ones; `None` unless all games that can share a position are indexed.
+    /// The other games, or only earlier ones; `None` unless nearly all games that can share a position are indexed.
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
@@ -24,11 +36,16 @@ impl<'a> OtherGames<'a> {
         game: &'a ComparedGame,
         any_date: bool,
     ) -> Result<Option<OtherGames<'a>>, ArchiveError> {
-        if !index.has_positions() || !not_indexed(index, game).is_empty() {
+        if !game.is_chess() || !index.has_positions() || index.most_not_indexed() > MAX_REPLAYED {
             return Ok(None);
         }
-        let walk = index.walk(archive, game, Others::of(game, any_date))?;
-        Ok(Some(OtherGames { walk, boards: game.boards().collect() }))
+        let others = Others::of(game, any_date);
+        let replayed = match scope(archive, index, &[game]) {
+            Some(scope) => visitors(&scope, game)?,
+            None => HashMap::new(),
+        };
+        let walk = index.walk(archive, game, others)?;
+        Ok(Some(OtherGames { walk, boards: game.boards().collect(), game, others, replayed }))
     }
 
     /// Whether one of them reaches the position after some plies of the game.
@@ -37,7 +54,7 @@ impl<'a> OtherGames<'a> {
     /// An SQLite error, or the index is corrupt.
     pub fn reach(&mut self, ply: usize) -> Result<bool, ArchiveError> {
         let Some(board) = self.boards.get(ply) else { return Ok(false) };
-        self.walk.knows(ply, board)
+        Ok(self.replayed_at(ply).next().is_some() || self.walk.knows(ply, board)?)
     }
 
     /// The ply of the first move to a position that none of them reaches, among the first `plies`.
@@ -61,7 +78,14 @@ impl<'a> OtherGames<'a> {
         let mut known = EarlierGames::naming(most);
         if let Some(board) = self.boards.get(ply) {
             self.walk.add_known(ply, board, &mut known)?;
+            self.replayed_at(ply).for_each(|game| known.add(game));
         }
         Ok(Novelty { ply: None, games: known.games, best: known.best() })
+    }
+
+    /// Those that are not in the index and reach the position after some plies.
+    fn replayed_at(&self, ply: usize) -> impl Iterator<Item = &GameMetadata> {
+        let of_ply = self.game.spots.get(ply).and_then(|spot| self.replayed.get(&spot.same));
+        of_ply.into_iter().flatten().filter(|game| self.others.has(GameOrder::of(game)))
     }
 }

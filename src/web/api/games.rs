@@ -77,15 +77,12 @@ pub(in crate::web) fn list(
     watch: impl Fn() -> ControlFlow<()>,
 ) -> Result<Arc<Vec<GameId>>, Failure> {
     app.list(context, &format!("{filter:?}"), || {
-        let is_every_game = filter.is_every_game();
         let filter = filter.filter(context.archive, context.index.if_any(), |_| watch())?;
         let filter = filter.ok_or(Failure::Unwanted)?;
-        if is_every_game
-            && let Some(ids) = context.index.sorted_ids(context.archive, filter.sort, filter.descending)?
-        {
-            return Ok(ids);
+        match context.index.sorted_ids(context.archive, &filter)? {
+            Some(ids) => Ok(ids),
+            None => Ok(context.archive.selection().sorted_ids(&filter)?),
         }
-        Ok(context.archive.selection().sorted_ids(&filter)?)
     })
 }
 

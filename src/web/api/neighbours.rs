@@ -67,15 +67,19 @@ impl NeighbourIds {
     }
 }
 
-/// The neighbours among the first of all games in some order, which are found faster than the complete list.
+/// The neighbours among the first of all games in some order, which are found faster than the complete list unless the
+/// index sorts them.
 fn among_first(
     app: &AppState,
     context: &RequestContext<'_>,
     filter: &FilterText,
     id: GameId,
 ) -> Result<Option<NeighbourIds>, Failure> {
-    let games = app.count(context)?;
     let order = filter.filter(context.archive, None, |_| ControlFlow::Continue(()))?.unwrap_or_default();
+    if context.index.sorts_by(order.sort) {
+        return Ok(None);
+    }
+    let games = app.count(context)?;
     let first = first_page(context.archive, games, order, FIRST)?.games;
     let ids: Vec<GameId> = first.iter().map(|game| game.id).collect();
     Ok(NeighbourIds::among(&ids, games, id).filter(|found| found.next.is_some()))

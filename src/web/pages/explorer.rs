@@ -110,7 +110,7 @@ fn write(
     let (filter, search) = filter(&page)?;
     let order = Order::of(address.get("by"));
     let table = MoveTable::new(context, &page, &line, &filter, order)?;
-    let years = Years::new(context, &page, &line, &filter)?;
+    let years = Years::new(app, context, &page, &line, &filter)?;
     let shown_first = strongest_first(filter.clone());
     let list = List::new(app, context, &page, (&shown_first, search.as_ref()), GAMES, false)?;
     let flip = address.get("flip").is_some();

@@ -12,7 +12,7 @@ use crate::{
     chess::VariantPosition,
     present::FilterText,
     query::{Results, years_of},
-    web::{Failure, RequestContext},
+    web::{AppState, Failure, RequestContext},
 };
 
 /// The width of the wide drawing.
@@ -25,13 +25,14 @@ const LEAST: u64 = 30;
 pub(super) struct Years {
     /// The chart; empty if the games are of fewer than three years.
     pub(super) chart: String,
-    /// The games from the start position by year, whatever the filter says of dates.
+    /// The games by year that match the filter, whatever it says of dates and the position.
     pub(super) all: BTreeMap<u16, u64>,
 }
 
 impl Years {
     /// The games that match a filter and reach the end of a line; `None` without an index, since all would be replayed.
     pub(super) fn new(
+        app: &AppState,
         context: &RequestContext<'_>,
         page: &Page,
         line: &ExplorerLine,
@@ -45,24 +46,27 @@ impl Years {
             let watch = &mut |_| context.watch();
             years_of(context.archive, Some(index), position, &filter, watch)?.ok_or(Failure::Unwanted)
         };
-        let mut of_any_date = filter.clone();
+        let mut of_any_date = filter.without_position();
         of_any_date.clear("date");
-        let all = years(&line.variant.start(), &of_any_date)?;
+        let all = match of_any_date.is_every_game() {
+            true => (*app.years(context)?).clone(),
+            false => {
+                let all = years(&line.variant.start(), &of_any_date)?;
+                all.into_iter().map(|(year, results)| (year, results.games)).collect()
+            }
+        };
         let here = years(line.position(), filter)?;
-        Ok(Some(Years {
-            chart: chart(page, &here, &all),
-            all: all.into_iter().map(|(year, results)| (year, results.games)).collect(),
-        }))
+        Ok(Some(Years { chart: chart(page, &here, &all), all }))
     }
 }
 
 /// The share of all games and White's score.
-fn chart(page: &Page, here: &BTreeMap<u16, Results>, all: &BTreeMap<u16, Results>) -> String {
+fn chart(page: &Page, here: &BTreeMap<u16, Results>, all: &BTreeMap<u16, u64>) -> String {
     let (mut shares, mut scores) = (Vec::new(), Vec::new());
     let (mut few, mut of) = (Results::default(), 0);
     for (year, results) in here {
         few.merge(results);
-        of += all.get(year).map_or(0, |all| all.games);
+        of += all.get(year).copied().unwrap_or(0);
         if few.games < LEAST && here.keys().next_back() != Some(year) {
             continue;
         }

@@ -55,19 +55,18 @@ words! {
     by_other_orders players events all_openings highest spellings spellings_about all_spellings prepare_white
     prepare_black all_games explore latest_games openings_with_white openings_with_black nameless faced score_by_year
     games_by_year most show_all as_csv against_rated crosstable standings points sonneborn rounds round many_players
-    average_rating editions with_white with_black tree specialists_white specialists_black moves_long
-    first_year variations name_begins no_opening show no_names previous_page left_out nearest list_all prepare
-    prepare_against own_colour since rare prepare_about captured mistakes time_left evaluation time new_move
-    position_before list_games previous_game next_game back_to_list besides_this only_this last_here print play
-    results_for positions nothing_called try_these opening_names moves on_board about_game choose_game choose_all
-    chosen_games explore_chosen download_all no_game_has_all without_one without clear_filters names_match
-    white_scores edit_title edit_badge edit_done edit_save_tags edit_new_tag edit_value edit_comment edit_save
-    edit_glyphs edit_glyphs_about edit_variation edit_variation_about edit_add edit_pgn edit_save_pgn edit_remove
-    edit_remove_these edit_remove_all edit_undo edit_redo edit_was_done edit_was_undone edit_nothing edit_log
-    edit_no_log edit_import edit_into edit_choose edit_drop edit_files_about edit_start_import edit_read edit_new
-    edit_known edit_rejected edit_more edit_line edit_why edit_import_report edit_conflict edit_again edit_entered
-    edit_no_access edit_no_access_how edit_all_changes edit_not_chess edit_known_file pawn knight bishop rook queen
-    king
+    average_rating editions with_white with_black tree specialists_white specialists_black moves_long first_year
+    variations name_begins no_opening show no_names previous_page left_out nearest list_all prepare prepare_against
+    own_colour since rare prepare_about captured mistakes time_left evaluation time new_move position_before
+    list_games previous_game next_game back_to_list besides_this only_this last_here print play results_for positions
+    nothing_called try_these opening_names moves on_board about_game choose_game choose_all chosen_games
+    explore_chosen download_all no_game_has_all without_one without clear_filters names_match white_scores edit_title
+    edit_badge edit_done edit_save_tags edit_new_tag edit_value edit_comment edit_save edit_glyphs edit_glyphs_about
+    edit_variation edit_variation_about edit_add edit_pgn edit_save_pgn edit_remove edit_remove_these edit_remove_all
+    edit_undo edit_redo edit_was_done edit_was_undone edit_nothing edit_log edit_no_log edit_import edit_into
+    edit_choose edit_drop edit_files_about edit_start_import edit_read edit_new edit_known edit_rejected edit_more
+    edit_line edit_why edit_import_report edit_conflict edit_again edit_entered edit_no_access edit_no_access_how
+    edit_all_changes edit_not_chess edit_known_file pawn knight bishop rook queen king
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));
