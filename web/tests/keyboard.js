@@ -41,7 +41,7 @@ export const promises = {
         assert.deepEqual(faults, [], `${name} ${width}`);
         names.push(on);
       }
-      assert.ok(names.length > 15, `${name}: ${names.length}`);
+      assert.ok(names.length > 8, `${name}: ${names.length}`);
       await page.context().close();
     }
   },

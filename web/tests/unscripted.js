@@ -34,7 +34,9 @@ export const promises = {
       for (const link of links.filter((link) => !tried.has(link))) {
         tried.add(link);
         const status = (await page.request.get(link)).status();
-        assert.equal(status, link === views[name][0] ? (views[name][3] ?? 200) : 200, `${name}: ${link}`);
+        // The same page in the other language fails as well.
+        const [path, , , fails = 200] = views[name];
+        assert.equal(status, link.replace(/[?&]lang=\w+$/, '') === path ? fails : 200, `${name}: ${link}`);
       }
       await page.context().close();
     }
@@ -45,7 +47,7 @@ export const promises = {
     const page = await browser.open('/explorer?play=d2d4', off);
     const chip = page.locator('#filters details.chip').nth(1);
     await chip.locator('summary').click();
-    await chip.locator('input').first().fill('1900');
+    await chip.locator('[name=date_from]').fill('1900');
     await page.keyboard.press('Enter');
     await at('the filter', page, async () => /date/.test(page.url()) && (await chip.locator('summary').textContent()).includes('1900'));
     assert.equal(await line(page), 'd2d4');
