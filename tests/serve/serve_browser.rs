@@ -23,6 +23,8 @@ fn the_page_passes_its_tests_in_a_browser() {
     );
     std::fs::write(bench.path("long.pgn"), game).unwrap();
     bench.ok(&["import", "--quiet", "long.pgn"]);
+    bench.ok(&["import", "--quiet", data("xelto").to_str().unwrap()]);
+    bench.ok(&["index"]);
     assert_passes(&Served::new(&bench, &[]));
 }
 

@@ -5,7 +5,7 @@ import { keep, recall } from './store.js';
 import { words } from './words.js';
 
 const actions = new Map();
-const fields = 'input:not([type=checkbox], [type=radio], [type=button], [type=submit]), textarea, select, [contenteditable]';
+const fields = 'input:not([type=checkbox], [type=button], [type=submit]), textarea, select, [contenteditable]';
 
 // An action for one or more keys; an action that returns false leaves the key to the browser.
 export function onKey(keys, action) {

@@ -1,4 +1,4 @@
-// Accessibility: no WCAG violations found by axe, in light and dark; small screens; choice of scheme; shortcuts can be disabled.
+// Accessibility: axe, the choice of light or dark, shortcuts that can be disabled, long words and paper.
 
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
@@ -6,7 +6,6 @@ import { createRequire } from 'node:module';
 import { ready, same, until } from './browser.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const paths = ['/', '/explorer?play=e2e4', '/games', '/games?pattern=*/*/*/*/????P*/*/*/*&mirror=yes', '/game/1?ply=6', '/report', '/report?date=1850..', '/players', '/events', '/openings', '/player/Morphy,%20Paul', '/event/New%20York', '/event/New%20York?year=1924', '/opening/King\'s%20Gambit', '/prepare?opponent=morphy&colour=white', '/editor', '/about'];
 const small = { width: 360, height: 640 };
 // A4 without margins, at 96 pixels per inch.
 const paper = { width: 680, height: 1000 };
@@ -97,23 +96,5 @@ const promises = {
     assert.ok(width >= 320, String(width));
   },
 };
-
-for (const path of paths) {
-  for (const colorScheme of ['light', 'dark']) {
-    promises[`no violations that axe finds: ${path}, ${colorScheme}`] = async (browser) => {
-      const large = await browser.open(path, { colorScheme });
-      assert.deepEqual(await violations(large), []);
-      const narrow = await browser.open(path, { colorScheme, viewport: small });
-      assert.deepEqual(await violations(narrow), []);
-    };
-  }
-  promises[`nothing to scroll sideways on 360 pixels: ${path}`] = async (browser) => {
-    for (const javaScriptEnabled of [true, false]) {
-      const page = await browser.open(path, { viewport: small, javaScriptEnabled });
-      assert.ok((await wide(page)) <= 360, String(await wide(page)));
-      for (const table of await boxes(page, '#games, #games-table')) assert.ok(table.right <= 360, String(table.right));
-    }
-  };
-}
 
 export { promises };

@@ -12,8 +12,8 @@ export class Browser {
     return self;
   }
 
-  // Opens a page at a path. `options` are those of a browser context.
-  async open(path, options = {}) {
+  // Opens a page at a path. `options` are those of a browser context, and the `status` of the answer if it is a failure.
+  async open(path, { status = 200, ...options } = {}) {
     const context = await this.browser.newContext({ baseURL: this.url.href, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
@@ -22,11 +22,15 @@ export class Browser {
       const url = new URL(request.url());
       if (url.protocol !== 'data:' && url.origin !== this.url.origin) faults.push(`asked elsewhere: ${url}`);
     });
-    page.on('console', (message) => message.type() === 'error' && faults.push(`console: ${message.text()}`));
+    page.on('console', (message) => {
+      // Chromium reports an answer that is a failure itself.
+      const expected = status !== 200 && message.text().includes(`status of ${status}`);
+      if (message.type() === 'error' && !expected) faults.push(`console: ${message.text()}`);
+    });
     page.on('pageerror', (error) => faults.push(`script: ${error.stack}`));
     this.contexts.push({ context, faults });
     const response = await page.goto(path);
-    assert.equal(response.status(), 200, path);
+    assert.equal(response.status(), status, path);
     if (options.javaScriptEnabled !== false) await ready(page);
     page.faults = faults;
     return page;

@@ -4,14 +4,16 @@ import { Browser } from './browser.js';
 import * as access from './access.js';
 import * as editing from './editing.js';
 import * as explore from './explore.js';
+import * as keyboard from './keyboard.js';
 import * as lists from './lists.js';
 import * as replay from './replay.js';
 import * as setup from './setup.js';
 import * as unscripted from './unscripted.js';
+import * as views from './views.js';
 
 // A URL with a token is that of a server with which an archive can be edited.
 const edits = new URL(process.argv[2]).searchParams.has('token');
-const parts = edits ? [editing] : [explore, replay, lists, setup, access, unscripted];
+const parts = edits ? [editing] : [explore, replay, lists, setup, keyboard, access, unscripted, views];
 const all = parts.flatMap(({ promises }) => Object.entries(promises));
 const chosen = all.filter(([name]) => name.includes(process.env.ONLY ?? ''));
 const browser = await Browser.launch(process.argv[2]);

@@ -72,7 +72,8 @@ export const promises = {
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/games\?/);
     assert.equal(await page.locator('#active-filters li').count(), 3);
-    await page.locator('#search a[href^="/editor?"]').click();
+    await page.locator('.drawer > summary').click();
+    await page.locator('#draw-pattern').click();
     await page.waitForURL(/\/editor\?/);
     await ready(page);
     assert.equal(await page.locator('#pattern-form [name=material]').inputValue(), 'Q* Q*');

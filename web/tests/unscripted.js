@@ -1,13 +1,64 @@
 // Without JavaScript, the explorer, games and lists work.
 
 import assert from 'node:assert/strict';
+import { wide } from './access.js';
 import { until } from './browser.js';
+import { openView, views } from './views.js';
 
 const off = { javaScriptEnabled: false };
 const line = (page) => page.locator('#state').getAttribute('data-play');
 const at = (what, page, probe) => until(what, async () => (await probe()) || page.url());
 
+// Links and forms of a page, and the parts of it that its links lead to.
+const ways = (page) =>
+  page.evaluate(() => {
+    const links = [...document.querySelectorAll('a[href]')];
+    const inside = links.filter((link) => link.origin === location.origin);
+    return {
+      lost: links.map((link) => link.getAttribute('href')).filter((href) => href.startsWith('#') && !document.getElementById(href.slice(1))),
+      links: [...new Set(inside.map((link) => link.pathname + link.search))],
+      buttons: [...document.querySelectorAll('button')].filter((button) => button.checkVisibility() && !button.form && !button.closest('.scripted')).map((button) => button.outerHTML),
+    };
+  });
+
 export const promises = {
+  'without a script every view has a heading, fits, and none of its links or buttons leads nowhere': async (browser) => {
+    const tried = new Set();
+    for (const name of Object.keys(views)) {
+      const page = await openView(browser, name, { ...off, viewport: { width: 360, height: 640 } });
+      assert.equal(await page.locator('h1').count(), 1, name);
+      assert.ok((await wide(page)) <= 360, `${name}: ${await wide(page)}`);
+      if (await page.locator('#board').count()) assert.ok(await page.locator('#board > svg').isVisible(), name);
+      const { lost, links, buttons } = await ways(page);
+      assert.deepEqual([lost, buttons], [[], []], name);
+      for (const link of links.filter((link) => !tried.has(link))) {
+        tried.add(link);
+        const status = (await page.request.get(link)).status();
+        // The same page in the other language fails as well.
+        const [path, , , fails = 200] = views[name];
+        assert.equal(status, link.replace(/[?&]lang=\w+$/, '') === path ? fails : 200, `${name}: ${link}`);
+      }
+      await page.context().close();
+    }
+    assert.ok(tried.size > 300, String(tried.size));
+  },
+
+  'without a script a filter is a form, a menu opens, and another language is a link': async (browser) => {
+    const page = await browser.open('/explorer?play=d2d4', off);
+    const chip = page.locator('#filters details.chip').nth(1);
+    await chip.locator('summary').click();
+    await chip.locator('[name=date_from]').fill('1900');
+    await page.keyboard.press('Enter');
+    await at('the filter', page, async () => /date/.test(page.url()) && (await chip.locator('summary').textContent()).includes('1900'));
+    assert.equal(await line(page), 'd2d4');
+    await page.locator('#q').fill('morphy');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/player\/|\/search\?/);
+    await page.locator('.top .menu > summary').click();
+    await page.locator('.top .menu a[hreflang=de]').click();
+    await at('German', page, async () => (await page.locator('html').getAttribute('lang')) === 'de');
+  },
+
   'without a script moves are links, and typed ones are played': async (browser) => {
     const page = await browser.open('/', off);
     assert.ok(await page.locator('#board svg').isVisible());
