@@ -315,19 +315,21 @@ fn the_index_sorts_games_like_the_archive() {
             date[number / 7 % 4]
         )
     };
-    fs::write(bench.path("a.pgn"), (0..900).map(game).collect::<String>()).unwrap();
-    fs::write(bench.path("b.pgn"), (900..1000).map(game).collect::<String>()).unwrap();
+    fs::write(bench.path("a.pgn"), (0..6_000).map(game).collect::<String>()).unwrap();
+    fs::write(bench.path("b.pgn"), (6_000..6_100).map(game).collect::<String>()).unwrap();
     bench.import(&["a.pgn"]);
     let sorts = [Sort::Date, Sort::Elo, Sort::Result, Sort::White, Sort::Black];
-    let sorted = |sort, descending| {
+    let sorted = |sort, descending, some: bool| {
         let archive = Archive::open(bench.path("plybook.db")).unwrap();
-        let filter = Filter { sort, descending, ..Filter::default() };
+        let among = some.then(|| (1..=6_100).filter(|id| id % 7 > 0).collect());
+        let black = some.then(|| "*1*".to_owned());
+        let filter = Filter { sort, descending, among, black, ..Filter::default() };
         let index = PositionIndex::open(&archive).unwrap().unwrap_or_default();
         let ids = index.sorted_ids(&archive, &filter).unwrap();
         assert_eq!(ids.is_some(), index.sorts_by(sort));
         (ids, archive.selection().sorted_ids(&filter).unwrap())
     };
-    assert_eq!(sorted(Sort::Date, false).0, None);
+    assert_eq!(sorted(Sort::Date, false, false).0, None);
     bench.ok(&["index"]);
     for import in [false, true] {
         // An import extends the index.
@@ -335,9 +337,12 @@ fn the_index_sorts_games_like_the_archive() {
             bench.import(&["b.pgn"]);
         }
         for (sort, descending) in sorts.into_iter().flat_map(|sort| [(sort, false), (sort, true)]) {
-            let (by_index, by_archive) = sorted(sort, descending);
-            assert_eq!(by_index.as_ref(), Some(&by_archive), "{sort:?} {descending}");
+            for some in [false, true] {
+                let (by_index, by_archive) = sorted(sort, descending, some);
+                assert!(by_archive.len() > 1_000, "{}", by_archive.len());
+                assert_eq!(by_index.as_ref(), Some(&by_archive), "{sort:?} {descending} {some}");
+            }
         }
     }
-    assert_eq!(sorted(Sort::Event, false).0, None);
+    assert_eq!(sorted(Sort::Event, false, false).0, None);
 }

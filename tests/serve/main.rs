@@ -17,6 +17,7 @@ mod serve_edit_hostile;
 mod serve_explorer;
 mod serve_hostile_text;
 mod serve_lists;
+mod serve_odd_requests;
 mod serve_pages;
 mod serve_people;
 mod serve_positions;

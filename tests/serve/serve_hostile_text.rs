@@ -124,6 +124,8 @@ fn text_of_games_is_text_on_every_page() {
         "/event/*?year=0",
         "/opening/King's%20Pawn%20Game",
         "/prepare?opponent=*",
+        "/search?q=alert",
+        "/game/3?in=games%3Fevent%3D*",
     ] {
         assert_is_harmless(&served, path);
     }
@@ -170,6 +172,9 @@ fn text_of_urls_is_text_on_every_page() {
             format!("/opening/{text}"),
             format!("/prepare?opponent={text}&since={text}"),
             format!("/report?player={text}&colour=white"),
+            format!("/search?q={text}"),
+            format!("/game/1?in=games%3Fplayer%3D{text}"),
+            format!("/game/1?in={text}"),
         ] {
             assert_is_harmless(&served, &path);
         }

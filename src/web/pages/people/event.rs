@@ -29,6 +29,9 @@ use crate::{
     web::{Answer, AppState, Failure, Question, RequestContext},
 };
 
+/// The most editions on a page: a pattern may match all events.
+const EDITIONS: usize = 500;
+
 /// The most places of one edition that have tables of their own, and the most players of one table.
 const PLACES: usize = 20;
 const PLAYERS: usize = 1000;
@@ -162,7 +165,7 @@ impl Asked<'_> {
         Ok(html(rendered(&EditionsPage {
             head: printable::line(self.name).into_owned(),
             facts,
-            rows: all.iter().map(line).collect(),
+            rows: all.iter().take(EDITIONS).map(line).collect(),
             all: self.games(),
             page: page.titled(self.name),
         })?))
