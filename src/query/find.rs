@@ -120,12 +120,13 @@ pub fn count_reaching(
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
 ) -> Result<Option<FindProgress>, ArchiveError> {
-    // A count must not become a list: see `known_count`. Everything else falls back to listing the games, which is
+    // A count must not become a list: see `known_counts`. Everything else falls back to listing the games, which is
     // exact as well.
+    let sought_one = std::slice::from_ref(sought);
     let known = able(index, sought)
-        .map(|index| index.unless_damaged(index.known_count(archive, sought, &all(filter))))
+        .map(|index| index.unless_damaged(index.known_counts(archive, sought_one, &all(filter))))
         .transpose()?;
-    if let Some(hits) = known.flatten().flatten() {
+    if let Some(hits) = known.flatten().and_then(|counts| counts.into_iter().next().flatten()) {
         return Ok(Some(FindProgress { hits, ..FindProgress::default() }));
     }
     let reached = games_reaching(archive, index, sought, filter, watch)?;

@@ -13,30 +13,45 @@ use crate::{
 };
 
 impl PositionIndex {
-    /// The number of games that match the conditions of a filter and reach a position, if every segment can tell
-    /// without reading games; otherwise `None`.
-    pub(in crate::query) fn known_count(
+    /// The number of games that match the conditions of a filter and reach each of some positions, if every segment can
+    /// tell without reading games; otherwise `None`.
+    pub(in crate::query) fn known_counts(
         &self,
         archive: &Archive,
-        sought: &TargetPosition,
+        sought: &[TargetPosition],
         filter: &Filter,
-    ) -> Result<Option<u64>, ArchiveError> {
-        // Only a single position with a single key can be counted without reading games. With several keys (mirrored,
-        // or the pieces alone) the same game may be in several lists, and must not be counted twice.
-        let [target] = sought.targets() else { return Ok(None) };
-        let keys = targets::keys(target);
-        let ([keys], true, Some(_)) = (keys.as_slice(), self.is_complete(), target.state) else {
-            return Ok(None);
-        };
+    ) -> Result<Vec<Option<u64>>, ArchiveError> {
+        // Otherwise preparing the filter would be in vain.
+        if !self.is_complete() || sought.iter().all(|sought| sought.targets().len() != 1) {
+            return Ok(vec![None; sought.len()]);
+        }
         // Listing ids only to count them would decode the order of all games. The length of a stored list is known
         // without it: a popular position is counted in some 25 microseconds, replay of one game included.
         let mask = FilterMask::new(archive, filter)?;
         let counts = self.ask(archive, |reader| {
             let mask = FilterMask::of_segment(mask.as_ref(), reader)?;
-            reader.count_popular(&target.board, keys.whole, mask.as_ref())
+            sought.iter().map(|sought| known_count(reader, sought, mask.as_ref())).collect()
         })?;
-        Ok(counts.into_iter().flatten().sum())
+        let counts: Vec<Vec<Option<u64>>> = counts.concat();
+        let sum = |place: usize| counts.iter().map(|of| of.get(place).copied().flatten()).sum();
+        Ok((0..sought.len()).map(sum).collect())
     }
+}
+
+/// The same for one position in a segment.
+fn known_count(
+    reader: SegmentReader<'_>,
+    sought: &TargetPosition,
+    mask: Option<&SegmentFilter<'_>>,
+) -> Result<Option<u64>, ArchiveError> {
+    // Only a single position with a single key can be counted without reading games. With several keys (mirrored,
+    // or the pieces alone) the same game may be in several lists, and must not be counted twice.
+    let [target] = sought.targets() else { return Ok(None) };
+    let keys = targets::keys(target);
+    let ([keys], Some(_)) = (keys.as_slice(), target.state) else {
+        return Ok(None);
+    };
+    reader.count_popular(&target.board, keys.whole, mask)
 }
 
 impl SegmentReader<'_> {

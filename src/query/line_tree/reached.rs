@@ -21,10 +21,16 @@ pub(super) fn games_reaching_each(
     let index = index.filter(|index| index.has_positions() && filter.limit.is_none() && filter.offset == 0);
     let is_chess = positions.iter().all(|position| matches!(position, VariantPosition::Chess(_)));
     if let Some(index) = index.filter(|_| is_chess) {
+        let sought: Vec<TargetPosition> = positions.iter().map(TargetPosition::exact).collect();
+        // Together, since the filter is then prepared only once.
+        let known = index.unless_damaged(index.known_counts(archive, &sought, filter))?.unwrap_or_default();
         let mut counts = Vec::with_capacity(positions.len());
-        for position in positions {
-            let sought = TargetPosition::exact(position);
-            let counted = count_reaching(archive, Some(index), &sought, filter, |seen| watch(seen.games))?;
+        for (place, sought) in sought.iter().enumerate() {
+            if let Some(games) = known.get(place).copied().flatten() {
+                counts.push(games);
+                continue;
+            }
+            let counted = count_reaching(archive, Some(index), sought, filter, |seen| watch(seen.games))?;
             let Some(counted) = counted else { return Ok(None) };
             counts.push(counted.hits);
             if index.is_ignored() {
