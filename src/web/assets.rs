@@ -42,11 +42,14 @@ pub(super) enum AssetType {
 /// The pages on players, events and openings.
 const PEOPLE: [&str; 7] = ["player", "players", "event", "events", "opening", "openings", "prepare"];
 
+/// The pages with a board that the script draws.
+const BOARDS: [&str; 5] = ["", "explorer", "editor", "game", "edit"];
+
 /// The pages for editing.
 const EDITING: [&str; 3] = ["edit", "import", "log"];
 
 /// All files, in the order in which pages refer to them.
-static ASSETS: LazyLock<[Asset; 10]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
     macro_rules! asset {
         ($name:literal, $ending:literal, $kind:ident, $views:expr) => {{
             const PLAIN: &[u8] = include_bytes!(concat!("../../web/dist/", $name, ".", $ending));
@@ -57,6 +60,7 @@ static ASSETS: LazyLock<[Asset; 10]> = LazyLock::new(|| {
     let licences = include_bytes!("../../web/dist/LICENCES.txt");
     [
         asset!("theme", "js", Script, []),
+        asset!("chessground", "css", Style, BOARDS),
         asset!("app", "css", Style, []),
         asset!("explorer", "css", Style, ["", "explorer", "editor"]),
         asset!("game", "css", Style, ["game", "edit"]),

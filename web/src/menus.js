@@ -1,4 +1,5 @@
-// Menus, chips of filters and drawers are <details>: Escape, a press outside and the focus outside close them.
+// Menus, chips of filters and drawers are <details>: Escape, a press outside and the focus outside close them. A chip
+// that opens is ready for typing, unless that would cover a phone with its keyboard.
 
 const menus = 'details:is(.chip, .drawer)[open]';
 
@@ -11,9 +12,12 @@ export function startMenus() {
     closeMenus();
     menu.querySelector('summary').focus();
   });
+  document.addEventListener('toggle', ({ target }) => target.open && !matchMedia('(pointer: coarse)').matches && enter(target), true);
   // What a menu offers is done, and the menu is in the way.
   document.addEventListener('click', ({ target }) => target.closest?.('.menu-list button') && closeMenus());
 }
+
+const enter = (chip) => chip.matches('#filters > .chip') && chip.querySelector('.field :is(input, select)')?.focus();
 
 // Closes all menus, except one that an element is in. What is dark around a drawer belongs to the drawer itself.
 export function closeMenus(element) {
