@@ -45,20 +45,13 @@ pub fn preparation_report(
     archive: &Archive,
     index: Option<&PositionIndex>,
     from: &ExploredPosition,
-    (name, colour, [filter, of_position]): (&str, Color, [&Filter; 2]),
+    (player, colour, [filter, of_position]): (&str, Color, [&Filter; 2]),
     options: PrepareOptions,
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<PreparationReport>, ArchiveError> {
-    // Finding names again for each position of the tree would take longer than everything else.
-    let of_games = of_position.among.is_some().then(|| Filter {
-        kind: filter.kind,
-        among: of_position.among.clone(),
-        ..Filter::default()
-    });
-    let player = (colour, of_games.as_ref().unwrap_or(filter));
-    let Some(preparation) = from.prepare(archive, index, player, options, watch)? else {
+    let Some(preparation) = from.prepare(archive, index, (colour, filter), options, watch)? else {
         return Ok(None);
     };
     let (names, different_names) = names_of(archive, colour, of_position, NAMES)?;
-    Ok(Some(PreparationReport { player: name.to_owned(), names, different_names, preparation }))
+    Ok(Some(PreparationReport { player: player.to_owned(), names, different_names, preparation }))
 }
