@@ -40,7 +40,7 @@ struct Tree<'a> {
 }
 
 impl Tree<'_> {
-    /// Explores some positions, and the main moves of each for so many plies.
+    /// Explores positions, and their main moves to a depth of `plies`.
     fn grow(
         &mut self,
         positions: &[VariantPosition],

@@ -15,8 +15,8 @@ use crate::{
     rules::Color,
 };
 
-/// The best games are sorted whenever there are so many.
-const GAMES: usize = 1 << 12;
+/// The size at which the list of candidates for the best games is sorted and shortened.
+const CANDIDATES: usize = 1 << 12;
 
 /// The report on the games of a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -88,13 +88,13 @@ impl Tally {
         if let (Some(white), Some(black)) = (facts.white_elo, facts.black_elo) {
             self.best.push((Reverse(white.saturating_add(black)), facts.id));
         }
-        if self.best.len() >= GAMES {
+        if self.best.len() >= CANDIDATES {
             keep(&mut self.best, most);
         }
     }
 }
 
-/// Keeps the first few.
+/// Keeps the `most` best games.
 fn keep(best: &mut Vec<(Reverse<u32>, GameId)>, most: usize) {
     best.sort_unstable();
     best.truncate(most);

@@ -14,7 +14,6 @@ mod edit;
 mod explorer;
 mod guard;
 mod health;
-mod kept;
 mod pages;
 mod parameters;
 mod query_pool;
@@ -24,6 +23,7 @@ mod reply;
 mod routes;
 mod server;
 mod state;
+mod state_cache;
 mod stream;
 mod write_timeout;
 

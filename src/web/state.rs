@@ -22,9 +22,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
     answers::{Answers, Memory},
-    kept::Kept,
     query_pool::{Outcome, QueryPool},
     reply::{Answer, Failure, has_answer, tag, unchanged},
+    state_cache::StateCache,
 };
 use crate::{
     archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, NameKind},
@@ -52,11 +52,11 @@ pub struct AppState {
     uncached: AtomicU64,
     answers: Answers<Answer>,
     lists: Answers<Vec<GameId>>,
-    counted: Kept<u64>,
+    counted: StateCache<u64>,
     /// The names of players and of events, see [`AppState::names`].
-    names: [Kept<Vec<CountedName>>; 2],
-    years: Kept<BTreeMap<u16, u64>>,
-    openings: Kept<Vec<OpeningCount>>,
+    names: [StateCache<Vec<CountedName>>; 2],
+    years: StateCache<BTreeMap<u16, u64>>,
+    openings: StateCache<Vec<OpeningCount>>,
     /// Queries that may take long.
     pub(super) long: Arc<QueryPool>,
     /// Queries that are answered however busy the server is.
@@ -133,10 +133,10 @@ impl AppState {
             uncached: AtomicU64::new(0),
             answers: Answers::new(ANSWERS_MEMORY),
             lists: Answers::new(LISTS_MEMORY),
-            counted: Kept::default(),
+            counted: StateCache::default(),
             names: Default::default(),
-            years: Kept::default(),
-            openings: Kept::default(),
+            years: StateCache::default(),
+            openings: StateCache::default(),
             long: Arc::new(QueryPool::new(threads, most)),
             quick: Arc::new(QueryPool::new(1, most)),
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),

@@ -104,10 +104,10 @@ fn an_empty_list_says_how_many_games_there_are_without_each_filter() {
 fn the_ends_of_a_range_are_one_condition() {
     let (bench, served) = served();
     for (query, arguments) in [
-        ("since=1850&until=1860", &["--date", "1850..1860"][..]),
-        ("since=1950&until=", &["--date", "1950.."]),
-        ("since=&until=1800", &["--date", "..1800"]),
-        ("since=1858&until=1858", &["--date", "1858"]),
+        ("date_from=1850&date_to=1860", &["--date", "1850..1860"][..]),
+        ("date_from=1950&date_to=", &["--date", "1950.."]),
+        ("date_from=&date_to=1800", &["--date", "..1800"]),
+        ("date_from=1858&date_to=1858", &["--date", "1858"]),
     ] {
         let html = page(&served, &format!("/games?{query}"));
         let games = listed(&bench, arguments).len();
@@ -118,9 +118,9 @@ fn the_ends_of_a_range_are_one_condition() {
         }
         // Links have it as one parameter.
         let next = html.named("a").filter_map(|tag| tag.get("href")).find(|href| href.contains("sort=white"));
-        assert!(next.is_some_and(|href| !href.contains("since=") && !href.contains("_to=")), "{query}");
+        assert!(next.is_some_and(|href| !href.contains("date_from=") && !href.contains("_to=")), "{query}");
     }
-    assert_eq!(served.get("/games?since=x").status, 400);
+    assert_eq!(served.get("/games?date_from=x").status, 400);
 }
 
 #[test]

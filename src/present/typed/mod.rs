@@ -32,7 +32,7 @@ pub(crate) struct Hit {
     pub(crate) kind: HitKind,
     /// Its name, or the moves to a position.
     pub(crate) name: String,
-    /// What else tells it apart: a code, years, the opening of a position.
+    /// What distinguishes it from similar ones: a code, years, the opening of a position.
     pub(crate) detail: String,
     /// The number of games, if it is known.
     pub(crate) games: Option<u64>,

@@ -13,7 +13,7 @@ use crate::{
     query::PositionIndex,
 };
 
-/// The number of openings of which the games are counted; those with the shortest lines, which have most games.
+/// Maximum number of openings whose games are counted: those with the shortest lines, which have the most games.
 const COUNTED: usize = 12;
 
 /// The names whose words begin with those of a text, by kind.

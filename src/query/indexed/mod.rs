@@ -93,7 +93,7 @@ impl PositionIndex {
         self.others.is_empty() && self.stale.is_empty()
     }
 
-    /// The greatest number of games that the index may not have as they are.
+    /// The maximum number of games that are not indexed, or have been changed since.
     pub(super) fn most_not_indexed(&self) -> usize {
         let covered =
             |(first, last): &(GameId, GameId)| usize::try_from(last - first + 1).unwrap_or(usize::MAX);

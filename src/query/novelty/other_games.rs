@@ -12,7 +12,7 @@ use crate::{
     record::GameMetadata,
 };
 
-/// The most games that are replayed because the index does not have them as they are, for example after an edit.
+/// The maximum number of games to replay because they are not indexed, or have been changed since.
 const MAX_REPLAYED: usize = 1 << 10;
 
 /// Looks up the positions of a game in other games, nearly all of them with the index.

@@ -1,5 +1,5 @@
-//! What may edit: a page of this server, in a browser that has its cookie. Another server on this machine is the same
-//! site for a browser, so the cookie alone would not be enough.
+//! Which requests may edit: those that a page of this server sends from a browser that has its cookie. To a browser,
+//! another server on this machine is the same site, so the cookie alone would not be enough.
 
 use std::sync::Arc;
 

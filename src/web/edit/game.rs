@@ -24,7 +24,7 @@ use crate::{
     },
 };
 
-/// The field in front of the name of each tag.
+/// The prefix of the field of a tag: `tag.White`.
 const TAG: &str = "tag.";
 
 /// An edit of a game.

@@ -13,10 +13,10 @@ use data_encoding::BASE64URL_NOPAD;
 /// Random bytes of a token or cookie.
 const BYTES: usize = 32;
 
-/// Most unused tokens; a further one replaces the oldest.
+/// Maximum number of unused tokens; a new one replaces the oldest.
 const MAX_TOKENS: usize = 4;
 
-/// Most cookies; a further one replaces the oldest.
+/// Maximum number of cookies; a new one replaces the oldest.
 const MAX_COOKIES: usize = 16;
 
 /// The tokens and cookies of a server.

@@ -7,6 +7,14 @@ use axum::http::Uri;
 use super::names::exact;
 use crate::web::parameters::SEVERAL;
 
+/// The ranges of which forms have both ends.
+pub(super) const RANGES: [&str; 2] = ["date", "elo"];
+
+/// The parameters of the two ends of a range.
+fn ends(name: &str) -> [String; 2] {
+    ["from", "to"].map(|end| format!("{name}_{end}"))
+}
+
 /// A path of this server with its parameters. It always begins with a slash, so no parameter value can turn it into a
 /// link to another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +51,7 @@ impl Address {
         self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// The same as texts of their own.
+    /// Copies of the parameters.
     pub(super) fn owned_parameters(&self) -> Vec<(String, String)> {
         self.parameters.clone()
     }
@@ -84,24 +92,24 @@ impl Address {
         }
     }
 
-    /// Joins the two ends of a range, which forms have as separate fields, to one parameter: `date_from=2015` becomes
+    /// Joins the two ends of a range, which forms have as separate fields, into one parameter: `date_from=2015` becomes
     /// `date=2015..`. Without such a field nothing changes.
     pub(super) fn join_ranges(&mut self) {
-        for name in ["date", "elo"] {
-            let ends = ["from", "to"].map(|end| format!("{name}_{end}"));
+        for name in RANGES {
+            let ends = ends(name);
             if ends.iter().all(|end| self.get(end).is_none()) {
                 continue;
             }
-            let [from, to] = ends.each_ref().map(|end| self.get(end).unwrap_or_default().trim().to_owned());
-            self.set(name, &format!("{from}..{to}"));
+            let [from, to] = ends.each_ref().map(|end| self.get(end).unwrap_or_default().trim());
+            let range = if from == to { from.to_owned() } else { format!("{from}..{to}") };
+            self.set(name, &range);
             *self = self.without(&ends.each_ref().map(String::as_str));
         }
     }
 
     /// The two ends of a range in a parameter: `2015..2020`, `2015..`, or `2015` for both.
     pub(super) fn range(&self, name: &str) -> [&str; 2] {
-        let text = self.get(name).unwrap_or_default();
-        text.split_once("..").map_or([text; 2], |(from, to)| [from, to])
+        range_of(self.get(name).unwrap_or_default())
     }
 
     /// Another path with the same parameters.
@@ -114,6 +122,11 @@ impl Address {
         let keeps = |(name, _): &&(String, String)| names.contains(&name.as_str());
         Address { path: path.into(), parameters: self.parameters.iter().filter(keeps).cloned().collect() }
     }
+}
+
+/// The two ends of a range.
+pub(super) fn range_of(text: &str) -> [&str; 2] {
+    text.split_once("..").map_or([text; 2], |(from, to)| [from, to])
 }
 
 impl Display for Address {
@@ -161,6 +174,7 @@ mod tests {
         assert_eq!(joined("/games?date_from=2015&date_to=2020"), "/games?date=2015..2020");
         assert_eq!(joined("/games?date=1990&date_to=+2020+&elo_from=2400"), "/games?date=..2020&elo=2400..");
         assert_eq!(joined("/games?date_from=&date=1990"), "/games?date=1990");
+        assert_eq!(joined("/games?date_from=1858&date_to=1858"), "/games?date=1858");
         assert_eq!(of("/games?date=2015..").range("date"), ["2015", ""]);
         assert_eq!(
             (of("/games?date=2015").range("date"), of("/games").range("date")),

@@ -57,6 +57,12 @@ impl Bar {
     }
 }
 
+/// The points of the first side, in percent.
+pub(super) fn score([won, drawn, lost]: [u64; 3]) -> Option<f64> {
+    let games = won + drawn + lost;
+    (games > 0).then(|| 50.0 * (2 * won + drawn) as f64 / games as f64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -18,7 +18,7 @@ const FOOT: f64 = 22.0;
 /// The estimated width of a character.
 const LETTER: f64 = 6.4;
 
-/// The least distances between two labels of an axis.
+/// The smallest distances between two labels of an axis.
 const BESIDE: f64 = 58.0;
 const BELOW: f64 = 24.0;
 

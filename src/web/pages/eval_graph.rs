@@ -19,7 +19,7 @@ const LEVELS: [(i32, &str); 3] = [(300, "+3"), (0, "0"), (-300, "−3")];
 /// The least loss of expected score that counts as a mistake if the game has no glyphs.
 const MISTAKE: f64 = 0.15;
 
-/// The most numbers at an axis.
+/// Maximum number of labels of an axis.
 const MAX_NUMBERS: f64 = 9.0;
 
 /// A curve of the mainline.

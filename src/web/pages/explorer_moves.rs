@@ -2,7 +2,12 @@
 
 use std::cmp::Reverse;
 
-use super::{address::Address, bar::Bar, layout::Page, line::ExplorerLine};
+use super::{
+    address::Address,
+    bar::{Bar, score},
+    layout::Page,
+    line::ExplorerLine,
+};
 use crate::{
     chess::VariantPosition,
     present::{FilterText, explore::new_part},
@@ -216,10 +221,4 @@ pub(super) fn bar(page: &Page, is_of_player: bool, results: [u64; 3]) -> Bar {
         return Bar::of_player(page.language, results);
     }
     Bar::new(page.language, [words.white_wins, words.draws, words.black_wins], results)
-}
-
-/// The points of the first side, in percent.
-pub(super) fn score([won, drawn, lost]: [u64; 3]) -> Option<f64> {
-    let games = won + drawn + lost;
-    (games > 0).then(|| 50.0 * (2 * won + drawn) as f64 / games as f64)
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use super::{
+    bar::score,
     curve::{Chart, Panel, Shape, Unit},
-    explorer_moves::score,
     layout::Page,
     line::ExplorerLine,
 };

@@ -1,6 +1,9 @@
 //! The filters of a page: a form to set them, and the active ones, each with a link that clears it.
 
-use super::{address::Address, language::Language};
+use super::{
+    address::{Address, RANGES, range_of},
+    language::Language,
+};
 use crate::{
     conditions::{CONDITIONS, Condition, FormSection, yes_or_no},
     printable,
@@ -14,23 +17,6 @@ pub(super) const ORDER: [&str; 2] = ["sort", "desc"];
 
 /// The filters that a list always shows; the others are in a drawer.
 const COMMON: [&str; 8] = ["player", "colour", "opponent", "date", "opening", "result", "elo", "event"];
-
-/// Ranges of which a form has both ends: the condition, and the parameters of its ends.
-const ENDS: [(&str, [&str; 2]); 2] = [("date", ["since", "until"]), ("elo", ["elo_from", "elo_to"])];
-
-/// The URL with each range as one parameter.
-pub(super) fn joined(address: &Address) -> Address {
-    let mut joined = address.clone();
-    for (name, ends) in ENDS {
-        let range = match ends.map(|end| address.get(end).map(str::trim)) {
-            [None, None] => continue,
-            [Some(from), Some(to)] if from == to => from.to_owned(),
-            ends => ends.map(Option::unwrap_or_default).join(".."),
-        };
-        joined = joined.without(&ends).with(name, range);
-    }
-    joined
-}
 
 /// The filters of a page.
 #[derive(Debug)]
@@ -74,12 +60,10 @@ impl Field {
         self.condition.name == name
     }
 
-    /// The parameters of both ends of a range, with their values.
+    /// The two ends of a range, each with the end of its parameter's name.
     pub(super) fn ends(&self) -> [(&'static str, &str); 2] {
-        let known = ENDS.into_iter().find(|(name, _)| *name == self.condition.name);
-        let [from, to] = known.map(|(_, ends)| ends).unwrap_or_default();
-        let (first, last) = self.value.split_once("..").unwrap_or((&self.value, &self.value));
-        [(from, first), (to, last)]
+        let [from, to] = range_of(&self.value);
+        [("from", from), ("to", to)]
     }
 
     /// The choices of a row of buttons: any, the first three, and the chosen one.
@@ -176,7 +160,7 @@ impl ActiveFilter {
         let of = |name: &'static str| {
             let value = address.get(name).filter(|_| !name.is_empty())?;
             let known = choices(condition, language).into_iter().find(|(known, _)| *known == value);
-            let is_range = ENDS.iter().any(|(range, _)| *range == condition.name);
+            let is_range = RANGES.contains(&condition.name);
             let value = if is_range { value.replacen("..", "–", 1) } else { value.to_owned() };
             let shown = || printable::line(&value).into_owned();
             Some(ActiveFilter {

@@ -6,6 +6,7 @@ use super::{
     layout::Page,
     list::{shown, tag},
     names::{event_link, opening_link, player_link},
+    result,
     web_address::is_link,
 };
 use crate::{
@@ -83,16 +84,12 @@ impl GameHead {
 
     /// The result as it is printed.
     pub(super) fn score(&self) -> &'static str {
-        score(self.result)
+        result::text(self.result)
     }
 
     /// The class of its colour.
     pub(super) fn result_class(&self) -> &'static str {
-        match self.result {
-            "1-0" => "w",
-            "0-1" => "b",
-            _ => "",
-        }
+        result::class(self.result)
     }
 }
 
@@ -100,14 +97,4 @@ impl GameHead {
 fn host(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     shown(rest.split('/').next())
-}
-
-/// A result as it is printed.
-pub(super) fn score(result: &'static str) -> &'static str {
-    match result {
-        "1-0" => "1–0",
-        "0-1" => "0–1",
-        "1/2-1/2" => "½–½",
-        other => other,
-    }
 }

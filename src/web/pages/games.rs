@@ -11,7 +11,7 @@ use axum::response::Response;
 use super::{
     address::Address,
     bar::Bar,
-    filters::{ActiveFilter, Filters, joined, of_board},
+    filters::{ActiveFilter, Filters, of_board},
     layout::{Page, rendered, respond},
     list::{List, OWN, filter},
 };
@@ -56,7 +56,7 @@ pub(in crate::web) async fn games(question: Question) -> Response {
 }
 
 fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
-    let page = Page { address: joined(&page.address), ..page.titled(page.words.games) };
+    let page = page.titled(page.words.games);
     let (filter, search) = filter(&page)?;
     let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
     let list = List::new(app, context, &page, (&filter, search.as_ref()), GAMES, true)?;

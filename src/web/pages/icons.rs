@@ -23,11 +23,9 @@ pub(super) const GET: &str = icon!(r#"<path d="M10 3v9.500M6.5 9l3.5 3.500L13.5 
 pub(super) const LAST: &str = icon!(r#"<path d="m5 5 5 5-5 5M14 5v10"/>"#);
 pub(super) const MENU: &str = icon!(r#"<path d="M3 5.500h14M3 10h14M3 14.500h14"/>"#);
 pub(super) const MOON: &str = icon!(r#"<path d="M16 12.300A6.7 6.7 0 0 1 7.7 4a6.7 6.7 0 1 0 8.3 8.300z"/>"#);
-pub(super) const NEXT: &str = icon!(r#"<path d="m8 5 5 5-5 5"/>"#);
 pub(super) const PEN: &str =
     icon!(r#"<path d="m4 16 .8-3.800 8.400-8.400 3 3-8.400 8.400zM11.500 5.500l3 3"/>"#);
 pub(super) const PLAY: &str = icon!(r#"<path d="M6.5 4v12l9-6z"/>"#);
-pub(super) const PREVIOUS: &str = icon!(r#"<path d="m12 5-5 5 5 5"/>"#);
 pub(super) const PRINT: &str =
     icon!(r#"<path d="M6 7V3.500h8V7M6 14H3.500V7.500h13V14H14M6 12h8v4.500H6z"/>"#);
 pub(super) const SEARCH: &str = icon!(r#"<circle cx="9" cy="9" r="5.5"/><path d="M13.2 13.2 17 17"/>"#);

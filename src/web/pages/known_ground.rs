@@ -174,8 +174,3 @@ fn new_move(
     // Everything is new in the first game of an archive.
     Ok((games > 0).then_some(NewMove { ply, games, link }))
 }
-
-/// The year of a game; empty if it is unknown.
-pub(super) fn year(game: &Summary) -> &str {
-    game.date.as_deref().and_then(|date| date.get(..4)).filter(|year| !year.contains('?')).unwrap_or_default()
-}

@@ -7,7 +7,7 @@ use super::{
     layout::Page,
     messages::Messages,
     names::{event_link, opening_link, player_link},
-    reasons,
+    reasons, result,
 };
 use crate::{
     archive::{CountedName, Summary},
@@ -124,13 +124,7 @@ impl ListRow {
 
     /// The result, and its class.
     pub(super) fn result(&self) -> (&'static str, &'static str) {
-        let class = match self.game.result {
-            "1-0" => "w",
-            "0-1" => "b",
-            "1/2-1/2" => "d",
-            _ => "open",
-        };
-        (result_text(self.game.result), class)
+        (result::text(self.game.result), result::class(self.game.result))
     }
 
     /// The known part of the date: `2023-12-30`.
@@ -264,14 +258,9 @@ pub(super) fn named<'a>(
     [(label, &matched.names), (words.similar_names, &matched.similar)]
 }
 
-/// A result as a page shows it.
-pub(super) fn result_text(result: &'static str) -> &'static str {
-    match result {
-        "1-0" => "1–0",
-        "0-1" => "0–1",
-        "1/2-1/2" => "½–½",
-        other => other,
-    }
+/// The year of a game; empty if it is unknown.
+pub(super) fn year(game: &Summary) -> &str {
+    game.date.as_deref().and_then(|date| date.get(..4)).filter(|year| !year.contains('?')).unwrap_or_default()
 }
 
 /// The value of a tag as a page shows it.

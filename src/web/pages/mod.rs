@@ -36,6 +36,7 @@ mod reasons;
 mod record;
 mod report;
 mod report_tables;
+mod result;
 mod search;
 mod web_address;
 

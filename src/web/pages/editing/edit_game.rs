@@ -95,7 +95,7 @@ enum ScoreItem {
         link: Address,
         is_shown: bool,
     },
-    /// The place of White's move, which was before.
+    /// An empty place for White's move, which is shown above.
     Gap,
     /// Comments and variations.
     Note(String),

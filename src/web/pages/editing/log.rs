@@ -12,7 +12,7 @@ use crate::{
     },
 };
 
-/// Most changes that are listed.
+/// Maximum number of changes listed.
 const MOST: usize = 200;
 
 #[derive(Template)]

@@ -29,14 +29,14 @@ use crate::{
     web::{Answer, AppState, Failure, Question, RequestContext},
 };
 
-/// The most editions on a page: a pattern may match all events.
+/// Maximum number of editions on a page: a pattern may match all events.
 const EDITIONS: usize = 500;
 
-/// The most places of one edition that have tables of their own, and the most players of one table.
+/// Maximum number of places of an edition with a table each, and of players in a table.
 const PLACES: usize = 20;
 const PLAYERS: usize = 1000;
 
-/// The most games that are listed by round.
+/// Maximum number of games listed by round.
 const GAMES: u64 = 2000;
 
 #[derive(Template)]

@@ -3,7 +3,13 @@
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use super::{
-    super::{address::Address, layout::Page, list::shown, names::player_link},
+    super::{
+        address::Address,
+        layout::Page,
+        list::{shown, year},
+        names::player_link,
+        result,
+    },
     rows::{ScoreCard, ScoreRow},
 };
 use crate::{
@@ -13,7 +19,7 @@ use crate::{
     web::{Failure, RequestContext},
 };
 
-/// The most games that are shown at once.
+/// The maximum number of games shown at once.
 const GAMES: usize = 100;
 
 /// A game of a list.
@@ -36,23 +42,16 @@ impl GameRow {
         let name = |name: &Option<String>| {
             (shown(name.as_deref()), name.as_deref().map(|name| player_link(page, name)))
         };
-        let result = match game.result {
-            "1-0" => ("w", "1–0"),
-            "0-1" => ("b", "0–1"),
-            "1/2-1/2" => ("", "½–½"),
-            _ => ("", "*"),
-        };
-        let date = game.date.as_deref().unwrap_or_default();
         GameRow {
             link: page.link(format!("/game/{}", game.id)),
-            result,
+            result: (result::class(game.result), result::text(game.result)),
             white: name(&game.white),
             black: name(&game.black),
             elo: [game.white_elo, game.black_elo],
             eco: opening.map_or("", |opening| opening.eco),
             opening: opening.map_or("", |opening| opening.name),
             moves: (game.plies + 1) / 2,
-            year: date.get(..4).filter(|year| !year.contains('?')).unwrap_or_default().to_owned(),
+            year: year(game).to_owned(),
         }
     }
 }

@@ -1,6 +1,10 @@
 //! Rows of scores, as the cards of these pages show them.
 
-use super::super::{address::Address, bar::Bar, layout::Page};
+use super::super::{
+    address::Address,
+    bar::{self, Bar},
+    layout::Page,
+};
 use crate::{printable, report::Score};
 
 /// The rows of a card that are always shown.
@@ -69,9 +73,8 @@ impl ScoreRow {
 }
 
 /// A score in percent; empty without a result.
-pub(super) fn score(page: &Page, [won, drawn, lost]: [u64; 3]) -> String {
-    let games = won + drawn + lost;
-    if games == 0 { String::new() } else { page.language.percent(2 * won + drawn, 2 * games) }
+pub(super) fn score(page: &Page, results: [u64; 3]) -> String {
+    bar::score(results).map_or(String::new(), |percent| page.language.share(percent))
 }
 
 impl ScoreCard {
