@@ -4,12 +4,17 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    http::{Method, StatusCode},
+    http::{Method, StatusCode, header::ACCEPT},
     response::Response,
     routing::get,
 };
 
-use super::{AppState, api, assets, explorer, guard::no_such_method, health, pages, reply::refusal};
+use super::{
+    AppState, Question, api, assets, explorer, guard::no_such_method, health, pages, reply::refusal,
+};
+
+/// The reason why there is no answer at a URL.
+pub(super) const UNKNOWN: &str = "not found: unknown URL";
 
 /// All routes.
 pub(super) fn router(state: Arc<AppState>) -> Router {
@@ -72,9 +77,15 @@ pub(super) fn is_api(path: &str) -> bool {
     path.strip_prefix("/api/v1").is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
-async fn nothing(method: Method) -> Response {
+async fn nothing(method: Method, question: Question) -> Response {
+    // Programs get a line of text, and browsers a page with the way back.
+    let accepted = question.headers.get(ACCEPT).and_then(|accepted| accepted.to_str().ok());
+    let is_browser = accepted.is_some_and(|accepted| accepted.contains("text/html"));
     match method {
-        Method::GET | Method::HEAD => refusal(StatusCode::NOT_FOUND, "not found: unknown URL"),
+        Method::GET | Method::HEAD if is_browser && !is_api(question.address.path()) => {
+            pages::no_page(&question)
+        }
+        Method::GET | Method::HEAD => refusal(StatusCode::NOT_FOUND, UNKNOWN),
         _ => no_such_method(),
     }
 }

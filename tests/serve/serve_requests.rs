@@ -165,6 +165,12 @@ fn every_error_of_the_api_is_json() {
     // Other paths return a line of text, as clients of explorers expect.
     for path in ["/api", "/api/v10/info", "/nothing"] {
         assert_eq!(served.get(path).text(), "not found: unknown URL\n", "{path}");
+        let page = served.get_with(path, "Accept: text/html,*/*;q=0.8\r\nAccept-Language: de\r\n");
+        assert!(
+            page.status == 404 && page.text().contains("<h1>Nicht gefunden</h1>"),
+            "{path}: {}",
+            page.text()
+        );
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
     openings::{OpeningError, Openings},
     printable,
     record::GameId,
-    web::{Answer, AppState, Failure, Question, RequestContext},
+    web::{Answer, AppState, Failure, Question, RequestContext, routes::UNKNOWN},
 };
 
 pub(super) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
@@ -170,6 +170,12 @@ pub(super) async fn respond_uncached(
         Err(failure) => failure.into_response(),
     };
     finished(response, &again)
+}
+
+/// The page for a URL that leads nowhere.
+pub(in crate::web) fn no_page(question: &Question) -> Response {
+    let page = Page::new(&question.app, &question.address, &question.headers);
+    finished(Failure::NotFound(UNKNOWN.to_owned()).into_response(), &page)
 }
 
 /// A response with its language, and with a page if it is a failure.
