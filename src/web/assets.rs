@@ -63,7 +63,7 @@ static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
         asset!("chessground", "css", Style, BOARDS),
         asset!("app", "css", Style, []),
         asset!("explorer", "css", Style, ["", "explorer", "editor"]),
-        asset!("game", "css", Style, ["game", "edit"]),
+        asset!("game", "css", Style, ["game"]),
         asset!("games", "css", Style, ["games", "search", "report"]),
         asset!("people", "css", Style, PEOPLE),
         asset!("edit", "css", Style, EDITING),
@@ -161,6 +161,22 @@ mod tests {
             let mut headers = HeaderMap::new();
             headers.insert(ACCEPT_ENCODING, accept.parse().unwrap());
             assert_eq!(takes_gzip(&headers), takes, "{accept}");
+        }
+    }
+
+    #[test]
+    fn every_page_stays_within_its_budget_of_script_and_style() {
+        let views = Asset::all().iter().flat_map(|asset| asset.views).chain(&["about"]);
+        for view in views {
+            let sum = |is_counted: &dyn Fn(&Asset) -> bool, size: fn(&Asset) -> usize| -> usize {
+                Asset::of_page(&format!("/{view}")).filter(|asset| is_counted(asset)).map(size).sum()
+            };
+            let packed = |asset: &Asset| asset.packed.unwrap().len();
+            let is_own_style =
+                |asset: &Asset| asset.kind == AssetType::Style && !asset.name.starts_with("chessground");
+            assert!(sum(&|asset| asset.kind != AssetType::Style, packed) <= 45_000, "script of {view}");
+            assert!(sum(&is_own_style, packed) <= 10_000, "style of {view}");
+            assert!(sum(&is_own_style, |asset| asset.plain.len()) <= 33_000, "uncompressed style of {view}");
         }
     }
 }

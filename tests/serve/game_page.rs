@@ -271,3 +271,17 @@ fn names_in_the_heading_lead_to_their_pages() {
     assert_eq!(links.iter().filter(|link| link.starts_with("/event/")).count(), 1, "{links:?}");
     assert_eq!(links.iter().filter(|link| link.starts_with("/opening/")).count(), 1, "{links:?}");
 }
+
+#[test]
+fn a_line_break_in_a_comment_is_a_space_and_an_empty_line_begins_a_paragraph() {
+    let bench = Bench::new();
+    let pgn = bench.path("wrapped.pgn");
+    let comment = "{ A comment that was broken\ninto two lines.\n\nAnother paragraph. }";
+    std::fs::write(&pgn, format!("[White \"A\"]\n\n1. e4 {comment} e5 (1... c5 {{ Two\nlines. }}) *\n"))
+        .unwrap();
+    bench.import(&[pgn.to_str().unwrap()]);
+    let served = Served::new(&bench, &[]);
+    let text = served.get("/game/1").text();
+    assert!(text.contains(">A comment that was broken into two lines.\n\nAnother paragraph.</p>"), "{text}");
+    assert!(text.contains(">Two lines.</span>"), "{text}");
+}

@@ -86,6 +86,13 @@ impl<'a> Variation<'a> {
     }
 }
 
+/// The words of a comment. Programs break comments into lines of 80 columns, so a line break is a space; an empty line
+/// begins a paragraph.
+pub(super) fn paragraphs(words: &str) -> String {
+    let paragraphs = printable::lines(words);
+    paragraphs.split("\n\n").map(|paragraph| paragraph.replace('\n', " ")).collect::<Vec<_>>().join("\n\n")
+}
+
 fn as_move(item: &MovetextItem) -> Option<&MovetextMove> {
     match item {
         MovetextItem::Move(m) => Some(m),
