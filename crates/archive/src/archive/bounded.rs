@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
 
 use super::{
     ArchiveError,
@@ -129,6 +129,28 @@ impl Bounded {
         self.execute_batch(sql).map_err(|error| self.error(error))
     }
 
+    /// Calls a function with the connection, and converts its error.
+    pub(super) fn attempt<T>(
+        &self,
+        call: impl FnOnce(&Bounded) -> rusqlite::Result<T>,
+    ) -> Result<T, ArchiveError> {
+        call(self).map_err(|error| self.error(error))
+    }
+
+    /// Makes a change in a transaction, and rolls it back after an error.
+    pub(super) fn in_transaction<T>(
+        &self,
+        change: impl FnOnce() -> Result<T, ArchiveError>,
+    ) -> Result<T, ArchiveError> {
+        self.run("BEGIN IMMEDIATE")?;
+        let changed = change().and_then(|changed| self.run("COMMIT").map(|()| changed));
+        // After some errors, such as a full disk, SQLite has already rolled back.
+        if changed.is_err() && !self.is_autocommit() {
+            self.run("ROLLBACK")?;
+        }
+        changed
+    }
+
     /// Converts an error of SQLite to an error of the archive.
     pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
         if error.sqlite_extended_error_code() == Some(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE)
@@ -143,6 +165,11 @@ impl Bounded {
     pub(super) fn set_free(&mut self) -> rusqlite::Result<()> {
         self.db.progress_handler(0, None::<fn() -> bool>)
     }
+}
+
+/// A consistent state to read from, unless a transaction provides it already.
+pub(super) fn snapshot(db: &Connection) -> rusqlite::Result<Option<Transaction<'_>>> {
+    db.is_autocommit().then(|| db.unchecked_transaction()).transpose()
 }
 
 impl Deref for Bounded {

@@ -9,9 +9,7 @@ mod batches;
 mod bounded;
 mod busy_timeout;
 mod changes;
-mod checks;
 mod checksum;
-mod codec_check;
 mod copy_source;
 mod error;
 mod hardening;
@@ -38,7 +36,6 @@ mod write;
 
 #[doc(hidden)]
 pub use batches::{in_batches, in_batches_in_order};
-use checks::Checks;
 pub use copy_source::CopySource;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
@@ -61,7 +58,9 @@ pub use read::{
 };
 pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;
-pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};
+pub use segments::{
+    BuiltSegment, IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment,
+};
 pub use source::{KnownSource, Origin, SourceCounts, SourceState};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
 pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};

@@ -72,7 +72,7 @@ impl Archive {
     /// The file is missing, not an archive, newer than this program, damaged, or its schema was altered.
     pub fn open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
-        archive.checks().codecs()?;
+        archive.check_codecs()?;
         Ok(archive)
     }
 
@@ -82,7 +82,7 @@ impl Archive {
     /// The same as [`open`](Archive::open).
     pub fn open_to_verify(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
-        match archive.checks().codecs() {
+        match archive.check_codecs() {
             // `verify` will report it.
             Err(ArchiveError::Malformed { .. }) => Ok(archive),
             checked => checked.map(|()| archive),
@@ -104,7 +104,7 @@ impl Archive {
         }
         let found = archive.db.version()?;
         let archive = if found < VERSION { Archive::upgraded_copy(path, found)? } else { archive };
-        archive.checks().schema(found)?;
+        archive.check_schema(found)?;
         Ok(archive)
     }
 
@@ -114,12 +114,11 @@ impl Archive {
         let opened = Archive::begin(&copy, Purpose::Read);
         let mut archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
         archive.db.path = path.to_owned();
-        let upgraded = || -> rusqlite::Result<()> {
-            archive.db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;
-            upgrade(&archive.db, found, Upgrade::ToRead)?;
-            archive.db.execute_batch("COMMIT; PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
-        };
-        upgraded().map_err(|error| archive.db.error(error))?;
+        archive.db.attempt(|db| {
+            db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;
+            upgrade(db, found, Upgrade::ToRead)?;
+            db.execute_batch("COMMIT; PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
+        })?;
         // Where the system allows it, the open file is unlinked and cannot be left behind.
         folder.unlink();
         (archive.older, archive._copy) = (Some(found), Some(folder));

@@ -141,9 +141,7 @@ impl Sources<'_> {
     pub fn known(self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
         let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
                    FROM source ORDER BY id";
-        let read =
-            || -> rusqlite::Result<_> { self.archive.db.prepare(sql)?.query_map([], read_known)?.collect() };
-        read().map_err(|error| self.archive.db.error(error))
+        self.archive.db.attempt(|db| db.prepare(sql)?.query_map([], read_known)?.collect())
     }
 
     /// Where a game came from; `None` if that is not recorded.

@@ -3,7 +3,13 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::{Facts, Material, Pawns, events::Event, phrases::NO_TRAIL, segment::LONGEST_PAWNS, write::write};
+use super::{
+    Facts, Material, Pawns,
+    phrases::NO_TRAIL,
+    segment::LONGEST_PAWNS,
+    write::{Event, write},
+};
+use crate::indexable;
 use plybook_chess::chess::{Bitboard, Move, Position, QuickChess, Variant, VariantPosition};
 use plybook_record::StoredMoves;
 
@@ -19,7 +25,7 @@ impl RecordedTrails {
     /// Records a stored game. Returns its range.
     pub fn add_stored(&mut self, game: &StoredMoves) -> Range<usize> {
         self.forget();
-        if let Some(start) = game.start().ok().and_then(|start| with_trail(game.variant, start))
+        if let Some(start) = game.start().ok().and_then(|start| indexable(game.variant, start))
             && let Ok(replay) = game.replay(start.clone())
         {
             self.begin(&start);
@@ -37,7 +43,7 @@ impl RecordedTrails {
     /// Records a game of a variant from its start; all moves must be legal. Returns its range.
     pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Range<usize> {
         self.forget();
-        if let Some(mut position) = with_trail(variant, start) {
+        if let Some(mut position) = indexable(variant, start) {
             self.begin(&position);
             for &m in moves {
                 position.play_unchecked(m);
@@ -107,16 +113,6 @@ impl Facts {
         let mut trails = RecordedTrails::default();
         trails.add_stored(game);
         trails.games().next().map_or(Facts::UNKNOWN, |game| game.facts)
-    }
-}
-
-/// The start of a game that may have a trail.
-fn with_trail(variant: Variant, start: VariantPosition) -> Option<QuickChess> {
-    match start {
-        VariantPosition::Chess(start) if matches!(variant, Variant::Standard | Variant::Chess960) => {
-            Some(QuickChess::from(&start))
-        }
-        _ => None,
     }
 }
 

@@ -109,8 +109,9 @@ impl Editor {
     fn try_swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary, ArchiveError> {
         let found = self.to_swap(id, is_undo)?;
         let db = &self.writer.archive.db;
-        let read = || Ok((log::rows(db, found.id)?, log::is_damaged(db, found.id)?, stale::segments(db)?));
-        let (mut rows, is_damaged, segments) = read().map_err(|error| db.error(error))?;
+        let (mut rows, is_damaged, segments) = db.attempt(|db| {
+            Ok((log::rows(db, found.id)?, log::is_damaged(db, found.id)?, stale::segments(db)?))
+        })?;
         if is_damaged || !rows.iter().all(Replaced::is_of_its_target) {
             let what = format!("the log of change {} is damaged, so it cannot be used", found.id);
             return Err(ArchiveError::Changed { path: db.path.clone(), what });

@@ -12,6 +12,10 @@ use crate::archive::{
 /// Bits of the number of a row in the id of a row of the log.
 const ROW_BITS: u32 = 32;
 
+/// The tables that changes write.
+const CHANGED_TABLES: [Checked; 5] =
+    [Checked::Game, Checked::Annotation, Checked::Original, Checked::Removed, Checked::Former];
+
 /// A change of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct LoggedChange {
@@ -126,17 +130,10 @@ pub(super) fn rows(db: &Connection, change: i64) -> rusqlite::Result<Vec<Replace
                WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
     let read = |row: &Row<'_>| {
         let subject: i64 = row.get(1)?;
-        let table = match subject {
-            7 => Checked::Game,
-            8 => Checked::Annotation,
-            9 => Checked::Original,
-            14 => Checked::Removed,
-            15 => Checked::Former,
-            _ => return Err(rusqlite::Error::IntegralValueOutOfRange(1, subject)),
-        };
+        let table = CHANGED_TABLES.into_iter().find(|table| *table as i64 == subject);
         Ok(Replaced {
             id: row.get(0)?,
-            table,
+            table: table.ok_or(rusqlite::Error::IntegralValueOutOfRange(1, subject))?,
             target: row.get(2)?,
             image: row.get(3)?,
             replaces: row.get::<_, Option<i64>>(4)?.map(i64::cast_unsigned),

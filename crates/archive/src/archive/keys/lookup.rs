@@ -23,13 +23,10 @@ impl FingerprintLookup {
     /// It cannot be opened, or its keys are damaged.
     pub fn open(path: &Path) -> Result<FingerprintLookup, ArchiveError> {
         let archive = Archive::open(path)?;
-        let read = || -> rusqlite::Result<Vec<Run>> {
-            let runs = runs::load(&archive.db)?.into_iter();
-            runs.filter(|run| run.kind == KeyKind::Fingerprints)
-                .map(|run| run.with_firsts(&archive.db))
-                .collect()
-        };
-        let runs = read().map_err(|error| archive.db.error(error))?;
+        let runs = archive.db.attempt(|db| {
+            let runs = runs::load(db)?.into_iter();
+            runs.filter(|run| run.kind == KeyKind::Fingerprints).map(|run| run.with_firsts(db)).collect()
+        })?;
         Ok(FingerprintLookup { archive, runs })
     }
 

@@ -11,8 +11,9 @@ pub(super) mod check;
 mod lookup;
 mod runs;
 
-use rusqlite::{Connection, Transaction};
+use rusqlite::Connection;
 
+use super::bounded::snapshot;
 use bloom::Bloom;
 pub use lookup::FingerprintLookup;
 use runs::Run;
@@ -242,11 +243,6 @@ impl Keys {
         }
         Ok(())
     }
-}
-
-/// Prevents other connections from changing the runs while they are read, unless a transaction already does.
-fn snapshot(db: &Connection) -> rusqlite::Result<Option<Transaction<'_>>> {
-    db.is_autocommit().then(|| db.unchecked_transaction()).transpose()
 }
 
 /// All keys of a set, in order.

@@ -137,11 +137,10 @@ impl CopySource<'_> {
     /// Its sources.
     fn sources_by_id(self) -> Result<BTreeMap<i64, (String, KnownSource)>, ArchiveError> {
         let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected FROM source";
-        let read = || -> rusqlite::Result<_> {
+        self.archive.db.attempt(|db| {
             let read = |row: &Row<'_>| read_known(row).map(|(name, known)| (known.id, (name, known)));
-            self.archive.db.prepare(sql)?.query_map([], read)?.collect()
-        };
-        read().map_err(|error| self.archive.db.error(error))
+            db.prepare(sql)?.query_map([], read)?.collect()
+        })
     }
 
     /// The run of games to which a game belongs, and the first game of the next one.
@@ -154,15 +153,13 @@ impl CopySource<'_> {
             let (first, source) = (row.get(0)?, row.get(1)?);
             Ok(Span { first, source, number: number(2)?, byte: number(3)?, line: number(4)? })
         };
-        let read = || -> rusqlite::Result<_> {
-            let Some(span) = self.archive.db.prepare_cached(of)?.query_row([id], span).optional()? else {
+        self.archive.db.attempt(|db| {
+            let Some(span) = db.prepare_cached(of)?.query_row([id], span).optional()? else {
                 return Ok(None);
             };
-            let next: Option<GameId> =
-                self.archive.db.prepare_cached(next)?.query_row([id], |row| row.get(0))?;
+            let next: Option<GameId> = db.prepare_cached(next)?.query_row([id], |row| row.get(0))?;
             Ok(Some((span, next.unwrap_or(GameId::MAX))))
-        };
-        read().map_err(|error| self.archive.db.error(error))
+        })
     }
 }
 

@@ -7,13 +7,13 @@
 use rusqlite::{Connection, config::DbConfig};
 
 use crate::archive::{
-    Archive, ArchiveError, Checks, VERSION, checksum,
+    Archive, ArchiveError, VERSION, checksum,
     keys::{
         KeyKind, Keys,
         check::{INDEXES, expected},
     },
     schema,
-    schema_check::{self, CHECKSUMS},
+    schema_check::CHECKSUMS,
 };
 
 /// Scripts from version 1 to 2, from 2 to 3, and so on.
@@ -85,9 +85,15 @@ pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Res
     // Upgrading a damaged archive would make it appear valid.
     refuse_damage(&Archive::open(archive.path())?)?;
     // Tables are replaced by new ones with the same name, which must not count as deleting their rows.
-    archive.db.run("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")?;
-    take_steps(archive, found).inspect_err(|_| {
-        let _ = archive.db.run("ROLLBACK");
+    archive.db.run("PRAGMA foreign_keys = OFF")?;
+    archive.db.in_transaction(|| {
+        if archive.db.pragma("user_version")? > found {
+            return Ok(false);
+        }
+        archive.db.attempt(|db| upgrade(db, found, Upgrade::ToWrite))?;
+        archive.check_schema(VERSION)?;
+        archive.db.attempt(|db| schema::make_views(db))?;
+        Ok(true)
     })
 }
 
@@ -100,26 +106,4 @@ fn refuse_damage(archive: &Archive) -> Result<(), ArchiveError> {
         None => problem.what,
     };
     Err(ArchiveError::Unsound { path: archive.path().to_owned(), what })
-}
-
-fn take_steps(archive: &Archive, found: i64) -> Result<bool, ArchiveError> {
-    if archive.db.pragma("user_version")? > found {
-        archive.db.run("COMMIT")?;
-        return Ok(false);
-    }
-    upgrade(&archive.db, found, Upgrade::ToWrite).map_err(|error| archive.db.error(error))?;
-    archive.checks().schema(VERSION)?;
-    schema::make_views(&archive.db).map_err(|error| archive.db.error(error))?;
-    archive.db.run("COMMIT")?;
-    Ok(true)
-}
-
-impl Checks<'_> {
-    /// Checks that the tables are those of a supported version.
-    pub(in crate::archive) fn schema(self, version: i64) -> Result<(), ArchiveError> {
-        match schema_check::flaw(&self.archive.db, version).map_err(|error| self.archive.db.error(error))? {
-            None => Ok(()),
-            Some(what) => Err(ArchiveError::Foreign { path: self.archive.path().to_owned(), what }),
-        }
-    }
 }

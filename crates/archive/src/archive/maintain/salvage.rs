@@ -127,10 +127,8 @@ fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
         archive = Archive::upgraded_copy(path, found)?;
     }
     let virtual_tables = "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
-    let virtual_tables = || -> rusqlite::Result<Vec<String>> {
-        archive.db.prepare(virtual_tables)?.query_map([], |row| row.get(0))?.collect()
-    };
-    let virtual_tables = virtual_tables().map_err(|error| archive.db.error(error))?;
+    let virtual_tables: Vec<String> =
+        archive.db.attempt(|db| db.prepare(virtual_tables)?.query_map([], |row| row.get(0))?.collect())?;
     if let Some(name) = virtual_tables.iter().find(|name| schema_check::is_own(name)) {
         let what = format!("its table {name:?} is a virtual table");
         return Err(ArchiveError::Foreign { path: path.to_owned(), what });

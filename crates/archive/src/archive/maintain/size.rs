@@ -57,7 +57,7 @@ impl Maintenance<'_> {
     pub fn sizes(self) -> Result<Sizes, ArchiveError> {
         let mut sizes: Option<Sizes> = None;
         for archive in self.archive.files().each() {
-            archive.checks().lengths()?;
+            archive.check_lengths()?;
             let own = archive.maintenance().try_sizes().map_err(|error| archive.db.error(error))?;
             sizes = Some(match sizes {
                 Some(sizes) => sizes.with(&own),
@@ -104,7 +104,7 @@ impl Maintenance<'_> {
         };
         let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
         // Counting the pages of a corrupt table may never end.
-        let is_in_order = self.archive.checks().index_order().is_ok();
+        let is_in_order = self.archive.check_index_order().is_ok();
         let positions = if is_in_order { pages("'segment', 'segment_block'")? } else { 0 };
         let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
         let total = self.page_bytes()?;

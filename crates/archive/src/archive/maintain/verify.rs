@@ -152,7 +152,7 @@ impl Maintenance<'_> {
     /// SQLite cannot read the list of tables. Everything else is a problem in the report.
     pub fn verify(self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
         let mut report = VerifyReport::default();
-        let unread = self.archive.checks().unread_tables()?;
+        let unread = self.archive.unread_tables()?;
         unread.iter().for_each(|unread| report.problem_of_table(Some(&unread.table), unread.what()));
         let endless: Vec<&str> =
             unread.iter().filter(|unread| unread.is_endless()).map(|unread| unread.table.as_str()).collect();
@@ -164,7 +164,7 @@ impl Maintenance<'_> {
         self.check_games(&mut report, is_whole, &mut progress);
         if is_whole {
             self.check_originals(&mut report);
-            self.archive.checks().indexes(&mut |game, what| report.problem(game, what));
+            self.archive.check_own_indexes(&mut |game, what| report.problem(game, what));
             if endless.is_empty() {
                 self.check_segments(&mut report, &mut progress);
             }
@@ -323,7 +323,7 @@ impl Maintenance<'_> {
 
     /// Checks the totals, which are read instead of counting games.
     fn check_totals(self, report: &mut VerifyReport) {
-        match self.archive.checks().totals() {
+        match self.archive.totals_fault() {
             Ok(fault) => fault.into_iter().for_each(|fault| report.problem(None, fault.to_owned())),
             Err(error) => report.unread("the totals", &error),
         }
@@ -338,7 +338,7 @@ impl Maintenance<'_> {
         if without_checksums {
             return Ok(());
         }
-        self.archive.checks().checksums(&mut |game, what| report.problem(game, what));
+        self.archive.check_checksums(&mut |game, what| report.problem(game, what));
         Ok(())
     }
 

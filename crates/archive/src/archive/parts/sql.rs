@@ -37,13 +37,12 @@ impl Files<'_> {
             attach(&self.archive.db, &schema(part), archive.path())
                 .map_err(|error| archive.db.error(error))?;
         }
-        let made = || -> rusqlite::Result<()> {
+        self.archive.db.attempt(|db| {
             for (view, id) in VIEWS {
-                self.archive.db.execute_batch(&over_all(&self.archive.db, self.parts(), view, id)?)?;
+                db.execute_batch(&over_all(db, self.parts(), view, id)?)?;
             }
-            self.archive.db.execute_batch("PRAGMA query_only = ON")
-        };
-        made().map_err(|error| self.archive.db.error(error))
+            db.execute_batch("PRAGMA query_only = ON")
+        })
     }
 }
 

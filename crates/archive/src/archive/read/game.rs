@@ -149,11 +149,12 @@ impl Archive {
         if !self.is_one() {
             return Err(self.no_such_game(id));
         }
-        let read = || {
-            let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
-            self.db.prepare_cached(&sql)?.query_row([id], |row| read_or_damaged(self, row)).optional()
-        };
-        read().map_err(|error| self.db.error(error))?.unwrap_or_else(|| Err(self.no_such_game(id)))
+        self.db
+            .attempt(|db| {
+                let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
+                db.prepare_cached(&sql)?.query_row([id], |row| read_or_damaged(self, row)).optional()
+            })?
+            .unwrap_or_else(|| Err(self.no_such_game(id)))
     }
 
     fn no_such_game(&self, id: GameId) -> ArchiveError {

@@ -75,7 +75,7 @@ impl Archive {
         let (mut files, mut faults) = (Vec::new(), 0);
         for file in self.files().all() {
             let (archive, before) = (file.lock(), file.before());
-            archive.checks().rows(&mut |game, what| {
+            archive.check_rows(&mut |game, what| {
                 faults += 1;
                 fault(match game {
                     Some(id) => damaged(before + id, what),

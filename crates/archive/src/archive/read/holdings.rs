@@ -35,10 +35,10 @@ impl Maintenance<'_> {
                      FROM game";
         let dates = "SELECT min(date), max(date) FROM section WHERE date >= 512";
         let names = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event)";
-        let read = || -> rusqlite::Result<Holdings> {
-            let _snapshot = self.archive.db.unchecked_transaction()?;
+        self.archive.db.attempt(|db| {
+            let _snapshot = db.unchecked_transaction()?;
             let number = |number: i64| number.max(0).cast_unsigned();
-            let mut holdings = self.archive.db.query_row(games, [], |row| {
+            let mut holdings = db.query_row(games, [], |row| {
                 let elo: [Option<i64>; 4] = [row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?];
                 let (least, greatest) = (elo.iter().flatten().min(), elo.iter().flatten().max());
                 Ok(Holdings {
@@ -50,13 +50,11 @@ impl Maintenance<'_> {
                     ..Holdings::default()
                 })
             })?;
-            holdings.dates =
-                self.archive.db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
-            let names = self.archive.db.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            holdings.dates = db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
+            let names = db.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
             (holdings.players, holdings.events) = (number(names.0), number(names.1));
             Ok(holdings)
-        };
-        read().map_err(|error| self.archive.db.error(error))
+        })
     }
 }
 

@@ -32,8 +32,7 @@ impl Names<'_> {
             NameKind::Event => "SELECT name FROM event WHERE id = ?1",
             NameKind::Site => "SELECT name FROM site WHERE id = ?1",
         };
-        let read = || self.archive.db.prepare_cached(sql)?.query_row([id], |row| row.get(0)).optional();
-        read().map_err(|error| self.archive.db.error(error))
+        self.archive.db.attempt(|db| db.prepare_cached(sql)?.query_row([id], |row| row.get(0)).optional())
     }
 
     /// The ids of the players whose names match a pattern.

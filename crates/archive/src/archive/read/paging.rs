@@ -333,8 +333,8 @@ impl<T> Pages<T> {
 
     /// Reads one batch of a query.
     fn read(&self, archive: &Archive, sql: &str, values: Vec<Value>) -> Result<PageBatch<T>, ArchiveError> {
-        let run = || -> rusqlite::Result<PageBatch<T>> {
-            let mut statement = archive.db.prepare_cached(sql)?;
+        archive.db.attempt(|db| {
+            let mut statement = db.prepare_cached(sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             let (mut games, mut bytes) = (Vec::new(), 0);
             while games.len() < MOST && bytes < READ_MEMORY {
@@ -346,8 +346,7 @@ impl<T> Pages<T> {
                 games.push((row.get(0)?, game.map(|game| (key, game))));
             }
             Ok(PageBatch { games, ended: false })
-        };
-        run().map_err(|error| archive.db.error(error))
+        })
     }
 }
 
@@ -370,12 +369,11 @@ fn ids_of(
     filter: &Filter,
     looked_up: &ResolvedFilter,
 ) -> Result<VecDeque<GameId>, ArchiveError> {
-    let find = || -> rusqlite::Result<VecDeque<GameId>> {
+    archive.db.attempt(|db| {
         let (sql, values) = filter.query(looked_up, "game.id", "");
-        let mut statement = archive.db.prepare_cached(&sql)?;
+        let mut statement = db.prepare_cached(&sql)?;
         statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?.collect()
-    };
-    find().map_err(|error| archive.db.error(error))
+    })
 }
 
 fn out_of_place(id: GameId) -> ArchiveError {

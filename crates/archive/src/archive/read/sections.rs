@@ -67,11 +67,10 @@ impl SectionReader {
             let Some((part, game)) = archive.files().part_with(game) else { return Ok(None) };
             return self.parts.entry(part.number).or_default().facts_of_game(&part.lock(), game);
         }
-        let find = || {
-            let mut find = archive.db.prepare_cached("SELECT section FROM game WHERE id = ?1")?;
+        let section = archive.db.attempt(|db| {
+            let mut find = db.prepare_cached("SELECT section FROM game WHERE id = ?1")?;
             find.query_row([game], |row| row.get(0)).optional()
-        };
-        let section = find().map_err(|error| archive.db.error(error))?;
+        })?;
         section.map(|section| self.facts(archive, section)).transpose()
     }
 

@@ -49,9 +49,9 @@ impl Selection<'_> {
             among: if among.is_some() { None } else { filter.among.clone() },
             ..filter.clone()
         };
-        let find = || {
-            let key = Key::of(&self.archive.db, filter.sort)?;
-            let mut found = key.read(&self.archive.db, &asked)?;
+        self.archive.db.attempt(|db| {
+            let key = Key::of(db, filter.sort)?;
+            let mut found = key.read(db, &asked)?;
             if let Some(among) = among {
                 let mut ids = among.ids().iter().copied().peekable();
                 found.retain(|(_, id)| {
@@ -60,8 +60,7 @@ impl Selection<'_> {
                 });
             }
             Ok(in_order(found, filter))
-        };
-        find().map_err(|error| self.archive.db.error(error))
+        })
     }
 }
 

@@ -44,10 +44,10 @@ impl Sources<'_> {
     }
 
     fn of_file(self) -> Result<Vec<ImportedSource>, ArchiveError> {
-        let read = || -> rusqlite::Result<Vec<ImportedSource>> {
+        self.archive.db.attempt(|db| {
             let sql =
                 "SELECT name, imported, ended, seen, stored, duplicate, rejected FROM source ORDER BY id";
-            let mut statement = self.archive.db.prepare(sql)?;
+            let mut statement = db.prepare(sql)?;
             let count = |row: &rusqlite::Row<'_>, column| row.get(column).map(i64::cast_unsigned);
             let source = |row: &rusqlite::Row<'_>| {
                 Ok(ImportedSource {
@@ -63,7 +63,6 @@ impl Sources<'_> {
                 })
             };
             statement.query_map([], source)?.collect()
-        };
-        read().map_err(|error| self.archive.db.error(error))
+        })
     }
 }

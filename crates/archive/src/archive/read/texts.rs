@@ -13,8 +13,7 @@ impl Selection<'_> {
             SELECT 1 FROM tag_layout, json_each(names) AS tag WHERE tag.value = ?1 COLLATE NOCASE
         )";
         for archive in self.archive.files().each() {
-            let found = || archive.db.prepare_cached(sql)?.query_row([name], |row| row.get(0));
-            if found().map_err(|error| archive.db.error(error))? {
+            if archive.db.attempt(|db| db.prepare_cached(sql)?.query_row([name], |row| row.get(0)))? {
                 return Ok(true);
             }
         }

@@ -85,18 +85,16 @@ impl CopySource<'_> {
 
     /// The same, with at most this many fingerprints in memory.
     pub(super) fn proof_holding(self, most: u64) -> Result<GameProof, ArchiveError> {
-        let read = || -> rusqlite::Result<_> {
-            let _snapshot = self.archive.db.unchecked_transaction()?;
-            let last = removed::last_id(&self.archive.db)?;
+        let (last, count, held) = self.archive.db.attempt(|db| {
+            let _snapshot = db.unchecked_transaction()?;
+            let last = removed::last_id(db)?;
             let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind = ?1";
-            let count: i64 =
-                self.archive.db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
+            let count: i64 = db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
             let held = count.unsigned_abs() <= most;
-            let held = held.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose()?;
-            let former = former::count(&self.archive.db)?;
+            let held = held.then(|| stored_keys(db, KeyKind::Fingerprints)).transpose()?;
+            let former = former::count(db)?;
             Ok((last, count.unsigned_abs().saturating_sub(former), held))
-        };
-        let (last, count, held) = read().map_err(|error| self.archive.db.error(error))?;
+        })?;
         let fingerprints = match held {
             Some(held) => Fingerprints::Held(held),
             None => Fingerprints::Stored(Mutex::new(Archive::open(self.archive.path())?)),

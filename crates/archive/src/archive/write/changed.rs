@@ -34,12 +34,11 @@ impl Writer {
     pub fn has_game(&mut self, fingerprint: u64) -> Result<bool, ArchiveError> {
         self.begin()?;
         let Writer { archive, registers, fresh, .. } = self;
-        let mut has = || -> rusqlite::Result<bool> {
+        archive.db.attempt(|db| {
             let is_stored =
-                fresh.contains(&fingerprint) || registers.keys.has_fingerprint(&archive.db, fingerprint)?;
-            Ok(is_stored && former::why(&archive.db, fingerprint)?.is_none())
-        };
-        has().map_err(|error| archive.db.error(error))
+                fresh.contains(&fingerprint) || registers.keys.has_fingerprint(db, fingerprint)?;
+            Ok(is_stored && former::why(db, fingerprint)?.is_none())
+        })
     }
 
     /// Adds the fingerprint of a game, unless it is stored already.

@@ -9,7 +9,7 @@ use rusqlite::{Connection, Row, types::ValueRef};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::archive::{
     Archive, ArchiveError, CopySource,
-    checksum::{self, Checked},
+    checksum::{self, Checked, has_changes, has_checksums},
     row_hash,
 };
 use plybook_chess::codec::CodecId;
@@ -58,23 +58,24 @@ impl<'a> CopySource<'a> {
     /// # Errors
     /// Errors of SQLite.
     pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
-        let check = || -> rusqlite::Result<bool> {
-            let mut sound = checksum::has_checksums(&self.archive.db)?
-                && self.archive.older_version().is_none()
-                // Ids may be missing, and fingerprints may belong to no game.
-                && !checksum::has_changes(&self.archive.db)?;
-            for table in REFERRED.into_iter().chain([Checked::Game, Checked::Annotation, Checked::Original]) {
-                sound = sound && checksum::unproved(&self.archive.db, table)? == 0;
+        let version = self.archive.data_version()?;
+        let sound = self.archive.db.attempt(|db| {
+            // After changes, ids may be missing, and fingerprints may belong to no game.
+            if !has_checksums(db)? || self.archive.older_version().is_some() || has_changes(db)? {
+                return Ok(false);
             }
-            for table in REFERRED {
-                if sound {
-                    checksum::for_each_change(&self.archive.db, table, |_| sound = false)?;
+            for table in REFERRED.into_iter().chain([Checked::Game, Checked::Annotation, Checked::Original]) {
+                if checksum::unproved(db, table)? > 0 {
+                    return Ok(false);
                 }
             }
-            Ok(sound)
-        };
-        let version = self.archive.data_version()?;
-        let sound = check().map_err(|error| self.archive.db.error(error))?;
+            for table in REFERRED {
+                if checksum::has_any_change(db, table)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })?;
         let games = RawGames { archive: self.archive, next: 1, last, version, layouts: HashMap::new() };
         Ok(sound.then_some(games))
     }
