@@ -53,14 +53,14 @@ pub use parts::ArchivePaths;
 pub use plybook_chess::{case_fold::folded, name_pattern::matches};
 pub use read::{
     CountedName, Extent, Filter, FilterError, GameCheck, GameNumber, GameProof, GameSet, Holdings,
-    ImportedSource, KindExtent, Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader,
-    Selection, Snapshot, Sort, Sources, Summary, Transfer,
+    KindExtent, Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader, Selection, Snapshot,
+    Sort, Summary, Transfer,
 };
 pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;
 pub use segments::{
     BuiltSegment, IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment,
 };
-pub use source::{KnownSource, Origin, SourceCounts, SourceState};
+pub use source::{ImportedSource, KnownSource, Origin, SourceCounts, SourceState, Sources};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
 pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{OptionalExtension, Row, params};
 
 use crate::archive::{
-    ArchiveError, Sources, Writer,
+    Archive, ArchiveError, Writer,
     checksum::{Checked, replacing},
 };
 use plybook_record::GameId;
@@ -117,31 +117,79 @@ impl Writer {
     }
 }
 
-pub(super) fn read_known(row: &Row<'_>) -> rusqlite::Result<(String, KnownSource)> {
-    let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
-    let hash = |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
-    let counts =
-        SourceCounts { seen: number(7)?, stored: number(8)?, duplicate: number(9)?, rejected: number(10)? };
-    let state = SourceState {
-        ended: row.get(2)?,
-        stamp: hash(3)?,
-        bytes: number(4)?,
-        lines: number(5)?,
-        hash: hash(6)?,
-        counts,
-    };
-    Ok((row.get(1)?, KnownSource { id: row.get(0)?, state }))
+/// A source that games were imported from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedSource {
+    /// Its path as given, or `-` for standard input.
+    pub name: String,
+    /// When its import started: UTC, ISO 8601.
+    pub imported: String,
+    /// Whether it has been read completely.
+    pub ended: bool,
+    /// The number of its games.
+    pub counts: SourceCounts,
+}
+
+/// The sources of the games of an archive.
+#[derive(Clone, Copy, Debug)]
+pub struct Sources<'a> {
+    pub(in crate::archive) archive: &'a Archive,
+}
+
+impl Archive {
+    /// The sources of its games.
+    pub fn sources(&self) -> Sources<'_> {
+        Sources { archive: self }
+    }
 }
 
 impl Sources<'_> {
+    /// The sources of the games.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn imported(self) -> Result<Vec<ImportedSource>, ArchiveError> {
+        let sources = self.archive.files().each().map(|archive| {
+            archive.db.attempt(|db| {
+                let sql =
+                    "SELECT name, imported, ended, seen, stored, duplicate, rejected FROM source ORDER BY id";
+                let source = |row: &Row<'_>| {
+                    let (name, imported, ended) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                    Ok(ImportedSource { name, imported, ended, counts: counts(row, 3)? })
+                };
+                db.prepare(sql)?.query_map([], source)?.collect::<rusqlite::Result<Vec<_>>>()
+            })
+        });
+        Ok(sources.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    /// The sources of a file, in the order of their first import.
+    pub(super) fn all(self) -> Result<Vec<(String, KnownSource)>, ArchiveError> {
+        let read = |row: &Row<'_>| {
+            let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
+            let hash =
+                |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
+            let state = SourceState {
+                ended: row.get(2)?,
+                stamp: hash(3)?,
+                bytes: number(4)?,
+                lines: number(5)?,
+                hash: hash(6)?,
+                counts: counts(row, 7)?,
+            };
+            Ok((row.get(1)?, KnownSource { id: row.get(0)?, state }))
+        };
+        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
+                   FROM source ORDER BY id";
+        self.archive.db.attempt(|db| db.prepare(sql)?.query_map([], read)?.collect())
+    }
+
     /// The sources that have been imported before, by name; for equal names the newest.
     ///
     /// # Errors
     /// Errors of SQLite.
     pub fn known(self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
-        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
-                   FROM source ORDER BY id";
-        self.archive.db.attempt(|db| db.prepare(sql)?.query_map([], read_known)?.collect())
+        Ok(self.all()?.into_iter().collect())
     }
 
     /// Where a game came from; `None` if that is not recorded.
@@ -170,4 +218,11 @@ impl Sources<'_> {
         let rows = self.archive.db.query_row(sql, [id], read);
         rows.optional().map_err(|error| self.archive.db.error(error))
     }
+}
+
+/// The counts of a source, from a column on.
+fn counts(row: &Row<'_>, first: usize) -> rusqlite::Result<SourceCounts> {
+    let count = |column| row.get(column).map(i64::cast_unsigned);
+    let [seen, stored, duplicate, rejected] = [first, first + 1, first + 2, first + 3].map(count);
+    Ok(SourceCounts { seen: seen?, stored: stored?, duplicate: duplicate?, rejected: rejected? })
 }

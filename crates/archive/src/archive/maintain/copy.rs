@@ -10,7 +10,6 @@ use crate::archive::{
     Added, ArchiveError, CopySource, GameProof, KnownSource, Preparation, PreparedGames, SourceCounts,
     SourceState, Transfer, WritableArchive, Writer,
     changes::{former, removed},
-    source::read_known,
 };
 use plybook_pgn::Location;
 use plybook_record::{GameId, TagLayoutCache};
@@ -77,10 +76,11 @@ impl CopySource<'_> {
         let games = (range.last - range.first + 1).max(0).unsigned_abs();
         let game_bytes = self.archive.bytes() / proof.last().unsigned_abs().max(1);
         let source_bytes = Some(games.saturating_mul(game_bytes).saturating_mul(EXPANSION));
+        let sources = self.archive.sources().all()?;
         let mut copy = Copy {
             old: self,
             writer: WritableArchive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
-            sources: self.sources_by_id()?,
+            sources: sources.into_iter().map(|(name, known)| (known.id, (name, known))).collect(),
             copied: BTreeMap::new(),
             span: None,
             since_commit: 0,
@@ -132,15 +132,6 @@ impl CopySource<'_> {
             Ok(false) => Err(damaged(first, "it is missing".to_owned())),
             Err(error) => Err(self.archive.db.error(error)),
         }
-    }
-
-    /// Its sources.
-    fn sources_by_id(self) -> Result<BTreeMap<i64, (String, KnownSource)>, ArchiveError> {
-        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected FROM source";
-        self.archive.db.attempt(|db| {
-            let read = |row: &Row<'_>| read_known(row).map(|(name, known)| (known.id, (name, known)));
-            db.prepare(sql)?.query_map([], read)?.collect()
-        })
     }
 
     /// The run of games to which a game belongs, and the first game of the next one.

@@ -129,7 +129,7 @@ impl Maintenance<'_> {
 /// Skips games with a variant or codec that this version does not support.
 impl Listed for GameLength {
     const WANTED: Selected<GameLength> = Selected {
-        columns: "game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec",
+        columns: &["game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec"],
         tables: "LEFT JOIN tag_layout ON tag_layout.id = section.layout",
         read: read_length,
         bytes: |_| 0,

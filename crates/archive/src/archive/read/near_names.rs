@@ -10,7 +10,7 @@ use plybook_chess::near_name::TypedName;
 use rusqlite::{Connection, Row, params};
 
 use super::{
-    counted_name::CountedName,
+    names::CountedName,
     resolved_filter::{buckets, ids, json},
 };
 use crate::archive::{Archive, ArchiveError, NameKind, Names, checksum::has_changes};

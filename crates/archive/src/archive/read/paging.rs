@@ -2,7 +2,7 @@
 //! has ended. So even a slow reader never blocks a writer or a checkpoint of its log, and a file whose pages form a
 //! cycle cannot block a reader forever. The bytes of a batch are limited.
 
-use std::{borrow::Cow, collections::VecDeque, ops::RangeInclusive};
+use std::{collections::VecDeque, ops::RangeInclusive};
 
 use rusqlite::{Connection, Row, types::Value};
 
@@ -33,8 +33,8 @@ const MOST_IDS: u64 = 1 << 20;
 /// What to read of each game.
 #[derive(Debug)]
 pub struct Selected<T> {
-    /// The columns; the first is the id.
-    pub columns: &'static str,
+    /// Lists of columns; the first column is the id.
+    pub columns: &'static [&'static str],
     /// Tables that are joined to those of a filter.
     pub tables: &'static str,
     /// Converts a row; `None` to skip it.
@@ -326,9 +326,9 @@ impl<T> Pages<T> {
     }
 
     /// The columns, followed by the sort key.
-    fn columns(&self) -> Cow<'static, str> {
-        let columns = self.wanted.columns;
-        if self.with_keys { format!("{columns}, {}", self.filter.sort.sql()).into() } else { columns.into() }
+    fn columns(&self) -> String {
+        let columns = self.wanted.columns.join(", ");
+        if self.with_keys { format!("{columns}, {}", self.filter.sort.sql()) } else { columns }
     }
 
     /// Reads one batch of a query.

@@ -10,7 +10,7 @@ use crate::{
         Archive, ArchiveError, ArchiveFile, Filter, SectionReader,
         bounded::snapshot,
         in_batches, in_batches_in_order,
-        read::{LAYOUT, Selected, moves, read_moves},
+        read::{LAYOUT, MOVES, Selected, read_moves},
     },
     files::folder_of,
 };
@@ -67,8 +67,8 @@ pub struct IndexableGame {
 }
 
 /// The columns of [`read_indexable`].
-const COLUMNS: &str =
-    concat!(moves!(), ", game.white_elo, game.black_elo, section.date, game.white, game.black, game.section");
+const COLUMNS: &[&str] =
+    &[MOVES, "game.white_elo, game.black_elo, section.date, game.white, game.black, game.section"];
 
 fn read_indexable(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<IndexableGame>> {
     let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
@@ -164,6 +164,7 @@ impl<'a> Segments<'a> {
         let common = sections.facts(self.archive, section)?;
         Ok(GameColumns { speed: common.speed as u32, casual: common.is_casual.into(), ..facts })
     }
+
     /// The games of chess in a range of ids, for an index.
     pub fn indexable_games(
         self,
@@ -174,6 +175,7 @@ impl<'a> Segments<'a> {
         self.archive
             .pages(&filter, Selected { columns: COLUMNS, tables: LAYOUT, read: read_indexable, bytes })
     }
+
     /// Builds the trails of a range of ids, in blocks of about this size. Recorded ranges must be in ascending order.
     /// `watch` receives the number of games processed, and may stop the build; then the result is `None`.
     ///
