@@ -21,7 +21,6 @@ mod order;
 mod parts;
 mod read;
 mod row_hash;
-mod row_proof;
 mod schema;
 mod schema_check;
 mod segments;

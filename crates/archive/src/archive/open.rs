@@ -14,7 +14,7 @@ use super::{
     bounded::Bounded,
     busy_timeout::wait,
     hardening::guard,
-    maintain::migrate::{Upgrade, upgrade},
+    maintain::migrate::upgrade,
     parts::Parts,
     schema::VERSION,
     sql_functions,
@@ -116,7 +116,7 @@ impl Archive {
         archive.db.path = path.to_owned();
         archive.db.attempt(|db| {
             db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;
-            upgrade(db, found, Upgrade::ToRead)?;
+            upgrade(db, found, Purpose::Read)?;
             db.execute_batch("COMMIT; PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
         })?;
         // Where the system allows it, the open file is unlinked and cannot be left behind.

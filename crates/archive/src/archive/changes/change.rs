@@ -20,13 +20,13 @@ const BATCH: usize = 1024;
 /// A change being made.
 #[derive(Debug)]
 pub struct Change<'a> {
-    writer: &'a mut Writer,
-    id: i64,
+    pub(super) writer: &'a mut Writer,
+    pub(super) id: i64,
     /// The rows logged so far.
-    rows: u32,
+    pub(super) rows: u32,
     /// The games changed so far.
-    games: u64,
-    segments: Vec<(i64, GameId, GameId)>,
+    pub(super) games: u64,
+    pub(super) segments: Vec<(i64, GameId, GameId)>,
 }
 
 /// The new state of a game.
@@ -37,19 +37,7 @@ struct NewState {
     games: PreparedGames,
 }
 
-impl<'a> Change<'a> {
-    pub(super) fn new(writer: &'a mut Writer, id: i64, segments: Vec<(i64, GameId, GameId)>) -> Change<'a> {
-        Change { writer, id, rows: 0, games: 0, segments }
-    }
-
-    pub(super) fn rows(&self) -> u32 {
-        self.rows
-    }
-
-    pub(super) fn games(&self) -> u64 {
-        self.games
-    }
-
+impl Change<'_> {
     /// Removes games. `watch` receives the number of games processed, and may stop the change; then it fails with
     /// [`ArchiveError::Stopped`].
     ///

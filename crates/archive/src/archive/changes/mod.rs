@@ -18,7 +18,6 @@ use rusqlite::Connection;
 use super::{CHANGED_VERSION, checksum::has_changes, schema, totals};
 
 mod change;
-mod compact;
 mod editor;
 pub(super) mod former;
 mod log;

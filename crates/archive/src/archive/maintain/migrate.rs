@@ -12,6 +12,7 @@ use crate::archive::{
         KeyKind, Keys,
         check::{INDEXES, expected},
     },
+    open::Purpose,
     schema,
     schema_check::CHECKSUMS,
 };
@@ -23,33 +24,25 @@ const SCRIPTS: [&str; VERSION as usize - 1] =
 /// The version that introduced the archive's own indexes.
 const KEYS: i64 = 2;
 
-/// The purpose of an upgrade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::archive) enum Upgrade {
-    /// For reading: no checksums are added, so that the data does not appear to be proved.
-    ToRead,
-    /// To be written.
-    ToWrite,
-}
-
-/// Upgrades the tables from a version; part of a transaction.
-pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Upgrade) -> rusqlite::Result<()> {
+/// Upgrades the tables from a version; part of a transaction. To read them, no checksums are added, so that the data does
+/// not appear to be proved.
+pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Purpose) -> rusqlite::Result<()> {
     let first = usize::try_from(found - 1).unwrap_or(0);
-    if to == Upgrade::ToRead {
+    if to == Purpose::Read {
         // The views of a copy are not used, and a broken one would prevent its tables from being renamed.
         drop_views(db)?;
     }
     // Renaming also updates the views, for which SQLite must parse them.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
     let scripts = SCRIPTS.iter().zip(2..).skip(first);
-    let mut wanted = scripts.filter(|(_, version)| *version != CHECKSUMS || to == Upgrade::ToWrite);
+    let mut wanted = scripts.filter(|(_, version)| *version != CHECKSUMS || to == Purpose::Write);
     let done = wanted.try_for_each(|(script, _)| db.execute_batch(script));
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     done?;
     if found < KEYS {
         make_keys(db)?;
     }
-    if found < CHECKSUMS && to == Upgrade::ToWrite {
+    if found < CHECKSUMS && to == Purpose::Write {
         checksum::make_all(db)?;
     }
     db.pragma_update(None, "user_version", VERSION)
@@ -90,7 +83,7 @@ pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Res
         if archive.db.pragma("user_version")? > found {
             return Ok(false);
         }
-        archive.db.attempt(|db| upgrade(db, found, Upgrade::ToWrite))?;
+        archive.db.attempt(|db| upgrade(db, found, Purpose::Write))?;
         archive.check_schema(VERSION)?;
         archive.db.attempt(|db| schema::make_views(db))?;
         Ok(true)

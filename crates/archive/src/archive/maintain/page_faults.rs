@@ -9,24 +9,6 @@ use crate::archive::{error::said, schema_check::own_tables};
 /// SQLite never uses the page that contains this byte.
 const LOCK_BYTE: i64 = 1 << 30;
 
-/// Which of SQLite's checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::archive) enum PageCheck {
-    /// Of the pages.
-    Quick,
-    /// Of the pages and the values.
-    Whole,
-}
-
-impl PageCheck {
-    fn pragma(self) -> &'static str {
-        match self {
-            PageCheck::Quick => "quick_check",
-            PageCheck::Whole => "integrity_check",
-        }
-    }
-}
-
 /// A fault in the pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::archive) struct PageFault {
@@ -46,24 +28,24 @@ pub(in crate::archive) struct PageFaults {
 }
 
 impl PageFaults {
-    /// Checks all tables except those in `left_out`. A user's virtual tables are skipped: checking one would run its code on
+    /// Runs one of SQLite's checks: `quick_check` of the pages, `integrity_check` also of the values. Checks all tables except those in `left_out`. A user's virtual tables are skipped: checking one would run its code on
     /// data that may be hostile.
     pub(in crate::archive) fn find(
         db: &Connection,
-        check: PageCheck,
+        check: &str,
         left_out: &[&str],
     ) -> rusqlite::Result<PageFaults> {
         let virtual_tables = "SELECT 1 FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
-        let (mut found, pragma) = (PageFaults::default(), check.pragma());
+        let mut found = PageFaults::default();
         if left_out.is_empty() && !db.prepare(virtual_tables)?.exists([])? {
             let tables = Tables::All(roots(db)?);
-            found.read(db, &format!("PRAGMA {pragma}(100)"), &tables);
+            found.read(db, &format!("PRAGMA {check}(100)"), &tables);
             found.count(db);
             return Ok(found);
         }
         for (table, _) in own_tables(db)?.into_iter().filter(|(table, _)| !left_out.contains(&table.as_str()))
         {
-            let sql = format!("PRAGMA {pragma}('{table}')");
+            let sql = format!("PRAGMA {check}('{table}')");
             found.read(db, &sql, &Tables::One(table));
         }
         if left_out.is_empty() {

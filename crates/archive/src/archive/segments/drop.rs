@@ -7,11 +7,7 @@
 use rusqlite::{config::DbConfig, limits::Limit};
 
 use super::{INDEX_TABLES, Segments};
-use crate::archive::{
-    ArchiveError,
-    changes::stale,
-    maintain::{PageCheck, PageFaults},
-};
+use crate::archive::{ArchiveError, changes::stale, maintain::PageFaults};
 
 /// Deletes the tables from the schema without touching their pages.
 // Dropping a table normally puts its pages on the free list. If corrupt pages of the index refer to pages of games,
@@ -59,7 +55,7 @@ impl Segments<'_> {
         let (changed, has_unused) = self.archive.db.in_transaction(|| {
             let (changed, found) = self.archive.db.attempt(|db| {
                 let changed = change()?;
-                Ok((changed, PageFaults::find(db, PageCheck::Quick, &[])?))
+                Ok((changed, PageFaults::find(db, "quick_check", &[])?))
             })?;
             // Pages that belong to no table do no harm, and VACUUM leaves them out.
             let Some(fault) = found.faults.into_iter().next() else { return Ok((changed, found.has_unused)) };
