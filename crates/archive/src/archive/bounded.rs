@@ -156,7 +156,7 @@ impl Bounded {
         if error.sqlite_extended_error_code() == Some(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE)
             && let Ok(Some(index)) = schema_check::unique_index(self, &error.to_string())
         {
-            return ArchiveError::UniqueIndex { path: self.path.clone(), index };
+            return ArchiveError::UniqueIndex(self.path.clone(), index);
         }
         ArchiveError::of_sqlite(&self.path, error)
     }

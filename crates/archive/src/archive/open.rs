@@ -84,7 +84,7 @@ impl Archive {
         let archive = Archive::open_without_codecs(path.as_ref())?;
         match archive.check_codecs() {
             // `verify` will report it.
-            Err(ArchiveError::Malformed { .. }) => Ok(archive),
+            Err(ArchiveError::Malformed(..)) => Ok(archive),
             checked => checked.map(|()| archive),
         }
     }

@@ -49,7 +49,7 @@ impl Archive {
         let tables = self.tables_with_ids(|table| !is_of_archive(table))?;
         let read = tables.iter().try_for_each(|table| self.read_through(table, "0").map(drop));
         read.map_err(|error| match error {
-            ArchiveError::Malformed { .. } | ArchiveError::Endless { .. } | ArchiveError::Foreign { .. } => {
+            ArchiveError::Malformed(..) | ArchiveError::Endless(..) | ArchiveError::Foreign(..) => {
                 self.segments().damaged()
             }
             error => error,
@@ -116,7 +116,7 @@ impl Archive {
     }
 
     fn refused(&self, what: String) -> ArchiveError {
-        ArchiveError::Endless { path: self.path().to_owned(), what }
+        ArchiveError::Endless(self.path().to_owned(), what)
     }
 }
 
@@ -129,13 +129,13 @@ pub(super) struct UnreadTable {
 impl UnreadTable {
     /// Whether a query that reads all of it may never end.
     pub(super) fn is_endless(&self) -> bool {
-        !matches!(self.why, ArchiveError::Malformed { .. })
+        !matches!(self.why, ArchiveError::Malformed(..))
     }
 
     pub(super) fn what(&self) -> String {
         match &self.why {
-            ArchiveError::Malformed { what, .. } => format!("table {}: {what}", self.table),
-            ArchiveError::Endless { what, .. } => what.clone(),
+            ArchiveError::Malformed(_, what) => format!("table {}: {what}", self.table),
+            ArchiveError::Endless(_, what) => what.clone(),
             why => why.to_string(),
         }
     }

@@ -23,7 +23,7 @@ impl Archive {
     /// Checks that the tables are those of a supported version.
     pub(super) fn check_schema(&self, version: i64) -> Result<(), ArchiveError> {
         let flaw = self.db.attempt(|db| flaw(db, version))?;
-        flaw.map_or(Ok(()), |what| Err(ArchiveError::Foreign { path: self.path().to_owned(), what }))
+        flaw.map_or(Ok(()), |what| Err(ArchiveError::Foreign(self.path().to_owned(), what)))
     }
 
     /// Checks that the moves of every game are read with the codec that wrote them: with another codec they would be
@@ -45,7 +45,7 @@ impl Archive {
         if changed == Some(true) {
             let what = "its table \"tag_layout\" has been changed: the codec of the moves or the names of tag pairs differ \
                         from what was written";
-            return Err(ArchiveError::Foreign { path: self.path().to_owned(), what: what.to_owned() });
+            return Err(ArchiveError::Foreign(self.path().to_owned(), what.to_owned()));
         }
         Ok(())
     }

@@ -55,7 +55,7 @@ pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
                 "its journal, {}, belongs to a transaction over several databases",
                 journal.display()
             );
-            Err(ArchiveError::Foreign { path: path.to_owned(), what })
+            Err(ArchiveError::Foreign(path.to_owned(), what))
         }
         _ => Ok(()),
     }

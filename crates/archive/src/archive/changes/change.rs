@@ -52,7 +52,7 @@ impl Change<'_> {
             let games = self.read(batch)?;
             let before: Vec<_> = games.par_iter().map(fingerprint).collect();
             for (game, before) in games.iter().zip(before) {
-                let before = before.map_err(|what| ArchiveError::Damaged { id: game.id, what })?;
+                let before = before.map_err(|what| ArchiveError::damaged(game.id, what))?;
                 self.set(game.id, Some(before), None).map_err(|error| self.error(error))?;
             }
             stop_if(watch(self.games))?;
@@ -95,7 +95,7 @@ impl Change<'_> {
                 "game {id} has been changed in the meantime, so the edited text was not stored"
             )));
         }
-        let before = fingerprint(expected).map_err(|what| ArchiveError::Damaged { id, what })?;
+        let before = fingerprint(expected).map_err(|what| ArchiveError::damaged(id, what))?;
         self.put(NewState { id, before, games: PreparedGames::of(record) })
     }
 
@@ -179,7 +179,7 @@ impl Change<'_> {
             Some(other) => Err(ArchiveError::Equal { id, other }),
             None => {
                 let what = "it has a fingerprint that belongs to no game; run plybook verify".to_owned();
-                Err(ArchiveError::Changed { path: self.writer.archive.path().to_owned(), what })
+                Err(ArchiveError::Changed(self.writer.archive.path().to_owned(), what))
             }
         }
     }
@@ -306,7 +306,7 @@ impl Change<'_> {
 /// Prepares the new state of a game; `None` if it stays as it was.
 fn prepared(game: &StoredGame, edited: Option<Record>) -> Result<Option<NewState>, ArchiveError> {
     let Some(record) = edited else { return Ok(None) };
-    let before = fingerprint(game).map_err(|what| ArchiveError::Damaged { id: game.id, what })?;
+    let before = fingerprint(game).map_err(|what| ArchiveError::damaged(game.id, what))?;
     Ok(Some(NewState { id: game.id, before, games: PreparedGames::of(&record) }))
 }
 

@@ -103,7 +103,7 @@ impl Editor {
         })?;
         if is_damaged || !rows.iter().all(Replaced::is_of_its_target) {
             let what = format!("the log of change {} is damaged, so it cannot be used", found.id);
-            return Err(ArchiveError::Changed { path: db.path.clone(), what });
+            return Err(ArchiveError::Changed(db.path.clone(), what));
         }
         if is_undo {
             rows.reverse();
@@ -132,17 +132,17 @@ impl Editor {
                 candidates.by_ref().max_by_key(|change| change.undone_at)
             };
             let what = if is_undo { "there is no change to undo" } else { "there is no change to redo" };
-            return found.ok_or_else(|| ArchiveError::NoChange(what.to_owned()));
+            return found.ok_or_else(|| ArchiveError::Conflict(what.to_owned()));
         };
         let last = changes.last().map_or(0, |change| change.id);
         match changes.into_iter().find(|change| change.id == id) {
             None if last == 0 => {
-                Err(ArchiveError::NoChange(format!("there is no change {id}; the log is empty")))
+                Err(ArchiveError::Conflict(format!("there is no change {id}; the log is empty")))
             }
-            None => Err(ArchiveError::NoChange(format!("there is no change {id}; the last one is {last}"))),
+            None => Err(ArchiveError::Conflict(format!("there is no change {id}; the last one is {last}"))),
             Some(change) if change.undone == is_undo => {
                 let what = if is_undo { "has already been undone" } else { "is already in effect" };
-                Err(ArchiveError::NoChange(format!("change {id} {what}")))
+                Err(ArchiveError::Conflict(format!("change {id} {what}")))
             }
             Some(change) => Ok(change),
         }
@@ -263,7 +263,7 @@ mod tests {
         forged[0].image.clone_from(&second);
         forged[0].write(&archive.db, &mut registers.checksums).unwrap();
         editor.end(true).unwrap();
-        assert!(matches!(editor.undo(None), Err(ArchiveError::Changed { .. })));
+        assert!(matches!(editor.undo(None), Err(ArchiveError::Changed(..))));
         assert_eq!(checksum::row_of(&editor.archive().db, Checked::Game, 2).unwrap(), second);
     }
 

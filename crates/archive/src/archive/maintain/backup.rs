@@ -86,7 +86,7 @@ fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
     } else {
         return Ok(());
     };
-    Err(ArchiveError::BadCopy { path: path.to_owned(), what })
+    Err(ArchiveError::BadCopy(path.to_owned(), what))
 }
 
 /// Begins a new archive. `force` allows replacing an existing one.

@@ -129,7 +129,7 @@ impl CopySource<'_> {
     fn gap(self, first: GameId, last: GameId) -> Result<(), ArchiveError> {
         match removed::are_all_removed(&self.archive.db, first, last) {
             Ok(true) => Ok(()),
-            Ok(false) => Err(damaged(first, "it is missing".to_owned())),
+            Ok(false) => Err(ArchiveError::damaged(first, "it is missing")),
             Err(error) => Err(self.archive.db.error(error)),
         }
     }
@@ -154,10 +154,6 @@ impl CopySource<'_> {
     }
 }
 
-fn damaged(id: GameId, what: String) -> ArchiveError {
-    ArchiveError::Damaged { id, what }
-}
-
 /// Verifies and prepares games on all cores: batches, each with the ids of its games.
 fn prepared(
     chunk: Vec<Transfer>,
@@ -172,7 +168,7 @@ fn prepared(
         let (mut layouts, mut games) = (TagLayoutCache::default(), Preparation::default());
         for game in batch {
             let id = game.id();
-            games.add(&proof.record(game, &mut layouts).map_err(|what| damaged(id, what))?);
+            games.add(&proof.record(game, &mut layouts).map_err(|what| ArchiveError::damaged(id, what))?);
         }
         Ok((ids, games.done()))
     };
@@ -197,7 +193,7 @@ impl Copy<'_> {
             match self.writer.accept(games, number, source, place)? {
                 Added::Stored(_) => kept += 1,
                 Added::Duplicate | Added::Former(_) => {
-                    return Err(damaged(id, "it is a duplicate of another game".to_owned()));
+                    return Err(ArchiveError::damaged(id, "it is a duplicate of another game"));
                 }
             }
         }
@@ -215,7 +211,7 @@ impl Copy<'_> {
         if !self.span.is_some_and(|(span, next)| (span.first..next).contains(&id)) {
             self.span = self.old.span_of(id)?;
         }
-        let unknown = || damaged(id, "its source is not recorded".to_owned());
+        let unknown = || ArchiveError::damaged(id, "its source is not recorded");
         let (span, _) = self.span.ok_or_else(unknown)?;
         let source = self.source(span.source)?.ok_or_else(unknown)?;
         self.copied.entry(span.source).and_modify(|(_, games)| *games += 1);

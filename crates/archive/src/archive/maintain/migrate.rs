@@ -98,5 +98,5 @@ fn refuse_damage(archive: &Archive) -> Result<(), ArchiveError> {
         Some(game) => format!("game {game}: {}", problem.what),
         None => problem.what,
     };
-    Err(ArchiveError::Unsound { path: archive.path().to_owned(), what })
+    Err(ArchiveError::Unsound(archive.path().to_owned(), what))
 }

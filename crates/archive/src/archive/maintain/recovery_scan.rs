@@ -59,7 +59,12 @@ impl Maintenance<'_> {
                 };
                 let in_order = id > after;
                 after = after.max(id);
-                if !each(if in_order { game } else { Err(out_of_order(id)) }) || !in_order {
+                if !each(if in_order {
+                    game
+                } else {
+                    Err(ArchiveError::damaged(id, "it occurs twice or is out of order"))
+                }) || !in_order
+                {
                     return;
                 }
             }
@@ -71,7 +76,7 @@ impl Maintenance<'_> {
             };
             let first = after.max(0) + 1;
             // A query that takes too many steps would do so again and again.
-            let is_endless = matches!(error, ArchiveError::Foreign { .. });
+            let is_endless = matches!(error, ArchiveError::Foreign(..));
             let behind = if is_endless { Next::End } else { self.behind_damage(after) };
             let (last, next) = match behind {
                 Next::After(next) => (Some(next), next),
@@ -96,8 +101,8 @@ impl Maintenance<'_> {
                 let id = row.get(0)?;
                 let game = match read_game(&self.archive.db, row) {
                     Ok(Ok(game)) => Ok(game),
-                    Ok(Err(error)) => Err(damaged(id, error.to_string())),
-                    Err(error) => Err(damaged(id, said(&error))),
+                    Ok(Err(error)) => Err(ArchiveError::damaged(id, error)),
+                    Err(error) => Err(ArchiveError::damaged(id, said(&error))),
                 };
                 bytes += game.as_ref().map_or(0, StoredGame::memory);
                 games.push(game);
@@ -153,15 +158,7 @@ impl Maintenance<'_> {
 /// The message for a malformed page, without the file name.
 fn what_is_said(error: ArchiveError) -> String {
     match error {
-        ArchiveError::Malformed { what, .. } => what,
+        ArchiveError::Malformed(_, what) => what,
         error => error.to_string(),
     }
-}
-
-fn damaged(id: GameId, what: String) -> ArchiveError {
-    ArchiveError::Damaged { id, what }
-}
-
-fn out_of_order(id: GameId) -> ArchiveError {
-    damaged(id, "it occurs twice or is out of order".to_owned())
 }

@@ -132,7 +132,7 @@ fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
         archive.db.attempt(|db| db.prepare(virtual_tables)?.query_map([], |row| row.get(0))?.collect())?;
     if let Some(name) = virtual_tables.iter().find(|name| schema_check::is_own(name)) {
         let what = format!("its table {name:?} is a virtual table");
-        return Err(ArchiveError::Foreign { path: path.to_owned(), what });
+        return Err(ArchiveError::Foreign(path.to_owned(), what));
     }
     Ok(archive)
 }

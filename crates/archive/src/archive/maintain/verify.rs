@@ -138,7 +138,7 @@ impl VerifyReport {
 
     /// Reports an index that cannot be compared with the games, with the same exception.
     fn not_compared(&mut self, what: &str, error: &ArchiveError) {
-        if self.faults == 0 || !matches!(error, ArchiveError::Malformed { .. }) {
+        if self.faults == 0 || !matches!(error, ArchiveError::Malformed(..)) {
             self.index_problem(format!("cannot compare {what} with the games: {error}"));
         }
     }

@@ -64,10 +64,9 @@ pub(super) fn read_or_damaged(
     row: &Row<'_>,
 ) -> rusqlite::Result<Result<StoredGame, ArchiveError>> {
     let id = row.get(0)?;
-    let damaged = |what: String| ArchiveError::Damaged { id, what };
     Ok(match read_game(&archive.db, row) {
-        Ok(game) => game.map_err(|error| damaged(error.to_string())),
-        Err(error) => Err(damaged(error.to_string())),
+        Ok(game) => game.map_err(|error| ArchiveError::damaged(id, error)),
+        Err(error) => Err(ArchiveError::damaged(id, error)),
     })
 }
 
@@ -264,9 +263,6 @@ impl Archive {
             .and_then(|mut find| find.query_row([id], |row| row.get(0)).optional())
             .map_err(|error| self.db.error(error))?;
         let text = frame.map(|frame| unpacked(&frame)).transpose();
-        text.map_err(|error| ArchiveError::Damaged {
-            id,
-            what: format!("the original text is damaged: {error}"),
-        })
+        text.map_err(|error| ArchiveError::damaged(id, format!("the original text is damaged: {error}")))
     }
 }

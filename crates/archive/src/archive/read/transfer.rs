@@ -1,7 +1,10 @@
 //! Games copied from one archive to another, only if they are valid: the game decodes, has its number of plies and a
 //! fingerprint that was stored with it, and its original text is unchanged. So damage is never copied silently.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    fmt::Display,
+    sync::{Mutex, PoisonError},
+};
 
 use rusqlite::{Connection, OptionalExtension};
 
@@ -159,11 +162,11 @@ impl Originals {
             let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
             Ok((changed, find.query_row([id], |row| row.get(0)).optional()?))
         };
-        let damaged = |what: String| ArchiveError::Damaged { id, what: format!("the original text: {what}") };
+        let damaged = |what: &dyn Display| ArchiveError::damaged(id, format!("the original text: {what}"));
         match read() {
             Ok((None, text)) => Ok(text),
-            Ok((Some(changed), _)) => Err(damaged(changed.what.to_owned())),
-            Err(error) => Err(damaged(error.to_string())),
+            Ok((Some(changed), _)) => Err(damaged(&changed.what)),
+            Err(error) => Err(damaged(&error)),
         }
     }
 }

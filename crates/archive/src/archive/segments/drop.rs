@@ -27,8 +27,8 @@ impl Segments<'_> {
         let dropped =
             self.archive.check_index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
         match dropped {
-            Err(ArchiveError::Malformed { .. }) if kind.is_some() => Err(self.damaged()),
-            Err(ArchiveError::DamagedIndex(_) | ArchiveError::Malformed { .. }) if kind.is_none() => {
+            Err(ArchiveError::Malformed(..)) if kind.is_some() => Err(self.damaged()),
+            Err(ArchiveError::DamagedIndex(_) | ArchiveError::Malformed(..)) if kind.is_none() => {
                 self.forget_index().map(|()| was_there)
             }
             dropped => dropped,
@@ -59,7 +59,7 @@ impl Segments<'_> {
             })?;
             // Pages that belong to no table do no harm, and VACUUM leaves them out.
             let Some(fault) = found.faults.into_iter().next() else { return Ok((changed, found.has_unused)) };
-            Err(ArchiveError::Malformed { path: self.archive.path().to_owned(), what: fault.what })
+            Err(ArchiveError::Malformed(self.archive.path().to_owned(), fault.what))
         })?;
         if has_unused {
             self.rebuild_file()?;

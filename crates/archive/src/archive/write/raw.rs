@@ -165,7 +165,7 @@ fn facts(row: &Row<'_>, date: u32) -> rusqlite::Result<GameColumns> {
 }
 
 fn changed(id: GameId) -> ArchiveError {
-    ArchiveError::Damaged { id, what: "it has changed since it was written".to_owned() }
+    ArchiveError::damaged(id, "it has changed since it was written")
 }
 
 impl RawBatch {
