@@ -10,7 +10,6 @@ mod bounded;
 mod busy_timeout;
 mod changes;
 mod checksum;
-mod copy_source;
 mod error;
 mod hardening;
 mod keys;
@@ -35,14 +34,14 @@ mod write;
 
 #[doc(hidden)]
 pub use batches::{in_batches, in_batches_in_order};
-pub use copy_source::CopySource;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
 pub use changes::{Change, ChangeSummary, Changes, Editor, FormerFingerprint, LoggedChange, WhyFormer};
 pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
-    CopyRange, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved, VerifyReport, salvage,
+    CopyRange, CopySource, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved,
+    VerifyReport, salvage,
 };
 pub use open::Archive;
 pub use open_to_write::WritableArchive;

@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::archive::ArchiveError;
-use crate::files::TemporaryFolder;
+use crate::files::{self, TemporaryFolder};
 use plybook_chess::limits::MAX_COPY_BYTES;
 
 /// The files of an archive: the database, the journal and the log. SQLite recreates the log's shared-memory file.
@@ -29,9 +29,7 @@ const JOINED: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
 /// A file that SQLite keeps next to another: next to the file itself, not next to a link to it.
 pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
-    name.push(end);
-    name.into()
+    files::beside(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), end)
 }
 
 /// Bytes of an archive on disk, including its write-ahead log.
@@ -118,10 +116,8 @@ fn copy_files(path: &Path) -> io::Result<(TemporaryFolder, PathBuf)> {
     let folder = TemporaryFolder::new()?;
     let to = folder.path().join("copy.db");
     for end in FILES {
-        let mut name = to.clone().into_os_string();
-        name.push(end);
         match File::open(beside(path, end)) {
-            Ok(mut file) => io::copy(&mut file, &mut File::create(name)?)?,
+            Ok(mut file) => io::copy(&mut file, &mut File::create(files::beside(&to, end))?)?,
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             Err(error) => return Err(error),
         };

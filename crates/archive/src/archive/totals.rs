@@ -3,13 +3,13 @@
 //! or by one that does not support the row. It has a checksum: readers ignore a damaged row, and the next writer
 //! replaces it.
 
-use std::collections::{BTreeMap, HashMap, hash_map::Entry};
+use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{Archive, ArchiveError, WritableArchive, checksum::has_changes, schema};
+use super::{Archive, ArchiveError, WritableArchive, checksum::has_changes, read::cached, schema};
 use plybook_chess::limits::MAX_UNCOUNTED_GAMES;
 use plybook_record::GameId;
 
@@ -89,13 +89,8 @@ impl Totals {
         let mut kinds: HashMap<i64, Option<u8>> = HashMap::new();
         let mut rows = games.query((self.last_game, game))?;
         while let Some(row) = rows.next()? {
-            let kind = match kinds.entry(row.get(1)?) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    let kind = find.query_row([new.key()], |row| row.get(0)).optional()?;
-                    *new.insert(kind)
-                }
-            };
+            let find = |section| find.query_row([section], |row| row.get(0)).optional();
+            let kind = cached(&mut kinds, row.get(1)?, find)?;
             if let Some(kind) = kind {
                 self.add_game(row.get(0)?, kind, row.get::<_, i64>(2)?.max(0).cast_unsigned());
             }

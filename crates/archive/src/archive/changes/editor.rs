@@ -122,8 +122,7 @@ impl Editor {
 
     /// The change to undo or redo.
     fn to_swap(&self, id: Option<i64>, is_undo: bool) -> Result<LoggedChange, ArchiveError> {
-        let db = &self.writer.archive.db;
-        let changes = log::read(db).map_err(|error| db.error(error))?;
+        let changes = self.writer.archive.db.attempt(|db| log::read(db))?;
         let Some(id) = id else {
             let mut candidates = changes.into_iter().filter(|change| change.undone != is_undo);
             let found = if is_undo {

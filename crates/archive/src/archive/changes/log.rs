@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::archive::{
     Archive, ArchiveError,
-    checksum::{self, Checked, Checksums, has_changes, row_of},
+    checksum::{self, Checked, Checksums, row_of},
     row_hash,
 };
 
@@ -56,20 +56,17 @@ impl Changes<'_> {
         if !self.archive.is_one() {
             return Ok(Vec::new());
         }
-        read(&self.archive.db).map_err(|error| self.archive.db.error(error))
+        self.archive.db.attempt(|db| read(db))
     }
 }
 
 pub(super) fn read(db: &Connection) -> rusqlite::Result<Vec<LoggedChange>> {
-    if !has_changes(db)? {
-        return Ok(Vec::new());
-    }
     let sql = "SELECT id, made, command, undone,
                       (SELECT count(DISTINCT target) FROM plybook_change_row AS row
                        WHERE row.id BETWEEN plybook_change.id << 32 AND ((plybook_change.id + 1) << 32) - 1
                        AND subject < 10)
                FROM plybook_change ORDER BY id";
-    let read = |row: &Row<'_>| {
+    super::read(db, sql, [], |row| {
         let undone_at = row.get(3)?;
         Ok(LoggedChange {
             id: row.get(0)?,
@@ -79,8 +76,7 @@ pub(super) fn read(db: &Connection) -> rusqlite::Result<Vec<LoggedChange>> {
             games: row.get::<_, i64>(4)?.unsigned_abs(),
             undone_at,
         })
-    };
-    db.prepare_cached(sql)?.query_map([], read)?.collect()
+    })
 }
 
 /// A row that a change replaces.

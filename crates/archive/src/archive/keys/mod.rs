@@ -131,18 +131,14 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether a fingerprint may exist, in the archive or the current batch.
-    pub(super) fn may_have(&self, fingerprint: u64) -> bool {
-        self.may_have_probe(fingerprint)
-    }
-
-    fn may_have_probe(&self, probe: u64) -> bool {
+    /// Whether a fingerprint, or what the filter contains of another key, may exist in the archive or the current batch.
+    pub(super) fn may_have(&self, probe: u64) -> bool {
         self.bloom.as_ref().is_none_or(|bloom| bloom.may_have(probe))
     }
 
     /// Whether a fingerprint is stored. Those of the current batch are not included.
     pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> rusqlite::Result<bool> {
-        if !self.may_have_probe(key) {
+        if !self.may_have(key) {
             return Ok(false);
         }
         self.lookups += 1;
@@ -171,7 +167,7 @@ impl Keys {
         mut is_it: impl FnMut(u32) -> rusqlite::Result<bool>,
     ) -> rusqlite::Result<Option<u32>> {
         let first = u64::from(hash) << 32;
-        if !kind.bloom_key(first).is_some_and(|probe| self.may_have_probe(probe)) {
+        if !kind.bloom_key(first).is_some_and(|probe| self.may_have(probe)) {
             return Ok(None);
         }
         let last = first | u64::from(u32::MAX);

@@ -7,9 +7,10 @@ use rayon::prelude::*;
 use rusqlite::{OptionalExtension, Row};
 
 use crate::archive::{
-    Added, ArchiveError, CopySource, GameProof, KnownSource, Preparation, PreparedGames, SourceCounts,
-    SourceState, Transfer, WritableArchive, Writer,
+    Added, Archive, ArchiveError, FormerFingerprint, GameProof, KnownSource, Preparation, PreparedGames,
+    SourceCounts, SourceState, Transfer, WritableArchive, Writer,
     changes::{former, removed},
+    keys::{KeyKind, stored_keys},
 };
 use plybook_pgn::Location;
 use plybook_record::{GameId, TagLayoutCache};
@@ -59,7 +60,44 @@ struct Copy<'a> {
     since_commit: u64,
 }
 
+/// The games of an archive, to be copied into another one.
+#[derive(Clone, Copy, Debug)]
+pub struct CopySource<'a> {
+    pub(in crate::archive) archive: &'a Archive,
+}
+
+impl Archive {
+    /// Its games, to be copied into another archive.
+    pub fn copy_source(&self) -> CopySource<'_> {
+        CopySource { archive: self }
+    }
+}
+
 impl CopySource<'_> {
+    /// The ids of games that have been removed, in order.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn removed(self) -> Result<Vec<GameId>, ArchiveError> {
+        self.archive.db.attempt(|db| removed::all(db))
+    }
+
+    /// The fingerprints that no game has any more, because a game was removed or edited, each with that game.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn former(self) -> Result<Vec<FormerFingerprint>, ArchiveError> {
+        self.archive.db.attempt(|db| former::all(db))
+    }
+
+    /// The fingerprints of all games, in order.
+    ///
+    /// # Errors
+    /// The keys are damaged.
+    pub fn fingerprints(self) -> Result<Vec<u64>, ArchiveError> {
+        self.archive.db.attempt(|db| stored_keys(db, KeyKind::Fingerprints))
+    }
+
     /// Copies games into a new archive in order, with their sources; `keep` decides by id and fingerprint. `watch` receives
     /// the number of games copied, and may stop the copy. Returns the number of games kept.
     ///
@@ -97,7 +135,8 @@ impl CopySource<'_> {
                 return Ok(None);
             }
         }
-        copy.keep_former()?;
+        // So that an import does not bring back what was removed or edited.
+        copy.writer.keep_former(&self.former()?)?;
         copy.finish(range.all_sources)?;
         Ok(Some(kept))
     }
@@ -230,12 +269,6 @@ impl Copy<'_> {
         let new = self.writer.add_source(name)?;
         self.copied.insert(old, (new, 0));
         Ok(Some(new))
-    }
-
-    /// Copies the fingerprints of games that were removed or edited, so that an import does not bring them back.
-    fn keep_former(&mut self) -> Result<(), ArchiveError> {
-        let former = former::all(&self.old.archive.db).map_err(|error| self.old.archive.db.error(error))?;
-        self.writer.keep_former(&former)
     }
 
     /// Copies how far the sources have been read, according to the old archive. Their other games are elsewhere.

@@ -101,34 +101,28 @@ pub(in crate::archive) fn read_moves(
     Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, result, setup }))
 }
 
-/// A rating; `None` if it is unknown.
-pub(super) fn rated(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<u32>> {
-    Ok(row.get::<_, Option<u32>>(column)?.filter(|elo| *elo > 0))
+/// The columns of [`read_metadata`].
+const METADATA: &str = "game.white_elo, game.black_elo, section.date";
+
+/// The metadata of a game with a result, from the other columns.
+pub(super) fn read_metadata(row: &Row<'_>, from: usize, result: Outcome) -> rusqlite::Result<GameMetadata> {
+    let elo = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(column)?.filter(|elo| *elo > 0));
+    let (id, date) = (row.get(0)?, row.get::<_, Option<u32>>(from + 2)?.unwrap_or(0));
+    Ok(GameMetadata { id, result, white_elo: elo(from)?, black_elo: elo(from + 1)?, date })
 }
 
 /// With the metadata that statistics need.
 impl Listed for (StoredMoves, GameMetadata) {
     const WANTED: Selected<Self> = Selected {
-        columns: &[MOVES, "game.white_elo, game.black_elo, section.date"],
+        columns: &[MOVES, METADATA],
         tables: LAYOUT,
-        read: read_moves_and_facts,
+        read: |archive, row| {
+            let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
+            let facts = read_metadata(row, 7, moves.result)?;
+            Ok(Some((moves, facts)))
+        },
         bytes: |(moves, _)| size_of::<GameMetadata>() + moves.memory(),
     };
-}
-
-fn read_moves_and_facts(
-    archive: &Archive,
-    row: &Row<'_>,
-) -> rusqlite::Result<Option<(StoredMoves, GameMetadata)>> {
-    let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
-    let facts = GameMetadata {
-        id: row.get(0)?,
-        result: moves.result,
-        white_elo: rated(row, 7)?,
-        black_elo: rated(row, 8)?,
-        date: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
-    };
-    Ok(Some((moves, facts)))
 }
 
 impl Archive {

@@ -4,7 +4,9 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use super::{
-    game::{COLUMNS, GAME_COLUMNS, LAYOUT, MOVES, TABLES, rated, read_moves, read_or_damaged, round_of},
+    game::{
+        COLUMNS, GAME_COLUMNS, LAYOUT, MOVES, TABLES, read_metadata, read_moves, read_or_damaged, round_of,
+    },
     paging::Selected,
 };
 use crate::archive::{Archive, ArchiveError, Filter, parts::PartView};
@@ -193,13 +195,7 @@ const PLAYED: &str = "game.result, game.white_elo, game.black_elo, section.date,
 /// Converts a row to a game; its columns begin at `from`.
 fn read_played(row: &Row<'_>, from: usize) -> rusqlite::Result<PlayedGame> {
     Ok(PlayedGame {
-        facts: GameMetadata {
-            id: row.get(0)?,
-            result: result_of(row.get(from)?),
-            white_elo: rated(row, from + 1)?,
-            black_elo: rated(row, from + 2)?,
-            date: row.get::<_, Option<u32>>(from + 3)?.unwrap_or(0),
-        },
+        facts: read_metadata(row, from + 1, result_of(row.get(from)?))?,
         white: row.get(from + 4)?,
         black: row.get(from + 5)?,
         event: row.get(from + 6)?,

@@ -27,6 +27,7 @@ pub use listed::{Listed, PlayedGame, Summary};
 pub use names::{CountedName, NameKind, Names};
 pub(super) use paging::{Pages, Selected};
 pub(super) use resolved_filter::Named;
+pub(super) use sections::cached;
 pub use sections::{SectionMetadata, SectionReader};
 pub use selection::Selection;
 pub use snapshot::Snapshot;

@@ -77,8 +77,8 @@ pub(in crate::archive) struct Pages<T> {
     named: Option<Named>,
     /// Whether to return sort keys.
     with_keys: bool,
-    /// What has been read but not returned.
-    ready: VecDeque<Keyed<T>>,
+    /// What has been read but not returned; an error is the last.
+    ready: VecDeque<Result<Keyed<T>, ArchiveError>>,
     state: PagingState,
 }
 
@@ -94,8 +94,6 @@ enum PagingState {
     },
     /// Finding the games again for each batch would be slow: ids first, then rows.
     ByIds(Ids),
-    /// An error to return after everything that was read before it.
-    Failed(Box<ArchiveError>),
     Ended,
 }
 
@@ -160,15 +158,16 @@ impl<T> Pages<T> {
     ) -> Option<Result<Keyed<T>, ArchiveError>> {
         loop {
             if let Some(ready) = self.ready.pop_front() {
-                return Some(Ok(ready));
+                return Some(ready);
             }
-            self.state = match std::mem::replace(&mut self.state, PagingState::Ended) {
+            let state = match std::mem::replace(&mut self.state, PagingState::Ended) {
                 PagingState::Ended => return None,
-                PagingState::Failed(error) => return Some(Err(*error)),
-                state => {
-                    self.read_on(archive, state).unwrap_or_else(|error| PagingState::Failed(Box::new(error)))
-                }
+                state => self.read_on(archive, state),
             };
+            match state {
+                Ok(state) => self.state = state,
+                Err(error) => self.ready.push_back(Err(error)),
+            }
         }
     }
 
@@ -180,7 +179,6 @@ impl<T> Pages<T> {
             }
             PagingState::ByIds(ids) if !ids.found.is_empty() => self.read_found(archive, ids),
             PagingState::ByIds(ids) if ids.left > 0 => self.find_ids(archive, ids),
-            state @ PagingState::Failed(_) => Ok(state),
             _ => Ok(PagingState::Ended),
         }
     }
@@ -231,10 +229,10 @@ impl<T> Pages<T> {
         let left = left.map(|left| left.saturating_sub(batch.games.len() as u64));
         for (id, game) in batch.games {
             if id < from {
-                return Ok(PagingState::Failed(Box::new(out_of_place(id))));
+                return Err(out_of_place(id));
             }
             from = id.saturating_add(1);
-            self.ready.extend(game);
+            self.ready.extend(game.map(Ok));
         }
         Ok(if batch.ended { PagingState::Ended } else { PagingState::ByKey { from, last, left } })
     }
@@ -321,7 +319,7 @@ impl<T> Pages<T> {
             }
         };
         ids.found.drain(..read);
-        self.ready.extend(batch.games.into_iter().filter_map(|(_, game)| game));
+        self.ready.extend(batch.games.into_iter().filter_map(|(_, game)| game.map(Ok)));
         Ok(PagingState::ByIds(ids))
     }
 

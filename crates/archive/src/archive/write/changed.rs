@@ -1,7 +1,7 @@
 //! What a writer does for games that change, or that the archive no longer has as they were.
 
 use super::{
-    names::{EVENT, Names, PLAYER, Registers, SITE, VALUE},
+    names::{NAME_TABLES, Names, Registers},
     sections::Sections,
     writer::{Added, Writer},
 };
@@ -92,7 +92,7 @@ impl Writer {
         let rolled_back =
             if self.archive.db.is_autocommit() { Ok(()) } else { self.archive.db.run("ROLLBACK") };
         self.registers.checksums = Checksums::default();
-        (self.names, self.sections) = ([PLAYER, EVENT, SITE, VALUE].map(Names::new), Sections::new());
+        (self.names, self.sections) = (NAME_TABLES.map(Names::new), Sections::new());
         self.fresh.clear();
         (self.begun, self.version) = (false, None);
         rolled_back

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashMapExt};
 use rusqlite::{Connection, Row, types::ValueRef};
 
+use super::names::{NAME_TABLES, NameTable};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::archive::{
     Archive, ArchiveError, CopySource,
@@ -175,15 +176,11 @@ impl RawBatch {
         if let Some(&known) = self.names.get(&(kind, id)) {
             return Ok(Some(known));
         }
-        let sql = match kind {
-            NameKind::Player => "SELECT name FROM player WHERE id = ?1",
-            NameKind::Event => "SELECT name FROM event WHERE id = ?1",
-            NameKind::Site => "SELECT name FROM site WHERE id = ?1",
-            NameKind::Value => "SELECT text FROM tag_value WHERE id = ?1",
-        };
+        let NameTable { name: table, column, .. } = NAME_TABLES[kind as usize];
+        let sql = format!("SELECT {column} FROM {table} WHERE id = ?1");
         let PreparedGames { text, names, .. } = &mut self.games;
         let start = text.len();
-        db.prepare_cached(sql)?.query_row([id], |row| {
+        db.prepare_cached(&sql)?.query_row([id], |row| {
             text.push_str(row.get_ref(0)?.as_str()?);
             Ok(())
         })?;

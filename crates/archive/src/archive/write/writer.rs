@@ -6,12 +6,12 @@ use rusqlite::params;
 
 use crate::archive::{
     ArchiveError, WhyFormer, WritableArchive,
+    busy_timeout::LockFairness,
     changes::removed,
     checksum::{Checked, has_changes},
     keys::{KeyKind, Keys},
     totals::RunningTotals,
-    write::lock_fairness::LockFairness,
-    write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
+    write::names::{NAME_TABLES, NameId, Names, Registers},
     write::prepared::{GameRows, PreparedGame, PreparedGames},
     write::sections::Sections,
 };
@@ -84,7 +84,7 @@ impl WritableArchive {
             registers: Registers::default(),
             totals: RunningTotals::default(),
             fresh: HashSet::new(),
-            names: [PLAYER, EVENT, SITE, VALUE].map(Names::new),
+            names: NAME_TABLES.map(Names::new),
             sections: Sections::new(),
             next_id: 0,
             has_changes: false,
