@@ -63,8 +63,7 @@ fn entries(archive: &Archive) -> anyhow::Result<Vec<Entry>> {
         command: format!("import of {}", source.name),
         undone: false,
     });
-    let mut entries: Vec<Entry> =
-        imports.chain(archive.changes().all()?.into_iter().map(of_change)).collect();
+    let mut entries: Vec<Entry> = imports.chain(archive.changes()?.into_iter().map(of_change)).collect();
     entries.sort_by(|one, other| one.made.cmp(&other.made));
     Ok(entries)
 }

@@ -36,12 +36,11 @@ mod write;
 pub use batches::{in_batches, in_batches_in_order};
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
-pub use changes::{Change, ChangeSummary, Changes, Editor, FormerFingerprint, LoggedChange, WhyFormer};
+pub use changes::{Change, ChangeSummary, Editor, FormerFingerprint, LoggedChange, WhyFormer};
 pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
-    CopyRange, CopySource, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved,
-    VerifyReport, salvage,
+    CopyRange, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved, VerifyReport, salvage,
 };
 pub use open::Archive;
 pub use open_to_write::WritableArchive;
@@ -51,8 +50,8 @@ pub use parts::ArchivePaths;
 pub use plybook_chess::{case_fold::folded, name_pattern::matches};
 pub use read::{
     CountedName, Extent, Filter, FilterError, GameCheck, GameNumber, GameProof, GameSet, Holdings,
-    KindExtent, Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader, Selection, Snapshot,
-    Sort, Summary, Transfer,
+    KindExtent, Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader, Snapshot, Sort, Summary,
+    Transfer,
 };
 pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;

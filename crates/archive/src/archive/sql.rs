@@ -150,15 +150,12 @@ impl SqlArchive {
     /// There are too many archives, or errors of SQLite.
     pub fn new(mut archive: Archive, limits: SqlLimits) -> Result<SqlArchive, ArchiveError> {
         archive.files().attach()?;
-        let mut prepared = || -> rusqlite::Result<()> {
-            archive.db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
-            for (limit, most) in LIMITS {
-                archive.db.set_limit(limit, most)?;
-            }
-            archive.db.authorizer(Some(authorize))
-        };
-        let prepared = prepared();
-        prepared.map_err(|error| archive.db.error(error))?;
+        archive.db.attempt(|db| {
+            db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
+            LIMITS.into_iter().try_for_each(|(limit, most)| db.set_limit(limit, most).map(|_| ()))
+        })?;
+        let watched = archive.db.authorizer(Some(authorize));
+        watched.map_err(|error| archive.db.error(error))?;
         Ok(SqlArchive { archive, limits })
     }
 

@@ -227,9 +227,9 @@ fn record(key: u64, position: &PopularPosition) -> Bits {
     bits
 }
 
-/// The records of a row that may belong to a position: nearly always one or none. Of all others only the length is
-/// read.
-fn records(row: &[u8], key: u64) -> Result<Vec<BitReader<'_>>, DamagedIndex> {
+/// The positions of a row that may have a key, nearly always one or none, in a segment with this many games. Of all other
+/// records only the length is read.
+pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition>, DamagedIndex> {
     let mut bits = BitReader::new(row);
     let mut found = Vec::new();
     for _ in 0..bits.take(16)? {
@@ -243,12 +243,7 @@ fn records(row: &[u8], key: u64) -> Result<Vec<BitReader<'_>>, DamagedIndex> {
     if found.len() > MOST_ALIKE {
         return Err(DamagedIndex);
     }
-    Ok(found)
-}
-
-/// The positions of a row that may have a key, in a segment with this many games.
-pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition>, DamagedIndex> {
-    records(row, key)?.iter_mut().map(|record| PopularPosition::read(record, all)).collect()
+    found.iter_mut().map(|record| PopularPosition::read(record, all)).collect()
 }
 
 #[cfg(test)]

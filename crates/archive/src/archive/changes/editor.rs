@@ -176,7 +176,7 @@ impl Editor {
     /// # Errors
     /// Errors of SQLite.
     pub fn delete_log(&mut self) -> Result<u64, ArchiveError> {
-        let changes = self.archive().changes().all()?.len() as u64;
+        let changes = self.archive().changes()?.len() as u64;
         if changes > 0 {
             self.in_transaction(|editor| editor.archive().db.attempt(|db| log::delete(db)), |()| true)?;
         }

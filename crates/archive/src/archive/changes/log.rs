@@ -34,29 +34,13 @@ pub struct LoggedChange {
     pub(super) undone_at: i64,
 }
 
-/// The log of an archive.
-#[derive(Clone, Copy, Debug)]
-pub struct Changes<'a> {
-    archive: &'a Archive,
-}
-
 impl Archive {
-    /// The log of its changes.
-    pub fn changes(&self) -> Changes<'_> {
-        Changes { archive: self }
-    }
-}
-
-impl Changes<'_> {
-    /// All changes, in the order in which they were made. Several archives that are read as one have no log in common.
+    /// All its changes, in the order in which they were made. Several archives that are read as one have no log in common.
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn all(self) -> Result<Vec<LoggedChange>, ArchiveError> {
-        if !self.archive.is_one() {
-            return Ok(Vec::new());
-        }
-        self.archive.db.attempt(|db| read(db))
+    pub fn changes(&self) -> Result<Vec<LoggedChange>, ArchiveError> {
+        if self.is_one() { self.db.attempt(|db| read(db)) } else { Ok(Vec::new()) }
     }
 }
 

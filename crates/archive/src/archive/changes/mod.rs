@@ -27,7 +27,7 @@ pub(super) mod stale;
 pub use change::Change;
 pub use editor::{ChangeSummary, Editor};
 pub use former::{FormerFingerprint, WhyFormer};
-pub use log::{Changes, LoggedChange};
+pub use log::LoggedChange;
 
 /// What a query on the tables of changes returns; nothing if the archive does not have them.
 fn read<T>(

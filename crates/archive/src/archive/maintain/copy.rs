@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use rusqlite::{OptionalExtension, Row};
 
 use crate::archive::{
-    Added, Archive, ArchiveError, FormerFingerprint, GameProof, KnownSource, Preparation, PreparedGames,
+    Added, ArchiveError, FormerFingerprint, GameProof, KnownSource, Maintenance, Preparation, PreparedGames,
     SourceCounts, SourceState, Transfer, WritableArchive, Writer,
     changes::{former, removed},
     keys::{KeyKind, stored_keys},
@@ -50,7 +50,7 @@ struct Span {
 
 /// The new archive.
 struct Copy<'a> {
-    old: CopySource<'a>,
+    old: Maintenance<'a>,
     writer: Writer,
     /// The sources of the old archive, by their ids there.
     sources: BTreeMap<i64, (String, KnownSource)>,
@@ -60,20 +60,7 @@ struct Copy<'a> {
     since_commit: u64,
 }
 
-/// The games of an archive, to be copied into another one.
-#[derive(Clone, Copy, Debug)]
-pub struct CopySource<'a> {
-    pub(in crate::archive) archive: &'a Archive,
-}
-
-impl Archive {
-    /// Its games, to be copied into another archive.
-    pub fn copy_source(&self) -> CopySource<'_> {
-        CopySource { archive: self }
-    }
-}
-
-impl CopySource<'_> {
+impl Maintenance<'_> {
     /// The ids of games that have been removed, in order.
     ///
     /// # Errors

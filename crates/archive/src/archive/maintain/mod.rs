@@ -12,7 +12,7 @@ mod verify;
 
 use super::Archive;
 
-pub use copy::{CopyRange, CopySource};
+pub use copy::CopyRange;
 pub(in crate::archive) use page_faults::PageFaults;
 pub use salvage::{Salvaged, salvage};
 pub use size::{FilePart, GameLength, Sizes};

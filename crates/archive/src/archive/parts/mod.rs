@@ -215,6 +215,14 @@ impl<'a> Files<'a> {
         self.ask_about(vec![(); self.all().count()], |file, ()| ask(file))
     }
 
+    /// The same for queries of the connections.
+    pub(in crate::archive) fn query<T: Send>(
+        self,
+        query: impl Fn(&Connection) -> rusqlite::Result<T> + Sync,
+    ) -> Result<Vec<T>, ArchiveError> {
+        self.ask(|file| file.lock().db.attempt(|db| query(db)))
+    }
+
     /// The same, with an argument for each file.
     pub fn ask_about<A: Send, T: Send>(
         self,

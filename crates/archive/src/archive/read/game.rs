@@ -251,11 +251,10 @@ impl Archive {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::original).unwrap_or(Ok(None));
         }
-        let frame: Option<Vec<u8>> = self
-            .db
-            .prepare_cached("SELECT text FROM original WHERE game = ?1")
-            .and_then(|mut find| find.query_row([id], |row| row.get(0)).optional())
-            .map_err(|error| self.db.error(error))?;
+        let frame: Option<Vec<u8>> = self.db.attempt(|db| {
+            let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
+            find.query_row([id], |row| row.get(0)).optional()
+        })?;
         let text = frame.map(|frame| unpacked(&frame)).transpose();
         text.map_err(|error| ArchiveError::damaged(id, format!("the original text is damaged: {error}")))
     }

@@ -80,7 +80,7 @@ impl Archive {
             });
             files.push((
                 before,
-                archive.copy_source().proof_holding(MOST_HELD / self.files().all().count() as u64)?,
+                archive.maintenance().proof_holding(MOST_HELD / self.files().all().count() as u64)?,
             ));
         }
         Ok(GameCheck { files, faults })

@@ -29,7 +29,6 @@ pub(super) use paging::{Pages, Selected};
 pub(super) use resolved_filter::Named;
 pub(super) use sections::cached;
 pub use sections::{SectionMetadata, SectionReader};
-pub use selection::Selection;
 pub use snapshot::Snapshot;
 pub(super) use transfer::CHANGED;
 pub use transfer::{GameProof, Transfer};

@@ -94,7 +94,7 @@ impl Names<'_> {
         if !self.archive.is_one() {
             return self.players_of_parts(pattern);
         }
-        players_named(&self.archive.db, pattern).map_err(|error| self.archive.db.error(error))
+        self.archive.db.attempt(|db| players_named(db, pattern))
     }
 
     /// The same in each of the archives that are read as one.
@@ -102,9 +102,6 @@ impl Names<'_> {
     /// # Errors
     /// Errors of SQLite.
     pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
-        self.archive.files().ask(|file| {
-            let archive = file.lock();
-            players_named(&archive.db, pattern).map_err(|error| archive.db.error(error))
-        })
+        self.archive.files().query(|db| players_named(db, pattern))
     }
 }

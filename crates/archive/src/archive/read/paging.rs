@@ -4,7 +4,7 @@
 
 use std::{collections::VecDeque, ops::RangeInclusive};
 
-use rusqlite::{Connection, Row, types::Value};
+use rusqlite::{Row, types::Value};
 
 use super::{
     GameSet,
@@ -185,14 +185,13 @@ impl<T> Pages<T> {
 
     fn begin(&mut self, archive: &Archive) -> Result<PagingState, ArchiveError> {
         let named = self.named.take();
-        let look_up = |db: &Connection| {
+        (self.looked_up, self.leading) = archive.db.attempt(|db| {
             let looked_up = match named {
                 Some(named) => ResolvedFilter::with(db, &self.filter, named)?,
                 None => ResolvedFilter::of(db, &self.filter)?,
             };
             Ok((looked_up, ResolvedFilter::leading(db, &self.filter)?))
-        };
-        (self.looked_up, self.leading) = look_up(&archive.db).map_err(|error| archive.db.error(error))?;
+        })?;
         let asked = self.filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
         let (from, last) = (*asked.start(), archive.last_id()?.min(*asked.end()));
         self.filter.ids = Some(from..=last);
@@ -357,7 +356,7 @@ impl Archive {
         if let Some(part) = self.files().parts().last() {
             return Ok(part.before + part.last);
         }
-        removed::last_id(&self.db).map_err(|error| self.db.error(error))
+        self.db.attempt(|db| removed::last_id(db))
     }
 }
 

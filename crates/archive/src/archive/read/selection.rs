@@ -29,33 +29,17 @@ struct Key {
     means: Option<HashMap<i64, i64>>,
 }
 
-/// Selects games of an archive without reading them; returns ids.
-#[derive(Clone, Copy, Debug)]
-pub struct Selection<'a> {
-    archive: &'a Archive,
-}
-
 impl Archive {
-    /// Selects games by their ids alone.
-    pub fn selection(&self) -> Selection<'_> {
-        Selection { archive: self }
-    }
-}
-
-impl Selection<'_> {
     /// The ids of all games that pass the conditions of a filter, in its order, ignoring its limit and offset. Faster
     /// than [`Archive::list`](crate::archive::Archive::list) of ids, but all in memory.
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn sorted_ids(self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
-        if !self.archive.is_one() {
-            return self
-                .archive
-                .list::<GameId>(&Filter { limit: None, offset: 0, ..filter.clone() })
-                .collect();
+    pub fn sorted_ids(&self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
+        if !self.is_one() {
+            return self.list::<GameId>(&Filter { limit: None, offset: 0, ..filter.clone() }).collect();
         }
-        let last = usize::try_from(self.archive.last_id()?).unwrap_or(0);
+        let last = usize::try_from(self.last_id()?).unwrap_or(0);
         let is_large = |among: &&GameSet| among.len() >= last / COSTS_AS;
         let among = filter.among.as_ref().filter(is_large);
         let asked = Filter {
@@ -66,7 +50,7 @@ impl Selection<'_> {
             among: if among.is_some() { None } else { filter.among.clone() },
             ..filter.clone()
         };
-        self.archive.db.attempt(|db| {
+        self.db.attempt(|db| {
             let key = Key::of(db, filter.sort)?;
             let mut found = key.read(db, &asked)?;
             if let Some(among) = among {
@@ -84,8 +68,8 @@ impl Selection<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn sample(self, filter: &Filter, games: u64) -> Result<Filter, ArchiveError> {
-        let all: Vec<GameId> = self.archive.list::<GameId>(filter).collect::<Result<_, _>>()?;
+    pub fn sample(&self, filter: &Filter, games: u64) -> Result<Filter, ArchiveError> {
+        let all: Vec<GameId> = self.list::<GameId>(filter).collect::<Result<_, _>>()?;
         let chosen = (0..).zip(&all).filter(|(place, _)| is_chosen(*place, games, all.len() as u64));
         let among: GameSet = chosen.map(|(_, id)| *id).collect();
         Ok(Filter { among: Some(among), limit: None, offset: 0, ..filter.clone() })
@@ -95,11 +79,11 @@ impl Selection<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn has_tag(self, name: &str) -> Result<bool, ArchiveError> {
+    pub fn has_tag(&self, name: &str) -> Result<bool, ArchiveError> {
         let sql = "SELECT EXISTS (
             SELECT 1 FROM tag_layout, json_each(names) AS tag WHERE tag.value = ?1 COLLATE NOCASE
         )";
-        for archive in self.archive.files().each() {
+        for archive in self.files().each() {
             if archive.db.attempt(|db| db.prepare_cached(sql)?.query_row([name], |row| row.get(0)))? {
                 return Ok(true);
             }
@@ -111,15 +95,15 @@ impl Selection<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn annotated(self) -> Result<GameSet, ArchiveError> {
+    pub fn annotated(&self) -> Result<GameSet, ArchiveError> {
         let annotated = |archive: &Archive| {
             ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.db.error(error))
         };
-        if self.archive.is_one() {
-            return Ok(annotated(self.archive)?.into_iter().collect());
+        if self.is_one() {
+            return Ok(annotated(self)?.into_iter().collect());
         }
         let mut games = Vec::new();
-        for part in self.archive.files().parts() {
+        for part in self.files().parts() {
             let own = annotated(&part.lock())?.into_iter().filter(|id| *id <= part.last);
             games.extend(own.map(|id| id + part.before));
         }
@@ -262,7 +246,7 @@ mod tests {
                 for (part, descending) in conditions.iter().flat_map(|part| [(part, false), (part, true)]) {
                     let filter = Filter { sort, descending, among: among.clone(), ..part.clone() };
                     let expected: Vec<GameId> = archive.list::<GameId>(&filter).map(Result::unwrap).collect();
-                    assert_eq!(archive.selection().sorted_ids(&filter).unwrap(), expected, "{filter:?}");
+                    assert_eq!(archive.sorted_ids(&filter).unwrap(), expected, "{filter:?}");
                 }
             }
         }

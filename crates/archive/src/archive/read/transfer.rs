@@ -9,7 +9,7 @@ use std::{
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::archive::{
-    Archive, ArchiveError, CopySource,
+    Archive, ArchiveError, Maintenance,
     changes::{former, removed},
     checksum::{self, Checked},
     keys::{KeyKind, stored_between, stored_keys},
@@ -77,7 +77,7 @@ impl Transfer {
     }
 }
 
-impl CopySource<'_> {
+impl Maintenance<'_> {
     /// The fingerprints of the current games.
     ///
     /// # Errors

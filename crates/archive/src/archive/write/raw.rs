@@ -9,7 +9,7 @@ use rusqlite::{Connection, Row, types::ValueRef};
 use super::names::{NAME_TABLES, NameTable};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::archive::{
-    Archive, ArchiveError, CopySource,
+    Archive, ArchiveError, Maintenance,
     checksum::{self, Checked, has_changes, has_checksums},
     row_hash,
 };
@@ -53,7 +53,7 @@ struct RawBatch {
     sections: HashMap<i64, (usize, RawLayout, u32)>,
 }
 
-impl<'a> CopySource<'a> {
+impl<'a> Maintenance<'a> {
     /// Reads the rows of games up to an id. `None` if the rows that they refer to are not all proved to be unchanged.
     ///
     /// # Errors
