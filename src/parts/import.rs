@@ -123,7 +123,7 @@ impl Maker<'_> {
     fn learn(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let last = self.known.last();
         for part in catalogue.parts().iter().filter(|part| part.number > last) {
-            let sources = Archive::open(catalogue.path_of(part))?.sources().known()?;
+            let sources = Archive::open(catalogue.path_of(part))?.known_sources()?;
             for (name, KnownSource { state, .. }) in sources {
                 let SourceCounts { seen, stored, duplicate, rejected } = state.counts;
                 // Games of other parts are not added to this one.

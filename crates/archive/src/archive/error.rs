@@ -215,7 +215,6 @@ impl ArchiveError {
 /// SQLite's message, without the error code.
 pub(super) fn said(error: &rusqlite::Error) -> String {
     match error {
-        rusqlite::Error::SqliteFailure(_, Some(what)) => what.clone(),
         rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
         error => error.to_string(),
     }
@@ -227,10 +226,7 @@ pub struct SqliteError(rusqlite::Error);
 
 impl std::fmt::Display for SqliteError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.0 {
-            rusqlite::Error::SqlInputError { msg, .. } => f.write_str(msg),
-            error => error.fmt(f),
-        }
+        f.write_str(&said(&self.0))
     }
 }
 

@@ -58,6 +58,6 @@ pub use schema_check::CHECKSUMS;
 pub use segments::{
     BuiltSegment, IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment,
 };
-pub use source::{ImportedSource, KnownSource, Origin, SourceCounts, SourceState, Sources};
+pub use source::{ImportedSource, KnownSource, Origin, SourceCounts, SourceState};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
 pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};

@@ -107,14 +107,6 @@ impl Writer {
         let update = || archive.db.execute(sql, values).map(|_| ());
         replacing(&archive.db, Checked::Source, source, update).map_err(|error| archive.db.error(error))
     }
-
-    /// The sources that have been imported before, by name; for equal names the newest.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
-    pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
-        self.archive().sources().known()
-    }
 }
 
 /// A source that games were imported from.
@@ -130,26 +122,13 @@ pub struct ImportedSource {
     pub counts: SourceCounts,
 }
 
-/// The sources of the games of an archive.
-#[derive(Clone, Copy, Debug)]
-pub struct Sources<'a> {
-    pub(in crate::archive) archive: &'a Archive,
-}
-
 impl Archive {
-    /// The sources of its games.
-    pub fn sources(&self) -> Sources<'_> {
-        Sources { archive: self }
-    }
-}
-
-impl Sources<'_> {
     /// The sources of the games.
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn imported(self) -> Result<Vec<ImportedSource>, ArchiveError> {
-        let sources = self.archive.files().each().map(|archive| {
+    pub fn imported_sources(&self) -> Result<Vec<ImportedSource>, ArchiveError> {
+        let sources = self.files().each().map(|archive| {
             archive.db.attempt(|db| {
                 let sql =
                     "SELECT name, imported, ended, seen, stored, duplicate, rejected FROM source ORDER BY id";
@@ -164,7 +143,7 @@ impl Sources<'_> {
     }
 
     /// The sources of a file, in the order of their first import.
-    pub(super) fn all(self) -> Result<Vec<(String, KnownSource)>, ArchiveError> {
+    pub(super) fn all_sources(&self) -> Result<Vec<(String, KnownSource)>, ArchiveError> {
         let read = |row: &Row<'_>| {
             let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
             let hash =
@@ -181,33 +160,29 @@ impl Sources<'_> {
         };
         let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
                    FROM source ORDER BY id";
-        self.archive.db.attempt(|db| db.prepare(sql)?.query_map([], read)?.collect())
+        self.db.attempt(|db| db.prepare(sql)?.query_map([], read)?.collect())
     }
 
     /// The sources that have been imported before, by name; for equal names the newest.
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn known(self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
-        Ok(self.all()?.into_iter().collect())
+    pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
+        Ok(self.all_sources()?.into_iter().collect())
     }
 
     /// Where a game came from; `None` if that is not recorded.
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn of_game(self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
-        if !self.archive.is_one() {
-            return self
-                .archive
-                .files()
-                .ask_part_with(id, |archive, id| archive.sources().of_game(id))
-                .unwrap_or(Ok(None));
+    pub fn origin(&self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
+        if !self.is_one() {
+            return self.files().ask_part_with(id, Archive::origin).unwrap_or(Ok(None));
         }
-        Ok(self.rows_of_game(id)?.map(|rows| rows.origin))
+        Ok(self.origin_rows(id)?.map(|rows| rows.origin))
     }
 
-    pub(super) fn rows_of_game(self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
+    pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
         let sql = "SELECT source.name, number + ?1 - first_game, first_game, source.id
                    FROM source_span JOIN source ON source.id = source_span.source
                    WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
@@ -215,8 +190,8 @@ impl Sources<'_> {
             let origin = Origin { source: row.get(0)?, number: row.get::<_, i64>(1)?.cast_unsigned() };
             Ok(OriginRows { origin, span: row.get(2)?, source: row.get(3)? })
         };
-        let rows = self.archive.db.query_row(sql, [id], read);
-        rows.optional().map_err(|error| self.archive.db.error(error))
+        let rows = self.db.query_row(sql, [id], read);
+        rows.optional().map_err(|error| self.db.error(error))
     }
 }
 

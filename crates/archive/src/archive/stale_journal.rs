@@ -95,16 +95,13 @@ fn no_room(path: &Path, error: io::Error) -> ArchiveError {
 }
 
 /// The metadata of each of the files; `None` for a missing one.
-fn state(path: &Path) -> io::Result<[Option<Metadata>; 3]> {
-    let mut state = [None, None, None];
-    for (end, state) in FILES.iter().zip(&mut state) {
-        *state = match fs::metadata(beside(path, end)) {
-            Ok(metadata) => Some(metadata),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
-    }
-    Ok(state)
+fn state(path: &Path) -> io::Result<Vec<Option<Metadata>>> {
+    let of = |end| match fs::metadata(beside(path, end)) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    };
+    FILES.into_iter().map(of).collect()
 }
 
 fn is_same(a: Option<&Metadata>, b: Option<&Metadata>) -> bool {

@@ -7,7 +7,7 @@ use crate::{BuiltSegment, blocks_of, position_index::Column};
 use plybook_record::GameId;
 
 /// Collects the trails of games with consecutive ids.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TrailBuilder {
     first: GameId,
     materials: Vec<u8>,
@@ -19,8 +19,7 @@ pub struct TrailBuilder {
 impl TrailBuilder {
     /// Begins with the game with an id.
     pub fn new(first: GameId) -> TrailBuilder {
-        let (materials, pawns, rows, facts) = Default::default();
-        TrailBuilder { first, materials, pawns, rows, facts }
+        TrailBuilder { first, ..TrailBuilder::default() }
     }
 
     /// Adds the trails of some ids, which must be in ascending order, also across calls. Skipped ids belong to games

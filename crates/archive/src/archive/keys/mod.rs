@@ -106,14 +106,11 @@ impl Keys {
         self.bloom = None;
         let mut bloom = Bloom::with_room(4 * keys);
         for kind in KeyKind::ALL {
+            let mut add = |key| kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe));
             for run in self.runs.iter().filter(|run| run.kind == kind) {
-                run.for_each(db, |key| {
-                    kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe))
-                })?;
+                run.for_each(db, &mut add)?;
             }
-            for &key in &self.pending[kind as usize - 1] {
-                kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe));
-            }
+            self.pending[kind as usize - 1].iter().copied().for_each(add);
         }
         self.bloom = Some(bloom);
         Ok(())

@@ -101,7 +101,7 @@ impl Maintenance<'_> {
         let games = (range.last - range.first + 1).max(0).unsigned_abs();
         let game_bytes = self.archive.bytes() / proof.last().unsigned_abs().max(1);
         let source_bytes = Some(games.saturating_mul(game_bytes).saturating_mul(EXPANSION));
-        let sources = self.archive.sources().all()?;
+        let sources = self.archive.all_sources()?;
         let mut copy = Copy {
             old: self,
             writer: WritableArchive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
@@ -185,10 +185,6 @@ fn prepared(
     chunk: Vec<Transfer>,
     proof: &GameProof,
 ) -> Result<Vec<(Vec<GameId>, PreparedGames)>, ArchiveError> {
-    let (mut batches, mut games) = (Vec::new(), chunk.into_iter().peekable());
-    while games.peek().is_some() {
-        batches.push(games.by_ref().take(BATCH).collect::<Vec<_>>());
-    }
     let prepare = |batch: Vec<Transfer>| {
         let ids = batch.iter().map(Transfer::id).collect();
         let (mut layouts, mut games) = (TagLayoutCache::default(), Preparation::default());
@@ -198,7 +194,7 @@ fn prepared(
         }
         Ok((ids, games.done()))
     };
-    batches.into_par_iter().map(prepare).collect()
+    chunk.into_par_iter().chunks(BATCH).map(prepare).collect()
 }
 
 impl Copy<'_> {

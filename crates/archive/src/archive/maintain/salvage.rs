@@ -226,7 +226,7 @@ impl Copy {
 
     /// The source of a game, if the archive still records it.
     fn origin(&mut self, old: &Archive, id: GameId) -> Option<Origin> {
-        let rows = old.sources().rows_of_game(id).ok()??;
+        let rows = old.origin_rows(id).ok()??;
         let mut proof = |table, first, last| self.proofs.of(&old.db, table, first, last);
         let wrong = proof(Checked::SourceSpan, rows.span, id) == Proof::Wrong
             || proof(Checked::Source, rows.source, rows.source) == Proof::Wrong;

@@ -138,20 +138,18 @@ impl<'a> ArchiveFile<'a> {
         }
     }
 
+    fn part(self) -> Option<&'a Part> {
+        if let ArchiveFile::Part(part) = self { Some(part) } else { None }
+    }
+
     /// Its index among the files.
     pub fn number(self) -> u32 {
-        match self {
-            ArchiveFile::Alone(_) => 0,
-            ArchiveFile::Part(part) => part.number,
-        }
+        self.part().map_or(0, |part| part.number)
     }
 
     /// The number of ids of the files before it.
     pub fn before(self) -> GameId {
-        match self {
-            ArchiveFile::Alone(_) => 0,
-            ArchiveFile::Part(part) => part.before,
-        }
+        self.part().map_or(0, |part| part.before)
     }
 
     /// The moves of a game of chess by its id across all files; `None` if there is no such game.

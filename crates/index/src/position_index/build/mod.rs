@@ -115,7 +115,7 @@ impl SegmentBuilder {
             added.facts.push((id, GameColumns { opening: opening(self.openings, &visits), ..facts }));
         }
         self.records.add(replayed)?;
-        self.records.add(recorded.into_bytes())?;
+        self.records.add(recorded.bytes)?;
         let mut all = self.games();
         all.beginnings.extend(added.beginnings);
         all.facts.extend(added.facts);

@@ -71,7 +71,7 @@ pub fn popular(
         positions: 0,
         rows: Vec::new(),
         others: Vec::new(),
-        entries: Entries::new(records.folder()),
+        entries: Entries::new(&records.0.folder),
         entry_count: 0,
         minors: Often::default(),
     };

@@ -21,7 +21,7 @@ const NOT_STORED: GameId = 0;
 /// recording it.
 #[derive(Clone, Debug, Default)]
 pub struct RecordedPositions {
-    bytes: Vec<u8>,
+    pub(super) bytes: Vec<u8>,
     /// Buffer for the current game.
     visits: Vec<Visit>,
     /// The key of the current position, while positions are being recorded.
@@ -79,11 +79,6 @@ impl RecordedPositions {
         *of_id = id.to_le_bytes();
         positions
     }
-
-    /// All recorded bytes.
-    pub(super) fn into_bytes(self) -> Vec<u8> {
-        self.bytes
-    }
 }
 
 /// Appends a game with an id.
@@ -112,17 +107,12 @@ const IN_MEMORY: usize = 16 << 20;
 
 /// The positions of games.
 #[derive(Debug)]
-pub struct Records(Spill);
+pub struct Records(pub Spill);
 
 impl Records {
     /// Empty; data that does not fit in memory is written to an unnamed file in a directory.
     pub fn new(folder: &Path) -> Records {
         Records(Spill::new(folder, IN_MEMORY))
-    }
-
-    /// The directory of that file.
-    pub fn folder(&self) -> &Path {
-        self.0.folder()
     }
 
     /// Adds games.
