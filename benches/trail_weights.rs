@@ -1,5 +1,5 @@
 //! Learns what the trails of games are written with from master games (of `PLYBOOK_CORPUS`), and prints it: the pairs of
-//! `crates/index/src/trail/pairs.txt`, and the weights in `crates/index/src/trail/codes.rs`. `cargo bench --bench trail_weights`. It does not use
+//! `crates/index/src/trail/pairs.txt`, and the weights in `crates/index/src/trail/weights.txt`. `cargo bench --bench trail_weights`. It does not use
 //! the tables there are, and gives the same ones every time.
 //!
 //! Pairs are made one after the other, each of the two bytes that then follow each other most often in every second game.
@@ -186,14 +186,10 @@ fn print_happens(games: &[Vec<Event>]) {
         counts[class(END)][before][4] += 1;
     }
     println!("how often each event was counted, of 255, by the coming change and the event before:");
-    for rows in counts {
-        println!("    [");
-        for row in rows {
-            let most = row.into_iter().max().unwrap().max(1);
-            let scaled = |count: u64| if count == 0 { 0 } else { ((count * 255 + most / 2) / most).max(1) };
-            println!("        {:?},", row.map(scaled));
-        }
-        println!("    ],");
+    for row in counts.as_flattened() {
+        let most = row.iter().max().unwrap().max(&1);
+        let scaled = |count: u64| if count == 0 { 0 } else { ((count * 255 + most / 2) / most).max(1) };
+        println!("{}", row.map(|count| scaled(count).to_string()).join(" "));
     }
 }
 
@@ -225,6 +221,7 @@ fn print_files(games: &[Vec<Event>]) {
             }
         }
         let sum: f64 = weights.iter().sum();
-        println!("    {:?}, // {name}", weights.map(|weight| (weight * 1000.0 / sum) as u32));
+        let weights = weights.map(|weight| ((weight * 1000.0 / sum) as u32).to_string());
+        println!("{} ({name})", weights.join(" "));
     }
 }

@@ -44,9 +44,9 @@ fn on_archive(error: &ArchiveError) -> Option<String> {
             format!("; this command works on one part at a time: -a {}", part.display())
         }
         ArchiveError::DamagedIndex(path) => format!("; {}", to_renew_index(path)),
-        ArchiveError::Unsound { path, .. }
-        | ArchiveError::Malformed { path, .. }
-        | ArchiveError::Endless { path, .. } => format!("; {}", to_salvage(path)),
+        ArchiveError::Unsound(path, _)
+        | ArchiveError::Malformed(path, _)
+        | ArchiveError::Endless(path, _) => format!("; {}", to_salvage(path)),
         _ => return None,
     })
 }

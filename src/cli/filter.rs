@@ -116,7 +116,7 @@ impl FilterArgs {
     /// A sample of the games that pass the filter, if requested; otherwise all of them.
     pub(super) fn sampled(&self, archive: &Archive, filter: Filter) -> anyhow::Result<Filter> {
         Ok(match self.order.sample {
-            Some(games) => archive.selection().sample(&filter, games)?,
+            Some(games) => archive.sample(&filter, games)?,
             None => filter,
         })
     }

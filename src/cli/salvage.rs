@@ -50,7 +50,7 @@ impl Salvage {
 fn without_advice(error: ArchiveError) -> anyhow::Error {
     match error {
         ArchiveError::Missing(_) => anyhow!("{error}"),
-        ArchiveError::Malformed { .. } | ArchiveError::Endless { .. } => {
+        ArchiveError::Malformed(..) | ArchiveError::Endless(..) => {
             anyhow!("{error}; it cannot be salvaged, so restore it from a backup")
         }
         error => error.into(),

@@ -117,7 +117,7 @@ impl SourceReader {
             }
         };
         self.send(Event::Begin(begin))?;
-        if let Ok(former) = donor.archive.copy_source().former()
+        if let Ok(former) = donor.archive.maintenance().former()
             && !(former.is_empty() && donor.removed.is_empty())
         {
             self.send(Event::Former(former))?;
@@ -130,7 +130,7 @@ impl SourceReader {
             return Ok(End::Whole);
         }
         let mut closed = false;
-        let walked = donor.archive.copy_source().transfers(reading.next - 1, |game| {
+        let walked = donor.archive.maintenance().transfers(reading.next - 1, |game| {
             if !reading.take(game, last) {
                 return false;
             }
@@ -181,8 +181,8 @@ impl SourceReader {
 impl Donor {
     fn open(path: &Path) -> Result<Donor, ArchiveError> {
         let archive = Archive::open(path)?;
-        let proof = Arc::new(archive.copy_source().proof()?);
-        let removed = archive.copy_source().removed()?.into();
+        let proof = Arc::new(archive.maintenance().proof()?);
+        let removed = archive.maintenance().removed()?.into();
         Ok(Donor { bytes: archive.bytes(), removed, proof, archive })
     }
 
@@ -222,7 +222,7 @@ impl ReadProgress {
             return Ok(false);
         }
         let mut cancelled = false;
-        let walked = donor.archive.copy_source().transfers(0, |game| {
+        let walked = donor.archive.maintenance().transfers(0, |game| {
             cancelled = cancel.load(Ordering::Relaxed);
             let more = self.next <= done && !cancelled && self.take(game, done);
             (self.batch, self.bytes) = (Vec::new(), 0);

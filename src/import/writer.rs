@@ -126,7 +126,8 @@ impl<'a> ImportWriter<'a> {
     pub(super) fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ImportError> {
         let mut known = self.sink.as_ref().map_or_else(HashMap::new, |sink| sink.known_sources());
         // The archive's own record is the latest.
-        known.extend(self.writer.as_ref().map(Writer::known_sources).transpose()?.unwrap_or_default());
+        let archive = self.writer.as_ref().map(Writer::archive);
+        known.extend(archive.map(|archive| archive.known_sources()).transpose()?.unwrap_or_default());
         Ok(known)
     }
 

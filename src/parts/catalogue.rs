@@ -183,7 +183,7 @@ impl Catalogue {
     pub(super) fn list(&mut self, number: u32) -> Result<(), PartsError> {
         let path = self.dir.join(file_name(number));
         let part = Part::of(&path, number)?;
-        Filter::of(&Archive::open(&path)?.copy_source().fingerprints()?)
+        Filter::of(&Archive::open(&path)?.maintenance().fingerprints()?)
             .write(&self.dir.join(&part.filter))?;
         self.parts.push(part);
         Ok(())

@@ -123,7 +123,7 @@ impl Maker<'_> {
     fn learn(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let last = self.known.last();
         for part in catalogue.parts().iter().filter(|part| part.number > last) {
-            let sources = Archive::open(catalogue.path_of(part))?.sources().known()?;
+            let sources = Archive::open(catalogue.path_of(part))?.known_sources()?;
             for (name, KnownSource { state, .. }) in sources {
                 let SourceCounts { seen, stored, duplicate, rejected } = state.counts;
                 // Games of other parts are not added to this one.
@@ -177,7 +177,7 @@ impl Maker<'_> {
     /// Copies a part without the games of parts listed after a number. Returns how many games are left.
     fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<u64, PartsError> {
         let archive = Archive::open(&current.path)?;
-        let fingerprints = archive.copy_source().fingerprints()?;
+        let fingerprints = archive.maintenance().fingerprints()?;
         let mut doubles = HashSet::new();
         for &fingerprint in &fingerprints {
             if self.known.has_since(fingerprint, since)? {
@@ -195,7 +195,7 @@ impl Maker<'_> {
             true => ControlFlow::Break(()),
             false => ControlFlow::Continue(()),
         };
-        let kept = archive.copy_source().copy_to(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
+        let kept = archive.maintenance().copy_to(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
         drop(archive);
         current.replace(&copy)?;
         Ok(kept)

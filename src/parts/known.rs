@@ -65,7 +65,7 @@ fn filter_of(catalogue: &Catalogue, part: &Part) -> Result<Filter, PartsError> {
     match Filter::read(&path, part.games) {
         Some(filter) => Ok(filter),
         None => {
-            let filter = Filter::of(&Archive::open(catalogue.path_of(part))?.copy_source().fingerprints()?);
+            let filter = Filter::of(&Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?);
             if filter.keys() != part.games {
                 let what = format!("it has {} fingerprints, expected {}", filter.keys(), part.games);
                 return Err(PartsError::Other { path: catalogue.path_of(part), what });

@@ -65,7 +65,7 @@ impl Part {
         let archive = Archive::open(path)?;
         let Holdings { games, last_id, plies, ratings, openings, dates, players, events } =
             archive.maintenance().holdings()?;
-        let mut known: Vec<(String, KnownSource)> = archive.sources().known()?.into_iter().collect();
+        let mut known: Vec<(String, KnownSource)> = archive.known_sources()?.into_iter().collect();
         known.sort_unstable_by_key(|(_, source)| source.id);
         let source = |(name, source): (String, KnownSource)| PartSource {
             name,

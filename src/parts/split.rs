@@ -87,7 +87,7 @@ pub fn split(
             watch(before + games);
             if cancel.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let kept = old.copy_source().copy_to(&path, range, |_, _| Ok(true), copied)?;
+        let kept = old.maintenance().copy_to(&path, range, |_, _| Ok(true), copied)?;
         before += kept.ok_or(PartsError::Stopped)?;
         build_indexes(&path, indexes, cancel)?;
     }

@@ -121,7 +121,7 @@ pub(super) fn of_sources(path: &Path, sources: &HashSet<String>) -> Left {
     }
     let read = || -> Result<_, ArchiveError> {
         let archive = Archive::open(path)?;
-        Ok((archive.sources().known()?, archive.count()?))
+        Ok((archive.known_sources()?, archive.count()?))
     };
     match read() {
         Ok((known, games)) if known.keys().all(|name| sources.contains(name)) => Left::Games(games),

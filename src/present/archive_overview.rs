@@ -72,7 +72,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
         has_all_trails,
         has_damaged_index,
         bytes,
-        sources: archive.sources().imported()?.into_iter().map(SourceOverview::from).collect(),
+        sources: archive.imported_sources()?.into_iter().map(SourceOverview::from).collect(),
     })
 }
 

@@ -4,7 +4,7 @@ use std::{ops::ControlFlow, time::Instant};
 
 use super::index_plan::{Plan, next_segment, stale_segment};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Recorded, RecordedRange, Shape},
+    archive::{Archive, ArchiveError, BuiltSegment, Filter, Recorded, RecordedRange, Shape},
     position_index,
     record::GameId,
     trail,
@@ -49,9 +49,7 @@ fn build_positions(
     let bytes = archive.segments().block_bytes()?;
     build(archive, (position_index::MOST_GAMES, extends), watch, |games, watch| {
         let recorded = recorded.take_if(|recorded| recorded.is_within(games));
-        let segment = archive.segments().build_positions(games, recorded, bytes, watch)?;
-        let numbered = |(part, number, block): (position_index::Part, _, _)| (part.number(), number, block);
-        Ok(segment.map(|built| (built.shape, built.blocks.into_iter().map(numbered).collect())))
+        archive.segments().build_positions(games, recorded, bytes, watch)
     })
 }
 
@@ -87,14 +85,9 @@ fn build_trails_of(
 ) -> Result<IndexReport, ArchiveError> {
     let bytes = archive.segments().block_bytes()?;
     build(archive, (trail::MOST_GAMES, extends), watch, |games, watch| {
-        let numbered = |(part, number, block): (trail::Part, _, _)| (part.number(), number, block);
-        let built = archive.segments().build_trails(games, recorded, bytes, watch)?;
-        Ok(built.map(|built| (built.shape, built.blocks.into_iter().map(numbered).collect())))
+        archive.segments().build_trails(games, recorded, bytes, watch)
     })
 }
-
-/// Blocks of a segment: the number of the part, the number in the part, and the bytes.
-type Blocks = Vec<(u8, u32, Vec<u8>)>;
 
 /// Receives the number of games processed; returns whether to continue.
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
@@ -126,24 +119,22 @@ fn build<S: Shape>(
     archive: &Archive,
     scope: (u32, bool),
     mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-    mut build_one: impl FnMut((GameId, GameId), Watch<'_>) -> Result<Option<(S, Blocks)>, ArchiveError>,
+    mut build_one: impl FnMut((GameId, GameId), Watch<'_>) -> Result<Option<BuiltSegment<S>>, ArchiveError>,
 ) -> Result<IndexReport, ArchiveError> {
     let begin = Instant::now();
     let mut report = IndexReport::default();
     while let Some(plan) = next_plan::<S>(archive, scope)? {
         let games = (plan.first, plan.last);
         let all = (plan.last - plan.first + 1).unsigned_abs();
-        let Some((shape, blocks)) = build_one(games, &mut |games| watch(games, all))? else {
+        let Some(built) = build_one(games, &mut |games| watch(games, all))? else {
             report.stopped = true;
             break;
         };
-        let is_added = archive.segments().add(games, &plan.replaced, |write| {
-            blocks.into_iter().try_for_each(|(part, number, block)| write(part, number, block))?;
-            Ok(shape)
-        })?;
+        let games_built = built.shape.games();
+        let is_added = archive.segments().add(games, &plan.replaced, built)?;
         // Otherwise another program has built one there in the meantime.
         if is_added {
-            report.games += u64::from(shape.games());
+            report.games += u64::from(games_built);
             report.built += 1;
         }
     }

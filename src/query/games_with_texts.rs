@@ -75,12 +75,12 @@ pub fn games_with_texts(
 ) -> Result<Option<GameSet>, ArchiveError> {
     let mut filter = find::all(filter);
     for (name, _) in &search.tags {
-        if !archive.selection().has_tag(name)? {
+        if !archive.has_tag(name)? {
             return Ok(Some(GameSet::default()));
         }
     }
     if !search.comments.is_empty() && filter.among.is_none() {
-        filter.among = Some(archive.selection().annotated()?);
+        filter.among = Some(archive.annotated()?);
     }
     let games = archive.games(&filter).filter(|game| !matches!(game, Err(ArchiveError::Damaged { .. })));
     let work = |games: Vec<StoredGame>| {

@@ -191,9 +191,7 @@ impl From<ArchiveError> for Failure {
             ArchiveError::ReadOnly(_) => Failure::Conflict(
                 "the archive cannot be written: it is read-only, or it has been replaced".to_owned(),
             ),
-            ArchiveError::Conflict(_) | ArchiveError::NoChange(_) | ArchiveError::Equal { .. } => {
-                Failure::Conflict(error.to_string())
-            }
+            ArchiveError::Conflict(_) | ArchiveError::Equal { .. } => Failure::Conflict(error.to_string()),
             ArchiveError::Busy(_) | ArchiveError::Held(_) => Failure::Busy,
             ArchiveError::Damaged { .. } | ArchiveError::Unreadable { .. } => {
                 Failure::Damaged(error.to_string())

@@ -146,8 +146,8 @@ fn an_older_archive_with_foreign_objects_is_refused_and_left_alone() {
         db.execute_batch("CREATE TRIGGER evil AFTER INSERT ON game BEGIN DELETE FROM game; END").unwrap();
         drop(db);
         let before = fs::read(&path).unwrap();
-        assert!(matches!(WritableArchive::migrate(&path), Err(ArchiveError::Foreign { .. })));
-        assert!(matches!(Archive::open(&path), Err(ArchiveError::Foreign { .. })));
+        assert!(matches!(WritableArchive::migrate(&path), Err(ArchiveError::Foreign(..))));
+        assert!(matches!(Archive::open(&path), Err(ArchiveError::Foreign(..))));
         assert!(fs::read(&path).unwrap() == before);
     }
 }

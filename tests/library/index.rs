@@ -327,7 +327,7 @@ fn the_index_sorts_games_like_the_archive() {
         let index = PositionIndex::open(&archive).unwrap().unwrap_or_default();
         let ids = index.sorted_ids(&archive, &filter).unwrap();
         assert_eq!(ids.is_some(), index.sorts_by(sort));
-        (ids, archive.selection().sorted_ids(&filter).unwrap())
+        (ids, archive.sorted_ids(&filter).unwrap())
     };
     assert_eq!(sorted(Sort::Date, false, false).0, None);
     bench.ok(&["index"]);

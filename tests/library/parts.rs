@@ -107,7 +107,7 @@ fn a_game_of_a_part_has_its_source() {
         let part = Archive::open(path).unwrap();
         for own in 1..=part.last_id().unwrap() {
             id += 1;
-            assert_eq!(part.sources().of_game(own).unwrap(), whole.sources().of_game(id).unwrap());
+            assert_eq!(part.origin(own).unwrap(), whole.origin(id).unwrap());
         }
     }
 }

@@ -9,11 +9,11 @@ use std::{
 
 use crate::common::{Random, data, trials};
 use plybook::{
-    archive::{Archive, Filter, GameNumber, WritableArchive},
+    archive::{Archive, BuiltSegment, Filter, GameNumber, WritableArchive},
     chess::{Variant, VariantPosition},
     codec::{Replay, game::Step},
     import::{Options, import_paths},
-    position_index::{BuiltSegment, GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder},
+    position_index::{GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder, SegmentShape},
     query::{
         PositionIndex, TargetPosition, build_index, count_reaching, explore, explore_by_scan, games_reaching,
     },
@@ -261,7 +261,7 @@ fn indexed_games(path: &Path) -> Vec<IndexedGame> {
         .collect()
 }
 
-fn built(games: &[IndexedGame], batch: usize, threads: usize) -> BuiltSegment {
+fn built(games: &[IndexedGame], batch: usize, threads: usize) -> BuiltSegment<SegmentShape> {
     built_of(games, &RecordedPositions::default(), batch, threads)
 }
 
@@ -270,7 +270,7 @@ fn built_of(
     recorded: &RecordedPositions,
     batch: usize,
     threads: usize,
-) -> BuiltSegment {
+) -> BuiltSegment<SegmentShape> {
     let folder = tempfile::tempdir().unwrap();
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
@@ -343,7 +343,7 @@ fn the_blocks_of_known_games_are_frozen() {
     import_paths(&path, &[data("famous.pgn"), data("chess960.pgn")], &Options::default()).unwrap();
     let segment = built(&indexed_games(&path), 100, 2);
     let hash = segment.blocks.iter().fold(0, |hash, (part, number, block)| {
-        let named = [&[part.number()], &number.to_le_bytes()[..], block].concat();
+        let named = [&[*part], &number.to_le_bytes()[..], block].concat();
         XxHash3_64::oneshot_with_seed(hash, &named)
     });
     let shape = serde_json::to_string(&segment.shape).unwrap();

@@ -92,7 +92,7 @@ fn lists_and_figures_are_data() {
     let codecs = to_value(present::codec_lengths(&archive, &all, &[], |_| {}).unwrap()).unwrap();
     assert_eq!(codecs[0]["codec"], "index");
     let chess = Filter { chess: true, ..Filter::default() };
-    let two = archive.selection().sample(&chess, 2).unwrap();
+    let two = archive.sample(&chess, 2).unwrap();
     let positions = to_value(stats::position_stats(&archive, &two, |_| {}).unwrap()).unwrap();
     assert_eq!(
         (&positions["games"], positions["codecs"].as_array().unwrap().len()),

@@ -117,7 +117,7 @@ impl Editor {
 
     /// Returns the changes that are logged, in the order in which they were made.
     fn log<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let log: Vec<LoggedChange> = self.with(py, |editor| editor.archive().changes().all())?;
+        let log: Vec<LoggedChange> = self.with(py, |editor| editor.archive().changes())?;
         in_python(py, &serde_json::to_value(log).map_err(unsayable)?)
     }
 

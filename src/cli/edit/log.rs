@@ -55,7 +55,7 @@ fn entries(archive: &Archive) -> anyhow::Result<Vec<Entry>> {
         let LoggedChange { id, made, games, command, undone, .. } = change;
         Entry { change: Some(id), made, games, command, undone }
     };
-    let imports = archive.sources().imported()?.into_iter().filter(|source| source.name != ADDED);
+    let imports = archive.imported_sources()?.into_iter().filter(|source| source.name != ADDED);
     let imports = imports.map(|source| Entry {
         change: None,
         made: source.imported,
@@ -63,8 +63,7 @@ fn entries(archive: &Archive) -> anyhow::Result<Vec<Entry>> {
         command: format!("import of {}", source.name),
         undone: false,
     });
-    let mut entries: Vec<Entry> =
-        imports.chain(archive.changes().all()?.into_iter().map(of_change)).collect();
+    let mut entries: Vec<Entry> = imports.chain(archive.changes()?.into_iter().map(of_change)).collect();
     entries.sort_by(|one, other| one.made.cmp(&other.made));
     Ok(entries)
 }

@@ -187,7 +187,7 @@ impl ChangeArgs {
 pub(super) fn tell_of_log<'a>(archives: impl IntoIterator<Item = &'a Path>) {
     for path in archives {
         // Other errors have been reported.
-        let Ok(log) = Archive::open(path).and_then(|archive| archive.changes().all()) else { continue };
+        let Ok(log) = Archive::open(path).and_then(|archive| archive.changes()) else { continue };
         if !log.is_empty() {
             terminal::tell(format_args!("the log of changes of {} was not copied", path.display()));
         }

@@ -29,7 +29,7 @@ const MOST_HELD: u64 = 32 << 20;
 /// The hash of the first games of an archive, computed from their rows; `None` if the rows have changed.
 pub(super) fn hash_of_rows(archive: &Archive, last: GameId) -> Option<u64> {
     let mut hash = XxHash3_64::with_seed(0);
-    let mut rows = archive.copy_source().raw_games(last).ok()??;
+    let mut rows = archive.maintenance().raw_games(last).ok()??;
     while let Some(games) = rows.next_batch().ok()? {
         games.hash_into(&mut hash);
     }
@@ -47,7 +47,7 @@ impl SourceReader {
             return Ok(false);
         }
         let (Ok(fingerprints), Ok(Some(mut rows))) =
-            (donor.archive.copy_source().fingerprints(), donor.archive.copy_source().raw_games(last))
+            (donor.archive.maintenance().fingerprints(), donor.archive.maintenance().raw_games(last))
         else {
             return Ok(false);
         };

@@ -29,7 +29,7 @@ impl ImportWriter<'_> {
         let is_new = self.sink.is_none() && {
             self.commit()?;
             let archive = self.writer(game_bytes)?.archive();
-            are_disjoint(&archive.copy_source().fingerprints()?, &fingerprints)
+            are_disjoint(&archive.maintenance().fingerprints()?, &fingerprints)
         };
         if is_new {
             self.writer(game_bytes)?.begin_rows()?;

@@ -154,7 +154,7 @@ pub(crate) fn replay(
 pub fn answer(archive: &Archive, id: GameId, ply: Option<Ply>) -> Result<GameAnswer, PresentError> {
     let (game, shown) = replay(archive, id, ply)?.into_shown();
     let (source, number_in_source) =
-        archive.sources().of_game(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
+        archive.origin(game.id)?.map(|origin| (origin.source, origin.number)).unzip();
     Ok(GameAnswer {
         schema: GAME_SCHEMA,
         id: game.id,

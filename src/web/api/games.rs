@@ -81,7 +81,7 @@ pub(in crate::web) fn list(
         let filter = filter.ok_or(Failure::Unwanted)?;
         match context.index.sorted_ids(context.archive, &filter)? {
             Some(ids) => Ok(ids),
-            None => Ok(context.archive.selection().sorted_ids(&filter)?),
+            None => Ok(context.archive.sorted_ids(&filter)?),
         }
     })
 }

@@ -43,7 +43,7 @@ async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done,
 /// Checks that a change is the one that was shown: another archive may have one with the same number.
 fn check(editor: &Editor, id: Option<i64>, made: Option<&str>) -> Result<(), Failure> {
     let (Some(id), Some(made)) = (id, made) else { return Ok(()) };
-    match editor.archive().changes().all()?.into_iter().find(|change| change.id == id) {
+    match editor.archive().changes()?.into_iter().find(|change| change.id == id) {
         Some(change) if change.made == made => Ok(()),
         _ => {
             Err(Failure::Conflict(format!("change {id} is not the one that was shown; nothing was changed")))

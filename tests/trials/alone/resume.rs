@@ -97,7 +97,7 @@ fn imports_killed_at_random_lose_and_duplicate_nothing() {
     let mut child = import(&bench).spawn().unwrap();
     let committed = |bench: &Bench| {
         let archive = Archive::open(bench.path("plybook.db")).ok()?;
-        archive.sources().known().ok()?.get("many.pgn").filter(|known| known.state.counts.seen > 0).copied()
+        archive.known_sources().ok()?.get("many.pgn").filter(|known| known.state.counts.seen > 0).copied()
     };
     while committed(&bench).is_none() {
         sleep(Duration::from_millis(1));

@@ -208,8 +208,7 @@ fn said(path: &Path) -> Option<String> {
             game => Some(game.ok()?),
         };
         let said = game.as_ref().and_then(|game| {
-            let (original, origin) =
-                (archive.original(game.id).ok()?, archive.sources().of_game(game.id).ok()?);
+            let (original, origin) = (archive.original(game.id).ok()?, archive.origin(game.id).ok()?);
             Some(format!("{}{original:?}{origin:?}{}{}", write(game)?, game.id, game.plies))
         });
         match said {
@@ -228,7 +227,7 @@ fn said(path: &Path) -> Option<String> {
     }
     text.push_str(&format!("{:?}", archive.maintenance().sizes().ok()?));
     // import: what it has imported, and where it resumes
-    let mut sources: Vec<_> = archive.sources().known().ok()?.into_iter().collect();
+    let mut sources: Vec<_> = archive.known_sources().ok()?.into_iter().collect();
     sources.sort_by(|a, b| a.0.cmp(&b.0));
     text.push_str(&format!("{sources:?}"));
     whole.then_some(text)
@@ -529,7 +528,7 @@ fn salvage_copies_no_changed_originals_or_sources() {
     let names = |name: &str| {
         let archive = Archive::open(bench.path(name)).unwrap();
         (1..=archive.last_id().unwrap())
-            .map(|id| archive.sources().of_game(id).unwrap().unwrap().source)
+            .map(|id| archive.origin(id).unwrap().unwrap().source)
             .collect::<Vec<_>>()
     };
     let salvage = |sql: &str, new: &str| {

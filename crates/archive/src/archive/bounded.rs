@@ -12,7 +12,7 @@ use std::{
     },
 };
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Transaction};
 
 use super::{
     ArchiveError,
@@ -129,12 +129,34 @@ impl Bounded {
         self.execute_batch(sql).map_err(|error| self.error(error))
     }
 
+    /// Calls a function with the connection, and converts its error.
+    pub(super) fn attempt<T>(
+        &self,
+        call: impl FnOnce(&Bounded) -> rusqlite::Result<T>,
+    ) -> Result<T, ArchiveError> {
+        call(self).map_err(|error| self.error(error))
+    }
+
+    /// Makes a change in a transaction, and rolls it back after an error.
+    pub(super) fn in_transaction<T>(
+        &self,
+        change: impl FnOnce() -> Result<T, ArchiveError>,
+    ) -> Result<T, ArchiveError> {
+        self.run("BEGIN IMMEDIATE")?;
+        let changed = change().and_then(|changed| self.run("COMMIT").map(|()| changed));
+        // After some errors, such as a full disk, SQLite has already rolled back.
+        if changed.is_err() && !self.is_autocommit() {
+            self.run("ROLLBACK")?;
+        }
+        changed
+    }
+
     /// Converts an error of SQLite to an error of the archive.
     pub(super) fn error(&self, error: rusqlite::Error) -> ArchiveError {
         if error.sqlite_extended_error_code() == Some(rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE)
             && let Ok(Some(index)) = schema_check::unique_index(self, &error.to_string())
         {
-            return ArchiveError::UniqueIndex { path: self.path.clone(), index };
+            return ArchiveError::UniqueIndex(self.path.clone(), index);
         }
         ArchiveError::of_sqlite(&self.path, error)
     }
@@ -143,6 +165,17 @@ impl Bounded {
     pub(super) fn set_free(&mut self) -> rusqlite::Result<()> {
         self.db.progress_handler(0, None::<fn() -> bool>)
     }
+}
+
+/// Bytes of a database file.
+pub(super) fn file_bytes(db: &Connection) -> rusqlite::Result<u64> {
+    db.prepare_cached("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?
+        .query_row([], |row| row.get::<_, i64>(0).map(i64::cast_unsigned))
+}
+
+/// A consistent state to read from, unless a transaction provides it already.
+pub(super) fn snapshot(db: &Connection) -> rusqlite::Result<Option<Transaction<'_>>> {
+    db.is_autocommit().then(|| db.unchecked_transaction()).transpose()
 }
 
 impl Deref for Bounded {

@@ -18,7 +18,7 @@ use rusqlite::{
     types::{ToSqlOutput, ValueRef},
 };
 
-use super::{row_hash, schema::CHANGED_VERSION};
+use super::{bounded::snapshot, row_hash, schema::CHANGED_VERSION};
 
 /// A table whose rows have checksums. Its number is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,51 +41,41 @@ pub(super) enum Checked {
     Stale = 16,
 }
 
+/// The tables in the order of their numbers, with their names.
+const TABLES: [(Checked, &str); 16] = [
+    (Checked::TagLayout, "tag_layout"),
+    (Checked::Player, "player"),
+    (Checked::Event, "event"),
+    (Checked::Site, "site"),
+    (Checked::TagValue, "tag_value"),
+    (Checked::Section, "section"),
+    (Checked::Game, "game"),
+    (Checked::Annotation, "annotation"),
+    (Checked::Original, "original"),
+    (Checked::Source, "source"),
+    (Checked::SourceSpan, "source_span"),
+    (Checked::Change, "plybook_change"),
+    (Checked::ChangeRow, "plybook_change_row"),
+    (Checked::Removed, "plybook_removed"),
+    (Checked::Former, "plybook_former"),
+    (Checked::Stale, "plybook_stale"),
+];
+
 impl Checked {
     /// The tables of every archive.
-    const REQUIRED: [Checked; 11] = [
-        Checked::TagLayout,
-        Checked::Player,
-        Checked::Event,
-        Checked::Site,
-        Checked::TagValue,
-        Checked::Section,
-        Checked::Game,
-        Checked::Annotation,
-        Checked::Original,
-        Checked::Source,
-        Checked::SourceSpan,
-    ];
-
-    /// The tables of changes.
-    const OF_CHANGES: [Checked; 5] =
-        [Checked::Change, Checked::ChangeRow, Checked::Removed, Checked::Former, Checked::Stale];
+    fn required() -> impl Iterator<Item = Checked> {
+        TABLES.iter().map(|(table, _)| *table).take_while(|table| *table < Checked::Change)
+    }
 
     /// The tables that an archive has.
     pub(super) fn all(db: &Connection) -> rusqlite::Result<impl Iterator<Item = Checked>> {
-        let of_changes = if has_changes(db)? { &Checked::OF_CHANGES[..] } else { &[] };
-        Ok(Checked::REQUIRED.into_iter().chain(of_changes.iter().copied()))
+        let has_changes = has_changes(db)?;
+        let tables = TABLES.iter().map(|(table, _)| *table);
+        Ok(tables.take_while(move |table| has_changes || *table < Checked::Change))
     }
 
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Checked::TagLayout => "tag_layout",
-            Checked::Player => "player",
-            Checked::Event => "event",
-            Checked::Site => "site",
-            Checked::TagValue => "tag_value",
-            Checked::Section => "section",
-            Checked::Game => "game",
-            Checked::Annotation => "annotation",
-            Checked::Original => "original",
-            Checked::Source => "source",
-            Checked::SourceSpan => "source_span",
-            Checked::Change => "plybook_change",
-            Checked::ChangeRow => "plybook_change_row",
-            Checked::Removed => "plybook_removed",
-            Checked::Former => "plybook_former",
-            Checked::Stale => "plybook_stale",
-        }
+        TABLES[self as usize - 1].1
     }
 
     /// Rows whose ids differ only in this many low bits share a checksum. Rows that nothing else proves have one each.
@@ -118,12 +108,17 @@ struct RowSum {
 }
 
 impl RowSum {
-    fn add(&mut self, hash: u64) {
-        *self = RowSum { count: self.count + 1, sum: self.sum.wrapping_add(hash) };
+    /// One row, by its hash.
+    fn of(hash: u64) -> RowSum {
+        RowSum { count: 1, sum: hash }
     }
 
-    fn subtract(&mut self, hash: u64) {
-        *self = RowSum { count: self.count - 1, sum: self.sum.wrapping_sub(hash) };
+    fn plus(self, other: RowSum) -> RowSum {
+        RowSum { count: self.count + other.count, sum: self.sum.wrapping_add(other.sum) }
+    }
+
+    fn minus(self, other: RowSum) -> RowSum {
+        RowSum { count: self.count - other.count, sum: self.sum.wrapping_sub(other.sum) }
     }
 }
 
@@ -177,6 +172,32 @@ impl Checksums {
         statement.raw_execute().map(|_| ())
     }
 
+    /// Replaces the row with an id, both encoded, or removes it. Returns the row before.
+    pub(super) fn replace_row(
+        &mut self,
+        db: &Connection,
+        table: Checked,
+        id: i64,
+        row: Option<&[u8]>,
+    ) -> rusqlite::Result<Option<Vec<u8>>> {
+        let before = row_of(db, table, id)?;
+        if before.as_deref() == row {
+            return Ok(before);
+        }
+        if let Some(before) = &before {
+            let added = self.added.entry((table, table.bucket(id))).or_default();
+            *added = added.minus(RowSum::of(row_hash::hash(table as u64, before)));
+        }
+        let Some(row) = row else {
+            db.prepare_cached(&format!("DELETE FROM {} WHERE rowid = ?1", table.name()))?.execute([id])?;
+            return Ok(before);
+        };
+        let places = vec!["?"; row_hash::values(row).count()].join(", ");
+        let sql = format!("INSERT OR REPLACE INTO {} VALUES ({places})", table.name());
+        self.insert_rows(&mut *db.prepare_cached(&sql)?, table, 0, [(id, row)])?;
+        Ok(before)
+    }
+
     fn make_row(&mut self, id: i64, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
         row_hash::clear(&mut self.bytes);
         self.bytes.extend(row_hash::integer(id));
@@ -191,15 +212,15 @@ impl Checksums {
     }
 
     fn note(&mut self, table: Checked, id: i64, hash: u64) {
-        self.added.entry((table, table.bucket(id))).or_default().add(hash);
+        let added = self.added.entry((table, table.bucket(id))).or_default();
+        *added = added.plus(RowSum::of(hash));
     }
 
     /// Writes them; part of the transaction that adds the rows.
     pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
         for ((table, bucket), added) in std::mem::take(&mut self.added) {
             let (before, late) = stored(db, table, bucket)?.unwrap_or_default();
-            let sum = RowSum { count: before.count + added.count, sum: before.sum.wrapping_add(added.sum) };
-            store(db, table, bucket, sum, late)?;
+            store(db, table, bucket, before.plus(added), late)?;
         }
         Ok(())
     }
@@ -216,15 +237,8 @@ pub(super) fn replacing(
     replace()?;
     let after = of_rows(db, table, (id, id))?;
     let bucket = table.bucket(id);
-    let (RowSum { count, sum }, late) = stored(db, table, bucket)?.unwrap_or_default();
-    let count = count - before.count + after.count;
-    store(
-        db,
-        table,
-        bucket,
-        RowSum { count, sum: sum.wrapping_sub(before.sum).wrapping_add(after.sum) },
-        late,
-    )
+    let (sum, late) = stored(db, table, bucket)?.unwrap_or_default();
+    store(db, table, bucket, sum.minus(before).plus(after), late)
 }
 
 /// Whether games of an archive have been changed, so that it has the tables of changes.
@@ -235,7 +249,7 @@ pub(super) fn has_changes(db: &Connection) -> rusqlite::Result<bool> {
 
 /// Computes the checksums of all existing rows, which nothing has proved before.
 pub(super) fn make_all(db: &Connection) -> rusqlite::Result<()> {
-    for table in Checked::REQUIRED {
+    for table in Checked::required() {
         let mut from = i64::MIN;
         while let Some(bucket) = next_of_rows(db, table, from)? {
             let sum = of_rows(db, table, table.ids(bucket))?;
@@ -277,13 +291,31 @@ fn of_rows(db: &Connection, table: Checked, (first, last): (i64, i64)) -> rusqli
     let (mut rows, mut sum, mut bytes) = (statement.query((first, last))?, RowSum::default(), Vec::new());
     // More rows than ids: the pages of a damaged file may form a cycle.
     while let Some(row) = rows.next()?.filter(|_| sum.count <= last - first) {
-        for column in 0..columns {
-            row_hash::push(&mut bytes, row.get_ref(column)?);
-        }
-        sum.add(row_hash::hash(table as u64, &bytes));
+        push_row(&mut bytes, row, columns)?;
+        sum = sum.plus(RowSum::of(row_hash::hash(table as u64, &bytes)));
         row_hash::clear(&mut bytes);
     }
     Ok(sum)
+}
+
+/// Appends an encoded row.
+fn push_row(bytes: &mut Vec<u8>, row: &Row<'_>, columns: usize) -> rusqlite::Result<()> {
+    for column in 0..columns {
+        row_hash::push(bytes, row.get_ref(column)?);
+    }
+    Ok(())
+}
+
+/// The row with an id, encoded.
+pub(super) fn row_of(db: &Connection, table: Checked, id: i64) -> rusqlite::Result<Option<Vec<u8>>> {
+    let mut statement = db.prepare_cached(&format!("SELECT * FROM {} WHERE rowid = ?1", table.name()))?;
+    let columns = statement.column_count();
+    let encoded = |row: &Row<'_>| {
+        let mut bytes = Vec::new();
+        push_row(&mut bytes, row, columns)?;
+        Ok(bytes)
+    };
+    statement.query_row([id], encoded).optional()
 }
 
 /// The first bucket from a number on that has rows.
@@ -313,7 +345,7 @@ pub(super) struct Changed {
 
 /// What is wrong with the rows of a checksum; `None` if they are unchanged.
 pub(super) fn change(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Option<Changed>> {
-    let _snapshot = db.is_autocommit().then(|| db.unchecked_transaction()).transpose()?;
+    let _snapshot = snapshot(db)?;
     let ids = table.ids(bucket);
     let ((expected, _), found) = (stored(db, table, bucket)?.unwrap_or_default(), of_rows(db, table, ids)?);
     let what = match found.count.cmp(&expected.count) {
@@ -342,6 +374,13 @@ pub(super) fn for_each_change(
     Ok(())
 }
 
+/// Whether rows of a table have changed.
+pub(super) fn has_any_change(db: &Connection, table: Checked) -> rusqlite::Result<bool> {
+    let mut changed = false;
+    for_each_change(db, table, |_| changed = true)?;
+    Ok(changed)
+}
+
 /// Whether an archive has checksums: archives before version 3 have none.
 pub(super) fn has_checksums(db: &Connection) -> rusqlite::Result<bool> {
     db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'checksum'")?.exists([])
@@ -355,10 +394,6 @@ pub(super) fn unproved(db: &Connection, table: Checked) -> rusqlite::Result<i64>
     }
     db.prepare(&format!("SELECT count(*) FROM {}", table.name()))?.query_row([], |row| row.get(0))
 }
-
-mod replace;
-
-pub(super) use replace::row_of;
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]

@@ -1,6 +1,7 @@
 //! Errors of archives.
 
 use std::{
+    fmt::Display,
     fs::File,
     io::ErrorKind,
     path::{Path, PathBuf},
@@ -41,46 +42,22 @@ pub enum ArchiveError {
         /// The codec's number.
         codec: i64,
     },
-    /// It is damaged, and computing checksums now would hide the damage.
-    #[error("{}: the archive is damaged and was not upgraded: {what}", .path.display())]
-    Unsound {
-        /// The file.
-        path: PathBuf,
-        /// The first thing that is wrong with it.
-        what: String,
-    },
+    /// It is damaged, and computing checksums now would hide the damage. Like the following ones, with the file and what is
+    /// wrong with it.
+    #[error("{}: the archive is damaged and was not upgraded: {}", .0.display(), .1)]
+    Unsound(PathBuf, String),
     /// SQLite reports that pages of the file are corrupt.
-    #[error("{}: the archive is damaged: {what}", .path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// What SQLite says.
-        what: String,
-    },
+    #[error("{}: the archive is damaged: {}", .0.display(), .1)]
+    Malformed(PathBuf, String),
     /// The rows of a table are out of order or larger than the file, so that a query might never end.
-    #[error("{}: the archive is damaged or malicious: {what}", .path.display())]
-    Endless {
-        /// The file.
-        path: PathBuf,
-        /// The table.
-        what: String,
-    },
+    #[error("{}: the archive is damaged or malicious: {}", .0.display(), .1)]
+    Endless(PathBuf, String),
     /// It does not have exactly the tables that plybook creates, so it may be malicious.
-    #[error("{}: refusing to open the archive: {what}", .path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
+    #[error("{}: refusing to open the archive: {}", .0.display(), .1)]
+    Foreign(PathBuf, String),
     /// A unique index added by the user rejects a row.
-    #[error("{}: your UNIQUE index {index:?} rejected a row, so this batch was rolled back; drop the index and try again", .path.display())]
-    UniqueIndex {
-        /// The file.
-        path: PathBuf,
-        /// The index.
-        index: String,
-    },
+    #[error("{}: your UNIQUE index {:?} rejected a row, so this batch was rolled back; drop the index and try again", .0.display(), .1)]
+    UniqueIndex(PathBuf, String),
     /// The path is a directory.
     #[error("{}: this is a directory, not an archive", .0.display())]
     Folder(PathBuf),
@@ -97,13 +74,8 @@ pub enum ArchiveError {
     #[error("{}: the index is damaged", .0.display())]
     DamagedIndex(PathBuf),
     /// Rows, or the indexes over them, have changed since they were written.
-    #[error("{}: {what}", .path.display())]
-    Changed {
-        /// The file.
-        path: PathBuf,
-        /// What has changed.
-        what: String,
-    },
+    #[error("{}: {}", .0.display(), .1)]
+    Changed(PathBuf, String),
     /// The new file cannot be created.
     #[error(transparent)]
     File(#[from] FileError),
@@ -111,13 +83,8 @@ pub enum ArchiveError {
     #[error(transparent)]
     List(Box<dyn std::error::Error + Send + Sync>),
     /// A copy differs from the original.
-    #[error("{}: the copy is damaged: {what}", .path.display())]
-    BadCopy {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong with it.
-        what: String,
-    },
+    #[error("{}: the copy is damaged: {}", .0.display(), .1)]
+    BadCopy(PathBuf, String),
     /// The archive can only be read from a temporary copy, because it has an older version, or because a killed program
     /// left a change unfinished and the file is not writable; and there is no space for the copy.
     #[error("{}: cannot open the archive read-only: it needs an upgrade or recovery, and {} has no space for a temporary copy: {error}", .path.display(), .folder.display())]
@@ -174,10 +141,7 @@ pub enum ArchiveError {
     /// The archive has no games at all.
     #[error("the archive has no game {0}; it is empty")]
     Empty(GameId),
-    /// There is no such change to undo or redo.
-    #[error("{0}")]
-    NoChange(String),
-    /// Something else has changed the same games.
+    /// There is no such change to undo or redo, or something else has changed the same games.
     #[error("{0}")]
     Conflict(String),
     /// A change would make two games equal.
@@ -215,19 +179,24 @@ pub enum ArchiveError {
 }
 
 impl ArchiveError {
+    /// What is wrong with a game.
+    pub(super) fn damaged(id: GameId, what: impl Display) -> ArchiveError {
+        ArchiveError::Damaged { id, what: what.to_string() }
+    }
+
     /// Converts an error of SQLite to one that a user can act on.
     pub(super) fn of_sqlite(path: &Path, error: rusqlite::Error) -> ArchiveError {
         let path = path.to_owned();
         if let rusqlite::Error::Utf8Error(..) = error {
-            return ArchiveError::Malformed { path, what: "a text in it is not UTF-8".to_owned() };
+            return ArchiveError::Malformed(path, "a text in it is not UTF-8".to_owned());
         }
         match error.sqlite_error_code() {
             Some(ErrorCode::NotADatabase) => ArchiveError::NotOurs(path),
-            Some(ErrorCode::DatabaseCorrupt) => ArchiveError::Malformed { path, what: said(&error) },
+            Some(ErrorCode::DatabaseCorrupt) => ArchiveError::Malformed(path, said(&error)),
             Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => ArchiveError::Busy(path),
             Some(ErrorCode::OperationInterrupted) => {
                 let what = "reading it takes more steps than a file of its size can need".to_owned();
-                ArchiveError::Foreign { path, what }
+                ArchiveError::Foreign(path, what)
             }
             Some(ErrorCode::ReadOnly) => ArchiveError::ReadOnly(path),
             Some(ErrorCode::CannotOpen) => match File::open(&path) {
@@ -246,7 +215,6 @@ impl ArchiveError {
 /// SQLite's message, without the error code.
 pub(super) fn said(error: &rusqlite::Error) -> String {
     match error {
-        rusqlite::Error::SqliteFailure(_, Some(what)) => what.clone(),
         rusqlite::Error::SqlInputError { msg, .. } => msg.clone(),
         error => error.to_string(),
     }
@@ -258,10 +226,7 @@ pub struct SqliteError(rusqlite::Error);
 
 impl std::fmt::Display for SqliteError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match &self.0 {
-            rusqlite::Error::SqlInputError { msg, .. } => f.write_str(msg),
-            error => error.fmt(f),
-        }
+        f.write_str(&said(&self.0))
     }
 }
 

@@ -9,10 +9,7 @@ mod batches;
 mod bounded;
 mod busy_timeout;
 mod changes;
-mod checks;
 mod checksum;
-mod codec_check;
-mod copy_source;
 mod error;
 mod hardening;
 mod keys;
@@ -23,7 +20,6 @@ mod order;
 mod parts;
 mod read;
 mod row_hash;
-mod row_proof;
 mod schema;
 mod schema_check;
 mod segments;
@@ -38,11 +34,9 @@ mod write;
 
 #[doc(hidden)]
 pub use batches::{in_batches, in_batches_in_order};
-use checks::Checks;
-pub use copy_source::CopySource;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
-pub use changes::{Change, ChangeSummary, Changes, Editor, FormerFingerprint, LoggedChange, WhyFormer};
+pub use changes::{Change, ChangeSummary, Editor, FormerFingerprint, LoggedChange, WhyFormer};
 pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
@@ -56,12 +50,14 @@ pub use parts::ArchivePaths;
 pub use plybook_chess::{case_fold::folded, name_pattern::matches};
 pub use read::{
     CountedName, Extent, Filter, FilterError, GameCheck, GameNumber, GameProof, GameSet, Holdings,
-    ImportedSource, KindExtent, Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader,
-    Selection, Snapshot, Sort, Sources, Summary, Transfer,
+    KindExtent, Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader, Snapshot, Sort, Summary,
+    Transfer,
 };
 pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;
-pub use segments::{IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment};
-pub use source::{KnownSource, Origin, SourceCounts, SourceState};
+pub use segments::{
+    BuiltSegment, IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment,
+};
+pub use source::{ImportedSource, KnownSource, Origin, SourceCounts, SourceState};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};
 pub use write::{Added, GameSize, NewGame, Preparation, PreparedGames, RawGames, Writer};

@@ -14,7 +14,7 @@ use super::{
     bounded::Bounded,
     busy_timeout::wait,
     hardening::guard,
-    maintain::migrate::{Upgrade, upgrade},
+    maintain::migrate::upgrade,
     parts::Parts,
     schema::VERSION,
     sql_functions,
@@ -72,7 +72,7 @@ impl Archive {
     /// The file is missing, not an archive, newer than this program, damaged, or its schema was altered.
     pub fn open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
-        archive.checks().codecs()?;
+        archive.check_codecs()?;
         Ok(archive)
     }
 
@@ -82,9 +82,9 @@ impl Archive {
     /// The same as [`open`](Archive::open).
     pub fn open_to_verify(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
-        match archive.checks().codecs() {
+        match archive.check_codecs() {
             // `verify` will report it.
-            Err(ArchiveError::Malformed { .. }) => Ok(archive),
+            Err(ArchiveError::Malformed(..)) => Ok(archive),
             checked => checked.map(|()| archive),
         }
     }
@@ -104,25 +104,38 @@ impl Archive {
         }
         let found = archive.db.version()?;
         let archive = if found < VERSION { Archive::upgraded_copy(path, found)? } else { archive };
-        archive.checks().schema(found)?;
+        archive.check_schema(found)?;
         Ok(archive)
     }
 
     /// Copies and upgrades an older archive, to be read in its place.
     pub(super) fn upgraded_copy(path: &Path, found: i64) -> Result<Archive, ArchiveError> {
+        let mut archive = Archive::of_copy(path, |db| {
+            db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;
+            upgrade(db, found, Purpose::Read)?;
+            db.execute_batch("COMMIT")
+        })?;
+        archive.older = Some(found);
+        Ok(archive)
+    }
+
+    /// Opens a temporary copy of an archive for reading.
+    fn of_copy(
+        path: &Path,
+        prepare: impl FnOnce(&Bounded) -> rusqlite::Result<()>,
+    ) -> Result<Archive, ArchiveError> {
         let (folder, copy) = stale_journal::copy(path)?;
         let opened = Archive::begin(&copy, Purpose::Read);
         let mut archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
         archive.db.path = path.to_owned();
-        let upgraded = || -> rusqlite::Result<()> {
-            archive.db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;
-            upgrade(&archive.db, found, Upgrade::ToRead)?;
-            archive.db.execute_batch("COMMIT; PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
-        };
-        upgraded().map_err(|error| archive.db.error(error))?;
-        // Where the system allows it, the open file is unlinked and cannot be left behind.
+        // Checkpoint the log, so that everything is in one open file; where the system allows it, that file is unlinked
+        // and cannot be left behind.
+        archive.db.attempt(|db| {
+            prepare(db)?;
+            db.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
+        })?;
         folder.unlink();
-        (archive.older, archive._copy) = (Some(found), Some(folder));
+        archive._copy = Some(folder);
         Ok(archive)
     }
 
@@ -131,24 +144,13 @@ impl Archive {
     pub(super) fn connect(path: &Path, purpose: Purpose) -> Result<Archive, ArchiveError> {
         stale_journal::check_journal(path)?;
         let is_read = purpose == Purpose::Read;
-        let mut opened = if is_read && stale_journal::is_log_without_changes(path) {
+        let opened = if is_read && stale_journal::is_log_without_changes(path) {
             Err(rusqlite::Error::SqliteFailure(ffi::Error::new(ffi::SQLITE_PROTOCOL), None))
         } else {
             Archive::begin(path, purpose)
         };
         if is_read && opened.as_ref().is_err_and(is_of_place) {
-            let (folder, copy) = stale_journal::copy(path)?;
-            opened = Archive::begin(&copy, purpose);
-            if let Ok(archive) = &mut opened {
-                // Checkpoint the log, so that everything is in one open file; where the system allows it, that file is
-                // unlinked and cannot be left behind.
-                archive
-                    .db
-                    .execute_batch("PRAGMA journal_mode = DELETE")
-                    .map_err(|error| archive.db.error(error))?;
-                folder.unlink();
-                (archive.db.path, archive._copy) = (path.to_owned(), Some(folder));
-            }
+            return Archive::of_copy(path, |_| Ok(()));
         }
         let archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
         if is_read {
@@ -169,9 +171,11 @@ impl Archive {
             // No value is larger than its file.
             db.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest(bytes_of(path)))?;
         }
-        let db = Bounded::new(db, path)?;
-        let mut archive = Archive::of_connection(db);
-        archive.prepare()?;
+        let mut archive = Archive::of_connection(Bounded::new(db, path)?);
+        archive.db.busy_handler(Some(wait))?;
+        sql_functions::register(&archive.db)?;
+        archive.add_matcher("name_matches", Pattern::new, Pattern::fits)?;
+        archive.add_matcher("player_matches", PlayerPattern::new, PlayerPattern::fits)?;
         archive.db.pragma_query_value(None, "application_id", |_| Ok(()))?;
         Ok(archive)
     }
@@ -179,17 +183,6 @@ impl Archive {
     /// An archive on a connection, without further checks.
     pub(super) fn of_connection(db: Bounded) -> Archive {
         Archive { db, parts: None, older: None, _copy: None }
-    }
-
-    fn prepare(&mut self) -> rusqlite::Result<()> {
-        self.db.busy_handler(Some(wait))?;
-        sql_functions::register(&self.db)?;
-        self.add_functions()
-    }
-
-    fn add_functions(&self) -> rusqlite::Result<()> {
-        self.add_matcher("name_matches", Pattern::new, Pattern::fits)?;
-        self.add_matcher("player_matches", PlayerPattern::new, PlayerPattern::fits)
     }
 
     /// Adds an SQL function that matches names against a pattern.

@@ -44,7 +44,7 @@ impl WritableArchive {
         game_bytes: u64,
     ) -> Result<WritableArchive, ArchiveError> {
         let mut archive = WritableArchive::begin(path.as_ref(), source_bytes, game_bytes)?;
-        archive.checks().index_order()?;
+        archive.check_index_order()?;
         archive.make_ready()?;
         Ok(archive)
     }
@@ -86,8 +86,8 @@ impl WritableArchive {
         if archive.db.is_readonly("main").unwrap_or(true) {
             return Err(ArchiveError::ReadOnly(path.to_owned()));
         }
-        archive.checks().schema(found)?;
-        archive.checks().codecs()?;
+        archive.check_schema(found)?;
+        archive.check_codecs()?;
         let mut archive = WritableArchive { archive, migrated_from: None, is_for_changes: true };
         archive.renew_views()?;
         archive.archive.db.set_free().map_err(|error| archive.db.error(error))?;
@@ -142,9 +142,9 @@ impl WritableArchive {
             archive.count()?;
             archive.migrated_from = bring_up_to_date(&archive, found)?.then_some(found);
         }
-        archive.checks().schema(found.max(VERSION))?;
-        archive.checks().order()?;
-        archive.checks().codecs()?;
+        archive.check_schema(found.max(VERSION))?;
+        archive.check_order()?;
+        archive.check_codecs()?;
         Ok(archive)
     }
 
@@ -195,9 +195,7 @@ impl WritableArchive {
         if schema::has_views(&self.db).map_err(|error| self.db.error(error))? {
             return Ok(());
         }
-        self.db.run("BEGIN IMMEDIATE")?;
-        schema::make_views(&self.db).map_err(|error| self.db.error(error))?;
-        self.db.run("COMMIT")
+        self.db.in_transaction(|| self.db.attempt(|db| schema::make_views(db)))
     }
 
     /// Ends writing: moves everything into one file, so that it can be copied and read anywhere.

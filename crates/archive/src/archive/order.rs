@@ -2,7 +2,7 @@
 //! if two pages refer to the same page, as in a malicious file, ids repeat, and a table of a few pages has practically
 //! endless rows. Some of SQLite's own loops over rows or pages cannot be cancelled, so this is checked first.
 
-use super::{Archive, ArchiveError, Checks, schema_check::own_tables, segments::INDEX_TABLES};
+use super::{Archive, ArchiveError, bounded::file_bytes, schema_check::own_tables, segments::INDEX_TABLES};
 
 /// Columns that may contain long values, by table.
 const LONG: [(&str, &str); 12] = [
@@ -26,16 +26,14 @@ impl Archive {
     /// # Errors
     /// Errors of SQLite, or the table of games cannot be read to its end.
     pub fn count(&self) -> Result<u64, ArchiveError> {
-        self.files().each().map(|archive| Ok(archive.checks().read_through("game", "0")?.rows)).sum()
+        self.files().each().map(|archive| Ok(archive.read_through("game", "0")?.0)).sum()
     }
-}
 
-impl Checks<'_> {
     /// Checks that every table ends, except those of the index.
     ///
     /// # Errors
     /// Errors of SQLite, or a table does not end.
-    pub(super) fn order(self) -> Result<(), ArchiveError> {
+    pub(super) fn check_order(&self) -> Result<(), ArchiveError> {
         self.tables_with_ids(is_of_archive)?
             .iter()
             .try_for_each(|table| self.read_through(table, "0").map(drop))
@@ -45,12 +43,12 @@ impl Checks<'_> {
     ///
     /// # Errors
     /// The index is corrupt.
-    pub(super) fn index_order(self) -> Result<(), ArchiveError> {
+    pub(super) fn check_index_order(&self) -> Result<(), ArchiveError> {
         let tables = self.tables_with_ids(|table| !is_of_archive(table))?;
         let read = tables.iter().try_for_each(|table| self.read_through(table, "0").map(drop));
         read.map_err(|error| match error {
-            ArchiveError::Malformed { .. } | ArchiveError::Endless { .. } | ArchiveError::Foreign { .. } => {
-                self.archive.segments().damaged()
+            ArchiveError::Malformed(..) | ArchiveError::Endless(..) | ArchiveError::Foreign(..) => {
+                self.segments().damaged()
             }
             error => error,
         })
@@ -60,7 +58,7 @@ impl Checks<'_> {
     ///
     /// # Errors
     /// Errors of SQLite, or the check fails.
-    pub(super) fn lengths(self) -> Result<(), ArchiveError> {
+    pub(super) fn check_lengths(&self) -> Result<(), ArchiveError> {
         self.tables_with_ids(is_of_archive)?.iter().try_for_each(|table| self.check_table(table))
     }
 
@@ -68,61 +66,51 @@ impl Checks<'_> {
     ///
     /// # Errors
     /// The schema cannot be read.
-    pub(super) fn unread_tables(self) -> Result<Vec<UnreadTable>, ArchiveError> {
+    pub(super) fn unread_tables(&self) -> Result<Vec<UnreadTable>, ArchiveError> {
         let tables = self.tables_with_ids(|_| true)?.into_iter();
         let unread = |table: String| self.check_table(&table).err().map(|why| UnreadTable { table, why });
         Ok(tables.filter_map(unread).collect())
     }
 
-    fn tables_with_ids(self, is_meant: impl Fn(&str) -> bool) -> Result<Vec<String>, ArchiveError> {
-        let tables = own_tables(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
-        let meant = tables.into_iter().filter(|(table, has_ids)| *has_ids && is_meant(table));
+    fn tables_with_ids(&self, is_meant: impl Fn(&str) -> bool) -> Result<Vec<String>, ArchiveError> {
+        let tables = self.db.attempt(|db| own_tables(db))?.into_iter();
+        let meant = tables.filter(|(table, has_ids)| *has_ids && is_meant(table));
         Ok(meant.map(|(table, _)| table).collect())
     }
 
-    fn check_table(self, table: &str) -> Result<(), ArchiveError> {
+    fn check_table(&self, table: &str) -> Result<(), ArchiveError> {
         let octets = LONG.iter().find(|(long, _)| *long == table).map_or("0", |(_, octets)| octets);
-        let file = self
-            .archive
-            .db
-            .pragma("page_count")?
-            .saturating_mul(self.archive.db.pragma("page_size")?)
-            .cast_unsigned();
+        let file = self.db.attempt(|db| file_bytes(db))?;
         // First check that it ends, then its values.
         self.read_through(table, "0")?;
-        if self.read_through(table, octets)?.octets > file {
-            return Err(self.refused(format!("the values in its table {table:?} are larger than the file")));
+        if self.read_through(table, octets)?.1 > file {
+            let what = format!("the values in its table {table:?} are larger than the file");
+            return Err(ArchiveError::Endless(self.path().to_owned(), what));
         }
         Ok(())
     }
 
-    /// Reads the ids of a table to the end, and sums an expression over its rows.
+    /// Reads the ids of a table to the end. Returns the number of its rows, and the sum of an expression over them.
     // Ascending ids prove that the scan ends: a repeated page repeats ids. `NOT INDEXED` keeps SQLite from reading an
     // index instead of the table.
-    fn read_through(self, table: &str, octets: &str) -> Result<RowsRead, ArchiveError> {
+    fn read_through(&self, table: &str, octets: &str) -> Result<(u64, u64), ArchiveError> {
         let sql = format!("SELECT rowid, {octets} FROM \"{table}\" NOT INDEXED ORDER BY rowid");
-        let read = || -> rusqlite::Result<Option<RowsRead>> {
-            let mut statement = self.archive.db.prepare_cached(&sql)?;
+        let through = self.db.attempt(|db| {
+            let mut statement = db.prepare_cached(&sql)?;
             let mut rows = statement.query([])?;
-            let (mut through, mut last) = (RowsRead { rows: 0, octets: 0 }, None);
+            let (mut count, mut sum, mut last) = (0, 0u64, None);
             while let Some(row) = rows.next()? {
                 let id: i64 = row.get(0)?;
                 if last.replace(id).is_some_and(|last| last >= id) {
                     return Ok(None);
                 }
-                through.rows += 1;
-                through.octets = through.octets.saturating_add(row.get::<_, i64>(1)?.unsigned_abs());
+                count += 1;
+                sum = sum.saturating_add(row.get::<_, i64>(1)?.unsigned_abs());
             }
-            Ok(Some(through))
-        };
-        let through = read().map_err(|error| self.archive.db.error(error))?;
-        through.ok_or_else(|| {
-            self.refused(format!("rows in its table {table:?} are duplicated or out of order"))
-        })
-    }
-
-    fn refused(self, what: String) -> ArchiveError {
-        ArchiveError::Endless { path: self.archive.path().to_owned(), what }
+            Ok(Some((count, sum)))
+        })?;
+        let what = || format!("rows in its table {table:?} are duplicated or out of order");
+        through.ok_or_else(|| ArchiveError::Endless(self.path().to_owned(), what()))
     }
 }
 
@@ -135,13 +123,13 @@ pub(super) struct UnreadTable {
 impl UnreadTable {
     /// Whether a query that reads all of it may never end.
     pub(super) fn is_endless(&self) -> bool {
-        !matches!(self.why, ArchiveError::Malformed { .. })
+        !matches!(self.why, ArchiveError::Malformed(..))
     }
 
     pub(super) fn what(&self) -> String {
         match &self.why {
-            ArchiveError::Malformed { what, .. } => format!("table {}: {what}", self.table),
-            ArchiveError::Endless { what, .. } => what.clone(),
+            ArchiveError::Malformed(_, what) => format!("table {}: {what}", self.table),
+            ArchiveError::Endless(_, what) => what.clone(),
             why => why.to_string(),
         }
     }
@@ -150,10 +138,4 @@ impl UnreadTable {
 /// Whether a table is required, unlike those of the index.
 fn is_of_archive(table: &str) -> bool {
     !INDEX_TABLES.contains(&table)
-}
-
-/// What was found in a table.
-struct RowsRead {
-    rows: u64,
-    octets: u64,
 }

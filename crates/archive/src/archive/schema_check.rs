@@ -6,7 +6,12 @@ use std::{collections::BTreeMap, sync::LazyLock};
 
 use rusqlite::{Connection, OptionalExtension};
 
-use super::schema::{self, CHANGED_VERSION, normal};
+use super::{
+    Archive, ArchiveError,
+    checksum::{self, Checked},
+    schema::{self, CHANGED_VERSION, normal},
+};
+use plybook_chess::codec::CodecId;
 
 /// Everything in a schema: kind and name, with its table and its normalized text.
 type Shape = BTreeMap<(String, String), (String, String)>;
@@ -14,8 +19,40 @@ type Shape = BTreeMap<(String, String), (String, String)>;
 /// The version that introduced checksums of all rows, and nothing else.
 pub const CHECKSUMS: i64 = 3;
 
+impl Archive {
+    /// Checks that the tables are those of a supported version.
+    pub(super) fn check_schema(&self, version: i64) -> Result<(), ArchiveError> {
+        let flaw = self.db.attempt(|db| flaw(db, version))?;
+        flaw.map_or(Ok(()), |what| Err(ArchiveError::Foreign(self.path().to_owned(), what)))
+    }
+
+    /// Checks that the moves of every game are read with the codec that wrote them: with another codec they would be
+    /// other moves, or invalid.
+    pub(super) fn check_codecs(&self) -> Result<(), ArchiveError> {
+        let (codecs, changed) = self.db.attempt(|db| {
+            let mut codecs = db.prepare("SELECT DISTINCT codec FROM tag_layout")?;
+            let codecs = codecs.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;
+            let has_checksums = checksum::has_checksums(db)?;
+            Ok((codecs, has_checksums.then(|| checksum::has_any_change(db, Checked::TagLayout)).transpose()?))
+        })?;
+        for codec in codecs {
+            let is_usual = CodecId::from_number(codec) == Some(CodecId::default());
+            // Before there were checksums, there was only one codec.
+            if CodecId::from_number(codec).is_none() || !is_usual && changed != Some(false) {
+                return Err(ArchiveError::UnknownCodec { path: self.path().to_owned(), codec });
+            }
+        }
+        if changed == Some(true) {
+            let what = "its table \"tag_layout\" has been changed: the codec of the moves or the names of tag pairs differ \
+                        from what was written";
+            return Err(ArchiveError::Foreign(self.path().to_owned(), what.to_owned()));
+        }
+        Ok(())
+    }
+}
+
 /// What is wrong with a schema; `None` if its tables are those of a supported version.
-pub(super) fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
+fn flaw(db: &Connection, version: i64) -> rusqlite::Result<Option<String>> {
     let (own, found) = (own(), shape(db)?);
     let ExpectedSchema { required, optional } = own;
     let is_required = |name: &str| version >= CHECKSUMS || name != "checksum";

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{OptionalExtension, Row, params};
 
 use crate::archive::{
-    ArchiveError, Sources, Writer,
+    Archive, ArchiveError, Writer,
     checksum::{Checked, replacing},
 };
 use plybook_record::GameId;
@@ -107,61 +107,82 @@ impl Writer {
         let update = || archive.db.execute(sql, values).map(|_| ());
         replacing(&archive.db, Checked::Source, source, update).map_err(|error| archive.db.error(error))
     }
+}
+
+/// A source that games were imported from.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedSource {
+    /// Its path as given, or `-` for standard input.
+    pub name: String,
+    /// When its import started: UTC, ISO 8601.
+    pub imported: String,
+    /// Whether it has been read completely.
+    pub ended: bool,
+    /// The number of its games.
+    pub counts: SourceCounts,
+}
+
+impl Archive {
+    /// The sources of the games.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn imported_sources(&self) -> Result<Vec<ImportedSource>, ArchiveError> {
+        let sources = self.files().each().map(|archive| {
+            archive.db.attempt(|db| {
+                let sql =
+                    "SELECT name, imported, ended, seen, stored, duplicate, rejected FROM source ORDER BY id";
+                let source = |row: &Row<'_>| {
+                    let (name, imported, ended) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                    Ok(ImportedSource { name, imported, ended, counts: counts(row, 3)? })
+                };
+                db.prepare(sql)?.query_map([], source)?.collect::<rusqlite::Result<Vec<_>>>()
+            })
+        });
+        Ok(sources.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+    }
+
+    /// The sources of a file, in the order of their first import.
+    pub(super) fn all_sources(&self) -> Result<Vec<(String, KnownSource)>, ArchiveError> {
+        let read = |row: &Row<'_>| {
+            let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
+            let hash =
+                |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
+            let state = SourceState {
+                ended: row.get(2)?,
+                stamp: hash(3)?,
+                bytes: number(4)?,
+                lines: number(5)?,
+                hash: hash(6)?,
+                counts: counts(row, 7)?,
+            };
+            Ok((row.get(1)?, KnownSource { id: row.get(0)?, state }))
+        };
+        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
+                   FROM source ORDER BY id";
+        self.db.attempt(|db| db.prepare(sql)?.query_map([], read)?.collect())
+    }
 
     /// The sources that have been imported before, by name; for equal names the newest.
     ///
     /// # Errors
     /// Errors of SQLite.
     pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
-        self.archive().sources().known()
-    }
-}
-
-pub(super) fn read_known(row: &Row<'_>) -> rusqlite::Result<(String, KnownSource)> {
-    let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
-    let hash = |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
-    let counts =
-        SourceCounts { seen: number(7)?, stored: number(8)?, duplicate: number(9)?, rejected: number(10)? };
-    let state = SourceState {
-        ended: row.get(2)?,
-        stamp: hash(3)?,
-        bytes: number(4)?,
-        lines: number(5)?,
-        hash: hash(6)?,
-        counts,
-    };
-    Ok((row.get(1)?, KnownSource { id: row.get(0)?, state }))
-}
-
-impl Sources<'_> {
-    /// The sources that have been imported before, by name; for equal names the newest.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
-    pub fn known(self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
-        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
-                   FROM source ORDER BY id";
-        let read =
-            || -> rusqlite::Result<_> { self.archive.db.prepare(sql)?.query_map([], read_known)?.collect() };
-        read().map_err(|error| self.archive.db.error(error))
+        Ok(self.all_sources()?.into_iter().collect())
     }
 
     /// Where a game came from; `None` if that is not recorded.
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn of_game(self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
-        if !self.archive.is_one() {
-            return self
-                .archive
-                .files()
-                .ask_part_with(id, |archive, id| archive.sources().of_game(id))
-                .unwrap_or(Ok(None));
+    pub fn origin(&self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
+        if !self.is_one() {
+            return self.files().ask_part_with(id, Archive::origin).unwrap_or(Ok(None));
         }
-        Ok(self.rows_of_game(id)?.map(|rows| rows.origin))
+        Ok(self.origin_rows(id)?.map(|rows| rows.origin))
     }
 
-    pub(super) fn rows_of_game(self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
+    pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
         let sql = "SELECT source.name, number + ?1 - first_game, first_game, source.id
                    FROM source_span JOIN source ON source.id = source_span.source
                    WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
@@ -169,7 +190,14 @@ impl Sources<'_> {
             let origin = Origin { source: row.get(0)?, number: row.get::<_, i64>(1)?.cast_unsigned() };
             Ok(OriginRows { origin, span: row.get(2)?, source: row.get(3)? })
         };
-        let rows = self.archive.db.query_row(sql, [id], read);
-        rows.optional().map_err(|error| self.archive.db.error(error))
+        let rows = self.db.query_row(sql, [id], read);
+        rows.optional().map_err(|error| self.db.error(error))
     }
+}
+
+/// The counts of a source, from a column on.
+fn counts(row: &Row<'_>, first: usize) -> rusqlite::Result<SourceCounts> {
+    let count = |column| row.get(column).map(i64::cast_unsigned);
+    let [seen, stored, duplicate, rejected] = [first, first + 1, first + 2, first + 3].map(count);
+    Ok(SourceCounts { seen: seen?, stored: stored?, duplicate: duplicate?, rejected: rejected? })
 }

@@ -150,15 +150,12 @@ impl SqlArchive {
     /// There are too many archives, or errors of SQLite.
     pub fn new(mut archive: Archive, limits: SqlLimits) -> Result<SqlArchive, ArchiveError> {
         archive.files().attach()?;
-        let mut prepared = || -> rusqlite::Result<()> {
-            archive.db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
-            for (limit, most) in LIMITS {
-                archive.db.set_limit(limit, most)?;
-            }
-            archive.db.authorizer(Some(authorize))
-        };
-        let prepared = prepared();
-        prepared.map_err(|error| archive.db.error(error))?;
+        archive.db.attempt(|db| {
+            db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
+            LIMITS.into_iter().try_for_each(|(limit, most)| db.set_limit(limit, most).map(|_| ()))
+        })?;
+        let watched = archive.db.authorizer(Some(authorize));
+        watched.map_err(|error| archive.db.error(error))?;
         Ok(SqlArchive { archive, limits })
     }
 
@@ -215,20 +212,19 @@ impl SqlArchive {
     /// # Errors
     /// Errors of SQLite.
     pub fn names(&self) -> Result<Vec<String>, ArchiveError> {
-        let names = || -> rusqlite::Result<Vec<String>> {
+        self.archive.db.attempt(|db| {
             let tables = "SELECT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
             let columns = "SELECT DISTINCT name FROM (SELECT t.name AS t FROM pragma_table_list AS t WHERE schema IN ('main', 'temp'))
                 JOIN pragma_table_info(t)";
             let mut names = Vec::new();
             for question in [tables, columns] {
-                let mut statement = self.archive.db.prepare(question)?;
+                let mut statement = db.prepare(question)?;
                 names.extend(
                     statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<String>>>()?,
                 );
             }
             Ok(names)
-        };
-        names().map_err(|error| self.archive.db.error(error))
+        })
     }
 
     /// The schema as SQL: of one table or view, or of all.
@@ -238,10 +234,7 @@ impl SqlArchive {
     pub fn schema(&self, of: Option<&str>) -> Result<Vec<String>, ArchiveError> {
         let question = "SELECT sql FROM (SELECT name, sql FROM sqlite_schema UNION ALL SELECT name, sql FROM sqlite_temp_schema)
             WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1)";
-        let read = || -> rusqlite::Result<Vec<String>> {
-            self.archive.db.prepare(question)?.query_map([of], |row| row.get(0))?.collect()
-        };
-        read().map_err(|error| self.archive.db.error(error))
+        self.archive.db.attempt(|db| db.prepare(question)?.query_map([of], |row| row.get(0))?.collect())
     }
 }
 

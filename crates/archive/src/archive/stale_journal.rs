@@ -10,7 +10,7 @@ use std::{
 };
 
 use crate::archive::ArchiveError;
-use crate::files::TemporaryFolder;
+use crate::files::{self, TemporaryFolder};
 use plybook_chess::limits::MAX_COPY_BYTES;
 
 /// The files of an archive: the database, the journal and the log. SQLite recreates the log's shared-memory file.
@@ -29,9 +29,7 @@ const JOINED: [u8; 8] = [0xd9, 0xd5, 0x05, 0xf9, 0x20, 0xa1, 0x63, 0xd7];
 
 /// A file that SQLite keeps next to another: next to the file itself, not next to a link to it.
 pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
-    name.push(end);
-    name.into()
+    files::beside(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), end)
 }
 
 /// Bytes of an archive on disk, including its write-ahead log.
@@ -55,7 +53,7 @@ pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
                 "its journal, {}, belongs to a transaction over several databases",
                 journal.display()
             );
-            Err(ArchiveError::Foreign { path: path.to_owned(), what })
+            Err(ArchiveError::Foreign(path.to_owned(), what))
         }
         _ => Ok(()),
     }
@@ -97,16 +95,13 @@ fn no_room(path: &Path, error: io::Error) -> ArchiveError {
 }
 
 /// The metadata of each of the files; `None` for a missing one.
-fn state(path: &Path) -> io::Result<[Option<Metadata>; 3]> {
-    let mut state = [None, None, None];
-    for (end, state) in FILES.iter().zip(&mut state) {
-        *state = match fs::metadata(beside(path, end)) {
-            Ok(metadata) => Some(metadata),
-            Err(error) if error.kind() == ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
-    }
-    Ok(state)
+fn state(path: &Path) -> io::Result<Vec<Option<Metadata>>> {
+    let of = |end| match fs::metadata(beside(path, end)) {
+        Ok(metadata) => Ok(Some(metadata)),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    };
+    FILES.into_iter().map(of).collect()
 }
 
 fn is_same(a: Option<&Metadata>, b: Option<&Metadata>) -> bool {
@@ -118,10 +113,8 @@ fn copy_files(path: &Path) -> io::Result<(TemporaryFolder, PathBuf)> {
     let folder = TemporaryFolder::new()?;
     let to = folder.path().join("copy.db");
     for end in FILES {
-        let mut name = to.clone().into_os_string();
-        name.push(end);
         match File::open(beside(path, end)) {
-            Ok(mut file) => io::copy(&mut file, &mut File::create(name)?)?,
+            Ok(mut file) => io::copy(&mut file, &mut File::create(files::beside(&to, end))?)?,
             Err(error) if error.kind() == ErrorKind::NotFound => continue,
             Err(error) => return Err(error),
         };

@@ -3,13 +3,13 @@
 //! or by one that does not support the row. It has a checksum: readers ignore a damaged row, and the next writer
 //! replaces it.
 
-use std::collections::{BTreeMap, HashMap, hash_map::Entry};
+use std::collections::{BTreeMap, HashMap};
 
 use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{ArchiveError, Checks, WritableArchive, checksum::has_changes, schema};
+use super::{Archive, ArchiveError, WritableArchive, checksum::has_changes, read::cached, schema};
 use plybook_chess::limits::MAX_UNCOUNTED_GAMES;
 use plybook_record::GameId;
 
@@ -89,13 +89,8 @@ impl Totals {
         let mut kinds: HashMap<i64, Option<u8>> = HashMap::new();
         let mut rows = games.query((self.last_game, game))?;
         while let Some(row) = rows.next()? {
-            let kind = match kinds.entry(row.get(1)?) {
-                Entry::Occupied(known) => *known.get(),
-                Entry::Vacant(new) => {
-                    let kind = find.query_row([new.key()], |row| row.get(0)).optional()?;
-                    *new.insert(kind)
-                }
-            };
+            let find = |section| find.query_row([section], |row| row.get(0)).optional();
+            let kind = cached(&mut kinds, row.get(1)?, find)?;
             if let Some(kind) = kind {
                 self.add_game(row.get(0)?, kind, row.get::<_, i64>(2)?.max(0).cast_unsigned());
             }
@@ -225,26 +220,21 @@ fn last_stored(db: &Connection) -> rusqlite::Result<GameId> {
 impl WritableArchive {
     /// Writes the row if it is missing or covers few of the games, because an older plybook has written to the archive.
     pub(super) fn renew_totals(&self) -> Result<(), ArchiveError> {
-        let is_due = || -> rusqlite::Result<bool> {
-            let last: GameId =
-                self.db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
-            Ok(last - last_stored(&self.db)? >= MAX_UNCOUNTED_GAMES && !has_changes(&self.db)?)
-        };
-        if !is_due().map_err(|error| self.db.error(error))? {
+        if !self.db.attempt(|db| {
+            let last: GameId = db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
+            Ok(last - last_stored(db)? >= MAX_UNCOUNTED_GAMES && !has_changes(db)?)
+        })? {
             return Ok(());
         }
-        self.db.run("BEGIN IMMEDIATE")?;
-        let renewed = RunningTotals::open(&self.db).and_then(|mut totals| totals.flush(&self.db));
-        self.db.run(if renewed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-        renewed.map_err(|error| self.db.error(error))
+        self.db.in_transaction(|| self.db.attempt(|db| RunningTotals::open(db)?.flush(db)))
     }
 }
 
-impl Checks<'_> {
+impl Archive {
     /// What is wrong with the row; `None` if it is correct or missing.
-    pub(super) fn totals(self) -> rusqlite::Result<Option<&'static str>> {
-        let _snapshot = self.archive.db.unchecked_transaction()?;
-        let totals = match stored(&self.archive.db)? {
+    pub(super) fn totals_fault(&self) -> rusqlite::Result<Option<&'static str>> {
+        let _snapshot = self.db.unchecked_transaction()?;
+        let totals = match stored(&self.db)? {
             Stored::Missing => return Ok(None),
             Stored::Damaged => {
                 return Ok(Some(
@@ -255,7 +245,7 @@ impl Checks<'_> {
             Stored::Sound(totals) => totals,
         };
         let mut counted = Totals::default();
-        counted.count(&self.archive.db, (totals.last_game, totals.last_section))?;
+        counted.count(&self.db, (totals.last_game, totals.last_section))?;
         Ok((counted != totals).then_some("the totals shown by plybook info do not match the games"))
     }
 }

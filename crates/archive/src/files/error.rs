@@ -5,8 +5,6 @@ use std::{
     path::{Path, PathBuf},
 };
 
-use super::Role;
-
 /// Why a file cannot be written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -22,8 +20,8 @@ pub enum FileError {
     Taken {
         /// The file.
         path: PathBuf,
-        /// Its role.
-        role: Role,
+        /// What it is.
+        role: &'static str,
     },
     /// The file is a database, or one of those that SQLite keeps next to a database.
     #[error("{}: refusing to overwrite an archive or one of its files; choose another name", .0.display())]

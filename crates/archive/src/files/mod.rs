@@ -4,12 +4,9 @@
 mod atomic_file;
 mod destination;
 mod error;
-mod file_id;
+mod folders;
 mod output;
-mod output_folder;
 mod protected;
-mod role;
-mod temporary;
 
 use std::{
     ffi::OsString,
@@ -20,12 +17,9 @@ use std::{
 pub use atomic_file::AtomicFile;
 pub use destination::Destination;
 pub use error::FileError;
-pub use file_id::{FileId, file_id};
+pub use folders::{OutputFolder, TemporaryFolder};
 pub use output::{Output, is_stdout};
-pub use output_folder::OutputFolder;
-pub use protected::Protected;
-pub use role::Role;
-pub use temporary::TemporaryFolder;
+pub use protected::{FileId, Protected, file_id};
 
 /// Suffixes of the files that SQLite keeps next to a database. Next to another database, SQLite would take them for its
 /// own.
@@ -35,7 +29,7 @@ pub const SATELLITES: [&str; 3] = ["-journal", "-wal", "-shm"];
 /// created. None can be created or kept afterwards: such calls block until the process ends.
 pub fn discard_unfinished() {
     atomic_file::discard_all();
-    output_folder::remove_empty_folders();
+    folders::remove_empty_folders();
 }
 
 /// A file name with a suffix.

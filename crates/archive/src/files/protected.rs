@@ -2,11 +2,14 @@
 //! are detected.
 
 use std::{
-    fs,
+    fs::{self, Metadata},
     path::{Path, PathBuf},
 };
 
-use super::{FileError, FileId, Role, SATELLITES, beside, file_id, real_path};
+use super::{FileError, SATELLITES, beside, real_path};
+
+/// The archive, or one of the files that SQLite keeps next to it.
+const ARCHIVE: &str = "the archive used by this command";
 
 /// The files of a command that must not be overwritten.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +20,8 @@ struct Kept {
     real: PathBuf,
     /// `None` if there is no regular file with this name yet, or its file system has no file ids.
     identity: Option<FileId>,
-    role: Role,
+    /// What it is, for errors.
+    role: &'static str,
 }
 
 impl Protected {
@@ -26,26 +30,26 @@ impl Protected {
         // SQLite follows links before it names the files next to it.
         let real = real_path(path).unwrap_or_else(|_| path.to_owned());
         for end in SATELLITES {
-            self.keep(beside(&real, end), Role::Archive);
+            self.keep(beside(&real, end), ARCHIVE);
         }
-        self.keep(real, Role::Archive);
+        self.keep(real, ARCHIVE);
         self
     }
 
     /// A file that is read.
     pub fn source(mut self, path: &Path) -> Protected {
-        self.keep(real_path(path).unwrap_or_else(|_| path.to_owned()), Role::Source);
+        self.keep(real_path(path).unwrap_or_else(|_| path.to_owned()), "a source read by this command");
         self
     }
 
-    fn keep(&mut self, real: PathBuf, role: Role) {
+    fn keep(&mut self, real: PathBuf, role: &'static str) {
         let identity = identity(&real);
         self.0.push(Kept { real, identity, role });
     }
 
-    /// The role of a file, whatever name is used for it. Devices and pipes have none, because they cannot be
+    /// What a file is in the command, whatever name is used for it. Devices and pipes have none, because they cannot be
     /// overwritten.
-    pub fn role(&self, path: &Path) -> Option<Role> {
+    pub fn role(&self, path: &Path) -> Option<&'static str> {
         if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
             return None;
         }
@@ -71,6 +75,27 @@ impl Protected {
 
 /// The identity of a regular file.
 fn identity(path: &Path) -> Option<FileId> {
-    let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+    let metadata = fs::metadata(path).ok().filter(Metadata::is_file)?;
     file_id(path, &metadata)
+}
+
+/// The device and inode number of a file. They can only be reused after the file was deleted and closed.
+pub type FileId = (u64, u64);
+
+/// The identity of the file at a path with this metadata.
+#[cfg(unix)]
+pub fn file_id(_: &Path, metadata: &Metadata) -> Option<FileId> {
+    use std::os::unix::fs::MetadataExt;
+    Some((metadata.dev(), metadata.ino()))
+}
+
+/// The identity of the file at a path. Windows reports it only for an open file.
+#[cfg(windows)]
+pub fn file_id(path: &Path, _: &Metadata) -> Option<FileId> {
+    use std::{fs::File, os::windows::fs::OpenOptionsExt};
+    // Opened without access to its contents, so that it does not interfere with other programs.
+    let file = File::options().access_mode(0).open(path).ok()?;
+    let found = winapi_util::file::information(&file).ok()?;
+    // File systems without file ids report 0.
+    (found.file_index() != 0).then(|| (found.volume_serial_number(), found.file_index()))
 }

@@ -7,6 +7,7 @@
 //! the indexes, each of a run followed by its length minus one as an Exp-Golomb code (order 0); padding to a byte.
 
 use super::DamagedIndex;
+use crate::width;
 use plybook_chess::bits::{BitReader, Bits};
 
 /// Bits of the number of distinct numbers.
@@ -43,10 +44,6 @@ impl Column {
         self.values.get(self.place(rank)).copied().unwrap_or_default()
     }
 
-    fn width(values: usize) -> usize {
-        values.saturating_sub(1).checked_ilog2().map_or(0, |width| width as usize + 1)
-    }
-
     /// Encodes the column.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bits = Bits::default();
@@ -59,7 +56,7 @@ impl Column {
         }
         let mut bytes = bits.into_bytes();
         let mut bits = Bits::default();
-        let width = Column::width(self.values.len());
+        let width = width(self.values.len());
         if is_in_runs {
             for (place, length) in self.runs() {
                 bits.push(place.into(), width);
@@ -79,7 +76,7 @@ impl Column {
     }
 
     fn is_shorter_in_runs(&self) -> bool {
-        let width = Column::width(self.values.len());
+        let width = width(self.values.len());
         let bits: usize = self.runs().map(|(_, length)| width + 2 * length.ilog2() as usize + 1).sum();
         bits < width * self.places.len()
     }
@@ -105,7 +102,7 @@ impl Column {
             values.push(last);
         }
         bits.take(bits.left() % 8)?;
-        let width = Column::width(count);
+        let width = width(count);
         let place = |bits: &mut BitReader<'_>| -> Result<u32, DamagedIndex> {
             let place = bits.take(width)? as u32;
             if (place as usize) < count { Ok(place) } else { Err(DamagedIndex) }

@@ -31,7 +31,7 @@ use std::ops::RangeInclusive;
 
 use serde::{Deserialize, Serialize};
 
-pub use build::{BuiltSegment, IndexedGame, Played, RecordedPositions, SegmentBuilder};
+pub use build::{IndexedGame, Played, RecordedPositions, SegmentBuilder};
 pub use column::Column;
 pub use game_columns::{ColumnOf, GameColumns, Speed};
 pub use keys::{Level, PositionKeys};
@@ -41,6 +41,7 @@ pub use postings::PostingsShape;
 pub use segment::{Rows, Segment};
 pub use totals::{RatingSum, Totals};
 
+use crate::Shape;
 use plybook_chess::bits::BitError;
 
 /// The number of this kind of segment, including the version of its format.
@@ -77,9 +78,14 @@ pub struct SegmentShape {
     pub openings: u32,
 }
 
-impl SegmentShape {
-    /// Whether the values are plausible.
-    pub fn is_sane(&self) -> bool {
+impl Shape for SegmentShape {
+    const KIND: i64 = KIND;
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn is_sane(&self) -> bool {
         let PostingsShape { games, buckets, order } = self.postings;
         let of_games = games == u64::from(self.games) && games <= u64::from(MOST_GAMES);
         let rows = self.popular_rows.max(self.posting_rows);

@@ -14,6 +14,7 @@ use super::{
     move_code::MoveCode,
     totals::{Totals, take},
 };
+use crate::width;
 use plybook_chess::bits::{BitReader, Bits};
 
 /// The sums of a move are stored from this many games on.
@@ -108,7 +109,7 @@ impl PopularPosition {
         let order = best_order(&distances(&self.runs).filter(|distance| *distance > 0).collect::<Vec<_>>());
         bits.push_exp_golomb(self.runs.len() as u64, 4);
         bits.push(order as u64, 6);
-        let width = move_width(self.moves.len());
+        let width = width(self.moves.len());
         for (run, distance) in self.runs.iter().zip(distances(&self.runs)) {
             bits.push_bit(distance == 0);
             if distance > 0 {
@@ -158,7 +159,7 @@ fn read_runs(bits: &mut BitReader<'_>, all: u32, moves: usize) -> Result<Vec<Run
     if count > bits.left() / RUN_BITS || count > all as usize {
         return Err(DamagedIndex);
     }
-    let width = move_width(moves);
+    let width = width(moves);
     let (mut runs, mut next) = (Vec::with_capacity(count), 0u32);
     for _ in 0..count {
         if !bits.bit()? {
@@ -193,45 +194,27 @@ fn best_order(distances: &[u32]) -> usize {
     (0..32).step_by(2).min_by_key(|&order| cost(order)).unwrap_or(0)
 }
 
-fn move_width(moves: usize) -> usize {
-    moves.saturating_sub(1).checked_ilog2().map_or(0, |width| width as usize + 1)
-}
-
 /// Writes records with ascending keys as rows of about this many bytes, exceeded only if a record is longer. Returns
 /// the first key of each row, and the rows.
 pub(super) fn rows(records: &[(u64, PopularPosition)], bytes: usize) -> Vec<NamedRow> {
-    let mut rows = Vec::new();
-    let mut row = Row::default();
+    // The first key, the number of records, and the records.
+    let mut rows: Vec<(u64, u16, Bits)> = Vec::new();
     for (key, position) in records {
         let record = record(*key, position);
-        if row.count > 0 && (16 + row.bits.len() + record.len() > 8 * bytes || row.count == MOST as u64) {
-            rows.push(std::mem::take(&mut row).finish());
+        match rows.last_mut() {
+            Some((_, count, bits))
+                if 16 + bits.len() + record.len() <= 8 * bytes && usize::from(*count) < MOST =>
+            {
+                *count += 1;
+                bits.append(&record);
+            }
+            _ => rows.push((*key, 1, record)),
         }
-        if row.count == 0 {
-            row.first = *key;
-        }
-        row.count += 1;
-        row.bits.append(&record);
     }
-    if row.count > 0 {
-        rows.push(row.finish());
-    }
-    rows
-}
-
-#[derive(Default)]
-struct Row {
-    first: u64,
-    count: u64,
-    bits: Bits,
-}
-
-impl Row {
-    fn finish(self) -> NamedRow {
-        let mut bytes = (self.count as u16).to_be_bytes().to_vec();
-        bytes.extend(self.bits.into_bytes());
-        (self.first, bytes)
-    }
+    let finished = |(first, count, bits): (u64, u16, Bits)| {
+        (first, [&count.to_be_bytes()[..], &bits.into_bytes()].concat())
+    };
+    rows.into_iter().map(finished).collect()
 }
 
 fn record(key: u64, position: &PopularPosition) -> Bits {
@@ -244,9 +227,9 @@ fn record(key: u64, position: &PopularPosition) -> Bits {
     bits
 }
 
-/// The records of a row that may belong to a position: nearly always one or none. Of all others only the length is
-/// read.
-fn records(row: &[u8], key: u64) -> Result<Vec<BitReader<'_>>, DamagedIndex> {
+/// The positions of a row that may have a key, nearly always one or none, in a segment with this many games. Of all other
+/// records only the length is read.
+pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition>, DamagedIndex> {
     let mut bits = BitReader::new(row);
     let mut found = Vec::new();
     for _ in 0..bits.take(16)? {
@@ -260,12 +243,7 @@ fn records(row: &[u8], key: u64) -> Result<Vec<BitReader<'_>>, DamagedIndex> {
     if found.len() > MOST_ALIKE {
         return Err(DamagedIndex);
     }
-    Ok(found)
-}
-
-/// The positions of a row that may have a key, in a segment with this many games.
-pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition>, DamagedIndex> {
-    records(row, key)?.iter_mut().map(|record| PopularPosition::read(record, all)).collect()
+    found.iter_mut().map(|record| PopularPosition::read(record, all)).collect()
 }
 
 #[cfg(test)]

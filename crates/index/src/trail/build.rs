@@ -3,11 +3,11 @@
 use super::{
     Facts, Part, RecordedTrails, TrailShape, phrases::NO_TRAIL, recorded::RecordedGame, segment::GAMES_A_ROW,
 };
-use crate::position_index::Column;
+use crate::{BuiltSegment, blocks_of, position_index::Column};
 use plybook_record::GameId;
 
 /// Collects the trails of games with consecutive ids.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct TrailBuilder {
     first: GameId,
     materials: Vec<u8>,
@@ -16,20 +16,10 @@ pub struct TrailBuilder {
     facts: Vec<u32>,
 }
 
-/// The rows of a segment.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuiltTrails {
-    /// The parameters of its blocks.
-    pub shape: TrailShape,
-    /// The blocks, in the order of parts and numbers.
-    pub blocks: Vec<(Part, u32, Vec<u8>)>,
-}
-
 impl TrailBuilder {
     /// Begins with the game with an id.
     pub fn new(first: GameId) -> TrailBuilder {
-        let (materials, pawns, rows, facts) = Default::default();
-        TrailBuilder { first, materials, pawns, rows, facts }
+        TrailBuilder { first, ..TrailBuilder::default() }
     }
 
     /// Adds the trails of some ids, which must be in ascending order, also across calls. Skipped ids belong to games
@@ -65,7 +55,7 @@ impl TrailBuilder {
     }
 
     /// Ends with the game with an id; blocks have about this many bytes.
-    pub fn finish(mut self, last: GameId, bytes: usize) -> BuiltTrails {
+    pub fn finish(mut self, last: GameId, bytes: usize) -> BuiltSegment<TrailShape> {
         self.leave_out_until(last + 1);
         let shape = TrailShape { games: self.facts.len() as u32, block_bytes: bytes as u32 };
         let facts = Column::of(&self.facts).to_bytes();
@@ -75,10 +65,7 @@ impl TrailBuilder {
             (Part::Rows, &self.rows),
             (Part::Facts, &facts),
         ];
-        let blocks = parts.into_iter().flat_map(|(part, whole)| {
-            let pieces = (0..).zip(whole.chunks(bytes.max(1)));
-            pieces.map(move |(number, piece)| (part, number, piece.to_vec()))
-        });
-        BuiltTrails { shape, blocks: blocks.collect() }
+        let blocks = parts.into_iter().flat_map(|(part, whole)| blocks_of(part.number(), whole, bytes));
+        BuiltSegment { shape, blocks: blocks.collect() }
     }
 }

@@ -49,6 +49,8 @@ pub(super) const EN_PASSANT: u8 = 6;
 
 const CLASSES: usize = 13;
 const END: usize = 10;
+/// The number of lines of weights of files.
+const KINDS_OF_FILES: usize = 7;
 
 /// What moves or is captured, for the code of its file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,15 +69,22 @@ impl Codes {
     }
 
     fn new() -> Codes {
-        let happens = (0..CLASSES).flat_map(|class| (0..=START).map(move |before| (class, before)));
-        let happens = happens.map(|(class, before)| Code::of(&weights(class, before))).collect();
-        let files = FILES.iter().flat_map(|weights| {
-            (0..=u8::MAX).map(|files| {
+        let mut weights = WEIGHTS.lines().map(|line| {
+            let mut numbers = line.split(' ').map(|number| number.parse().unwrap_or(0));
+            std::array::from_fn(|_| numbers.next().unwrap_or(0))
+        });
+        let files = weights.by_ref().take(KINDS_OF_FILES).flat_map(|weights: [u16; 8]| {
+            (0..=u8::MAX).map(move |files| {
                 let possible = |file: usize| if files >> file & 1 == 1 { weights[file] } else { 0 };
                 Code::of(&std::array::from_fn(possible))
             })
         });
-        Codes { happens, files: files.collect() }
+        let files = files.collect();
+        let happens = (0..CLASSES).flat_map(|class| (0..=START).map(move |before| (class, before)));
+        let happens = happens
+            .zip(weights)
+            .map(|((class, before), counted)| Code::of(&possible(class, before, counted)));
+        Codes { happens: happens.collect(), files }
     }
 
     /// The code of what happens, before a change of a class and after an event.
@@ -167,8 +176,7 @@ impl<'a> SymbolReader<'a> {
 }
 
 /// The weights of what happens, before a change of a class and after an event: 0 if impossible.
-fn weights(class: usize, before: usize) -> [u16; 8] {
-    let counted = HAPPENS[class][before];
+fn possible(class: usize, before: usize, counted: [u16; 8]) -> [u16; 8] {
     std::array::from_fn(|event| {
         let is_possible = match event as u8 {
             BY_PIECE => class <= END,
@@ -177,151 +185,10 @@ fn weights(class: usize, before: usize) -> [u16; 8] {
             EN_PASSANT => (class, before) == (0, 3) || (class, before) == (1, 1),
             event => event < BY_PIECE,
         };
-        if is_possible { counted.get(event).copied().unwrap_or(0).max(1) } else { 0 }
+        if is_possible { counted[event].max(1) } else { 0 }
     })
 }
 
-/// The weights of the files a to h, by what moves or is captured (see [`Codes::file`]).
-const FILES: [[u16; 8]; 7] = [
-    [70, 93, 181, 321, 163, 78, 48, 42],
-    [103, 92, 132, 209, 215, 67, 93, 85],
-    [29, 29, 190, 456, 240, 23, 12, 17],
-    [100, 125, 141, 123, 141, 164, 117, 84],
-    [227, 102, 94, 63, 101, 92, 95, 222],
-    [189, 121, 57, 37, 127, 73, 312, 79],
-    [57, 160, 132, 211, 178, 101, 90, 67],
-];
-
-/// How often each event was counted, of 255, by the class of the next change and by the previous event.
-const HAPPENS: [[[u16; 7]; START + 1]; CLASSES] = [
-    [
-        [99, 44, 255, 126, 76, 80, 0],
-        [60, 64, 255, 157, 21, 37, 0],
-        [207, 125, 175, 94, 165, 255, 0],
-        [162, 83, 113, 36, 61, 255, 34],
-        [78, 30, 128, 42, 255, 46, 0],
-        [40, 16, 55, 17, 255, 159, 0],
-        [7, 2, 10, 2, 255, 153, 0],
-        [8, 255, 3, 13, 0, 0, 0],
-    ],
-    [
-        [149, 58, 190, 87, 146, 255, 0],
-        [77, 71, 251, 255, 43, 235, 13],
-        [255, 193, 113, 62, 68, 94, 0],
-        [255, 188, 224, 25, 33, 115, 0],
-        [128, 43, 93, 29, 255, 50, 0],
-        [66, 21, 48, 15, 255, 219, 0],
-        [4, 1, 4, 1, 255, 91, 0],
-        [5, 255, 2, 13, 0, 0, 0],
-    ],
-    [
-        [105, 48, 228, 77, 255, 21, 0],
-        [77, 54, 255, 190, 140, 8, 0],
-        [142, 80, 130, 53, 255, 12, 0],
-        [255, 103, 249, 31, 253, 9, 0],
-        [26, 12, 41, 11, 255, 81, 0],
-        [94, 30, 112, 26, 255, 33, 0],
-        [52, 13, 56, 13, 255, 23, 0],
-        [8, 255, 3, 10, 0, 0, 0],
-    ],
-    [
-        [79, 35, 135, 62, 255, 10, 0],
-        [71, 77, 255, 106, 135, 4, 0],
-        [255, 141, 135, 64, 228, 19, 0],
-        [255, 69, 100, 24, 114, 7, 0],
-        [33, 18, 41, 10, 255, 85, 0],
-        [113, 29, 103, 25, 255, 35, 0],
-        [12, 8, 40, 8, 255, 18, 0],
-        [8, 255, 4, 11, 0, 0, 0],
-    ],
-    [
-        [106, 48, 234, 68, 255, 15, 0],
-        [76, 44, 255, 183, 127, 6, 0],
-        [149, 68, 97, 42, 255, 7, 0],
-        [255, 114, 196, 28, 237, 5, 0],
-        [15, 5, 20, 5, 255, 78, 0],
-        [82, 23, 92, 21, 255, 23, 0],
-        [24, 20, 43, 12, 255, 16, 0],
-        [7, 255, 2, 14, 0, 0, 0],
-    ],
-    [
-        [81, 35, 140, 43, 255, 7, 0],
-        [82, 60, 255, 128, 159, 4, 0],
-        [246, 124, 149, 62, 255, 15, 0],
-        [255, 83, 135, 20, 167, 10, 0],
-        [17, 8, 19, 5, 255, 84, 0],
-        [85, 23, 81, 19, 255, 23, 0],
-        [10, 3, 28, 5, 255, 18, 0],
-        [5, 255, 3, 8, 0, 0, 0],
-    ],
-    [
-        [82, 24, 125, 34, 255, 5, 0],
-        [104, 23, 147, 48, 255, 3, 0],
-        [101, 34, 78, 19, 255, 1, 0],
-        [119, 44, 96, 19, 255, 1, 0],
-        [15, 5, 16, 4, 255, 23, 0],
-        [51, 13, 54, 12, 255, 3, 0],
-        [18, 0, 21, 3, 255, 0, 0],
-        [55, 255, 0, 18, 0, 0, 0],
-    ],
-    [
-        [80, 21, 102, 28, 255, 2, 0],
-        [115, 23, 120, 43, 255, 1, 0],
-        [133, 43, 81, 19, 255, 5, 0],
-        [148, 52, 106, 18, 255, 3, 0],
-        [17, 5, 14, 4, 255, 24, 0],
-        [60, 16, 50, 12, 255, 3, 0],
-        [32, 0, 16, 0, 255, 3, 0],
-        [0, 255, 23, 0, 0, 0, 0],
-    ],
-    [
-        [68, 22, 113, 32, 255, 2, 0],
-        [95, 25, 150, 56, 255, 2, 0],
-        [102, 39, 76, 18, 255, 1, 0],
-        [133, 48, 98, 19, 255, 1, 0],
-        [14, 5, 15, 4, 255, 40, 0],
-        [33, 9, 34, 7, 255, 2, 0],
-        [19, 5, 33, 0, 255, 0, 0],
-        [18, 255, 2, 21, 0, 0, 0],
-    ],
-    [
-        [76, 23, 103, 32, 255, 1, 0],
-        [109, 33, 172, 74, 255, 1, 0],
-        [132, 48, 76, 22, 255, 2, 0],
-        [157, 59, 94, 15, 255, 2, 0],
-        [16, 5, 15, 4, 255, 43, 0],
-        [37, 8, 33, 9, 255, 3, 0],
-        [3, 0, 14, 3, 255, 0, 0],
-        [16, 255, 2, 40, 0, 0, 0],
-    ],
-    [
-        [127, 18, 118, 27, 255, 0, 0],
-        [145, 32, 194, 71, 255, 0, 0],
-        [132, 35, 126, 18, 255, 0, 0],
-        [192, 63, 149, 21, 255, 0, 0],
-        [67, 16, 63, 14, 255, 0, 0],
-        [94, 17, 86, 15, 255, 0, 0],
-        [46, 14, 45, 8, 255, 0, 0],
-        [15, 255, 4, 14, 2, 0, 0],
-    ],
-    [
-        [181, 4, 255, 15, 0, 217, 0],
-        [255, 7, 159, 36, 0, 69, 0],
-        [255, 5, 61, 4, 0, 239, 0],
-        [255, 8, 73, 11, 0, 118, 0],
-        [223, 10, 58, 9, 0, 255, 0],
-        [129, 3, 57, 4, 0, 255, 0],
-        [255, 85, 255, 0, 0, 85, 0],
-        [0, 0, 0, 0, 0, 0, 0],
-    ],
-    [
-        [59, 5, 255, 5, 0, 216, 0],
-        [98, 8, 255, 19, 0, 117, 0],
-        [255, 17, 175, 3, 0, 198, 0],
-        [156, 46, 255, 6, 0, 70, 0],
-        [66, 11, 235, 8, 0, 255, 0],
-        [53, 3, 112, 2, 0, 255, 0],
-        [85, 0, 255, 0, 0, 85, 0],
-        [0, 0, 0, 0, 0, 0, 0],
-    ],
-];
+/// The weights, one line each: of the files a to h, for everything that moves or is captured (see [`Codes::file`]); then
+/// how often each event was counted, of 255, for every class of the next change and every previous event.
+const WEIGHTS: &str = include_str!("weights.txt");

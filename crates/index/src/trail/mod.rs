@@ -15,7 +15,6 @@
 
 mod build;
 mod codes;
-mod events;
 mod facts;
 mod material;
 mod pawns;
@@ -26,7 +25,7 @@ mod segment;
 mod write;
 
 pub use self::{
-    build::{BuiltTrails, TrailBuilder},
+    build::TrailBuilder,
     facts::{Castled, Facts, Final},
     material::{MOST, Material, ROLES},
     pawns::Pawns,

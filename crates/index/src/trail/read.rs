@@ -7,8 +7,8 @@ use super::{
     codes::{BY_PIECE, Codes, EN_PASSANT, START, SymbolReader, Which},
     pawns::{PawnMove, files, on_file},
     phrases::PHRASES,
-    write::width,
 };
+use crate::width;
 use plybook_chess::chess::{Color, Role};
 
 /// What is known about a stretch of a game without pawn moves and captures.
@@ -167,7 +167,7 @@ fn square(
     let file = reader.read(codes.file(which, files(squares)));
     let mut on_file = on_file(squares, file.into());
     if on_file.count_ones() > 1 {
-        for _ in 0..reader.bits(width(on_file)) {
+        for _ in 0..reader.bits(width(on_file.count_ones() as usize)) {
             on_file &= on_file - 1;
             if on_file == 0 {
                 return Err(DamagedTrail);

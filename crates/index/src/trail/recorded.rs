@@ -3,7 +3,13 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::{Facts, Material, Pawns, events::Event, phrases::NO_TRAIL, segment::LONGEST_PAWNS, write::write};
+use super::{
+    Facts, Material, Pawns,
+    phrases::NO_TRAIL,
+    segment::LONGEST_PAWNS,
+    write::{Event, write},
+};
+use crate::indexable;
 use plybook_chess::chess::{Bitboard, Move, Position, QuickChess, Variant, VariantPosition};
 use plybook_record::StoredMoves;
 
@@ -12,14 +18,25 @@ use plybook_record::StoredMoves;
 #[derive(Clone, Debug, Default)]
 pub struct RecordedTrails {
     bytes: Vec<u8>,
-    game: EventRecorder,
+    /// Whether the current game begins with the pieces of standard chess, and its pawns on their usual squares.
+    begins_as_usual: bool,
+    facts: Facts,
+    events: Vec<Event>,
+    /// The position after the last event: no earlier position can recur.
+    since: QuickChess,
+    /// The moves from there on, and the squares of White's pieces before the first and after each.
+    moves: Vec<Move>,
+    white: Vec<Bitboard>,
+    /// Whether it has been recorded to its end.
+    has_ended: bool,
+    materials: Vec<u8>,
 }
 
 impl RecordedTrails {
     /// Records a stored game. Returns its range.
     pub fn add_stored(&mut self, game: &StoredMoves) -> Range<usize> {
         self.forget();
-        if let Some(start) = game.start().ok().and_then(|start| with_trail(game.variant, start))
+        if let Some(start) = game.start().ok().and_then(|start| indexable(game.variant, start))
             && let Ok(replay) = game.replay(start.clone())
         {
             self.begin(&start);
@@ -37,7 +54,7 @@ impl RecordedTrails {
     /// Records a game of a variant from its start; all moves must be legal. Returns its range.
     pub fn add(&mut self, variant: Variant, start: VariantPosition, moves: &[Move]) -> Range<usize> {
         self.forget();
-        if let Some(mut position) = with_trail(variant, start) {
+        if let Some(mut position) = indexable(variant, start) {
             self.begin(&position);
             for &m in moves {
                 position.play_unchecked(m);
@@ -50,32 +67,78 @@ impl RecordedTrails {
 
     /// Starts recording a game of standard chess or Chess960.
     pub fn begin(&mut self, start: &QuickChess) {
-        self.game.begin(start);
+        self.begins_as_usual =
+            Material::of(start.board()) == Material::STANDARD && Pawns::of(start.board()) == Pawns::STANDARD;
+        self.facts = Facts::default();
+        self.events.clear();
+        self.begin_again(start);
+        self.has_ended = false;
+    }
+
+    #[inline]
+    fn begin_again(&mut self, position: &QuickChess) {
+        self.since.clone_from(position);
+        self.moves.clear();
+        self.white.clear();
+        self.white.push(position.board().white());
     }
 
     /// Records a move, and the position after it.
     #[inline]
     pub fn go_on(&mut self, m: Move, position: &QuickChess) {
-        self.game.go_on(m, position);
+        let by = !position.turn();
+        if let Some(side) = m.castling_side() {
+            self.facts.castles(by, side);
+        } else if let Some(event) = Event::of(m, by) {
+            if m.is_en_passant() {
+                self.facts.takes_en_passant(by);
+            }
+            self.events.push(event);
+            return self.begin_again(position);
+        }
+        self.moves.push(m);
+        self.white.push(position.board().white());
     }
 
     /// Records the last position.
     pub fn end(&mut self, last: &QuickChess) {
-        self.game.end(last);
+        // Comparing White's squares excludes nearly all games without a threefold repetition in one pass over a short
+        // list; comparing positions would mean replaying the end of every game.
+        let alike = self.white.iter().filter(|white| Some(*white) == self.white.last()).count();
+        // Positions with the same squares may still differ in castling or en passant rights.
+        self.facts.end(last, if alike < 3 { alike } else { self.times(last) });
+        self.has_ended = true;
+    }
+
+    /// How often a position has occurred since the last event.
+    fn times(&self, wanted: &QuickChess) -> usize {
+        let mut position = self.since.clone();
+        let later = self.moves.iter().filter(|&&m| {
+            position.play_unchecked(m);
+            position == *wanted
+        });
+        later.count() + usize::from(self.since == *wanted)
     }
 
     /// Discards the current game.
     pub fn forget(&mut self) {
-        self.game.has_ended = false;
+        self.has_ended = false;
     }
 
     /// Finishes the current game. Returns its range; `None` if no game was recorded to its end.
     pub fn add_shown(&mut self) -> Option<Range<usize>> {
-        std::mem::take(&mut self.game.has_ended).then(|| {
-            let from = self.bytes.len();
-            self.game.write(&mut self.bytes);
-            from..self.bytes.len()
-        })
+        if !std::mem::take(&mut self.has_ended) {
+            return None;
+        }
+        let from = self.bytes.len();
+        self.materials.clear();
+        let pawns = if self.begins_as_usual { write(&self.events, &mut self.materials) } else { Vec::new() };
+        if !self.begins_as_usual || pawns.len() > LONGEST_PAWNS {
+            write_game(self.facts, &[NO_TRAIL], &[], &mut self.bytes);
+        } else {
+            write_game(self.facts, &self.materials, &pawns, &mut self.bytes);
+        }
+        Some(from..self.bytes.len())
     }
 
     /// Records that a game has no trail. Returns its range.
@@ -107,16 +170,6 @@ impl Facts {
         let mut trails = RecordedTrails::default();
         trails.add_stored(game);
         trails.games().next().map_or(Facts::UNKNOWN, |game| game.facts)
-    }
-}
-
-/// The start of a game that may have a trail.
-fn with_trail(variant: Variant, start: VariantPosition) -> Option<QuickChess> {
-    match start {
-        VariantPosition::Chess(start) if matches!(variant, Variant::Standard | Variant::Chess960) => {
-            Some(QuickChess::from(&start))
-        }
-        _ => None,
     }
 }
 
@@ -154,85 +207,4 @@ fn write_game(facts: Facts, materials: &[u8], pawns: &[u8], bytes: &mut Vec<u8>)
     }
     bytes.extend_from_slice(materials);
     bytes.extend_from_slice(pawns);
-}
-
-/// Records the events of a game while its moves are played.
-#[derive(Clone, Debug, Default)]
-struct EventRecorder {
-    /// Whether it begins with the pieces of standard chess, and its pawns on their usual squares.
-    begins_as_usual: bool,
-    facts: Facts,
-    events: Vec<Event>,
-    /// The position after the last event: no earlier position can recur.
-    since: QuickChess,
-    /// The moves from there on, and the squares of White's pieces before the first and after each.
-    moves: Vec<Move>,
-    white: Vec<Bitboard>,
-    /// Whether it has been recorded to its end.
-    has_ended: bool,
-    materials: Vec<u8>,
-}
-
-impl EventRecorder {
-    fn begin(&mut self, start: &QuickChess) {
-        self.begins_as_usual =
-            Material::of(start.board()) == Material::STANDARD && Pawns::of(start.board()) == Pawns::STANDARD;
-        self.facts = Facts::default();
-        self.events.clear();
-        self.begin_again(start);
-        self.has_ended = false;
-    }
-
-    #[inline]
-    fn begin_again(&mut self, position: &QuickChess) {
-        self.since.clone_from(position);
-        self.moves.clear();
-        self.white.clear();
-        self.white.push(position.board().white());
-    }
-
-    #[inline]
-    fn go_on(&mut self, m: Move, position: &QuickChess) {
-        let by = !position.turn();
-        if let Some(side) = m.castling_side() {
-            self.facts.castles(by, side);
-        } else if let Some(event) = Event::of(m, by) {
-            if m.is_en_passant() {
-                self.facts.takes_en_passant(by);
-            }
-            self.events.push(event);
-            return self.begin_again(position);
-        }
-        self.moves.push(m);
-        self.white.push(position.board().white());
-    }
-
-    fn end(&mut self, last: &QuickChess) {
-        // Comparing White's squares excludes nearly all games without a threefold repetition in one pass over a short
-        // list; comparing positions would mean replaying the end of every game.
-        let alike = self.white.iter().filter(|white| Some(*white) == self.white.last()).count();
-        // Positions with the same squares may still differ in castling or en passant rights.
-        self.facts.end(last, if alike < 3 { alike } else { self.times(last) });
-        self.has_ended = true;
-    }
-
-    /// How often a position has occurred since the last event.
-    fn times(&self, wanted: &QuickChess) -> usize {
-        let mut position = self.since.clone();
-        let later = self.moves.iter().filter(|&&m| {
-            position.play_unchecked(m);
-            position == *wanted
-        });
-        later.count() + usize::from(self.since == *wanted)
-    }
-
-    /// Appends the game.
-    fn write(&mut self, bytes: &mut Vec<u8>) {
-        self.materials.clear();
-        let pawns = if self.begins_as_usual { write(&self.events, &mut self.materials) } else { Vec::new() };
-        if !self.begins_as_usual || pawns.len() > LONGEST_PAWNS {
-            return write_game(self.facts, &[NO_TRAIL], &[], bytes);
-        }
-        write_game(self.facts, &self.materials, &pawns, bytes);
-    }
 }

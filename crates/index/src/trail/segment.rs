@@ -8,7 +8,7 @@ use super::{
     DamagedTrail, Facts, TrailReader,
     phrases::{NO_TRAIL, PHRASES},
 };
-use crate::position_index::Column;
+use crate::{Shape, position_index::Column};
 use plybook_record::GameId;
 
 /// Games in a row. Rows can be read independently, and so by several threads.
@@ -34,38 +34,39 @@ pub struct TrailShape {
     pub block_bytes: u32,
 }
 
-impl TrailShape {
-    /// Whether the values are plausible.
-    pub fn is_sane(&self) -> bool {
+impl Shape for TrailShape {
+    const KIND: i64 = super::KIND;
+
+    fn games(&self) -> u32 {
+        self.games
+    }
+
+    fn is_sane(&self) -> bool {
         self.games <= MOST_GAMES && BLOCK_BYTES.contains(&self.block_bytes)
     }
 }
 
-/// A part of a segment. Each is read as a unit.
+/// A part of a segment. Each is read as a unit. Archives store its number, which is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
 pub enum Part {
     /// The phrases of the material of all games.
-    Materials,
+    Materials = 1,
     /// For each game a byte with the length of its pawns, and the pawns; 0 for games without a trail.
-    Pawns,
+    Pawns = 2,
     /// Where rows begin in the materials and the pawns, 32 bits each.
-    Rows,
+    Rows = 3,
     /// The [`Facts`] of all games, as a [`Column`].
-    Facts,
+    Facts = 4,
 }
 
 impl Part {
     /// All parts.
     pub const ALL: [Part; 4] = [Part::Materials, Part::Pawns, Part::Rows, Part::Facts];
 
-    /// The number that archives store. Numbers are never reused.
+    /// The number that archives store.
     pub fn number(self) -> u8 {
-        match self {
-            Part::Materials => 1,
-            Part::Pawns => 2,
-            Part::Rows => 3,
-            Part::Facts => 4,
-        }
+        self as u8
     }
 }
 

@@ -1,6 +1,7 @@
 use std::ops::ControlFlow::{Break, Continue};
 
 use super::*;
+use crate::BuiltSegment;
 use plybook_chess::{
     chess::{Color, Move, Position, Role, Variant, VariantPosition, move_list},
     codec::{
@@ -75,9 +76,14 @@ fn built(games: &[StoredMoves]) -> Trails {
     trails(&builder.finish(games.len() as i64, 100))
 }
 
-fn trails(built: &BuiltTrails) -> Trails {
-    let of = |part| -> Vec<u8> {
-        built.blocks.iter().filter(|(of, ..)| *of == part).flat_map(|(_, _, data)| data.clone()).collect()
+fn trails(built: &BuiltSegment<TrailShape>) -> Trails {
+    let of = |part: Part| -> Vec<u8> {
+        built
+            .blocks
+            .iter()
+            .filter(|(of, ..)| *of == part.number())
+            .flat_map(|(_, _, data)| data.clone())
+            .collect()
     };
     Trails::new(1, built.shape, Part::ALL.map(of)).unwrap()
 }

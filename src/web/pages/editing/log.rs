@@ -47,7 +47,7 @@ pub(super) fn time(made: &str) -> String {
 
 /// The latest changes.
 pub(super) fn latest(context: &RequestContext<'_>, most: usize) -> Result<Vec<LoggedChange>, Failure> {
-    let mut changes = context.archive.changes().all()?;
+    let mut changes = context.archive.changes()?;
     changes.reverse();
     changes.truncate(most);
     Ok(changes)

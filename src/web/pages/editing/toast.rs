@@ -25,7 +25,7 @@ impl Toast {
         if named == "0" {
             return Ok(Some(Toast { text: words.edit_nothing.to_owned(), change: None, is_undone }));
         }
-        let changes = context.archive.changes().all()?;
+        let changes = context.archive.changes()?;
         let found = changes.into_iter().find(|change| change.id.to_string() == named);
         Ok(found.filter(|change| change.undone == is_undone).map(|change| {
             let what = if is_undone { words.edit_was_undone } else { words.edit_was_done };

@@ -20,13 +20,13 @@ const BATCH: usize = 1024;
 /// A change being made.
 #[derive(Debug)]
 pub struct Change<'a> {
-    writer: &'a mut Writer,
-    id: i64,
+    pub(super) writer: &'a mut Writer,
+    pub(super) id: i64,
     /// The rows logged so far.
-    rows: u32,
+    pub(super) rows: u32,
     /// The games changed so far.
-    games: u64,
-    segments: Vec<(i64, GameId, GameId)>,
+    pub(super) games: u64,
+    pub(super) segments: Vec<(i64, GameId, GameId)>,
 }
 
 /// The new state of a game.
@@ -37,19 +37,7 @@ struct NewState {
     games: PreparedGames,
 }
 
-impl<'a> Change<'a> {
-    pub(super) fn new(writer: &'a mut Writer, id: i64, segments: Vec<(i64, GameId, GameId)>) -> Change<'a> {
-        Change { writer, id, rows: 0, games: 0, segments }
-    }
-
-    pub(super) fn rows(&self) -> u32 {
-        self.rows
-    }
-
-    pub(super) fn games(&self) -> u64 {
-        self.games
-    }
-
+impl Change<'_> {
     /// Removes games. `watch` receives the number of games processed, and may stop the change; then it fails with
     /// [`ArchiveError::Stopped`].
     ///
@@ -64,7 +52,7 @@ impl<'a> Change<'a> {
             let games = self.read(batch)?;
             let before: Vec<_> = games.par_iter().map(fingerprint).collect();
             for (game, before) in games.iter().zip(before) {
-                let before = before.map_err(|what| ArchiveError::Damaged { id: game.id, what })?;
+                let before = before.map_err(|what| ArchiveError::damaged(game.id, what))?;
                 self.set(game.id, Some(before), None).map_err(|error| self.error(error))?;
             }
             stop_if(watch(self.games))?;
@@ -107,7 +95,7 @@ impl<'a> Change<'a> {
                 "game {id} has been changed in the meantime, so the edited text was not stored"
             )));
         }
-        let before = fingerprint(expected).map_err(|what| ArchiveError::Damaged { id, what })?;
+        let before = fingerprint(expected).map_err(|what| ArchiveError::damaged(id, what))?;
         self.put(NewState { id, before, games: PreparedGames::of(record) })
     }
 
@@ -191,7 +179,7 @@ impl<'a> Change<'a> {
             Some(other) => Err(ArchiveError::Equal { id, other }),
             None => {
                 let what = "it has a fingerprint that belongs to no game; run plybook verify".to_owned();
-                Err(ArchiveError::Changed { path: self.writer.archive.path().to_owned(), what })
+                Err(ArchiveError::Changed(self.writer.archive.path().to_owned(), what))
             }
         }
     }
@@ -318,7 +306,7 @@ impl<'a> Change<'a> {
 /// Prepares the new state of a game; `None` if it stays as it was.
 fn prepared(game: &StoredGame, edited: Option<Record>) -> Result<Option<NewState>, ArchiveError> {
     let Some(record) = edited else { return Ok(None) };
-    let before = fingerprint(game).map_err(|what| ArchiveError::Damaged { id: game.id, what })?;
+    let before = fingerprint(game).map_err(|what| ArchiveError::damaged(game.id, what))?;
     Ok(Some(NewState { id: game.id, before, games: PreparedGames::of(&record) }))
 }
 

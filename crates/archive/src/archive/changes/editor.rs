@@ -7,6 +7,7 @@ use rusqlite::Connection;
 use super::{Change, LoggedChange, log, log::Replaced, make_tables, stale};
 use crate::archive::{
     Archive, ArchiveError, WritableArchive, Writer,
+    bounded::Bounded,
     checksum::{self, Checked, Checksums},
     row_hash,
 };
@@ -54,31 +55,22 @@ impl Editor {
         is_trial: bool,
         make: impl FnOnce(&mut Change<'_>) -> Result<T, ArchiveError>,
     ) -> Result<(T, ChangeSummary), ArchiveError> {
-        self.begin()?;
-        let made = self.make(command, make);
-        let is_kept = made.as_ref().is_ok_and(|(_, summary)| summary.id.is_some()) && !is_trial;
-        let ended = self.end(is_kept);
-        made.and_then(|made| ended.map(|()| made))
-    }
-
-    fn make<T>(
-        &mut self,
-        command: &str,
-        make: impl FnOnce(&mut Change<'_>) -> Result<T, ArchiveError>,
-    ) -> Result<(T, ChangeSummary), ArchiveError> {
-        let read = |db| Ok((log::next_id(db)?, stale::segments(db)?));
-        let db = &self.writer.archive.db;
-        let (id, segments) = read(db).map_err(|error| db.error(error))?;
-        let mut change = Change::new(&mut self.writer, id, segments);
-        let made = make(&mut change)?;
-        let (rows, games) = (change.rows(), change.games());
-        if rows > 0 {
-            let Writer { archive, registers, .. } = &mut self.writer;
-            log::add(&archive.db, &mut registers.checksums, id, command)
-                .map_err(|error| archive.db.error(error))?;
-        }
-        let summary = ChangeSummary { id: (rows > 0).then_some(id), games, command: command.to_owned() };
-        Ok((made, summary))
+        self.in_transaction(
+            |editor| {
+                let read = |db: &Bounded| Ok((log::next_id(db)?, stale::segments(db)?));
+                let (id, segments) = editor.writer.archive.db.attempt(read)?;
+                let mut change = Change { writer: &mut editor.writer, id, rows: 0, games: 0, segments };
+                let made = make(&mut change)?;
+                let Change { rows, games, .. } = change;
+                if rows > 0 {
+                    let Writer { archive, registers, .. } = &mut editor.writer;
+                    archive.db.attempt(|db| log::add(db, &mut registers.checksums, id, command))?;
+                }
+                let id = (rows > 0).then_some(id);
+                Ok((made, ChangeSummary { id, games, command: command.to_owned() }))
+            },
+            |(_, summary)| summary.id.is_some() && !is_trial,
+        )
     }
 
     /// Undoes a change, by default the last one that is in effect.
@@ -100,20 +92,18 @@ impl Editor {
     }
 
     fn swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary, ArchiveError> {
-        self.begin()?;
-        let swapped = self.try_swap(id, is_undo);
-        let ended = self.end(swapped.is_ok());
-        swapped.and_then(|swapped| ended.map(|()| swapped))
+        self.in_transaction(|editor| editor.try_swap(id, is_undo), |_| true)
     }
 
     fn try_swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary, ArchiveError> {
         let found = self.to_swap(id, is_undo)?;
         let db = &self.writer.archive.db;
-        let read = || Ok((log::rows(db, found.id)?, log::is_damaged(db, found.id)?, stale::segments(db)?));
-        let (mut rows, is_damaged, segments) = read().map_err(|error| db.error(error))?;
+        let (mut rows, is_damaged, segments) = db.attempt(|db| {
+            Ok((log::rows(db, found.id)?, log::is_damaged(db, found.id)?, stale::segments(db)?))
+        })?;
         if is_damaged || !rows.iter().all(Replaced::is_of_its_target) {
             let what = format!("the log of change {} is damaged, so it cannot be used", found.id);
-            return Err(ArchiveError::Changed { path: db.path.clone(), what });
+            return Err(ArchiveError::Changed(db.path.clone(), what));
         }
         if is_undo {
             rows.reverse();
@@ -132,8 +122,7 @@ impl Editor {
 
     /// The change to undo or redo.
     fn to_swap(&self, id: Option<i64>, is_undo: bool) -> Result<LoggedChange, ArchiveError> {
-        let db = &self.writer.archive.db;
-        let changes = log::read(db).map_err(|error| db.error(error))?;
+        let changes = self.writer.archive.db.attempt(|db| log::read(db))?;
         let Some(id) = id else {
             let mut candidates = changes.into_iter().filter(|change| change.undone != is_undo);
             let found = if is_undo {
@@ -142,17 +131,17 @@ impl Editor {
                 candidates.by_ref().max_by_key(|change| change.undone_at)
             };
             let what = if is_undo { "there is no change to undo" } else { "there is no change to redo" };
-            return found.ok_or_else(|| ArchiveError::NoChange(what.to_owned()));
+            return found.ok_or_else(|| ArchiveError::Conflict(what.to_owned()));
         };
         let last = changes.last().map_or(0, |change| change.id);
         match changes.into_iter().find(|change| change.id == id) {
             None if last == 0 => {
-                Err(ArchiveError::NoChange(format!("there is no change {id}; the log is empty")))
+                Err(ArchiveError::Conflict(format!("there is no change {id}; the log is empty")))
             }
-            None => Err(ArchiveError::NoChange(format!("there is no change {id}; the last one is {last}"))),
+            None => Err(ArchiveError::Conflict(format!("there is no change {id}; the last one is {last}"))),
             Some(change) if change.undone == is_undo => {
                 let what = if is_undo { "has already been undone" } else { "is already in effect" };
-                Err(ArchiveError::NoChange(format!("change {id} {what}")))
+                Err(ArchiveError::Conflict(format!("change {id} {what}")))
             }
             Some(change) => Ok(change),
         }
@@ -160,10 +149,7 @@ impl Editor {
 
     /// Begins a transaction; creates the tables of changes in it if they do not exist.
     fn begin(&mut self) -> Result<(), ArchiveError> {
-        let begun = self.writer.begin().and_then(|()| {
-            let db = &self.writer.archive.db;
-            make_tables(db).map_err(|error| db.error(error))
-        });
+        let begun = self.writer.begin().and_then(|()| self.writer.archive.db.attempt(|db| make_tables(db)));
         match begun {
             Ok(()) => self.writer.has_changes = true,
             // The first error is the one to report.
@@ -172,19 +158,30 @@ impl Editor {
         begun
     }
 
-    pub(super) fn in_transaction(
+    /// Makes a change in a transaction, which is rolled back unless the change is kept.
+    fn in_transaction<T>(
         &mut self,
-        change: impl FnOnce(&Connection) -> rusqlite::Result<()>,
-    ) -> Result<(), ArchiveError> {
-        self.writer.begin()?;
-        let changed = change(&self.writer.archive.db).map_err(|error| self.writer.archive.db.error(error));
-        let ended = self.end(changed.is_ok());
-        changed.and(ended)
+        change: impl FnOnce(&mut Editor) -> Result<T, ArchiveError>,
+        is_kept: impl FnOnce(&T) -> bool,
+    ) -> Result<T, ArchiveError> {
+        self.begin()?;
+        let changed = change(self);
+        let ended = self.end(changed.as_ref().is_ok_and(is_kept));
+        changed.and_then(|changed| ended.map(|()| changed))
     }
 
-    pub(super) fn give_pages_back(&self) -> Result<(), ArchiveError> {
-        let archive = &self.writer.archive;
-        archive.give_pages_back().map_err(|error| archive.db.error(error))
+    /// Deletes the log, so that no change can be undone any more, and shrinks the file. Returns the number of changes
+    /// that were logged.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn delete_log(&mut self) -> Result<u64, ArchiveError> {
+        let changes = self.archive().changes()?.len() as u64;
+        if changes > 0 {
+            self.in_transaction(|editor| editor.archive().db.attempt(|db| log::delete(db)), |()| true)?;
+        }
+        self.archive().db.attempt(|_| self.writer.archive.give_pages_back())?;
+        Ok(changes)
     }
 
     /// Commits the transaction, or rolls it back. After an error nothing of it is left, so that the next change can
@@ -265,7 +262,7 @@ mod tests {
         forged[0].image.clone_from(&second);
         forged[0].write(&archive.db, &mut registers.checksums).unwrap();
         editor.end(true).unwrap();
-        assert!(matches!(editor.undo(None), Err(ArchiveError::Changed { .. })));
+        assert!(matches!(editor.undo(None), Err(ArchiveError::Changed(..))));
         assert_eq!(checksum::row_of(&editor.archive().db, Checked::Game, 2).unwrap(), second);
     }
 

@@ -1,9 +1,11 @@
 //! Fingerprints that no game has any more.
 
-use rusqlite::{Connection, OptionalExtension, Row};
+use rusqlite::Connection;
+
+use super::read;
 
 use crate::archive::{
-    checksum::{Checked, Checksums, has_changes},
+    checksum::{Checked, Checksums},
     row_hash,
 };
 use plybook_record::GameId;
@@ -42,35 +44,22 @@ impl WhyFormer {
 
 /// Why a fingerprint is a former one; `None` if it is not.
 pub(in crate::archive) fn why(db: &Connection, fingerprint: u64) -> rusqlite::Result<Option<WhyFormer>> {
-    if !has_changes(db)? {
-        return Ok(None);
-    }
     let sql = "SELECT why FROM plybook_former WHERE fingerprint = ?1";
-    let number: Option<i64> =
-        db.prepare_cached(sql)?.query_row([fingerprint.cast_signed()], |row| row.get(0)).optional()?;
-    Ok(number.map(WhyFormer::of))
+    Ok(read(db, sql, [fingerprint.cast_signed()], |row| row.get(0).map(WhyFormer::of))?.pop())
 }
 
 /// The number of former fingerprints.
 pub(in crate::archive) fn count(db: &Connection) -> rusqlite::Result<u64> {
-    if !has_changes(db)? {
-        return Ok(0);
-    }
-    let sql = "SELECT count(*) FROM plybook_former";
-    db.prepare_cached(sql)?.query_row([], |row| row.get::<_, i64>(0).map(i64::unsigned_abs))
+    let count = read(db, "SELECT count(*) FROM plybook_former", [], |row| row.get(0).map(i64::unsigned_abs))?;
+    Ok(count.first().copied().unwrap_or(0))
 }
 
 /// All former fingerprints.
 pub(in crate::archive) fn all(db: &Connection) -> rusqlite::Result<Vec<FormerFingerprint>> {
-    if !has_changes(db)? {
-        return Ok(Vec::new());
-    }
-    let mut statement = db.prepare_cached("SELECT fingerprint, game, why FROM plybook_former")?;
-    let read = |row: &Row<'_>| {
+    read(db, "SELECT fingerprint, game, why FROM plybook_former", [], |row| {
         let fingerprint = row.get::<_, i64>(0)?.cast_unsigned();
         Ok(FormerFingerprint { fingerprint, game: row.get(1)?, why: WhyFormer::of(row.get(2)?) })
-    };
-    statement.query_map([], read)?.collect()
+    })
 }
 
 /// The row of a former fingerprint.

@@ -5,12 +5,16 @@ use serde::Serialize;
 
 use crate::archive::{
     Archive, ArchiveError,
-    checksum::{self, Checked, Checksums, has_changes, row_of},
+    checksum::{self, Checked, Checksums, row_of},
     row_hash,
 };
 
 /// Bits of the number of a row in the id of a row of the log.
 const ROW_BITS: u32 = 32;
+
+/// The tables that changes write.
+const CHANGED_TABLES: [Checked; 5] =
+    [Checked::Game, Checked::Annotation, Checked::Original, Checked::Removed, Checked::Former];
 
 /// A change of an archive.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,42 +34,23 @@ pub struct LoggedChange {
     pub(super) undone_at: i64,
 }
 
-/// The log of an archive.
-#[derive(Clone, Copy, Debug)]
-pub struct Changes<'a> {
-    archive: &'a Archive,
-}
-
 impl Archive {
-    /// The log of its changes.
-    pub fn changes(&self) -> Changes<'_> {
-        Changes { archive: self }
-    }
-}
-
-impl Changes<'_> {
-    /// All changes, in the order in which they were made. Several archives that are read as one have no log in common.
+    /// All its changes, in the order in which they were made. Several archives that are read as one have no log in common.
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn all(self) -> Result<Vec<LoggedChange>, ArchiveError> {
-        if !self.archive.is_one() {
-            return Ok(Vec::new());
-        }
-        read(&self.archive.db).map_err(|error| self.archive.db.error(error))
+    pub fn changes(&self) -> Result<Vec<LoggedChange>, ArchiveError> {
+        if self.is_one() { self.db.attempt(|db| read(db)) } else { Ok(Vec::new()) }
     }
 }
 
 pub(super) fn read(db: &Connection) -> rusqlite::Result<Vec<LoggedChange>> {
-    if !has_changes(db)? {
-        return Ok(Vec::new());
-    }
     let sql = "SELECT id, made, command, undone,
                       (SELECT count(DISTINCT target) FROM plybook_change_row AS row
                        WHERE row.id BETWEEN plybook_change.id << 32 AND ((plybook_change.id + 1) << 32) - 1
                        AND subject < 10)
                FROM plybook_change ORDER BY id";
-    let read = |row: &Row<'_>| {
+    super::read(db, sql, [], |row| {
         let undone_at = row.get(3)?;
         Ok(LoggedChange {
             id: row.get(0)?,
@@ -75,8 +60,7 @@ pub(super) fn read(db: &Connection) -> rusqlite::Result<Vec<LoggedChange>> {
             games: row.get::<_, i64>(4)?.unsigned_abs(),
             undone_at,
         })
-    };
-    db.prepare_cached(sql)?.query_map([], read)?.collect()
+    })
 }
 
 /// A row that a change replaces.
@@ -126,17 +110,10 @@ pub(super) fn rows(db: &Connection, change: i64) -> rusqlite::Result<Vec<Replace
                WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
     let read = |row: &Row<'_>| {
         let subject: i64 = row.get(1)?;
-        let table = match subject {
-            7 => Checked::Game,
-            8 => Checked::Annotation,
-            9 => Checked::Original,
-            14 => Checked::Removed,
-            15 => Checked::Former,
-            _ => return Err(rusqlite::Error::IntegralValueOutOfRange(1, subject)),
-        };
+        let table = CHANGED_TABLES.into_iter().find(|table| *table as i64 == subject);
         Ok(Replaced {
             id: row.get(0)?,
-            table,
+            table: table.ok_or(rusqlite::Error::IntegralValueOutOfRange(1, subject))?,
             target: row.get(2)?,
             image: row.get(3)?,
             replaces: row.get::<_, Option<i64>>(4)?.map(i64::cast_unsigned),

@@ -13,12 +13,11 @@
 //!
 //! The first change creates the tables and raises the version of the file to 5.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Params, Row};
 
 use super::{CHANGED_VERSION, checksum::has_changes, schema, totals};
 
 mod change;
-mod compact;
 mod editor;
 pub(super) mod former;
 mod log;
@@ -28,7 +27,20 @@ pub(super) mod stale;
 pub use change::Change;
 pub use editor::{ChangeSummary, Editor};
 pub use former::{FormerFingerprint, WhyFormer};
-pub use log::{Changes, LoggedChange};
+pub use log::LoggedChange;
+
+/// What a query on the tables of changes returns; nothing if the archive does not have them.
+fn read<T>(
+    db: &Connection,
+    sql: &str,
+    parameters: impl Params,
+    read: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+) -> rusqlite::Result<Vec<T>> {
+    if !has_changes(db)? {
+        return Ok(Vec::new());
+    }
+    db.prepare_cached(sql)?.query_map(parameters, read)?.collect()
+}
 
 /// Creates the tables of changes if they do not exist; part of a transaction.
 pub(super) fn make_tables(db: &Connection) -> rusqlite::Result<()> {

@@ -2,27 +2,21 @@
 
 use rusqlite::Connection;
 
+use super::read;
 use crate::archive::{checksum::has_changes, row_hash};
 use plybook_record::GameId;
 
 /// The last id that a game has or had; 0 if there was none.
 pub(in crate::archive) fn last_id(db: &Connection) -> rusqlite::Result<GameId> {
-    let last = |sql: &str| db.prepare_cached(sql)?.query_row([], |row| row.get::<_, GameId>(0));
-    let game = last("SELECT coalesce(max(id), 0) FROM game")?;
-    if !has_changes(db)? {
-        return Ok(game);
-    }
-    Ok(game.max(last("SELECT coalesce(max(game), 0) FROM plybook_removed")?))
+    let last = "SELECT coalesce(max(id), 0) FROM game";
+    let game: GameId = db.prepare_cached(last)?.query_row([], |row| row.get(0))?;
+    let removed = read(db, "SELECT coalesce(max(game), 0) FROM plybook_removed", [], |row| row.get(0))?;
+    Ok(removed.into_iter().fold(game, GameId::max))
 }
 
 /// The ids of all removed games, in order.
 pub(in crate::archive) fn all(db: &Connection) -> rusqlite::Result<Vec<GameId>> {
-    if !has_changes(db)? {
-        return Ok(Vec::new());
-    }
-    db.prepare_cached("SELECT game FROM plybook_removed ORDER BY game")?
-        .query_map([], |row| row.get(0))?
-        .collect()
+    read(db, "SELECT game FROM plybook_removed ORDER BY game", [], |row| row.get(0))
 }
 
 /// Whether the games with these ids have all been removed.

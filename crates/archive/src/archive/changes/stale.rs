@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, params, types::ValueRef};
 
+use super::read;
 use crate::archive::{
     checksum::{Checked, Checksums, has_changes, row_of},
     row_hash, schema,
@@ -31,11 +32,8 @@ pub(super) fn note(
 ) -> rusqlite::Result<()> {
     for (segment, ..) in segments.iter().filter(|(_, first, last)| (*first..=*last).contains(&game)) {
         let id = segment << GAME_BITS | game;
-        let known = row_of(db, Checked::Stale, id)?;
-        match known {
-            None => {
-                checksums.replace_row(db, Checked::Stale, id, Some(&row(id, before)))?;
-            }
+        match row_of(db, Checked::Stale, id)? {
+            None => drop(checksums.replace_row(db, Checked::Stale, id, Some(&row(id, before)))?),
             Some(known) if known == row(id, after) => {
                 checksums.replace_row(db, Checked::Stale, id, None)?;
             }
@@ -53,11 +51,8 @@ fn row(id: i64, seen: Option<&[u8]>) -> Vec<u8> {
 
 /// The stale games of a segment, in order.
 pub(in crate::archive) fn games(db: &Connection, segment: i64) -> rusqlite::Result<Vec<GameId>> {
-    if !has_changes(db)? {
-        return Ok(Vec::new());
-    }
     let sql = "SELECT id - (?1 << 32) FROM plybook_stale WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1";
-    db.prepare_cached(sql)?.query_map([segment], |row| row.get(0))?.collect()
+    read(db, sql, [segment], |row| row.get(0))
 }
 
 /// Forgets the stale games of a segment that is replaced or dropped.
@@ -74,11 +69,11 @@ pub(in crate::archive) fn forget(
 
 /// Forgets all stale games, because the index is dropped.
 pub(in crate::archive) fn forget_all(db: &Connection) -> rusqlite::Result<()> {
-    if !has_changes(db)? {
-        return Ok(());
+    if has_changes(db)? {
+        db.execute_batch("DELETE FROM plybook_stale")?;
+        db.execute("DELETE FROM checksum WHERE subject = ?1", [Checked::Stale as i64])?;
     }
-    db.execute_batch("DELETE FROM plybook_stale")?;
-    db.execute("DELETE FROM checksum WHERE subject = ?1", [Checked::Stale as i64]).map(|_| ())
+    Ok(())
 }
 
 /// Creates a temporary table of games that hides the table of games: its rows in a range, as a segment saw them.

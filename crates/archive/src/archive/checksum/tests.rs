@@ -11,7 +11,7 @@ fn add_players(db: &Connection, checksums: &mut Checksums, ids: std::ops::Range<
 
 fn changes(db: &Connection) -> Vec<(i64, &'static str)> {
     let mut changes = Vec::new();
-    for table in Checked::REQUIRED {
+    for table in Checked::required() {
         for_each_change(db, table, |change| {
             let Changed { ids, what, .. } = change.unwrap();
             changes.push((ids.0, what));

@@ -6,8 +6,10 @@ use rusqlite::Connection;
 use crate::archive::{
     checksum::has_changes,
     keys::{KeyKind, stored_keys},
-    write::names::{self, EVENT, PLAYER, SITE, VALUE},
-    write::player_key,
+    write::{
+        names::{self, NAME_TABLES},
+        player_key,
+    },
 };
 
 /// Every index that is derived from the tables, with a name for messages.
@@ -21,14 +23,11 @@ pub(in crate::archive) const INDEXES: [(KeyKind, &str); 5] = [
 
 /// The keys that an index must contain, in order.
 pub(in crate::archive) fn expected(db: &Connection, kind: KeyKind) -> rusqlite::Result<Vec<u64>> {
-    let mut keys = match kind {
-        KeyKind::Players => player_keys(db)?,
+    let mut keys = match NAME_TABLES.into_iter().find(|table| table.kind == kind) {
+        Some(table) => names::keys(db, table)?,
+        None if kind == KeyKind::Players => player_keys(db)?,
         // Fingerprints are derived from the games, which `verify` decodes.
-        KeyKind::Fingerprints => Vec::new(),
-        KeyKind::PlayerNames => names::keys(db, PLAYER)?,
-        KeyKind::EventNames => names::keys(db, EVENT)?,
-        KeyKind::SiteNames => names::keys(db, SITE)?,
-        KeyKind::Values => names::keys(db, VALUE)?,
+        None => Vec::new(),
     };
     keys.sort_unstable();
     keys.dedup();

@@ -2,12 +2,8 @@
 
 use std::path::Path;
 
-use super::{KeyKind, runs, runs::Run, stored_keys};
-use crate::archive::{
-    Archive, ArchiveError, CopySource, FormerFingerprint,
-    changes::{former, removed},
-};
-use plybook_record::GameId;
+use super::{KeyKind, runs, runs::Run};
+use crate::archive::{Archive, ArchiveError};
 
 /// The fingerprints of an archive that does not change.
 #[derive(Debug)]
@@ -23,13 +19,10 @@ impl FingerprintLookup {
     /// It cannot be opened, or its keys are damaged.
     pub fn open(path: &Path) -> Result<FingerprintLookup, ArchiveError> {
         let archive = Archive::open(path)?;
-        let read = || -> rusqlite::Result<Vec<Run>> {
-            let runs = runs::load(&archive.db)?.into_iter();
-            runs.filter(|run| run.kind == KeyKind::Fingerprints)
-                .map(|run| run.with_firsts(&archive.db))
-                .collect()
-        };
-        let runs = read().map_err(|error| archive.db.error(error))?;
+        let runs = archive.db.attempt(|db| {
+            let runs = runs::load(db)?.into_iter();
+            runs.filter(|run| run.kind == KeyKind::Fingerprints).map(|run| run.with_firsts(db)).collect()
+        })?;
         Ok(FingerprintLookup { archive, runs })
     }
 
@@ -45,31 +38,5 @@ impl FingerprintLookup {
             }
         }
         Ok(false)
-    }
-}
-
-impl CopySource<'_> {
-    /// The ids of games that have been removed, in order.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
-    pub fn removed(self) -> Result<Vec<GameId>, ArchiveError> {
-        removed::all(&self.archive.db).map_err(|error| self.archive.db.error(error))
-    }
-
-    /// The fingerprints that no game has any more, because a game was removed or edited, each with that game.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
-    pub fn former(self) -> Result<Vec<FormerFingerprint>, ArchiveError> {
-        former::all(&self.archive.db).map_err(|error| self.archive.db.error(error))
-    }
-
-    /// The fingerprints of all games, in order.
-    ///
-    /// # Errors
-    /// The keys are damaged.
-    pub fn fingerprints(self) -> Result<Vec<u64>, ArchiveError> {
-        stored_keys(&self.archive.db, KeyKind::Fingerprints).map_err(|error| self.archive.db.error(error))
     }
 }

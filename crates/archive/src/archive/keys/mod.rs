@@ -11,8 +11,9 @@ pub(super) mod check;
 mod lookup;
 mod runs;
 
-use rusqlite::{Connection, Transaction};
+use rusqlite::Connection;
 
+use super::bounded::snapshot;
 use bloom::Bloom;
 pub use lookup::FingerprintLookup;
 use runs::Run;
@@ -105,14 +106,11 @@ impl Keys {
         self.bloom = None;
         let mut bloom = Bloom::with_room(4 * keys);
         for kind in KeyKind::ALL {
+            let mut add = |key| kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe));
             for run in self.runs.iter().filter(|run| run.kind == kind) {
-                run.for_each(db, |key| {
-                    kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe))
-                })?;
+                run.for_each(db, &mut add)?;
             }
-            for &key in &self.pending[kind as usize - 1] {
-                kind.bloom_key(key).into_iter().for_each(|probe| bloom.insert(probe));
-            }
+            self.pending[kind as usize - 1].iter().copied().for_each(add);
         }
         self.bloom = Some(bloom);
         Ok(())
@@ -130,18 +128,14 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether a fingerprint may exist, in the archive or the current batch.
-    pub(super) fn may_have(&self, fingerprint: u64) -> bool {
-        self.may_have_probe(fingerprint)
-    }
-
-    fn may_have_probe(&self, probe: u64) -> bool {
+    /// Whether a fingerprint, or what the filter contains of another key, may exist in the archive or the current batch.
+    pub(super) fn may_have(&self, probe: u64) -> bool {
         self.bloom.as_ref().is_none_or(|bloom| bloom.may_have(probe))
     }
 
     /// Whether a fingerprint is stored. Those of the current batch are not included.
     pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> rusqlite::Result<bool> {
-        if !self.may_have_probe(key) {
+        if !self.may_have(key) {
             return Ok(false);
         }
         self.lookups += 1;
@@ -170,7 +164,7 @@ impl Keys {
         mut is_it: impl FnMut(u32) -> rusqlite::Result<bool>,
     ) -> rusqlite::Result<Option<u32>> {
         let first = u64::from(hash) << 32;
-        if !kind.bloom_key(first).is_some_and(|probe| self.may_have_probe(probe)) {
+        if !kind.bloom_key(first).is_some_and(|probe| self.may_have(probe)) {
             return Ok(None);
         }
         let last = first | u64::from(u32::MAX);
@@ -242,11 +236,6 @@ impl Keys {
         }
         Ok(())
     }
-}
-
-/// Prevents other connections from changing the runs while they are read, unless a transaction already does.
-fn snapshot(db: &Connection) -> rusqlite::Result<Option<Transaction<'_>>> {
-    db.is_autocommit().then(|| db.unchecked_transaction()).transpose()
 }
 
 /// All keys of a set, in order.

@@ -8,6 +8,7 @@ use std::{
 use rusqlite::{Connection, params, types::Type};
 
 use super::{KeyKind, block};
+use crate::archive::bounded::file_bytes;
 
 /// A sorted run: consecutive blocks.
 #[derive(Clone, Debug)]
@@ -55,9 +56,7 @@ pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
 fn is_sensible(db: &Connection, runs: &[Run]) -> rusqlite::Result<bool> {
     let mut spans: Vec<(i64, i64)> = runs.iter().map(|run| (run.first_block, run.blocks)).collect();
     spans.sort_unstable();
-    let bytes: i64 = db
-        .prepare_cached("SELECT page_count * page_size FROM pragma_page_count, pragma_page_size")?
-        .query_row([], |row| row.get(0))?;
+    let bytes = file_bytes(db)?.cast_signed();
     let mut next = 1;
     for (first, blocks) in spans {
         // A block takes more than a byte.

@@ -33,17 +33,17 @@ impl Maintenance<'_> {
     ) -> Result<u64, ArchiveError> {
         let part = begin(to, force, &Protected::default().archive(self.archive.path()))?;
         let games = match self.archive.older_version() {
-            None => self.copy_to(part.path(), &mut progress)?,
+            None => self.back_up_to(part.path(), &mut progress)?,
             // Copy the file itself, not a temporary copy that is read in its place.
             Some(_) => Archive::connect(self.archive.path(), Purpose::Read)?
                 .maintenance()
-                .copy_to(part.path(), &mut progress)?,
+                .back_up_to(part.path(), &mut progress)?,
         };
         keep(part)?;
         Ok(games)
     }
 
-    fn copy_to(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, ArchiveError> {
+    fn back_up_to(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, ArchiveError> {
         // One read transaction around the whole backup: without it, each write by another program would restart the
         // backup.
         self.archive.db.run("BEGIN")?;
@@ -86,7 +86,7 @@ fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
     } else {
         return Ok(());
     };
-    Err(ArchiveError::BadCopy { path: path.to_owned(), what })
+    Err(ArchiveError::BadCopy(path.to_owned(), what))
 }
 
 /// Begins a new archive. `force` allows replacing an existing one.

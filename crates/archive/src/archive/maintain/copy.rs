@@ -7,10 +7,10 @@ use rayon::prelude::*;
 use rusqlite::{OptionalExtension, Row};
 
 use crate::archive::{
-    Added, ArchiveError, CopySource, GameProof, KnownSource, Preparation, PreparedGames, SourceCounts,
-    SourceState, Transfer, WritableArchive, Writer,
+    Added, ArchiveError, FormerFingerprint, GameProof, KnownSource, Maintenance, Preparation, PreparedGames,
+    SourceCounts, SourceState, Transfer, WritableArchive, Writer,
     changes::{former, removed},
-    source::read_known,
+    keys::{KeyKind, stored_keys},
 };
 use plybook_pgn::Location;
 use plybook_record::{GameId, TagLayoutCache};
@@ -50,7 +50,7 @@ struct Span {
 
 /// The new archive.
 struct Copy<'a> {
-    old: CopySource<'a>,
+    old: Maintenance<'a>,
     writer: Writer,
     /// The sources of the old archive, by their ids there.
     sources: BTreeMap<i64, (String, KnownSource)>,
@@ -60,7 +60,31 @@ struct Copy<'a> {
     since_commit: u64,
 }
 
-impl CopySource<'_> {
+impl Maintenance<'_> {
+    /// The ids of games that have been removed, in order.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn removed(self) -> Result<Vec<GameId>, ArchiveError> {
+        self.archive.db.attempt(|db| removed::all(db))
+    }
+
+    /// The fingerprints that no game has any more, because a game was removed or edited, each with that game.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn former(self) -> Result<Vec<FormerFingerprint>, ArchiveError> {
+        self.archive.db.attempt(|db| former::all(db))
+    }
+
+    /// The fingerprints of all games, in order.
+    ///
+    /// # Errors
+    /// The keys are damaged.
+    pub fn fingerprints(self) -> Result<Vec<u64>, ArchiveError> {
+        self.archive.db.attempt(|db| stored_keys(db, KeyKind::Fingerprints))
+    }
+
     /// Copies games into a new archive in order, with their sources; `keep` decides by id and fingerprint. `watch` receives
     /// the number of games copied, and may stop the copy. Returns the number of games kept.
     ///
@@ -77,10 +101,11 @@ impl CopySource<'_> {
         let games = (range.last - range.first + 1).max(0).unsigned_abs();
         let game_bytes = self.archive.bytes() / proof.last().unsigned_abs().max(1);
         let source_bytes = Some(games.saturating_mul(game_bytes).saturating_mul(EXPANSION));
+        let sources = self.archive.all_sources()?;
         let mut copy = Copy {
             old: self,
             writer: WritableArchive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
-            sources: self.sources_by_id()?,
+            sources: sources.into_iter().map(|(name, known)| (known.id, (name, known))).collect(),
             copied: BTreeMap::new(),
             span: None,
             since_commit: 0,
@@ -97,7 +122,8 @@ impl CopySource<'_> {
                 return Ok(None);
             }
         }
-        copy.keep_former()?;
+        // So that an import does not bring back what was removed or edited.
+        copy.writer.keep_former(&self.former()?)?;
         copy.finish(range.all_sources)?;
         Ok(Some(kept))
     }
@@ -129,19 +155,9 @@ impl CopySource<'_> {
     fn gap(self, first: GameId, last: GameId) -> Result<(), ArchiveError> {
         match removed::are_all_removed(&self.archive.db, first, last) {
             Ok(true) => Ok(()),
-            Ok(false) => Err(damaged(first, "it is missing".to_owned())),
+            Ok(false) => Err(ArchiveError::damaged(first, "it is missing")),
             Err(error) => Err(self.archive.db.error(error)),
         }
-    }
-
-    /// Its sources.
-    fn sources_by_id(self) -> Result<BTreeMap<i64, (String, KnownSource)>, ArchiveError> {
-        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected FROM source";
-        let read = || -> rusqlite::Result<_> {
-            let read = |row: &Row<'_>| read_known(row).map(|(name, known)| (known.id, (name, known)));
-            self.archive.db.prepare(sql)?.query_map([], read)?.collect()
-        };
-        read().map_err(|error| self.archive.db.error(error))
     }
 
     /// The run of games to which a game belongs, and the first game of the next one.
@@ -154,20 +170,14 @@ impl CopySource<'_> {
             let (first, source) = (row.get(0)?, row.get(1)?);
             Ok(Span { first, source, number: number(2)?, byte: number(3)?, line: number(4)? })
         };
-        let read = || -> rusqlite::Result<_> {
-            let Some(span) = self.archive.db.prepare_cached(of)?.query_row([id], span).optional()? else {
+        self.archive.db.attempt(|db| {
+            let Some(span) = db.prepare_cached(of)?.query_row([id], span).optional()? else {
                 return Ok(None);
             };
-            let next: Option<GameId> =
-                self.archive.db.prepare_cached(next)?.query_row([id], |row| row.get(0))?;
+            let next: Option<GameId> = db.prepare_cached(next)?.query_row([id], |row| row.get(0))?;
             Ok(Some((span, next.unwrap_or(GameId::MAX))))
-        };
-        read().map_err(|error| self.archive.db.error(error))
+        })
     }
-}
-
-fn damaged(id: GameId, what: String) -> ArchiveError {
-    ArchiveError::Damaged { id, what }
 }
 
 /// Verifies and prepares games on all cores: batches, each with the ids of its games.
@@ -175,20 +185,16 @@ fn prepared(
     chunk: Vec<Transfer>,
     proof: &GameProof,
 ) -> Result<Vec<(Vec<GameId>, PreparedGames)>, ArchiveError> {
-    let (mut batches, mut games) = (Vec::new(), chunk.into_iter().peekable());
-    while games.peek().is_some() {
-        batches.push(games.by_ref().take(BATCH).collect::<Vec<_>>());
-    }
     let prepare = |batch: Vec<Transfer>| {
         let ids = batch.iter().map(Transfer::id).collect();
         let (mut layouts, mut games) = (TagLayoutCache::default(), Preparation::default());
         for game in batch {
             let id = game.id();
-            games.add(&proof.record(game, &mut layouts).map_err(|what| damaged(id, what))?);
+            games.add(&proof.record(game, &mut layouts).map_err(|what| ArchiveError::damaged(id, what))?);
         }
         Ok((ids, games.done()))
     };
-    batches.into_par_iter().map(prepare).collect()
+    chunk.into_par_iter().chunks(BATCH).map(prepare).collect()
 }
 
 impl Copy<'_> {
@@ -209,7 +215,7 @@ impl Copy<'_> {
             match self.writer.accept(games, number, source, place)? {
                 Added::Stored(_) => kept += 1,
                 Added::Duplicate | Added::Former(_) => {
-                    return Err(damaged(id, "it is a duplicate of another game".to_owned()));
+                    return Err(ArchiveError::damaged(id, "it is a duplicate of another game"));
                 }
             }
         }
@@ -227,7 +233,7 @@ impl Copy<'_> {
         if !self.span.is_some_and(|(span, next)| (span.first..next).contains(&id)) {
             self.span = self.old.span_of(id)?;
         }
-        let unknown = || damaged(id, "its source is not recorded".to_owned());
+        let unknown = || ArchiveError::damaged(id, "its source is not recorded");
         let (span, _) = self.span.ok_or_else(unknown)?;
         let source = self.source(span.source)?.ok_or_else(unknown)?;
         self.copied.entry(span.source).and_modify(|(_, games)| *games += 1);
@@ -246,12 +252,6 @@ impl Copy<'_> {
         let new = self.writer.add_source(name)?;
         self.copied.insert(old, (new, 0));
         Ok(Some(new))
-    }
-
-    /// Copies the fingerprints of games that were removed or edited, so that an import does not bring them back.
-    fn keep_former(&mut self) -> Result<(), ArchiveError> {
-        let former = former::all(&self.old.archive.db).map_err(|error| self.old.archive.db.error(error))?;
-        self.writer.keep_former(&former)
     }
 
     /// Copies how far the sources have been read, according to the old archive. Their other games are elsewhere.

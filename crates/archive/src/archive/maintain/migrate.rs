@@ -7,13 +7,14 @@
 use rusqlite::{Connection, config::DbConfig};
 
 use crate::archive::{
-    Archive, ArchiveError, Checks, VERSION, checksum,
+    Archive, ArchiveError, VERSION, checksum,
     keys::{
         KeyKind, Keys,
         check::{INDEXES, expected},
     },
+    open::Purpose,
     schema,
-    schema_check::{self, CHECKSUMS},
+    schema_check::CHECKSUMS,
 };
 
 /// Scripts from version 1 to 2, from 2 to 3, and so on.
@@ -23,33 +24,25 @@ const SCRIPTS: [&str; VERSION as usize - 1] =
 /// The version that introduced the archive's own indexes.
 const KEYS: i64 = 2;
 
-/// The purpose of an upgrade.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::archive) enum Upgrade {
-    /// For reading: no checksums are added, so that the data does not appear to be proved.
-    ToRead,
-    /// To be written.
-    ToWrite,
-}
-
-/// Upgrades the tables from a version; part of a transaction.
-pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Upgrade) -> rusqlite::Result<()> {
+/// Upgrades the tables from a version; part of a transaction. To read them, no checksums are added, so that the data does
+/// not appear to be proved.
+pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Purpose) -> rusqlite::Result<()> {
     let first = usize::try_from(found - 1).unwrap_or(0);
-    if to == Upgrade::ToRead {
+    if to == Purpose::Read {
         // The views of a copy are not used, and a broken one would prevent its tables from being renamed.
         drop_views(db)?;
     }
     // Renaming also updates the views, for which SQLite must parse them.
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
     let scripts = SCRIPTS.iter().zip(2..).skip(first);
-    let mut wanted = scripts.filter(|(_, version)| *version != CHECKSUMS || to == Upgrade::ToWrite);
+    let mut wanted = scripts.filter(|(_, version)| *version != CHECKSUMS || to == Purpose::Write);
     let done = wanted.try_for_each(|(script, _)| db.execute_batch(script));
     db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, false)?;
     done?;
     if found < KEYS {
         make_keys(db)?;
     }
-    if found < CHECKSUMS && to == Upgrade::ToWrite {
+    if found < CHECKSUMS && to == Purpose::Write {
         checksum::make_all(db)?;
     }
     db.pragma_update(None, "user_version", VERSION)
@@ -85,9 +78,15 @@ pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Res
     // Upgrading a damaged archive would make it appear valid.
     refuse_damage(&Archive::open(archive.path())?)?;
     // Tables are replaced by new ones with the same name, which must not count as deleting their rows.
-    archive.db.run("PRAGMA foreign_keys = OFF; BEGIN IMMEDIATE")?;
-    take_steps(archive, found).inspect_err(|_| {
-        let _ = archive.db.run("ROLLBACK");
+    archive.db.run("PRAGMA foreign_keys = OFF")?;
+    archive.db.in_transaction(|| {
+        if archive.db.pragma("user_version")? > found {
+            return Ok(false);
+        }
+        archive.db.attempt(|db| upgrade(db, found, Purpose::Write))?;
+        archive.check_schema(VERSION)?;
+        archive.db.attempt(|db| schema::make_views(db))?;
+        Ok(true)
     })
 }
 
@@ -99,27 +98,5 @@ fn refuse_damage(archive: &Archive) -> Result<(), ArchiveError> {
         Some(game) => format!("game {game}: {}", problem.what),
         None => problem.what,
     };
-    Err(ArchiveError::Unsound { path: archive.path().to_owned(), what })
-}
-
-fn take_steps(archive: &Archive, found: i64) -> Result<bool, ArchiveError> {
-    if archive.db.pragma("user_version")? > found {
-        archive.db.run("COMMIT")?;
-        return Ok(false);
-    }
-    upgrade(&archive.db, found, Upgrade::ToWrite).map_err(|error| archive.db.error(error))?;
-    archive.checks().schema(VERSION)?;
-    schema::make_views(&archive.db).map_err(|error| archive.db.error(error))?;
-    archive.db.run("COMMIT")?;
-    Ok(true)
-}
-
-impl Checks<'_> {
-    /// Checks that the tables are those of a supported version.
-    pub(in crate::archive) fn schema(self, version: i64) -> Result<(), ArchiveError> {
-        match schema_check::flaw(&self.archive.db, version).map_err(|error| self.archive.db.error(error))? {
-            None => Ok(()),
-            Some(what) => Err(ArchiveError::Foreign { path: self.archive.path().to_owned(), what }),
-        }
-    }
+    Err(ArchiveError::Unsound(archive.path().to_owned(), what))
 }

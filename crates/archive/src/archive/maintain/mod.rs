@@ -9,12 +9,11 @@ mod rows;
 mod salvage;
 mod size;
 mod verify;
-mod verify_changes;
 
 use super::Archive;
 
 pub use copy::CopyRange;
-pub(in crate::archive) use page_faults::{PageCheck, PageFaults};
+pub(in crate::archive) use page_faults::PageFaults;
 pub use salvage::{Salvaged, salvage};
 pub use size::{FilePart, GameLength, Sizes};
 pub use verify::{Problem, Unproved, VerifyReport};

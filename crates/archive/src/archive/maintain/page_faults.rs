@@ -9,24 +9,6 @@ use crate::archive::{error::said, schema_check::own_tables};
 /// SQLite never uses the page that contains this byte.
 const LOCK_BYTE: i64 = 1 << 30;
 
-/// Which of SQLite's checks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::archive) enum PageCheck {
-    /// Of the pages.
-    Quick,
-    /// Of the pages and the values.
-    Whole,
-}
-
-impl PageCheck {
-    fn pragma(self) -> &'static str {
-        match self {
-            PageCheck::Quick => "quick_check",
-            PageCheck::Whole => "integrity_check",
-        }
-    }
-}
-
 /// A fault in the pages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::archive) struct PageFault {
@@ -46,25 +28,25 @@ pub(in crate::archive) struct PageFaults {
 }
 
 impl PageFaults {
-    /// Checks all tables except those in `left_out`. A user's virtual tables are skipped: checking one would run its code on
+    /// Runs one of SQLite's checks: `quick_check` of the pages, `integrity_check` also of the values. Checks all tables except those in `left_out`. A user's virtual tables are skipped: checking one would run its code on
     /// data that may be hostile.
     pub(in crate::archive) fn find(
         db: &Connection,
-        check: PageCheck,
+        check: &str,
         left_out: &[&str],
     ) -> rusqlite::Result<PageFaults> {
         let virtual_tables = "SELECT 1 FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
-        let (mut found, pragma) = (PageFaults::default(), check.pragma());
+        let mut found = PageFaults::default();
         if left_out.is_empty() && !db.prepare(virtual_tables)?.exists([])? {
-            let tables = Tables::All(roots(db)?);
-            found.read(db, &format!("PRAGMA {pragma}(100)"), &tables);
+            let roots = roots(db)?;
+            found.read(db, &format!("PRAGMA {check}(100)"), |line| fault(line, None, &roots));
             found.count(db);
             return Ok(found);
         }
         for (table, _) in own_tables(db)?.into_iter().filter(|(table, _)| !left_out.contains(&table.as_str()))
         {
-            let sql = format!("PRAGMA {pragma}('{table}')");
-            found.read(db, &sql, &Tables::One(table));
+            let sql = format!("PRAGMA {check}('{table}')");
+            found.read(db, &sql, |line| fault(line, Some(&table), &HashMap::new()));
         }
         if left_out.is_empty() {
             found.count(db);
@@ -89,7 +71,7 @@ impl PageFaults {
         self.faults.push(PageFault { table: None, what });
     }
 
-    fn read(&mut self, db: &Connection, sql: &str, of: &Tables) {
+    fn read(&mut self, db: &Connection, sql: &str, fault: impl Fn(&str) -> PageFault) {
         let mut run = || -> rusqlite::Result<()> {
             let mut statement = db.prepare(sql)?;
             let mut rows = statement.query([])?;
@@ -99,7 +81,7 @@ impl PageFaults {
                 for line in said.lines().filter(|line| *line != "ok" && !line.starts_with("***")) {
                     // Pages without a table are counted separately; both remain after a table was deleted from the schema.
                     if !line.ends_with(": never used") && !line.starts_with("max rootpage ") {
-                        self.faults.push(of.fault(line));
+                        self.faults.push(fault(line));
                     }
                 }
             }
@@ -114,30 +96,16 @@ impl PageFaults {
     }
 }
 
-/// The tables that are checked.
-enum Tables {
-    One(String),
-    /// By root page.
-    All(HashMap<i64, String>),
-}
-
-impl Tables {
-    fn fault(&self, line: &str) -> PageFault {
-        let tree = line.strip_prefix("Tree ").and_then(|rest| rest.split_once(' '));
-        let (table, what) = match (self, tree) {
-            (Tables::One(table), Some((_, what))) => (Some(table), what),
-            (Tables::One(table), None) => (Some(table), line),
-            (Tables::All(tables), Some((root, what))) => {
-                match root.parse().ok().and_then(|root| tables.get(&root)) {
-                    Some(table) => (Some(table), what),
-                    None => (None, line),
-                }
-            }
-            (Tables::All(_), None) => (None, line),
-        };
-        let what = table.map_or_else(|| line.to_owned(), |table| format!("table {table}: {what}"));
-        PageFault { table: table.cloned(), what }
-    }
+/// The fault in a line, in the only table that is checked, or in one of all tables by their root pages.
+fn fault(line: &str, only: Option<&str>, roots: &HashMap<i64, String>) -> PageFault {
+    let tree = line.strip_prefix("Tree ").and_then(|rest| rest.split_once(' '));
+    let of_tree = tree.and_then(|(root, _)| roots.get(&root.parse().ok()?).map(String::as_str));
+    let table = only.or(of_tree);
+    let what = match table {
+        Some(table) => format!("table {table}: {}", tree.map_or(line, |(_, what)| what)),
+        None => line.to_owned(),
+    };
+    PageFault { table: table.map(str::to_owned), what }
 }
 
 /// The number of pages that belong to no table, are not free and not SQLite's own; negative if some are counted twice.

@@ -30,12 +30,6 @@ struct RecoveredBatch {
     failure: Option<ArchiveError>,
 }
 
-/// The next step of a scan.
-enum Next {
-    After(GameId),
-    End,
-}
-
 impl Maintenance<'_> {
     /// Calls `each` for every readable game in order, until it returns false. A damaged game is passed as its error,
     /// and so is every range of ids that cannot be read.
@@ -59,7 +53,12 @@ impl Maintenance<'_> {
                 };
                 let in_order = id > after;
                 after = after.max(id);
-                if !each(if in_order { game } else { Err(out_of_order(id)) }) || !in_order {
+                if !each(if in_order {
+                    game
+                } else {
+                    Err(ArchiveError::damaged(id, "it occurs twice or is out of order"))
+                }) || !in_order
+                {
                     return;
                 }
             }
@@ -71,16 +70,10 @@ impl Maintenance<'_> {
             };
             let first = after.max(0) + 1;
             // A query that takes too many steps would do so again and again.
-            let is_endless = matches!(error, ArchiveError::Foreign { .. });
-            let behind = if is_endless { Next::End } else { self.behind_damage(after) };
-            let (last, next) = match behind {
-                Next::After(next) => (Some(next), next),
-                Next::End => (None, GameId::MAX),
-            };
+            let is_endless = matches!(error, ArchiveError::Foreign(..));
+            let last = if is_endless { None } else { self.behind_damage(after) };
             let answer = each(Err(ArchiveError::Unreadable { first, last, what: what_is_said(error) }));
-            if !answer || last.is_none() {
-                return;
-            }
+            let Some(next) = last.filter(|_| answer) else { return };
             after = next;
         }
     }
@@ -96,8 +89,8 @@ impl Maintenance<'_> {
                 let id = row.get(0)?;
                 let game = match read_game(&self.archive.db, row) {
                     Ok(Ok(game)) => Ok(game),
-                    Ok(Err(error)) => Err(damaged(id, error.to_string())),
-                    Err(error) => Err(damaged(id, said(&error))),
+                    Ok(Err(error)) => Err(ArchiveError::damaged(id, error)),
+                    Err(error) => Err(ArchiveError::damaged(id, said(&error))),
                 };
                 bytes += game.as_ref().map_or(0, StoredGame::memory);
                 games.push(game);
@@ -112,32 +105,28 @@ impl Maintenance<'_> {
         RecoveredBatch { games, more, failure }
     }
 
-    /// The id after which reading can continue. Tries single games one by one; for a longer gap it searches ahead
+    /// The id after which reading can continue; `None` if nothing more can be read. Tries single games one by one; for a longer gap it searches ahead
     /// exponentially and then bisects to the end of the damage.
-    fn behind_damage(self, after: GameId) -> Next {
+    fn behind_damage(self, after: GameId) -> Option<GameId> {
         let reads = |id: GameId| matches!(self.first_after(id), Ok(Some(_)));
         let start = after.max(0);
         let step = |leap: i64| start.saturating_add(leap);
         if let Some(near) = (1..=NEAR).map(step).find(|&id| reads(id)) {
-            return Next::After(near);
+            return Some(near);
         }
         let mut leap = NEAR;
         while !reads(step(2 * leap)) {
             leap *= 2;
             if leap > FAR {
-                return Next::End;
+                return None;
             }
         }
         let (mut bad, mut good) = (step(leap), step(2 * leap));
         while good - bad > 1 {
             let middle = bad + (good - bad) / 2;
-            if reads(middle) {
-                good = middle;
-            } else {
-                bad = middle;
-            }
+            if reads(middle) { good = middle } else { bad = middle }
         }
-        Next::After(good)
+        Some(good)
     }
 
     /// The first id after another whose row can be read completely.
@@ -153,15 +142,7 @@ impl Maintenance<'_> {
 /// The message for a malformed page, without the file name.
 fn what_is_said(error: ArchiveError) -> String {
     match error {
-        ArchiveError::Malformed { what, .. } => what,
+        ArchiveError::Malformed(_, what) => what,
         error => error.to_string(),
     }
-}
-
-fn damaged(id: GameId, what: String) -> ArchiveError {
-    ArchiveError::Damaged { id, what }
-}
-
-fn out_of_order(id: GameId) -> ArchiveError {
-    damaged(id, "it occurs twice or is out of order".to_owned())
 }

@@ -1,7 +1,7 @@
 //! Checks that all rows are unchanged: checksums prove the rows, and the archive's own indexes are derived from them.
 
 use crate::archive::{
-    Checks,
+    Archive,
     checksum::{self, Changed, Checked},
     keys::check,
 };
@@ -10,21 +10,21 @@ use plybook_record::GameId;
 /// Receives each problem, with its game if it concerns one.
 type Tell<'a> = dyn FnMut(Option<GameId>, String) + 'a;
 
-impl Checks<'_> {
+impl Archive {
     /// Checks the rows and the archive's own indexes. An archive created before version 3 may have no checksums.
-    pub(in crate::archive) fn rows(self, tell: &mut Tell<'_>) {
-        self.indexes(tell);
-        match checksum::has_checksums(&self.archive.db) {
-            Ok(true) => self.checksums(tell),
+    pub(in crate::archive) fn check_rows(&self, tell: &mut Tell<'_>) {
+        self.check_own_indexes(tell);
+        match checksum::has_checksums(&self.db) {
+            Ok(true) => self.check_checksums(tell),
             Ok(false) => {}
             Err(error) => tell(None, format!("cannot read the checksums: {error}")),
         }
     }
 
     /// Checks the archive's own indexes: if a key is missing, a search misses games.
-    pub(super) fn indexes(self, tell: &mut Tell<'_>) {
+    pub(super) fn check_own_indexes(&self, tell: &mut Tell<'_>) {
         for (set, what) in check::INDEXES {
-            match check::flaw(&self.archive.db, set) {
+            match check::flaw(&self.db, set) {
                 Ok(None) => {}
                 Ok(Some(flaw)) => tell(None, format!("the index of {what} is damaged: {flaw}")),
                 Err(error) => tell(None, format!("cannot read the index of {what}: {error}")),
@@ -33,14 +33,14 @@ impl Checks<'_> {
     }
 
     /// Checks that every row is unchanged.
-    pub(super) fn checksums(self, tell: &mut Tell<'_>) {
-        let tables = match Checked::all(&self.archive.db) {
+    pub(super) fn check_checksums(&self, tell: &mut Tell<'_>) {
+        let tables = match Checked::all(&self.db) {
             Ok(tables) => tables,
             Err(error) => return tell(None, format!("cannot read the version: {error}")),
         };
         for table in tables {
             let unread = |error| format!("cannot read rows of {}: {error}", table.name());
-            let checked = checksum::for_each_change(&self.archive.db, table, |change| match change {
+            let checked = checksum::for_each_change(&self.db, table, |change| match change {
                 Ok(changed) => tell_change(changed, tell),
                 Err(error) => tell(None, unread(error)),
             });

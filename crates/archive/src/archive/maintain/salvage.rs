@@ -8,15 +8,16 @@ use std::{
     path::Path,
 };
 
+use rusqlite::Connection;
+
 use crate::archive::{
     Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, VERSION, WritableArchive,
     Writer,
     changes::{former, removed},
-    checksum::Checked,
+    checksum::{self, Checked},
     keys::{KeyKind, stored_keys},
     maintain::backup,
     open::Purpose,
-    row_proof::{Proof, Proofs},
     schema_check,
 };
 use crate::files::Protected;
@@ -127,13 +128,11 @@ fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
         archive = Archive::upgraded_copy(path, found)?;
     }
     let virtual_tables = "SELECT name FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
-    let virtual_tables = || -> rusqlite::Result<Vec<String>> {
-        archive.db.prepare(virtual_tables)?.query_map([], |row| row.get(0))?.collect()
-    };
-    let virtual_tables = virtual_tables().map_err(|error| archive.db.error(error))?;
+    let virtual_tables: Vec<String> =
+        archive.db.attempt(|db| db.prepare(virtual_tables)?.query_map([], |row| row.get(0))?.collect())?;
     if let Some(name) = virtual_tables.iter().find(|name| schema_check::is_own(name)) {
         let what = format!("its table {name:?} is a virtual table");
-        return Err(ArchiveError::Foreign { path: path.to_owned(), what });
+        return Err(ArchiveError::Foreign(path.to_owned(), what));
     }
     Ok(archive)
 }
@@ -227,7 +226,7 @@ impl Copy {
 
     /// The source of a game, if the archive still records it.
     fn origin(&mut self, old: &Archive, id: GameId) -> Option<Origin> {
-        let rows = old.sources().rows_of_game(id).ok()??;
+        let rows = old.origin_rows(id).ok()??;
         let mut proof = |table, first, last| self.proofs.of(&old.db, table, first, last);
         let wrong = proof(Checked::SourceSpan, rows.span, id) == Proof::Wrong
             || proof(Checked::Source, rows.source, rows.source) == Proof::Wrong;
@@ -254,4 +253,65 @@ impl Copy {
         self.salvaged.lost = self.salvaged.lost.max(noted.saturating_sub(self.salvaged.saved));
         Ok(self.salvaged)
     }
+}
+
+/// Most checksums between a game and the row of its source; in archives written by plybook there are none.
+const MOST_BUCKETS: usize = 16;
+
+/// Checks rows of a damaged archive against checksums. The last result for each table is cached: games are checked in
+/// order, and neighbours share checksums.
+#[derive(Debug)]
+struct Proofs {
+    has_checksums: bool,
+    last: HashMap<Checked, ((i64, i64), Proof)>,
+}
+
+/// The result for a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Proof {
+    /// The row is unchanged, or is rightly missing.
+    Sound,
+    /// There is no checksum, or it cannot be read.
+    Unknown,
+    /// The checksum does not match.
+    Wrong,
+}
+
+impl Proofs {
+    fn new(db: &Connection) -> Proofs {
+        Proofs { has_checksums: checksum::has_checksums(db).unwrap_or(false), last: HashMap::new() }
+    }
+
+    /// The result for all rows with ids in a range.
+    fn of(&mut self, db: &Connection, table: Checked, first: i64, last: i64) -> Proof {
+        if !self.has_checksums {
+            return Proof::Unknown;
+        }
+        let asked = (table.bucket(first), table.bucket(last));
+        match self.last.get(&table) {
+            Some((known, answer)) if *known == asked => *answer,
+            _ => {
+                let answer = proof(db, table, asked.0, asked.1);
+                self.last.insert(table, (asked, answer));
+                answer
+            }
+        }
+    }
+}
+
+fn proof(db: &Connection, table: Checked, first: i64, last: i64) -> Proof {
+    let mut from = first;
+    for _ in 0..MOST_BUCKETS {
+        let bucket = match checksum::next(db, table, from) {
+            Ok(Some(bucket)) if (from..=last).contains(&bucket) => bucket,
+            Ok(_) => return Proof::Sound,
+            Err(_) => return Proof::Unknown,
+        };
+        match checksum::change(db, table, bucket) {
+            Ok(None) => from = bucket.saturating_add(1),
+            Ok(Some(_)) => return Proof::Wrong,
+            Err(_) => return Proof::Unknown,
+        }
+    }
+    Proof::Unknown
 }

@@ -4,6 +4,7 @@ use rusqlite::Row;
 
 use crate::archive::{
     Archive, ArchiveError, Maintenance,
+    bounded::file_bytes,
     read::{Listed, Selected},
 };
 use plybook_chess::codec::CodecId;
@@ -38,33 +39,27 @@ pub struct GameLength {
     pub bits: u64,
 }
 
-impl Sizes {
-    /// The sizes of two files together; both have the same parts.
-    fn with(mut self, other: &Sizes) -> Sizes {
-        self.total += other.total;
-        for (part, other) in self.parts.iter_mut().zip(&other.parts) {
-            part.bytes += other.bytes;
-        }
-        self
-    }
-}
-
 impl Maintenance<'_> {
     /// How the bytes of the file are distributed.
     ///
     /// # Errors
     /// Errors of SQLite.
     pub fn sizes(self) -> Result<Sizes, ArchiveError> {
-        let mut sizes: Option<Sizes> = None;
+        let mut sizes = Sizes::default();
         for archive in self.archive.files().each() {
-            archive.checks().lengths()?;
-            let own = archive.maintenance().try_sizes().map_err(|error| archive.db.error(error))?;
-            sizes = Some(match sizes {
-                Some(sizes) => sizes.with(&own),
-                None => own,
-            });
+            archive.check_lengths()?;
+            let own = archive.db.attempt(|_| archive.maintenance().try_sizes())?;
+            sizes.total += own.total;
+            if sizes.parts.is_empty() {
+                sizes.parts = own.parts;
+                continue;
+            }
+            // Every file has the same parts.
+            for (part, own) in sizes.parts.iter_mut().zip(own.parts) {
+                part.bytes += own.bytes;
+            }
         }
-        Ok(sizes.unwrap_or_default())
+        Ok(sizes)
     }
 
     /// The bytes of the file, without its parts.
@@ -72,14 +67,7 @@ impl Maintenance<'_> {
     /// # Errors
     /// Errors of SQLite.
     pub fn file_bytes(self) -> Result<u64, ArchiveError> {
-        let bytes =
-            |archive: &Archive| archive.maintenance().page_bytes().map_err(|error| archive.db.error(error));
-        self.archive.files().each().map(|archive| bytes(&archive)).sum()
-    }
-
-    fn page_bytes(self) -> rusqlite::Result<u64> {
-        let sql = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-        self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(i64::cast_unsigned)
+        self.archive.files().each().map(|archive| archive.db.attempt(|db| file_bytes(db))).sum()
     }
 
     fn try_sizes(self) -> rusqlite::Result<Sizes> {
@@ -104,10 +92,10 @@ impl Maintenance<'_> {
         };
         let (annotations, originals) = (pages("'annotation'")?, pages("'original'")?);
         // Counting the pages of a corrupt table may never end.
-        let is_in_order = self.archive.checks().index_order().is_ok();
+        let is_in_order = self.archive.check_index_order().is_ok();
         let positions = if is_in_order { pages("'segment', 'segment_block'")? } else { 0 };
         let (fingerprints, players, hashes) = (keys("= 1")?, keys("= 2")?, keys("> 2")?);
-        let total = self.page_bytes()?;
+        let total = file_bytes(&self.archive.db)?;
         let mut parts = vec![
             FilePart { name: "moves", bytes: moves },
             FilePart { name: "header columns", bytes: games.saturating_sub(moves + tags) },
@@ -129,7 +117,7 @@ impl Maintenance<'_> {
 /// Skips games with a variant or codec that this version does not support.
 impl Listed for GameLength {
     const WANTED: Selected<GameLength> = Selected {
-        columns: "game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec",
+        columns: &["game.id, game.plies, game.moves, tag_layout.variant, tag_layout.codec"],
         tables: "LEFT JOIN tag_layout ON tag_layout.id = section.layout",
         read: read_length,
         bytes: |_| 0,

@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use rayon::prelude::*;
 use rusqlite::ErrorCode;
 
-use super::{PageCheck, PageFaults};
+use super::PageFaults;
 use crate::archive::{
-    ArchiveError, Maintenance,
+    ArchiveError, FormerFingerprint, Maintenance,
     changes::{former, removed},
     checksum::{self, Checked},
     error::said,
@@ -25,7 +25,7 @@ use plybook_record::{GameId, StoredGame, unpacked};
 const BATCH: usize = 8192;
 
 /// Most problems that are reported one by one.
-pub(super) const MAX_REPORTED: usize = 100;
+const MAX_REPORTED: usize = 100;
 
 /// Queries that count inconsistent rows.
 const CONSISTENCY_QUERIES: [(&str, &str); 6] = [
@@ -108,7 +108,7 @@ impl VerifyReport {
         self.faults > 0 && self.faults == self.index_faults
     }
 
-    pub(super) fn problem(&mut self, game: Option<GameId>, what: String) {
+    fn problem(&mut self, game: Option<GameId>, what: String) {
         self.faults += 1;
         if self.first.len() < MAX_REPORTED {
             self.first.push(Problem { game, what });
@@ -127,16 +127,18 @@ impl VerifyReport {
         }
     }
 
-    /// Reports that something cannot be read, unless the cause is a malformed page, which is already reported.
-    pub(super) fn unread(&mut self, what: &str, error: &rusqlite::Error) {
-        if self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt) {
-            self.problem(None, format!("cannot read {what}: {}", said(error)));
+    /// Makes a check. Reports if something cannot be read, unless the cause is a malformed page, which is already reported.
+    fn check(&mut self, what: &str, check: impl FnOnce(&mut VerifyReport) -> rusqlite::Result<()>) {
+        if let Err(error) = check(self)
+            && (self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt))
+        {
+            self.problem(None, format!("cannot read {what}: {}", said(&error)));
         }
     }
 
-    /// The same for an index that cannot be compared with the games.
+    /// Reports an index that cannot be compared with the games, with the same exception.
     fn not_compared(&mut self, what: &str, error: &ArchiveError) {
-        if self.faults == 0 || !matches!(error, ArchiveError::Malformed { .. }) {
+        if self.faults == 0 || !matches!(error, ArchiveError::Malformed(..)) {
             self.index_problem(format!("cannot compare {what} with the games: {error}"));
         }
     }
@@ -152,27 +154,31 @@ impl Maintenance<'_> {
     /// SQLite cannot read the list of tables. Everything else is a problem in the report.
     pub fn verify(self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
         let mut report = VerifyReport::default();
-        let unread = self.archive.checks().unread_tables()?;
+        let unread = self.archive.unread_tables()?;
         unread.iter().for_each(|unread| report.problem_of_table(Some(&unread.table), unread.what()));
         let endless: Vec<&str> =
             unread.iter().filter(|unread| unread.is_endless()).map(|unread| unread.table.as_str()).collect();
-        self.check_pages(&mut report, &endless);
-        self.check_references(&mut report, &unread);
-        self.check_views(&mut report);
+        report.check("the list of tables", |report| self.check_pages(report, &endless));
+        report.check("the list of tables", |report| self.check_references(report, &unread));
+        report.check("the views", |report| self.check_views(report));
         // Queries on a table that may be endless are skipped. The scan of the games always ends.
         let is_whole = endless.iter().all(|table| INDEX_TABLES.contains(table));
         self.check_games(&mut report, is_whole, &mut progress);
         if is_whole {
-            self.check_originals(&mut report);
-            self.archive.checks().indexes(&mut |game, what| report.problem(game, what));
+            report.check("the original texts", |report| self.check_originals(report));
+            self.archive.check_own_indexes(&mut |game, what| report.problem(game, what));
             if endless.is_empty() {
                 self.check_segments(&mut report, &mut progress);
             }
-            self.check_books(&mut report);
-            self.check_totals(&mut report);
-            if let Err(error) = self.check_all_rows(&mut report) {
-                report.unread("the checksums", &error);
-            }
+            report.check("the sources", |report| self.check_books(report));
+            report.check("the totals", |report| {
+                self.archive
+                    .totals_fault()?
+                    .into_iter()
+                    .for_each(|fault| report.problem(None, fault.to_owned()));
+                Ok(())
+            });
+            report.check("the checksums", |report| self.check_all_rows(report));
         }
         Ok(report)
     }
@@ -223,11 +229,8 @@ impl Maintenance<'_> {
     }
 
     /// SQLite's own check of the pages.
-    fn check_pages(self, report: &mut VerifyReport, endless: &[&str]) {
-        let found = match PageFaults::find(&self.archive.db, PageCheck::Whole, endless) {
-            Ok(found) => found,
-            Err(error) => return report.unread("the list of tables", &error),
-        };
+    fn check_pages(self, report: &mut VerifyReport, endless: &[&str]) -> rusqlite::Result<()> {
+        let found = PageFaults::find(&self.archive.db, "integrity_check", endless)?;
         for fault in found.faults {
             report.problem_of_table(fault.table.as_deref(), fault.what);
         }
@@ -235,58 +238,46 @@ impl Maintenance<'_> {
             // They remain if dropping a corrupt index was interrupted; dropping it again frees them.
             report.index_problem("some pages of the file belong to no table".to_owned());
         }
+        Ok(())
     }
 
-    fn check_references(self, report: &mut VerifyReport, unread: &[UnreadTable]) {
-        let tables = match own_tables(&self.archive.db) {
-            Ok(tables) => tables,
-            Err(error) => return report.unread("the list of tables", &error),
-        };
+    fn check_references(self, report: &mut VerifyReport, unread: &[UnreadTable]) -> rusqlite::Result<()> {
         let is_read = |table: &String| unread.iter().all(|unread| unread.table != *table);
-        for (table, _) in tables.into_iter().filter(|(table, _)| is_read(table)) {
-            if let Err(error) = self.check_references_of(&table, report) {
-                report.unread(&format!("table {table}"), &error);
-            }
+        for (table, _) in own_tables(&self.archive.db)?.into_iter().filter(|(table, _)| is_read(table)) {
+            report.check(&format!("table {table}"), |report| {
+                let sql = format!("PRAGMA foreign_key_check('{table}')");
+                let mut statement = self.archive.db.prepare(&sql)?;
+                let mut rows = statement.query([])?;
+                while let Some(row) = rows.next()? {
+                    let (id, parent): (Option<i64>, String) = (row.get(1)?, row.get(2)?);
+                    let game = id.filter(|_| table == "game");
+                    report.problem(game, format!("a row of {table} refers to a missing row in {parent}"));
+                }
+                Ok(())
+            });
         }
+        Ok(())
     }
 
     /// Checks the definitions of the views. The copy through which an older archive is read has none.
-    fn check_views(self, report: &mut VerifyReport) {
-        if self.archive.older_version().is_some() {
-            return;
-        }
-        match schema::view_faults(&self.archive.db) {
-            Ok(faults) => faults.into_iter().for_each(|fault| report.problem(None, fault)),
-            Err(error) => report.unread("the views", &error),
-        }
-    }
-
-    fn check_references_of(self, table: &str, report: &mut VerifyReport) -> rusqlite::Result<()> {
-        let mut statement = self.archive.db.prepare(&format!("PRAGMA foreign_key_check('{table}')"))?;
-        let mut rows = statement.query([])?;
-        while let Some(row) = rows.next()? {
-            let (table, id, parent): (String, Option<i64>, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
-            let game = id.filter(|_| table == "game");
-            report.problem(game, format!("a row of {table} refers to a missing row in {parent}"));
+    fn check_views(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        if self.archive.older_version().is_none() {
+            let faults = schema::view_faults(&self.archive.db)?;
+            faults.into_iter().for_each(|fault| report.problem(None, fault));
         }
         Ok(())
     }
 
     /// Decompresses every original text; each has a checksum of its own.
-    fn check_originals(self, report: &mut VerifyReport) {
-        let mut run = || -> rusqlite::Result<()> {
-            let mut statement = self.archive.db.prepare("SELECT game, text FROM original")?;
-            let mut rows = statement.query([])?;
-            while let Some(row) = rows.next()? {
-                if let Err(error) = unpacked(row.get_ref(1)?.as_blob()?) {
-                    report.problem(Some(row.get(0)?), format!("the original text is damaged: {error}"));
-                }
+    fn check_originals(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        let mut statement = self.archive.db.prepare("SELECT game, text FROM original")?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            if let Err(error) = unpacked(row.get_ref(1)?.as_blob()?) {
+                report.problem(Some(row.get(0)?), format!("the original text is damaged: {error}"));
             }
-            Ok(())
-        };
-        if let Err(error) = run() {
-            report.unread("the original texts", &error);
         }
+        Ok(())
     }
 
     /// Checks the index of positions, if there is one: a wrong row would make searches miss games.
@@ -302,31 +293,18 @@ impl Maintenance<'_> {
     }
 
     /// Checks the counts of each source and the games of each run of a source.
-    fn check_books(self, report: &mut VerifyReport) {
-        let mut run = || -> rusqlite::Result<()> {
-            for (sql, what) in CONSISTENCY_QUERIES {
-                let mut count = self.archive.db.prepare(sql)?;
-                let wrong: i64 = match count.parameter_count() {
-                    0 => count.query_row([], |row| row.get(0))?,
-                    _ => count.query_row([removed::last_id(&self.archive.db)?], |row| row.get(0))?,
-                };
-                if wrong > 0 {
-                    report.problem(None, format!("{what}: {wrong}"));
-                }
+    fn check_books(self, report: &mut VerifyReport) -> rusqlite::Result<()> {
+        for (sql, what) in CONSISTENCY_QUERIES {
+            let mut count = self.archive.db.prepare(sql)?;
+            let wrong: i64 = match count.parameter_count() {
+                0 => count.query_row([], |row| row.get(0))?,
+                _ => count.query_row([removed::last_id(&self.archive.db)?], |row| row.get(0))?,
+            };
+            if wrong > 0 {
+                report.problem(None, format!("{what}: {wrong}"));
             }
-            Ok(())
-        };
-        if let Err(error) = run() {
-            report.unread("the sources", &error);
         }
-    }
-
-    /// Checks the totals, which are read instead of counting games.
-    fn check_totals(self, report: &mut VerifyReport) {
-        match self.archive.checks().totals() {
-            Ok(fault) => fault.into_iter().for_each(|fault| report.problem(None, fault.to_owned())),
-            Err(error) => report.unread("the totals", &error),
-        }
+        Ok(())
     }
 
     /// Checks that every row is unchanged.
@@ -338,7 +316,7 @@ impl Maintenance<'_> {
         if without_checksums {
             return Ok(());
         }
-        self.archive.checks().checksums(&mut |game, what| report.problem(game, what));
+        self.archive.check_checksums(&mut |game, what| report.problem(game, what));
         Ok(())
     }
 
@@ -351,15 +329,36 @@ impl Maintenance<'_> {
         // Both from the same snapshot.
         let _snapshot = self.archive.db.unchecked_transaction();
         let last = removed::last_id(&self.archive.db);
-        let keys =
-            with_fingerprints.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose();
-        let keys = keys.inspect_err(|error| report.unread("the fingerprints", error)).ok().flatten();
-        let mut keys: Option<HashSet<u64>> = keys.map(|keys| keys.into_iter().collect());
-        match former::all(&self.archive.db) {
-            Ok(former) => self.leave_out_former(&former, keys.as_mut(), report),
-            Err(error) => report.unread("the former fingerprints", &error),
-        }
+        let mut keys: Option<HashSet<u64>> = None;
+        report.check("the fingerprints", |_| {
+            if with_fingerprints {
+                keys = Some(stored_keys(&self.archive.db, KeyKind::Fingerprints)?.into_iter().collect());
+            }
+            Ok(())
+        });
+        report.check("the former fingerprints", |report| {
+            for FormerFingerprint { fingerprint, game, .. } in former::all(&self.archive.db)? {
+                if keys.as_mut().is_some_and(|keys| !keys.remove(&fingerprint)) {
+                    report.problem(None, format!("a former fingerprint of game {game} is not stored"));
+                }
+            }
+            Ok(())
+        });
         (last.unwrap_or(GameId::MAX), keys)
+    }
+
+    /// Ids are assigned consecutively, so a gap must consist of removed games.
+    fn check_gap(self, first: GameId, last: GameId, report: &mut VerifyReport) {
+        report.check("the list of removed games", |report| {
+            let are_removed = |first, last| removed::are_all_removed(&self.archive.db, first, last);
+            if !are_removed(first, last)? {
+                let is_missing = |id: &GameId| !are_removed(*id, *id).unwrap_or(false);
+                for missing in (first..=last).filter(is_missing).take(MAX_REPORTED) {
+                    report.problem(Some(missing), "it is missing".to_owned());
+                }
+            }
+            Ok(())
+        });
     }
 }
 

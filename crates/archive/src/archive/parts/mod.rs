@@ -1,26 +1,25 @@
 //! Several archives read as one: their games come one archive after the other, with consecutive numbers. Reading
 //! dispatches here; writing is not supported.
 
-mod file;
 mod names;
 mod pages;
 mod part_view;
 mod paths;
 mod sql;
 
-use std::{ops::RangeInclusive, sync::Mutex};
+use std::{
+    ops::{Deref, RangeInclusive},
+    sync::{Mutex, MutexGuard, PoisonError},
+};
 
+use rayon::prelude::*;
 use rusqlite::Connection;
 
-pub use self::file::ArchiveFile;
+use self::names::NamesOfParts;
 pub use self::paths::ArchivePaths;
-use self::{
-    file::{Files, on_all_cores},
-    names::NamesOfParts,
-};
 pub(super) use self::{pages::PagesOfParts, part_view::PartView};
-use super::{Archive, ArchiveError, Filter, GameSet, bounded::Bounded};
-use plybook_record::GameId;
+use super::{Archive, ArchiveError, BusyTimeout, Filter, GameSet, bounded::Bounded};
+use plybook_record::{GameId, StoredMoves};
 
 /// The archives that are read as one.
 #[derive(Debug)]
@@ -65,10 +64,110 @@ impl Archive {
         Ok(archive)
     }
 
+    /// The files that are read as this archive; itself if it is one.
+    pub fn files(&self) -> Files<'_> {
+        Files { archive: self }
+    }
+
     /// Whether it is one file.
     pub fn is_one(&self) -> bool {
         self.parts.is_none()
     }
+}
+
+impl Part {
+    /// Locks the archive for a query.
+    pub fn lock(&self) -> RequestedFile<'_> {
+        ArchiveFile::Part(self).lock()
+    }
+
+    /// A filter with the ids of this part; `None` if it excludes all of them.
+    fn filter(&self, filter: &Filter) -> Result<Option<Filter>, ArchiveError> {
+        let all = (self.before + 1, self.before + self.last);
+        let Some(Filter { ids, among, .. }) = filter.within(all) else { return Ok(None) };
+        let (first, last) = ids.map_or(all, RangeInclusive::into_inner);
+        let among = among.map(|among| {
+            let inside = &among.ids()[among.ids().partition_point(|id| *id < first)..];
+            inside.iter().take_while(|id| **id <= last).map(|id| id - self.before).collect::<GameSet>()
+        });
+        if among.as_ref().is_some_and(GameSet::is_empty) {
+            return Ok(None);
+        }
+        // A condition on ids that every game meets would only cost time.
+        let is_all = (first, last) == all && self.lock().last_id()? == self.last;
+        let ids = (!is_all).then(|| first - self.before..=last - self.before);
+        Ok(Some(Filter { ids, among, ..filter.clone() }))
+    }
+}
+
+/// One of the files of an archive.
+#[derive(Clone, Copy, Debug)]
+pub enum ArchiveFile<'a> {
+    /// It is the archive.
+    Alone(&'a Archive),
+    /// It is one of several that are read as one.
+    Part(&'a Part),
+}
+
+/// A file locked for a query. Keep it only briefly: other threads may be waiting for it, and a thread that locks it
+/// twice deadlocks.
+pub enum RequestedFile<'a> {
+    Alone(&'a Archive),
+    Part(MutexGuard<'a, Archive>),
+}
+
+impl Deref for RequestedFile<'_> {
+    type Target = Archive;
+
+    fn deref(&self) -> &Archive {
+        match self {
+            RequestedFile::Alone(archive) => archive,
+            RequestedFile::Part(archive) => archive,
+        }
+    }
+}
+
+impl<'a> ArchiveFile<'a> {
+    /// Locks the file for a query.
+    pub fn lock(self) -> RequestedFile<'a> {
+        match self {
+            ArchiveFile::Alone(archive) => RequestedFile::Alone(archive),
+            ArchiveFile::Part(part) => {
+                RequestedFile::Part(part.archive.lock().unwrap_or_else(PoisonError::into_inner))
+            }
+        }
+    }
+
+    fn part(self) -> Option<&'a Part> {
+        if let ArchiveFile::Part(part) = self { Some(part) } else { None }
+    }
+
+    /// Its index among the files.
+    pub fn number(self) -> u32 {
+        self.part().map_or(0, |part| part.number)
+    }
+
+    /// The number of ids of the files before it.
+    pub fn before(self) -> GameId {
+        self.part().map_or(0, |part| part.before)
+    }
+
+    /// The moves of a game of chess by its id across all files; `None` if there is no such game.
+    pub fn moves_of(self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
+        match self {
+            ArchiveFile::Alone(archive) => archive.moves_of(id),
+            ArchiveFile::Part(part) => {
+                let moves = part.lock().moves_of(id - part.before).map_err(|error| error.of_part(part))?;
+                Ok(moves.map(|moves| StoredMoves { id, ..moves }))
+            }
+        }
+    }
+}
+
+/// The files of an archive.
+#[derive(Clone, Copy, Debug)]
+pub struct Files<'a> {
+    archive: &'a Archive,
 }
 
 impl<'a> Files<'a> {
@@ -94,24 +193,72 @@ impl<'a> Files<'a> {
         let asked = ask(&part.lock(), own);
         Some(asked.of_part(self.archive, part).flatten())
     }
+
+    /// The files that are read as this archive; itself if it is one.
+    pub fn all(self) -> impl Iterator<Item = ArchiveFile<'a>> {
+        let own = if self.archive.is_one() { Some(ArchiveFile::Alone(self.archive)) } else { None };
+        own.into_iter().chain(self.parts().iter().map(ArchiveFile::Part))
+    }
+
+    /// The same, each locked for a query.
+    pub(in crate::archive) fn each(self) -> impl Iterator<Item = RequestedFile<'a>> {
+        self.all().map(ArchiveFile::lock)
+    }
+
+    /// Queries each of the files, on all cores if there are several. The answers are in the order of the files.
+    pub fn ask<T: Send>(
+        self,
+        ask: impl Fn(ArchiveFile<'a>) -> Result<T, ArchiveError> + Sync,
+    ) -> Result<Vec<T>, ArchiveError> {
+        self.ask_about(vec![(); self.all().count()], |file, ()| ask(file))
+    }
+
+    /// The same for queries of the connections.
+    pub(in crate::archive) fn query<T: Send>(
+        self,
+        query: impl Fn(&Connection) -> rusqlite::Result<T> + Sync,
+    ) -> Result<Vec<T>, ArchiveError> {
+        self.ask(|file| file.lock().db.attempt(|db| query(db)))
+    }
+
+    /// The same, with an argument for each file.
+    pub fn ask_about<A: Send, T: Send>(
+        self,
+        about: Vec<A>,
+        ask: impl Fn(ArchiveFile<'a>, A) -> Result<T, ArchiveError> + Sync,
+    ) -> Result<Vec<T>, ArchiveError> {
+        if self.archive.is_one() {
+            return about.into_iter().map(|about| ask(ArchiveFile::Alone(self.archive), about)).collect();
+        }
+        let parts = self.parts().iter().zip(about).collect();
+        on_all_cores(parts, |(part, about)| ask(ArchiveFile::Part(part), about))
+    }
 }
 
-impl Part {
-    /// A filter with the ids of this part; `None` if it excludes all of them.
-    fn filter(&self, filter: &Filter) -> Result<Option<Filter>, ArchiveError> {
-        let all = (self.before + 1, self.before + self.last);
-        let Some(Filter { ids, among, .. }) = filter.within(all) else { return Ok(None) };
-        let (first, last) = ids.map_or(all, RangeInclusive::into_inner);
-        let among = among.map(|among| {
-            let inside = &among.ids()[among.ids().partition_point(|id| *id < first)..];
-            inside.iter().take_while(|id| **id <= last).map(|id| id - self.before).collect::<GameSet>()
-        });
-        if among.as_ref().is_some_and(GameSet::is_empty) {
-            return Ok(None);
-        }
-        // A condition on ids that every game meets would only cost time.
-        let is_all = (first, last) == all && self.lock().last_id()? == self.last;
-        let ids = (!is_all).then(|| first - self.before..=last - self.before);
-        Ok(Some(Filter { ids, among, ..filter.clone() }))
+/// Runs a function for each of some files. Other programs are waited for with the timeout of the calling thread.
+fn on_all_cores<F: Send, T: Send>(
+    files: Vec<F>,
+    ask: impl Fn(F) -> Result<T, ArchiveError> + Sync,
+) -> Result<Vec<T>, ArchiveError> {
+    let busy_timeout = BusyTimeout::of_thread();
+    let asked = files.into_par_iter().map(|file| {
+        let _the_same = busy_timeout.clone().in_force();
+        ask(file)
+    });
+    // The error of the first file, whichever thread was faster.
+    asked.collect::<Vec<_>>().into_iter().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn all_files_use_the_timeout_of_the_calling_thread() {
+        let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
+        let longest = on_all_cores(vec![(); 8], |()| Ok(BusyTimeout::of_thread().longest));
+        assert_eq!(longest.unwrap(), [Duration::ZERO; 8]);
     }
 }

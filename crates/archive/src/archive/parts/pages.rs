@@ -5,7 +5,7 @@ use std::{cmp::Ordering, collections::VecDeque};
 
 use rusqlite::types::Value;
 
-use super::{Part, PartView, file::on_all_cores};
+use super::{Part, PartView, on_all_cores};
 use crate::archive::{
     Archive, ArchiveError, Filter, Sort,
     read::{Listed, Named, Pages, Selected},

@@ -26,24 +26,20 @@ impl Files<'_> {
         if self.parts().len() > MOST {
             return Err(ArchiveError::TooManyForSql { archives: self.parts().len(), most: MOST });
         }
-        sql_functions::register(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
-        let attached = i32::try_from(MOST).unwrap_or_default();
-        self.archive
-            .db
-            .set_limit(Limit::SQLITE_LIMIT_ATTACHED, attached)
-            .map_err(|error| self.archive.db.error(error))?;
+        self.archive.db.attempt(|db| {
+            sql_functions::register(db)?;
+            db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, i32::try_from(MOST).unwrap_or_default())
+        })?;
         for part in self.parts() {
             let archive = part.lock();
-            attach(&self.archive.db, &schema(part), archive.path())
-                .map_err(|error| archive.db.error(error))?;
+            archive.db.attempt(|_| attach(&self.archive.db, &schema(part), archive.path()))?;
         }
-        let made = || -> rusqlite::Result<()> {
+        self.archive.db.attempt(|db| {
             for (view, id) in VIEWS {
-                self.archive.db.execute_batch(&over_all(&self.archive.db, self.parts(), view, id)?)?;
+                db.execute_batch(&over_all(db, self.parts(), view, id)?)?;
             }
-            self.archive.db.execute_batch("PRAGMA query_only = ON")
-        };
-        made().map_err(|error| self.archive.db.error(error))
+            db.execute_batch("PRAGMA query_only = ON")
+        })
     }
 }
 

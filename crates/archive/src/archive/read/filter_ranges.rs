@@ -29,29 +29,19 @@ pub enum FilterError {
     },
 }
 
-/// The name of a kind of range, and examples.
-#[derive(Clone, Copy)]
-struct RangeType(&'static str, &'static str);
-
-impl RangeType {
-    const DATES: RangeType = RangeType("range of dates", "1984, 1984.05..1990 or ..1990.12.31");
-    const NUMBERS: RangeType = RangeType("range of numbers", "100, 100..200, 100.. or ..200");
-    const CODES: RangeType = RangeType("range of opening codes", "B90, B2..B4 or C");
-
-    /// Checks a parsed range.
-    fn checked<T: PartialOrd>(
-        self,
-        text: &str,
-        read: Option<RangeInclusive<T>>,
-    ) -> Result<RangeInclusive<T>, FilterError> {
-        let (RangeType(kind, example), text) = (self, text.to_owned());
-        // Two open ends are not a condition.
-        let is_said = !text.trim().trim_matches('.').is_empty();
-        match read.filter(|_| is_said) {
-            None => Err(FilterError::Unreadable { text, kind, example }),
-            Some(range) if range.is_empty() => Err(FilterError::Backward { text, kind }),
-            Some(range) => Ok(range),
-        }
+/// Checks a parsed range of a kind.
+fn checked<T: PartialOrd>(
+    text: &str,
+    read: Option<RangeInclusive<T>>,
+    [kind, example]: [&'static str; 2],
+) -> Result<RangeInclusive<T>, FilterError> {
+    let text = text.to_owned();
+    // Two open ends are not a condition.
+    let is_said = !text.trim().trim_matches('.').is_empty();
+    match read.filter(|_| is_said) {
+        None => Err(FilterError::Unreadable { text, kind, example }),
+        Some(range) if range.is_empty() => Err(FilterError::Backward { text, kind }),
+        Some(range) => Ok(range),
     }
 }
 
@@ -65,7 +55,8 @@ impl Filter {
         let (from, to) = ends(text);
         let from = if from.is_empty() { Some(1) } else { partial_date(from, 0) };
         let to = if to.is_empty() { Some(u32::MAX) } else { partial_date(to, 0x1ff) };
-        RangeType::DATES.checked(text, from.zip(to).map(|(from, to)| from..=to))
+        let range = from.zip(to).map(|(from, to)| from..=to);
+        checked(text, range, ["range of dates", "1984, 1984.05..1990 or ..1990.12.31"])
     }
 
     /// Reads a range of numbers: `2500`, `2500..2700`, `2500..`, `..2700`.
@@ -76,7 +67,7 @@ impl Filter {
         let (from, to) = ends(text);
         let read = |end: &str, open: T| if end.is_empty() { Some(open) } else { end.parse().ok() };
         let range = read(from, T::LEAST).zip(read(to, T::MOST)).map(|(from, to)| from..=to);
-        RangeType::NUMBERS.checked(text, range)
+        checked(text, range, ["range of numbers", "100, 100..200, 100.. or ..200"])
     }
 
     /// Reads ranges of opening codes: `B90`, `B90..B99`, `B9` (B90 to B99), `B` (B00 to B99), and several separated by
@@ -87,7 +78,7 @@ impl Filter {
     pub fn eco_codes(text: &str) -> Result<Vec<RangeInclusive<u32>>, FilterError> {
         let codes = |text| {
             let range = eco_range(text).map(|range| u32::from(*range.start())..=u32::from(*range.end()));
-            RangeType::CODES.checked(text, range)
+            checked(text, range, ["range of opening codes", "B90, B2..B4 or C"])
         };
         text.split(',').map(codes).collect()
     }

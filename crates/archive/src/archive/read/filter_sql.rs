@@ -5,8 +5,7 @@ use std::ops::RangeInclusive;
 use rusqlite::types::Value;
 
 use super::{
-    filter::Filter,
-    game_number::merged,
+    filter::{Filter, merged},
     resolved_filter::{ResolvedFilter, json},
 };
 use plybook_chess::rules::Outcome;

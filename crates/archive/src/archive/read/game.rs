@@ -1,25 +1,21 @@
 //! Reading games.
 
+use std::sync::LazyLock;
+
 use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
 
 use super::{Selected, filter::Filter, filter_sql::SOURCE, listed::Listed};
 use crate::archive::{Archive, ArchiveError, changes::removed};
 use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
-use plybook_record::{GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of};
+use plybook_record::{
+    GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of, unpacked,
+};
 
-/// The columns of [`read_game`].
-macro_rules! game_columns {
-    () => {
-        "game.id, game.moves, game.plies, game.result, tag_layout.codec, tag_layout.variant, tag_layout.names, tag_layout.slots,
+/// The columns of [`read_game`], their number, and the tables they need in addition to those of a filter.
+pub(in crate::archive) const COLUMNS: &str =
+    "game.id, game.moves, game.plies, game.result, tag_layout.codec, tag_layout.variant, tag_layout.names, tag_layout.slots,
          white.name, black.name, event.name, site.name, section.tags,
-         game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags, annotation.marks"
-    };
-}
-
-pub(super) use game_columns;
-
-/// The same, their number, and the tables they need in addition to those of a filter.
-pub(in crate::archive) const COLUMNS: &str = game_columns!();
+         game.round, section.date, game.white_elo, game.black_elo, game.eco, game.tags, annotation.marks";
 pub(super) const GAME_COLUMNS: usize = 20;
 pub(in crate::archive) const TABLES: &str = "
     LEFT JOIN tag_layout ON tag_layout.id = section.layout
@@ -68,10 +64,9 @@ pub(super) fn read_or_damaged(
     row: &Row<'_>,
 ) -> rusqlite::Result<Result<StoredGame, ArchiveError>> {
     let id = row.get(0)?;
-    let damaged = |what: String| ArchiveError::Damaged { id, what };
     Ok(match read_game(&archive.db, row) {
-        Ok(game) => game.map_err(|error| damaged(error.to_string())),
-        Err(error) => Err(damaged(error.to_string())),
+        Ok(game) => game.map_err(|error| ArchiveError::damaged(id, error)),
+        Err(error) => Err(ArchiveError::damaged(id, error)),
     })
 }
 
@@ -85,13 +80,7 @@ pub(super) fn round_of(value: ValueRef<'_>) -> Round {
 }
 
 /// The columns of [`read_moves`].
-macro_rules! moves {
-    () => {
-        "game.id, game.moves, tag_layout.variant, instr(tag_layout.names, '\"FEN\"') > 0, tag_layout.codec, game.plies, game.result"
-    };
-}
-
-pub(in crate::archive) use moves;
+pub(in crate::archive) const MOVES: &str = "game.id, game.moves, tag_layout.variant, instr(tag_layout.names, '\"FEN\"') > 0, tag_layout.codec, game.plies, game.result";
 
 /// The table they need in addition to those of a filter.
 pub(in crate::archive) const LAYOUT: &str = "JOIN tag_layout ON tag_layout.id = section.layout";
@@ -112,29 +101,28 @@ pub(in crate::archive) fn read_moves(
     Ok(Some(StoredMoves { id, variant, codec, moves: row.get(1)?, plies, result, setup }))
 }
 
+/// The columns of [`read_metadata`].
+const METADATA: &str = "game.white_elo, game.black_elo, section.date";
+
+/// The metadata of a game with a result, from the other columns.
+pub(super) fn read_metadata(row: &Row<'_>, from: usize, result: Outcome) -> rusqlite::Result<GameMetadata> {
+    let elo = |column| Ok::<_, rusqlite::Error>(row.get::<_, Option<u32>>(column)?.filter(|elo| *elo > 0));
+    let (id, date) = (row.get(0)?, row.get::<_, Option<u32>>(from + 2)?.unwrap_or(0));
+    Ok(GameMetadata { id, result, white_elo: elo(from)?, black_elo: elo(from + 1)?, date })
+}
+
 /// With the metadata that statistics need.
 impl Listed for (StoredMoves, GameMetadata) {
     const WANTED: Selected<Self> = Selected {
-        columns: concat!(moves!(), ", game.white_elo, game.black_elo, section.date"),
+        columns: &[MOVES, METADATA],
         tables: LAYOUT,
-        read: read_moves_and_facts,
+        read: |archive, row| {
+            let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
+            let facts = read_metadata(row, 7, moves.result)?;
+            Ok(Some((moves, facts)))
+        },
         bytes: |(moves, _)| size_of::<GameMetadata>() + moves.memory(),
     };
-}
-
-fn read_moves_and_facts(
-    archive: &Archive,
-    row: &Row<'_>,
-) -> rusqlite::Result<Option<(StoredMoves, GameMetadata)>> {
-    let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
-    let facts = GameMetadata {
-        id: row.get(0)?,
-        result: moves.result,
-        white_elo: row.get::<_, Option<u32>>(7)?.filter(|elo| *elo > 0),
-        black_elo: row.get::<_, Option<u32>>(8)?.filter(|elo| *elo > 0),
-        date: row.get::<_, Option<u32>>(9)?.unwrap_or(0),
-    };
-    Ok(Some((moves, facts)))
 }
 
 impl Archive {
@@ -149,11 +137,12 @@ impl Archive {
         if !self.is_one() {
             return Err(self.no_such_game(id));
         }
-        let read = || {
-            let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
-            self.db.prepare_cached(&sql)?.query_row([id], |row| read_or_damaged(self, row)).optional()
-        };
-        read().map_err(|error| self.db.error(error))?.unwrap_or_else(|| Err(self.no_such_game(id)))
+        self.db
+            .attempt(|db| {
+                let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id = ?1");
+                db.prepare_cached(&sql)?.query_row([id], |row| read_or_damaged(self, row)).optional()
+            })?
+            .unwrap_or_else(|| Err(self.no_such_game(id)))
     }
 
     fn no_such_game(&self, id: GameId) -> ArchiveError {
@@ -197,7 +186,7 @@ impl Archive {
     pub fn games(&self, filter: &Filter) -> impl Iterator<Item = Result<StoredGame, ArchiveError>> + use<'_> {
         let read = |archive: &Archive, row: &Row<'_>| read_or_damaged(archive, row).map(Some);
         let bytes = |game: &Result<StoredGame, _>| game.as_ref().map_or(0, StoredGame::memory);
-        self.pages(filter, Selected { columns: COLUMNS, tables: TABLES, read, bytes }).map(Result::flatten)
+        self.pages(filter, Selected { columns: &[COLUMNS], tables: TABLES, read, bytes }).map(Result::flatten)
     }
 
     /// The moves of the games of chess that pass a filter: everything that a replay needs, and fast to read. Games with
@@ -207,7 +196,7 @@ impl Archive {
         filter: &Filter,
     ) -> impl Iterator<Item = Result<StoredMoves, ArchiveError>> + use<'_> {
         let bytes = StoredMoves::memory;
-        self.pages(filter, Selected { columns: moves!(), tables: LAYOUT, read: read_moves, bytes })
+        self.pages(filter, Selected { columns: &[MOVES], tables: LAYOUT, read: read_moves, bytes })
     }
 
     /// The moves of a game of chess by its id; `None` if there is no such game.
@@ -239,13 +228,13 @@ impl Archive {
         }
         let read = || {
             self.db.keep_more_pages()?;
-            let sql = concat!(
-                "SELECT ",
-                moves!(),
-                " FROM game CROSS JOIN section ON section.id = game.section
-                  JOIN tag_layout ON tag_layout.id = section.layout WHERE game.id = ?1"
-            );
-            self.db.prepare_cached(sql)?.query_row([id], |row| read_moves(self, row)).optional()
+            static SQL: LazyLock<String> = LazyLock::new(|| {
+                format!(
+                    "SELECT {MOVES} FROM game CROSS JOIN section ON section.id = game.section
+                     JOIN tag_layout ON tag_layout.id = section.layout WHERE game.id = ?1"
+                )
+            });
+            self.db.prepare_cached(&SQL)?.query_row([id], |row| read_moves(self, row)).optional()
         };
         read().map(Option::flatten).map_err(|error| self.db.error(error))
     }
@@ -253,5 +242,20 @@ impl Archive {
     /// The start position of a game that has its own; an empty string if the game is damaged.
     fn setup(&self, id: GameId) -> Option<String> {
         self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
+    }
+    /// The original bytes of a game in its source, if they were kept.
+    ///
+    /// # Errors
+    /// The file is damaged.
+    pub fn original(&self, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
+        if !self.is_one() {
+            return self.files().ask_part_with(id, Archive::original).unwrap_or(Ok(None));
+        }
+        let frame: Option<Vec<u8>> = self.db.attempt(|db| {
+            let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
+            find.query_row([id], |row| row.get(0)).optional()
+        })?;
+        let text = frame.map(|frame| unpacked(&frame)).transpose();
+        text.map_err(|error| ArchiveError::damaged(id, format!("the original text is damaged: {error}")))
     }
 }

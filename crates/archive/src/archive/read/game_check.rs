@@ -28,18 +28,14 @@ impl GameCheck {
     /// # Errors
     /// It is not, or it cannot be decoded.
     pub fn check(&self, game: &StoredGame) -> Result<(), ArchiveError> {
-        let hash = fingerprint(game).map_err(|what| damaged(game.id, what))?;
+        let hash = fingerprint(game).map_err(|what| ArchiveError::damaged(game.id, what))?;
         let behind = self.files.partition_point(|(before, _)| *before < game.id);
         let file = behind.checked_sub(1).and_then(|place| self.files.get(place));
         match file {
             Some((_, proof)) if proof.has(hash)? => Ok(()),
-            _ => Err(damaged(game.id, CHANGED.to_owned())),
+            _ => Err(ArchiveError::damaged(game.id, CHANGED)),
         }
     }
-}
-
-fn damaged(id: GameId, what: String) -> ArchiveError {
-    ArchiveError::Damaged { id, what }
 }
 
 /// The fingerprint of a decoded game, if its number of plies is correct.
@@ -58,10 +54,10 @@ impl Archive {
             return game;
         }
         let game = self.game(id)?;
-        let hash = fingerprint(&game).map_err(|what| damaged(id, what))?;
+        let hash = fingerprint(&game).map_err(|what| ArchiveError::damaged(id, what))?;
         match stored_between(&self.db, KeyKind::Fingerprints, hash, hash) {
             Ok(found) if !found.is_empty() => Ok(game),
-            Ok(_) => Err(damaged(id, CHANGED.to_owned())),
+            Ok(_) => Err(ArchiveError::damaged(id, CHANGED)),
             Err(error) => Err(self.db.error(error)),
         }
     }
@@ -75,16 +71,16 @@ impl Archive {
         let (mut files, mut faults) = (Vec::new(), 0);
         for file in self.files().all() {
             let (archive, before) = (file.lock(), file.before());
-            archive.checks().rows(&mut |game, what| {
+            archive.check_rows(&mut |game, what| {
                 faults += 1;
                 fault(match game {
-                    Some(id) => damaged(before + id, what),
-                    None => ArchiveError::Changed { path: archive.path().to_owned(), what },
+                    Some(id) => ArchiveError::damaged(before + id, what),
+                    None => ArchiveError::Changed(archive.path().to_owned(), what),
                 });
             });
             files.push((
                 before,
-                archive.copy_source().proof_holding(MOST_HELD / self.files().all().count() as u64)?,
+                archive.maintenance().proof_holding(MOST_HELD / self.files().all().count() as u64)?,
             ));
         }
         Ok(GameCheck { files, faults })

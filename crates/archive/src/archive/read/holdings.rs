@@ -1,6 +1,30 @@
-//! The numbers about an archive that a catalogue lists.
+//! How much an archive contains, for people and for a catalogue.
 
-use crate::archive::{ArchiveError, Maintenance};
+use std::{cmp::Reverse, collections::BTreeMap};
+
+use crate::archive::{ArchiveError, Maintenance, totals::Totals};
+
+/// How much an archive contains.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Extent {
+    /// The numbers of each kind of game, most games first.
+    pub kinds: Vec<KindExtent>,
+    /// The first date with a known year, packed (see [`Date::packed`](plybook_chess::chess::Date::packed)).
+    pub first_date: Option<u32>,
+    /// The last date.
+    pub last_date: Option<u32>,
+}
+
+/// The games of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct KindExtent {
+    /// The number of its [`GameKind`](plybook_record::GameKind).
+    pub id: u8,
+    /// The number of games.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+}
 
 /// What an archive contains, in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -25,6 +49,27 @@ pub struct Holdings {
 }
 
 impl Maintenance<'_> {
+    /// How much the archive contains. Without a row of totals, every game is read.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn extent(self) -> Result<Extent, ArchiveError> {
+        let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
+        let mut dates: Vec<u32> = Vec::new();
+        for archive in self.archive.files().each() {
+            let own = Totals::now(&archive.db).map_err(|error| archive.db.error(error))?;
+            for (id, (games, plies)) in own.kinds {
+                let kind = kinds.entry(id).or_insert(KindExtent { id, games: 0, plies: 0 });
+                kind.games += games;
+                kind.plies = kind.plies.saturating_add(plies);
+            }
+            dates.extend(own.dates.into_iter().flat_map(<[u32; 2]>::from));
+        }
+        let mut kinds: Vec<KindExtent> = kinds.into_values().collect();
+        kinds.sort_unstable_by_key(|kind| (Reverse(kind.games), kind.id));
+        Ok(Extent { kinds, first_date: dates.iter().min().copied(), last_date: dates.iter().max().copied() })
+    }
+
     /// What the archive contains, in numbers. Reads every game once.
     ///
     /// # Errors
@@ -35,10 +80,10 @@ impl Maintenance<'_> {
                      FROM game";
         let dates = "SELECT min(date), max(date) FROM section WHERE date >= 512";
         let names = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event)";
-        let read = || -> rusqlite::Result<Holdings> {
-            let _snapshot = self.archive.db.unchecked_transaction()?;
+        self.archive.db.attempt(|db| {
+            let _snapshot = db.unchecked_transaction()?;
             let number = |number: i64| number.max(0).cast_unsigned();
-            let mut holdings = self.archive.db.query_row(games, [], |row| {
+            let mut holdings = db.query_row(games, [], |row| {
                 let elo: [Option<i64>; 4] = [row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?];
                 let (least, greatest) = (elo.iter().flatten().min(), elo.iter().flatten().max());
                 Ok(Holdings {
@@ -50,13 +95,11 @@ impl Maintenance<'_> {
                     ..Holdings::default()
                 })
             })?;
-            holdings.dates =
-                self.archive.db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
-            let names = self.archive.db.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            holdings.dates = db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
+            let names = db.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
             (holdings.players, holdings.events) = (number(names.0), number(names.1));
             Ok(holdings)
-        };
-        read().map_err(|error| self.archive.db.error(error))
+        })
     }
 }
 

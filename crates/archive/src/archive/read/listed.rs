@@ -1,7 +1,17 @@
-//! What a list reads of each game.
+//! What lists read of each game: summaries, and what statistics and reports need.
 
-use super::paging::Selected;
+use rusqlite::Row;
+use serde::Serialize;
+
+use super::{
+    game::{
+        COLUMNS, GAME_COLUMNS, LAYOUT, MOVES, TABLES, read_metadata, read_moves, read_or_damaged, round_of,
+    },
+    paging::Selected,
+};
 use crate::archive::{Archive, ArchiveError, Filter, parts::PartView};
+use plybook_chess::{chess::Date, openings::eco_text};
+use plybook_record::{GameId, GameKind, GameMetadata, StoredGame, StoredMoves, result_of, title};
 
 /// A value that can be read for each game of a list: see [`Archive::list`].
 pub trait Listed: PartView {
@@ -33,4 +43,182 @@ impl Archive {
     ) -> impl Iterator<Item = Result<T, ArchiveError>> + use<'_, T> {
         self.pages(filter, T::WANTED)
     }
+}
+
+/// A game in a list. Missing tags are `None`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Summary {
+    /// The game's id.
+    pub id: GameId,
+    /// White's name.
+    pub white: Option<String>,
+    /// Black's name.
+    pub black: Option<String>,
+    /// The result, as PGN writes it.
+    pub result: &'static str,
+    /// The date, as PGN writes it.
+    pub date: Option<String>,
+    /// The event.
+    pub event: Option<String>,
+    /// The site.
+    pub site: Option<String>,
+    /// The round.
+    pub round: Option<String>,
+    /// White's rating.
+    pub white_elo: Option<i64>,
+    /// Black's rating.
+    pub black_elo: Option<i64>,
+    /// The ECO code.
+    pub eco: Option<String>,
+    /// The number of plies.
+    pub plies: i64,
+    /// The variant, or "Xelto".
+    pub variant: &'static str,
+    /// Its title on one line: see [`title`].
+    pub title: String,
+}
+
+impl AsRef<Summary> for Summary {
+    fn as_ref(&self) -> &Summary {
+        self
+    }
+}
+
+impl Summary {
+    /// Estimates the bytes in memory.
+    fn memory(&self) -> usize {
+        let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.round, &self.eco];
+        let texts = texts.into_iter().flatten().chain([&self.title]);
+        size_of::<Summary>() + texts.map(String::len).sum::<usize>()
+    }
+}
+
+/// The columns of [`read_summary`].
+const SUMMARY: &str = "game.id, white.name, black.name, game.result, section.date, event.name,
+         site.name || CASE WHEN game.tags IS NOT NULL AND instr(tag_layout.slots, '\"address\"') THEN json_extract(game.tags, '$[0]') ELSE '' END,
+         game.round, game.white_elo, game.black_elo, game.eco, game.plies, tag_layout.variant";
+
+/// Converts a row to a summary; `from` is the index of its first column.
+fn read_summary(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
+    let date: Option<u32> = row.get(from + 4)?;
+    let kind = row.get::<_, Option<i64>>(from + 12)?.and_then(|number| u8::try_from(number).ok());
+    let (white, black): (Option<String>, Option<String>) = (row.get(from + 1)?, row.get(from + 2)?);
+    let (event, site): (Option<String>, Option<String>) = (row.get(from + 5)?, row.get(from + 6)?);
+    Ok(Summary {
+        id: row.get(from)?,
+        title: title(white.as_deref(), black.as_deref(), event.as_deref(), site.as_deref()),
+        white,
+        black,
+        result: result_of(row.get(from + 3)?).as_str(),
+        date: date.and_then(Date::from_packed).map(|date| date.to_string()),
+        event,
+        site,
+        round: round_of(row.get_ref(from + 7)?).text(),
+        white_elo: row.get(from + 8)?,
+        black_elo: row.get(from + 9)?,
+        eco: row.get::<_, Option<i64>>(from + 10)?.map(eco_text),
+        plies: row.get(from + 11)?,
+        variant: kind.and_then(GameKind::from_id).map_or("?", GameKind::name),
+    })
+}
+
+impl Listed for GameId {
+    const WANTED: Selected<GameId> =
+        Selected { columns: &["game.id"], tables: "", read: |_, row| row.get(0).map(Some), bytes: |_| 0 };
+}
+
+impl Listed for Summary {
+    const WANTED: Selected<Summary> = Selected {
+        columns: &[SUMMARY],
+        tables: TABLES,
+        read: |_, row| read_summary(row, 0).map(Some),
+        bytes: Summary::memory,
+    };
+}
+
+/// With the moves if the game is chess; without them if its layout is invalid.
+impl Listed for (Summary, Option<StoredMoves>) {
+    const WANTED: Selected<Self> = Selected {
+        columns: &[MOVES, SUMMARY],
+        tables: TABLES,
+        read: |archive, row| Ok(Some((read_summary(row, 7)?, read_moves(archive, row)?))),
+        bytes: |(summary, moves)| summary.memory() + moves.as_ref().map_or(0, StoredMoves::memory),
+    };
+}
+
+impl Archive {
+    /// Every game that passes a filter with its summary, in the filter's order. A game that cannot be read is returned
+    /// as [`ArchiveError::Damaged`], and the others follow.
+    pub fn summaries_and_games(
+        &self,
+        filter: &Filter,
+    ) -> impl Iterator<Item = Result<(Summary, StoredGame), ArchiveError>> + use<'_> {
+        let wanted = Selected {
+            columns: &[COLUMNS, SUMMARY],
+            tables: TABLES,
+            read: |archive: &Archive, row: &Row<'_>| {
+                let game = read_or_damaged(archive, row)?;
+                Ok(Some(game.and_then(|game| {
+                    let summary = read_summary(row, GAME_COLUMNS).map_err(|error| archive.db.error(error))?;
+                    Ok((summary, game))
+                })))
+            },
+            bytes: |game: &Result<(Summary, StoredGame), _>| {
+                game.as_ref().map_or(0, |(summary, game)| summary.memory() + game.memory())
+            },
+        };
+        self.pages(filter, wanted).map(Result::flatten)
+    }
+}
+
+/// A game for reports. Names are row ids, to be [resolved](crate::archive::Names::of) once; `None` if the tag is
+/// missing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlayedGame {
+    /// Number, result, ratings, date.
+    pub facts: GameMetadata,
+    /// White.
+    pub white: Option<i64>,
+    /// Black.
+    pub black: Option<i64>,
+    /// The event.
+    pub event: Option<i64>,
+    /// The site; for a URL without its last segment.
+    pub site: Option<i64>,
+    /// The number of plies.
+    pub plies: u32,
+}
+
+/// The columns of [`read_played`].
+const PLAYED: &str = "game.result, game.white_elo, game.black_elo, section.date, game.white, game.black, section.event, section.site, game.plies";
+
+/// Converts a row to a game; its columns begin at `from`.
+fn read_played(row: &Row<'_>, from: usize) -> rusqlite::Result<PlayedGame> {
+    Ok(PlayedGame {
+        facts: read_metadata(row, from + 1, result_of(row.get(from)?))?,
+        white: row.get(from + 4)?,
+        black: row.get(from + 5)?,
+        event: row.get(from + 6)?,
+        site: row.get(from + 7)?,
+        plies: u32::try_from(row.get::<_, i64>(from + 8)?).unwrap_or(0),
+    })
+}
+
+impl Listed for PlayedGame {
+    const WANTED: Selected<PlayedGame> = Selected {
+        columns: &["game.id", PLAYED],
+        tables: "",
+        read: |_, row| read_played(row, 1).map(Some),
+        bytes: |_| 0,
+    };
+}
+
+/// With the moves if the game is chess.
+impl Listed for (PlayedGame, Option<StoredMoves>) {
+    const WANTED: Selected<Self> = Selected {
+        columns: &[MOVES, PLAYED],
+        tables: LAYOUT,
+        read: |archive, row| Ok(Some((read_played(row, 7)?, read_moves(archive, row)?))),
+        bytes: |(_, moves)| moves.as_ref().map_or(0, StoredMoves::memory),
+    };
 }

@@ -1,9 +1,64 @@
 //! The names of players, events and sites of an archive: by id, and the players that match a pattern.
 
-use rusqlite::OptionalExtension;
+use std::fmt::{self, Display};
 
-use super::{NameKind, resolved_filter::players_named};
+use rusqlite::OptionalExtension;
+use serde::Serialize;
+
+use super::resolved_filter::players_named;
 use crate::archive::{Archive, ArchiveError};
+
+/// A kind of name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NameKind {
+    /// Players.
+    Player,
+    /// Events.
+    Event,
+    /// Sites.
+    Site,
+}
+
+impl Display for NameKind {
+    /// The table of the names, which is also the name of the column in `section`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            NameKind::Player => "player",
+            NameKind::Event => "event",
+            NameKind::Site => "site",
+        })
+    }
+}
+
+/// A name and its games.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct CountedName {
+    /// The name.
+    pub name: String,
+    /// The number of games.
+    pub games: u64,
+    /// The first year with a game, if known.
+    pub first_year: Option<u32>,
+    /// The last year.
+    pub last_year: Option<u32>,
+}
+
+impl CountedName {
+    /// The years of its games, if known: `2001–2023`.
+    pub fn years(&self) -> Option<String> {
+        let (first, last) = (self.first_year?, self.last_year?);
+        Some(if first == last { first.to_string() } else { format!("{first}–{last}") })
+    }
+
+    /// Counts another game, with its year if known.
+    pub fn add(&mut self, year: Option<u16>) {
+        self.games += 1;
+        if let Some(year) = year.map(u32::from) {
+            self.first_year = Some(self.first_year.map_or(year, |first| first.min(year)));
+            self.last_year = self.last_year.max(Some(year));
+        }
+    }
+}
 
 /// The names of players, events and sites in an archive.
 #[derive(Clone, Copy, Debug)]
@@ -27,13 +82,8 @@ impl Names<'_> {
         if !self.archive.is_one() {
             return Ok(self.name_for_all(of, id));
         }
-        let sql = match of {
-            NameKind::Player => "SELECT name FROM player WHERE id = ?1",
-            NameKind::Event => "SELECT name FROM event WHERE id = ?1",
-            NameKind::Site => "SELECT name FROM site WHERE id = ?1",
-        };
-        let read = || self.archive.db.prepare_cached(sql)?.query_row([id], |row| row.get(0)).optional();
-        read().map_err(|error| self.archive.db.error(error))
+        let sql = format!("SELECT name FROM {of} WHERE id = ?1");
+        self.archive.db.attempt(|db| db.prepare_cached(&sql)?.query_row([id], |row| row.get(0)).optional())
     }
 
     /// The ids of the players whose names match a pattern.
@@ -44,7 +94,7 @@ impl Names<'_> {
         if !self.archive.is_one() {
             return self.players_of_parts(pattern);
         }
-        players_named(&self.archive.db, pattern).map_err(|error| self.archive.db.error(error))
+        self.archive.db.attempt(|db| players_named(db, pattern))
     }
 
     /// The same in each of the archives that are read as one.
@@ -52,9 +102,6 @@ impl Names<'_> {
     /// # Errors
     /// Errors of SQLite.
     pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
-        self.archive.files().ask(|file| {
-            let archive = file.lock();
-            players_named(&archive.db, pattern).map_err(|error| archive.db.error(error))
-        })
+        self.archive.files().query(|db| players_named(db, pattern))
     }
 }

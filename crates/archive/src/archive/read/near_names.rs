@@ -10,10 +10,10 @@ use plybook_chess::near_name::TypedName;
 use rusqlite::{Connection, Row, params};
 
 use super::{
-    counted_name::CountedName,
+    names::CountedName,
     resolved_filter::{buckets, ids, json},
 };
-use crate::archive::{Archive, ArchiveError, NameKind, Names, checksum::has_changes};
+use crate::archive::{ArchiveError, NameKind, Names, checksum::has_changes};
 use plybook_chess::{
     limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, name_start::NameStart, player_name::PlayerPattern,
 };
@@ -42,9 +42,7 @@ impl Names<'_> {
         pattern: &str,
         most: usize,
     ) -> Result<Option<Vec<CountedName>>, ArchiveError> {
-        let has_name =
-            |archive: &Archive| has_name(&archive.db, of, pattern).map_err(|e| archive.db.error(e));
-        if self.archive.files().ask(|file| has_name(&file.lock()))?.contains(&true) {
+        if self.archive.files().query(|db| has_name(db, of, pattern))?.contains(&true) {
             return Ok(None);
         }
         let typed = TypedName::new(pattern);
@@ -135,11 +133,7 @@ impl Names<'_> {
         distance: impl Fn(&str) -> Option<usize> + Sync,
         most: usize,
     ) -> Result<Vec<Candidate>, ArchiveError> {
-        let near = self.archive.files().ask(|file| {
-            let archive = file.lock();
-            near_names(&archive.db, of, &distance).map_err(|error| archive.db.error(error))
-        })?;
-        let mut candidates = joined(near);
+        let mut candidates = joined(self.archive.files().query(|db| near_names(db, of, &distance))?);
         candidates.sort_by_key(|name| name.distance);
         candidates.truncate(MAX_SIMILAR_NAMES.max(most));
         Ok(candidates)
@@ -154,7 +148,7 @@ impl Names<'_> {
         for (number, archive) in self.archive.files().each().enumerate() {
             let id = |name: &Candidate| name.ids.get(number).copied().flatten();
             let ids: Vec<i64> = names.iter().filter_map(id).collect();
-            let counted = count(&archive.db, &ids).map_err(|error| archive.db.error(error))?;
+            let counted = archive.db.attempt(|db| count(db, &ids))?;
             for name in names.iter_mut() {
                 let Some(own) = id(name).and_then(|id| counted.get(&id)) else { continue };
                 let found = &mut name.found;

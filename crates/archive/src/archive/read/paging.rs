@@ -2,9 +2,9 @@
 //! has ended. So even a slow reader never blocks a writer or a checkpoint of its log, and a file whose pages form a
 //! cycle cannot block a reader forever. The bytes of a batch are limited.
 
-use std::{borrow::Cow, collections::VecDeque, ops::RangeInclusive};
+use std::{collections::VecDeque, ops::RangeInclusive};
 
-use rusqlite::{Connection, Row, types::Value};
+use rusqlite::{Row, types::Value};
 
 use super::{
     GameSet,
@@ -33,8 +33,8 @@ const MOST_IDS: u64 = 1 << 20;
 /// What to read of each game.
 #[derive(Debug)]
 pub struct Selected<T> {
-    /// The columns; the first is the id.
-    pub columns: &'static str,
+    /// Lists of columns; the first column is the id.
+    pub columns: &'static [&'static str],
     /// Tables that are joined to those of a filter.
     pub tables: &'static str,
     /// Converts a row; `None` to skip it.
@@ -77,8 +77,8 @@ pub(in crate::archive) struct Pages<T> {
     named: Option<Named>,
     /// Whether to return sort keys.
     with_keys: bool,
-    /// What has been read but not returned.
-    ready: VecDeque<Keyed<T>>,
+    /// What has been read but not returned; an error is the last.
+    ready: VecDeque<Result<Keyed<T>, ArchiveError>>,
     state: PagingState,
 }
 
@@ -94,8 +94,6 @@ enum PagingState {
     },
     /// Finding the games again for each batch would be slow: ids first, then rows.
     ByIds(Ids),
-    /// An error to return after everything that was read before it.
-    Failed(Box<ArchiveError>),
     Ended,
 }
 
@@ -160,15 +158,16 @@ impl<T> Pages<T> {
     ) -> Option<Result<Keyed<T>, ArchiveError>> {
         loop {
             if let Some(ready) = self.ready.pop_front() {
-                return Some(Ok(ready));
+                return Some(ready);
             }
-            self.state = match std::mem::replace(&mut self.state, PagingState::Ended) {
+            let state = match std::mem::replace(&mut self.state, PagingState::Ended) {
                 PagingState::Ended => return None,
-                PagingState::Failed(error) => return Some(Err(*error)),
-                state => {
-                    self.read_on(archive, state).unwrap_or_else(|error| PagingState::Failed(Box::new(error)))
-                }
+                state => self.read_on(archive, state),
             };
+            match state {
+                Ok(state) => self.state = state,
+                Err(error) => self.ready.push_back(Err(error)),
+            }
         }
     }
 
@@ -180,21 +179,19 @@ impl<T> Pages<T> {
             }
             PagingState::ByIds(ids) if !ids.found.is_empty() => self.read_found(archive, ids),
             PagingState::ByIds(ids) if ids.left > 0 => self.find_ids(archive, ids),
-            state @ PagingState::Failed(_) => Ok(state),
             _ => Ok(PagingState::Ended),
         }
     }
 
     fn begin(&mut self, archive: &Archive) -> Result<PagingState, ArchiveError> {
         let named = self.named.take();
-        let look_up = |db: &Connection| {
+        (self.looked_up, self.leading) = archive.db.attempt(|db| {
             let looked_up = match named {
                 Some(named) => ResolvedFilter::with(db, &self.filter, named)?,
                 None => ResolvedFilter::of(db, &self.filter)?,
             };
             Ok((looked_up, ResolvedFilter::leading(db, &self.filter)?))
-        };
-        (self.looked_up, self.leading) = look_up(&archive.db).map_err(|error| archive.db.error(error))?;
+        })?;
         let asked = self.filter.ids.clone().unwrap_or(GameId::MIN..=GameId::MAX);
         let (from, last) = (*asked.start(), archive.last_id()?.min(*asked.end()));
         self.filter.ids = Some(from..=last);
@@ -231,10 +228,10 @@ impl<T> Pages<T> {
         let left = left.map(|left| left.saturating_sub(batch.games.len() as u64));
         for (id, game) in batch.games {
             if id < from {
-                return Ok(PagingState::Failed(Box::new(out_of_place(id))));
+                return Err(out_of_place(id));
             }
             from = id.saturating_add(1);
-            self.ready.extend(game);
+            self.ready.extend(game.map(Ok));
         }
         Ok(if batch.ended { PagingState::Ended } else { PagingState::ByKey { from, last, left } })
     }
@@ -321,20 +318,20 @@ impl<T> Pages<T> {
             }
         };
         ids.found.drain(..read);
-        self.ready.extend(batch.games.into_iter().filter_map(|(_, game)| game));
+        self.ready.extend(batch.games.into_iter().filter_map(|(_, game)| game.map(Ok)));
         Ok(PagingState::ByIds(ids))
     }
 
     /// The columns, followed by the sort key.
-    fn columns(&self) -> Cow<'static, str> {
-        let columns = self.wanted.columns;
-        if self.with_keys { format!("{columns}, {}", self.filter.sort.sql()).into() } else { columns.into() }
+    fn columns(&self) -> String {
+        let columns = self.wanted.columns.join(", ");
+        if self.with_keys { format!("{columns}, {}", self.filter.sort.sql()) } else { columns }
     }
 
     /// Reads one batch of a query.
     fn read(&self, archive: &Archive, sql: &str, values: Vec<Value>) -> Result<PageBatch<T>, ArchiveError> {
-        let run = || -> rusqlite::Result<PageBatch<T>> {
-            let mut statement = archive.db.prepare_cached(sql)?;
+        archive.db.attempt(|db| {
+            let mut statement = db.prepare_cached(sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
             let (mut games, mut bytes) = (Vec::new(), 0);
             while games.len() < MOST && bytes < READ_MEMORY {
@@ -346,8 +343,7 @@ impl<T> Pages<T> {
                 games.push((row.get(0)?, game.map(|game| (key, game))));
             }
             Ok(PageBatch { games, ended: false })
-        };
-        run().map_err(|error| archive.db.error(error))
+        })
     }
 }
 
@@ -360,7 +356,7 @@ impl Archive {
         if let Some(part) = self.files().parts().last() {
             return Ok(part.before + part.last);
         }
-        removed::last_id(&self.db).map_err(|error| self.db.error(error))
+        self.db.attempt(|db| removed::last_id(db))
     }
 }
 
@@ -370,12 +366,11 @@ fn ids_of(
     filter: &Filter,
     looked_up: &ResolvedFilter,
 ) -> Result<VecDeque<GameId>, ArchiveError> {
-    let find = || -> rusqlite::Result<VecDeque<GameId>> {
+    archive.db.attempt(|db| {
         let (sql, values) = filter.query(looked_up, "game.id", "");
-        let mut statement = archive.db.prepare_cached(&sql)?;
+        let mut statement = db.prepare_cached(&sql)?;
         statement.query_map(rusqlite::params_from_iter(values), |row| row.get(0))?.collect()
-    };
-    find().map_err(|error| archive.db.error(error))
+    })
 }
 
 fn out_of_place(id: GameId) -> ArchiveError {

@@ -46,13 +46,14 @@ impl ResolvedFilter {
     pub(in crate::archive) fn with(
         db: &Connection,
         filter: &Filter,
-        [player, opponent, white, black]: Named,
+        named: Named,
     ) -> rusqlite::Result<ResolvedFilter> {
-        let mut found = ResolvedFilter::default();
-        found.player = found.players(db, player)?;
-        found.opponent = found.players(db, opponent)?;
-        found.white = found.players(db, white)?;
-        found.black = found.players(db, black)?;
+        let (mut found, mut players) = (ResolvedFilter::default(), [const { None }; 4]);
+        for (players, named) in players.iter_mut().zip(named).filter_map(|(to, named)| Some((to, named?))) {
+            found.stay_with(db, &named)?;
+            *players = Some(json(&named));
+        }
+        [found.player, found.opponent, found.white, found.black] = players;
         if let Some(pattern) = &filter.event {
             let sql = "SELECT id FROM event WHERE name_matches(name, ?1)";
             found.event = Some(json(&ids(db, sql, [pattern])?));
@@ -61,12 +62,6 @@ impl ResolvedFilter {
             found.sections = Some(json(&sections_that_pass(db, filter.speed.as_ref(), filter.casual)?));
         }
         Ok(found)
-    }
-
-    fn players(&mut self, db: &Connection, players: Option<Vec<i64>>) -> rusqlite::Result<Option<String>> {
-        let Some(players) = players else { return Ok(None) };
-        self.stay_with(db, &players)?;
-        Ok(Some(json(&players)))
     }
 
     /// Keeps only buckets in which one of some players has a game, unless there are too many.

@@ -1,6 +1,6 @@
 //! Properties of a section's games that are not in a column: speed, and whether they are casual.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
@@ -49,7 +49,11 @@ impl SectionReader {
         if let Some(facts) = self.read.get(&section) {
             return Ok(facts);
         }
-        let facts = self.read(&archive.db, section).map_err(|error| archive.db.error(error))?;
+        let facts = archive.db.attempt(|db| {
+            let sql = "SELECT id, layout, event, tags FROM section WHERE id = ?1";
+            let section = db.prepare_cached(sql)?.query_row([section], StoredSection::read)?;
+            self.known.facts(db, &section)
+        })?;
         self.read.insert(section, facts);
         Ok(facts)
     }
@@ -67,18 +71,11 @@ impl SectionReader {
             let Some((part, game)) = archive.files().part_with(game) else { return Ok(None) };
             return self.parts.entry(part.number).or_default().facts_of_game(&part.lock(), game);
         }
-        let find = || {
-            let mut find = archive.db.prepare_cached("SELECT section FROM game WHERE id = ?1")?;
+        let section = archive.db.attempt(|db| {
+            let mut find = db.prepare_cached("SELECT section FROM game WHERE id = ?1")?;
             find.query_row([game], |row| row.get(0)).optional()
-        };
-        let section = find().map_err(|error| archive.db.error(error))?;
+        })?;
         section.map(|section| self.facts(archive, section)).transpose()
-    }
-
-    fn read(&mut self, db: &Connection, section: i64) -> rusqlite::Result<SectionMetadata> {
-        let sql = "SELECT id, layout, event, tags FROM section WHERE id = ?1";
-        let section = db.prepare_cached(sql)?.query_row([section], StoredSection::read)?;
-        self.known.facts(db, &section)
     }
 }
 
@@ -132,46 +129,47 @@ impl SectionCache {
         let StoredSection { layout, event, tags, .. } = section;
         let ids: Vec<i64> =
             tags.as_deref().and_then(|tags| serde_json::from_str(tags).ok()).unwrap_or_default();
-        let time_control = self.place(db, *layout)?.and_then(|place| ids.get(place)).copied();
+        let place = cached(&mut self.places, *layout, |layout| place(db, layout))?;
+        let time_control = place.and_then(|place| ids.get(place)).copied();
+        let speed = time_control.map(|id| cached(&mut self.speeds, id, |id| speed(db, id))).transpose()?;
+        let is_casual = event.map(|event| cached(&mut self.casual, event, |event| is_casual(db, event)));
         Ok(SectionMetadata {
-            speed: time_control.map_or(Ok(Speed::default()), |id| self.speed(db, id))?,
-            is_casual: event.map_or(Ok(false), |event| self.is_casual(db, event))?,
+            speed: speed.unwrap_or_default(),
+            is_casual: is_casual.transpose()?.unwrap_or_default(),
         })
     }
+}
 
-    fn place(&mut self, db: &Connection, layout: i64) -> rusqlite::Result<Option<usize>> {
-        if let Some(place) = self.places.get(&layout) {
-            return Ok(*place);
-        }
-        let sql = "SELECT names, slots FROM tag_layout WHERE id = ?1";
-        let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
-        let (names, slots): (String, String) = db.query_row(sql, [layout], read)?;
-        let names: Vec<String> = serde_json::from_str(&names).unwrap_or_default();
-        let slots: Vec<TagSlot> = serde_json::from_str(&slots).unwrap_or_default();
-        let mut common = names.iter().zip(slots).filter(|(_, slot)| *slot == TagSlot::Common);
-        let place = common.position(|(name, _)| name == "TimeControl");
-        self.places.insert(layout, place);
-        Ok(place)
-    }
+/// A cached value, which is read if it is new.
+pub(in crate::archive) fn cached<V: Copy>(
+    known: &mut HashMap<i64, V>,
+    id: i64,
+    read: impl FnOnce(i64) -> rusqlite::Result<V>,
+) -> rusqlite::Result<V> {
+    Ok(match known.entry(id) {
+        Entry::Occupied(known) => *known.get(),
+        Entry::Vacant(new) => *new.insert(read(id)?),
+    })
+}
 
-    fn speed(&mut self, db: &Connection, id: i64) -> rusqlite::Result<Speed> {
-        if let Some(speed) = self.speeds.get(&id) {
-            return Ok(*speed);
-        }
-        let sql = "SELECT text FROM tag_value WHERE id = ?1";
-        let text = db.query_row(sql, [id], |row| row.get::<_, String>(0)).optional()?;
-        let speed = text.as_deref().map_or(Speed::default(), Speed::of_time_control);
-        self.speeds.insert(id, speed);
-        Ok(speed)
-    }
+/// The index of TimeControl among the shared values of a layout.
+fn place(db: &Connection, layout: i64) -> rusqlite::Result<Option<usize>> {
+    let sql = "SELECT names, slots FROM tag_layout WHERE id = ?1";
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+    let (names, slots): (String, String) = db.query_row(sql, [layout], read)?;
+    let names: Vec<String> = serde_json::from_str(&names).unwrap_or_default();
+    let slots: Vec<TagSlot> = serde_json::from_str(&slots).unwrap_or_default();
+    let mut common = names.iter().zip(slots).filter(|(_, slot)| *slot == TagSlot::Common);
+    Ok(common.position(|(name, _)| name == "TimeControl"))
+}
 
-    fn is_casual(&mut self, db: &Connection, event: i64) -> rusqlite::Result<bool> {
-        if let Some(is_casual) = self.casual.get(&event) {
-            return Ok(*is_casual);
-        }
-        let sql = "SELECT name LIKE 'casual%' FROM event WHERE id = ?1";
-        let is_casual = db.query_row(sql, [event], |row| row.get(0)).optional()?.unwrap_or(false);
-        self.casual.insert(event, is_casual);
-        Ok(is_casual)
-    }
+fn speed(db: &Connection, id: i64) -> rusqlite::Result<Speed> {
+    let sql = "SELECT text FROM tag_value WHERE id = ?1";
+    let text = db.query_row(sql, [id], |row| row.get::<_, String>(0)).optional()?;
+    Ok(text.as_deref().map_or(Speed::default(), Speed::of_time_control))
+}
+
+fn is_casual(db: &Connection, event: i64) -> rusqlite::Result<bool> {
+    let sql = "SELECT name LIKE 'casual%' FROM event WHERE id = ?1";
+    Ok(db.query_row(sql, [event], |row| row.get(0)).optional()?.unwrap_or(false))
 }

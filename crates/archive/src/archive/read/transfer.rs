@@ -1,12 +1,15 @@
 //! Games copied from one archive to another, only if they are valid: the game decodes, has its number of plies and a
 //! fingerprint that was stored with it, and its original text is unchanged. So damage is never copied silently.
 
-use std::sync::{Mutex, PoisonError};
+use std::{
+    fmt::Display,
+    sync::{Mutex, PoisonError},
+};
 
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::archive::{
-    Archive, ArchiveError, CopySource,
+    Archive, ArchiveError, Maintenance,
     changes::{former, removed},
     checksum::{self, Checked},
     keys::{KeyKind, stored_between, stored_keys},
@@ -74,7 +77,7 @@ impl Transfer {
     }
 }
 
-impl CopySource<'_> {
+impl Maintenance<'_> {
     /// The fingerprints of the current games.
     ///
     /// # Errors
@@ -85,18 +88,16 @@ impl CopySource<'_> {
 
     /// The same, with at most this many fingerprints in memory.
     pub(super) fn proof_holding(self, most: u64) -> Result<GameProof, ArchiveError> {
-        let read = || -> rusqlite::Result<_> {
-            let _snapshot = self.archive.db.unchecked_transaction()?;
-            let last = removed::last_id(&self.archive.db)?;
+        let (last, count, held) = self.archive.db.attempt(|db| {
+            let _snapshot = db.unchecked_transaction()?;
+            let last = removed::last_id(db)?;
             let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind = ?1";
-            let count: i64 =
-                self.archive.db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
+            let count: i64 = db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
             let held = count.unsigned_abs() <= most;
-            let held = held.then(|| stored_keys(&self.archive.db, KeyKind::Fingerprints)).transpose()?;
-            let former = former::count(&self.archive.db)?;
+            let held = held.then(|| stored_keys(db, KeyKind::Fingerprints)).transpose()?;
+            let former = former::count(db)?;
             Ok((last, count.unsigned_abs().saturating_sub(former), held))
-        };
-        let (last, count, held) = read().map_err(|error| self.archive.db.error(error))?;
+        })?;
         let fingerprints = match held {
             Some(held) => Fingerprints::Held(held),
             None => Fingerprints::Stored(Mutex::new(Archive::open(self.archive.path())?)),
@@ -161,11 +162,11 @@ impl Originals {
             let mut find = db.prepare_cached("SELECT text FROM original WHERE game = ?1")?;
             Ok((changed, find.query_row([id], |row| row.get(0)).optional()?))
         };
-        let damaged = |what: String| ArchiveError::Damaged { id, what: format!("the original text: {what}") };
+        let damaged = |what: &dyn Display| ArchiveError::damaged(id, format!("the original text: {what}"));
         match read() {
             Ok((None, text)) => Ok(text),
-            Ok((Some(changed), _)) => Err(damaged(changed.what.to_owned())),
-            Err(error) => Err(damaged(error.to_string())),
+            Ok((Some(changed), _)) => Err(damaged(&changed.what)),
+            Err(error) => Err(damaged(&error)),
         }
     }
 }

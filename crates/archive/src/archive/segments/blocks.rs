@@ -101,14 +101,11 @@ impl Rows for SegmentBlocks<'_> {
 
     fn row(&self, part: Part, number: u32) -> Result<Vec<u8>, ArchiveError> {
         let id = block_id(self.segment, part.number(), number);
-        let archive = self.file.lock();
-        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
-            let mut find = archive.db.prepare_cached("SELECT data FROM segment_block WHERE id = ?1")?;
+        self.file.lock().segments().read(|db| {
+            let mut find = db.prepare_cached("SELECT data FROM segment_block WHERE id = ?1")?;
             let data = find.query_row([id], |row| Ok(opened(id, row.get_ref(0)?).map(<[u8]>::to_vec)));
             data.optional().map(Option::flatten)
-        };
-        let segments = archive.segments();
-        read().map_err(|error| segments.error(error))?.ok_or_else(|| segments.damaged())
+        })
     }
 
     fn whole(&self, part: Part) -> Result<Vec<u8>, ArchiveError> {
@@ -126,10 +123,10 @@ impl SegmentBlocks<'_> {
     /// # Errors
     /// One of them is damaged.
     pub(super) fn whole_part(&self, part: u8) -> Result<Vec<u8>, ArchiveError> {
-        let (archive, first) = (self.file.lock(), block_id(self.segment, part, 0));
-        let read = || -> rusqlite::Result<Option<Vec<u8>>> {
+        let first = block_id(self.segment, part, 0);
+        self.file.lock().segments().read(|db| {
             let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id";
-            let mut find = archive.db.prepare_cached(sql)?;
+            let mut find = db.prepare_cached(sql)?;
             let mut rows = find.query([first, block_id(self.segment, part, u32::MAX)])?;
             let mut whole = Vec::new();
             for expected in first.. {
@@ -141,9 +138,7 @@ impl SegmentBlocks<'_> {
                 }
             }
             Ok(Some(whole))
-        };
-        let segments = archive.segments();
-        read().map_err(|error| segments.error(error))?.ok_or_else(|| segments.damaged())
+        })
     }
 }
 

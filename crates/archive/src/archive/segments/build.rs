@@ -1,14 +1,24 @@
-//! Building a segment from its games, to be stored or compared with the stored one.
+//! Building segments from their games, to be stored or compared with the stored ones; and reading trails.
 
 use std::{io, ops::ControlFlow};
 
-use super::{Segments, indexed_games::IndexableGame};
+use rusqlite::Row;
+
+use super::{BuiltSegment, Segments, StoredSegment};
 use crate::{
-    archive::{ArchiveError, SectionReader, in_batches},
+    archive::{
+        Archive, ArchiveError, ArchiveFile, Filter, SectionReader,
+        bounded::snapshot,
+        in_batches, in_batches_in_order,
+        read::{LAYOUT, MOVES, Selected, read_moves},
+    },
     files::folder_of,
 };
-use plybook_index::position_index::{BuiltSegment, GameColumns, IndexedGame, Played, SegmentBuilder};
-use plybook_record::GameId;
+use plybook_index::{
+    position_index::{GameColumns, IndexedGame, Played, SegmentBuilder, SegmentShape},
+    trail::{Part, RecordedTrails, TrailBuilder, TrailShape, Trails},
+};
+use plybook_record::{GameId, StoredMoves};
 
 /// Games that were recorded while they were stored, so that they need not be replayed.
 #[derive(Debug)]
@@ -33,6 +43,50 @@ impl Recorded {
     }
 }
 
+/// The trails of games with consecutive ids that were recorded while the games were stored, so that they need not be
+/// replayed.
+#[derive(Clone, Debug)]
+pub struct RecordedRange {
+    /// The first id.
+    pub first: GameId,
+    /// The last id.
+    pub last: GameId,
+    /// Their trails, in the order of the ids.
+    pub trails: RecordedTrails,
+}
+
+/// A game of chess for an index.
+#[derive(Clone, Debug)]
+pub struct IndexableGame {
+    /// Its moves.
+    pub moves: StoredMoves,
+    /// The columns from its own row; the others come from its section.
+    pub facts: GameColumns,
+    /// Its section.
+    pub section: i64,
+}
+
+/// The columns of [`read_indexable`].
+const COLUMNS: &[&str] =
+    &[MOVES, "game.white_elo, game.black_elo, section.date, game.white, game.black, game.section"];
+
+fn read_indexable(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<IndexableGame>> {
+    let Some(moves) = read_moves(archive, row)? else { return Ok(None) };
+    let number = |column: usize| -> rusqlite::Result<u32> {
+        Ok(row.get::<_, Option<i64>>(column)?.and_then(|number| u32::try_from(number).ok()).unwrap_or(0))
+    };
+    let facts = GameColumns {
+        result: number(6)?,
+        white_elo: number(7)?,
+        black_elo: number(8)?,
+        date: number(9)?,
+        white: number(10)?,
+        black: number(11)?,
+        ..GameColumns::default()
+    };
+    Ok(Some(IndexableGame { moves, facts, section: row.get(12)? }))
+}
+
 impl<'a> Segments<'a> {
     /// Builds the segment of a range of ids, with rows of about this size. All recorded games must be
     /// [within](Recorded::is_within) the range. `watch` receives the number of games processed, and may stop the build;
@@ -46,7 +100,7 @@ impl<'a> Segments<'a> {
         recorded: Option<Recorded>,
         row_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<BuiltSegment>, ArchiveError> {
+    ) -> Result<Option<BuiltSegment<SegmentShape>>, ArchiveError> {
         let of_disk = |error| ArchiveError::Io { path: self.archive.path().to_owned(), error };
         let all = (last - first).unsigned_abs() + 1;
         let Recorded { builder, ids } = recorded.unwrap_or_else(|| {
@@ -72,9 +126,7 @@ impl<'a> Segments<'a> {
         of_disk: &impl Fn(io::Error) -> ArchiveError,
     ) -> Result<bool, ArchiveError> {
         // One snapshot, and one lock instead of one per row.
-        let snapshot =
-            self.archive.db.is_autocommit().then(|| self.archive.db.unchecked_transaction()).transpose();
-        let _snapshot = snapshot.map_err(|error| self.archive.db.error(error))?;
+        let _snapshot = snapshot(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
         let (mut failed, mut seen) = (None, 0);
         let mut sections = SectionReader::default();
         let games = ids.into_iter().flat_map(|ids| self.indexable_games(ids));
@@ -111,5 +163,82 @@ impl<'a> Segments<'a> {
     ) -> Result<GameColumns, ArchiveError> {
         let common = sections.facts(self.archive, section)?;
         Ok(GameColumns { speed: common.speed as u32, casual: common.is_casual.into(), ..facts })
+    }
+
+    /// The games of chess in a range of ids, for an index.
+    pub fn indexable_games(
+        self,
+        (first, last): (GameId, GameId),
+    ) -> impl Iterator<Item = Result<IndexableGame, ArchiveError>> + use<'a> {
+        let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.moves.len();
+        let filter = Filter { ids: Some(first..=last), ..Filter::default() };
+        self.archive
+            .pages(&filter, Selected { columns: COLUMNS, tables: LAYOUT, read: read_indexable, bytes })
+    }
+
+    /// Builds the trails of a range of ids, in blocks of about this size. Recorded ranges must be in ascending order.
+    /// `watch` receives the number of games processed, and may stop the build; then the result is `None`.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn build_trails(
+        self,
+        (first, last): (GameId, GameId),
+        recorded: &[RecordedRange],
+        block_bytes: usize,
+        mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Option<BuiltSegment<TrailShape>>, ArchiveError> {
+        // One snapshot, and one lock instead of one per row.
+        let _snapshot = snapshot(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
+        let mut builder = TrailBuilder::new(first);
+        let mut next = first;
+        for range in recorded.iter().filter(|range| first <= range.first && range.last <= last) {
+            if !self.replay_trails((next, range.first - 1), &mut builder, &mut watch)? {
+                return Ok(None);
+            }
+            builder.push(range.first..=range.last, &range.trails);
+            next = range.last + 1;
+        }
+        let is_whole = self.replay_trails((next, last), &mut builder, &mut watch)?;
+        Ok(is_whole.then(|| builder.finish(last, block_bytes)))
+    }
+
+    /// Adds the trails of a range of ids. Returns false if it was stopped.
+    fn replay_trails(
+        self,
+        (first, last): (GameId, GameId),
+        builder: &mut TrailBuilder,
+        watch: &mut impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<bool, ArchiveError> {
+        if first > last {
+            return Ok(watch(builder.games()).is_continue());
+        }
+        in_batches_in_order(
+            self.archive.moves(&Filter { ids: Some(first..=last), ..Filter::default() }),
+            |game: &StoredMoves| size_of::<StoredMoves>() + game.moves.len(),
+            |games| {
+                let mut trails = RecordedTrails::default();
+                let ids = games.iter().map(|game| {
+                    trails.add_stored(game);
+                    game.id
+                });
+                (ids.collect::<Vec<_>>(), trails)
+            },
+            |(ids, trails)| {
+                builder.push(ids, &trails);
+                watch(builder.games())
+            },
+        )
+    }
+
+    /// The trails of a segment of this file.
+    ///
+    /// # Errors
+    /// Errors of SQLite, or they are damaged.
+    pub fn read_trails(self, segment: &StoredSegment<TrailShape>) -> Result<Trails, ArchiveError> {
+        let blocks = ArchiveFile::Alone(self.archive).segment_blocks(segment);
+        let part = |part: Part| blocks.whole_part(part.number());
+        let parts = [part(Part::Materials)?, part(Part::Pawns)?, part(Part::Rows)?, part(Part::Facts)?];
+        Trails::new(segment.first, segment.shape, parts).map_err(|_| self.damaged())
     }
 }

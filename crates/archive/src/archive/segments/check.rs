@@ -5,53 +5,80 @@ use std::ops::ControlFlow;
 use super::{SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened};
 use crate::archive::{ArchiveError, changes::stale};
 use plybook_index::{
-    position_index::{self, BuiltSegment, ColumnOf, Part, SegmentShape},
-    trail,
+    Block, BuiltSegment, Shape,
+    position_index::{self, ColumnOf, Part, SegmentShape},
+    trail::{self, TrailShape},
 };
 use plybook_record::GameId;
 
-/// What is wrong with an index.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub(in crate::archive) enum SegmentFlaw {
-    #[error("its segments are inconsistent, or cover more games than the archive has")]
-    Segments,
-    #[error("{0} of its segments have a type that this version of plybook does not support")]
-    Kind(i64),
-    #[error("{0} of its rows belong to no segment")]
-    Surplus(i64),
-    #[error("its segment of games {first} to {last} does not match the games")]
-    Shape { first: GameId, last: GameId },
-    #[error("its segment of games {first} to {last} does not match the games in {rows} of its rows")]
-    Rows { rows: u64, first: GameId, last: GameId },
-}
+/// A segment that was built again, and the part that cannot be compared with the stored one.
+type Rebuilt<S> = (BuiltSegment<S>, Option<u8>);
 
 impl Segments<'_> {
     /// Rebuilds every segment of the index of positions, and reports differences. `watch` receives the number of games
     /// processed.
     pub(in crate::archive) fn check_positions(
         self,
-        flaw: &mut dyn FnMut(SegmentFlaw),
+        flaw: &mut dyn FnMut(String),
         watch: &mut dyn FnMut(u64),
     ) -> Result<(), ArchiveError> {
         self.stray_rows(flaw).map_err(|error| self.archive.db.error(error))?;
-        let segments = match self.positions() {
+        self.check(flaw, |stored: &StoredSegment, games| {
+            let row_bytes = stored.shape.row_bytes as usize;
+            let built = self.build_positions(games, None, row_bytes, watcher(games, watch))?;
+            let Some(mut built) = built else { return Ok(None) };
+            // The openings of an older table cannot be recomputed, and are not used either.
+            let openings = stored.shape.openings;
+            let is_older = openings != built.shape.openings;
+            built.shape = SegmentShape { openings, ..built.shape };
+            Ok(Some((built, is_older.then(|| Part::Column(ColumnOf::Opening).number()))))
+        })
+    }
+
+    /// The same for the trails.
+    pub(in crate::archive) fn check_trails(
+        self,
+        flaw: &mut dyn FnMut(String),
+        watch: &mut dyn FnMut(u64),
+    ) -> Result<(), ArchiveError> {
+        self.check(flaw, |stored: &StoredSegment<TrailShape>, games| {
+            let block_bytes = stored.shape.block_bytes as usize;
+            let built = self.build_trails(games, &[], block_bytes, watcher(games, watch))?;
+            Ok(built.map(|built| (built, None)))
+        })
+    }
+
+    fn check<S: Shape>(
+        self,
+        flaw: &mut dyn FnMut(String),
+        mut build: impl FnMut(&StoredSegment<S>, (GameId, GameId)) -> Result<Option<Rebuilt<S>>, ArchiveError>,
+    ) -> Result<(), ArchiveError> {
+        let segments = match self.of::<S>() {
             Err(ArchiveError::DamagedIndex(_)) => {
-                flaw(SegmentFlaw::Segments);
+                flaw("its segments are inconsistent, or cover more games than the archive has".to_owned());
                 return Ok(());
             }
             segments => segments?,
         };
         for segment in segments {
-            let games = (segment.first, segment.last);
-            let row_bytes = segment.shape.row_bytes as usize;
-            let built = self.as_seen(segment.id, games, || {
-                self.build_positions(games, None, row_bytes, |games| {
-                    watch((segment.first - 1).unsigned_abs() + games);
-                    ControlFlow::Continue(())
-                })
-            })?;
-            let Some(built) = built else { continue };
-            self.compared(|| self.compare(&segment, &built), flaw)?;
+            let games @ (first, last) = (segment.first, segment.last);
+            let Some((built, left_out)) = self.as_seen(segment.id, games, || build(&segment, games))? else {
+                continue;
+            };
+            let _snapshot = self.archive.snapshot()?;
+            // Another program may have replaced it in the meantime.
+            if !self.of::<S>()?.contains(&segment) {
+                continue;
+            }
+            let what = format!("its segment of games {first} to {last} does not match the games");
+            if built.shape != segment.shape {
+                flaw(what);
+                continue;
+            }
+            let rows = self.archive.db.attempt(|_| self.other_rows(segment.id, &built.blocks, left_out))?;
+            if rows > 0 {
+                flaw(format!("{what} in {rows} of its rows"));
+            }
         }
         Ok(())
     }
@@ -79,119 +106,39 @@ impl Segments<'_> {
         built
     }
 
-    /// The same for the trails.
-    pub(in crate::archive) fn check_trails(
-        self,
-        flaw: &mut dyn FnMut(SegmentFlaw),
-        watch: &mut dyn FnMut(u64),
-    ) -> Result<(), ArchiveError> {
-        let segments = match self.trails() {
-            Err(ArchiveError::DamagedIndex(_)) => {
-                flaw(SegmentFlaw::Segments);
-                return Ok(());
-            }
-            segments => segments?,
-        };
-        for segment in segments {
-            let StoredSegment { id, first, last, shape, .. } = segment;
-            let built = self.as_seen(id, (first, last), || {
-                self.build_trails((first, last), &[], shape.block_bytes as usize, |games| {
-                    watch((first - 1).unsigned_abs() + games);
-                    ControlFlow::Continue(())
-                })
-            })?;
-            let Some(built) = built else { continue };
-            let compare = || -> Result<Option<SegmentFlaw>, ArchiveError> {
-                if !self.trails()?.contains(&segment) {
-                    return Ok(None);
-                }
-                if built.shape != shape {
-                    return Ok(Some(SegmentFlaw::Shape { first, last }));
-                }
-                let expected = built.blocks.iter();
-                let expected =
-                    expected.map(|(part, number, data)| (block_id(id, part.number(), *number), data));
-                let rows =
-                    self.other_rows(id, expected, |_| false).map_err(|error| self.archive.db.error(error))?;
-                Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
-            };
-            self.compared(compare, flaw)?;
-        }
-        Ok(())
-    }
-
-    /// Compares within one snapshot.
-    fn compared(
-        self,
-        compare: impl FnOnce() -> Result<Option<SegmentFlaw>, ArchiveError>,
-        flaw: &mut dyn FnMut(SegmentFlaw),
-    ) -> Result<(), ArchiveError> {
-        let snapshot = self.archive.snapshot()?;
-        let found = compare();
-        drop(snapshot);
-        found?.into_iter().for_each(flaw);
-        Ok(())
-    }
-
     /// Rows that belong to no segment.
-    fn stray_rows(self, flaw: &mut dyn FnMut(SegmentFlaw)) -> rusqlite::Result<()> {
+    fn stray_rows(self, flaw: &mut dyn FnMut(String)) -> rusqlite::Result<()> {
         let count = |sql: &str| self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0));
         if self.count_tables()? < SEGMENT_TABLES {
             return Ok(());
         }
-        let strange = count(&format!(
-            "SELECT count(*) FROM segment WHERE kind NOT IN ({}, {})",
-            position_index::KIND,
-            trail::KIND
-        ))?;
+        let kinds = [position_index::KIND, trail::KIND].map(|kind| kind.to_string()).join(", ");
+        let strange = count(&format!("SELECT count(*) FROM segment WHERE kind NOT IN ({kinds})"))?;
+        if strange > 0 {
+            flaw(format!(
+                "{strange} of its segments have a type that this version of plybook does not support"
+            ));
+        }
         let surplus =
             count("SELECT count(*) FROM segment_block WHERE id >> 32 NOT IN (SELECT id FROM segment)")?;
-        (strange > 0).then(|| flaw(SegmentFlaw::Kind(strange)));
-        (surplus > 0).then(|| flaw(SegmentFlaw::Surplus(surplus)));
+        if surplus > 0 {
+            flaw(format!("{surplus} of its rows belong to no segment"));
+        }
         Ok(())
     }
 
-    /// What is wrong with a segment, unless another program has replaced it in the meantime.
-    fn compare(
-        self,
-        segment: &StoredSegment,
-        built: &BuiltSegment,
-    ) -> Result<Option<SegmentFlaw>, ArchiveError> {
-        let &StoredSegment { first, last, shape, .. } = segment;
-        if !self.positions()?.contains(segment) {
-            return Ok(None);
-        }
-        if (SegmentShape { openings: shape.openings, ..built.shape }) != shape {
-            return Ok(Some(SegmentFlaw::Shape { first, last }));
-        }
-        // The openings of an older table cannot be recomputed, and are not used either.
-        let openings =
-            [0, u32::MAX].map(|row| block_id(segment.id, Part::Column(ColumnOf::Opening).number(), row));
-        let is_older =
-            |id: i64| shape.openings != built.shape.openings && (openings[0]..=openings[1]).contains(&id);
-        let expected = built.blocks.iter();
-        let expected =
-            expected.map(|(part, number, data)| (block_id(segment.id, part.number(), *number), data));
-        let rows =
-            self.other_rows(segment.id, expected, is_older).map_err(|error| self.archive.db.error(error))?;
-        Ok((rows > 0).then_some(SegmentFlaw::Rows { rows, first, last }))
-    }
-
-    /// The number of wrong, missing and surplus rows of a segment, except for excluded ones.
-    fn other_rows<'a>(
-        self,
-        segment: i64,
-        expected: impl Iterator<Item = (i64, &'a Vec<u8>)>,
-        is_left_out: impl Fn(i64) -> bool,
-    ) -> rusqlite::Result<u64> {
+    /// The number of wrong, missing and surplus rows of a segment, except for those of a part that is left out.
+    fn other_rows(self, segment: i64, built: &[Block], left_out: Option<u8>) -> rusqlite::Result<u64> {
         let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
         let mut statement = self.archive.db.prepare(sql)?;
         let mut rows = statement.query([segment])?;
-        let mut expected = expected.filter(|(id, _)| !is_left_out(*id));
+        let is_left_out = |part: u8| left_out == Some(part);
+        let expected = built.iter().filter(|(part, ..)| !is_left_out(*part));
+        let mut expected = expected.map(|(part, number, data)| (block_id(segment, *part, *number), data));
         let (mut next, mut wrong) = (expected.next(), 0);
         while let Some(row) = rows.next()? {
             let id: i64 = row.get(0)?;
-            if is_left_out(id) {
+            if is_left_out((id >> 24) as u8) {
                 continue;
             }
             while next.is_some_and(|(missing, _)| missing < id) {
@@ -206,5 +153,13 @@ impl Segments<'_> {
             }
         }
         Ok(wrong + u64::from(next.is_some()) + expected.count() as u64)
+    }
+}
+
+/// Passes on the number of games processed, including those before a segment, and never stops.
+fn watcher((first, _): (GameId, GameId), watch: &mut dyn FnMut(u64)) -> impl FnMut(u64) -> ControlFlow<()> {
+    move |games| {
+        watch((first - 1).unsigned_abs() + games);
+        ControlFlow::Continue(())
     }
 }

@@ -7,11 +7,7 @@
 use rusqlite::{config::DbConfig, limits::Limit};
 
 use super::{INDEX_TABLES, Segments};
-use crate::archive::{
-    ArchiveError,
-    changes::stale,
-    maintain::{PageCheck, PageFaults},
-};
+use crate::archive::{ArchiveError, changes::stale, maintain::PageFaults};
 
 /// Deletes the tables from the schema without touching their pages.
 // Dropping a table normally puts its pages on the free list. If corrupt pages of the index refer to pages of games,
@@ -29,10 +25,10 @@ impl Segments<'_> {
     pub fn drop_index(self, kind: Option<i64>) -> Result<bool, ArchiveError> {
         let was_there = self.exist().map_err(|error| self.archive.db.error(error))?;
         let dropped =
-            self.archive.checks().index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
+            self.archive.check_index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
         match dropped {
-            Err(ArchiveError::Malformed { .. }) if kind.is_some() => Err(self.damaged()),
-            Err(ArchiveError::DamagedIndex(_) | ArchiveError::Malformed { .. }) if kind.is_none() => {
+            Err(ArchiveError::Malformed(..)) if kind.is_some() => Err(self.damaged()),
+            Err(ArchiveError::DamagedIndex(_) | ArchiveError::Malformed(..)) if kind.is_none() => {
                 self.forget_index().map(|()| was_there)
             }
             dropped => dropped,
@@ -56,16 +52,15 @@ impl Segments<'_> {
 
     /// Makes a change in a transaction, and rolls it back if the file is corrupt after it.
     fn unless_unsound<T>(self, change: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, ArchiveError> {
-        self.archive.db.run("BEGIN IMMEDIATE")?;
-        let changed = change().map_err(|error| self.archive.db.error(error)).and_then(|changed| {
+        let (changed, has_unused) = self.archive.db.in_transaction(|| {
+            let (changed, found) = self.archive.db.attempt(|db| {
+                let changed = change()?;
+                Ok((changed, PageFaults::find(db, "quick_check", &[])?))
+            })?;
             // Pages that belong to no table do no harm, and VACUUM leaves them out.
-            let found = PageFaults::find(&self.archive.db, PageCheck::Quick, &[])
-                .map_err(|error| self.archive.db.error(error))?;
             let Some(fault) = found.faults.into_iter().next() else { return Ok((changed, found.has_unused)) };
-            Err(ArchiveError::Malformed { path: self.archive.path().to_owned(), what: fault.what })
-        });
-        self.archive.db.run(if changed.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
-        let (changed, has_unused) = changed?;
+            Err(ArchiveError::Malformed(self.archive.path().to_owned(), fault.what))
+        })?;
         if has_unused {
             self.rebuild_file()?;
         }
@@ -88,13 +83,12 @@ impl Segments<'_> {
 
     /// Rebuilds the file, completely or not at all.
     fn rebuild_file(self) -> Result<(), ArchiveError> {
-        let run = || -> rusqlite::Result<()> {
+        self.archive.db.attempt(|db| {
             // VACUUM attaches a temporary database.
-            let most = self.archive.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
-            let written = self.archive.db.execute_batch("VACUUM");
-            self.archive.db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, most)?;
+            let most = db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;
+            let written = db.execute_batch("VACUUM");
+            db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, most)?;
             written
-        };
-        run().map_err(|error| self.archive.db.error(error))
+        })
     }
 }

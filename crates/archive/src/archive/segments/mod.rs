@@ -6,18 +6,20 @@ mod blocks;
 mod build;
 mod check;
 mod drop;
-mod indexed_games;
-mod row;
-mod trails;
 
-use rusqlite::ErrorCode;
-use serde::{Serialize, de::DeserializeOwned};
+use rusqlite::{ErrorCode, Row};
+use serde::{Deserialize, Serialize};
+use twox_hash::XxHash3_64;
 
-pub use self::{blocks::SegmentBlocks, build::Recorded, indexed_games::IndexableGame, trails::RecordedRange};
-use super::{Archive, ArchiveError, GameSet, changes::stale};
+pub use self::{
+    blocks::SegmentBlocks,
+    build::{IndexableGame, Recorded, RecordedRange},
+};
+use super::{Archive, ArchiveError, GameSet, bounded::Bounded, changes::stale};
+pub use plybook_index::{BuiltSegment, Shape};
 use plybook_index::{
-    position_index::{self, SegmentShape},
-    trail::{self, TrailShape},
+    position_index::{MOST_GAMES, SegmentShape},
+    trail::TrailShape,
 };
 use plybook_record::GameId;
 
@@ -42,42 +44,6 @@ pub struct StoredSegment<S = SegmentShape> {
     pub last: GameId,
     /// The parameters of its encoding.
     pub shape: S,
-}
-
-/// The parameters of the segments of one kind of index.
-pub trait Shape: Copy + PartialEq + Serialize + DeserializeOwned {
-    /// The number of this kind of segment, including the version of its format.
-    const KIND: i64;
-
-    /// Number of games.
-    fn games(&self) -> u32;
-
-    /// Whether the values are plausible.
-    fn is_sane(&self) -> bool;
-}
-
-impl Shape for SegmentShape {
-    const KIND: i64 = position_index::KIND;
-
-    fn games(&self) -> u32 {
-        self.games
-    }
-
-    fn is_sane(&self) -> bool {
-        self.is_sane()
-    }
-}
-
-impl Shape for TrailShape {
-    const KIND: i64 = trail::KIND;
-
-    fn games(&self) -> u32 {
-        self.games
-    }
-
-    fn is_sane(&self) -> bool {
-        self.is_sane()
-    }
 }
 
 /// The segments of an archive's indexes.
@@ -131,29 +97,24 @@ impl Segments<'_> {
     }
 
     fn of_file<S: Shape>(self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
-        let read = || -> rusqlite::Result<Vec<Option<StoredSegment<S>>>> {
+        let segments: Vec<StoredSegment<S>> = self.read(|db| {
             match self.count_tables()? {
-                0 => return Ok(Vec::new()),
+                0 => return Ok(Some(Vec::new())),
                 SEGMENT_TABLES => {}
-                _ => return Ok(vec![None]),
+                _ => return Ok(None),
             }
             let sql = "SELECT id, first_game, last_game, games, parameters FROM segment WHERE kind = ?1 ORDER BY first_game";
-            self.archive.db.prepare_cached(sql)?.query_map([S::KIND], row::read)?.collect()
-        };
-        let segments: Option<Vec<_>> = read().map_err(|error| self.error(error))?.into_iter().collect();
-        let segments = segments.ok_or_else(|| self.damaged())?;
+            db.prepare_cached(sql)?.query_map([S::KIND], read_row)?.collect()
+        })?;
         let games: u64 = segments.iter().map(|segment| u64::from(segment.shape.games())).sum();
         let overlap = segments.windows(2).any(|pair| pair[0].last >= pair[1].first);
         // A segment with more games than can exist would use memory that the size of the file does not justify.
-        if overlap || games > self.archive.bytes() / LEAST_GAME_BYTES || self.end_beyond_games(&segments)? {
+        let is_too_large = games > self.archive.bytes() / LEAST_GAME_BYTES;
+        let last = segments.last().map_or(0, |segment| segment.last);
+        if overlap || is_too_large || last > 0 && last > self.archive.last_id()? {
             return Err(self.damaged());
         }
         Ok(segments)
-    }
-
-    fn end_beyond_games<S>(self, segments: &[StoredSegment<S>]) -> Result<bool, ArchiveError> {
-        let Some(last) = segments.last() else { return Ok(false) };
-        Ok(last.last > self.archive.last_id()?)
     }
 
     /// The games of a segment whose rows have changed since it was built: what it says of them must not be used.
@@ -178,6 +139,11 @@ impl Segments<'_> {
         self.archive.db.query_row(sql, [], |row| row.get(0))
     }
 
+    /// Reads from the tables of segments; `None` means that they are damaged.
+    fn read<T>(self, read: impl FnOnce(&Bounded) -> rusqlite::Result<Option<T>>) -> Result<T, ArchiveError> {
+        read(&self.archive.db).map_err(|error| self.error(error))?.ok_or_else(|| self.damaged())
+    }
+
     /// An SQLite error in the tables of segments.
     fn error(self, error: rusqlite::Error) -> ArchiveError {
         // A changed byte can also change a value's type, or make a number too large.
@@ -197,4 +163,44 @@ impl Segments<'_> {
     pub fn damaged(self) -> ArchiveError {
         ArchiveError::DamagedIndex(self.archive.path().to_owned())
     }
+}
+
+/// The column "parameters", as JSON. It contains a checksum of the row: a segment with a wrong range of games, or decoded
+/// with wrong parameters, would find too few games.
+#[derive(Serialize, Deserialize)]
+struct Parameters<S> {
+    #[serde(flatten)]
+    shape: S,
+    /// The lowest 32 bits of the xxh3 of the JSON array of id, kind, first game, last game and shape.
+    proof: u32,
+}
+
+/// The parameters of a segment, as they are stored.
+fn parameters<S: Shape>(StoredSegment { id, first, last, shape, .. }: StoredSegment<S>) -> String {
+    let proof = proof(id, first, last, &shape);
+    text(&Parameters { shape, proof })
+}
+
+/// Reads a segment from its id, first and last game, number of games and parameters; `None` if they are invalid.
+fn read_row<S: Shape>(row: &Row<'_>) -> rusqlite::Result<Option<StoredSegment<S>>> {
+    let (id, first, last, games): (i64, i64, i64, i64) = (row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?);
+    let parameters = row.get_ref(4)?.as_bytes().ok().and_then(|text| serde_json::from_slice(text).ok());
+    let Some(Parameters::<S> { shape, proof: stored }) = parameters else { return Ok(None) };
+    let covered = last.checked_sub(first).and_then(|covered| covered.checked_add(1));
+    let makes_sense = i64::from(shape.games()) == games
+        && first >= 1
+        && (1..1 << 31).contains(&id)
+        && covered.is_some_and(|covered| covered >= games.max(1) && covered <= i64::from(MOST_GAMES))
+        && shape.is_sane()
+        && proof(id, first, last, &shape) == stored;
+    Ok(Some(StoredSegment { part: 0, id, first, last, shape }).filter(|_| makes_sense))
+}
+
+fn proof<S: Shape>(id: i64, first: GameId, last: GameId, shape: &S) -> u32 {
+    XxHash3_64::oneshot(text(&(id, S::KIND, first, last, shape)).as_bytes()) as u32
+}
+
+/// Numbers as JSON, which cannot fail.
+fn text(numbers: &impl Serialize) -> String {
+    serde_json::to_string(numbers).unwrap_or_default()
 }

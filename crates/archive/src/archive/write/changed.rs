@@ -1,7 +1,7 @@
 //! What a writer does for games that change, or that the archive no longer has as they were.
 
 use super::{
-    names::{EVENT, Names, PLAYER, Registers, SITE, VALUE},
+    names::{NAME_TABLES, Names, Registers},
     sections::Sections,
     writer::{Added, Writer},
 };
@@ -34,12 +34,11 @@ impl Writer {
     pub fn has_game(&mut self, fingerprint: u64) -> Result<bool, ArchiveError> {
         self.begin()?;
         let Writer { archive, registers, fresh, .. } = self;
-        let mut has = || -> rusqlite::Result<bool> {
+        archive.db.attempt(|db| {
             let is_stored =
-                fresh.contains(&fingerprint) || registers.keys.has_fingerprint(&archive.db, fingerprint)?;
-            Ok(is_stored && former::why(&archive.db, fingerprint)?.is_none())
-        };
-        has().map_err(|error| archive.db.error(error))
+                fresh.contains(&fingerprint) || registers.keys.has_fingerprint(db, fingerprint)?;
+            Ok(is_stored && former::why(db, fingerprint)?.is_none())
+        })
     }
 
     /// Adds the fingerprint of a game, unless it is stored already.
@@ -93,7 +92,7 @@ impl Writer {
         let rolled_back =
             if self.archive.db.is_autocommit() { Ok(()) } else { self.archive.db.run("ROLLBACK") };
         self.registers.checksums = Checksums::default();
-        (self.names, self.sections) = ([PLAYER, EVENT, SITE, VALUE].map(Names::new), Sections::new());
+        (self.names, self.sections) = (NAME_TABLES.map(Names::new), Sections::new());
         self.fresh.clear();
         (self.begun, self.version) = (false, None);
         rolled_back

@@ -1,7 +1,6 @@
 //! Writing games: one writer, one transaction per batch.
 
 mod changed;
-mod lock_fairness;
 pub(super) mod names;
 mod preparation;
 mod prepared;

@@ -29,15 +29,13 @@ pub(in crate::archive) struct NameTable {
     pub rows: Checked,
 }
 
-/// The tables of names.
-pub(in crate::archive) const PLAYER: NameTable =
-    NameTable { name: "player", column: "name", kind: KeyKind::PlayerNames, rows: Checked::Player };
-pub(in crate::archive) const EVENT: NameTable =
-    NameTable { name: "event", column: "name", kind: KeyKind::EventNames, rows: Checked::Event };
-pub(in crate::archive) const SITE: NameTable =
-    NameTable { name: "site", column: "name", kind: KeyKind::SiteNames, rows: Checked::Site };
-pub(in crate::archive) const VALUE: NameTable =
-    NameTable { name: "tag_value", column: "text", kind: KeyKind::Values, rows: Checked::TagValue };
+/// The tables of names: players, events, sites and tag values.
+pub(in crate::archive) const NAME_TABLES: [NameTable; 4] = [
+    NameTable { name: "player", column: "name", kind: KeyKind::PlayerNames, rows: Checked::Player },
+    NameTable { name: "event", column: "name", kind: KeyKind::EventNames, rows: Checked::Event },
+    NameTable { name: "site", column: "name", kind: KeyKind::SiteNames, rows: Checked::Site },
+    NameTable { name: "tag_value", column: "text", kind: KeyKind::Values, rows: Checked::TagValue },
+];
 
 /// What is updated along with the rows.
 #[derive(Debug, Default)]
@@ -131,7 +129,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let archive = WritableArchive::create_or_open(folder.path().join("names.db")).unwrap();
         let mut registers = Registers { keys: Keys::open(&archive.db).unwrap(), ..Registers::default() };
-        let mut names = Names { table: PLAYER, known: TwoGenerationCache::new(10) };
+        let mut names = Names { table: NAME_TABLES[0], known: TwoGenerationCache::new(10) };
         let text = |number: usize| format!("Player{}, No. {number}", " ".repeat(number % 3 * 200));
         let mut ids = Vec::new();
         for _ in 0..3 {

@@ -31,7 +31,7 @@ const NULL: usize = 1;
 /// UTF-8.
 pub(super) const NAME: u8 = 0xff;
 
-/// A table of names; each has its own ids.
+/// A table of names, by its index in [`NAME_TABLES`](super::names::NAME_TABLES); each has its own ids.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum NameKind {
     Player,

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use foldhash::{HashMap, HashMapExt};
 use rusqlite::{Connection, Row, types::ValueRef};
 
+use super::names::{NAME_TABLES, NameTable};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::archive::{
-    Archive, ArchiveError, CopySource,
-    checksum::{self, Checked},
+    Archive, ArchiveError, Maintenance,
+    checksum::{self, Checked, has_changes, has_checksums},
     row_hash,
 };
 use plybook_chess::codec::CodecId;
@@ -52,29 +53,30 @@ struct RawBatch {
     sections: HashMap<i64, (usize, RawLayout, u32)>,
 }
 
-impl<'a> CopySource<'a> {
+impl<'a> Maintenance<'a> {
     /// Reads the rows of games up to an id. `None` if the rows that they refer to are not all proved to be unchanged.
     ///
     /// # Errors
     /// Errors of SQLite.
     pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
-        let check = || -> rusqlite::Result<bool> {
-            let mut sound = checksum::has_checksums(&self.archive.db)?
-                && self.archive.older_version().is_none()
-                // Ids may be missing, and fingerprints may belong to no game.
-                && !checksum::has_changes(&self.archive.db)?;
-            for table in REFERRED.into_iter().chain([Checked::Game, Checked::Annotation, Checked::Original]) {
-                sound = sound && checksum::unproved(&self.archive.db, table)? == 0;
+        let version = self.archive.data_version()?;
+        let sound = self.archive.db.attempt(|db| {
+            // After changes, ids may be missing, and fingerprints may belong to no game.
+            if !has_checksums(db)? || self.archive.older_version().is_some() || has_changes(db)? {
+                return Ok(false);
             }
-            for table in REFERRED {
-                if sound {
-                    checksum::for_each_change(&self.archive.db, table, |_| sound = false)?;
+            for table in REFERRED.into_iter().chain([Checked::Game, Checked::Annotation, Checked::Original]) {
+                if checksum::unproved(db, table)? > 0 {
+                    return Ok(false);
                 }
             }
-            Ok(sound)
-        };
-        let version = self.archive.data_version()?;
-        let sound = check().map_err(|error| self.archive.db.error(error))?;
+            for table in REFERRED {
+                if checksum::has_any_change(db, table)? {
+                    return Ok(false);
+                }
+            }
+            Ok(true)
+        })?;
         let games = RawGames { archive: self.archive, next: 1, last, version, layouts: HashMap::new() };
         Ok(sound.then_some(games))
     }
@@ -164,7 +166,7 @@ fn facts(row: &Row<'_>, date: u32) -> rusqlite::Result<GameColumns> {
 }
 
 fn changed(id: GameId) -> ArchiveError {
-    ArchiveError::Damaged { id, what: "it has changed since it was written".to_owned() }
+    ArchiveError::damaged(id, "it has changed since it was written")
 }
 
 impl RawBatch {
@@ -174,15 +176,11 @@ impl RawBatch {
         if let Some(&known) = self.names.get(&(kind, id)) {
             return Ok(Some(known));
         }
-        let sql = match kind {
-            NameKind::Player => "SELECT name FROM player WHERE id = ?1",
-            NameKind::Event => "SELECT name FROM event WHERE id = ?1",
-            NameKind::Site => "SELECT name FROM site WHERE id = ?1",
-            NameKind::Value => "SELECT text FROM tag_value WHERE id = ?1",
-        };
+        let NameTable { name: table, column, .. } = NAME_TABLES[kind as usize];
+        let sql = format!("SELECT {column} FROM {table} WHERE id = ?1");
         let PreparedGames { text, names, .. } = &mut self.games;
         let start = text.len();
-        db.prepare_cached(sql)?.query_row([id], |row| {
+        db.prepare_cached(&sql)?.query_row([id], |row| {
             text.push_str(row.get_ref(0)?.as_str()?);
             Ok(())
         })?;

@@ -6,13 +6,12 @@ use rusqlite::params;
 
 use crate::archive::{
     ArchiveError, WhyFormer, WritableArchive,
-    bounded::Bounded,
+    busy_timeout::LockFairness,
     changes::removed,
     checksum::{Checked, has_changes},
     keys::{KeyKind, Keys},
     totals::RunningTotals,
-    write::lock_fairness::LockFairness,
-    write::names::{EVENT, NameId, Names, PLAYER, Registers, SITE, VALUE},
+    write::names::{NAME_TABLES, NameId, Names, Registers},
     write::prepared::{GameRows, PreparedGame, PreparedGames},
     write::sections::Sections,
 };
@@ -85,7 +84,7 @@ impl WritableArchive {
             registers: Registers::default(),
             totals: RunningTotals::default(),
             fresh: HashSet::new(),
-            names: [PLAYER, EVENT, SITE, VALUE].map(Names::new),
+            names: NAME_TABLES.map(Names::new),
             sections: Sections::new(),
             next_id: 0,
             has_changes: false,
@@ -311,9 +310,9 @@ impl Writer {
     pub fn end_rows(&mut self, fingerprints: &[u64]) -> Result<(), ArchiveError> {
         self.takes_rows = false;
         let Writer { archive, registers: Registers { keys, .. }, .. } = self;
-        let mut add =
-            || fingerprints.iter().try_for_each(|&key| keys.insert(&archive.db, KeyKind::Fingerprints, key));
-        add().map_err(|error| archive.db.error(error))
+        archive.db.attempt(|db| {
+            fingerprints.iter().try_for_each(|&key| keys.insert(db, KeyKind::Fingerprints, key))
+        })
     }
 
     /// Writes pending data of the batch without committing it.
@@ -322,9 +321,11 @@ impl Writer {
     /// Errors of SQLite.
     pub fn flush(&mut self) -> Result<(), ArchiveError> {
         let Writer { archive, registers: Registers { keys, checksums }, totals, .. } = self;
-        let db = &archive.db;
-        let mut flush = || checksums.flush(db).and_then(|()| keys.flush(db)).and_then(|()| totals.flush(db));
-        flush().map_err(|error| archive.db.error(error))?;
+        archive.db.attempt(|db| {
+            checksums.flush(db)?;
+            keys.flush(db)?;
+            totals.flush(db)
+        })?;
         // From here on the fingerprints are found in the stored keys.
         self.fresh.clear();
         Ok(())
@@ -338,20 +339,18 @@ impl Writer {
         if !self.begun {
             return Ok(());
         }
-        self.flush()?;
-        self.archive.db.run("COMMIT")?;
-        self.begun = false;
+        self.commit_change()?;
         self.fairness.yield_lock(&self.archive)
     }
 
     /// Reloads everything after another program has written.
     fn start_anew(&mut self) -> Result<(), ArchiveError> {
-        let db = &self.archive.db;
-        let for_changes = self.archive.is_for_changes();
-        let keys = |db: &Bounded| if for_changes { Keys::without_filter(db) } else { Keys::open(db) };
-        let read = || Ok((removed::last_id(db)? + 1, keys(db)?, RunningTotals::open(db)?, has_changes(db)?));
         (self.next_id, self.registers.keys, self.totals, self.has_changes) =
-            read().map_err(|error| self.archive.db.error(error))?;
+            self.archive.db.attempt(|db| {
+                let for_changes = self.archive.is_for_changes();
+                let keys = if for_changes { Keys::without_filter(db)? } else { Keys::open(db)? };
+                Ok((removed::last_id(db)? + 1, keys, RunningTotals::open(db)?, has_changes(db)?))
+            })?;
         self.run = None;
         Ok(())
     }
@@ -368,8 +367,7 @@ impl Writer {
         self.begin()?;
         self.flush()?;
         let Writer { archive, mut registers, mut totals, .. } = self;
-        let mut finish = || registers.keys.finish(&archive.db).and_then(|()| totals.finish(&archive.db));
-        finish().map_err(|error| archive.db.error(error))?;
+        archive.db.attempt(|db| registers.keys.finish(db).and_then(|()| totals.finish(db)))?;
         archive.db.run("COMMIT")?;
         Ok(archive)
     }

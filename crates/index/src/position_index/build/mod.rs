@@ -4,10 +4,8 @@
 mod counts;
 mod entries;
 mod popularity;
-mod posting;
 mod ranks;
 mod recorded;
-mod records;
 mod shares;
 mod sketch;
 mod spill;
@@ -25,14 +23,13 @@ use rayon::prelude::*;
 pub use self::recorded::RecordedPositions;
 use self::{
     counts::Counts,
-    popularity::popular,
-    posting::postings,
+    popularity::{popular, postings},
     ranks::{Beginning, Ranks},
-    recorded::write_game,
-    records::Records,
+    recorded::{Records, write_game},
     visits::{Visit, read_positions, visits_of_stored},
 };
 use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape, totals::Totals};
+use crate::{Block, BuiltSegment, blocks_of};
 use plybook_chess::openings::{OpeningId, Openings};
 use plybook_record::{GameId, StoredMoves};
 
@@ -118,7 +115,7 @@ impl SegmentBuilder {
             added.facts.push((id, GameColumns { opening: opening(self.openings, &visits), ..facts }));
         }
         self.records.add(replayed)?;
-        self.records.add(recorded.into_bytes())?;
+        self.records.add(recorded.bytes)?;
         let mut all = self.games();
         all.beginnings.extend(added.beginnings);
         all.facts.extend(added.facts);
@@ -129,7 +126,11 @@ impl SegmentBuilder {
     ///
     /// # Errors
     /// The disk is full.
-    pub fn finish(self, (first, last): (GameId, GameId), bytes: usize) -> io::Result<BuiltSegment> {
+    pub fn finish(
+        self,
+        (first, last): (GameId, GameId),
+        bytes: usize,
+    ) -> io::Result<BuiltSegment<SegmentShape>> {
         let SegmentBuilder { records, counts, games, openings } = self;
         let common = counts.common(usize::try_from(last - first).unwrap_or(0) + 1);
         let Games { beginnings, facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -137,14 +138,15 @@ impl SegmentBuilder {
         let facts = ranks.in_order(facts);
         let sums = |games: &[u32]| totals(games, &facts, &ranks.places);
         let mut popular = popular(&records, &ranks, &common, sums, bytes)?;
-        let mut blocks = Blocks { bytes, blocks: Vec::new() };
+        let mut blocks = Vec::new();
         let mut shape = SegmentShape {
             games: ranks.places.len() as u32,
             popular_positions: popular.positions,
-            popular_rows: blocks.push_rows(
-                Part::Popular,
-                Part::PopularFirst,
+            popular_rows: push_rows(
+                &mut blocks,
+                [Part::Popular, Part::PopularFirst],
                 std::mem::take(&mut popular.rows),
+                bytes,
             ),
             row_bytes: bytes as u32,
             openings: openings.version(),
@@ -155,11 +157,11 @@ impl SegmentBuilder {
         let (postings, columns) =
             rayon::join(|| postings(&popular, ranks.places.len(), bytes), || columns(&facts, &ranks.places));
         let (postings, rows) = postings?;
-        (shape.postings, shape.posting_rows) =
-            (postings, blocks.push_rows(Part::Postings, Part::PostingsFirst, rows));
-        columns.iter().for_each(|(part, bytes)| blocks.push_whole(*part, bytes));
-        blocks.blocks.sort_unstable_by_key(|&(part, number, _)| (part.number(), number));
-        Ok(BuiltSegment { shape, blocks: blocks.blocks })
+        shape.postings = postings;
+        shape.posting_rows = push_rows(&mut blocks, [Part::Postings, Part::PostingsFirst], rows, bytes);
+        blocks.extend(columns.iter().flat_map(|(part, column)| blocks_of(part.number(), column, bytes)));
+        blocks.sort_unstable_by_key(|&(part, number, _)| (part, number));
+        Ok(BuiltSegment { shape, blocks })
     }
 }
 
@@ -182,37 +184,13 @@ fn columns(facts: &[GameColumns], places: &[u32]) -> Vec<(Part, Vec<u8>)> {
     columns
 }
 
-/// A segment that has been built.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct BuiltSegment {
-    /// The parameters of its blocks.
-    pub shape: SegmentShape,
-    /// The blocks, in the order of parts and numbers.
-    pub blocks: Vec<(Part, u32, Vec<u8>)>,
-}
-
-/// Collects blocks.
-struct Blocks {
-    /// Approximate size of a block.
-    bytes: usize,
-    blocks: Vec<(Part, u32, Vec<u8>)>,
-}
-
-impl Blocks {
-    /// Adds rows, and the first value of each. Returns their number.
-    fn push_rows(&mut self, part: Part, firsts: Part, rows: Vec<NamedRow>) -> u32 {
-        let directory: Vec<u8> = rows.iter().flat_map(|(first, _)| first.to_le_bytes()).collect();
-        self.push_whole(firsts, &directory);
-        let count = rows.len() as u32;
-        self.blocks.extend((0..).zip(rows).map(|(number, (_, row))| (part, number, row)));
-        count
-    }
-
-    /// Adds bytes that are read as a unit.
-    fn push_whole(&mut self, part: Part, bytes: &[u8]) {
-        let pieces = (0..).zip(bytes.chunks(self.bytes.max(1)));
-        self.blocks.extend(pieces.map(|(number, piece)| (part, number, piece.to_vec())));
-    }
+/// Adds rows as blocks, and the first value of each as another part. Returns their number.
+fn push_rows(blocks: &mut Vec<Block>, [part, firsts]: [Part; 2], rows: Vec<NamedRow>, bytes: usize) -> u32 {
+    let directory: Vec<u8> = rows.iter().flat_map(|(first, _)| first.to_le_bytes()).collect();
+    blocks.extend(blocks_of(firsts.number(), &directory, bytes));
+    let count = rows.len() as u32;
+    blocks.extend((0..).zip(rows).map(|(number, (_, row))| (part.number(), number, row)));
+    count
 }
 
 fn totals(ranks: &[u32], facts: &[GameColumns], places: &[u32]) -> Totals {

@@ -1,4 +1,4 @@
-//! Finds popular positions, and builds their records.
+//! Finds popular positions, and builds their records; and the postings of all other positions.
 
 use std::{io, ops::Range};
 
@@ -6,12 +6,13 @@ use super::{
     counts::{COMMON_MINORS, Common, POPULAR, Parted},
     entries::{Entries, GameEntries},
     ranks::Ranks,
-    records::Records,
+    recorded::Records,
     shares::{Shares, sorted},
     sketch::{Often, Sketch},
 };
 use crate::position_index::{
-    MoveCode, NamedRow,
+    MoveCode, NamedRow, PostingsShape,
+    keys::whole_hash,
     popular::{PopularPosition, rows},
     totals::Totals,
 };
@@ -70,7 +71,7 @@ pub fn popular(
         positions: 0,
         rows: Vec::new(),
         others: Vec::new(),
-        entries: Entries::new(records.folder()),
+        entries: Entries::new(&records.0.folder),
         entry_count: 0,
         minors: Often::default(),
     };
@@ -91,6 +92,7 @@ pub fn popular(
 }
 
 /// The results of a thread, and buffers for its current game.
+#[derive(Default)]
 struct Found {
     pairs: Vec<Vec<Pair>>,
     entry_count: u64,
@@ -98,19 +100,6 @@ struct Found {
     parted: Parted,
     of_game: GameEntries,
     hashes: Vec<u64>,
-}
-
-impl Found {
-    fn new(pairs: Vec<Vec<Pair>>) -> Found {
-        Found {
-            pairs,
-            entry_count: 0,
-            entries: Vec::new(),
-            parted: Parted::default(),
-            of_game: GameEntries::default(),
-            hashes: Vec::new(),
-        }
-    }
 }
 
 /// The games in positions that may be popular, by share. Also collects the entries of their other positions, and counts
@@ -123,7 +112,7 @@ fn pairs(
     on_the_way: Option<(&Sketch, &Entries)>,
 ) -> io::Result<(Vec<Vec<Vec<Pair>>>, u64)> {
     let all = PAIRS_A_GAME * ranks.places.len();
-    let new = || Found::new(shares.room(part, all));
+    let new = || Found { pairs: shares.room(part, all), ..Found::default() };
     let mut found = records.fold(new, |found: &mut Found, id, visits| {
         let rank = ranks.of(id);
         let Found { pairs, entry_count, entries: batch, parted, of_game, hashes } = found;
@@ -169,5 +158,43 @@ impl Share {
             }
         }
         Share { positions: positions.len() as u64, rows: rows(&positions, bytes), others }
+    }
+}
+
+/// Expected number of false matches at each level of a lookup. Doubling it would save 2.8 bytes per game, but each
+/// false match is replayed in vain.
+// An earlier version used 4: 66 bytes per game instead of 72, but more games were replayed in vain.
+const A_BUCKET: u64 = 1;
+
+/// The rows of postings, of about this many bytes each, and their parameters.
+pub fn postings(popular: &Popular, games: usize, bytes: usize) -> io::Result<(PostingsShape, Vec<NamedRow>)> {
+    let Popular { entries, others, minors, .. } = popular;
+    let all = popular.entry_count + others.len() as u64;
+    let shape = PostingsShape::new(games as u64, all, A_BUCKET);
+    let shares = Shares::new((shape.buckets * shape.games).saturating_sub(1), games);
+    let mut rows = Vec::new();
+    for part in shares.parts() {
+        let new = || shares.room(&part, all as usize);
+        let mut found = entries.fold(minors, new, |found: &mut Vec<Vec<u64>>, rank, hash| {
+            push(found, (shares, &part), shape.posting(hash, rank));
+        })?;
+        if let Some(found) = found.first_mut() {
+            for &(key, rank) in others {
+                push(found, (shares, &part), shape.posting(whole_hash(key), rank));
+            }
+        }
+        let write = |mut postings: Vec<u64>| {
+            postings.dedup();
+            shape.rows(&postings, bytes)
+        };
+        rows.extend(sorted(found, write).into_iter().flatten());
+    }
+    Ok((shape, rows))
+}
+
+#[inline]
+fn push(found: &mut [Vec<u64>], (shares, part): (Shares, &Range<usize>), posting: u64) {
+    if let Some(postings) = found.get_mut(shares.of(posting).wrapping_sub(part.start)) {
+        postings.push(posting);
     }
 }

@@ -15,7 +15,8 @@ use rayon::prelude::*;
 /// Bytes in chunks, which are added and read from all threads.
 #[derive(Debug)]
 pub struct Spill {
-    folder: PathBuf,
+    /// The directory of its file, if one is needed.
+    pub folder: PathBuf,
     /// Bytes that are kept in memory.
     limit: usize,
     store: Mutex<Store>,
@@ -40,11 +41,6 @@ impl Spill {
     /// Empty; bytes beyond a limit are written to a file in a directory.
     pub fn new(folder: &Path, limit: usize) -> Spill {
         Spill { folder: folder.to_owned(), limit, store: Mutex::default(), file: OnceLock::new() }
-    }
-
-    /// The directory of its file, if one is needed.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     fn store(&self) -> MutexGuard<'_, Store> {

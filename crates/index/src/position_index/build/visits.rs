@@ -4,8 +4,11 @@ use std::ops::ControlFlow;
 
 use foldhash::HashSet;
 
-use crate::position_index::{MoveCode, PositionKeys};
-use plybook_chess::chess::{Move, Position, QuickChess, RunningKey, Variant, VariantPosition, whole_key};
+use crate::{
+    indexable,
+    position_index::{MoveCode, PositionKeys},
+};
+use plybook_chess::chess::{Move, Position, QuickChess, RunningKey, whole_key};
 use plybook_record::StoredMoves;
 
 /// The last occurrence of a position in a game.
@@ -31,19 +34,6 @@ pub fn visits_of_stored(game: &StoredMoves, visits: &mut Vec<Visit>) -> bool {
     });
     keep_last(visits);
     replayed.is_ok()
-}
-
-/// The start of a game that may be indexed. Games with other rules than those of chess may not, because pawn structures
-/// could recur.
-// With drops or other rules, pawns can return to earlier squares, so a game would have a structure in several
-// stretches. These variants are scanned instead.
-pub fn indexable(variant: Variant, start: VariantPosition) -> Option<QuickChess> {
-    match start {
-        VariantPosition::Chess(start) if matches!(variant, Variant::Standard | Variant::Chess960) => {
-            Some(QuickChess::from(&start))
-        }
-        _ => None,
-    }
 }
 
 /// Continues with a position, and the move before it.

@@ -1,4 +1,5 @@
-//! A directory for several files of one command. If it was created for them and stays empty, it is removed.
+//! Directories that are removed when the process ends: one for several files of one command, if it was created for them
+//! and stays empty; and temporary ones.
 
 use std::{
     fs, io,
@@ -6,7 +7,12 @@ use std::{
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::{FileError, Output, Protected};
+use tempfile::TempDir;
+
+use super::{
+    FileError, Output, Protected,
+    atomic_file::{forget, remember},
+};
 
 /// Directories that this process created and that are still empty.
 static EMPTY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -73,4 +79,39 @@ pub(super) fn remove_empty_folders() {
 
 fn empty() -> MutexGuard<'static, Vec<PathBuf>> {
     EMPTY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A directory for a copy. It is removed on drop, and by [`discard_unfinished`](super::discard_unfinished).
+#[derive(Debug)]
+pub struct TemporaryFolder(TempDir);
+
+impl TemporaryFolder {
+    /// Creates a directory among the temporary files.
+    ///
+    /// # Errors
+    /// Errors of the file system.
+    pub fn new() -> io::Result<TemporaryFolder> {
+        remember(|| {
+            let folder = tempfile::Builder::new().prefix("plybook-").tempdir()?;
+            let path = folder.path().to_owned();
+            Ok((TemporaryFolder(folder), path))
+        })
+    }
+
+    /// Its path.
+    pub fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    /// Removes the directory while its files are still open, where the system allows that.
+    pub fn unlink(&self) {
+        let _ = fs::remove_dir_all(self.path());
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        self.unlink();
+        forget(self.path());
+    }
 }
