@@ -11,7 +11,7 @@ use crate::common::{Random, data, trials};
 use plybook::{
     archive::{Archive, Filter, GameNumber, WritableArchive},
     chess::{Variant, VariantPosition},
-    codec::{Replay, game::Step},
+    codec::game::Step,
     import::{Options, import_paths},
     position_index::{BuiltSegment, GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder},
     query::{
