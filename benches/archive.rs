@@ -145,7 +145,7 @@ fn statistics(archive: &Archive) {
         [(); TIMES].map(|()| cpu(timed(1, |_| codec_lengths(archive, &all, &[], |_| {}).unwrap()).0)),
     );
     // The first is measured as it is stored.
-    for codec in GAME_CODECS.iter().skip(1).map(|codec| codec.info().name) {
+    for codec in GAME_CODECS.iter().skip(1).map(|codec| codec.name) {
         let alone = [(); TIMES].map(|()| cpu(timed(1, |_| game_lengths(archive, &all, codec).unwrap()).0));
         print(&format!("stats --codec {codec}, CPU seconds"), alone);
     }

@@ -28,11 +28,8 @@ use divan::{
 use plybook::{
     chess::{Chess, Move, VariantPosition},
     codec::{
-        Replay,
-        game::{
-            GameMoves, Step,
-            index::{self, Decoder},
-        },
+        CodecId,
+        game::{GameMoves, Step, index},
     },
     pgn::{Game, GameSplitter, Reader},
     rules::{LegalMoves, Rules},
@@ -240,7 +237,7 @@ fn decode_40<P: Way>(bencher: Bencher, set: &'static Set) {
 }
 
 fn position_at<P: Way>(start: P, blob: &[u8], ply: usize) -> P {
-    let mut decoder = Decoder::new(start, blob).unwrap();
+    let mut decoder = CodecId::Index.replay(start, blob, 0).unwrap();
     while decoder.ply() < ply {
         if let Step::End(_) = decoder.step().unwrap() {
             break;

@@ -89,11 +89,11 @@ fn setups(line: &GameMoves<VariantPosition>) -> Vec<Setup> {
 }
 
 fn games() -> impl Iterator<Item = &'static str> {
-    GAME_CODECS.iter().map(|codec| codec.info().name)
+    GAME_CODECS.iter().map(|codec| codec.name)
 }
 
 fn positions() -> impl Iterator<Item = &'static str> {
-    POSITION_CODECS.iter().map(|codec| codec.info().name)
+    POSITION_CODECS.iter().map(|codec| codec.name)
 }
 
 #[divan::bench(args = games())]

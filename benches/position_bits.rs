@@ -20,7 +20,7 @@ use plybook::{
 
 /// Bits of one codec: how often each size occurred.
 struct Sizes {
-    codec: &'static dyn plybook::codec::position::PositionCodec,
+    codec: &'static plybook::codec::position::PositionCodec,
     seen: Vec<u64>,
 }
 
@@ -32,7 +32,7 @@ fn main() {
         println!("no otb.pgn.zst: set PLYBOOK_CORPUS to the directory that holds it");
         return;
     };
-    let codecs = POSITION_CODECS.into_iter().chain([&RANKED_CLOCKS as _]);
+    let codecs = POSITION_CODECS.into_iter().chain([&RANKED_CLOCKS]);
     let mut sizes: Vec<Sizes> = codecs.map(|codec| Sizes { codec, seen: vec![0; 1024] }).collect();
     let (mut positions, mut counts) = (0u64, [0; 13]);
     support::for_games(&path, 24, 6, &mut |moves| {
@@ -47,9 +47,8 @@ fn main() {
     println!("{positions} positions");
     println!("{:14} {:5} {:>7} {:>7} {:>5}", "codec", "holds", "average", "median", "most");
     for Sizes { codec, seen } in &sizes {
-        let about = codec.info();
         let (average, median, most) = summary(seen);
-        println!("{:14} {:5} {average:7.2} {median:7} {most:5}", about.name, about.fields);
+        println!("{:14} {:5} {average:7.2} {median:7} {most:5}", codec.name, codec.fields);
     }
     let trained = Trained::from_counts(&counts);
     let per_position = |bits: u64| bits as f64 / positions as f64;

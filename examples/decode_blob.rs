@@ -6,7 +6,7 @@
 
 use plybook::{
     chess::{Position, SanPlus, Variant, VariantPosition},
-    codec::{CodecId, Replay, game::Step},
+    codec::{CodecId, game::Step},
     record::fen,
 };
 

@@ -10,75 +10,55 @@ use plybook::{
     chess::{Outcome, Variant, VariantPosition, move_list},
     codec::{
         DecodeError, EncodeError,
-        game::{GAME_CODECS, GameCode, GameCodec, GameCodecInfo, GameEncoder, GameMoves, Played},
+        game::{GAME_CODECS, GameCode, GameCodec, GameMoves, PlayedGame},
     },
-    rules::{FinalPosition, LegalMoves, Rules},
+    rules::{LegalMoves, Rules},
 };
-
-struct Nibbles;
 
 /// The nibble before a byte.
 const ESCAPE: u64 = 15;
 
-impl GameCodec for Nibbles {
-    fn info(&self) -> &'static GameCodecInfo {
-        &GameCodecInfo {
-            name: "nibbles",
-            year: 2026,
-            source: "an example",
-            outcome: false,
-            cost: "4 or 12 per ply",
-            worst: "12 per ply",
-            summary: "the index of a move as a nibble, or as fifteen and a byte",
+const NIBBLES: GameCodec = GameCodec {
+    name: "nibbles",
+    year: 2026,
+    source: "an example",
+    holds_end: false,
+    outcome: false,
+    cost: "4 or 12 per ply",
+    worst: "12 per ply",
+    summary: "the index of a move as a nibble, or as fifteen and a byte",
+    encode,
+    decode,
+};
+
+fn encode(game: &PlayedGame<'_>) -> Result<GameCode, EncodeError> {
+    let mut bits = Bits::default();
+    for step in &game.steps {
+        match u64::from(step.index) {
+            index @ 0..ESCAPE => bits.push(index, 4),
+            index => bits.push(ESCAPE << 8 | index, 12),
         }
     }
-
-    fn encoder(&self) -> Box<dyn GameEncoder> {
-        Box::new(Writer::default())
-    }
-
-    fn decode(
-        &self,
-        start: &VariantPosition,
-        bytes: &[u8],
-        plies: Option<usize>,
-    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
-        let (mut position, mut bits, mut moves) = (start.clone(), BitReader::new(bytes), Vec::new());
-        for ply in 0..plies.ok_or(DecodeError::NoPlies)? {
-            let index = match bits.take(4)? {
-                ESCAPE => bits.take(8)?,
-                index => index,
-            };
-            let index = u32::try_from(index).map_err(|_| DecodeError::NoSuchMove { ply })?;
-            let m = position.legal().nth(index).ok_or(DecodeError::NoSuchMove { ply })?;
-            position.make(m);
-            moves.push(m);
-        }
-        Ok(GameMoves { start: start.clone(), moves, outcome: Outcome::Unknown })
-    }
+    Ok(GameCode { bits, plies: Some(game.moves.len()) })
 }
 
-/// Writes a game, move by move.
-#[derive(Default)]
-struct Writer {
-    bits: Bits,
-    plies: usize,
-}
-
-impl GameEncoder for Writer {
-    fn write(&mut self, played: Played<'_>) -> Result<(), EncodeError> {
-        let index = u64::from(played.step.index);
-        match index {
-            0..ESCAPE => self.bits.push(index, 4),
-            _ => self.bits.push(ESCAPE << 8 | index, 12),
-        }
-        self.plies += 1;
-        Ok(())
+fn decode(
+    start: &VariantPosition,
+    bytes: &[u8],
+    plies: Option<usize>,
+) -> Result<GameMoves<VariantPosition>, DecodeError> {
+    let (mut position, mut bits, mut moves) = (start.clone(), BitReader::new(bytes), Vec::new());
+    for ply in 0..plies.ok_or(DecodeError::NoPlies)? {
+        let index = match bits.take(4)? {
+            ESCAPE => bits.take(8)?,
+            index => index,
+        };
+        let index = u32::try_from(index).map_err(|_| DecodeError::NoSuchMove { ply })?;
+        let m = position.legal().nth(index).ok_or(DecodeError::NoSuchMove { ply })?;
+        position.make(m);
+        moves.push(m);
     }
-
-    fn finish(self: Box<Self>, _: Outcome, _: FinalPosition) -> Result<GameCode, EncodeError> {
-        Ok(GameCode { bits: self.bits, plies: Some(self.plies) })
-    }
+    Ok(GameMoves { start: start.clone(), moves, outcome: Outcome::Unknown })
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -86,12 +66,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let start = Variant::Standard.start();
     let game = GameMoves { start, moves, outcome: Outcome::Unknown };
 
-    let code = Nibbles.encode(&game)?;
-    assert_eq!(Nibbles.decode(&game.start, code.bits.bytes(), code.plies)?, game);
+    let code = NIBBLES.encode(&game)?;
+    assert_eq!(NIBBLES.decode(&game.start, code.bits.bytes(), code.plies)?, game);
 
-    let own: &dyn GameCodec = &Nibbles;
-    for codec in GAME_CODECS.iter().copied().chain([own]) {
-        println!("{:12} {:4} bits", codec.info().name, codec.encode(&game)?.bits.len());
+    for codec in GAME_CODECS.iter().copied().chain([&NIBBLES]) {
+        println!("{:12} {:4} bits", codec.name, codec.encode(&game)?.bits.len());
     }
     Ok(())
 }

@@ -8,11 +8,8 @@ use std::hint::black_box;
 use plybook::{
     chess::{Chess, Move, QuickChess, SortedMoves, VariantPosition},
     codec::{
-        Replay,
-        game::{
-            GameMoves, Step,
-            index::{self, Decoder},
-        },
+        CodecId,
+        game::{GameMoves, Step, index},
     },
     pgn::{GameSplitter, Reader},
     rules::{LegalMoves, Rules},
@@ -148,7 +145,7 @@ fn play_as_shakmaty(game: &Stored) {
 
 fn replay(game: &Stored) {
     let middle = game.line.moves.len() / 2;
-    let Ok(mut decoder) = Decoder::new(game.line.start.clone(), &game.blob) else { return };
+    let Ok(mut decoder) = CodecId::Index.replay(game.line.start.clone(), &game.blob, 0) else { return };
     while decoder.ply() < middle {
         if !matches!(decoder.step(), Ok(Step::Move(_))) {
             break;

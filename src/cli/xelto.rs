@@ -14,7 +14,7 @@ use clap::{
 
 use super::{ExitStatus, terminal};
 use crate::{
-    codec::xelto::{self, XELTO_CODECS, XeltoCodec, game_moves, hash34},
+    codec::xelto::{self, HASH34, XELTO_CODECS, XeltoCodec, game_moves},
     counts::PLIES,
     present::game::write_xelto_board,
     rules::Rules,
@@ -59,7 +59,7 @@ pub(super) struct Encode {
     files: Vec<PathBuf>,
     /// Encoding
     #[arg(long, value_parser = codec(), default_value = "index")]
-    codec: &'static dyn XeltoCodec,
+    codec: &'static XeltoCodec,
 }
 
 /// Decode records from standard input, one per line
@@ -71,7 +71,7 @@ pub(super) struct Encode {
 pub(super) struct Decode {
     /// Encoding
     #[arg(long, value_parser = codec(), default_value = "index")]
-    codec: &'static dyn XeltoCodec,
+    codec: &'static XeltoCodec,
 }
 
 /// Print the 34-character hash of every position of a record, from the start position
@@ -86,8 +86,8 @@ pub(super) struct Hash {
 }
 
 /// Parses the name of a codec.
-fn codec() -> impl TypedValueParser<Value = &'static dyn XeltoCodec> {
-    let names = XELTO_CODECS.map(|codec| PossibleValue::new(codec.name()).help(codec.summary()));
+fn codec() -> impl TypedValueParser<Value = &'static XeltoCodec> {
+    let names = XELTO_CODECS.map(|codec| PossibleValue::new(codec.name).help(codec.summary));
     PossibleValuesParser::new(names).try_map(|name| xelto::by_name(&name).ok_or("unknown encoding"))
 }
 
@@ -126,10 +126,10 @@ impl Encode {
     fn run(self) -> anyhow::Result<ExitStatus> {
         let mut out = terminal::stdout();
         if self.files.is_empty() {
-            writeln!(out, "{}", self.codec.write_text(&game_moves(&record(None)?))?)?;
+            writeln!(out, "{}", (self.codec.write_text)(&game_moves(&record(None)?))?)?;
         }
         for file in &self.files {
-            writeln!(out, "{}", self.codec.write_text(&game_moves(&record(Some(file))?))?)?;
+            writeln!(out, "{}", (self.codec.write_text)(&game_moves(&record(Some(file))?))?)?;
         }
         out.flush()?;
         Ok(ExitStatus::Complete)
@@ -139,7 +139,7 @@ impl Encode {
 impl Decode {
     fn run(self) -> anyhow::Result<ExitStatus> {
         terminal::each_line(terminal::stdout(), "", |line| {
-            Ok(numbered(&self.codec.read_text(line.trim())?) + "\n")
+            Ok(numbered(&(self.codec.read_text)(line.trim())?) + "\n")
         })
     }
 }
@@ -160,7 +160,7 @@ impl Hash {
         let record = record(self.file.as_ref())?;
         let mut out = terminal::stdout();
         for position in record.positions() {
-            writeln!(out, "{}", hash34::encode(&position))?;
+            writeln!(out, "{}", HASH34.encode(&position))?;
         }
         out.flush()?;
         Ok(ExitStatus::Complete)

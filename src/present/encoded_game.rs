@@ -24,7 +24,7 @@ fn number(bits: &Bits) -> Integer {
 /// # Errors
 /// The encoding cannot represent the game.
 pub fn encode_game(
-    codec: &dyn GameCodec,
+    codec: &GameCodec,
     format: CodeFormat,
     game: &GameMoves<VariantPosition>,
 ) -> Result<String, PresentError> {
@@ -75,7 +75,7 @@ impl GameStart {
 /// # Errors
 /// The text is not a valid code of this format, or not a game of this encoding.
 pub fn decode_game(
-    codec: &dyn GameCodec,
+    codec: &GameCodec,
     format: CodeFormat,
     start: &GameStart,
     text: &str,
@@ -115,7 +115,7 @@ pub fn decode_game(
 /// The game of these bytes, or of these bytes followed by zero bytes, which an integer cannot represent: `coords` ends
 /// in one or two.
 fn of_bytes(
-    codec: &dyn GameCodec,
+    codec: &GameCodec,
     start: &VariantPosition,
     bytes: &[u8],
     plies: Option<usize>,

@@ -51,7 +51,7 @@ mod tests {
         chess::{Variant, move_list},
         codec::{
             CodecId,
-            game::{self, GameCodec, GameMoves},
+            game::{self, GameMoves},
         },
         record::Ply,
         rules::Outcome,
@@ -65,7 +65,7 @@ mod tests {
         let (start, plies) = (Variant::Standard.start(), moves.len());
         let line = GameMoves { start, moves, outcome: Outcome::Unknown };
         // One byte per move: the first moves stay valid if the last byte is removed.
-        let moves = game::byte::Byte.encode(&line).unwrap().bits.into_bytes();
+        let moves = game::byte::BYTE.encode(&line).unwrap().bits.into_bytes();
         let (variant, codec) = (Variant::Standard, CodecId::Byte);
         StoredMoves { id: 1, variant, codec, moves, plies, result: Outcome::Unknown, setup: None }
     }

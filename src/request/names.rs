@@ -48,18 +48,17 @@ pub fn variant(text: &str) -> Result<Variant, RequestError> {
 ///
 /// # Errors
 /// The name is unknown.
-pub fn game_codec(name: &str) -> Result<&'static dyn GameCodec, RequestError> {
-    game::by_name(name)
-        .ok_or_else(|| unknown_codec(name, "game", GAME_CODECS.iter().map(|codec| codec.info().name)))
+pub fn game_codec(name: &str) -> Result<&'static GameCodec, RequestError> {
+    game::by_name(name).ok_or_else(|| unknown_codec(name, "game", GAME_CODECS.iter().map(|codec| codec.name)))
 }
 
 /// The position codec with this name.
 ///
 /// # Errors
 /// The name is unknown.
-pub fn position_codec(name: &str) -> Result<&'static dyn PositionCodec, RequestError> {
+pub fn position_codec(name: &str) -> Result<&'static PositionCodec, RequestError> {
     position::by_name(name)
-        .ok_or_else(|| unknown_codec(name, "position", POSITION_CODECS.iter().map(|codec| codec.info().name)))
+        .ok_or_else(|| unknown_codec(name, "position", POSITION_CODECS.iter().map(|codec| codec.name)))
 }
 
 /// The error for an unknown codec.

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::{Costs, Spread, measure_positions};
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    codec::position::{POSITION_CODECS, PositionCodecInfo},
+    codec::position::{POSITION_CODECS, PositionCodec},
 };
 
 /// The size of positions in bits.
@@ -73,12 +73,12 @@ pub fn position_stats(
     Ok(PositionStats {
         games: costs.games,
         positions: costs.positions,
-        codecs: codecs.map(|(codec, costs)| CodecPositions::new(codec.info(), costs)).collect(),
+        codecs: codecs.map(|(codec, costs)| CodecPositions::new(codec, costs)).collect(),
     })
 }
 
 impl CodecPositions {
-    fn new(about: &PositionCodecInfo, costs: &Costs) -> CodecPositions {
+    fn new(about: &PositionCodec, costs: &Costs) -> CodecPositions {
         let plies = costs.by_ply.iter().enumerate().filter(|(_, spread)| spread.count() > 0);
         CodecPositions {
             codec: about.name,

@@ -39,7 +39,7 @@ impl Costs {
         all
     }
 
-    fn add(&mut self, ply: usize, codec: &dyn PositionCodec, setup: &Setup) {
+    fn add(&mut self, ply: usize, codec: &PositionCodec, setup: &Setup) {
         match codec.encode(setup) {
             Ok(bits) => at(&mut self.by_ply, ply).add(u32::try_from(bits.len()).unwrap_or(u32::MAX)),
             Err(_) => self.left_out += 1,

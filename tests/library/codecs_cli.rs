@@ -6,7 +6,7 @@ use plybook::{
     chess::{Fen, Position, Setup},
     codec::{
         game::GAME_CODECS,
-        position::{POSITION_CODECS, PositionCodec, ranked::RANKED},
+        position::{POSITION_CODECS, ranked::RANKED},
     },
 };
 use serde_json::Value;
@@ -17,7 +17,7 @@ const SICILIAN: &str = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq c
 const FORMATS: [&str; 4] = ["hex", "base64url", "bits", "int"];
 
 fn names() -> Vec<&'static str> {
-    POSITION_CODECS.iter().map(|codec| codec.info().name).collect()
+    POSITION_CODECS.iter().map(|codec| codec.name).collect()
 }
 
 #[test]
@@ -55,8 +55,8 @@ fn positions_come_back_from_every_codec_in_every_form() {
     let bench = Bench::new();
     let setup = SICILIAN.parse::<Fen>().unwrap().into_setup();
     for codec in POSITION_CODECS {
-        let name = codec.info().name;
-        let kept = codec.info().fields.keep(&setup);
+        let name = codec.name;
+        let kept = codec.fields.keep(&setup);
         let bits = codec.encode(&setup).unwrap();
         for format in FORMATS {
             let code = bench.ok(&["position", "encode", "--codec", name, "--format", format, SICILIAN]);
@@ -169,7 +169,7 @@ fn games_come_back_from_every_codec_in_every_form() {
     };
     for &codec in GAME_CODECS {
         for format in ["int", "hex", "base64url"] {
-            let options = ["--codec", codec.info().name, "--format", format];
+            let options = ["--codec", codec.name, "--format", format];
             let encode = [&["game", "encode"], &options[..]].concat();
             let codes = text(&bench.feed(&encode, pgn.as_bytes()).stdout);
             assert_eq!(codes.lines().count(), 10);
@@ -205,7 +205,7 @@ fn games_from_other_start_positions_come_back() {
     let game = bench.json(&["show", "1", "--format", "json"]);
     let fen = game["tags"]["FEN"].as_str().unwrap();
     for &codec in GAME_CODECS {
-        let options = ["--codec", codec.info().name];
+        let options = ["--codec", codec.name];
         let code = bench.ok(&[&["game", "encode", "1"], &options[..]].concat());
         let decode = [&["game", "decode", "--variant", "Chess960", "--fen", fen], &options[..]].concat();
         let pgn = text(&bench.feed(&decode, code.as_bytes()).stdout);
@@ -282,7 +282,7 @@ fn all_codecs_are_listed() {
     let list = bench.json(&["codecs", "--format", "json"]);
     let listed: Vec<&str> =
         list.as_array().unwrap().iter().map(|row| row["codec"].as_str().unwrap()).collect();
-    let games = GAME_CODECS.iter().map(|codec| codec.info().name);
+    let games = GAME_CODECS.iter().map(|codec| codec.name);
     assert_eq!(listed, games.chain(names()).collect::<Vec<_>>());
     assert_eq!(bench.ok(&["codecs", "--format", "csv"]).lines().count(), 1 + listed.len());
     let table = bench.ok(&["codecs"]);

@@ -36,10 +36,10 @@ use plybook::{cli, web};
 
 #[test]
 fn the_lists_of_encodings_are_complete_by_these_paths() {
-    let names: Vec<&str> = GAME_CODECS.iter().map(|codec| codec.info().name).collect();
+    let names: Vec<&str> = GAME_CODECS.iter().map(|codec| codec.name).collect();
     assert!(names.contains(&"index") && names.contains(&"san"), "{names:?}");
-    let names: Vec<&str> = POSITION_CODECS.iter().map(|codec| codec.info().name).collect();
+    let names: Vec<&str> = POSITION_CODECS.iter().map(|codec| codec.name).collect();
     assert!(names.contains(&"ranked") && names.contains(&"huffman"), "{names:?}");
-    let names: Vec<&str> = XELTO_CODECS.iter().map(|codec| codec.name()).collect();
+    let names: Vec<&str> = XELTO_CODECS.iter().map(|codec| codec.name).collect();
     assert!(names.contains(&"move14") && names.contains(&"url"), "{names:?}");
 }

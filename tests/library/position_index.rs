@@ -11,7 +11,7 @@ use crate::common::{Random, data, trials};
 use plybook::{
     archive::{Archive, BuiltSegment, Filter, GameNumber, WritableArchive},
     chess::{Variant, VariantPosition},
-    codec::{Replay, game::Step},
+    codec::game::Step,
     import::{Options, import_paths},
     position_index::{GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder, SegmentShape},
     query::{

@@ -34,7 +34,7 @@ pub fn codec(bytes: &[u8]) {
             let Ok(line) = codec.decode(&start, blob, plies) else { continue };
             let code = codec.encode(&line).expect("what was decoded can be encoded");
             let again = codec.decode(&start, code.bits.bytes(), code.plies);
-            assert_eq!(again.as_ref(), Ok(&line), "{}", codec.info().name);
+            assert_eq!(again.as_ref(), Ok(&line), "{}", codec.name);
         }
     }
 }
@@ -45,7 +45,7 @@ pub fn position(bytes: &[u8]) {
     for codec in POSITION_CODECS {
         let Ok(setup) = codec.decode(bytes) else { continue };
         let code = codec.encode(&setup).expect("what was decoded can be encoded");
-        assert_eq!(codec.decode(code.bytes()), Ok(setup), "{}", codec.info().name);
+        assert_eq!(codec.decode(code.bytes()), Ok(setup), "{}", codec.name);
     }
     let (start, moves) = move_list("1. e4 e5 2. Nf3 Nc6 3. Bb5").unwrap();
     if let Ok(annotations) = annotation::decode(bytes, &start, &moves) {

@@ -10,62 +10,52 @@
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
-//! use plybook_encodings::{PositionCodec, base13::Base13};
-//! let empty = Base13.encode(&Setup::empty()).unwrap();
+//! use plybook_encodings::base13::BASE13;
+//! let empty = BASE13.encode(&Setup::empty()).unwrap();
 //! assert_eq!((empty.len(), empty.bytes()), (237, &[0; 30][..]));
 //! ```
 //!
 //! # Stability
 //! Frozen.
 
-use super::{Fields, PositionCodec, PositionCodecInfo, board, invalid};
+use super::{Fields, PositionCodec, board, invalid};
 use plybook_chess::{
     bits::{BitReader, Bits, Integer},
     chess::{Setup, Square},
-    codec::{DecodeError, EncodeError},
+    codec::DecodeError,
 };
 
 /// ⌈log2 13^64⌉.
 const WIDTH: usize = 237;
 
 /// The codec `base13`.
-pub struct Base13;
+pub const BASE13: PositionCodec = PositionCodec {
+    name: "base13",
+    year: 2009,
+    source: "William Shields, Stack Overflow",
+    fields: Fields::L,
+    start_bits: WIDTH,
+    worst_bits: Some(WIDTH),
+    summary: "64 digits in base 13 as one number",
+    write,
+    read,
+};
 
-impl PositionCodec for Base13 {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "base13",
-            year: 2009,
-            source: "William Shields, Stack Overflow",
-            fields: Fields::L,
-            start_bits: WIDTH,
-            worst_bits: Some(WIDTH),
-            summary: "64 digits in base 13 as one number",
-        }
-    }
+fn write(setup: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
+    let digits = Square::ALL.map(|square| board::symbol(&setup.board, square));
+    let number = digits.iter().fold(Integer::ZERO, |number, digit| number * 13u8 + digit);
+    bits.push_integer(&number, WIDTH);
+    Ok(())
+}
 
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        let digits = Square::ALL.map(|square| board::symbol(&setup.board, square));
-        let number = digits.iter().fold(Integer::ZERO, |number, digit| number * 13u8 + digit);
-        let mut bits = Bits::default();
-        bits.push_integer(&number, WIDTH);
-        Ok(bits)
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let mut reader = BitReader::new(bytes);
-        let mut number = reader.take_integer(WIDTH)?;
-        reader.finish()?;
-        let mut symbols = Vec::with_capacity(64);
-        for square in Square::ALL.into_iter().rev() {
-            // A remainder modulo 13 is a symbol.
-            symbols.push((square, u8::try_from(&number % 13u8).unwrap_or(0)));
-            number /= 13u8;
-        }
-        if number != Integer::ZERO {
-            return Err(invalid("the number is too large for 64 squares"));
-        }
-        let board = board::from_symbols(symbols).ok_or(invalid("invalid digit"))?;
-        Ok(Setup { board, ..Setup::empty() })
-    }
+fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
+    let mut number = reader.take_integer(WIDTH)?;
+    let symbols = Square::ALL.into_iter().rev().map(|square| {
+        // A remainder modulo 13 is a symbol.
+        let symbol = u8::try_from(&number % 13u8).unwrap_or(0);
+        number /= 13u8;
+        Ok((square, symbol))
+    });
+    let setup = board::from_symbols(symbols, "invalid digit")?;
+    if number == Integer::ZERO { Ok(setup) } else { Err(invalid("the number is too large for 64 squares")) }
 }

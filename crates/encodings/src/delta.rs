@@ -13,66 +13,54 @@
 //!
 //! ```
 //! use plybook_chess::chess::Fen;
-//! use plybook_encodings::{PositionCodec, delta::Delta};
+//! use plybook_encodings::delta::DELTA;
 //! let after_e4: Fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1".parse().unwrap();
-//! assert_eq!(Delta.encode(after_e4.as_setup()).unwrap().len(), 64 + 2 * 4);
+//! assert_eq!(DELTA.encode(after_e4.as_setup()).unwrap().len(), 64 + 2 * 4);
 //! ```
 //!
 //! # Stability
 //! Frozen.
 
-use super::{Fields, PositionCodec, PositionCodecInfo, board, invalid};
+use super::{Fields, PositionCodec, board};
 use plybook_chess::{
     bits::{BitReader, Bits},
     chess::{Board, Setup, Square},
-    codec::{DecodeError, EncodeError},
+    codec::DecodeError,
 };
 
 /// The codec `delta`.
-pub struct Delta;
+pub const DELTA: PositionCodec = PositionCodec {
+    name: "delta",
+    year: 2009,
+    source: "William Shields, Stack Overflow",
+    fields: Fields::L,
+    start_bits: 64,
+    worst_bits: Some(320),
+    summary: "nibbles XOR those of the initial position, with a 0 as one bit",
+    write,
+    read,
+};
 
-impl PositionCodec for Delta {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "delta",
-            year: 2009,
-            source: "William Shields, Stack Overflow",
-            fields: Fields::L,
-            start_bits: 64,
-            worst_bits: Some(320),
-            summary: "nibbles XOR those of the initial position, with a 0 as one bit",
+fn write(setup: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
+    let initial = Board::new();
+    for square in Square::ALL {
+        let change = board::symbol(&setup.board, square) ^ board::symbol(&initial, square);
+        bits.push_bit(change != 0);
+        if change != 0 {
+            bits.push(change.into(), 4);
         }
     }
-
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        let (initial, mut bits) = (Board::new(), Bits::default());
-        for square in Square::ALL {
-            let change = board::symbol(&setup.board, square) ^ board::symbol(&initial, square);
-            bits.push_bit(change != 0);
-            if change != 0 {
-                bits.push(change.into(), 4);
-            }
-        }
-        Ok(bits)
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let mut reader = BitReader::new(bytes);
-        let board = read(&mut reader)?;
-        reader.finish()?;
-        Ok(Setup { board, ..Setup::empty() })
-    }
+    Ok(())
 }
 
-/// Reads a board.
-pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
-    let (initial, mut symbols) = (Board::new(), Vec::with_capacity(64));
-    for square in Square::ALL {
+fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
+    let initial = Board::new();
+    let symbols = Square::ALL.into_iter().map(|square| {
         let change = if reader.bit()? { Some(reader.take_u8(4)?) } else { None };
         if change == Some(0) {
             return Err(DecodeError::NotCanonical);
         }
-        symbols.push((square, board::symbol(&initial, square) ^ change.unwrap_or(0)));
-    }
-    board::from_symbols(symbols).ok_or(invalid("invalid nibble"))
+        Ok((square, board::symbol(&initial, square) ^ change.unwrap_or(0)))
+    });
+    board::from_symbols(symbols, "invalid nibble")
 }

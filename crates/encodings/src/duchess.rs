@@ -17,8 +17,8 @@
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
-//! use plybook_encodings::{PositionCodec, duchess::Duchess};
-//! let bits = Duchess.encode(&Setup::initial()).unwrap();
+//! use plybook_encodings::duchess::DUCHESS;
+//! let bits = DUCHESS.encode(&Setup::initial()).unwrap();
 //! assert!(bits.to_string().ends_with("01111" /* White to move, all rights */));
 //! assert_eq!(bits.len(), 169);
 //! ```
@@ -26,91 +26,48 @@
 //! # Stability
 //! Frozen.
 
-use super::{
-    PositionCodec, PositionCodecInfo, board, cannot_hold, castling, invalid, only_form, tricks, yoder,
-};
+use super::{PositionCodec, board, castling, invalid, tricks, yoder};
 use plybook_chess::{
     bits::{BitReader, Bits},
-    chess::{Board, Color, Piece, Role, Setup, Square},
-    codec::{DecodeError, EncodeError},
+    chess::{Board, Color, Setup, Square},
+    codec::DecodeError,
 };
 
 /// The codec `duchess`.
-pub struct Duchess;
+pub const DUCHESS: PositionCodec = PositionCodec {
+    name: "duchess",
+    year: 1982,
+    source: "Tom Truscott, in net.chess",
+    fields: yoder::FIELDS,
+    start_bits: 169,
+    worst_bits: Some(197),
+    summary: "a prefix code with kings, en passant hidden in the layout, 5 bits of state",
+    write,
+    read,
+};
 
-impl PositionCodec for Duchess {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "duchess",
-            year: 1982,
-            source: "Tom Truscott, in net.chess",
-            fields: yoder::FIELDS,
-            start_bits: 169,
-            worst_bits: Some(197),
-            summary: "a prefix code with kings, en passant hidden in the layout, 5 bits of state",
-        }
+fn write(setup: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
+    board::no_pawn_on_edge(&setup.board)?;
+    let rights = castling::to_bits(setup).ok_or("these castling rights")?;
+    let mut board = setup.board.clone();
+    tricks::hide_en_passant(setup, &mut board);
+    for square in Square::ALL {
+        board::write_man(board.piece_at(square), true, bits);
     }
-
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        if board::has_pawn_on_edge(&setup.board) {
-            return Err(cannot_hold(self, "a pawn on the first or the eighth rank"));
-        }
-        let rights = castling::to_bits(setup).ok_or(cannot_hold(self, "these castling rights"))?;
-        let (mut board, mut bits) = (setup.board.clone(), Bits::default());
-        tricks::hide_en_passant(setup, &mut board);
-        for square in Square::ALL {
-            write_man(board.piece_at(square), &mut bits);
-        }
-        bits.push_bit(setup.turn.is_black());
-        bits.push(rights.into(), 4);
-        Ok(bits)
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let (mut reader, mut board) = (BitReader::new(bytes), Board::empty());
-        for square in Square::ALL {
-            if let Some(piece) = read_man(&mut reader)? {
-                board.set_piece_at(square, piece);
-            }
-        }
-        let turn = Color::from_black(reader.bit()?);
-        let rights = reader.take_u8(4)?;
-        reader.finish()?;
-        let ep_square = tricks::reveal_en_passant(&mut board)?;
-        let rights = castling::from_bits(&board, rights);
-        let castling_rights = rights.ok_or(invalid("castling right without its king or rook"))?;
-        only_form(self, Setup { board, turn, castling_rights, ep_square, ..Setup::empty() }, bytes)
-    }
+    bits.push_bit(setup.turn.is_black());
+    bits.push(rights.into(), 4);
+    Ok(())
 }
 
-fn write_man(piece: Option<Piece>, bits: &mut Bits) {
-    bits.push_bit(piece.is_some());
-    let Some(Piece { color, role }) = piece else { return };
-    bits.push_bit(color.is_black());
-    match role {
-        Role::Pawn => bits.push(0b0, 1),
-        Role::Knight => bits.push(0b100, 3),
-        Role::Bishop => bits.push(0b101, 3),
-        Role::Rook => bits.push(0b110, 3),
-        Role::Queen => bits.push(0b1110, 4),
-        Role::King => bits.push(0b1111, 4),
+fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
+    let mut board = Board::empty();
+    for square in Square::ALL {
+        board::set(&mut board, square, board::read_man(reader, true)?);
     }
-}
-
-fn read_man(reader: &mut BitReader<'_>) -> Result<Option<Piece>, DecodeError> {
-    if !reader.bit()? {
-        return Ok(None);
-    }
-    let color = Color::from_black(reader.bit()?);
-    if !reader.bit()? {
-        return Ok(Some(color.pawn()));
-    }
-    let role = match reader.take(2)? {
-        0b00 => Role::Knight,
-        0b01 => Role::Bishop,
-        0b10 => Role::Rook,
-        _ if reader.bit()? => Role::King,
-        _ => Role::Queen,
-    };
-    Ok(Some(role.of(color)))
+    let turn = Color::from_black(reader.bit()?);
+    let rights = reader.take_u8(4)?;
+    let ep_square = tricks::reveal_en_passant(&mut board)?;
+    let rights = castling::from_bits(&board, rights);
+    let castling_rights = rights.ok_or(invalid("castling right without its king or rook"))?;
+    Ok(Setup { board, turn, castling_rights, ep_square, ..Setup::empty() })
 }

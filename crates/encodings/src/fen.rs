@@ -13,8 +13,8 @@
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
-//! use plybook_encodings::{PositionCodec, fen::FenText};
-//! let bits = FenText.encode(&Setup::initial()).unwrap();
+//! use plybook_encodings::fen::FEN;
+//! let bits = FEN.encode(&Setup::initial()).unwrap();
 //! assert_eq!(bits.bytes(), b"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
 //! assert_eq!(bits.len(), 448);
 //! ```
@@ -22,38 +22,33 @@
 //! # Stability
 //! Frozen: only the spelling that the encoder writes is accepted.
 
-use super::{Clocks, Fields, PositionCodec, PositionCodecInfo, cannot_hold, invalid, only_form};
+use super::{Clocks, Fields, PositionCodec, invalid, rest};
 use plybook_chess::{
-    bits::Bits,
+    bits::{BitReader, Bits},
     chess::{Fen, Setup},
-    codec::{DecodeError, EncodeError},
+    codec::DecodeError,
 };
 
 /// The codec `fen`.
-pub struct FenText;
+pub const FEN: PositionCodec = PositionCodec {
+    name: "fen",
+    year: 1994,
+    source: "Steven J. Edwards, PGN standard",
+    fields: Fields { clocks: Clocks::Always, variants: true, ..Fields::LTCE },
+    start_bits: 448,
+    worst_bits: Some(712),
+    summary: "the FEN text, 8 bits per character",
+    write,
+    read,
+};
 
-impl PositionCodec for FenText {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "fen",
-            year: 1994,
-            source: "Steven J. Edwards, PGN standard",
-            fields: Fields { clocks: Clocks::Always, variants: true, ..Fields::LTCE },
-            start_bits: 448,
-            worst_bits: Some(712),
-            summary: "the FEN text, 8 bits per character",
-        }
-    }
+fn write(setup: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
+    let fen = Fen::try_from_setup(setup.clone());
+    let fen = fen.map_err(|_| "castling rights or pieces in hand that FEN cannot represent")?;
+    fen.to_string().bytes().for_each(|byte| bits.push(byte.into(), 8));
+    Ok(())
+}
 
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        let fen = Fen::try_from_setup(setup.clone());
-        let fen = fen
-            .map_err(|_| cannot_hold(self, "castling rights or pieces in hand that FEN cannot represent"))?;
-        Ok(Bits::from_bytes(fen.to_string().into_bytes()))
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let fen = Fen::from_ascii(bytes).map_err(|_| invalid("invalid FEN"))?;
-        only_form(self, fen.into_setup(), bytes)
-    }
+fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
+    Ok(Fen::from_ascii(&rest(reader)?).map_err(|_| invalid("invalid FEN"))?.into_setup())
 }

@@ -14,9 +14,9 @@
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
-//! use plybook_encodings::{PositionCodec, huffman::{Huffman, SOURCE_COUNTS, Trained}};
+//! use plybook_encodings::huffman::{HUFFMAN, SOURCE_COUNTS, Trained};
 //! let setup = Setup::initial();
-//! assert_eq!(Huffman.encode(&setup).unwrap().len(), 164);
+//! assert_eq!(HUFFMAN.encode(&setup).unwrap().len(), 164);
 //!
 //! let trained = Trained::from_counts(&SOURCE_COUNTS);
 //! assert_eq!(trained.encode(&setup).len(), 164);
@@ -28,11 +28,11 @@
 
 use std::sync::LazyLock;
 
-use super::{Fields, PositionCodec, PositionCodecInfo, board, invalid};
+use super::{Fields, PositionCodec, board, invalid};
 use plybook_chess::{
     bits::{BitReader, Bits, huffman::PrefixCode},
     chess::{Board, Setup, Square},
-    codec::{DecodeError, EncodeError},
+    codec::DecodeError,
 };
 
 /// The source's table: the codes of empty, white P N B R Q K, black p n b r q k.
@@ -48,34 +48,20 @@ static CODE: LazyLock<PrefixCode> =
     LazyLock::new(|| PrefixCode::from_text(&SOURCE_TABLE).unwrap_or_else(|| built(&SOURCE_COUNTS)));
 
 /// The codec `huffman`, with the source's table.
-pub struct Huffman;
-
-impl PositionCodec for Huffman {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "huffman",
-            year: 2009,
-            source: "William Shields, Stack Overflow",
-            fields: Fields::L,
-            start_bits: 164,
-            worst_bits: None,
-            summary: "a Huffman code of the contents of squares",
-        }
-    }
-
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        Ok(encode(&CODE, &setup.board))
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        decode(&CODE, bytes)
-    }
-}
-
-/// Reads a board in the source's code.
-pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
-    read_board(&CODE, reader)
-}
+pub const HUFFMAN: PositionCodec = PositionCodec {
+    name: "huffman",
+    year: 2009,
+    source: "William Shields, Stack Overflow",
+    fields: Fields::L,
+    start_bits: 164,
+    worst_bits: None,
+    summary: "a Huffman code of the contents of squares",
+    write: |setup, bits| {
+        write(&CODE, &setup.board, bits);
+        Ok(())
+    },
+    read: |reader| read(&CODE, reader),
+};
 
 /// The codec with a table built from counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -101,7 +87,9 @@ impl Trained {
 
     /// Encodes a layout.
     pub fn encode(&self, setup: &Setup) -> Bits {
-        encode(&self.code, &setup.board)
+        let mut bits = Bits::default();
+        write(&self.code, &setup.board, &mut bits);
+        bits
     }
 
     /// Decodes a layout.
@@ -109,7 +97,10 @@ impl Trained {
     /// # Errors
     /// The bytes are not a layout.
     pub fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        decode(&self.code, bytes)
+        let mut reader = BitReader::new(bytes);
+        let setup = read(&self.code, &mut reader)?;
+        reader.finish()?;
+        Ok(setup)
     }
 }
 
@@ -132,25 +123,16 @@ fn built(counts: &[u64; 13]) -> PrefixCode {
     PrefixCode::from_counts(counts).unwrap_or_default()
 }
 
-fn encode(code: &PrefixCode, board: &Board) -> Bits {
-    let mut bits = Bits::default();
+fn write(code: &PrefixCode, board: &Board, bits: &mut Bits) {
     for square in Square::ALL {
-        code.write(board::symbol(board, square), &mut bits);
+        code.write(board::symbol(board, square), bits);
     }
-    bits
 }
 
-fn decode(code: &PrefixCode, bytes: &[u8]) -> Result<Setup, DecodeError> {
-    let mut reader = BitReader::new(bytes);
-    let board = read_board(code, &mut reader)?;
-    reader.finish()?;
-    Ok(Setup { board, ..Setup::empty() })
-}
-
-fn read_board(code: &PrefixCode, reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
-    let mut symbols = Vec::with_capacity(64);
-    for square in Square::ALL {
-        symbols.push((square, code.read(reader)?.ok_or(invalid("invalid code"))?));
-    }
-    board::from_symbols(symbols).ok_or(invalid("invalid code"))
+fn read(code: &PrefixCode, reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
+    let symbols = Square::ALL.into_iter().map(|square| {
+        let symbol = code.read(reader)?.ok_or(invalid("invalid code"))?;
+        Ok((square, symbol))
+    });
+    board::from_symbols(symbols, "invalid code")
 }

@@ -38,12 +38,15 @@ pub mod yoder;
 
 pub use fields::{Clocks, EnPassant, Fields};
 
-use plybook_chess::codec::{DecodeError, EncodeError};
-use plybook_chess::{bits::Bits, chess::Setup};
+use plybook_chess::{
+    bits::{BitReader, Bits},
+    chess::Setup,
+    codec::{DecodeError, EncodeError},
+};
 
-/// The description of an encoding for tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PositionCodecInfo {
+/// An encoding of positions.
+#[derive(Clone, Copy, Debug)]
+pub struct PositionCodec {
     /// The permanent name.
     pub name: &'static str,
     /// The year of the source.
@@ -58,43 +61,54 @@ pub struct PositionCodecInfo {
     pub worst_bits: Option<usize>,
     /// A one-line description.
     pub summary: &'static str,
+    /// Appends a position, or returns what the format cannot represent.
+    pub write: fn(&Setup, &mut Bits) -> Result<(), &'static str>,
+    /// Reads a position, which need not be canonically encoded.
+    pub read: fn(&mut BitReader<'_>) -> Result<Setup, DecodeError>,
 }
 
-/// An encoding of positions.
-pub trait PositionCodec: Sync {
-    /// Name, source, cost and fields.
-    fn info(&self) -> &'static PositionCodecInfo;
-
+impl PositionCodec {
     /// Encodes a position.
     ///
     /// # Errors
     /// The format cannot represent the position.
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError>;
+    pub fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
+        let mut bits = Bits::default();
+        let written = (self.write)(setup, &mut bits);
+        written.map_err(|what| EncodeError::CannotHold { codec: self.name, what })?;
+        Ok(bits)
+    }
 
     /// Decodes a position. Fields that the encoding does not store get default values: White to move, no castling
     /// rights, no en passant square, clocks at 0 and 1.
     ///
     /// # Errors
     /// The bytes are not a position, or not its canonical encoding.
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError>;
+    pub fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
+        let mut reader = BitReader::new(bytes);
+        let setup = (self.read)(&mut reader)?;
+        reader.finish()?;
+        let form = self.encode(&setup).map_err(|_| invalid("a position that cannot be encoded"))?;
+        if form.bytes() == bytes { Ok(setup) } else { Err(DecodeError::NotCanonical) }
+    }
 }
 
 /// Every encoding of positions, in the order of the documentation.
-pub static POSITION_CODECS: [&dyn PositionCodec; 15] = [
-    &fen::FenText,
+pub static POSITION_CODECS: [&PositionCodec; 15] = [
+    &fen::FEN,
     &cfen::CFEN,
     &ufen::UFEN,
-    &nibble::Nibble,
-    &nibble_state::NibbleState,
-    &base13::Base13,
-    &mixed13::Mixed13,
-    &huffman::Huffman,
-    &delta::Delta,
-    &pieces::Pieces,
-    &pieces_dense::PiecesDense,
-    &combined::Combined,
-    &yoder::Yoder,
-    &duchess::Duchess,
+    &nibble::NIBBLE,
+    &nibble_state::NIBBLE_STATE,
+    &base13::BASE13,
+    &mixed13::MIXED13,
+    &huffman::HUFFMAN,
+    &delta::DELTA,
+    &pieces::PIECES,
+    &pieces_dense::PIECES_DENSE,
+    &combined::COMBINED,
+    &yoder::YODER,
+    &duchess::DUCHESS,
     &ranked::RANKED,
 ];
 
@@ -105,13 +119,8 @@ pub static POSITION_CODECS: [&dyn PositionCodec; 15] = [
 /// let yoder = plybook_encodings::by_name("yoder").unwrap();
 /// assert_eq!(yoder.encode(&Setup::initial()).unwrap().len(), 155);
 /// ```
-pub fn by_name(name: &str) -> Option<&'static dyn PositionCodec> {
-    POSITION_CODECS.iter().copied().find(|codec| codec.info().name == name)
-}
-
-/// The error of a codec that cannot represent something.
-fn cannot_hold(codec: &dyn PositionCodec, what: &'static str) -> EncodeError {
-    EncodeError::CannotHold { codec: codec.info().name, what }
+pub fn by_name(name: &str) -> Option<&'static PositionCodec> {
+    POSITION_CODECS.into_iter().find(|codec| codec.name == name)
 }
 
 /// The error for invalid bytes.
@@ -119,8 +128,7 @@ fn invalid(what: &'static str) -> DecodeError {
     DecodeError::Invalid { what }
 }
 
-/// Accepts a decoded position only if the bytes are its canonical encoding.
-fn only_form(codec: &dyn PositionCodec, setup: Setup, bytes: &[u8]) -> Result<Setup, DecodeError> {
-    let form = codec.encode(&setup).map_err(|_| invalid("a position that cannot be encoded"))?;
-    if form.bytes() == bytes { Ok(setup) } else { Err(DecodeError::NotCanonical) }
+/// Reads the remaining bytes.
+fn rest(reader: &mut BitReader<'_>) -> Result<Vec<u8>, DecodeError> {
+    (0..reader.left() / 8).map(|_| Ok(reader.take_u8(8)?)).collect()
 }

@@ -13,85 +13,67 @@
 //!
 //! ```
 //! use plybook_chess::chess::Fen;
-//! use plybook_encodings::{PositionCodec, mixed13::Mixed13};
+//! use plybook_encodings::mixed13::MIXED13;
 //! let fen: Fen = "8/8/8/8/8/8/8/7n w".parse().unwrap();
-//! let bits = Mixed13.encode(fen.as_setup()).unwrap();
+//! let bits = MIXED13.encode(fen.as_setup()).unwrap();
 //! assert_eq!(bits.len(), 233);
-//! assert!(Mixed13.encode("8/8/8/8/8/8/8/7P w".parse::<Fen>().unwrap().as_setup()).is_err());
+//! assert!(MIXED13.encode("8/8/8/8/8/8/8/7P w".parse::<Fen>().unwrap().as_setup()).is_err());
 //! ```
 //!
 //! # Stability
 //! Frozen.
 
-use super::{Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid};
+use super::{Fields, PositionCodec, board, invalid};
 use plybook_chess::{
     bits::{BitReader, Bits, Integer},
-    chess::{Board, Rank, Setup, Square},
-    codec::{DecodeError, EncodeError},
+    chess::{Bitboard, Setup, Square},
+    codec::DecodeError,
 };
 
 /// ⌈log2 (11^16 · 13^48)⌉.
 const WIDTH: usize = 233;
 
 /// The codec `mixed13`.
-pub struct Mixed13;
+pub const MIXED13: PositionCodec = PositionCodec {
+    name: "mixed13",
+    year: 2009,
+    source: "William Shields, Stack Overflow",
+    fields: Fields::L,
+    start_bits: WIDTH,
+    worst_bits: Some(WIDTH),
+    summary: "base 13, but base 11 on the ranks without pawns",
+    write,
+    read,
+};
 
-impl PositionCodec for Mixed13 {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "mixed13",
-            year: 2009,
-            source: "William Shields, Stack Overflow",
-            fields: Fields::L,
-            start_bits: WIDTH,
-            worst_bits: Some(WIDTH),
-            summary: "base 13, but base 11 on the ranks without pawns",
-        }
-    }
-
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        if board::has_pawn_on_edge(&setup.board) {
-            return Err(cannot_hold(self, "a pawn on the first or the eighth rank"));
-        }
-        let digit = |square| match (board::symbol(&setup.board, square), radix(square)) {
-            (0, _) => 0,
-            (symbol, 13) => symbol,
-            (symbol, _) if symbol > 6 => symbol - 2,
-            (symbol, _) => symbol - 1,
-        };
-        let add = |number, square| number * radix(square) + digit(square);
-        let mut bits = Bits::default();
-        bits.push_integer(&Square::ALL.into_iter().fold(Integer::ZERO, add), WIDTH);
-        Ok(bits)
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let mut reader = BitReader::new(bytes);
-        let board = read(&mut reader)?;
-        reader.finish()?;
-        Ok(Setup { board, ..Setup::empty() })
-    }
+fn write(setup: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
+    board::no_pawn_on_edge(&setup.board)?;
+    let digit = |square| match (board::symbol(&setup.board, square), radix(square)) {
+        (0, _) => 0,
+        (symbol, 13) => symbol,
+        (symbol, _) if symbol > 6 => symbol - 2,
+        (symbol, _) => symbol - 1,
+    };
+    let add = |number, square| number * radix(square) + digit(square);
+    bits.push_integer(&Square::ALL.into_iter().fold(Integer::ZERO, add), WIDTH);
+    Ok(())
 }
 
-/// Reads a board.
-pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
+fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
     let mut number = reader.take_integer(WIDTH)?;
-    let mut symbols = Vec::with_capacity(64);
-    for square in Square::ALL.into_iter().rev() {
+    let symbols = Square::ALL.into_iter().rev().map(|square| {
         // A remainder is below its radix.
         let digit = u8::try_from(&number % radix(square)).unwrap_or(0);
         number /= radix(square);
-        symbols.push((square, symbol(square, digit)));
-    }
-    if number != Integer::ZERO {
-        return Err(invalid("the number is too large for 64 squares"));
-    }
-    board::from_symbols(symbols).ok_or(invalid("invalid digit"))
+        Ok((square, symbol(square, digit)))
+    });
+    let setup = board::from_symbols(symbols, "invalid digit")?;
+    if number == Integer::ZERO { Ok(setup) } else { Err(invalid("the number is too large for 64 squares")) }
 }
 
 /// The number of possible contents of a square.
 fn radix(square: Square) -> u8 {
-    if matches!(square.rank(), Rank::First | Rank::Eighth) { 11 } else { 13 }
+    if Bitboard::BACKRANKS.contains(square) { 11 } else { 13 }
 }
 
 /// The symbol of a digit.

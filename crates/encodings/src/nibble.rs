@@ -10,53 +10,42 @@
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
-//! use plybook_encodings::{PositionCodec, nibble::Nibble};
-//! let bits = Nibble.encode(&Setup::initial()).unwrap();
+//! use plybook_encodings::nibble::NIBBLE;
+//! let bits = NIBBLE.encode(&Setup::initial()).unwrap();
 //! assert_eq!(bits.bytes()[..5], [0x42, 0x35, 0x63, 0x24, 0x11]); // R N B Q K B N R P P
 //! ```
 //!
 //! # Stability
 //! Frozen.
 
-use super::{Fields, PositionCodec, PositionCodecInfo, board, invalid};
+use super::{Fields, PositionCodec, board};
 use plybook_chess::{
     bits::{BitReader, Bits},
     chess::{Setup, Square},
-    codec::{DecodeError, EncodeError},
+    codec::DecodeError,
 };
 
 /// The codec `nibble`.
-pub struct Nibble;
+pub const NIBBLE: PositionCodec = PositionCodec {
+    name: "nibble",
+    year: 2009,
+    source: "William Shields, Stack Overflow",
+    fields: Fields::L,
+    start_bits: 256,
+    worst_bits: Some(256),
+    summary: "64 nibbles",
+    write,
+    read,
+};
 
-impl PositionCodec for Nibble {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "nibble",
-            year: 2009,
-            source: "William Shields, Stack Overflow",
-            fields: Fields::L,
-            start_bits: 256,
-            worst_bits: Some(256),
-            summary: "64 nibbles",
-        }
+fn write(setup: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
+    for square in Square::ALL {
+        bits.push(board::symbol(&setup.board, square).into(), 4);
     }
+    Ok(())
+}
 
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        let mut bits = Bits::default();
-        for square in Square::ALL {
-            bits.push(board::symbol(&setup.board, square).into(), 4);
-        }
-        Ok(bits)
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let mut reader = BitReader::new(bytes);
-        let mut symbols = Vec::with_capacity(64);
-        for square in Square::ALL {
-            symbols.push((square, reader.take_u8(4)?));
-        }
-        reader.finish()?;
-        let board = board::from_symbols(symbols).ok_or(invalid("invalid nibble"))?;
-        Ok(Setup { board, ..Setup::empty() })
-    }
+fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
+    let symbols = Square::ALL.into_iter().map(|square| Ok((square, reader.take_u8(4)?)));
+    board::from_symbols(symbols, "invalid nibble")
 }

@@ -17,8 +17,8 @@
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
-//! use plybook_encodings::{PositionCodec, nibble_state::NibbleState};
-//! let bits = NibbleState.encode(&Setup::initial()).unwrap();
+//! use plybook_encodings::nibble_state::NIBBLE_STATE;
+//! let bits = NIBBLE_STATE.encode(&Setup::initial()).unwrap();
 //! // turn, then R with right, N, B, Q, K with right, B, N, R with right
 //! assert!(bits.to_string().starts_with("0 1111 0010 0011 0101 1110 0011 0010 1111".replace(' ', "").as_str()));
 //! assert_eq!(bits.len(), 257);
@@ -27,11 +27,11 @@
 //! # Stability
 //! Frozen.
 
-use super::{Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form};
+use super::{Fields, PositionCodec, board, invalid};
 use plybook_chess::{
     bits::{BitReader, Bits},
-    chess::{Bitboard, Board, Color, Piece, Rank, Setup, Square},
-    codec::{DecodeError, EncodeError},
+    chess::{Bitboard, Color, Rank, Setup, Square},
+    codec::DecodeError,
 };
 
 const PAWN: u8 = 13;
@@ -39,43 +39,36 @@ const KING: u8 = 14;
 const ROOK: u8 = 15;
 
 /// The codec `nibble-state`.
-pub struct NibbleState;
+pub const NIBBLE_STATE: PositionCodec = PositionCodec {
+    name: "nibble-state",
+    year: 2009,
+    source: "William Shields, Stack Overflow",
+    fields: Fields::LTCE,
+    start_bits: 257,
+    worst_bits: Some(257),
+    summary: "turn bit and 64 nibbles, with spare values for castling and en passant",
+    write,
+    read,
+};
 
-impl PositionCodec for NibbleState {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "nibble-state",
-            year: 2009,
-            source: "William Shields, Stack Overflow",
-            fields: Fields::LTCE,
-            start_bits: 257,
-            worst_bits: Some(257),
-            summary: "turn bit and 64 nibbles, with spare values for castling and en passant",
-        }
+fn write(setup: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
+    let special = special_men(setup)?;
+    bits.push_bit(setup.turn.is_black());
+    for square in Square::ALL {
+        let special = special.iter().find(|(squares, _)| squares.contains(square));
+        let symbol = special.map_or(board::symbol(&setup.board, square), |&(_, symbol)| symbol);
+        bits.push(symbol.into(), 4);
     }
+    Ok(())
+}
 
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        let special = special_men(setup).map_err(|what| cannot_hold(self, what))?;
-        let mut bits = Bits::default();
-        bits.push_bit(setup.turn.is_black());
-        for square in Square::ALL {
-            let special = special.iter().find(|(squares, _)| squares.contains(square));
-            let symbol = special.map_or(board::symbol(&setup.board, square), |&(_, symbol)| symbol);
-            bits.push(symbol.into(), 4);
-        }
-        Ok(bits)
+fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
+    let mut setup = Setup { turn: Color::from_black(reader.bit()?), ..Setup::empty() };
+    for square in Square::ALL {
+        read_square(&mut setup, square, reader.take_u8(4)?)
+            .ok_or(invalid("a special piece on the wrong square"))?;
     }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let mut reader = BitReader::new(bytes);
-        let mut setup = Setup { turn: Color::from_black(reader.bit()?), ..Setup::empty() };
-        for square in Square::ALL {
-            read_square(&mut setup, square, reader.take_u8(4)?)
-                .ok_or(invalid("a special piece on the wrong square"))?;
-        }
-        reader.finish()?;
-        only_form(self, setup, bytes)
-    }
+    Ok(setup)
 }
 
 /// The squares with special values, or what cannot be stored.
@@ -92,8 +85,7 @@ fn special_men(setup: &Setup) -> Result<[(Bitboard, u8); 3], &'static str> {
             return Err("a castling right without its rook");
         }
     }
-    let home = Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth);
-    if !(setup.castling_rights & !home).is_empty() {
+    if !setup.castling_rights.is_subset(Bitboard::BACKRANKS) {
         return Err("a castling right off the first rank");
     }
     let pawn = match setup.ep_square {
@@ -107,28 +99,17 @@ fn special_men(setup: &Setup) -> Result<[(Bitboard, u8); 3], &'static str> {
 fn read_square(setup: &mut Setup, square: Square, symbol: u8) -> Option<()> {
     let piece = match symbol {
         PAWN => {
-            let color = color_by_rank(square, Rank::Fourth)?;
+            let color = board::color_by_rank(square, Rank::Fourth)?;
             setup.ep_square = Some(board::passed(color, square.file()));
             Some(color.pawn())
         }
-        KING => Some(color_by_rank(square, Rank::First)?.king()),
+        KING => Some(board::color_by_rank(square, Rank::First)?.king()),
         ROOK => {
             setup.castling_rights.add(square);
-            Some(color_by_rank(square, Rank::First)?.rook())
+            Some(board::color_by_rank(square, Rank::First)?.rook())
         }
         symbol => board::man(symbol)?,
     };
-    put(&mut setup.board, square, piece);
+    board::set(&mut setup.board, square, piece);
     Some(())
-}
-
-fn put(board: &mut Board, square: Square, piece: Option<Piece>) {
-    if let Some(piece) = piece {
-        board.set_piece_at(square, piece);
-    }
-}
-
-/// The side for which the square is on this rank.
-fn color_by_rank(square: Square, rank: Rank) -> Option<Color> {
-    Color::ALL.into_iter().find(|color| color.relative_rank(rank) == square.rank())
 }

@@ -17,80 +17,73 @@
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
-//! use plybook_encodings::{PositionCodec, pieces::Pieces};
-//! assert_eq!(Pieces.encode(&Setup::initial()).unwrap().len(), 2 * 115);
+//! use plybook_encodings::pieces::PIECES;
+//! assert_eq!(PIECES.encode(&Setup::initial()).unwrap().len(), 2 * 115);
 //! ```
 //!
 //! # Stability
 //! Frozen.
 
-use super::{Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form};
+use super::{Fields, PositionCodec, board, invalid};
 use plybook_chess::{
     bits::{BitReader, Bits, Integer, width_of},
     chess::{Bitboard, Board, Color, Piece, Role, Setup, Square},
-    codec::{DecodeError, EncodeError},
+    codec::DecodeError,
 };
 
 /// The pieces other than kings and pawns, in the order of their two bits.
 const OFFICERS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
 
 /// The codec `pieces`.
-pub struct Pieces;
+pub const PIECES: PositionCodec = PositionCodec {
+    name: "pieces",
+    year: 2009,
+    source: "William Shields, Stack Overflow",
+    fields: Fields::L,
+    start_bits: 230,
+    worst_bits: None,
+    summary: "the square of every piece, pawns as a base-48 number",
+    write,
+    read,
+};
 
-impl PositionCodec for Pieces {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "pieces",
-            year: 2009,
-            source: "William Shields, Stack Overflow",
-            fields: Fields::L,
-            start_bits: 230,
-            worst_bits: None,
-            summary: "the square of every piece, pawns as a base-48 number",
+fn write(Setup { board, .. }: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
+    check(board)?;
+    for color in Color::ALL {
+        write_king(board, color, bits);
+        let pawns = board.by_piece(color.pawn());
+        if write_pawn_count(pawns, bits) {
+            let digit = |square: Square| square.to_u32() - 8;
+            let number = pawns.into_iter().fold(Integer::ZERO, |n, square| n * 48u8 + digit(square));
+            bits.push_integer(&number, pawn_width(pawns.count()));
         }
+        write_officers(board, color, bits);
     }
+    Ok(())
+}
 
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        let (board, mut bits) = (&setup.board, Bits::default());
-        check(board).map_err(|what| cannot_hold(self, what))?;
-        for color in Color::ALL.into_iter() {
-            write_king(board, color, &mut bits);
-            let pawns = board.by_piece(color.pawn());
-            if write_pawn_count(pawns, &mut bits) {
-                let digit = |square: Square| square.to_u32() - 8;
-                let number = pawns.into_iter().fold(Integer::ZERO, |n, square| n * 48u8 + digit(square));
-                bits.push_integer(&number, pawn_width(pawns.count()));
-            }
-            write_officers(board, color, &mut bits);
+fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
+    let mut setup = Setup::empty();
+    let board = &mut setup.board;
+    for color in Color::ALL {
+        read_king(reader, color, board)?;
+        let count = read_pawn_count(reader)?;
+        let mut number = reader.take_integer(pawn_width(count))?;
+        for _ in 0..count {
+            // A remainder modulo 48 is one of the pawn squares.
+            let digit = u8::try_from(&number % 48u8).unwrap_or(0);
+            number /= 48u8;
+            put(board, Square::try_from(digit + 8).ok(), color.pawn())?;
         }
-        Ok(bits)
+        read_officers(reader, color, board)?;
     }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let (mut reader, mut board) = (BitReader::new(bytes), Board::empty());
-        for color in Color::ALL.into_iter() {
-            read_king(&mut reader, color, &mut board)?;
-            let count = read_pawn_count(&mut reader)?;
-            let mut number = reader.take_integer(pawn_width(count))?;
-            for _ in 0..count {
-                // A remainder modulo 48 is one of the pawn squares.
-                let digit = u8::try_from(&number % 48u8).unwrap_or(0);
-                number /= 48u8;
-                put(&mut board, Square::try_from(digit + 8).ok(), color.pawn())?;
-            }
-            read_officers(&mut reader, color, &mut board)?;
-        }
-        reader.finish()?;
-        only_form(self, Setup { board, ..Setup::empty() }, bytes)
-    }
+    Ok(setup)
 }
 
 /// Checks what the fields of this codec and of `pieces-dense` cannot represent.
 pub(super) fn check(board: &Board) -> Result<(), &'static str> {
-    board::kings(board).ok_or("a position without exactly one king per side")?;
-    if board::has_pawn_on_edge(board) {
-        return Err("a pawn on the first or the eighth rank");
-    }
+    board::kings(board)?;
+    board::no_pawn_on_edge(board)?;
     for color in Color::ALL {
         let pawns = board.by_piece(color.pawn()).count();
         if pawns > 8 || board.by_color(color).count() - pawns - 1 > 15 {

@@ -16,89 +16,73 @@
 //!
 //! ```
 //! use plybook_chess::chess::Setup;
-//! use plybook_encodings::{PositionCodec, pieces_dense::PiecesDense};
+//! use plybook_encodings::pieces_dense::PIECES_DENSE;
 //! let officers = 6 + 4 + 7 * 8;
-//! assert_eq!(PiecesDense.encode(&Setup::initial()).unwrap().len(), 2 * (officers + 4) + 44 + 42);
+//! assert_eq!(PIECES_DENSE.encode(&Setup::initial()).unwrap().len(), 2 * (officers + 4) + 44 + 42);
 //! ```
 //!
 //! # Stability
 //! Frozen.
 
 use super::{
-    Fields, PositionCodec, PositionCodecInfo, cannot_hold, invalid, only_form,
+    Fields, PositionCodec, invalid,
     pieces::{
         check, put, read_king, read_officers, read_pawn_count, write_king, write_officers, write_pawn_count,
     },
 };
 use plybook_chess::{
     bits::{BitReader, Bits, Integer, width_of},
-    chess::{Bitboard, Board, Color, Rank, Setup, Square},
-    codec::{DecodeError, EncodeError},
+    chess::{Bitboard, Color, Setup, Square},
+    codec::DecodeError,
 };
 
 /// The codec `pieces-dense`.
-pub struct PiecesDense;
+pub const PIECES_DENSE: PositionCodec = PositionCodec {
+    name: "pieces-dense",
+    year: 2009,
+    source: "William Shields, Stack Overflow",
+    fields: Fields::L,
+    start_bits: 226,
+    worst_bits: None,
+    summary: "like pieces, with pawns numbered among the free squares",
+    write,
+    read,
+};
 
-impl PositionCodec for PiecesDense {
-    fn info(&self) -> &'static PositionCodecInfo {
-        &PositionCodecInfo {
-            name: "pieces-dense",
-            year: 2009,
-            source: "William Shields, Stack Overflow",
-            fields: Fields::L,
-            start_bits: 226,
-            worst_bits: None,
-            summary: "like pieces, with pawns numbered among the free squares",
-        }
+fn write(Setup { board, .. }: &Setup, bits: &mut Bits) -> Result<(), &'static str> {
+    check(board)?;
+    for color in Color::ALL {
+        write_king(board, color, bits);
+        write_officers(board, color, bits);
     }
-
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        let (board, mut bits) = (&setup.board, Bits::default());
-        check(board).map_err(|what| cannot_hold(self, what))?;
-        for color in Color::ALL {
-            write_king(board, color, &mut bits);
-            write_officers(board, color, &mut bits);
+    // Pawns are only on ranks 2 to 7.
+    let mut free = !(Bitboard::BACKRANKS | board.occupied() & !board.pawns());
+    for color in Color::ALL {
+        let pawns = board.by_piece(color.pawn());
+        if write_pawn_count(pawns, bits) {
+            write_pawns(pawns, free, bits);
         }
-        let mut free = pawn_squares() & !(board.occupied() & !board.pawns());
-        for color in Color::ALL {
-            let pawns = board.by_piece(color.pawn());
-            if write_pawn_count(pawns, &mut bits) {
-                write_pawns(pawns, free, &mut bits);
-            }
-            free &= !pawns;
-        }
-        Ok(bits)
+        free &= !pawns;
     }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        let mut reader = BitReader::new(bytes);
-        let board = read(&mut reader)?;
-        reader.finish()?;
-        only_form(self, Setup { board, ..Setup::empty() }, bytes)
-    }
+    Ok(())
 }
 
-/// Reads a board, which need not be canonically encoded.
-pub(super) fn read(reader: &mut BitReader<'_>) -> Result<Board, DecodeError> {
-    let mut board = Board::empty();
+fn read(reader: &mut BitReader<'_>) -> Result<Setup, DecodeError> {
+    let mut setup = Setup::empty();
+    let board = &mut setup.board;
     for color in Color::ALL {
-        read_king(reader, color, &mut board)?;
-        read_officers(reader, color, &mut board)?;
+        read_king(reader, color, board)?;
+        read_officers(reader, color, board)?;
     }
-    let mut free = pawn_squares() & !board.occupied();
+    let mut free = !(Bitboard::BACKRANKS | board.occupied());
     for color in Color::ALL {
         let count = read_pawn_count(reader)?;
         for pawn in read_pawns(reader, count, free)? {
-            put(&mut board, Some(pawn), color.pawn())?;
+            put(board, Some(pawn), color.pawn())?;
         }
         free &= !board.occupied();
     }
-    Ok(board)
-}
-
-/// The squares of ranks 2 to 7.
-fn pawn_squares() -> Bitboard {
-    !(Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth))
+    Ok(setup)
 }
 
 /// The radices for placing `count` pawns on the free squares in turn: each pawn leaves one square less.

@@ -40,19 +40,18 @@ pub(super) fn write(setup: &Setup, check: bool, bits: &mut Bits) -> Result<(), &
 }
 
 /// Reads the suffix for a board.
-pub(super) fn read(mut reader: BitReader<'_>, board: Board, check: bool) -> Result<Setup, DecodeError> {
+pub(super) fn read(reader: &mut BitReader<'_>, board: Board, check: bool) -> Result<Setup, DecodeError> {
     let mut setup = Setup { board, ..Setup::empty() };
     setup.turn = Color::from_black(reader.bit()?);
     let rights = castling::from_bits(&setup.board, reader.take_u8(4)?);
     setup.castling_rights = rights.ok_or(invalid("castling right without its king or rook"))?;
-    setup.halfmoves = clock(&mut reader)?;
-    setup.fullmoves = board::full_moves(clock(&mut reader)?);
+    setup.halfmoves = clock(reader)?;
+    setup.fullmoves = board::full_moves(clock(reader)?);
     let state = if check { reader.take_u8(2)? } else { 0 };
     if reader.left() >= 6 {
         let square = Square::try_from(reader.take_u8(6)?).map_err(|_| invalid("invalid square"))?;
         setup.ep_square = Some(square).filter(|&square| square != Square::A1);
     }
-    reader.finish()?;
     if check && state != CheckState::of(&setup).number() {
         return Err(invalid("wrong check field"));
     }

@@ -16,7 +16,7 @@ use plybook_chess::{
 pub(super) fn hide_castling(setup: &Setup) -> Result<Board, &'static str> {
     let mut board = setup.board.clone();
     for square in setup.castling_rights {
-        let color = home_of(square).ok_or("a castling right off the first rank")?;
+        let color = board::color_by_rank(square, Rank::First).ok_or("a castling right off the first rank")?;
         if board.piece_at(square) != Some(color.rook()) {
             return Err("a castling right without its rook");
         }
@@ -40,7 +40,7 @@ pub(super) fn reveal_castling(board: &mut Board) -> Bitboard {
 /// Trick 2, applied to the layout after trick 1.
 pub(super) fn hide_en_passant(setup: &Setup, board: &mut Board) {
     if let Some((pawn, color)) = board::double_stepped(setup).filter(|_| board::ep_is_ready(setup)) {
-        swap(board, pawn, first_rank(color, pawn));
+        swap(board, pawn, Square::from_coords(pawn.file(), color.backrank()));
     }
 }
 
@@ -58,20 +58,8 @@ pub(super) fn reveal_en_passant(board: &mut Board) -> Result<Option<Square>, Dec
     Ok(Some(board::passed(color, pawn.file())))
 }
 
-/// The side whose first rank contains a square.
-fn home_of(square: Square) -> Option<Color> {
-    Color::ALL.into_iter().find(|color| color.backrank() == square.rank())
-}
-
-fn first_rank(color: Color, square: Square) -> Square {
-    Square::from_coords(square.file(), color.relative_rank(Rank::First))
-}
-
 fn swap(board: &mut Board, a: Square, b: Square) {
     let (on_a, on_b) = (board.remove_piece_at(a), board.remove_piece_at(b));
-    for (square, piece) in [(a, on_b), (b, on_a)] {
-        if let Some(piece) = piece {
-            board.set_piece_at(square, piece);
-        }
-    }
+    board::set(board, a, on_b);
+    board::set(board, b, on_a);
 }

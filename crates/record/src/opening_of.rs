@@ -5,7 +5,7 @@ use std::ops::ControlFlow::{Break, Continue};
 use super::{GameError, StoredMoves};
 use plybook_chess::{
     chess::{Chess, RunningKey, Variant, VariantPosition},
-    codec::{AnyReplay, DecodeError, Replay},
+    codec::{AnyReplay, DecodeError},
     openings::{OpeningId, Openings},
 };
 

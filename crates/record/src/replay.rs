@@ -5,7 +5,7 @@ use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, variant::VariantPositio
 use super::{GameError, GameId, Ply, StoredGame, StoredMoves};
 use plybook_chess::{
     chess::Variant,
-    codec::{AnyReplay, DecodeError, Replay, game::Step},
+    codec::{AnyReplay, DecodeError, game::Step},
     rules::Rules,
 };
 

@@ -90,7 +90,8 @@ impl Piece {
         }
     }
 
-    /// The demons of one side.
+    /// The demons of one side (魔駒). *Stated*: there are four per side. *Forced*: with any kinds other than colours
+    /// and doors, at least one record would continue after its end.
     pub const fn demons(side: Side) -> [Piece; 4] {
         match side {
             Side::Arxe => [Piece::Dia, Piece::Dyu, Piece::Mel, Piece::Ral],
@@ -147,12 +148,6 @@ impl PieceType {
     pub const fn is_front(self) -> bool {
         matches!(self, PieceType::Tate | PieceType::Yoko | PieceType::Naname | PieceType::Tou)
     }
-
-    /// Whether this is a demon (魔駒). *Stated*: there are four per side. *Forced*: with any kinds other than colours
-    /// and doors, at least one record would continue after its end.
-    pub const fn is_demon(self) -> bool {
-        matches!(self, PieceType::Iro | PieceType::Tobira)
-    }
 }
 
 #[cfg(test)]
@@ -171,7 +166,8 @@ mod tests {
         for side in Side::ALL {
             assert_eq!(Piece::of(side).count(), 14);
             assert_eq!(Piece::of(side).filter(|piece| piece.kind().is_front()).count(), 7);
-            let demons: Vec<_> = Piece::of(side).filter(|piece| piece.kind().is_demon()).collect();
+            let is_demon = |piece: &Piece| matches!(piece.kind(), PieceType::Iro | PieceType::Tobira);
+            let demons: Vec<_> = Piece::of(side).filter(is_demon).collect();
             assert!(Piece::demons(side).iter().all(|piece| demons.contains(piece)));
             assert_eq!(demons.len(), 4);
             assert_eq!(Piece::moon(side).kind(), PieceType::Tsuki);

@@ -5,7 +5,7 @@ use shakmaty::{EnPassantMode, Position, uci::UciMove};
 use super::{PositionForm, Rows};
 use crate::{
     chess::{Annotation, Annotations, Keyed, VariantPosition, whole_key},
-    codec::position::{PositionCodec, nibble_state::NibbleState},
+    codec::position::nibble_state::NIBBLE_STATE,
     columns::{
         Cell, Column,
         ColumnType::{FixedBytes, Integer, Key, Real, Text},
@@ -98,7 +98,7 @@ fn key_of(position: &VariantPosition) -> i64 {
 
 /// A position as bytes; null if the encoding cannot represent it, which does not occur in games.
 fn packed(position: &VariantPosition) -> Cell {
-    let bits = NibbleState.encode(&position.to_setup(EnPassantMode::Always));
+    let bits = NIBBLE_STATE.encode(&position.to_setup(EnPassantMode::Always));
     bits.map_or(Cell::Null, |bits| Cell::Bytes(bits.bytes().to_vec()))
 }
 

@@ -61,8 +61,7 @@ pub struct PositionCost {
 /// The cost of a game in every encoding, cheapest first; encodings that cannot represent it come last.
 pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
     let plies = game.moves.len() as u64;
-    let codes =
-        GAME_CODECS.iter().map(|codec| ((), codec.info().name, codec.encode(game).map(|code| code.bits)));
+    let codes = GAME_CODECS.iter().map(|codec| ((), codec.name, codec.encode(game).map(|code| code.bits)));
     let of_game = |((), cost): ((), Cost)| GameCost { plies: cost.bits.map(|_| plies), cost };
     ranked(codes).into_iter().map(of_game).collect()
 }
@@ -75,9 +74,8 @@ pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
 /// assert_eq!((costs[0].cost.codec, costs[0].cost.bits), ("ranked", Some(15)));
 /// ```
 pub fn compare_position(setup: &Setup) -> Vec<PositionCost> {
-    let codes = POSITION_CODECS
-        .iter()
-        .map(|codec| (codec.info().fields.to_string(), codec.info().name, codec.encode(setup)));
+    let codes =
+        POSITION_CODECS.iter().map(|codec| (codec.fields.to_string(), codec.name, codec.encode(setup)));
     ranked(codes).into_iter().map(|(carries, cost)| PositionCost { cost, carries }).collect()
 }
 

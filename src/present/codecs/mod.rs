@@ -9,8 +9,8 @@ pub use comparison::{Cost, GameCost, PositionCost, compare_game, compare_positio
 use super::list::Row;
 use crate::{
     codec::{
-        game::{GAME_CODECS, GameCodecInfo},
-        position::{POSITION_CODECS, PositionCodecInfo},
+        game::{GAME_CODECS, GameCodec},
+        position::{POSITION_CODECS, PositionCodec},
     },
     columns::{Cell, ColumnOf, number, text},
 };
@@ -58,12 +58,12 @@ pub enum CodecBits {
 
 /// All encodings of games, then all encodings of positions.
 pub fn all() -> Vec<CodecEntry> {
-    let games = GAME_CODECS.iter().map(|codec| CodecEntry::of_games(codec.info()));
-    games.chain(POSITION_CODECS.iter().map(|codec| CodecEntry::of_positions(codec.info()))).collect()
+    let games = GAME_CODECS.iter().map(|codec| CodecEntry::of_games(codec));
+    games.chain(POSITION_CODECS.iter().map(|codec| CodecEntry::of_positions(codec))).collect()
 }
 
 impl CodecEntry {
-    fn of_games(about: &GameCodecInfo) -> CodecEntry {
+    fn of_games(about: &GameCodec) -> CodecEntry {
         CodecEntry {
             codec: about.name,
             of: "games",
@@ -75,7 +75,7 @@ impl CodecEntry {
         }
     }
 
-    fn of_positions(about: &PositionCodecInfo) -> CodecEntry {
+    fn of_positions(about: &PositionCodec) -> CodecEntry {
         CodecEntry {
             codec: about.name,
             of: "positions",

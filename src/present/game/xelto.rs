@@ -7,7 +7,7 @@ use serde::Serialize;
 use super::{super::PresentError, Replay, ShownPly, tag};
 use crate::chess::BoardStyle;
 use crate::{
-    codec::xelto::hash34,
+    codec::xelto::HASH34,
     printable,
     record::{GameKind, Ply, StoredGame},
     xelto::{
@@ -104,7 +104,7 @@ impl Replay for XeltoReplay {
         let shown = XeltoPly {
             ending: self.record.result.map(|ending| ending.to_string()),
             ply: self.ply,
-            hash: hash34::encode(&self.position),
+            hash: HASH34.encode(&self.position),
             last_move: self.moves.last().cloned(),
             continuation: self.record.continuation_words(),
             moves: self.moves,

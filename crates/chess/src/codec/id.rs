@@ -1,76 +1,61 @@
 //! The encodings that archives store games with: the list of stored numbers, names and codecs.
 //!
-//! To add one, write a file in [`game`](super::game) that implements [`StoredCodec`], and add a line at the end of
-//! this file. Every reader of archives uses this list; no other code depends on how a game is stored.
+//! To add one, write a file in [`game`](super::game) with the functions `compose` and `bits` and a [`MoveReader`], and
+//! add a line at the end of this file. Every reader of archives uses this list; no other code depends on how a game is
+//! stored. Such an encoding supports every kind of game, since it needs only the indices of the moves and the numbers of
+//! legal moves, and it decodes a game one ply at a time.
 
 use std::ops::ControlFlow;
 
 use super::{
     DecodeError, EncodeError,
-    game::{self, GameCodec, GameCodecInfo, Step},
+    game::{self, GameCodec, Step},
 };
 use crate::rules::{FinalPosition, MoveIndex, Outcome, Rules};
 
-/// An encoding of games that archives may store. It supports every kind of game, since it needs only the indices of
-/// the moves and the numbers of legal moves, and it decodes a game one ply at a time.
-pub trait StoredCodec: GameCodec {
-    /// Whether the bytes contain the end of the game; if not, the number of plies is stored separately.
-    const HOLDS_END: bool;
-
-    /// Replays a game from its bytes.
-    type Replay<P: Rules>: Replay<P>;
-
-    /// Encodes a game whose moves are given by their indices.
-    ///
-    /// # Errors
-    /// The format cannot represent the game.
-    fn compose(steps: Vec<MoveIndex>, outcome: Outcome, last: FinalPosition) -> Result<Vec<u8>, EncodeError>;
-
-    /// Starts the replay of a game of `plies` plies from its bytes.
+/// Reads the moves of a stored game.
+pub trait MoveReader<P: Rules>: Sized {
+    /// Starts reading a game of `plies` plies; the number may be wrong if the bytes contain the end of the game.
     ///
     /// # Errors
     /// The bytes are not a valid game.
-    fn replay<P: Rules>(start: P, bytes: &[u8], plies: usize) -> Result<Self::Replay<P>, DecodeError>;
+    fn new(bytes: &[u8], plies: usize) -> Result<Self, DecodeError>;
 
-    /// The size of a game in bits, without the padding of the last byte.
-    fn bits(bytes: &[u8]) -> u64;
+    /// The move that is played in a position after some plies, or how the game ended: [`Outcome::Unknown`] if neither
+    /// the bytes nor the board determine it.
+    ///
+    /// # Errors
+    /// The bytes are not a valid game.
+    fn next(&mut self, position: &P, ply: usize) -> Result<Step<P::Move>, DecodeError>;
 }
 
-/// A replay of a game, one ply at a time.
-pub trait Replay<P: Rules> {
-    /// The current position.
-    fn position(&self) -> &P;
-
-    /// The number of moves played so far.
-    fn ply(&self) -> usize;
-
-    /// Plays the next move, or returns how the game ended: [`Outcome::Unknown`] if neither the bytes nor the board
-    /// determine it.
-    ///
-    /// # Errors
-    /// The bytes are not a valid game.
-    fn step(&mut self) -> Result<Step<P::Move>, DecodeError>;
+/// A replay of a game that is stored with any of the codecs, one ply at a time.
+#[derive(Clone, Debug)]
+pub struct AnyReplay<P: Rules, R = AnyReader<P>> {
+    position: P,
+    ply: usize,
+    reader: R,
 }
 
 macro_rules! stored_codecs {
-    ($($number:literal => $module:ident::$codec:ident,)*) => {
+    ($($number:literal => $module:ident::$codec:ident, $id:ident, $reader:ty;)*) => {
         /// How a game's moves are encoded in an archive. A number is never reused with another meaning.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         #[repr(u8)]
         pub enum CodecId {
             $(#[doc = concat!("[`", stringify!($codec), "`](game::", stringify!($module), "::", stringify!($codec), ").")]
-            $codec = $number,)*
+            $id = $number,)*
         }
 
         impl CodecId {
             /// Every encoding that archives may use, in the order of the stored numbers.
-            pub const ALL: &[CodecId] = &[$(CodecId::$codec),*];
+            pub const ALL: &[CodecId] = &[$(CodecId::$id),*];
 
             /// Name, source and cost.
-            pub fn info(self) -> &'static GameCodecInfo {
+            pub const fn info(self) -> &'static GameCodec {
                 match self {
-                    $(CodecId::$codec => game::$module::$codec.info(),)*
+                    $(CodecId::$id => &game::$module::$codec,)*
                 }
             }
 
@@ -85,14 +70,7 @@ macro_rules! stored_codecs {
                 last: FinalPosition,
             ) -> Result<Vec<u8>, EncodeError> {
                 match self {
-                    $(CodecId::$codec => game::$module::$codec::compose(steps, outcome, last),)*
-                }
-            }
-
-            /// Whether the bytes contain the end of the game; if not, the number of plies is stored separately.
-            pub const fn holds_end(self) -> bool {
-                match self {
-                    $(CodecId::$codec => <game::$module::$codec as StoredCodec>::HOLDS_END,)*
+                    $(CodecId::$id => game::$module::compose(steps, outcome, last),)*
                 }
             }
 
@@ -106,27 +84,41 @@ macro_rules! stored_codecs {
                 bytes: &[u8],
                 plies: usize,
             ) -> Result<AnyReplay<P>, DecodeError> {
-                Ok(match self {
-                    $(CodecId::$codec => AnyReplay::$codec(game::$module::$codec::replay(start, bytes, plies)?),)*
-                })
+                let reader = match self {
+                    $(CodecId::$id => AnyReader::$id(MoveReader::<P>::new(bytes, plies)?),)*
+                };
+                Ok(AnyReplay { position: start, ply: 0, reader })
             }
 
             /// The size of a game in bits, without the padding of the last byte.
             pub fn bits(self, bytes: &[u8]) -> u64 {
                 match self {
-                    $(CodecId::$codec => game::$module::$codec::bits(bytes),)*
+                    $(CodecId::$id => game::$module::bits(bytes),)*
                 }
             }
         }
 
-        /// A replay of a game that is stored with any of the codecs.
+        /// The reader of any of the codecs.
         #[derive(Clone, Debug)]
-        pub enum AnyReplay<P: Rules> {
+        pub enum AnyReader<P: Rules> {
             $(#[doc = concat!("Of [`", stringify!($codec), "`](game::", stringify!($module), "::", stringify!($codec), ").")]
-            $codec(<game::$module::$codec as StoredCodec>::Replay<P>),)*
+            $id($reader),)*
         }
 
         impl<P: Rules> AnyReplay<P> {
+            /// Plays the next move, or returns how the game ended: [`Outcome::Unknown`] if neither the bytes nor the
+            /// board determine it.
+            ///
+            /// # Errors
+            /// The bytes are not a valid game.
+            #[inline]
+            pub fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
+                let step = match &mut self.reader {
+                    $(AnyReader::$id(reader) => reader.next(&self.position, self.ply),)*
+                }?;
+                Ok(self.played(step))
+            }
+
             /// Plays to the end: `each` receives every position, starting with the current one, and the move that led
             /// there, until it breaks. Returns the last position and how the game ended, unless `each` broke off.
             ///
@@ -136,34 +128,35 @@ macro_rules! stored_codecs {
                 self,
                 each: impl FnMut(&P, Option<P::Move>) -> ControlFlow<()>,
             ) -> Result<Option<(P, Outcome)>, DecodeError> {
+                let AnyReplay { position, ply, reader } = self;
                 // Dispatching on the codec once per game is cheaper than once per ply.
-                match self {
-                    $(AnyReplay::$codec(replay) => run(replay, each),)*
-                }
-            }
-        }
-
-        impl<P: Rules> Replay<P> for AnyReplay<P> {
-            fn position(&self) -> &P {
-                match self {
-                    $(AnyReplay::$codec(replay) => replay.position(),)*
-                }
-            }
-
-            fn ply(&self) -> usize {
-                match self {
-                    $(AnyReplay::$codec(replay) => replay.ply(),)*
-                }
-            }
-
-            #[inline]
-            fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
-                match self {
-                    $(AnyReplay::$codec(replay) => replay.step(),)*
+                match reader {
+                    $(AnyReader::$id(reader) => run(AnyReplay { position, ply, reader }, each),)*
                 }
             }
         }
     };
+}
+
+impl<P: Rules, R> AnyReplay<P, R> {
+    /// The current position.
+    pub fn position(&self) -> &P {
+        &self.position
+    }
+
+    /// The number of moves played so far.
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    #[inline]
+    fn played(&mut self, step: Step<P::Move>) -> Step<P::Move> {
+        if let Step::Move(m) = step {
+            self.position.make(m);
+            self.ply += 1;
+        }
+        step
+    }
 }
 
 impl CodecId {
@@ -183,18 +176,19 @@ impl CodecId {
     }
 }
 
-fn run<P: Rules>(
-    mut replay: impl Replay<P>,
+fn run<P: Rules, R: MoveReader<P>>(
+    mut replay: AnyReplay<P, R>,
     mut each: impl FnMut(&P, Option<P::Move>) -> ControlFlow<()>,
 ) -> Result<Option<(P, Outcome)>, DecodeError> {
     let mut led = None;
     loop {
-        if each(replay.position(), led).is_break() {
+        if each(&replay.position, led).is_break() {
             return Ok(None);
         }
-        match replay.step()? {
+        let step = replay.reader.next(&replay.position, replay.ply)?;
+        match replay.played(step) {
             Step::Move(m) => led = Some(m),
-            Step::End(outcome) => return Ok(Some((replay.position().clone(), outcome))),
+            Step::End(outcome) => return Ok(Some((replay.position, outcome))),
         }
     }
 }
@@ -207,9 +201,9 @@ impl Default for CodecId {
 }
 
 stored_codecs! {
-    1 => index::Index,
-    2 => bare::IndexBare,
-    3 => byte::Byte,
+    1 => index::INDEX, Index, game::index::Reader<P>;
+    2 => bare::INDEX_BARE, IndexBare, game::bare::Reader;
+    3 => byte::BYTE, Byte, game::byte::Reader;
 }
 
 #[cfg(test)]
@@ -221,7 +215,7 @@ mod tests {
         for &id in CodecId::ALL {
             assert_eq!(CodecId::from_number(id.number().into()), Some(id));
             assert_eq!(CodecId::from_name(id.info().name), Some(id));
-            assert_eq!(game::by_name(id.info().name).unwrap().info(), id.info());
+            assert!(game::by_name(id.info().name).is_some());
         }
         let numbers: Vec<u8> = CodecId::ALL.iter().map(|id| id.number()).collect();
         assert_eq!(numbers, [1, 2, 3], "a stored number was reused");

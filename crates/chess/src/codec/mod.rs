@@ -18,7 +18,7 @@ mod id;
 #[doc(hidden)]
 pub mod zstd_frame;
 
-pub use id::{AnyReplay, CodecId, Replay, StoredCodec};
+pub use id::{AnyReader, AnyReplay, CodecId, MoveReader};
 
 use crate::bits::BitError;
 

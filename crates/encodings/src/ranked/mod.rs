@@ -61,7 +61,7 @@
 //!
 //! ```
 //! use plybook_chess::chess::{Fen, Setup};
-//! use plybook_encodings::{PositionCodec, ranked::RANKED};
+//! use plybook_encodings::ranked::RANKED;
 //! assert_eq!(RANKED.encode(&Setup::initial()).unwrap().len(), 15);
 //!
 //! let endgame: Fen = "8/8/4k3/8/8/3K4/4P3/8 w - - 0 1".parse().unwrap();
@@ -84,24 +84,37 @@ mod state;
 pub mod table;
 
 use self::coder::Coder;
-use super::{Clocks, Fields, PositionCodec, PositionCodecInfo, board, cannot_hold, invalid, only_form};
+use super::{Clocks, Fields, PositionCodec, board, invalid, rest};
 use plybook_chess::{
-    bits::Bits,
+    bits::{BitReader, Bits},
     chess::{Board, Setup},
-    codec::{DecodeError, EncodeError},
+    codec::DecodeError,
 };
 
 /// The codec `ranked`, without clocks.
-pub static RANKED: Ranked = Ranked { clocks: false };
+pub const RANKED: PositionCodec = PositionCodec {
+    name: "ranked",
+    year: 2026,
+    source: "plybook",
+    fields: Fields::LTCE,
+    start_bits: 15,
+    worst_bits: Some(180),
+    summary: "one number of weighted combinations, with costs as in master games",
+    write: |setup, bits| write(setup, false, bits),
+    read: |reader| read(reader, false),
+};
 
-/// The codec `ranked` with clocks.
-pub static RANKED_CLOCKS: Ranked = Ranked { clocks: true };
-
-/// The codec with its option.
-pub struct Ranked {
-    /// Whether half-move clock and full-move number are stored.
-    pub clocks: bool,
-}
+/// The codec `ranked` with half-move clock and full-move number.
+pub const RANKED_CLOCKS: PositionCodec = PositionCodec {
+    name: "ranked-clocks",
+    fields: Fields { clocks: Clocks::Always, ..Fields::LTCE },
+    start_bits: 21,
+    worst_bits: None,
+    summary: "ranked with half-move clock and full-move number",
+    write: |setup, bits| write(setup, true, bits),
+    read: |reader| read(reader, true),
+    ..RANKED
+};
 
 /// A method for layouts, with the weights of the state.
 struct Prices {
@@ -141,75 +154,45 @@ const WAY_SHARES: [u32; 2] = [127, 1];
 /// A played layout of at most this many bits is used without comparing it with the plain one.
 const SHORT: usize = 128;
 
-impl PositionCodec for Ranked {
-    fn info(&self) -> &'static PositionCodecInfo {
-        if self.clocks { &ABOUT_CLOCKS } else { &ABOUT }
-    }
-
-    fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
-        if board::kings(&setup.board).is_none() {
-            return Err(cannot_hold(self, "a position without exactly one king per side"));
-        }
-        let played = self.write(0, setup);
-        let shortest = match played {
-            Some(bits) if bits.len() <= SHORT => Some(bits),
-            played => [played, self.write(1, setup)].into_iter().flatten().min_by_key(Bits::len),
-        };
-        shortest.ok_or(cannot_hold(self, "castling rights of rooks off the first and eighth rank"))
-    }
-
-    fn decode(&self, bytes: &[u8]) -> Result<Setup, DecodeError> {
-        if bytes.len() > MOST_BYTES {
-            return Err(DecodeError::TooLarge { bytes: bytes.len() });
-        }
-        let setup = self.walk(&mut Coder::reading(bytes), 0, &Setup::empty());
-        let setup = setup.ok_or(invalid("pieces on impossible squares"))?;
-        only_form(self, setup, bytes)
-    }
-}
-
 /// More bytes than any position takes.
 const MOST_BYTES: usize = 64;
 
-const ABOUT: PositionCodecInfo = PositionCodecInfo {
-    name: "ranked",
-    year: 2026,
-    source: "plybook",
-    fields: Fields::LTCE,
-    start_bits: 15,
-    worst_bits: Some(180),
-    summary: "one number of weighted combinations, with costs as in master games",
-};
-
-const ABOUT_CLOCKS: PositionCodecInfo = PositionCodecInfo {
-    name: "ranked-clocks",
-    fields: Fields { clocks: Clocks::Always, ..Fields::LTCE },
-    start_bits: 21,
-    worst_bits: None,
-    summary: "ranked with half-move clock and full-move number",
-    ..ABOUT
-};
-
-impl Ranked {
-    /// The bits of a position with one of the methods, if it can represent the position.
-    fn write(&self, way: usize, setup: &Setup) -> Option<Bits> {
+fn write(setup: &Setup, clocks: bool, bits: &mut Bits) -> Result<(), &'static str> {
+    board::kings(&setup.board)?;
+    let kept = if clocks { RANKED_CLOCKS.fields } else { RANKED.fields }.keep(setup);
+    let way = |way| {
         let mut coder = Coder::writing();
-        let said = self.walk(&mut coder, way, setup)?;
-        (said == self.info().fields.keep(setup)).then(|| coder.into_bits())
-    }
+        let said = walk(&mut coder, way, setup, clocks)?;
+        (said == kept).then(|| coder.into_bits())
+    };
+    let shortest = match way(0) {
+        Some(bits) if bits.len() <= SHORT => Some(bits),
+        played => [played, way(1)].into_iter().flatten().min_by_key(Bits::len),
+    };
+    bits.append(&shortest.ok_or("castling rights of rooks off the first and eighth rank")?);
+    Ok(())
+}
 
-    /// Processes all digits. `way` and `goal` are used only when writing.
-    fn walk(&self, coder: &mut Coder, way: usize, goal: &Setup) -> Option<Setup> {
-        let way = coder.of(&WAY_SHARES, way)?;
-        let prices = WAYS.get(way)?;
-        let board = (prices.layout)(coder, &goal.board)?;
-        let mut setup = state::state(coder, prices, board, goal)?;
-        if self.clocks {
-            setup.halfmoves = clock(coder, goal.halfmoves)?;
-            setup.fullmoves = board::full_moves(clock(coder, goal.fullmoves.get())?);
-        }
-        Some(setup)
+fn read(reader: &mut BitReader<'_>, clocks: bool) -> Result<Setup, DecodeError> {
+    let bytes = rest(reader)?;
+    if bytes.len() > MOST_BYTES {
+        return Err(DecodeError::TooLarge { bytes: bytes.len() });
     }
+    let setup = walk(&mut Coder::reading(&bytes), 0, &Setup::empty(), clocks);
+    setup.ok_or(invalid("pieces on impossible squares"))
+}
+
+/// Processes all digits. `way`, the method for the layout, and `goal` are used only when writing.
+fn walk(coder: &mut Coder, way: usize, goal: &Setup, clocks: bool) -> Option<Setup> {
+    let way = coder.of(&WAY_SHARES, way)?;
+    let prices = WAYS.get(way)?;
+    let board = (prices.layout)(coder, &goal.board)?;
+    let mut setup = state::state(coder, prices, board, goal)?;
+    if clocks {
+        setup.halfmoves = clock(coder, goal.halfmoves)?;
+        setup.fullmoves = board::full_moves(clock(coder, goal.fullmoves.get())?);
+    }
+    Some(setup)
 }
 
 /// Processes a clock: the number of its binary digits, and those below the first.

@@ -13,7 +13,7 @@
 //! These costs are chosen so that no legal position is expensive; see the calculation in `ranked`.
 
 use super::{board, coder::Coder};
-use plybook_chess::chess::{Board, Color, Piece, Rank, Role, Square};
+use plybook_chess::chess::{Bitboard, Board, Color, Piece, Role, Square};
 
 /// The possible contents of a square besides kings: empty, or one of these for White or Black.
 const PIECES: [Role; 5] = [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
@@ -31,11 +31,9 @@ pub(super) fn layout(coder: &mut Coder, goal: &Board) -> Option<Board> {
         if board.occupied().contains(square) {
             continue;
         }
-        let edge = matches!(square.rank(), Rank::First | Rank::Eighth);
-        let content = coder.of(if edge { &EDGE } else { &INNER }, content(goal.piece_at(square)))?;
-        if let Some(piece) = man(content) {
-            board.set_piece_at(square, piece);
-        }
+        let weights = if Bitboard::BACKRANKS.contains(square) { &EDGE } else { &INNER };
+        let content = coder.of(weights, content(goal.piece_at(square)))?;
+        board::set(&mut board, square, man(content));
     }
     Some(board)
 }

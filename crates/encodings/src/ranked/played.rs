@@ -90,7 +90,7 @@ impl Groups {
     /// The groups on a board with the pieces placed so far.
     pub fn new(board: &Board, piece: Piece) -> Groups {
         let barred = match piece.role {
-            Role::Pawn => Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth),
+            Role::Pawn => Bitboard::BACKRANKS,
             Role::King => attacks_of(board, board.kings()),
             _ => Bitboard::EMPTY,
         };

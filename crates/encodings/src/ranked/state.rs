@@ -11,8 +11,8 @@
 //! *En passant.* None, or one of the files where a pawn could just have made a double step: it is on its fourth rank,
 //! with two empty squares behind it, and it is the other side's turn. Or unusual: any square.
 
-use super::{Prices, coder::Coder, table};
-use plybook_chess::chess::{Bitboard, Board, Color, File, Rank, Setup, Square};
+use super::{Prices, board, coder::Coder, table};
+use plybook_chess::chess::{Bitboard, Board, Color, File, Setup, Square};
 
 /// Processes the state. `goal` is used only when writing; `board` is already known.
 pub(super) fn state(coder: &mut Coder, prices: &Prices, board: Board, goal: &Setup) -> Option<Setup> {
@@ -61,7 +61,7 @@ fn one_or_none(coder: &mut Coder, rooks: Bitboard, goal: Bitboard) -> Option<Bit
 
 fn odd(coder: &mut Coder, goal: Bitboard) -> Option<Bitboard> {
     let mut rights = Bitboard::EMPTY;
-    for square in Bitboard::from_rank(Rank::First) | Bitboard::from_rank(Rank::Eighth) {
+    for square in Bitboard::BACKRANKS {
         if coder.even(2, usize::from(goal.contains(square)))? == 1 {
             rights.add(square);
         }
@@ -119,14 +119,12 @@ fn en_passant(
 
 /// The squares that a side's pawns could have passed in a double step just made.
 fn passed_squares(board: &Board, color: Color) -> Bitboard {
-    let could = |file: &File| {
-        let square = |rank| Square::from_coords(*file, color.relative_rank(rank));
-        board.piece_at(square(Rank::Fourth)) == Some(color.pawn())
-            && board.piece_at(square(Rank::Third)).is_none()
-            && board.piece_at(square(Rank::Second)).is_none()
+    let could = |passed: &Square| {
+        let (from, to) = board::double_step(color, passed.file());
+        let empty = board.occupied().is_disjoint(Bitboard::from(*passed).with(from));
+        empty && board.piece_at(to) == Some(color.pawn())
     };
-    let passed = |file| Square::from_coords(file, color.relative_rank(Rank::Third));
-    File::ALL.into_iter().filter(could).map(passed).collect()
+    File::ALL.into_iter().map(|file| board::passed(color, file)).filter(could).collect()
 }
 
 /// The weight of no en passant square in games, by the stage of the game.

@@ -20,29 +20,30 @@ use plybook_chess::{
     },
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
 };
-use plybook_encodings::{POSITION_CODECS, PositionCodec, cfen::Cfen, ranked::RANKED_CLOCKS, ufen::Ufen};
+use plybook_encodings::{
+    POSITION_CODECS, PositionCodec, cfen::CFEN_CHECK, ranked::RANKED_CLOCKS, ufen::UFEN_CHECK,
+};
 use proptest::prelude::*;
 use shakmaty::CastlingMode;
 
 /// The list, and options that are not in it.
-fn position_codecs() -> Vec<&'static dyn PositionCodec> {
-    let options: [&dyn PositionCodec; 3] = [&RANKED_CLOCKS, &Cfen { check: true }, &Ufen { check: true }];
-    POSITION_CODECS.into_iter().chain(options).collect()
+fn position_codecs() -> Vec<&'static PositionCodec> {
+    POSITION_CODECS.into_iter().chain([&RANKED_CLOCKS, &CFEN_CHECK, &UFEN_CHECK]).collect()
 }
 
 /// Whether a position may be rejected: never in standard chess; in Chess960 if castling is written as KQkq.
-fn may_refuse(codec: &dyn PositionCodec, setup: &Setup) -> bool {
-    let kqkq = ["cfen", "ufen", "duchess"].contains(&codec.info().name);
+fn may_refuse(codec: &PositionCodec, setup: &Setup) -> bool {
+    let kqkq = ["cfen", "ufen", "duchess"].contains(&codec.name);
     kqkq && !setup.castling_rights.is_empty() && CastlingMode::detect(setup).is_chess960()
 }
 
-fn position_round_trip(codec: &dyn PositionCodec, setup: &Setup) {
-    let name = codec.info().name;
+fn position_round_trip(codec: &PositionCodec, setup: &Setup) {
+    let name = codec.name;
     match codec.encode(setup) {
         Ok(bits) => {
             assert_eq!(bits.bytes().len(), bits.len().div_ceil(8));
             let back = codec.decode(bits.bytes());
-            assert_eq!(back.as_ref(), Ok(&codec.info().fields.keep(setup)), "{name}: {}", fen(setup));
+            assert_eq!(back.as_ref(), Ok(&codec.fields.keep(setup)), "{name}: {}", fen(setup));
         }
         Err(error) => assert!(may_refuse(codec, setup), "{name} cannot store {}: {error}", fen(setup)),
     }
@@ -150,10 +151,10 @@ fn sample() -> Vec<Setup> {
 }
 
 /// Decodes bytes; the result must be encoded as exactly these bytes.
-fn takes_one_form(codec: &dyn PositionCodec, bytes: &[u8]) -> Option<Setup> {
+fn takes_one_form(codec: &PositionCodec, bytes: &[u8]) -> Option<Setup> {
     let setup = codec.decode(bytes).ok()?;
     let again = codec.encode(&setup).map(|bits| bits.into_bytes());
-    assert_eq!(again.as_deref(), Ok(bytes), "{}: {}", codec.info().name, fen(&setup));
+    assert_eq!(again.as_deref(), Ok(bytes), "{}: {}", codec.name, fen(&setup));
     Some(setup)
 }
 
@@ -162,7 +163,7 @@ fn truncated_and_flipped_positions_differ_or_fail() {
     for setup in sample().iter().step_by(4) {
         for codec in position_codecs() {
             let Ok(bits) = codec.encode(setup) else { continue };
-            let kept = codec.info().fields.keep(setup);
+            let kept = codec.fields.keep(setup);
             let bytes = bits.bytes();
             for cut in 0..bytes.len() {
                 assert_ne!(takes_one_form(codec, &bytes[..cut]), Some(kept.clone()));
@@ -170,9 +171,9 @@ fn truncated_and_flipped_positions_differ_or_fail() {
             for place in 0..bytes.len() * 8 {
                 let mut flipped = bytes.to_vec();
                 flipped[place / 8] ^= 0x80 >> (place % 8);
-                assert_ne!(takes_one_form(codec, &flipped), Some(kept.clone()), "{}", codec.info().name);
+                assert_ne!(takes_one_form(codec, &flipped), Some(kept.clone()), "{}", codec.name);
             }
-            assert_eq!(takes_one_form(codec, &[bytes, &[0]].concat()), None, "{}", codec.info().name);
+            assert_eq!(takes_one_form(codec, &[bytes, &[0]].concat()), None, "{}", codec.name);
         }
     }
 }
@@ -207,7 +208,7 @@ fn impossible_arrangements_are_stored_or_rejected() {
         for codec in position_codecs() {
             match codec.encode(&setup) {
                 Ok(bits) => {
-                    assert_eq!(codec.decode(bits.bytes()), Ok(codec.info().fields.keep(&setup)), "{text}")
+                    assert_eq!(codec.decode(bits.bytes()), Ok(codec.fields.keep(&setup)), "{text}")
                 }
                 Err(error) => assert!(matches!(error, EncodeError::CannotHold { .. })),
             }
@@ -275,9 +276,9 @@ fn random_game(variant: Variant, random: &mut Random, plies: usize) -> GameMoves
 }
 
 /// The game as decoded by a codec.
-fn kept(codec: &dyn GameCodec, game: &GameMoves<VariantPosition>) -> GameMoves<VariantPosition> {
+fn kept(codec: &GameCodec, game: &GameMoves<VariantPosition>) -> GameMoves<VariantPosition> {
     let mut game = game.clone();
-    if !codec.info().outcome {
+    if !codec.outcome {
         let mut last = game.start.clone();
         game.moves.iter().for_each(|&m| last.make(m));
         game.outcome = if last.legal().count() == 0 { last.board_outcome() } else { Outcome::Unknown };
@@ -285,8 +286,8 @@ fn kept(codec: &dyn GameCodec, game: &GameMoves<VariantPosition>) -> GameMoves<V
     game
 }
 
-fn game_round_trip(codec: &dyn GameCodec, game: &GameMoves<VariantPosition>) {
-    let name = codec.info().name;
+fn game_round_trip(codec: &GameCodec, game: &GameMoves<VariantPosition>) {
+    let name = codec.name;
     match codec.encode(game) {
         Ok(GameCode { bits, plies }) => {
             assert_eq!(bits.bytes().len(), bits.len().div_ceil(8));
@@ -351,14 +352,14 @@ fn chess960_castling_round_trips_in_every_codec() {
 
 /// Decodes bytes as a game; the result must be encoded as exactly these bytes.
 fn game_takes_one_form(
-    codec: &dyn GameCodec,
+    codec: &GameCodec,
     start: &VariantPosition,
     bytes: &[u8],
     plies: Option<usize>,
 ) -> Option<GameMoves<VariantPosition>> {
     let game = codec.decode(start, bytes, plies).ok()?;
     let again = codec.encode(&game).map(|code| code.bits.into_bytes());
-    assert_eq!(again.as_deref(), Ok(bytes), "{}", codec.info().name);
+    assert_eq!(again.as_deref(), Ok(bytes), "{}", codec.name);
     Some(game)
 }
 
@@ -378,7 +379,7 @@ fn truncated_and_flipped_games_differ_or_fail() {
                 let mut flipped = bytes.to_vec();
                 flipped[place / 8] ^= 0x80 >> (place % 8);
                 let flipped = game_takes_one_form(codec, &game.start, &flipped, plies);
-                assert_ne!(flipped, Some(kept.clone()), "{}", codec.info().name);
+                assert_ne!(flipped, Some(kept.clone()), "{}", codec.name);
             }
             if let Some(plies) = plies {
                 for other in [None, Some(plies - 1), Some(plies + 1), Some(usize::MAX)] {
@@ -410,10 +411,10 @@ fn decoding_takes_bounded_time() {
     let clock = Instant::now();
     for bytes in &long {
         for &codec in GAME_CODECS {
-            assert!(codec.decode(&start, bytes, Some(60_000)).is_err(), "{}", codec.info().name);
+            assert!(codec.decode(&start, bytes, Some(60_000)).is_err(), "{}", codec.name);
         }
         for codec in position_codecs() {
-            assert!(codec.decode(bytes).is_err(), "{}", codec.info().name);
+            assert!(codec.decode(bytes).is_err(), "{}", codec.name);
         }
     }
     assert!(clock.elapsed() < Duration::from_secs(20), "{:?}", clock.elapsed());

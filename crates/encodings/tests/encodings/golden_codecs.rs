@@ -7,11 +7,11 @@ use plybook_chess::{
     rules::{Color, KnownOutcome, LegalMoves, Outcome, Rules},
 };
 use plybook_encodings::{
-    POSITION_CODECS, PositionCodec, by_name,
-    cfen::Cfen,
+    POSITION_CODECS, by_name,
+    cfen::CFEN_CHECK,
     huffman,
     ranked::{RANKED, RANKED_CLOCKS},
-    ufen::Ufen,
+    ufen::UFEN_CHECK,
 };
 use shakmaty::uci::UciMove;
 
@@ -47,7 +47,7 @@ fn positions_match_the_golden_vectors() {
             (bits.clone(), digits.clone()),
             "{row:?}"
         );
-        assert_eq!(codec.decode(encoded.bytes()), Ok(codec.info().fields.keep(&setup)), "{row:?}");
+        assert_eq!(codec.decode(encoded.bytes()), Ok(codec.fields.keep(&setup)), "{row:?}");
     }
     assert!(rows.len() >= 800);
 }
@@ -65,7 +65,7 @@ fn our_own_codec_is_frozen() {
             (bits.clone(), digits.clone()),
             "{row:?}"
         );
-        assert_eq!(codec.decode(encoded.bytes()), Ok(codec.info().fields.keep(&setup)), "{row:?}");
+        assert_eq!(codec.decode(encoded.bytes()), Ok(codec.fields.keep(&setup)), "{row:?}");
     }
     assert!(rows.len() >= 120);
 }
@@ -162,7 +162,7 @@ fn a_san_move_may_take_eight_bytes() {
 fn every_codec_has_the_documented_size_for_the_initial_position() {
     for codec in POSITION_CODECS {
         let bits = codec.encode(&setup(START)).unwrap();
-        assert_eq!(bits.len(), codec.info().start_bits, "{}", codec.info().name);
+        assert_eq!(bits.len(), codec.start_bits, "{}", codec.name);
     }
 }
 
@@ -177,8 +177,7 @@ fn the_worst_cases_of_the_sources_are_reproduced() {
     let placement = "r1b1k1r1/1p1p1p1p/p1p1p1p1/1n1q1b1r/R1B1P1N1/1P1P1P1P/P1P1P1P1/R1N1K1R1";
     let full = format!("{placement} w KQkq e3 999 999");
     assert_eq!(["fen", "cfen", "ufen"].map(|codec| cost(codec, &full)), [712, 351, 287]);
-    let with_check: [&dyn PositionCodec; 2] = [&Cfen { check: true }, &Ufen { check: true }];
-    assert_eq!(with_check.map(|codec| codec.encode(&setup(&full)).unwrap().len()), [353, 289]);
+    assert_eq!([CFEN_CHECK, UFEN_CHECK].map(|codec| codec.encode(&setup(&full)).unwrap().len()), [353, 289]);
     // Twelve promotions: 26 pieces besides the kings, and 36 empty squares.
     assert_eq!(cost("yoder", "qqqqqqqk/rrbbnn2/8/8/8/8/2NNBBRR/KQQQQQQQ w - - 0 1"), 179);
     assert_eq!(cost("duchess", "qqqqqqqk/rrbbnn2/8/8/8/8/2NNBBRR/KQQQQQQQ w - - 0 1"), 197);

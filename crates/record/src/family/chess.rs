@@ -38,7 +38,7 @@ impl Family for ChessFamily {
     }
 
     fn codecs(&self) -> Vec<&'static str> {
-        GAME_CODECS.iter().map(|codec| codec.info().name).collect()
+        GAME_CODECS.iter().map(|codec| codec.name).collect()
     }
 
     fn bits(&self, game: &StoredGame, codecs: &[&str]) -> Result<Vec<Option<u64>>, GameError> {

@@ -21,7 +21,7 @@ use plybook_chess::{
     rules::Outcome,
 };
 use plybook_xelto::{
-    Position, Ruleset,
+    Position,
     codec::{XELTO_CODECS, by_name, game_moves, move14},
     notation,
 };
@@ -67,12 +67,12 @@ impl Family for XeltoFamily {
     }
 
     fn codecs(&self) -> Vec<&'static str> {
-        XELTO_CODECS.iter().map(|codec| codec.name()).collect()
+        XELTO_CODECS.iter().map(|codec| codec.name).collect()
     }
 
     fn bits(&self, game: &StoredGame, codecs: &[&str]) -> Result<Vec<Option<u64>>, GameError> {
         let moves = game_moves(&game.xelto()?);
-        Ok(codecs.iter().map(|name| by_name(name)?.bits(&moves).ok()).collect())
+        Ok(codecs.iter().map(|name| (by_name(name)?.bits)(&moves).ok()).collect())
     }
 
     #[cfg(feature = "pgn")]
@@ -98,15 +98,12 @@ impl Record {
     /// Prepares a game of Xelto.
     ///
     /// # Errors
-    /// Its moves are not legal, or it is played by unusual rules.
+    /// Its moves are not legal.
     pub fn of_xelto(
         record: &notation::Record,
         codec: CodecId,
         layouts: &mut TagLayoutCache,
     ) -> Result<Record, EncodeError> {
-        if record.ruleset != Ruleset::default() {
-            return Err(EncodeError::CannotHold { codec: "the archive", what: "unusual rules of Xelto" });
-        }
         let game = game_moves(record);
         let (steps, last) = steps_of(&game, game.moves.len())?;
         let tags = tags_of(record);

@@ -141,7 +141,7 @@ impl<'a> Moves<'a> {
         };
         let Some(variant) = given.variant.unwrap_or(Some(Variant::Standard)) else { return Ok(None) };
         let start = given.start.map_or_else(|| Ok(variant.start()), |fen| position(fen, variant))?;
-        if !codec.holds_end() {
+        if !codec.info().holds_end {
             let name = codec.info().name;
             return Err(FunctionError::new(format!(
                 "moves of codec {name} cannot be read alone: the codec does not store where a game ends"

@@ -11,7 +11,7 @@ use super::{
 use crate::fen;
 use plybook_chess::{
     chess::{Position, SanSuffix, VariantPosition},
-    codec::{AnyReplay, Replay, game::Step},
+    codec::{AnyReplay, game::Step},
 };
 
 /// A position of a game.

@@ -6,38 +6,21 @@
 //! # Stability
 //! Frozen, like the canonical order of moves.
 
-use super::{TextError, XeltoCodec, encoding};
+use super::{XeltoCodec, bits_of, joined, numbers};
 use crate::{Move, Position};
 use plybook_chess::{
-    codec::{DecodeError, EncodeError, game::GameMoves},
+    codec::{DecodeError, EncodeError},
     rules::LegalMoves,
 };
 
 /// The codec `byte`.
-#[derive(Debug)]
-pub struct Byte;
-
-impl XeltoCodec for Byte {
-    fn name(&self) -> &'static str {
-        "byte"
-    }
-
-    fn summary(&self) -> &'static str {
-        "Move numbers, one byte per move"
-    }
-
-    fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
-        Ok(encoding::bits_of(encode(&game.start, &game.moves)?.len(), 8))
-    }
-
-    fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
-        Ok(encoding::joined(&encode(&game.start, &game.moves)?))
-    }
-
-    fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
-        Ok(decode(&Position::start(), &encoding::numbers(text)?)?)
-    }
-}
+pub const BYTE: XeltoCodec = XeltoCodec {
+    name: "byte",
+    summary: "Move numbers, one byte per move",
+    bits: |game| Ok(bits_of(encode(&game.start, &game.moves)?.len(), 8)),
+    write_text: |game| Ok(joined(&encode(&game.start, &game.moves)?)),
+    read_text: |text| Ok(decode(&Position::start(), &numbers(text)?)?),
+};
 
 /// The indices of the moves of a game.
 ///

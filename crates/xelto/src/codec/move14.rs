@@ -15,39 +15,26 @@
 //! # Stability
 //! Frozen, and so is the canonical order of moves, which is the order of these numbers.
 
-use super::{TextError, XeltoCodec, encoding};
+use super::{XeltoCodec, bits_of, joined, numbers};
 use crate::{Direction, Motion, Move, Piece, Position, Square};
-use plybook_chess::codec::{DecodeError, EncodeError, game::GameMoves};
+use plybook_chess::codec::{DecodeError, EncodeError};
 
 const TURN: u8 = 49;
 const MOUNT: u8 = 50;
 const UNMOUNT: u8 = 51;
 
+/// The follower's direction for each value of the last field.
+const COMPANY: [Option<Direction>; 5] =
+    [None, Some(Direction::Up), Some(Direction::Down), Some(Direction::Left), Some(Direction::Right)];
+
 /// The codec `move14`.
-#[derive(Debug)]
-pub struct Move14;
-
-impl XeltoCodec for Move14 {
-    fn name(&self) -> &'static str {
-        "move14"
-    }
-
-    fn summary(&self) -> &'static str {
-        "Move codes, 14 bits per move"
-    }
-
-    fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
-        Ok(encoding::bits_of(encode(&game.start, &game.moves)?.len(), 14))
-    }
-
-    fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
-        Ok(encoding::joined(&encode(&game.start, &game.moves)?))
-    }
-
-    fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
-        Ok(decode(&Position::start(), &encoding::numbers(text)?)?)
-    }
-}
+pub const MOVE14: XeltoCodec = XeltoCodec {
+    name: "move14",
+    summary: "Move codes, 14 bits per move",
+    bits: |game| Ok(bits_of(encode(&game.start, &game.moves)?.len(), 14)),
+    write_text: |game| Ok(joined(&encode(&game.start, &game.moves)?)),
+    read_text: |text| Ok(decode(&Position::start(), &numbers(text)?)?),
+};
 
 /// The number of a move.
 ///
@@ -66,13 +53,8 @@ pub fn code(m: Move) -> u16 {
         Motion::Mount => MOUNT,
         Motion::Unmount => UNMOUNT,
     };
-    let company = match m.company {
-        None => 0,
-        Some(Direction::Up) => 1,
-        Some(Direction::Down) => 2,
-        Some(Direction::Left) => 3,
-        Some(Direction::Right) => 4,
-    };
+    let company =
+        (0..).zip(COMPANY).find(|&(_, company)| company == m.company).map_or(0, |(number, _)| number);
     u16::from(m.piece.id()) << 9 | u16::from(motion) << 3 | company
 }
 
@@ -85,14 +67,7 @@ pub fn from_code(code: u16) -> Option<Move> {
         UNMOUNT => Motion::Unmount,
         number => Motion::To(Square::from_number(number)?),
     };
-    let company = match code & 7 {
-        0 => None,
-        1 => Some(Direction::Up),
-        2 => Some(Direction::Down),
-        3 => Some(Direction::Left),
-        4 => Some(Direction::Right),
-        _ => return None,
-    };
+    let company = *COMPANY.get(usize::from(code & 7))?;
     Some(Move { piece, motion, company })
 }
 

@@ -16,10 +16,10 @@
 //! # Stability
 //! Frozen, like the canonical order of moves and the move codes.
 
-use super::{TextError, XeltoCodec, base64url, encoding, move14};
+use super::{XeltoCodec, base64url, bits_of, move14};
 use crate::{Move, Moves, Position};
 use plybook_chess::{
-    codec::{DecodeError, EncodeError, game::GameMoves},
+    codec::{DecodeError, EncodeError},
     limits::MAX_BLOB_BYTES,
     rules::LegalMoves,
 };
@@ -28,31 +28,14 @@ use plybook_chess::{
 const ESCAPE: u8 = 127;
 
 /// The codec `url`.
-#[derive(Debug)]
-pub struct Url;
-
-impl XeltoCodec for Url {
-    fn name(&self) -> &'static str {
-        "url"
-    }
-
-    fn summary(&self) -> &'static str {
-        "Move numbers, 7 bits per move, as text for a URL"
-    }
-
-    fn bits(&self, game: &GameMoves<Position>) -> Result<u64, EncodeError> {
-        // A character of base64url contains six bits.
-        Ok(encoding::bits_of(encode(&game.start, &game.moves)?.len(), 6))
-    }
-
-    fn write_text(&self, game: &GameMoves<Position>) -> Result<String, EncodeError> {
-        encode(&game.start, &game.moves)
-    }
-
-    fn read_text(&self, text: &str) -> Result<Vec<Move>, TextError> {
-        Ok(decode(&Position::start(), text)?)
-    }
-}
+pub const URL: XeltoCodec = XeltoCodec {
+    name: "url",
+    summary: "Move numbers, 7 bits per move, as text for a URL",
+    // A character of base64url contains six bits.
+    bits: |game| Ok(bits_of(encode(&game.start, &game.moves)?.len(), 6)),
+    write_text: |game| encode(&game.start, &game.moves),
+    read_text: |text| Ok(decode(&Position::start(), text)?),
+};
 
 /// The text of a game.
 ///

@@ -38,25 +38,15 @@ pub enum Problem {
     /// A word among the moves that does not start with a number and a point.
     #[error("{0:?} has no move number")]
     NoNumber(String),
-    /// The move has the wrong number.
-    #[error("wrong move number {found}; expected {due}")]
-    Number {
-        /// The number in the record.
-        found: String,
-        /// The expected number.
-        due: usize,
-    },
+    /// The move has the wrong number: the one in the record, and the expected one.
+    #[error("wrong move number {0}; expected {1}")]
+    Number(String, usize),
     /// A word that is not a move in any position.
     #[error(transparent)]
     Word(#[from] WordError),
-    /// A move that is not legal in its position.
-    #[error("{word} is not legal: {reason}")]
-    Illegal {
-        /// The move as written.
-        word: String,
-        /// Why it is illegal.
-        reason: IllegalMove,
-    },
+    /// A move that is not legal in its position, as written, and why.
+    #[error("{0} is not legal: {1}")]
+    Illegal(String, IllegalMove),
     /// A continuation without moves.
     #[error("the continuation has no moves")]
     EmptyContinuation,
@@ -66,14 +56,9 @@ pub enum Problem {
     /// A sentence that is not a result.
     #[error(transparent)]
     Ending(#[from] EndingError),
-    /// The result contradicts the board.
-    #[error("the result is \"{said}\", but by the final position it is \"{board}\"")]
-    Contradiction {
-        /// The result in the record.
-        said: Ending,
-        /// The result on the board.
-        board: Ending,
-    },
+    /// The result in the record contradicts that on the board.
+    #[error("the result is \"{0}\", but by the final position it is \"{1}\"")]
+    Contradiction(Ending, Ending),
     /// The record is larger than [`limits::MAX_GAME_BYTES`].
     #[error("the record is larger than {} bytes", limits::MAX_GAME_BYTES)]
     TooLarge,

@@ -9,24 +9,16 @@ use super::{
     Header, LineKind, Problem, Record, RecordError, Written,
     line::{FROM_HERE, UP_TO_HERE},
 };
-use crate::{Position, Ruleset};
+use crate::Position;
 use plybook_chess::limits::{MAX_GAME_BYTES, MAX_PLIES, MAX_TAG_BYTES, MAX_TAGS};
 
 impl FromStr for Record {
     type Err = RecordError;
 
+    /// Reads a record. The error is the first one, with its line and ply.
     fn from_str(text: &str) -> Result<Record, RecordError> {
-        Record::read(text, Ruleset::default())
-    }
-}
-
-impl Record {
-    /// Reads a record of a game with the given rules.
-    ///
-    /// # Errors
-    /// The first error, with its line and ply.
-    pub fn read(text: &str, ruleset: Ruleset) -> Result<Record, RecordError> {
-        let mut reader = Reader::new(ruleset);
+        let mut reader =
+            Reader { record: Record::default(), position: Position::start(), part: RecordSection::Headers };
         if text.len() > MAX_GAME_BYTES {
             return Err(reader.at(1, Problem::TooLarge));
         }
@@ -38,7 +30,9 @@ impl Record {
         reader.finish().map_err(|problem| reader.at(last, problem))?;
         Ok(reader.record)
     }
+}
 
+impl Record {
     /// Adds a continuation after the moves, from numbered moves.
     ///
     /// # Errors
@@ -77,11 +71,6 @@ struct Reader {
 }
 
 impl Reader {
-    fn new(ruleset: Ruleset) -> Reader {
-        let record = Record { ruleset, ..Record::default() };
-        Reader { position: record.start(), record, part: RecordSection::Headers }
-    }
-
     fn at(&self, line: usize, problem: Problem) -> RecordError {
         RecordError { line, ply: self.due(), problem }
     }
@@ -163,10 +152,10 @@ impl Reader {
             return Err(Problem::TooLong);
         }
         if number != due.to_string() {
-            return Err(Problem::Number { found: answer(number), due });
+            return Err(Problem::Number(answer(number), due));
         }
         let written: Written = word.parse()?;
-        let m = written.to_move(&self.position).map_err(|reason| Problem::Illegal { word, reason })?;
+        let m = written.to_move(&self.position).map_err(|reason| Problem::Illegal(word, reason))?;
         self.position.play(m);
         let list = match self.part {
             RecordSection::Continuation => &mut self.record.continuation,
@@ -182,7 +171,7 @@ impl Reader {
         self.record.result = Some(said);
         match self.record.last_position().ending() {
             Some(board) if (board.winner, board.reason) != (said.winner, said.reason) => {
-                Err(Problem::Contradiction { said, board })
+                Err(Problem::Contradiction(said, board))
             }
             _ => Ok(()),
         }

@@ -46,14 +46,14 @@ impl Written {
         let own = |piece| own_fault(position, piece);
         match self {
             Written::Step(MoveTarget { square, piece }) => {
-                own(piece).unwrap_or(IllegalMove::CannotReach { piece, square })
+                own(piece).unwrap_or(IllegalMove::CannotReach(piece, square))
             }
             Written::Pair(MoveTarget { piece: one, .. }, MoveTarget { piece: other, .. })
             | Written::OldPair(MoveTarget { piece: one, .. }, other) => {
-                own(one).or_else(|| own(other)).unwrap_or(IllegalMove::CannotGoTogether { one, other })
+                own(one).or_else(|| own(other)).unwrap_or(IllegalMove::CannotGoTogether(one, other))
             }
-            Written::Turn(piece) => own(piece).unwrap_or(IllegalMove::CannotTurn { piece }),
-            Written::Mount(piece) => IllegalMove::NotInHand { piece },
+            Written::Turn(piece) => own(piece).unwrap_or(IllegalMove::CannotTurn(piece)),
+            Written::Mount(piece) => IllegalMove::NotInHand(piece),
             Written::Unmount => IllegalMove::NothingMounted,
         }
     }
@@ -86,9 +86,9 @@ fn second_target(position: &Position, one: MoveTarget, other: Piece) -> Option<M
 /// Why the mover cannot move a piece at all.
 fn own_fault(position: &Position, piece: Piece) -> Option<IllegalMove> {
     match (piece.owner(), position.place(piece)) {
-        (Some(owner), _) if owner != position.mover() => Some(IllegalMove::NotYours { piece }),
+        (Some(owner), _) if owner != position.mover() => Some(IllegalMove::NotYours(piece)),
         (_, PieceLocation::On(_)) => None,
-        _ => Some(IllegalMove::NotOnBoard { piece }),
+        _ => Some(IllegalMove::NotOnBoard(piece)),
     }
 }
 
@@ -100,45 +100,23 @@ pub enum IllegalMove {
     #[error("the game is over")]
     GameOver,
     /// The piece belongs to the other side.
-    #[error("{piece} belongs to the other side")]
-    NotYours {
-        /// The piece.
-        piece: Piece,
-    },
+    #[error("{0} belongs to the other side")]
+    NotYours(Piece),
     /// The piece is off the board.
-    #[error("{piece} is not on the board")]
-    NotOnBoard {
-        /// The piece.
-        piece: Piece,
-    },
+    #[error("{0} is not on the board")]
+    NotOnBoard(Piece),
     /// The piece cannot move to that square.
-    #[error("{piece} cannot go to {square}")]
-    CannotReach {
-        /// The piece.
-        piece: Piece,
-        /// The square.
-        square: Square,
-    },
+    #[error("{0} cannot go to {1}")]
+    CannotReach(Piece, Square),
     /// The two pieces cannot make that move together.
-    #[error("{one} and {other} cannot go there together")]
-    CannotGoTogether {
-        /// The piece named first.
-        one: Piece,
-        /// The other piece.
-        other: Piece,
-    },
+    #[error("{0} and {1} cannot go there together")]
+    CannotGoTogether(Piece, Piece),
     /// The piece cannot be turned: it is not a front guard, or it is Teems without a mounted front guard.
-    #[error("{piece} cannot be turned")]
-    CannotTurn {
-        /// The piece.
-        piece: Piece,
-    },
+    #[error("{0} cannot be turned")]
+    CannotTurn(Piece),
     /// The piece is not in the mover's hand.
-    #[error("{piece} is not in hand")]
-    NotInHand {
-        /// The piece.
-        piece: Piece,
-    },
+    #[error("{0} is not in hand")]
+    NotInHand(Piece),
     /// There is no mounted piece to unmount.
     #[error("no piece is mounted")]
     NothingMounted,

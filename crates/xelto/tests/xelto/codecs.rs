@@ -11,7 +11,7 @@ use plybook_chess::{
 };
 use plybook_xelto::{
     Move, Piece, PieceLocation, Pieces, Position, Side,
-    codec::{HashError, XELTO_CODECS, byte, game_moves, hash32, hash34, move14, url},
+    codec::{HASH32, HASH34, HashError, XELTO_CODECS, byte, game_moves, move14, url},
     notation::{MoveTarget, Record, Written},
 };
 use proptest::prelude::*;
@@ -51,20 +51,20 @@ fn the_records_have_their_golden_values() {
         }
         for fields in golden(name, "hash34") {
             let position = &positions[fields[0].parse::<usize>().unwrap()];
-            assert_eq!(hash34::encode(position), fields[2]);
+            assert_eq!(HASH34.encode(position), fields[2]);
         }
-        assert_eq!(hash32::encode(positions.last().unwrap()), golden(name, "hash32")[0][0]);
+        assert_eq!(HASH32.encode(positions.last().unwrap()), golden(name, "hash32")[0][0]);
         for position in &positions {
-            assert_eq!(hash34::decode(&hash34::encode(position)).as_ref(), Ok(position));
-            assert_eq!(hash32::decode(&hash32::encode(position)).as_ref(), Ok(position));
+            assert_eq!(HASH34.decode(&HASH34.encode(position)).as_ref(), Ok(position));
+            assert_eq!(HASH32.decode(&HASH32.encode(position)).as_ref(), Ok(position));
         }
 
         let line = game_moves(&record);
         let number = index::encode(&line).unwrap();
         assert_eq!(index::decode(start, &number.to_bytes_le()), Ok(line));
     }
-    assert_eq!(hash34::encode(&Position::start()), golden("start", "hash34")[0][2]);
-    assert_eq!(hash32::encode(&Position::start()), golden("start", "hash32")[0][0]);
+    assert_eq!(HASH34.encode(&Position::start()), golden("start", "hash34")[0][2]);
+    assert_eq!(HASH32.encode(&Position::start()), golden("start", "hash32")[0][0]);
 }
 
 /// The random games of a test: few enough to be quick, or 20,000 with `PLYBOOK_TRIALS=long`.
@@ -92,14 +92,14 @@ fn random_games_round_trip_in_every_encoding() {
         assert_eq!(index::decode(start.clone(), &number.to_bytes_le()).as_ref(), Ok(&line));
         (games, plies) = (games + 1, plies + line.moves.len() as u64);
         for (sum, codec) in bits.iter_mut().zip(XELTO_CODECS) {
-            *sum += codec.bits(&line).unwrap();
-            let text = codec.write_text(&line).unwrap();
-            assert_eq!(codec.read_text(&text).as_ref(), Ok(&line.moves), "{}", codec.name());
+            *sum += (codec.bits)(&line).unwrap();
+            let text = (codec.write_text)(&line).unwrap();
+            assert_eq!((codec.read_text)(&text).as_ref(), Ok(&line.moves), "{}", codec.name);
         }
     }
     println!("{games} random games, {plies} plies; bits per ply:");
     for (codec, bits) in XELTO_CODECS.iter().zip(bits) {
-        println!("{:<7} {:.4}", codec.name(), bits as f64 / plies as f64);
+        println!("{:<7} {:.4}", codec.name, bits as f64 / plies as f64);
     }
 }
 
@@ -132,8 +132,8 @@ fn equals_sorted_twin(position: &Position) {
 }
 
 fn hashes_round_trip(position: &Position) {
-    assert_eq!(hash34::decode(&hash34::encode(position)).as_ref(), Ok(position));
-    assert_eq!(hash32::decode(&hash32::encode(position)).as_ref(), Ok(position));
+    assert_eq!(HASH34.decode(&HASH34.encode(position)).as_ref(), Ok(position));
+    assert_eq!(HASH32.decode(&HASH32.encode(position)).as_ref(), Ok(position));
 }
 
 #[test]
@@ -242,32 +242,32 @@ fn url_texts_are_canonical() {
 
 #[test]
 fn hashes_are_canonical() {
-    let hash = hash34::encode(&Position::start());
+    let hash = HASH34.encode(&Position::start());
     let changed = |at: usize, to: &str| format!("{}{to}{}", &hash[..at], &hash[at + 1..]);
     for wrong in [&hash[1..], "", &format!("{hash}A")] {
-        assert_eq!(hash34::decode(wrong), Err(HashError::Length { due: 34 }));
+        assert_eq!(HASH34.decode(wrong), Err(HashError::Length(34)));
     }
-    assert_eq!(hash34::decode(&changed(7, "=")), Err(HashError::Character { at: 7 }));
-    assert_eq!(hash34::decode(&changed(7, "é")), Err(HashError::Character { at: 7 }));
+    assert_eq!(HASH34.decode(&changed(7, "=")), Err(HashError::Character(7)));
+    assert_eq!(HASH34.decode(&changed(7, "é")), Err(HashError::Character(7)));
     for wrong in ["0", "9", "-", "_"] {
-        assert_eq!(hash34::decode(&changed(7, wrong)), Err(HashError::NoPlace { piece: Piece::Lis }));
+        assert_eq!(HASH34.decode(&changed(7, wrong)), Err(HashError::NoPlace(Piece::Lis)));
     }
     for fine in ["x", "y", "z", "Z"] {
-        assert!(hash34::decode(&changed(7, fine)).is_ok());
+        assert!(HASH34.decode(&changed(7, fine)).is_ok());
     }
-    assert!(matches!(hash34::decode(&changed(7, "u")), Err(HashError::Setup(_))), "occupied by dia");
-    assert!(matches!(hash34::decode(&changed(33, "x")), Err(HashError::Setup(_))), "tem in hand");
-    assert!(matches!(hash34::decode(&changed(0, "Q")), Err(HashError::Setup(_))), "dia turned");
-    assert!(hash34::decode(&changed(0, "g")).is_ok());
+    assert!(matches!(HASH34.decode(&changed(7, "u")), Err(HashError::Setup(_))), "occupied by dia");
+    assert!(matches!(HASH34.decode(&changed(33, "x")), Err(HashError::Setup(_))), "tem in hand");
+    assert!(matches!(HASH34.decode(&changed(0, "Q")), Err(HashError::Setup(_))), "dia turned");
+    assert!(HASH34.decode(&changed(0, "g")).is_ok());
 
-    let hash = hash32::encode(&Position::start());
+    let hash = HASH32.encode(&Position::start());
     for wrong in ["B", "C", "D"] {
         let wrong = format!("AA{wrong}{}", &hash[3..]);
-        assert_eq!(hash32::decode(&wrong), Err(HashError::SpareBits));
+        assert_eq!(HASH32.decode(&wrong), Err(HashError::SpareBits));
     }
-    let turned = hash32::decode(&format!("AAE{}", &hash[3..])).unwrap();
+    let turned = HASH32.decode(&format!("AAE{}", &hash[3..])).unwrap();
     assert_eq!(turned.turned().iter().collect::<Vec<_>>(), [Piece::Tem]);
-    let turned = hash32::decode(&format!("wAA{}", &hash[3..])).unwrap();
+    let turned = HASH32.decode(&format!("wAA{}", &hash[3..])).unwrap();
     assert_eq!(turned.turned().iter().collect::<Vec<_>>(), [Piece::Pal]);
 }
 
@@ -278,7 +278,7 @@ fn near_hash() -> impl Strategy<Value = String> {
         let moves = Random(0xdead_beef_cafe_f00d).game(ply);
         let mut position = Position::start();
         moves.iter().for_each(|&m| position.play(m));
-        let mut hash: Vec<char> = hash34::encode(&position).chars().collect();
+        let mut hash: Vec<char> = HASH34.encode(&position).chars().collect();
         changes.into_iter().for_each(|(at, character)| hash[at] = character);
         hash.into_iter().collect()
     })
@@ -287,20 +287,20 @@ fn near_hash() -> impl Strategy<Value = String> {
 proptest! {
     #[test]
     fn any_text_gives_a_hash_or_an_error(text in "\\PC{0,40}") {
-        let _ = (hash34::decode(&text), hash32::decode(&text));
+        let _ = (HASH34.decode(&text), HASH32.decode(&text));
     }
 
     #[test]
     fn hashes_round_trip_from_text(hash in near_hash()) {
-        if let Ok(position) = hash34::decode(&hash) {
-            prop_assert_eq!(hash34::encode(&position), hash);
-            prop_assert_eq!(hash32::decode(&hash32::encode(&position)), Ok(position.clone()));
+        if let Ok(position) = HASH34.decode(&hash) {
+            prop_assert_eq!(HASH34.encode(&position), hash);
+            prop_assert_eq!(HASH32.decode(&HASH32.encode(&position)), Ok(position.clone()));
             // Even in positions that no game can reach, there is a move until the game is over.
             prop_assert_eq!(position.legal().count() == 0, position.ending().is_some());
             for &m in position.legal_moves().as_slice() {
                 let mut next = position.clone();
                 next.play(m);
-                prop_assert_eq!(hash34::decode(&hash34::encode(&next)), Ok(next));
+                prop_assert_eq!(HASH34.decode(&HASH34.encode(&next)), Ok(next));
             }
         }
     }

@@ -91,7 +91,7 @@ fn fault(text: &str) -> (usize, usize, Problem) {
 fn errors_have_a_line_a_ply_and_a_reason() {
     let piece = |name: &str| name.parse().unwrap();
     let word = |text: &str| text.to_owned();
-    let illegal = |text: &str, reason| Problem::Illegal { word: word(text), reason };
+    let illegal = |text: &str, reason| Problem::Illegal(word(text), reason);
     let cases = [
         ("", 1, 1, Problem::Empty),
         ("\n \n", 2, 1, Problem::Empty),
@@ -104,8 +104,8 @@ fn errors_have_a_line_a_ply_and_a_reason() {
         ("1.b5vio\n以下 2.s5lin まで。 3.b4fav", 2, 3, Problem::OutOfPlace(word("3.b4fav"))),
         ("1.b5vio\narxe : x", 2, 2, Problem::OutOfPlace(word("arxe"))),
         ("arxe : x\n\narxe : y", 3, 1, Problem::HeaderTwice(word("arxe"))),
-        ("1.b5vio\n3.s5lin", 2, 2, Problem::Number { found: word("3"), due: 2 }),
-        ("01.b5vio", 1, 1, Problem::Number { found: word("01"), due: 1 }),
+        ("1.b5vio\n3.s5lin", 2, 2, Problem::Number(word("3"), 2)),
+        ("01.b5vio", 1, 1, Problem::Number(word("01"), 1)),
         ("1.b5vio s5lin", 1, 2, Problem::NoNumber(word("s5lin"))),
         ("1.b5", 1, 1, Problem::Word(WordError::Form(word("b5")))),
         ("1.b5violis1", 1, 1, Problem::Word(WordError::Form(word("b5violis1")))),
@@ -113,22 +113,17 @@ fn errors_have_a_line_a_ply_and_a_reason() {
         ("1.b5vix", 1, 1, Problem::Word(WordError::Piece(UnknownPiece(word("vix"))))),
         ("1.*", 1, 1, Problem::Word(WordError::Piece(UnknownPiece(word(""))))),
         ("1.b2mik&", 1, 1, Problem::Word(WordError::Form(word("")))),
-        ("1.b5lin", 1, 1, illegal("b5lin", IllegalMove::NotYours { piece: piece("lin") })),
-        ("1.+ral", 1, 1, illegal("+ral", IllegalMove::CannotTurn { piece: piece("ral") })),
-        ("1.+tem", 1, 1, illegal("+tem", IllegalMove::CannotTurn { piece: piece("tem") })),
-        ("1.*lin", 1, 1, illegal("*lin", IllegalMove::NotInHand { piece: piece("lin") })),
+        ("1.b5lin", 1, 1, illegal("b5lin", IllegalMove::NotYours(piece("lin")))),
+        ("1.+ral", 1, 1, illegal("+ral", IllegalMove::CannotTurn(piece("ral")))),
+        ("1.+tem", 1, 1, illegal("+tem", IllegalMove::CannotTurn(piece("tem")))),
+        ("1.*lin", 1, 1, illegal("*lin", IllegalMove::NotInHand(piece("lin")))),
         ("1.*...", 1, 1, illegal("*...", IllegalMove::NothingMounted)),
-        (
-            "1.t3mikfav",
-            1,
-            1,
-            illegal("t3mikfav", IllegalMove::CannotGoTogether { one: piece("mik"), other: piece("fav") }),
-        ),
+        ("1.t3mikfav", 1, 1, illegal("t3mikfav", IllegalMove::CannotGoTogether(piece("mik"), piece("fav")))),
         (
             "1.b5vio\n2.s4lin",
             2,
             2,
-            illegal("s4lin", IllegalMove::CannotReach { piece: piece("lin"), square: "s4".parse().unwrap() }),
+            illegal("s4lin", IllegalMove::CannotReach(piece("lin"), "s4".parse().unwrap())),
         ),
         ("1.b5vio\narxe vast", 2, 2, Problem::Ending(EndingError::NoFullStop)),
         ("arxe vast vol hacma.\n1.b5vio", 2, 1, Problem::OutOfPlace(word("1.b5vio"))),
@@ -177,10 +172,10 @@ fn a_result_must_not_contradict_the_board() {
         let (line, ply, problem) = fault(&format!("{played_out}{wrong}"));
         let said = wrong.parse().unwrap();
         assert_eq!((line, ply), (69, 70));
-        assert_eq!(problem, Problem::Contradiction { said, board: board.unwrap() });
+        assert_eq!(problem, Problem::Contradiction(said, board.unwrap()));
     }
     let over = fault(&format!("{played_out}70.b6mir"));
-    assert!(matches!(over.2, Problem::Illegal { reason: IllegalMove::GameOver, .. }));
+    assert!(matches!(over.2, Problem::Illegal(_, IllegalMove::GameOver)));
 }
 
 #[test]

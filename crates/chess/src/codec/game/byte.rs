@@ -12,25 +12,21 @@
 //! omission of the outcome.
 //!
 //! ```
-//! use plybook_chess::chess::{Outcome, move_list};
-//! use plybook_chess::codec::game::{GameMoves, byte};
+//! use plybook_chess::chess::{Outcome, Variant, move_list};
+//! use plybook_chess::codec::game::{GameMoves, byte::BYTE};
 //!
-//! let (start, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
-//! let game = GameMoves { start, moves, outcome: Outcome::Unknown };
-//! assert_eq!(byte::encode(&game)?, [13, 11, 13, 19, 0xff]);
+//! let (_, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
+//! let game = GameMoves { start: Variant::Standard.start(), moves, outcome: Outcome::Unknown };
+//! assert_eq!(BYTE.encode(&game)?.bits.bytes(), [13, 11, 13, 19, 0xff]);
 //! # Ok::<(), plybook_chess::codec::EncodeError>(())
 //! ```
 //!
 //! # Stability
 //! Frozen, like the order of legal moves on which it is based.
 
-use super::{
-    GameCodec, GameCodecInfo, GameEncoder, GameMoves, Step, StoredEncoder, board_outcome, read_to_end,
-    steps_of,
-};
+use super::{GameCodec, Step, board_outcome, decode_stored, encode_stored};
 use crate::{
-    chess::VariantPosition,
-    codec::{DecodeError, EncodeError, Replay, StoredCodec},
+    codec::{CodecId, DecodeError, EncodeError, MoveReader},
     limits::MAX_PLIES,
     rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
 };
@@ -39,42 +35,27 @@ use crate::{
 const END: u8 = 0xff;
 
 /// The codec `byte`.
-pub struct Byte;
+pub const BYTE: GameCodec = GameCodec {
+    name: "byte",
+    year: 2017,
+    source: "Kojō Minono, on Xelto",
+    holds_end: true,
+    outcome: false,
+    cost: "8 per ply",
+    worst: "8 per ply",
+    summary: "move numbers with one byte per move, terminated by 0xFF",
+    encode: |game| encode_stored(CodecId::Byte, game),
+    decode: |start, bytes, plies| decode_stored(CodecId::Byte, start.clone(), bytes, plies),
+};
 
-impl GameCodec for Byte {
-    fn info(&self) -> &'static GameCodecInfo {
-        &GameCodecInfo {
-            name: "byte",
-            year: 2017,
-            source: "Kojō Minono, on Xelto",
-            outcome: false,
-            cost: "8 per ply",
-            worst: "8 per ply",
-            summary: "move numbers with one byte per move, terminated by 0xFF",
-        }
-    }
-
-    fn encoder(&self) -> Box<dyn GameEncoder> {
-        StoredEncoder::<Byte>::boxed(false)
-    }
-
-    fn decode(
-        &self,
-        start: &VariantPosition,
-        bytes: &[u8],
-        _plies: Option<usize>,
-    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
-        decode(start.clone(), bytes)
-    }
-}
-
-/// The bytes of a game.
-///
-/// # Errors
-/// An illegal move, a move with an index above 254, or too many moves.
-pub fn encode<P: Rules>(line: &GameMoves<P>) -> Result<Vec<u8>, EncodeError> {
-    let (steps, last) = steps_of(line, line.moves.len())?;
-    Byte::compose(steps, line.outcome, last)
+/// The bytes of moves given by their indices.
+pub(in crate::codec) fn compose(
+    steps: Vec<MoveIndex>,
+    _: Outcome,
+    _: FinalPosition,
+) -> Result<Vec<u8>, EncodeError> {
+    let moves = steps.into_iter().map(|MoveIndex { index, .. }| byte_of(index));
+    moves.chain([Ok(END)]).collect()
 }
 
 /// The byte of a move.
@@ -83,67 +64,27 @@ fn byte_of(index: u32) -> Result<u8, EncodeError> {
     u8::try_from(index).ok().filter(|&byte| byte != END).ok_or(too_high)
 }
 
-/// Decodes a game.
-///
-/// # Errors
-/// The bytes are not a game from this start position.
-pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeError> {
-    read_to_end(start, |start| Byte::replay(start, bytes, 0))
+pub(in crate::codec) fn bits(bytes: &[u8]) -> u64 {
+    8 * bytes.len() as u64
 }
 
-impl StoredCodec for Byte {
-    const HOLDS_END: bool = true;
+/// Reads a game from its bytes.
+#[derive(Clone, Debug)]
+pub struct Reader(Vec<u8>);
 
-    type Replay<P: Rules> = Decoder<P>;
-
-    fn compose(steps: Vec<MoveIndex>, _: Outcome, _: FinalPosition) -> Result<Vec<u8>, EncodeError> {
-        let moves = steps.into_iter().map(|MoveIndex { index, .. }| byte_of(index));
-        moves.chain([Ok(END)]).collect()
-    }
-
-    fn replay<P: Rules>(start: P, bytes: &[u8], _: usize) -> Result<Decoder<P>, DecodeError> {
+impl<P: Rules> MoveReader<P> for Reader {
+    fn new(bytes: &[u8], _: usize) -> Result<Reader, DecodeError> {
         if bytes.len() > MAX_PLIES + 1 {
             return Err(DecodeError::TooLong);
         }
-        Ok(Decoder { position: start, bytes: bytes.to_vec(), ply: 0 })
+        Ok(Reader(bytes.to_vec()))
     }
 
-    fn bits(bytes: &[u8]) -> u64 {
-        8 * bytes.len() as u64
-    }
-}
-
-/// Replays a game from its bytes, one ply at a time.
-#[derive(Clone, Debug)]
-pub struct Decoder<P> {
-    position: P,
-    bytes: Vec<u8>,
-    ply: usize,
-}
-
-impl<P: Rules> Replay<P> for Decoder<P> {
-    fn position(&self) -> &P {
-        &self.position
-    }
-
-    fn ply(&self) -> usize {
-        self.ply
-    }
-
-    fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
-        let ply = self.ply;
-        let &byte = self.bytes.get(ply).ok_or(DecodeError::CutShort { ply })?;
-        if byte == END {
-            let is_last = ply + 1 == self.bytes.len();
-            return if is_last {
-                Ok(Step::End(board_outcome(&self.position)))
-            } else {
-                Err(DecodeError::Trailing { ply })
-            };
+    fn next(&mut self, position: &P, ply: usize) -> Result<Step<P::Move>, DecodeError> {
+        match *self.0.get(ply).ok_or(DecodeError::CutShort { ply })? {
+            END if ply + 1 == self.0.len() => Ok(Step::End(board_outcome(position))),
+            END => Err(DecodeError::Trailing { ply }),
+            byte => position.legal().nth(byte.into()).map(Step::Move).ok_or(DecodeError::NoSuchMove { ply }),
         }
-        let m = self.position.legal().nth(byte.into()).ok_or(DecodeError::NoSuchMove { ply })?;
-        self.position.make(m);
-        self.ply += 1;
-        Ok(Step::Move(m))
     }
 }

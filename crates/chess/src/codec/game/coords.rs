@@ -17,11 +17,11 @@
 //!
 //! ```
 //! use plybook_chess::chess::{Outcome, Variant, move_list};
-//! use plybook_chess::codec::game::{GameCodec, GameMoves, coords::Coords};
+//! use plybook_chess::codec::game::{GameMoves, coords::COORDS};
 //!
 //! let (_, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
 //! let game = GameMoves { start: Variant::Standard.start(), moves, outcome: Outcome::Unknown };
-//! let code = Coords.encode(&game)?;
+//! let code = COORDS.encode(&game)?;
 //! assert!(code.bits.to_string().starts_with("100001100011" /* e2e4 */));
 //! assert_eq!(code.bits.len(), 4 * 12 + 12);
 //! # Ok::<(), plybook_chess::codec::EncodeError>(())
@@ -30,87 +30,67 @@
 //! # Stability
 //! Frozen.
 
-use super::{GameCode, GameCodec, GameCodecInfo, GameEncoder, GameMoves, Played, board_outcome};
+use super::{GameCode, GameCodec, GameMoves, PlayedGame, board_outcome};
 use crate::{
     bits::{BitReader, Bits},
     chess::{CastlingSide, Color, Move, Position, Role, Square, VariantPosition},
     codec::{DecodeError, EncodeError},
     limits::MAX_PLIES,
-    rules::{FinalPosition, LegalMoves, Outcome, Rules},
+    rules::{LegalMoves, Rules},
 };
 
 /// The codec `coords`.
-pub struct Coords;
+pub const COORDS: GameCodec = GameCodec {
+    name: "coords",
+    year: 2009,
+    source: "William Shields, Stack Overflow; also Code Golf, 2014",
+    holds_end: true,
+    outcome: false,
+    cost: "12 per ply",
+    worst: "14 per ply",
+    summary: "from and to squares, 6 bits each",
+    encode,
+    decode: |start, bytes, _| decode(start, bytes),
+};
 
 /// The promotion piece for each value of the two bits.
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-impl GameCodec for Coords {
-    fn info(&self) -> &'static GameCodecInfo {
-        &GameCodecInfo {
-            name: "coords",
-            year: 2009,
-            source: "William Shields, Stack Overflow; also Code Golf, 2014",
-            outcome: false,
-            cost: "12 per ply",
-            worst: "14 per ply",
-            summary: "from and to squares, 6 bits each",
-        }
-    }
-
-    fn encoder(&self) -> Box<dyn GameEncoder> {
-        Box::new(Encoder::default())
-    }
-
-    fn decode(
-        &self,
-        start: &VariantPosition,
-        bytes: &[u8],
-        _plies: Option<usize>,
-    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
-        let (mut position, mut moves) = (start.clone(), Vec::new());
-        let mut reader = BitReader::new(bytes);
-        loop {
-            let (from, to) = (take_square(&mut reader)?, take_square(&mut reader)?);
-            if (from, to) == (Square::A1, Square::A1) {
-                reader.finish()?;
-                let outcome = board_outcome(&position);
-                return Ok(GameMoves { start: start.clone(), moves, outcome });
-            }
-            if moves.len() >= MAX_PLIES {
-                return Err(DecodeError::TooLong);
-            }
-            let role = match promotes(&position, from, to) {
-                true => PROMOTIONS.get(usize::from(reader.take_u8(2)?)).copied(),
-                false => None,
-            };
-            let m = find(&position, from, to, role).ok_or(DecodeError::NoSuchMove { ply: moves.len() })?;
-            position.make(m);
-            moves.push(m);
-        }
-    }
-}
-
-/// Writes a game.
-#[derive(Default)]
-struct Encoder(Bits);
-
-impl GameEncoder for Encoder {
-    fn write(&mut self, Played { before, m, .. }: Played<'_>) -> Result<(), EncodeError> {
-        let drop = EncodeError::CannotHold { codec: "coords", what: "a drop" };
-        let (from, to) = squares(before, m).ok_or(drop)?;
-        self.0.push(number(from) << 6 | number(to), 12);
+fn encode(game: &PlayedGame<'_>) -> Result<GameCode, EncodeError> {
+    let cannot_hold = |what| EncodeError::CannotHold { codec: "coords", what };
+    let mut bits = Bits::default();
+    for (before, &m) in game.positions.iter().zip(game.moves) {
+        let (from, to) = squares(before, m).ok_or(cannot_hold("a drop"))?;
+        bits.push(number(from) << 6 | number(to), 12);
         if let Some(role) = m.promotion() {
             let place = (0..).zip(PROMOTIONS).find(|&(_, other)| other == role);
-            let king = EncodeError::CannotHold { codec: "coords", what: "a promotion to a king" };
-            self.0.push(place.ok_or(king)?.0, 2);
+            bits.push(place.ok_or(cannot_hold("a promotion to a king"))?.0, 2);
         }
-        Ok(())
     }
+    bits.push(0, 12);
+    Ok(GameCode { bits, plies: None })
+}
 
-    fn finish(mut self: Box<Self>, _: Outcome, _: FinalPosition) -> Result<GameCode, EncodeError> {
-        self.0.push(0, 12);
-        Ok(GameCode { bits: self.0, plies: None })
+fn decode(start: &VariantPosition, bytes: &[u8]) -> Result<GameMoves<VariantPosition>, DecodeError> {
+    let (mut position, mut moves) = (start.clone(), Vec::new());
+    let mut reader = BitReader::new(bytes);
+    loop {
+        let (from, to) = (take_square(&mut reader)?, take_square(&mut reader)?);
+        if (from, to) == (Square::A1, Square::A1) {
+            reader.finish()?;
+            let outcome = board_outcome(&position);
+            return Ok(GameMoves { start: start.clone(), moves, outcome });
+        }
+        if moves.len() >= MAX_PLIES {
+            return Err(DecodeError::TooLong);
+        }
+        let role = match promotes(&position, from, to) {
+            true => PROMOTIONS.get(usize::from(reader.take_u8(2)?)).copied(),
+            false => None,
+        };
+        let m = find(&position, from, to, role).ok_or(DecodeError::NoSuchMove { ply: moves.len() })?;
+        position.make(m);
+        moves.push(m);
     }
 }
 

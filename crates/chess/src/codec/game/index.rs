@@ -32,47 +32,29 @@
 //! # Stability
 //! Frozen, like the order of legal moves on which it is based. A change would need a new codec.
 
-use super::{
-    GameCodec, GameCodecInfo, GameEncoder, GameMoves, Step, StoredEncoder, bits_of_integer, read_to_end,
-    steps_of,
-};
+use super::{GameCodec, GameMoves, Step, decode_stored, encode_stored, steps_of};
 use crate::{
     bits::mixed_radix::{Digit, MixedRadix},
-    chess::VariantPosition,
-    codec::{DecodeError, EncodeError, Replay, StoredCodec},
+    codec::{CodecId, DecodeError, EncodeError, MoveReader},
     limits::{MAX_BLOB_BYTES, MAX_PLIES},
     rules::{Color, FinalPosition, KnownOutcome, MoveIndex, Outcome, Rules, Taken},
 };
 
+pub(in crate::codec) use super::bits_of_integer as bits;
+
 /// The codec `index`.
-pub struct Index;
-
-impl GameCodec for Index {
-    fn info(&self) -> &'static GameCodecInfo {
-        &GameCodecInfo {
-            name: "index",
-            year: 2014,
-            source: "an answer on Code Golf Stack Exchange",
-            outcome: true,
-            cost: "Σ log2(n+1)",
-            worst: "log2 219 per ply",
-            summary: "move numbers in mixed radix, terminated by End; the default of archives",
-        }
-    }
-
-    fn encoder(&self) -> Box<dyn GameEncoder> {
-        StoredEncoder::<Index>::boxed(false)
-    }
-
-    fn decode(
-        &self,
-        start: &VariantPosition,
-        bytes: &[u8],
-        _plies: Option<usize>,
-    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
-        decode(start.clone(), bytes)
-    }
-}
+pub const INDEX: GameCodec = GameCodec {
+    name: "index",
+    year: 2014,
+    source: "an answer on Code Golf Stack Exchange",
+    holds_end: true,
+    outcome: true,
+    cost: "Σ log2(n+1)",
+    worst: "log2 219 per ply",
+    summary: "move numbers in mixed radix, terminated by End; the default of archives",
+    encode: |game| encode_stored(CodecId::Index, game),
+    decode: |start, bytes, plies| decode_stored(CodecId::Index, start.clone(), bytes, plies),
+};
 
 /// The number of End digits for an outcome, given the side that would be to move.
 pub fn ends(outcome: Outcome, turn: Color) -> usize {
@@ -96,11 +78,7 @@ fn outcome_of(ends: usize, turn: Color) -> Option<Outcome> {
 }
 
 /// The integer for moves given by their indices: one digit per move, then the End digits.
-pub fn compose(
-    steps: impl IntoIterator<Item = MoveIndex, IntoIter: DoubleEndedIterator>,
-    outcome: Outcome,
-    last: FinalPosition,
-) -> MixedRadix {
+fn number_of(steps: Vec<MoveIndex>, outcome: Outcome, last: FinalPosition) -> MixedRadix {
     let ends = if last.count > 0 { ends(outcome, last.turn) } else { 0 };
     let end = MoveIndex { index: last.count, count: last.count };
     let steps = steps.into_iter().chain(std::iter::repeat_n(end, ends));
@@ -123,7 +101,7 @@ pub fn encode<P: Rules>(game: &GameMoves<P>) -> Result<MixedRadix, EncodeError> 
 pub fn prefix<P: Rules>(line: &GameMoves<P>, plies: usize) -> Result<MixedRadix, EncodeError> {
     let (steps, last) = steps_of(line, plies)?;
     let outcome = if plies < line.moves.len() { Outcome::Unknown } else { line.outcome };
-    Ok(compose(steps, outcome, last))
+    Ok(number_of(steps, outcome, last))
 }
 
 /// Decodes a game from the little-endian bytes of its integer.
@@ -131,33 +109,22 @@ pub fn prefix<P: Rules>(line: &GameMoves<P>, plies: usize) -> Result<MixedRadix,
 /// # Errors
 /// The bytes are not a game from this start position: every byte string gives either a game or an error.
 pub fn decode<P: Rules>(start: P, bytes: &[u8]) -> Result<GameMoves<P>, DecodeError> {
-    read_to_end(start, |start| Decoder::new(start, bytes))
+    decode_stored(CodecId::Index, start, bytes, None)
 }
 
-impl StoredCodec for Index {
-    const HOLDS_END: bool = true;
-
-    type Replay<P: Rules> = Decoder<P>;
-
-    fn compose(steps: Vec<MoveIndex>, outcome: Outcome, last: FinalPosition) -> Result<Vec<u8>, EncodeError> {
-        Ok(compose(steps, outcome, last).to_bytes_le())
-    }
-
-    fn replay<P: Rules>(start: P, bytes: &[u8], _: usize) -> Result<Decoder<P>, DecodeError> {
-        Decoder::new(start, bytes)
-    }
-
-    fn bits(bytes: &[u8]) -> u64 {
-        bits_of_integer(bytes)
-    }
+/// The bytes of the integer for moves given by their indices.
+pub(in crate::codec) fn compose(
+    steps: Vec<MoveIndex>,
+    outcome: Outcome,
+    last: FinalPosition,
+) -> Result<Vec<u8>, EncodeError> {
+    Ok(number_of(steps, outcome, last).to_bytes_le())
 }
 
-/// Replays a game from its integer, one ply at a time.
+/// Reads a game from its integer.
 #[derive(Clone, Debug)]
-pub struct Decoder<P: Rules> {
-    position: P,
+pub struct Reader<P> {
     rest: MixedRadix,
-    ply: usize,
     circle: Option<Circle<P>>,
 }
 
@@ -170,25 +137,9 @@ struct Circle<P> {
     limit: usize,
 }
 
-impl<P: Rules> Decoder<P> {
-    /// Starts a replay.
-    ///
-    /// # Errors
-    /// There are too many bytes, or they are not in their shortest form.
-    pub fn new(start: P, bytes: &[u8]) -> Result<Decoder<P>, DecodeError> {
-        if bytes.len() > MAX_BLOB_BYTES {
-            return Err(DecodeError::TooLarge { bytes: bytes.len() });
-        }
-        // A trailing zero byte would not change the integer, so the same game would have many encodings, and
-        // fingerprints and checksums of equal games could differ.
-        if bytes.last() == Some(&0) {
-            return Err(DecodeError::NotCanonical);
-        }
-        Ok(Decoder { position: start, rest: MixedRadix::from_bytes_le(bytes), ply: 0, circle: None })
-    }
-
-    fn end(&mut self, count: u32) -> Result<Step<P::Move>, DecodeError> {
-        let broken = DecodeError::BrokenEnd { ply: self.ply };
+impl<P: Rules> Reader<P> {
+    fn end(&mut self, count: u32, turn: Color, ply: usize) -> Result<Step<P::Move>, DecodeError> {
+        let broken = DecodeError::BrokenEnd { ply };
         let mut ends = 1;
         while !self.rest.is_zero() {
             // Four Ends are the maximum, so the loop is bounded even if the rest is huge.
@@ -197,54 +148,52 @@ impl<P: Rules> Decoder<P> {
             }
             ends += 1;
         }
-        outcome_of(ends, self.position.turn()).map(Step::End).ok_or(broken)
+        outcome_of(ends, turn).map(Step::End).ok_or(broken)
     }
 
-    fn guard_circle(&mut self) -> Result<(), DecodeError> {
+    fn guard_circle(&mut self, position: &P, ply: usize) -> Result<(), DecodeError> {
         match &mut self.circle {
-            Some(circle) if circle.remembered.same_position(&self.position) => {
-                Err(DecodeError::Endless { ply: self.ply })
+            Some(circle) if circle.remembered.same_position(position) => {
+                return Err(DecodeError::Endless { ply });
             }
-            Some(circle) if circle.steps < circle.limit => {
-                circle.steps += 1;
-                Ok(())
-            }
+            Some(circle) if circle.steps < circle.limit => circle.steps += 1,
             circle => {
                 let limit = circle.as_ref().map_or(1, |circle| circle.limit * 2);
-                *circle = Some(Circle { remembered: self.position.clone(), steps: 0, limit });
-                Ok(())
+                *circle = Some(Circle { remembered: position.clone(), steps: 0, limit });
             }
         }
+        Ok(())
     }
 }
 
-impl<P: Rules> Replay<P> for Decoder<P> {
-    fn position(&self) -> &P {
-        &self.position
+impl<P: Rules> MoveReader<P> for Reader<P> {
+    fn new(bytes: &[u8], _: usize) -> Result<Reader<P>, DecodeError> {
+        if bytes.len() > MAX_BLOB_BYTES {
+            return Err(DecodeError::TooLarge { bytes: bytes.len() });
+        }
+        // A trailing zero byte would not change the integer, so the same game would have many encodings, and
+        // fingerprints and checksums of equal games could differ.
+        if bytes.last() == Some(&0) {
+            return Err(DecodeError::NotCanonical);
+        }
+        Ok(Reader { rest: MixedRadix::from_bytes_le(bytes), circle: None })
     }
 
-    fn ply(&self) -> usize {
-        self.ply
-    }
-
-    fn step(&mut self) -> Result<Step<P::Move>, DecodeError> {
+    #[inline]
+    fn next(&mut self, position: &P, ply: usize) -> Result<Step<P::Move>, DecodeError> {
         // While the rest is not zero, every step makes it smaller, so the game must end. Only with a rest of zero can
         // a replay continue forever, with the first legal move at each ply; the check costs nothing before that.
         if self.rest.is_zero() {
-            self.guard_circle()?;
+            self.guard_circle(position, ply)?;
         }
-        let Taken { count, digit, m } = self.position.take(&mut self.rest, 1);
+        let Taken { count, digit, m } = position.take(&mut self.rest, 1);
         match m {
-            Some(_) if self.ply >= MAX_PLIES => Err(DecodeError::TooLong),
-            Some(m) => {
-                self.position.make(m);
-                self.ply += 1;
-                Ok(Step::Move(m))
-            }
-            None if count == 0 && self.rest.is_zero() => Ok(Step::End(self.position.board_outcome())),
-            None if count == 0 => Err(DecodeError::Trailing { ply: self.ply }),
-            None if digit == count => self.end(count),
-            None => Err(DecodeError::NoSuchMove { ply: self.ply }),
+            Some(_) if ply >= MAX_PLIES => Err(DecodeError::TooLong),
+            Some(m) => Ok(Step::Move(m)),
+            None if count == 0 && self.rest.is_zero() => Ok(Step::End(position.board_outcome())),
+            None if count == 0 => Err(DecodeError::Trailing { ply }),
+            None if digit == count => self.end(count, position.turn(), ply),
+            None => Err(DecodeError::NoSuchMove { ply }),
         }
     }
 }

@@ -5,18 +5,15 @@
 pub mod bare;
 pub mod byte;
 pub mod coords;
-mod encoder;
 pub mod index;
 pub mod san;
 
-pub use encoder::{GameEncoder, Played, encode_all};
+use std::ops::ControlFlow;
 
-use encoder::StoredEncoder;
-
-use super::{DecodeError, EncodeError, Replay};
+use super::{CodecId, DecodeError, EncodeError};
 use crate::{
     bits::Bits,
-    chess::VariantPosition,
+    chess::{Move, VariantPosition},
     limits::MAX_PLIES,
     rules::{FinalPosition, LegalMoves, MoveIndex, Outcome, Rules},
 };
@@ -41,15 +38,21 @@ pub struct GameCode {
     pub plies: Option<usize>,
 }
 
-/// The description of an encoding for tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GameCodecInfo {
+/// Decodes a game from its start position, its bytes and, if they do not contain it, its number of plies.
+pub type DecodeGame =
+    fn(&VariantPosition, &[u8], Option<usize>) -> Result<GameMoves<VariantPosition>, DecodeError>;
+
+/// An encoding of games of chess and its variants.
+#[derive(Clone, Copy, Debug)]
+pub struct GameCodec {
     /// The permanent name.
     pub name: &'static str,
     /// The year of the source.
     pub year: u16,
     /// The author and the publication.
     pub source: &'static str,
+    /// Whether the bytes contain the end of the game; if not, the number of plies is stored separately.
+    pub holds_end: bool,
     /// Whether the outcome is stored if the board does not determine it.
     pub outcome: bool,
     /// The cost as a formula.
@@ -59,22 +62,19 @@ pub struct GameCodecInfo {
     pub worst: &'static str,
     /// A one-line description.
     pub summary: &'static str,
+    /// Encodes a game.
+    pub encode: fn(&PlayedGame<'_>) -> Result<GameCode, EncodeError>,
+    /// Decodes a game: see [`GameCodec::decode`].
+    pub decode: DecodeGame,
 }
 
-/// An encoding of games of chess and its variants.
-pub trait GameCodec: Sync {
-    /// Name, source and cost.
-    fn info(&self) -> &'static GameCodecInfo;
-
-    /// Starts encoding a game, move by move.
-    fn encoder(&self) -> Box<dyn GameEncoder>;
-
+impl GameCodec {
     /// Encodes a game.
     ///
     /// # Errors
     /// A move is illegal, or the format cannot represent the game.
-    fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
-        encoder::encode_by(self.encoder(), game)
+    pub fn encode(&self, game: &GameMoves<VariantPosition>) -> Result<GameCode, EncodeError> {
+        (self.encode)(&PlayedGame::new(game)?)
     }
 
     /// Decodes a game from its start position. An outcome that is neither stored nor determined by the board is
@@ -82,27 +82,100 @@ pub trait GameCodec: Sync {
     ///
     /// # Errors
     /// The bytes are not a game from this start position.
-    fn decode(
+    pub fn decode(
         &self,
         start: &VariantPosition,
         bytes: &[u8],
         plies: Option<usize>,
-    ) -> Result<GameMoves<VariantPosition>, DecodeError>;
+    ) -> Result<GameMoves<VariantPosition>, DecodeError> {
+        (self.decode)(start, bytes, plies)
+    }
+}
+
+/// A game with what encodings need, so that each position is generated once for any number of encodings.
+pub struct PlayedGame<'a> {
+    /// The start position, and the position after each move.
+    pub positions: Vec<VariantPosition>,
+    /// The moves, each of which is legal in its position.
+    pub moves: &'a [Move],
+    /// For each move, its index among the legal moves.
+    pub steps: Vec<MoveIndex>,
+    /// How the game ended.
+    pub outcome: Outcome,
+    /// Facts about the last position.
+    pub last: FinalPosition,
+}
+
+impl<'a> PlayedGame<'a> {
+    fn new(game: &'a GameMoves<VariantPosition>) -> Result<PlayedGame<'a>, EncodeError> {
+        let (steps, last) = steps_of(game, game.moves.len())?;
+        let mut positions = vec![game.start.clone()];
+        let after = game.moves.iter().scan(game.start.clone(), |position, &m| {
+            position.make(m);
+            Some(position.clone())
+        });
+        positions.extend(after);
+        Ok(PlayedGame { positions, moves: &game.moves, steps, outcome: game.outcome, last })
+    }
 }
 
 /// Every encoding of games, the archive's first.
-pub static GAME_CODECS: &[&dyn GameCodec] =
-    &[&index::Index, &bare::IndexBare, &byte::Byte, &coords::Coords, &san::SanText];
+pub static GAME_CODECS: &[&GameCodec] =
+    &[&index::INDEX, &bare::INDEX_BARE, &byte::BYTE, &coords::COORDS, &san::SAN];
 
 /// The encoding with the given name.
 ///
 /// ```
 /// use plybook_chess::codec::game;
-/// assert_eq!(game::by_name("byte").unwrap().info().year, 2017);
+/// assert_eq!(game::by_name("byte").unwrap().year, 2017);
 /// assert!(game::by_name("BYTE").is_none());
 /// ```
-pub fn by_name(name: &str) -> Option<&'static dyn GameCodec> {
-    GAME_CODECS.iter().copied().find(|codec| codec.info().name == name)
+pub fn by_name(name: &str) -> Option<&'static GameCodec> {
+    GAME_CODECS.iter().copied().find(|codec| codec.name == name)
+}
+
+/// Encodes a game in several encodings, in their order. The game is played once.
+///
+/// ```
+/// use plybook_chess::chess::{Outcome, Variant, move_list};
+/// use plybook_chess::codec::game::{GAME_CODECS, GameMoves, encode_all};
+///
+/// let (_, moves) = move_list("1. e4 e5 2. Nf3 f6").unwrap();
+/// let game = GameMoves { start: Variant::Standard.start(), moves, outcome: Outcome::Unknown };
+/// let bits = encode_all(&game, GAME_CODECS).into_iter().map(|code| code.unwrap().bits.len());
+/// assert_eq!(bits.collect::<Vec<_>>(), [34, 18, 40, 60, 104]);
+/// ```
+pub fn encode_all(
+    game: &GameMoves<VariantPosition>,
+    codecs: &[&GameCodec],
+) -> Vec<Result<GameCode, EncodeError>> {
+    let played = PlayedGame::new(game);
+    let code = |codec: &&GameCodec| (codec.encode)(played.as_ref().map_err(EncodeError::clone)?);
+    codecs.iter().map(code).collect()
+}
+
+/// Encodes a game as archives store it.
+fn encode_stored(id: CodecId, game: &PlayedGame<'_>) -> Result<GameCode, EncodeError> {
+    let bytes = id.compose(game.steps.clone(), game.outcome, game.last)?;
+    let plies = (!id.info().holds_end).then_some(game.moves.len());
+    Ok(GameCode { bits: Bits::from_stored(id.bits(&bytes), bytes), plies })
+}
+
+/// Decodes a game as archives store it.
+fn decode_stored<P: Rules>(
+    id: CodecId,
+    start: P,
+    bytes: &[u8],
+    plies: Option<usize>,
+) -> Result<GameMoves<P>, DecodeError> {
+    let plies = if id.info().holds_end { 0 } else { plies.ok_or(DecodeError::NoPlies)? };
+    let mut moves = Vec::new();
+    let ended = id.replay(start.clone(), bytes, plies)?.run(|_, led| {
+        moves.extend(led);
+        ControlFlow::Continue(())
+    })?;
+    let outcome = ended.map_or(Outcome::Unknown, |(_, outcome)| outcome);
+    Ok(GameMoves { start, moves, outcome })
 }
 
 /// The next item in a game.
@@ -135,22 +208,8 @@ pub fn steps_of<P: Rules>(
     Ok((steps, FinalPosition::of(&position)))
 }
 
-/// Replays a game to its end.
-fn read_to_end<P: Rules, R: Replay<P>>(
-    start: P,
-    replay: impl FnOnce(P) -> Result<R, DecodeError>,
-) -> Result<GameMoves<P>, DecodeError> {
-    let (mut replay, mut moves) = (replay(start.clone())?, Vec::new());
-    loop {
-        match replay.step()? {
-            Step::Move(m) => moves.push(m),
-            Step::End(outcome) => return Ok(GameMoves { start, moves, outcome }),
-        }
-    }
-}
-
 /// The number of bits of an integer in little-endian bytes without trailing zeros: the position of its highest bit.
-fn bits_of_integer(bytes: &[u8]) -> u64 {
+pub(in crate::codec) fn bits_of_integer(bytes: &[u8]) -> u64 {
     bytes.last().map_or(0, |top| bytes.len() as u64 * 8 - u64::from(top.leading_zeros()))
 }
 
