@@ -183,6 +183,12 @@ impl Repertoire {
         place.moves.iter().map(|&m| SanPlus::from_move(place.position.clone(), m).to_string()).collect()
     }
 
+    /// The moves of the lines in a position; `None` if no line reaches it.
+    pub fn moves_in(&self, position: &VariantPosition) -> Option<&[Move]> {
+        let place = self.numbers.get(&same(position))?;
+        self.places.get(*place).map(|place| place.moves.as_slice())
+    }
+
     /// The moves of a line to a position, from the beginning of that line.
     pub fn line(&self, place: usize) -> Vec<(&VariantPosition, &SanPlus)> {
         let (mut line, mut at) = (Vec::new(), self.places.get(place));
