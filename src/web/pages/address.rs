@@ -107,6 +107,15 @@ impl Address {
         }
     }
 
+    /// The requested URL with joined ranges; `None` if it has no fields to join.
+    pub(super) fn joined(uri: &Uri) -> Option<Address> {
+        let mut names = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+        names.find(|(name, _)| RANGES.iter().any(|range| ends(range).iter().any(|end| end == name)))?;
+        let mut address = Address::of(uri);
+        address.join_ranges();
+        Some(address)
+    }
+
     /// The two ends of a range in a parameter: `2015..2020`, `2015..`, or `2015` for both.
     pub(super) fn range(&self, name: &str) -> [&str; 2] {
         range_of(self.get(name).unwrap_or_default())

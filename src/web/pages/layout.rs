@@ -3,8 +3,8 @@
 use askama::Template;
 use axum::{
     http::{
-        HeaderMap, HeaderValue, Uri,
-        header::{CONTENT_LANGUAGE, CONTENT_TYPE, VARY},
+        HeaderMap, HeaderValue, StatusCode, Uri,
+        header::{CONTENT_LANGUAGE, CONTENT_TYPE, LOCATION, VARY},
     },
     response::{IntoResponse, Response},
 };
@@ -148,6 +148,10 @@ pub(super) async fn respond_with(
     question: Question,
     write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
 ) -> Response {
+    // A form without a script has sent both ends of a range: the URL that readers see and copy has one parameter.
+    if let Some(joined) = Address::joined(&question.address) {
+        return redirect(&joined);
+    }
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
@@ -176,6 +180,11 @@ pub(super) async fn respond_uncached(
 pub(in crate::web) fn no_page(question: &Question) -> Response {
     let page = Page::new(&question.app, &question.address, &question.headers);
     finished(Failure::NotFound(UNKNOWN.to_owned()).into_response(), &page)
+}
+
+/// A redirect to a page.
+pub(super) fn redirect(address: &Address) -> Response {
+    (StatusCode::SEE_OTHER, [(LOCATION, address.to_string())]).into_response()
 }
 
 /// A response with its language, and with a page if it is a failure.
