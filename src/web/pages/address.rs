@@ -94,7 +94,7 @@ impl Address {
 
     /// Joins the two ends of a range, which forms have as separate fields, into one parameter: `date_from=2015` becomes
     /// `date=2015..`. Without such a field nothing changes.
-    pub(super) fn join_ranges(&mut self) {
+    fn join_ranges(&mut self) {
         for name in RANGES {
             let ends = ends(name);
             if ends.iter().all(|end| self.get(end).is_none()) {
