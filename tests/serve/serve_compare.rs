@@ -299,7 +299,7 @@ fn long_line() -> String {
     let mut line = "[SetUp \"1\"]\n[FEN \"5k2/8/8/8/8/8/PPPPP3/5K2 w - - 0 1\"]\n\n".to_owned();
     for step in 3..=6 {
         for file in "abcde".chars().filter(|file| step < 6 || *file != 'e') {
-            for _ in 0..56 {
+            for _ in 0..55 {
                 kings.iter_mut().for_each(|king| line += &format!("K{} ", king.next().unwrap()));
             }
             line += &format!("{file}{step} K{} ", kings[1].next().unwrap());
