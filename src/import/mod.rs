@@ -29,6 +29,6 @@ pub use options::{IndexProgress, Options, Progress};
 pub use part_sink::PartSink;
 pub use pipeline::{import_into_sink, import_paths, import_with_progress, source_names};
 pub use protect::with_sources;
-pub use read_games::{ReadGame, ReadGamesError, read_games};
+pub use read_games::{ReadGame, ReadGamesError, read_games, read_games_of_text};
 pub use report::{ImportProblem, Report};
 pub use resume::{KnownSourceReport, ResumeOutcome};

@@ -1,6 +1,7 @@
 //! Reading the games of PGN one after the other without storing them, in the same way as an import.
 
 use std::{
+    io,
     ops::ControlFlow,
     panic::{AssertUnwindSafe, catch_unwind},
     path::PathBuf,
@@ -80,6 +81,20 @@ pub fn read_games(
     Ok(true)
 }
 
+/// The same for a text in memory, which is not compressed. Its games have a source without a name.
+///
+/// # Errors
+/// It is not text.
+pub fn read_games_of_text(
+    text: &[u8],
+    options: ReadOptions,
+    each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>,
+) -> Result<bool, ReadGamesError> {
+    let name: Arc<str> = "".into();
+    let failed = |why: io::Error| ReadGamesError::Read { name: String::new(), byte: 0, why: why.to_string() };
+    SourceGames::new(&name, options, each).read(&mut OpenSource::of_text(text).map_err(failed)?)
+}
+
 fn read_source(
     source: &Source,
     name: &Arc<str>,
@@ -89,7 +104,7 @@ fn read_source(
     if matches!(source, Source::Archive(_)) {
         return Err(ReadGamesError::Archive(name.to_string()));
     }
-    let mut games = SourceGames { name, options, reader: Reader::with_options(options), count: 0, each };
+    let mut games = SourceGames::new(name, options, each);
     source.open(options.encoding, &Arc::default(), |opened| games.read(opened))?
 }
 
@@ -102,7 +117,15 @@ struct SourceGames<'a> {
     each: &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>,
 }
 
-impl SourceGames<'_> {
+impl<'a> SourceGames<'a> {
+    fn new(
+        name: &'a Arc<str>,
+        options: ReadOptions,
+        each: &'a mut dyn FnMut(ReadGame) -> ControlFlow<()>,
+    ) -> SourceGames<'a> {
+        SourceGames { name, options, reader: Reader::with_options(options), count: 0, each }
+    }
+
     fn read(&mut self, opened: &mut OpenSource<'_>) -> Result<bool, ReadGamesError> {
         let mut splitter = GameSplitter::new(&mut opened.text);
         let mut barren = 0;

@@ -10,8 +10,13 @@ use axum::http::{
 };
 use axum::response::{IntoResponse, Response};
 
-/// The supported methods.
-pub(super) const METHODS: &str = "GET, HEAD, OPTIONS";
+/// The methods that a path supports without editing.
+pub(super) fn methods(path: &str) -> &'static str {
+    match path {
+        "/prepare" | "/prepare.json" => "GET, HEAD, OPTIONS, POST",
+        _ => "GET, HEAD, OPTIONS",
+    }
+}
 
 /// The origins that may read answers.
 #[derive(Clone, Debug, Default)]
@@ -49,7 +54,7 @@ impl CrossOrigin {
         }
         let mut response = StatusCode::NO_CONTENT.into_response();
         let headers = response.headers_mut();
-        headers.insert(ALLOW, const { HeaderValue::from_static(METHODS) });
+        headers.insert(ALLOW, HeaderValue::from_static(methods(request.uri().path())));
         if self.admits(request.headers().get(ORIGIN)) {
             headers.insert(ACCESS_CONTROL_ALLOW_METHODS, const { HeaderValue::from_static("GET, HEAD") });
             let names = const { HeaderValue::from_static("Authorization, Accept, Content-Type") };

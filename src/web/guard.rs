@@ -14,7 +14,7 @@ use axum::{
 };
 
 use super::{
-    cross_origin::{CrossOrigin, METHODS},
+    cross_origin::{CrossOrigin, methods},
     refused_names::RefusedNames,
     reply::refusal,
 };
@@ -134,10 +134,11 @@ fn is_visit<B>(request: &Request<B>) -> bool {
 }
 
 /// The response to a method that a path does not support.
-pub(super) fn no_such_method() -> Response {
-    let text = "method not allowed; this server is read-only and supports GET, HEAD and OPTIONS";
-    let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, text);
-    response.headers_mut().insert(ALLOW, const { HeaderValue::from_static(METHODS) });
+pub(super) fn no_such_method(path: &str) -> Response {
+    let methods = methods(path);
+    let text = format!("method not allowed; this URL supports {methods}");
+    let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, &text);
+    response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
     closed(response)
 }
 

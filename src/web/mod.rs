@@ -16,6 +16,7 @@ mod guard;
 mod health;
 mod pages;
 mod parameters;
+mod posted;
 mod query_pool;
 mod question;
 mod refused_names;

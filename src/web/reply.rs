@@ -15,7 +15,7 @@ use serde_json::json;
 use super::answers::Memory;
 use crate::{
     archive::ArchiveError,
-    limits::ANSWER_TIME,
+    limits::{ANSWER_TIME, MAX_COMPARED_BYTES},
     present::{PresentError, RequestError},
     record::GameError,
 };
@@ -135,6 +135,10 @@ pub(super) enum Failure {
     BadRequest(String),
     /// Not found.
     NotFound(String),
+    /// A PGN in the request cannot be read; the text says where and why.
+    BadPgn(String),
+    /// The body of the request has more than [`MAX_COMPARED_BYTES`].
+    TooLarge,
     /// The archive is no longer in the state that the request assumes.
     Conflict(String),
     /// Too many requests at the same time.
@@ -152,8 +156,9 @@ pub(super) enum Failure {
 impl Failure {
     fn status(&self) -> StatusCode {
         match self {
-            Failure::BadRequest(_) => StatusCode::BAD_REQUEST,
+            Failure::BadRequest(_) | Failure::BadPgn(_) => StatusCode::BAD_REQUEST,
             Failure::NotFound(_) => StatusCode::NOT_FOUND,
+            Failure::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Failure::Conflict(_) => StatusCode::CONFLICT,
             Failure::Busy | Failure::TooSlow | Failure::Unwanted => StatusCode::SERVICE_UNAVAILABLE,
             Failure::Damaged(_) | Failure::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
@@ -163,8 +168,11 @@ impl Failure {
     /// The message, in one line.
     pub(super) fn text(&self) -> Cow<'_, str> {
         match self {
-            Failure::BadRequest(what) => format!("bad request: {what}").into(),
+            Failure::BadRequest(what) | Failure::BadPgn(what) => format!("bad request: {what}").into(),
             Failure::NotFound(what) | Failure::Conflict(what) | Failure::Damaged(what) => what.into(),
+            Failure::TooLarge => {
+                format!("the request is too large: it may have {} MiB", MAX_COMPARED_BYTES >> 20).into()
+            }
             Failure::Internal(_) => "internal error; see the server log".into(),
             Failure::Busy => "the server is busy; try again in a moment".into(),
             Failure::TooSlow => {

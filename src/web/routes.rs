@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    http::{Method, StatusCode, header::ACCEPT},
+    extract::DefaultBodyLimit,
+    http::{Method, StatusCode, Uri, header::ACCEPT},
     response::Response,
     routing::get,
 };
@@ -12,12 +13,14 @@ use axum::{
 use super::{
     AppState, Question, api, assets, explorer, guard::no_such_method, health, pages, reply::refusal,
 };
+use crate::limits::MAX_COMPARED_BYTES;
 
 /// The reason why there is no answer at a URL.
 pub(super) const UNKNOWN: &str = "not found: unknown URL";
 
 /// All routes.
 pub(super) fn router(state: Arc<AppState>) -> Router {
+    let compared = DefaultBodyLimit::max(MAX_COMPARED_BYTES);
     Router::new()
         .route("/masters", get(explorer::masters))
         .route("/master", get(explorer::masters))
@@ -35,8 +38,8 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/player/{*name}", get(pages::player))
         .route("/event/{*name}", get(pages::event))
         .route("/opening/{*name}", get(pages::opening))
-        .route("/prepare", get(pages::prepare))
-        .route("/prepare.json", get(pages::prepare))
+        .route("/prepare", get(pages::prepare).post(pages::compare).layer(compared))
+        .route("/prepare.json", get(pages::prepare).post(pages::compare).layer(compared))
         .route("/players", get(pages::players))
         .route("/players.json", get(pages::players))
         .route("/players.csv", get(pages::players))
@@ -58,7 +61,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/api/v1/report", get(api::report))
         .route("/api/v1/names", get(api::names))
         .route("/api/v1/suggest", get(pages::suggest))
-        .method_not_allowed_fallback(|| async { no_such_method() })
+        .method_not_allowed_fallback(|uri: Uri| async move { no_such_method(uri.path()) })
         .fallback(nothing)
         .with_state(state)
 }
@@ -86,7 +89,7 @@ async fn nothing(method: Method, question: Question) -> Response {
             pages::no_page(&question)
         }
         Method::GET | Method::HEAD => refusal(StatusCode::NOT_FOUND, UNKNOWN),
-        _ => no_such_method(),
+        _ => no_such_method(question.address.path()),
     }
 }
 

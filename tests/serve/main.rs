@@ -12,6 +12,7 @@ mod serve_api;
 mod serve_archive;
 mod serve_browser;
 mod serve_clients;
+mod serve_compare;
 mod serve_edit;
 mod serve_edit_hostile;
 mod serve_explorer;

@@ -54,13 +54,13 @@ fn games() -> String {
 }
 
 /// The names of elements on plybook's pages.
-const ELEMENTS: [&str; 70] = [
+const ELEMENTS: [&str; 71] = [
     "html", "head", "meta", "title", "link", "script", "body", "a", "header", "nav", "ul", "li", "button",
     "main", "footer", "p", "dialog", "h1", "h2", "dl", "dt", "dd", "kbd", "form", "div", "svg", "defs", "g",
     "use", "rect", "path", "circle", "line", "text", "polygon", "polyline", "table", "caption", "thead",
     "tbody", "tfoot", "tr", "th", "td", "abbr", "span", "bdi", "data", "section", "label", "input", "select",
     "option", "datalist", "details", "summary", "symbol", "ellipse", "br", "pre", "small", "strong", "em",
-    "code", "ol", "h3", "fieldset", "legend", "i", "b",
+    "code", "ol", "h3", "fieldset", "legend", "i", "b", "textarea",
 ];
 
 /// A page without any element or attribute that plybook did not write.

@@ -109,7 +109,11 @@ fn the_ends_of_a_range_are_one_condition() {
         ("date_from=&date_to=1800", &["--date", "..1800"]),
         ("date_from=1858&date_to=1858", &["--date", "1858"]),
     ] {
-        let html = page(&served, &format!("/games?{query}"));
+        // The form leads to the URL with one parameter.
+        let sent = served.get(&format!("/games?player=&{query}"));
+        let joined = format!("/games?date={}", arguments[1]);
+        assert_eq!((sent.status, sent.header("location")), (303, Some(joined.as_str())), "{query}");
+        let html = page(&served, &joined);
         let games = listed(&bench, arguments).len();
         assert!(games > 0 && html.text("total").starts_with(&format!("{games} game")), "{query}");
         for (name, value) in query.split('&').map(|pair| pair.split_once('=').unwrap()) {
@@ -120,7 +124,14 @@ fn the_ends_of_a_range_are_one_condition() {
         let next = html.named("a").filter_map(|tag| tag.get("href")).find(|href| href.contains("sort=white"));
         assert!(next.is_some_and(|href| !href.contains("date_from=") && !href.contains("_to=")), "{query}");
     }
-    assert_eq!(served.get("/games?date_from=x").status, 400);
+    for (sent, joined) in [
+        ("/games?date_from=&date_to=&date=1858", "/games?date=1858"),
+        ("/explorer?play=e2e4&elo_from=2400&elo_to=", "/explorer?play=e2e4&elo=2400.."),
+        ("/report?elo_to=2400&date_from=1900", "/report?date=1900..&elo=..2400"),
+    ] {
+        assert_eq!(served.get(sent).header("location"), Some(joined));
+    }
+    assert_eq!(served.get("/games?date=x").status, 400);
 }
 
 #[test]

@@ -95,7 +95,9 @@ fn every_route_answers_whatever_the_archive_has() {
             assert_eq!(status(&served, "HEAD", path), known, "{name}: {path}");
             assert_eq!(status(&served, "OPTIONS", path), 204, "{name}: {path}");
             for method in ["POST", "PUT", "DELETE", "TRACE", "BREW"] {
-                assert_eq!(status(&served, method, path), 405, "{name}: {method} {path}");
+                // A form to compare with is missing.
+                let expected = if method == "POST" && path.starts_with("/prepare") { 400 } else { 405 };
+                assert_eq!(status(&served, method, path), expected, "{name}: {method} {path}");
             }
         }
     }

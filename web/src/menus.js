@@ -12,6 +12,12 @@ export function startMenus() {
     closeMenus();
     menu.querySelector('summary').focus();
   });
+  // Enter in a field sends its form; in a list of choices, browsers do not agree.
+  document.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.defaultPrevented || !event.target.matches?.('.chip form select')) return;
+    event.preventDefault();
+    event.target.form.requestSubmit();
+  });
   document.addEventListener('toggle', ({ target }) => target.open && !matchMedia('(pointer: coarse)').matches && enter(target), true);
   // What a menu offers is done, and the menu is in the way.
   document.addEventListener('click', ({ target }) => target.closest?.('.menu-list button') && closeMenus());

@@ -53,6 +53,19 @@ export const promises = {
     assert.equal(await page.evaluate(() => document.activeElement.id), 'main');
   },
 
+  'Enter in a list of choices submits its chip, and ends of a range are one parameter': async (browser) => {
+    const page = await browser.open('/explorer?play=e2e4');
+    await page.locator('#filters details').nth(3).locator('summary').click();
+    await page.locator('#filters [name=result]').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await until('the filter', async () => /[?&]result=1-0$/.test(page.url()) || page.url());
+    await page.locator('#filters details').nth(2).locator('summary').click();
+    await page.locator('[name=elo_to]').fill('2500');
+    await page.keyboard.press('Enter');
+    await until('the range', async () => /[?&]elo=..2500$/.test(page.url()) || page.url());
+  },
+
   'a chip opens, is submitted, and gives the focus back': async (browser) => {
     const page = await browser.open('/explorer?play=d2d4');
     await tabTo(page, '#filters details:nth-child(2) > summary');

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { wide } from './access.js';
 import { until } from './browser.js';
-import { openView, views } from './views.js';
+import { compare, openView, views } from './views.js';
 
 const off = { javaScriptEnabled: false };
 const line = (page) => page.locator('#state').getAttribute('data-play');
@@ -49,7 +49,7 @@ export const promises = {
     await chip.locator('summary').click();
     await chip.locator('[name=date_from]').fill('1900');
     await page.keyboard.press('Enter');
-    await at('the filter', page, async () => /date/.test(page.url()) && (await chip.locator('summary').textContent()).includes('1900'));
+    await at('the filter', page, async () => page.url().endsWith('play=d2d4&date=1900..') && (await chip.locator('summary').textContent()).includes('1900'));
     assert.equal(await line(page), 'd2d4');
     await page.locator('#q').fill('morphy');
     await page.keyboard.press('Enter');
@@ -57,6 +57,27 @@ export const promises = {
     await page.locator('.top .menu > summary').click();
     await page.locator('.top .menu a[hreflang=de]').click();
     await at('German', page, async () => (await page.locator('html').getAttribute('lang')) === 'de');
+  },
+
+  'without a script a preparation has a URL, and is compared with own lines': async (browser) => {
+    const page = await browser.open('/prepare', off);
+    await page.locator('[name=opponent]').fill('*');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.search === '?opponent=*&colour=white');
+    await compare(page);
+    assert.ok((await page.locator('.mark:not(.gap)').count()) > 0 && (await page.locator('.mark.gap').count()) > 0);
+    assert.match(await page.locator('textarea[name=pgn]').inputValue(), /Bb5/);
+    await page.locator('#gaps a').first().click();
+    await page.waitForURL(/\/explorer\?.*play=/);
+    await page.goto('/prepare?opponent=*&colour=white');
+    await page.locator('.own-lines > summary').click();
+    const file = { name: 'lines.pgn', mimeType: 'application/x-chess-pgn', buffer: Buffer.from('1. d4 *') };
+    await page.locator('[type=file][name=pgn]').setInputFiles(file);
+    await page.locator('.own-lines button').click();
+    await page.locator('#own-lines').waitFor();
+    assert.equal(await page.locator('textarea[name=pgn]').inputValue(), '1. d4 *');
+    await page.emulateMedia({ media: 'print' });
+    assert.ok((await page.locator('.mark').first().isVisible()) && !(await page.locator('.own-lines').isVisible()));
   },
 
   'without a script moves are links, and typed ones are played': async (browser) => {

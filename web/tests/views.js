@@ -13,6 +13,12 @@ async function openDrawer(page) {
   if (await page.locator('.only-phone[href="#search"]').isVisible()) await page.locator('.only-phone[href="#search"]').click();
   await page.locator('.drawer > summary').click();
 }
+export async function compare(page) {
+  await page.locator('.own-lines > summary').click();
+  await page.locator('textarea[name=pgn]').fill('1. e4 e5 (1... c5) 2. Nf3 d6 (2... Nc6 3. Bb5) 3. d4 *');
+  await page.locator('.own-lines button').click();
+  await page.locator('#own-lines').waitFor();
+}
 const openMenu = (page) => page.locator('.top .menu > summary').click();
 
 // The path of each view, the parts of it that must be apart, and what is done before it is measured.
@@ -39,6 +45,7 @@ export const views = {
   edition: ['/event/New%20York?year=1924', ['.who-name', '.who-do', '.grid']],
   opening: ["/opening/King's%20Gambit", ['.o-head', '.o-board', '.o-main', '.data-links']],
   prepare: ['/prepare?opponent=morphy&colour=white', ['.who-name', '.who form', '.card']],
+  compared: ['/prepare?opponent=*&colour=white', ['.who-name', '.who form', '.own-lines', '#own-lines', '.card:has(.tree)'], compare],
   search: ['/search?q=mo', ['h1', '.card']],
   nothing: ['/search?q=zzzzzz', ['h1', '.card']],
   editor: ['/editor', ['#board', '#editor-tools', '#editor-form', '#pattern-form']],

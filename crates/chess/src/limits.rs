@@ -142,6 +142,12 @@ pub const REQUEST_TIME: Duration = Duration::from_secs(10);
 /// Largest form that the server accepts for editing, in bytes.
 pub const MAX_FORM_BYTES: usize = 64 << 10;
 
+/// Largest form with a PGN that the server compares with games, in bytes.
+pub const MAX_COMPARED_BYTES: usize = 1 << 20;
+
+/// Maximum bytes of a form that are read to its end, to refuse it: a browser that is interrupted shows no answer.
+pub const MAX_REFUSED_BYTES: usize = 32 << 20;
+
 /// Largest upload that the server imports, in bytes.
 pub const MAX_UPLOAD_BYTES: u64 = 512 << 20;
 

@@ -25,7 +25,7 @@ use super::{Departure, DepartureKind};
 /// for (_, game) in Reader::new().read(b"1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 *") {
 ///     lines.add(&game.unwrap())?;
 /// }
-/// assert_eq!(lines.positions(), 8);
+/// assert_eq!((lines.positions(), lines.longest()), (8, 5));
 /// # Ok::<(), plybook::query::RepertoireError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -183,6 +183,12 @@ impl Repertoire {
         place.moves.iter().map(|&m| SanPlus::from_move(place.position.clone(), m).to_string()).collect()
     }
 
+    /// The moves of the lines in a position; `None` if no line reaches it.
+    pub fn moves_in(&self, position: &VariantPosition) -> Option<&[Move]> {
+        let place = self.numbers.get(&same(position))?;
+        self.places.get(*place).map(|place| place.moves.as_slice())
+    }
+
     /// The moves of a line to a position, from the beginning of that line.
     pub fn line(&self, place: usize) -> Vec<(&VariantPosition, &SanPlus)> {
         let (mut line, mut at) = (Vec::new(), self.places.get(place));
@@ -192,6 +198,16 @@ impl Repertoire {
         }
         line.reverse();
         line
+    }
+
+    /// The length of the longest [line](Repertoire::line), in plies.
+    pub fn longest(&self) -> usize {
+        let mut lengths: Vec<usize> = Vec::with_capacity(self.places.len());
+        for place in &self.places {
+            let before = place.before.as_ref().and_then(|(before, _)| lengths.get(*before));
+            lengths.push(before.map_or(0, |length| length + 1));
+        }
+        lengths.into_iter().max().unwrap_or(0)
     }
 
     /// Where a game finally leaves the lines: the last position of the lines that it reaches. `None` if it reaches

@@ -1,11 +1,15 @@
 //! Where the games of an archive leave a repertoire.
 
-use std::{cmp::Reverse, collections::HashMap, ops::ControlFlow};
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
+};
 
 use super::{Departure, DepartureKind, Repertoire};
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary, in_batches, in_batches_in_order},
-    chess::Move,
+    chess::{Move, Position},
     query::GameSums,
     record::{GameMetadata, StoredMoves},
 };
@@ -51,6 +55,29 @@ impl Departures {
     /// The games that left the lines for this reason.
     pub fn games_of(&self, kind: DepartureKind) -> u64 {
         self.sums.iter().filter(|sum| sum.kind == kind).map(|sum| sum.games.games()).sum()
+    }
+
+    /// Where the repertoire's side has no answer, most games first: after a reply of the opponent, and after the end of
+    /// a line. If a line ends with that side to move, what it played there does not matter: its games are one sum
+    /// without a move.
+    pub fn gaps(&self, repertoire: &Repertoire) -> Vec<DepartureSums> {
+        let mut gaps: BTreeMap<usize, DepartureSums> = BTreeMap::new();
+        let mut found = Vec::new();
+        for sum in &self.sums {
+            let position = repertoire.position(sum.place);
+            let is_own = position.is_some_and(|position| position.turn() == repertoire.owner());
+            match sum.kind {
+                DepartureKind::End if is_own => {
+                    let none = DepartureSums { played: None, games: GameSums::default(), ..*sum };
+                    gaps.entry(sum.place).or_insert(none).games.merge(&sum.games);
+                }
+                DepartureKind::End | DepartureKind::Reply => found.push(*sum),
+                DepartureKind::Own | DepartureKind::Finished => {}
+            }
+        }
+        found.extend(gaps.into_values());
+        found.sort_by_key(|sum| Reverse(sum.games.games()));
+        found
     }
 
     /// The requested ones: replies, own moves, ends of lines, each with most games first.

@@ -83,7 +83,7 @@ pub(super) fn invalid(name: &str, what: impl Display) -> Failure {
 }
 
 /// Whether a request has a body of a media type.
-pub(super) fn has_type(headers: &HeaderMap, name: &str) -> bool {
+pub(in crate::web) fn has_type(headers: &HeaderMap, name: &str) -> bool {
     let said = headers.get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     said.split(';').next().is_some_and(|essence| essence.trim().eq_ignore_ascii_case(name))
 }

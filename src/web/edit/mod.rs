@@ -6,7 +6,7 @@
 
 mod access;
 mod changes;
-mod form;
+pub(super) mod form;
 mod game;
 mod import;
 mod session;
@@ -18,7 +18,7 @@ use std::{convert::Infallible, net::SocketAddr, path::PathBuf, sync::Arc};
 use axum::{
     Router,
     extract::{DefaultBodyLimit, FromRequestParts},
-    http::request::Parts,
+    http::{Uri, request::Parts},
     middleware::from_fn_with_state,
     routing::{get, post},
 };
@@ -102,7 +102,7 @@ pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
         .with_state(Arc::clone(editing));
     let edits = bounded(shown.merge(forms))
         .merge(upload)
-        .method_not_allowed_fallback(|| async { no_such_method() })
+        .method_not_allowed_fallback(|uri: Uri| async move { no_such_method(uri.path()) })
         .layer(from_fn_with_state(Arc::clone(editing), access::check));
     routes.merge(edits).layer(from_fn_with_state(Arc::clone(editing), access::exchange))
 }

@@ -94,7 +94,7 @@ impl Address {
 
     /// Joins the two ends of a range, which forms have as separate fields, into one parameter: `date_from=2015` becomes
     /// `date=2015..`. Without such a field nothing changes.
-    pub(super) fn join_ranges(&mut self) {
+    fn join_ranges(&mut self) {
         for name in RANGES {
             let ends = ends(name);
             if ends.iter().all(|end| self.get(end).is_none()) {
@@ -105,6 +105,15 @@ impl Address {
             self.set(name, &range);
             *self = self.without(&ends.each_ref().map(String::as_str));
         }
+    }
+
+    /// The requested URL with joined ranges; `None` if it has no fields to join.
+    pub(super) fn joined(uri: &Uri) -> Option<Address> {
+        let mut names = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
+        names.find(|(name, _)| RANGES.iter().any(|range| ends(range).iter().any(|end| end == name)))?;
+        let mut address = Address::of(uri);
+        address.join_ranges();
+        Some(address)
     }
 
     /// The two ends of a range in a parameter: `2015..2020`, `2015..`, or `2015` for both.

@@ -3,7 +3,7 @@
 use super::language::Language;
 
 /// Results next to each other.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Bar {
     /// As text; empty if no game has a result.
     pub(super) text: String,

@@ -3,8 +3,8 @@
 use askama::Template;
 use axum::{
     http::{
-        HeaderMap, HeaderValue, Uri,
-        header::{CONTENT_LANGUAGE, CONTENT_TYPE, VARY},
+        HeaderMap, HeaderValue, StatusCode, Uri,
+        header::{CONTENT_LANGUAGE, CONTENT_TYPE, LOCATION, VARY},
     },
     response::{IntoResponse, Response},
 };
@@ -35,7 +35,6 @@ pub(super) struct Page {
 impl Page {
     pub(super) fn new(app: &AppState, uri: &Uri, headers: &HeaderMap) -> Page {
         let mut address = Address::of(uri);
-        address.join_ranges();
         let chosen = address.get("lang").and_then(Language::of_tag);
         address.set("lang", chosen.map_or("", Language::tag));
         let language = chosen.unwrap_or_else(|| Language::accepted(headers));
@@ -148,6 +147,10 @@ pub(super) async fn respond_with(
     question: Question,
     write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
 ) -> Response {
+    // A form without a script has sent both ends of a range: the URL that readers see and copy has one parameter.
+    if let Some(joined) = Address::joined(&question.address) {
+        return redirect(&joined);
+    }
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
@@ -161,10 +164,18 @@ pub(super) async fn respond_uncached(
     question: Question,
     write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
 ) -> Response {
+    respond_uncached_with(question, |app, context, page| Ok(html(write(app, context, page)?))).await
+}
+
+/// The same for a page or its data.
+pub(super) async fn respond_uncached_with(
+    question: Question,
+    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
-    let answer = app.ask_uncached(move |app, context| Ok(html(write(app, context, &page)?)));
+    let answer = app.ask_uncached(move |app, context| write(app, context, &page));
     let response = match answer.await {
         Ok(answer) => answer.respond(&HeaderMap::new(), None),
         Err(failure) => failure.into_response(),
@@ -174,8 +185,17 @@ pub(super) async fn respond_uncached(
 
 /// The page for a URL that leads nowhere.
 pub(in crate::web) fn no_page(question: &Question) -> Response {
-    let page = Page::new(&question.app, &question.address, &question.headers);
-    finished(Failure::NotFound(UNKNOWN.to_owned()).into_response(), &page)
+    failed(question, Failure::NotFound(UNKNOWN.to_owned()))
+}
+
+/// The page for a request that fails before the archive is queried.
+pub(super) fn failed(question: &Question, failure: Failure) -> Response {
+    finished(failure.into_response(), &Page::new(&question.app, &question.address, &question.headers))
+}
+
+/// A redirect to a page.
+pub(super) fn redirect(address: &Address) -> Response {
+    (StatusCode::SEE_OTHER, [(LOCATION, address.to_string())]).into_response()
 }
 
 /// A response with its language, and with a page if it is a failure.
@@ -192,7 +212,8 @@ fn finished(mut response: Response, page: &Page) -> Response {
 /// The same response with an error page as its body.
 fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
     let why = match failure {
-        Failure::BadRequest(why) => why.into(),
+        Failure::BadRequest(why) | Failure::BadPgn(why) => why.into(),
+        Failure::TooLarge => page.words.large_own_pgn.into(),
         other => other.text(),
     };
     let why = printable::line(&why).into_owned();
@@ -208,6 +229,7 @@ fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
 pub(super) fn heading(failure: &Failure, words: &'static Messages) -> &'static str {
     match failure {
         Failure::BadRequest(_) => words.bad_request,
+        Failure::BadPgn(_) | Failure::TooLarge => words.bad_own_pgn,
         Failure::NotFound(_) => words.not_found,
         Failure::Conflict(_) => words.edit_conflict,
         Failure::Busy | Failure::Unwanted => words.busy,

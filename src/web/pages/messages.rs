@@ -42,31 +42,34 @@ words! {
     min_plies_alone any_file_alone then_alone within_alone facts_of_chess draw_pattern signs signs_about sign_piece
     sign_empty sign_any sign_run sign_one_of sign_none_of sign_material sign_range sign_colour one_game many_games
     found no_games no_player no_event no_site did_you_mean similar_names and more_names or game first_page next_page
-    pages export report lead_on report_on score opponents performance picture explorer_as_white explorer_as_black won
-    drawn lost player_results both unrated unknown by_colour by_rating by_year year openings openings_as_white
+    pages export report lead_on report_on score opponents performance picture explorer_as_white explorer_as_black
+    won drawn lost player_results both unrated unknown by_colour by_rating by_year year openings openings_as_white
     openings_as_black lines_as_white lines_as_black other_first_moves all_results by_difference by_length endings
-    pieces more_pieces movetext first back forward last steps copy_fen copy_pgn download explore_here tags clock eval
-    evals evals_about nag_good nag_mistake nag_brilliant nag_blunder nag_interesting nag_dubious nag_only nag_equal
-    nag_unclear nag_white_slightly nag_black_slightly nag_white_better nag_black_better nag_white_winning
+    pieces more_pieces movetext first back forward last steps copy_fen copy_pgn download explore_here tags clock
+    eval evals evals_about nag_good nag_mistake nag_brilliant nag_blunder nag_interesting nag_dubious nag_only
+    nag_equal nag_unclear nag_white_slightly nag_black_slightly nag_white_better nag_black_better nag_white_winning
     nag_black_winning nag_novelty nag_other fen fen_about find_position pattern_search pattern_about find_pattern
-    no_fen file dates format indexed licence made_of api search_for menu about_archive years more_filters share_of_all
-    white_score scores player_scores from to show_games any_value best_rated latest all_of last_year last_played_long
-    strongest newest last_played performance_short copy copy_line copy_link set_up all_moves_link trend sections_here
-    by_other_orders players events all_openings highest spellings spellings_about all_spellings prepare_white
-    prepare_black all_games explore latest_games openings_with_white openings_with_black nameless faced score_by_year
-    games_by_year most show_all as_csv against_rated crosstable standings points sonneborn rounds round many_players
-    average_rating editions with_white with_black tree specialists_white specialists_black moves_long first_year
-    variations name_begins no_opening show no_names previous_page left_out nearest list_all prepare prepare_against
-    own_colour since rare prepare_about captured mistakes time_left evaluation time new_move position_before
-    list_games previous_game next_game back_to_list besides_this only_this last_here print play results_for positions
-    nothing_called try_these opening_names moves on_board about_game choose_game choose_all chosen_games
-    explore_chosen download_all no_game_has_all without_one without clear_filters names_match white_scores edit_title
-    edit_badge edit_done edit_save_tags edit_new_tag edit_value edit_comment edit_save edit_glyphs edit_glyphs_about
-    edit_variation edit_variation_about edit_add edit_pgn edit_save_pgn edit_remove edit_remove_these edit_remove_all
-    edit_undo edit_redo edit_was_done edit_was_undone edit_nothing edit_log edit_no_log edit_import edit_into
-    edit_choose edit_drop edit_files_about edit_start_import edit_read edit_new edit_known edit_rejected edit_more
-    edit_line edit_why edit_import_report edit_conflict edit_again edit_entered edit_no_access edit_no_access_how
-    edit_all_changes edit_not_chess edit_known_file pawn knight bishop rook queen king
+    no_fen file dates format indexed licence made_of api search_for menu about_archive years more_filters
+    share_of_all white_score scores player_scores from to show_games any_value best_rated latest all_of last_year
+    last_played_long strongest newest last_played performance_short copy copy_line copy_link set_up all_moves_link
+    trend sections_here by_other_orders players events all_openings highest spellings spellings_about all_spellings
+    prepare_white prepare_black all_games explore latest_games openings_with_white openings_with_black nameless
+    faced score_by_year games_by_year most show_all as_csv against_rated crosstable standings points sonneborn
+    rounds round many_players average_rating editions with_white with_black tree specialists_white specialists_black
+    moves_long first_year variations name_begins no_opening show no_names previous_page left_out nearest list_all
+    prepare prepare_against own_colour since rare prepare_about own_lines compare_own compare_about own_pgn
+    own_pgn_file compare gaps own_move in_own_pgn not_in_own_pgn no_own_answer bad_own_pgn large_own_pgn
+    own_pgn_place own_pgn_empty own_pgn_long own_pgn_variant stay_in_lines leave_by_opponent leave_by_own never_in_lines captured
+    mistakes time_left evaluation time new_move position_before list_games previous_game next_game back_to_list
+    besides_this only_this last_here print play results_for positions nothing_called try_these opening_names moves
+    on_board about_game choose_game choose_all chosen_games explore_chosen download_all no_game_has_all without_one
+    without clear_filters names_match white_scores edit_title edit_badge edit_done edit_save_tags edit_new_tag
+    edit_value edit_comment edit_save edit_glyphs edit_glyphs_about edit_variation edit_variation_about edit_add
+    edit_pgn edit_save_pgn edit_remove edit_remove_these edit_remove_all edit_undo edit_redo edit_was_done
+    edit_was_undone edit_nothing edit_log edit_no_log edit_import edit_into edit_choose edit_drop edit_files_about
+    edit_start_import edit_read edit_new edit_known edit_rejected edit_more edit_line edit_why edit_import_report
+    edit_conflict edit_again edit_entered edit_no_access edit_no_access_how edit_all_changes edit_not_chess
+    edit_known_file pawn knight bishop rook queen king
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));

@@ -47,6 +47,6 @@ pub(super) use explorer::{explorer, start};
 pub(super) use game::game;
 pub(super) use games::games;
 pub(super) use layout::no_page;
-pub(super) use people::{event, events, opening, openings, player, players, prepare};
+pub(super) use people::{compare, event, events, opening, openings, player, players, prepare};
 pub(super) use report::report;
 pub(super) use search::{search, suggest};

@@ -184,6 +184,14 @@ impl Source {
 }
 
 impl<'a> OpenSource<'a> {
+    /// A text in memory, which is not compressed. Text in UTF-16 is converted to UTF-8.
+    ///
+    /// # Errors
+    /// It is not text.
+    pub fn of_text(text: &'a [u8]) -> io::Result<OpenSource<'a>> {
+        OpenSource::new(text, FileWatch::default(), None)
+    }
+
     fn new(
         unpacked: impl Read + 'a,
         watch: FileWatch,

@@ -4,6 +4,7 @@ mod event;
 mod games;
 mod lists;
 mod opening;
+mod own_lines;
 mod player;
 mod prepare;
 mod rows;
@@ -21,7 +22,7 @@ pub(in crate::web) use self::{
     lists::{events, openings, players},
     opening::opening,
     player::player,
-    prepare::prepare,
+    prepare::{compare, prepare},
 };
 use crate::{
     archive::NameKind,

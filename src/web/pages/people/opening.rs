@@ -216,9 +216,10 @@ impl Place {
 
     fn tree(&self, page: &Page, lines: &[LineMove]) -> Vec<TreeItem> {
         let explorer = page.link("/explorer");
-        let mut shown = Tree { page, explorer: &explorer, side: None, is_open: false, items: Vec::new() };
+        let mut shown =
+            Tree { page, explorer: &explorer, side: None, lines: None, is_open: false, items: Vec::new() };
         let (play, plies, name) = (self.play.as_str(), self.opening.plies, self.opening.name);
-        shown.add(lines, Before { play, plies, name, is_open: true });
+        shown.add(lines, Before { play, position: None, plies, name, is_open: true });
         shown.items
     }
 

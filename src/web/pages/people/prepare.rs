@@ -1,27 +1,39 @@
-//! `GET /prepare`: what an opponent plays, as a tree that can be printed.
+//! `GET /prepare`: what an opponent plays, as a tree that can be printed. `POST /prepare` compares it with the reader's
+//! own lines.
 
 use askama::Template;
-use axum::response::Response;
+use axum::{
+    http::{
+        HeaderValue, Uri,
+        header::{CACHE_CONTROL, CONNECTION},
+    },
+    response::Response,
+};
+use serde::Serialize;
 
 use super::{
     super::{
         address::Address,
         bar::Bar,
-        layout::{Page, html, rendered, respond_with},
+        layout::{Page, failed, html, redirect, rendered, respond_uncached_with, respond_with},
         names::player_link,
     },
     Form,
+    own_lines::{self, Comparison},
     rows::{NameLink, score},
     tree::{Before, Tree, TreeItem},
 };
 use crate::{
     archive::NameKind,
     chess::{Color, Variant},
-    present::FilterText,
+    limits::MAX_REPORT_LINES,
+    present::{FilterText, repertoire::RepertoireAnswer},
     printable,
-    query::{ExploredPosition, PrepareOptions, TreeOptions},
+    query::{
+        Departures, DeparturesWanted, ExploredPosition, PrepareOptions, Repertoire, TreeOptions, departures,
+    },
     report::{PreparationReport, preparation_report},
-    web::{Answer, Failure, Question, RequestContext},
+    web::{Answer, Failure, Question, RequestContext, posted::PostedFields, reply::as_json},
 };
 
 /// The same as those of `plybook prepare`.
@@ -33,6 +45,9 @@ const OPTIONS: PrepareOptions = PrepareOptions {
 
 /// The most similar names that are shown.
 const NEAR: usize = 10;
+
+/// The parameters of the page, which a form may have as fields.
+const PARAMETERS: [&str; 4] = ["opponent", "colour", "since", "lang"];
 
 #[derive(Template)]
 #[template(path = "prepare.html")]
@@ -48,103 +63,229 @@ struct PreparePage {
     score: String,
     bar: Bar,
     tree: Vec<TreeItem>,
+    /// The PGN in the form, so that it can be compared with another opponent too.
+    pgn: String,
+    comparison: Option<Comparison>,
     /// Names to choose from: those that match, or those that are similar to one that does not.
     names: Vec<NameLink>,
     is_unknown: bool,
     data: Option<Address>,
 }
 
-pub(in crate::web) async fn prepare(question: Question) -> Response {
-    respond_with(question, |_, context, page| write(context, page)).await
+/// A preparation as data, with where the games leave the reader's lines.
+#[derive(Serialize)]
+struct PrepareData<'a> {
+    #[serde(flatten)]
+    report: &'a PreparationReport,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    repertoire: Option<RepertoireAnswer>,
 }
 
-fn write(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
-    let get = |name: &str| page.address.get(name).unwrap_or_default().trim().to_owned();
-    let (opponent, since) = (get("opponent"), get("since"));
-    let own: Color = match get("colour").as_str() {
-        "" => Color::White,
-        text => text.parse().map_err(|_| Failure::BadRequest("colour: must be white or black".to_owned()))?,
+/// What is requested.
+struct Request {
+    opponent: String,
+    own: Color,
+    since: String,
+    /// The reader's PGN and its lines.
+    lines: Option<(String, Repertoire)>,
+}
+
+/// What an opponent plays, and where the games leave the reader's lines.
+struct Found {
+    report: PreparationReport,
+    departures: Option<Departures>,
+}
+
+pub(in crate::web) async fn prepare(question: Question) -> Response {
+    respond_with(question, |_, context, page| write(context, page, None)).await
+}
+
+/// `POST /prepare`. The PGN is only in memory, and so is the answer.
+pub(in crate::web) async fn compare(question: Question, fields: Result<PostedFields, Failure>) -> Response {
+    let wants_json = question.address.path().ends_with(".json");
+    let is_unread = fields.is_err();
+    let mut response = match fields {
+        Ok(fields) => compared(question, &fields, wants_json).await,
+        Err(failure) => failed(&question, failure),
     };
-    let report = if opponent.is_empty() { None } else { Some(report(context, &opponent, own, &since)?) };
+    if wants_json {
+        response = as_json(response);
+    }
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, const { HeaderValue::from_static("no-store") });
+    if is_unread {
+        headers.insert(CONNECTION, const { HeaderValue::from_static("close") });
+    }
+    response
+}
+
+async fn compared(question: Question, fields: &PostedFields, wants_json: bool) -> Response {
+    let address = with_fields(&question.address, fields);
+    let pgn = fields.get("pgn").unwrap_or_default().to_vec();
+    if pgn.is_empty() && !wants_json {
+        // Such a page has a URL.
+        return redirect(&address);
+    }
+    match address.to_string().parse() {
+        Ok(address) => {
+            let question = Question { address, ..question };
+            respond_uncached_with(question, |_, context, page| write(context, page, Some(pgn))).await
+        }
+        Err(_) => failed(&question, Failure::BadRequest("opponent: the name is too long".to_owned())),
+    }
+}
+
+/// The URL of the page with the parameters of a form.
+fn with_fields(address: &Uri, fields: &PostedFields) -> Address {
+    let mut address = Address::of(address);
+    for name in PARAMETERS {
+        if let Some(value) = fields.get(name) {
+            address.set(name, String::from_utf8_lossy(value).trim());
+        }
+    }
+    address
+}
+
+impl Request {
+    fn of(page: &Page, pgn: Option<Vec<u8>>) -> Result<Request, Failure> {
+        let get = |name: &str| page.address.get(name).unwrap_or_default().trim().to_owned();
+        let own = match get("colour").as_str() {
+            "" => Color::White,
+            text => {
+                text.parse().map_err(|_| Failure::BadRequest("colour: must be white or black".to_owned()))?
+            }
+        };
+        let lines = pgn.map(|pgn| {
+            let lines = own_lines::read(&pgn, own, page.words)?;
+            Ok::<_, Failure>((String::from_utf8_lossy(&pgn).replace("\r\n", "\n"), lines))
+        });
+        Ok(Request { opponent: get("opponent"), own, since: get("since"), lines: lines.transpose()? })
+    }
+
+    fn lines(&self) -> Option<&Repertoire> {
+        self.lines.as_ref().map(|(_, lines)| lines)
+    }
+
+    /// What the opponent plays; `None` without one.
+    fn find(&self, context: &RequestContext<'_>) -> Result<Option<Found>, Failure> {
+        if self.opponent.is_empty() {
+            return Ok(None);
+        }
+        let (archive, index) = (context.archive, context.index.if_any());
+        let mut text = FilterText::of([(self.own.fold_wb("black", "white"), self.opponent.as_str())])?;
+        if !self.since.is_empty() {
+            text.set("date", &format!("{}..", self.since))?;
+        }
+        let filter = text.filter(archive, index, |_| context.watch())?.ok_or(Failure::Unwanted)?;
+        let asked = ExploredPosition::new(Variant::Standard.start());
+        let of_position = asked.games_of(archive, index, &filter)?;
+        let player = (self.opponent.trim_matches('"'), !self.own, [&filter, &of_position]);
+        let report = preparation_report(archive, index, &asked, player, OPTIONS, |_| context.watch())?;
+        let report = report.ok_or(Failure::Unwanted)?;
+        let departures = match self.lines() {
+            Some(lines) => {
+                let found = departures(archive, lines, &of_position, |_| context.watch())?;
+                Some(found.ok_or(Failure::Unwanted)?)
+            }
+            None => None,
+        };
+        Ok(Some(Found { report, departures }))
+    }
+}
+
+impl Found {
+    fn data(&self, request: &Request) -> Result<Answer, Failure> {
+        let compared = request.lines().zip(self.departures.as_ref());
+        let wanted = DeparturesWanted { most: Some(MAX_REPORT_LINES), ..DeparturesWanted::default() };
+        let repertoire = compared.map(|(lines, found)| RepertoireAnswer::new(lines, found, wanted));
+        Answer::json(&PrepareData { report: &self.report, repertoire })
+    }
+
+    /// The only name that matches.
+    fn name(&self) -> Option<&str> {
+        match self.report.names.as_slice() {
+            [only] => Some(&only.name),
+            _ => None,
+        }
+    }
+}
+
+fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<Vec<u8>>) -> Result<Answer, Failure> {
+    let request = Request::of(page, pgn)?;
+    let found = request.find(context)?;
     let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
-    match &report {
-        Some(report) if form == Form::Json => return Answer::json(report),
+    match &found {
+        Some(found) if form == Form::Json => return found.data(&request),
         None if form == Form::Json => return Err(Failure::BadRequest("opponent: missing".to_owned())),
         _ => {}
     }
-    let games = report.as_ref().map_or(0, |report| report.preparation.results.games);
-    let shown = |(name, games): (&str, u64)| {
-        let link = page.address.of_name("opponent", name);
-        (printable::line(name).into_owned(), page.language.games(games), link)
-    };
-    let names = match &report {
-        Some(report) if report.names.len() > 1 => {
-            report.names.iter().map(|of| shown((&of.name, of.games))).collect()
+    let (opponent, own, words) = (&request.opponent, request.own, page.words);
+    let only = found.as_ref().and_then(Found::name);
+    let head = match opponent.as_str() {
+        "" => words.prepare.to_owned(),
+        opponent => {
+            let name = printable::line(only.unwrap_or(opponent).trim_matches('"'));
+            format!("{} {name}, {}", words.prepare_against, own.fold_wb(words.with_white, words.with_black))
         }
-        Some(_) if games == 0 => {
-            let near = context.archive.names().near(NameKind::Player, &opponent, NEAR)?;
-            near.iter().map(|of| shown((&of.name, of.games))).collect()
-        }
-        _ => Vec::new(),
     };
-    let only = report.as_ref().and_then(|report| match report.names.as_slice() {
-        [only] => Some(only.name.as_str()),
-        _ => None,
-    });
-    let name = only.unwrap_or(&opponent);
-    let words = page.words;
-    let head = if opponent.is_empty() {
-        words.prepare.to_owned()
-    } else {
-        let colour = own.fold_wb(words.with_white, words.with_black);
-        format!("{} {}, {colour}", words.prepare_against, printable::line(name.trim_matches('"')))
-    };
-    let results = report.as_ref().map(|report| report.preparation.results.of(!own)).unwrap_or_default();
-    let has_games = games > 0;
+    let preparation = found.as_ref().map(|found| &found.report.preparation);
+    let results = preparation.map(|of| of.results.of(!own)).unwrap_or_default();
+    let games = preparation.map_or(0, |of| of.results.games);
+    let explorer = explorer(page, opponent, !own);
+    let departures = found.as_ref().and_then(|found| found.departures.as_ref()).filter(|_| games > 0);
+    let compared = request.lines().zip(departures);
     Ok(html(rendered(&PreparePage {
-        head: head.clone(),
+        names: names(context, page, opponent, found.as_ref())?,
         link: only.map(|name| player_link(page, name)),
         is_white: own == Color::White,
         total: page.language.games(games),
         score: score(page, results),
         bar: Bar::of_player(page.language, results),
-        tree: report.as_ref().map_or_else(Vec::new, |report| tree(page, report, &opponent)),
-        names,
-        is_unknown: !opponent.is_empty() && !has_games,
-        data: has_games.then(|| page.address.without(&["lang"]).to_path("/prepare.json")),
-        opponent,
-        since,
+        tree: found.as_ref().map_or_else(Vec::new, |found| tree(page, &explorer, found, request.lines())),
+        comparison: compared.map(|(lines, found)| Comparison::new(page, lines, found, &explorer)),
+        is_unknown: !opponent.is_empty() && games == 0,
+        data: (games > 0).then(|| page.address.without(&["lang"]).to_path("/prepare.json")),
         page: page.titled(&head),
+        head,
+        pgn: request.lines.map_or_else(String::new, |(pgn, _)| pgn),
+        opponent: request.opponent,
+        since: request.since,
     })?))
 }
 
-/// What the opponent of a player with a colour plays.
-fn report(
+/// Names to choose from.
+fn names(
     context: &RequestContext<'_>,
+    page: &Page,
     opponent: &str,
-    own: Color,
-    since: &str,
-) -> Result<PreparationReport, Failure> {
-    let (archive, index) = (context.archive, context.index.if_any());
-    let mut text = FilterText::of([(own.fold_wb("black", "white"), opponent)])?;
-    if !since.is_empty() {
-        text.set("date", &format!("{since}.."))?;
-    }
-    let filter = text.filter(archive, index, |_| context.watch())?.ok_or(Failure::Unwanted)?;
-    let asked = ExploredPosition::new(Variant::Standard.start());
-    let of_position = asked.games_of(archive, index, &filter)?;
-    let player = (opponent.trim_matches('"'), !own, [&filter, &of_position]);
-    let report = preparation_report(archive, index, &asked, player, OPTIONS, |_| context.watch())?;
-    report.ok_or(Failure::Unwanted)
+    found: Option<&Found>,
+) -> Result<Vec<NameLink>, Failure> {
+    let shown = |(name, games): (&str, u64)| {
+        let link = page.address.of_name("opponent", name);
+        (printable::line(name).into_owned(), page.language.games(games), link)
+    };
+    Ok(match found.map(|found| &found.report) {
+        Some(report) if report.names.len() > 1 => {
+            report.names.iter().map(|of| shown((&of.name, of.games))).collect()
+        }
+        Some(report) if report.preparation.results.games == 0 => {
+            let near = context.archive.names().near(NameKind::Player, opponent, NEAR)?;
+            near.iter().map(|of| shown((&of.name, of.games))).collect()
+        }
+        _ => Vec::new(),
+    })
 }
 
-fn tree(page: &Page, report: &PreparationReport, opponent: &str) -> Vec<TreeItem> {
-    let side = report.side();
+/// The explorer with the games of the opponent.
+fn explorer(page: &Page, opponent: &str, side: Color) -> Address {
     let explorer = page.link("/explorer").with("player", opponent);
-    let explorer = explorer.with("colour", side.fold_wb("white", "black"));
-    let flip = side.fold_wb("1", "");
-    let explorer = explorer.with("flip", flip);
-    let mut tree = Tree { page, explorer: &explorer, side: Some(side), is_open: true, items: Vec::new() };
-    tree.add(&report.preparation.lines, Before { play: "", plies: 0, name: "", is_open: true });
+    explorer.with("colour", side.fold_wb("white", "black")).with("flip", side.fold_wb("1", ""))
+}
+
+fn tree(page: &Page, explorer: &Address, found: &Found, lines: Option<&Repertoire>) -> Vec<TreeItem> {
+    let (side, start) = (Some(found.report.side()), Variant::Standard.start());
+    let mut tree = Tree { page, explorer, side, lines, is_open: true, items: Vec::new() };
+    let before = Before { play: "", position: Some(&start), plies: 0, name: "", is_open: true };
+    tree.add(&found.report.preparation.lines, before);
     tree.items
 }

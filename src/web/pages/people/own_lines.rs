@@ -1,0 +1,165 @@
+//! The reader's own lines, which a preparation is compared with.
+
+use std::ops::ControlFlow::{Break, Continue};
+
+use super::{
+    super::{address::Address, board, layout::Page, messages::Messages},
+    rows::score,
+    tree::TreeMove,
+};
+use crate::{
+    chess::{Color, Move, Position, SanPlus, Variant, VariantPosition},
+    import::read_games_of_text,
+    limits::MAX_LINE_MOVES,
+    pgn::ReadOptions,
+    present::repertoire::DepartureRow,
+    query::{DepartureKind, DepartureSums, Departures, Repertoire},
+    record::fen,
+    web::Failure,
+};
+
+/// The most frequent gaps that the page lists.
+const GAPS: usize = 10;
+
+/// What a move of the tree is in the reader's lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mark {
+    /// The reader's own move.
+    Own,
+    /// A position of the lines.
+    Known,
+    /// A move of the opponent after which the lines end.
+    Unanswered,
+    /// A move of the opponent that leaves the lines.
+    Gap,
+}
+
+/// How the opponent's games compare with the lines.
+pub(super) struct Comparison {
+    /// The games by how they end in the lines or leave them, with their share.
+    pub(super) counts: [(&'static str, String, String); 4],
+    pub(super) gaps: Vec<GapRow>,
+}
+
+/// Games after which the lines have no answer.
+pub(super) struct GapRow {
+    pub(super) games: String,
+    /// The opponent's score.
+    pub(super) score: String,
+    /// The opponent's move, or the end of the line before it.
+    pub(super) played: String,
+    pub(super) line: String,
+    pub(super) link: Address,
+}
+
+impl Mark {
+    /// The mark of a move, if there is something to say about it.
+    pub(super) fn of(
+        lines: &Repertoire,
+        before: &VariantPosition,
+        (m, after): (Move, &VariantPosition),
+    ) -> Option<Mark> {
+        let is_own = before.turn() == lines.owner();
+        match (lines.moves_in(before), lines.moves_in(after)) {
+            (Some(moves), _) if is_own && moves.contains(&m) => Some(Mark::Own),
+            (_, Some([])) if !is_own => Some(Mark::Unanswered),
+            (_, Some(_)) => Some(Mark::Known),
+            (Some(_), None) if !is_own => Some(Mark::Gap),
+            _ => None,
+        }
+    }
+
+    pub(super) fn is_gap(self) -> bool {
+        matches!(self, Mark::Unanswered | Mark::Gap)
+    }
+
+    pub(super) fn text(self, words: &Messages) -> &'static str {
+        match self {
+            Mark::Own => words.own_move,
+            Mark::Known => words.in_own_pgn,
+            Mark::Unanswered => words.no_own_answer,
+            Mark::Gap => words.not_in_own_pgn,
+        }
+    }
+}
+
+/// Reads the lines of a PGN. One that cannot be read completely is an error: it would seem to have gaps.
+pub(super) fn read(pgn: &[u8], owner: Color, words: &Messages) -> Result<Repertoire, Failure> {
+    let (mut lines, mut wrong) = (Repertoire::new(owner), None);
+    let read = read_games_of_text(pgn, ReadOptions::default(), &mut |read| {
+        let added = read.game.map_err(|reason| reason.to_string());
+        match added.and_then(|game| lines.add(&game).map_err(|error| error.to_string())) {
+            Ok(()) => Continue(()),
+            Err(why) => {
+                let [game, line] = [read.location.game, read.location.line].map(|number| number.to_string());
+                let place = words.own_pgn_place.replace("{game}", &game).replace("{line}", &line);
+                wrong = Some(format!("{place}: {why}"));
+                Break(())
+            }
+        }
+    });
+    let why = match (read, wrong) {
+        (_, Some(wrong)) => return Err(Failure::BadPgn(wrong)),
+        (Err(error), None) => error.to_string(),
+        (Ok(_), None) if lines.variant().is_some() => words.own_pgn_variant.to_owned(),
+        // Each departure from a line shows all of its moves.
+        (Ok(_), None) if lines.longest() > MAX_LINE_MOVES => words.own_pgn_long.to_owned(),
+        (Ok(_), None) if lines.positions() < 2 => words.own_pgn_empty.to_owned(),
+        (Ok(_), None) => return Ok(lines),
+    };
+    Err(Failure::BadPgn(why))
+}
+
+impl Comparison {
+    /// `explorer` is the explorer with the opponent's games.
+    pub(super) fn new(page: &Page, lines: &Repertoire, found: &Departures, explorer: &Address) -> Comparison {
+        let (words, language) = (page.words, page.language);
+        let of = |kind| found.games_of(kind);
+        let counts = [
+            (words.stay_in_lines, of(DepartureKind::End) + of(DepartureKind::Finished)),
+            (words.leave_by_opponent, of(DepartureKind::Reply)),
+            (words.leave_by_own, of(DepartureKind::Own)),
+            (words.never_in_lines, found.outside),
+        ];
+        let count = |(text, games)| (text, language.games(games), language.percent(games, found.games));
+        let gaps = found.gaps(lines);
+        let gaps = gaps.iter().filter_map(|gap| GapRow::new(page, lines, gap, explorer));
+        Comparison { counts: counts.map(count), gaps: gaps.take(GAPS).collect() }
+    }
+}
+
+impl GapRow {
+    fn new(page: &Page, lines: &Repertoire, gap: &DepartureSums, explorer: &Address) -> Option<GapRow> {
+        let row = DepartureRow::new(lines, gap)?;
+        let line = lines.line(gap.place);
+        let last = lines.position(gap.place)?;
+        let start = line.first().map_or(last, |(position, _)| *position);
+        let mut play: Vec<String> = line
+            .iter()
+            .filter_map(|(position, san)| Some(board::uci(position, san.san.to_move(*position).ok()?)))
+            .collect();
+        play.extend(gap.played.map(|m| board::uci(last, m)));
+        let root = if *start == Variant::Standard.start() { String::new() } else { fen(start) };
+        Some(GapRow {
+            games: page.language.number(row.results.games),
+            score: score(page, row.results.of(!lines.owner())),
+            played: row.played.unwrap_or_else(|| page.words.no_own_answer.to_owned()),
+            line: row.line,
+            link: explorer.with("fen", root).with("play", play.join(",")),
+        })
+    }
+}
+
+/// The reader's moves in a position that are not among some moves, in SAN and UCI notation.
+pub(super) fn unmet<M: TreeMove>(
+    lines: &Repertoire,
+    position: &VariantPosition,
+    met: &[M],
+) -> Vec<(String, String)> {
+    let moves = lines.moves_in(position).filter(|_| position.turn() == lines.owner());
+    let notations = moves
+        .unwrap_or_default()
+        .iter()
+        .map(|&m| (SanPlus::from_move(position.clone(), m).to_string(), board::uci(position, m)));
+    notations.filter(|(san, _)| met.iter().all(|row| row.san() != san)).collect()
+}
