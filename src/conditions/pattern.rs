@@ -2,31 +2,11 @@
 
 use shakmaty::{Color, Piece};
 
-use super::{
-    condition::{Condition, FormSection, Heading, ValueType},
-    placement::{Placement, Rank},
-};
+use super::placement::{Placement, Rank};
 use crate::{
     limits::MAX_PATTERN_WAYS,
     query::{Pattern, RankContent, SquareContent, StepWay},
     request::RequestError,
-};
-
-pub(super) const CONDITION: Condition = Condition {
-    value: "RANKS",
-    hint: "*/*/*/*/???P*/*/*/*",
-    place: FormSection::Board,
-    ..Condition::new(
-        "pattern",
-        ValueType::Texts,
-        Heading::Positions,
-        "Pattern on the board: ranks 8 to 1 as in a FEN, where ? is anything, 3 is three empty squares, [NB] is one of these, [^P] is anything else, and * is any squares",
-        ["Pattern", "Muster"],
-        |given, draft| {
-            draft.positions.patterns = given.values.to_vec();
-            Ok(())
-        },
-    )
 };
 
 /// An element of a rank.

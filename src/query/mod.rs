@@ -73,8 +73,8 @@ pub use repertoire::{
 pub use results::Results;
 pub use scan::{ScanTotals, ScannedPosition, scan};
 pub use search::{
-    Course, CourseTest, Line, Match, MaterialRange, MovesRun, MovesTest, Pattern, RankContent, Search,
-    SquareContent, Step, StepWay, TrailIndex, games_matching,
+    Course, Line, Match, MaterialRange, MovesRun, Pattern, RankContent, Search, SquareContent, Step, StepWay,
+    TrailIndex, games_matching,
 };
 pub use shortest_through::{GameReaching, shortest_through};
 pub use years::years_of;

@@ -53,14 +53,6 @@ pub enum RequestError {
     /// An empty text where one is required.
     #[error("{0} must not be empty")]
     Empty(&'static str),
-    /// An unknown sort field.
-    #[error("cannot sort by {text:?}; use one of {known}")]
-    Sort {
-        /// The requested field.
-        text: String,
-        /// The existing fields.
-        known: String,
-    },
     /// An invalid result.
     #[error("invalid result {0:?}; use 1-0, 0-1, 1/2-1/2 or *")]
     Outcome(String),
@@ -87,9 +79,9 @@ pub enum RequestError {
         why: &'static str,
     },
     /// An unknown word.
-    #[error("invalid {what} {text:?}; use one of {known}")]
+    #[error("{what} {text:?}; use one of {known}")]
     Word {
-        /// What the word stands for.
+        /// What the word stands for, and what is wrong with it.
         what: &'static str,
         /// The given word.
         text: String,
@@ -105,22 +97,6 @@ pub enum RequestError {
     /// Too many names.
     #[error("a search can have at most {MOST_PATTERNS} names")]
     ManyNames,
-    /// An unknown speed.
-    #[error("invalid speed {text:?}; use one of {known}")]
-    Speed {
-        /// The given speed.
-        text: String,
-        /// The existing speeds.
-        known: String,
-    },
-    /// An unknown variant or other game.
-    #[error("unknown variant {text:?}; use one of {known}")]
-    Kind {
-        /// The given name.
-        text: String,
-        /// The supported names.
-        known: String,
-    },
     /// A game other than chess.
     #[error("{0} is not a variant of chess")]
     NotChess(String),

@@ -13,7 +13,7 @@ pub(super) use self::by_trail::reaching_by_trails;
 pub use self::{
     by_trail::games_matching,
     condition::{Line, MaterialRange, Search, Step, StepWay},
-    course::{Course, CourseTest, MovesRun, MovesTest},
+    course::{Course, MovesRun},
     pattern::{Match, Pattern, RankContent, SquareContent},
     trail_index::TrailIndex,
 };
