@@ -1,20 +1,14 @@
 //! A handle for an archive that is opened once and queried often, from several threads.
 
-use std::{
-    ops::ControlFlow,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool};
 
 use super::{
-    Exploration, FindProgress, PositionIndex, Reached, TargetPosition, count_reaching, explore,
-    followed::Followed,
-    games_reaching,
+    PositionIndex,
     indexed::DamageHandler,
-    watch::{self, Stamp, Watch, must_be_opened_again, stamp},
+    watch::{self, Followed, Stamp, Watch, must_be_opened_again, stamp},
 };
 use crate::{
-    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, Filter},
-    chess::VariantPosition,
+    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout},
     files::FileId,
 };
 
@@ -115,50 +109,6 @@ impl Explorer {
     /// Their list cannot be read.
     pub fn paths(&self) -> Result<Arc<ArchivePaths>, ArchiveError> {
         self.paths.now()
-    }
-
-    /// The moves that games matching a filter played in a position.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
-    pub fn explore(
-        &self,
-        position: &VariantPosition,
-        filter: &Filter,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Exploration>, ArchiveError> {
-        self.ask(|archive, index| {
-            let answer = explore(archive, index.if_any(), std::slice::from_ref(position), filter, watch)?;
-            Ok(answer.and_then(|answer| answer.into_iter().next()))
-        })
-    }
-
-    /// The games that match the conditions of a filter and reach a position: see [`games_reaching`].
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
-    pub fn games(
-        &self,
-        sought: &TargetPosition,
-        filter: &Filter,
-        watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-    ) -> Result<Option<Reached>, ArchiveError> {
-        self.ask(|archive, index| games_reaching(archive, index.if_any(), sought, filter, watch))
-    }
-
-    /// The number of these games: see [`count_reaching`].
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
-    pub fn count(
-        &self,
-        sought: &TargetPosition,
-        filter: &Filter,
-        watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-    ) -> Result<Option<u64>, ArchiveError> {
-        let counted =
-            self.ask(|archive, index| count_reaching(archive, index.if_any(), sought, filter, watch))?;
-        Ok(counted.map(|counted| counted.hits))
     }
 
     /// A number for the current state of the archive. It grows with every change; results for a smaller number may be

@@ -15,9 +15,9 @@ use super::{
     results::{Results, ranked},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, PlayedGame, in_batches},
+    archive::{Archive, ArchiveError, Filter, PlayedGame},
     openings::OpeningId,
-    query::{PositionIndex, opening_of},
+    query::{PositionIndex, in_batches, opening_of},
     record::{GameId, StoredMoves},
     rules::Outcome,
 };
@@ -190,11 +190,8 @@ fn tally(
         let opening = |moves: Option<StoredMoves>| moves.and_then(|moves| opening_of(&moves).ok()?);
         games.into_iter().map(|(game, moves)| (game, opening(moves))).collect::<Vec<_>>()
     };
-    let is_whole = in_batches(archive.list::<(PlayedGame, Option<StoredMoves>)>(&among), work, |games| {
-        read += games.len() as u64;
-        games.iter().for_each(|(game, opening)| tally.add(game, *opening));
-        watch(read)
-    })?;
+    let join = |games: Vec<_>| games.iter().for_each(|(game, opening)| tally.add(game, *opening));
+    let is_whole = in_batches(archive.list(&among), work, join, |games| watch(read + games))?;
     Ok(is_whole.then_some(tally))
 }
 

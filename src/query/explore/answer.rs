@@ -7,12 +7,11 @@ use shakmaty::{CastlingMode, EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove
 
 use super::{
     performance::{performance, rounded},
-    tally::{GameSums, RatingSum, Tally},
+    tally::{GameSums, RatingSum, Results, Tally},
 };
 use crate::{
     chess::{Chess, File, Keyed, Move, Position, Variant, VariantPosition},
     openings::Openings,
-    query::Results,
     record::GameId,
     rules::{LegalMoves, Rules},
 };

@@ -7,8 +7,9 @@ use super::{
     successors::{Successors, TakenSquares},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches},
+    archive::{Archive, ArchiveError, Filter},
     chess::{Keyed, Move, QuickChess, VariantPosition},
+    query::in_batches,
     record::{GameMetadata, StoredMoves},
     rules::Rules,
 };
@@ -50,28 +51,21 @@ pub(in crate::query) fn scan(
     archive: &Archive,
     search: &Search<'_>,
     filter: &Filter,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<PartialExploration>>, ArchiveError> {
     // All positions of a tree or of a preparation are scanned in one pass: reading and replaying the games is most of
     // the cost, and does not grow with the number of positions.
-    let (mut sums, mut seen) = (search.nothing(), 0);
+    let mut sums = search.nothing();
     let work = |games: Vec<(StoredMoves, GameMetadata)>| {
         let mut parts = search.nothing();
         for (moves, facts) in &games {
             let visits = search.visits(moves).unwrap_or_default();
             parts.iter_mut().zip(visits).for_each(|(part, visit)| part.add(facts, visit));
         }
-        (games.len() as u64, parts)
+        parts
     };
-    let is_whole = in_batches(
-        archive.list::<(StoredMoves, GameMetadata)>(&unsorted(filter)),
-        work,
-        |(games, parts)| {
-            sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
-            seen += games;
-            watch(seen)
-        },
-    )?;
+    let merge = |parts: Vec<_>| sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
+    let is_whole = in_batches(archive.list(&unsorted(filter)), work, merge, watch)?;
     Ok(Some(sums).filter(|_| is_whole))
 }
 
@@ -84,17 +78,12 @@ pub(in crate::query) fn scan_each(
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     each: &mut dyn FnMut(&GameMetadata, u16),
 ) -> Result<bool, ArchiveError> {
-    let mut seen = 0;
-    let work = |games: Vec<(StoredMoves, GameMetadata)>| {
+    let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         let played = |moves| search.visits(moves)?.pop()?.last?;
-        let found = games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?)));
-        (games.len() as u64, found.collect::<Vec<_>>())
+        games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?))).collect()
     };
-    in_batches(archive.list::<(StoredMoves, GameMetadata)>(&unsorted(filter)), work, |(games, found)| {
-        found.iter().for_each(|(facts, played)| each(facts, *played));
-        seen += games;
-        watch(seen)
-    })
+    let join = |found: Vec<_>| found.iter().for_each(|(facts, played)| each(facts, *played));
+    in_batches(archive.list(&unsorted(filter)), work, join, watch)
 }
 
 /// A filter without its order, unless the order decides which games match.

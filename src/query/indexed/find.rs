@@ -9,8 +9,8 @@ use super::{
     targets,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches},
-    query::{Reached, TargetPosition, first_ply},
+    archive::{Archive, ArchiveError, Filter},
+    query::{Reached, TargetPosition, first_ply, in_batches},
     record::{GameId, StoredMoves},
 };
 
@@ -25,41 +25,33 @@ impl PositionIndex {
         archive: &Archive,
         sought: &TargetPosition,
         filter: &Filter,
-        mut watch: impl FnMut(u64) -> ControlFlow<()>,
+        watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Reached>, ArchiveError> {
         let mask = FilterMask::new(archive, filter)?;
         let (mut found, mut damaged) = (Vec::new(), 0);
+        let mut add = |(ids, passed_over): (Vec<GameId>, u64)| {
+            found.extend(ids);
+            damaged += passed_over;
+        };
         let segments = self.ask(archive, |reader| {
             let mask = FilterMask::of_segment(mask.as_ref(), reader)?;
             in_segment(&reader, sought, mask.as_ref())
         })?;
-        for (ids, passed_over) in segments.into_iter().flatten() {
-            found.extend(ids);
-            damaged += passed_over;
-        }
-        let mut seen = 0;
-        for filter in self.not_indexed(filter) {
-            let work = |games: Vec<StoredMoves>| {
-                let (mut ids, mut damaged) = (Vec::new(), 0);
-                for game in &games {
-                    match first_ply(game, sought) {
-                        Ok(ply) => ids.extend(ply.map(|_| game.id)),
-                        Err(_) => damaged += 1,
-                    }
+        segments.into_iter().flatten().for_each(&mut add);
+        let work = |games: Vec<StoredMoves>| {
+            let (mut ids, mut damaged) = (Vec::new(), 0);
+            for game in &games {
+                match first_ply(game, sought) {
+                    Ok(ply) => ids.extend(ply.map(|_| game.id)),
+                    Err(_) => damaged += 1,
                 }
-                (games.len() as u64, ids, damaged)
-            };
-            let is_whole = in_batches(archive.moves(&filter), work, |(games, ids, passed_over)| {
-                found.extend(ids);
-                damaged += passed_over;
-                seen += games;
-                watch(seen)
-            })?;
-            if !is_whole {
-                return Ok(None);
             }
-        }
-        Ok(Some(Reached { games: found.into_iter().collect(), damaged }))
+            (ids, damaged)
+        };
+        let filters = self.not_indexed(filter);
+        let games = filters.iter().flat_map(|filter| archive.moves(filter));
+        let is_whole = in_batches(games, work, add, watch)?;
+        Ok(is_whole.then(|| Reached { games: found.into_iter().collect(), damaged }))
     }
 }
 

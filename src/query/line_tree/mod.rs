@@ -2,24 +2,19 @@
 //! continuations of a move never have more games than the move itself.
 
 mod lines;
-mod reached;
 
 use std::{ops::ControlFlow, vec::IntoIter};
 
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 
-use self::{
-    lines::{GameLine, lines_from},
-    reached::games_reaching_each,
-};
+use self::lines::{GameLine, lines_from};
 use super::{
-    PositionIndex, Results,
-    explore::{Exploration, ExploredMove, OpeningName},
+    Exploration, ExploredMove, OpeningName, PositionIndex, Results, count_reaching, explore_by_scan,
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::{Move, MoveKey, VariantPosition},
+    chess::{Move, MoveKey, TargetPosition, VariantPosition},
     rules::Rules,
 };
 
@@ -98,6 +93,44 @@ pub fn line_tree(
     add_reached(&mut moves, &mut reached.into_iter());
     let Exploration { position, opening, results, ended_here, .. } = answer;
     Ok(Some(LineTree { position, opening, results, ended_here, lines: moves }))
+}
+
+/// The number of games that match a filter and reach each position, by any moves; `None` if it was cancelled. Without a
+/// suitable index, all games are replayed once.
+fn games_reaching_each(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    positions: &[VariantPosition],
+    filter: &Filter,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<u64>>, ArchiveError> {
+    // With a limit or an offset, only the archive can decide which games are the first ones.
+    let index = index.filter(|index| index.has_positions() && filter.limit.is_none() && filter.offset == 0);
+    let is_chess = positions.iter().all(|position| matches!(position, VariantPosition::Chess(_)));
+    if let Some(index) = index.filter(|_| is_chess) {
+        let sought: Vec<TargetPosition> = positions.iter().map(TargetPosition::exact).collect();
+        // Together, since the filter is then prepared only once.
+        let known = index.unless_damaged(index.known_counts(archive, &sought, filter))?.unwrap_or_default();
+        let mut counts = Vec::with_capacity(positions.len());
+        for (place, sought) in sought.iter().enumerate() {
+            if let Some(games) = known.get(place).copied().flatten() {
+                counts.push(games);
+                continue;
+            }
+            let counted = count_reaching(archive, Some(index), sought, filter, |seen| watch(seen.games))?;
+            let Some(counted) = counted else { return Ok(None) };
+            counts.push(counted.hits);
+            if index.is_ignored() {
+                // Each further position would require its own scan.
+                break;
+            }
+        }
+        if counts.len() == positions.len() {
+            return Ok(Some(counts));
+        }
+    }
+    let answer = explore_by_scan(archive, positions, filter, watch)?;
+    Ok(answer.map(|answer| answer.iter().map(|answer| answer.results.games).collect()))
 }
 
 /// A tree under construction.

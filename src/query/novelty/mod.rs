@@ -7,7 +7,6 @@
 
 mod by_scan;
 mod compared;
-mod known;
 mod order;
 mod other_games;
 mod queue;
@@ -28,8 +27,7 @@ pub use self::{
 };
 pub(super) use self::{
     compared::SamePosition,
-    known::EarlierGames,
-    order::{FirstTwo, Others},
+    order::{EarlierGames, FirstTwo, Others},
 };
 use super::{Explorer, PositionIndex};
 use crate::{

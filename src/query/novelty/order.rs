@@ -1,4 +1,6 @@
-//! The chronological order of games, and which games count as others for a game.
+//! The chronological order of games, which games count as others for a game, and the best of them.
+
+use std::cmp::Reverse;
 
 use super::ComparedGame;
 use crate::record::{GameId, GameMetadata};
@@ -72,6 +74,40 @@ impl FirstTwo {
     /// Whether one of the games counts as another game for a given one.
     pub(in crate::query) fn has_any_of(self, others: Others) -> bool {
         self.0.into_iter().flatten().any(|game| others.has(game))
+    }
+}
+
+/// Games that reach a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::query) struct EarlierGames {
+    pub games: u64,
+    /// The best of them, up to a limit.
+    best: Vec<Rated>,
+    most: usize,
+}
+
+/// A game by its rank in the list: the sum of ratings (0 if one is unknown), then the latest.
+type Rated = Reverse<(u32, GameOrder)>;
+
+impl EarlierGames {
+    pub(in crate::query) fn naming(most: usize) -> EarlierGames {
+        EarlierGames { most, ..EarlierGames::default() }
+    }
+
+    pub(in crate::query) fn add(&mut self, game: &GameMetadata) {
+        self.games += 1;
+        let elo = game.white_elo.zip(game.black_elo).map_or(0, |(white, black)| white.saturating_add(black));
+        let rated = Reverse((elo, GameOrder::of(game)));
+        let place = self.best.partition_point(|other| *other < rated);
+        if place < self.most {
+            self.best.insert(place, rated);
+            self.best.truncate(self.most);
+        }
+    }
+
+    /// The ids of the best games, best first.
+    pub(in crate::query) fn best(&self) -> Vec<GameId> {
+        self.best.iter().map(|Reverse((_, order))| order.id()).collect()
     }
 }
 
