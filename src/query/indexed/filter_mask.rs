@@ -62,8 +62,8 @@ type ColumnFilter<'a> = (&'a Column, Vec<bool>);
 type Others<'a> = (&'a Column, Vec<u64>);
 
 impl FilterMask {
-    /// The conditions of a filter; `None` if every game matches.
-    pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<Option<FilterMask>, ArchiveError> {
+    /// The conditions of a filter.
+    pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<FilterMask, ArchiveError> {
         let mut rest = filter.clone();
         let mut mask = FilterMask::default();
         // All games of the index are chess games.
@@ -80,8 +80,7 @@ impl FilterMask {
         } else {
             Some(archive.list::<GameId>(&Filter { among, ..rest }).collect::<Result<_, _>>()?)
         };
-        let is_all = mask.conditions.is_empty() && mask.sides.is_none() && mask.others.is_none();
-        Ok(Some(mask).filter(|_| !is_all))
+        Ok(mask)
     }
 
     /// Adds the condition that games have one of some openings.
@@ -143,13 +142,12 @@ impl FilterMask {
 
     /// A mask with the columns of a segment; `None` if every game of the segment matches.
     pub(super) fn of_segment<'a>(
-        mask: Option<&'a FilterMask>,
+        &'a self,
         reader: SegmentReader<'a>,
     ) -> Result<Option<SegmentFilter<'a>>, ArchiveError> {
-        static ALL: FilterMask = FilterMask { conditions: Vec::new(), sides: None, others: None };
+        let is_all = self.conditions.is_empty() && self.sides.is_none() && self.others.is_none();
         // Stale games do not match, so that nothing that is stored about several games can be used.
-        let needed = mask.or_else(|| Some(&ALL).filter(|_| !reader.range.stale.is_empty()));
-        needed.map(|mask| mask.in_segment(reader)).transpose()
+        if is_all && reader.range.stale.is_empty() { Ok(None) } else { self.in_segment(reader).map(Some) }
     }
 
     /// The filter with the columns of a segment, without stale games.

@@ -1,12 +1,9 @@
 //! Queries on the index of positions. The index only finds candidates: they are replayed before they are reported.
 //! Games that are not indexed yet are scanned.
 
-mod confirm;
-mod count;
 mod damage;
 mod explore;
 mod filter_mask;
-mod filtered_games;
 mod find;
 mod novelty;
 mod openings;

@@ -26,7 +26,7 @@ pub use self::{
     queue::{Compared, NoveltyQueue},
 };
 pub(super) use self::{
-    compared::SamePosition,
+    compared::{SamePosition, Spot},
     order::{EarlierGames, FirstTwo, Others},
 };
 use super::{Explorer, PositionIndex};
