@@ -25,14 +25,12 @@ mod repertoire;
 mod scan;
 mod search;
 mod shortest_through;
+mod top;
 mod watch;
 
-pub(crate) use self::{
-    batches::in_batches,
-    explore::{performance, rounded},
-};
+pub(crate) use self::{batches::in_batches, explore::performance, top::Top};
 pub use self::{
-    book::{Book, BookGame, BookMonth, BookMove, BookOptions, RatingGroups, book},
+    book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index},
     continuations::continuations,
     explore::{

@@ -12,7 +12,7 @@ use super::score::{Score, ScoreTally};
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
     limits::{MAX_CROSSTABLE_PLAYERS, MAX_CROSSTABLES},
-    query::rounded,
+    query::RatingSum,
     record::GameId,
     rules::{Color, KnownOutcome, Outcome},
 };
@@ -195,7 +195,7 @@ struct PlayerTotals {
     score: ScoreTally,
     /// Points, in halves.
     halves: u64,
-    ratings: (u64, u64),
+    ratings: RatingSum,
     against: HashMap<Option<i64>, Vec<PlayerGame>>,
 }
 
@@ -209,9 +209,7 @@ impl PlayerTotals {
             Outcome::Unknown => (None, '*'),
         };
         self.halves += halves.unwrap_or(0);
-        if let Some(elo) = side.fold_wb(game.facts.white_elo, game.facts.black_elo) {
-            self.ratings = (self.ratings.0 + 1, self.ratings.1 + u64::from(elo));
-        }
+        self.ratings.add(side.fold_wb(game.facts.white_elo, game.facts.black_elo));
         let opponent = side.fold_wb(game.black, game.white);
         self.against.entry(opponent).or_default().push(PlayerGame { id: game.facts.id, side, halves, sign });
     }
@@ -280,7 +278,7 @@ fn standings(sums: &HashMap<Option<i64>, PlayerTotals>, named: Vec<(Option<i64>,
         Standing {
             place: 1 + all.partition_point(|(other, ..)| other < rank),
             player: name.clone(),
-            rating: rounded(sum.ratings.1.into(), sum.ratings.0.into()),
+            rating: sum.ratings.mean(),
             score: sum.score.score(),
             points: halves as f64 / 2.0,
             sonneborn_berger: quarters as f64 / 4.0,

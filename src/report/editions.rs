@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind},
-    query::{RatingSum, rounded},
+    query::RatingSum,
 };
 
 /// An edition of an event.
@@ -51,10 +51,8 @@ impl Edition {
         let (mut results, mut ratings) = (Results::default(), RatingSum::default());
         for game in &games.games {
             results.add(game.facts.result);
-            for elo in [game.facts.white_elo, game.facts.black_elo].into_iter().flatten() {
-                ratings.games += 1;
-                ratings.sum += u64::from(elo);
-            }
+            ratings.add(game.facts.white_elo);
+            ratings.add(game.facts.black_elo);
         }
         let dates = || games.games.iter().map(|game| game.facts.date).filter(|date| *date > 0);
         let site = games.site.map(|id| archive.names().of(NameKind::Site, id)).transpose()?.flatten();
@@ -63,7 +61,7 @@ impl Edition {
             year: games.year,
             players: games.players().iter().flatten().count(),
             results: results.answer(),
-            mean_rating: rounded(ratings.sum.into(), ratings.games.into()),
+            mean_rating: ratings.mean(),
             dates: dates().min().zip(dates().max()),
             games,
         })

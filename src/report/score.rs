@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::{
-    query::{RatingSum, performance, rounded},
+    query::{RatingSum, Results, performance},
     record::GameMetadata,
     rules::{Color, KnownOutcome, Outcome},
 };
@@ -32,30 +32,12 @@ pub struct Score {
 /// Sums of games.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScoreTally {
+    /// The results as if the side always had White.
     all: Results,
     opponents: RatingSum,
     /// Games with a result against rated opponents, and the ratings of these.
     rated: Results,
     rated_opponents: RatingSum,
-}
-
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Results {
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    other: u64,
-}
-
-impl Results {
-    fn add(&mut self, result: Outcome, side: Color) {
-        *match result {
-            Outcome::Known(KnownOutcome::Decisive { winner }) if winner == side => &mut self.wins,
-            Outcome::Known(KnownOutcome::Decisive { .. }) => &mut self.losses,
-            Outcome::Known(KnownOutcome::Draw) => &mut self.draws,
-            Outcome::Unknown => &mut self.other,
-        } += 1;
-    }
 }
 
 /// The rating of the opponent.
@@ -66,38 +48,39 @@ pub(super) fn opponent_elo(game: &GameMetadata, side: Color) -> Option<u32> {
 impl ScoreTally {
     /// Adds a game of a side.
     pub(super) fn add(&mut self, game: &GameMetadata, side: Color) {
-        self.all.add(game.result, side);
-        let Some(elo) = opponent_elo(game, side) else { return };
-        let add = |sum: &mut RatingSum| {
-            sum.games += 1;
-            sum.sum += u64::from(elo);
+        // As if the side had White.
+        let result = match game.result {
+            Outcome::Known(KnownOutcome::Decisive { winner }) => {
+                Outcome::Known(KnownOutcome::Decisive { winner: Color::from_white(winner == side) })
+            }
+            other => other,
         };
-        add(&mut self.opponents);
-        if game.result != Outcome::Unknown {
-            self.rated.add(game.result, side);
-            add(&mut self.rated_opponents);
+        let elo = opponent_elo(game, side);
+        self.all.add(result);
+        self.opponents.add(elo);
+        if elo.is_some() && result != Outcome::Unknown {
+            self.rated.add(result);
+            self.rated_opponents.add(elo);
         }
     }
 
     /// The number of games.
     pub(super) fn games(&self) -> u64 {
-        let Results { wins, draws, losses, other } = self.all;
-        wins + draws + losses + other
+        self.all.games
     }
 
     /// The score.
     pub(super) fn score(&self) -> Score {
-        let (Results { wins, draws, losses, other }, rated) = (self.all, self.rated);
-        let mean = |sum: RatingSum| rounded(i128::from(sum.sum), i128::from(sum.games));
+        let [wins, draws, losses] = self.all.known();
         Score {
-            games: self.games(),
+            games: self.all.games,
             wins,
             draws,
             losses,
-            other,
+            other: self.all.other,
             percent: percent(2 * wins + draws, 2 * (wins + draws + losses)),
-            mean_opponent: mean(self.opponents),
-            performance: performance(rated.wins, rated.draws, rated.losses, self.rated_opponents),
+            mean_opponent: self.opponents.mean(),
+            performance: performance(self.rated.known(), self.rated_opponents),
         }
     }
 }

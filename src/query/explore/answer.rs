@@ -6,8 +6,8 @@ use serde::Serialize;
 use shakmaty::{CastlingMode, EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
 
 use super::{
-    performance::{performance, rounded},
-    tally::{GameSums, RatingSum, Results, Tally},
+    performance::performance,
+    tally::{GameSums, Results, Tally},
 };
 use crate::{
     chess::{Chess, File, Keyed, Move, Position, Variant, VariantPosition},
@@ -157,24 +157,18 @@ impl ExploredMove {
     fn new(position: &VariantPosition, m: Move, games: &GameSums, reached: u64) -> ExploredMove {
         let turn = Rules::turn(position);
         let opponents = games.elo(!turn);
-        let [wins, draws, losses] = games.results.of(turn);
         ExploredMove {
             uci: uci(m),
             san: SanPlus::from_move(position.clone(), m).to_string(),
             results: games.results,
-            mean_rating: mean(games.elo(turn)),
-            mean_opponent: mean(opponents),
-            performance: performance(wins, draws, losses, opponents),
+            mean_rating: games.elo(turn).mean(),
+            mean_opponent: opponents.mean(),
+            performance: performance(games.results.of(turn), opponents),
             last_year: games.last_year,
             best_game: games.best.map(|best| best.id),
             reached,
         }
     }
-}
-
-/// The mean, rounded half up.
-fn mean(ratings: RatingSum) -> Option<i64> {
-    rounded(i128::from(ratings.sum), i128::from(ratings.games))
 }
 
 /// See [`ExploredMove::uci`].

@@ -13,7 +13,7 @@ mod tests;
 use std::ops::ControlFlow;
 
 use self::by_scan::explore_all_by_scan;
-pub(crate) use self::performance::{performance, rounded};
+pub(crate) use self::performance::performance;
 pub use self::{
     answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition},
     by_scan::explore_by_scan,

@@ -12,7 +12,7 @@ const ABOVE: [i128; 51] = [
 
 /// The performance of a side: the mean rating of its opponents plus FIDE's difference for its score, interpolated
 /// linearly between whole percents and rounded half up. `None` if no opponent is rated, or no game has a result.
-pub(crate) fn performance(wins: u64, draws: u64, losses: u64, opponents: RatingSum) -> Option<i64> {
+pub(crate) fn performance([wins, draws, losses]: [u64; 3], opponents: RatingSum) -> Option<i64> {
     let games = i128::from(wins) + i128::from(draws) + i128::from(losses);
     let rated = i128::from(opponents.games);
     if games == 0 || rated == 0 {
@@ -35,7 +35,7 @@ fn above(percent: i128) -> i128 {
 }
 
 /// A fraction, rounded half up. `None` if the denominator is 0.
-pub(crate) fn rounded(sum: i128, count: i128) -> Option<i64> {
+pub(super) fn rounded(sum: i128, count: i128) -> Option<i64> {
     (count > 0).then(|| i64::try_from((2 * sum + count).div_euclid(2 * count)).ok()).flatten()
 }
 
@@ -45,7 +45,7 @@ mod tests {
 
     fn against(wins: u64, draws: u64, losses: u64, rating: u64) -> Option<i64> {
         let games = wins + draws + losses;
-        performance(wins, draws, losses, RatingSum { games, sum: games * rating })
+        performance([wins, draws, losses], RatingSum { games, sum: games * rating })
     }
 
     #[test]
@@ -64,7 +64,7 @@ mod tests {
         ] {
             assert_eq!(against(wins, draws, losses, rating), Some(worth), "+{wins} ={draws} -{losses}");
         }
-        assert_eq!((against(0, 0, 0, 1500), performance(1, 0, 0, RatingSum::default())), (None, None));
+        assert_eq!((against(0, 0, 0, 1500), performance([1, 0, 0], RatingSum::default())), (None, None));
     }
 
     #[test]

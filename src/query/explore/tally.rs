@@ -2,6 +2,8 @@
 
 use serde::Serialize;
 
+use super::performance::rounded;
+
 use crate::{
     record::{GameId, GameMetadata},
     rules::{Color, KnownOutcome, Outcome},
@@ -185,8 +187,14 @@ impl GameSums {
 }
 
 impl RatingSum {
+    /// The mean, rounded half up; `None` without ratings.
+    pub fn mean(self) -> Option<i64> {
+        rounded(self.sum.into(), self.games.into())
+    }
+
+    /// Adds the rating of a game, if it gives one.
     #[inline]
-    fn add(&mut self, rating: Option<u32>) {
+    pub(crate) fn add(&mut self, rating: Option<u32>) {
         if let Some(rating) = rating {
             self.games += 1;
             self.sum += u64::from(rating);

@@ -1,9 +1,10 @@
 //! The chronological order of games, which games count as others for a game, and the best of them.
 
-use std::cmp::Reverse;
-
 use super::ComparedGame;
-use crate::record::{GameId, GameMetadata};
+use crate::{
+    query::Top,
+    record::{GameId, GameMetadata},
+};
 
 /// The place of a game in chronological order: by date as in `games --sort date`, then by id. An unknown part of a date
 /// comes before all known ones; a game without any date comes last.
@@ -78,36 +79,27 @@ impl FirstTwo {
 }
 
 /// Games that reach a position.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::query) struct EarlierGames {
     pub games: u64,
-    /// The best of them, up to a limit.
-    best: Vec<Rated>,
-    most: usize,
+    /// The best of them: by the sum of ratings (0 if one is unknown), then the latest.
+    best: Top<(u32, GameOrder)>,
 }
-
-/// A game by its rank in the list: the sum of ratings (0 if one is unknown), then the latest.
-type Rated = Reverse<(u32, GameOrder)>;
 
 impl EarlierGames {
     pub(in crate::query) fn naming(most: usize) -> EarlierGames {
-        EarlierGames { most, ..EarlierGames::default() }
+        EarlierGames { games: 0, best: Top::new(most) }
     }
 
     pub(in crate::query) fn add(&mut self, game: &GameMetadata) {
         self.games += 1;
         let elo = game.white_elo.zip(game.black_elo).map_or(0, |(white, black)| white.saturating_add(black));
-        let rated = Reverse((elo, GameOrder::of(game)));
-        let place = self.best.partition_point(|other| *other < rated);
-        if place < self.most {
-            self.best.insert(place, rated);
-            self.best.truncate(self.most);
-        }
+        self.best.offer((elo, GameOrder::of(game)));
     }
 
     /// The ids of the best games, best first.
     pub(in crate::query) fn best(&self) -> Vec<GameId> {
-        self.best.iter().map(|Reverse((_, order))| order.id()).collect()
+        self.best.values().iter().map(|(_, order)| order.id()).collect()
     }
 }
 
