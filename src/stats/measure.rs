@@ -1,27 +1,14 @@
 //! Measures the games of an archive.
 
-use rayon::prelude::*;
+use std::ops::ControlFlow::{Break, Continue};
 
-use super::{Lengths, batches::for_batches};
+use super::Lengths;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameLength},
+    archive::{Archive, ArchiveError, Filter, GameLength, in_batches_in_order},
     record::{Family, GameError, GameKind, StoredGame},
 };
 
-/// The sizes of the games in the encoding of the archive.
-///
-/// # Errors
-/// An SQLite error.
-pub fn measure(archive: &Archive, filter: &Filter) -> Result<Lengths, ArchiveError> {
-    let mut lengths = Lengths::default();
-    for length in archive.list::<GameLength>(filter) {
-        let GameLength { plies, bits, .. } = length?;
-        lengths.add(plies, bits);
-    }
-    Ok(lengths)
-}
-
-/// The same for each kind of game, in the order of the stored numbers.
+/// The sizes of the games of each kind in the encoding of the archive, in the order of the stored numbers.
 ///
 /// # Errors
 /// An SQLite error.
@@ -33,7 +20,7 @@ pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind
             lengths.add(plies, bits);
         }
     }
-    kinds.retain(|(_, lengths)| lengths.games() > 0);
+    kinds.retain(|(_, lengths)| lengths.bits.count() > 0);
     Ok(kinds)
 }
 
@@ -47,40 +34,60 @@ pub fn measure_codecs(
     filter: &Filter,
     family: &'static dyn Family,
     codecs: &[&'static str],
-    mut progress: impl FnMut(u64),
+    progress: impl FnMut(u64),
 ) -> Result<Vec<Lengths>, ArchiveError> {
-    let mut lengths = vec![Lengths::default(); codecs.len()];
-    let mut done = 0;
-    for_batches(archive, filter, |games| {
-        let measured: Vec<_> = games.par_iter().map(|game| bits_of(game, family, codecs)).collect();
-        for (game, bits) in games.iter().zip(measured) {
-            add(game, &bits?, &mut lengths);
+    let add = |all: &mut Vec<Lengths>, game: &StoredGame| {
+        let bits = match game.kind.family().name() == family.name() {
+            true => family.bits(game, codecs).map_err(|error| damaged(game, &error))?,
+            false => vec![None; codecs.len()],
+        };
+        for (lengths, bits) in all.iter_mut().zip(bits) {
+            match bits {
+                Some(bits) => lengths.add(game.plies as u64, bits),
+                // The encoding cannot represent it.
+                None => lengths.left_out += 1,
+            }
         }
-        done += games.len() as u64;
-        progress(done);
         Ok(())
-    })?;
-    Ok(lengths)
+    };
+    let merge = |all: &mut Vec<Lengths>, more: Vec<Lengths>| {
+        all.iter_mut().zip(&more).for_each(|(lengths, more)| lengths.merge(more));
+    };
+    sum_up(archive, filter, vec![Lengths::default(); codecs.len()], add, merge, progress)
 }
 
-fn add(game: &StoredGame, bits: &[Option<u64>], lengths: &mut [Lengths]) {
-    for (lengths, bits) in lengths.iter_mut().zip(bits) {
-        match bits {
-            Some(bits) => lengths.add(game.plies as u64, *bits),
-            None => lengths.left_out += 1,
+/// Sums up the games that match a filter on all cores, each batch from an empty sum. `progress` receives the number of
+/// games processed.
+pub(super) fn sum_up<T: Clone + Send + Sync>(
+    archive: &Archive,
+    filter: &Filter,
+    empty: T,
+    add: impl Fn(&mut T, &StoredGame) -> Result<(), ArchiveError> + Sync,
+    merge: impl Fn(&mut T, T),
+    mut progress: impl FnMut(u64),
+) -> Result<T, ArchiveError> {
+    let (mut total, mut done, mut failed) = (empty.clone(), 0, None);
+    let work = |games: Vec<StoredGame>| -> Result<_, ArchiveError> {
+        let mut sum = empty.clone();
+        games.iter().try_for_each(|game| add(&mut sum, game))?;
+        Ok((games.len() as u64, sum))
+    };
+    in_batches_in_order(archive.games(filter), StoredGame::memory, work, |result| match result {
+        Ok((games, sum)) => {
+            merge(&mut total, sum);
+            done += games;
+            progress(done);
+            Continue(())
         }
-    }
+        Err(error) => {
+            failed = Some(error);
+            Break(())
+        }
+    })?;
+    failed.map_or(Ok(total), Err)
 }
 
-/// The bits of a game in each encoding; `None` if the encoding cannot represent it.
-fn bits_of(
-    game: &StoredGame,
-    family: &'static dyn Family,
-    codecs: &[&str],
-) -> Result<Vec<Option<u64>>, ArchiveError> {
-    if game.kind.family().name() != family.name() {
-        return Ok(vec![None; codecs.len()]);
-    }
-    let damaged = |error: GameError| ArchiveError::Damaged { id: game.id, what: error.to_string() };
-    family.bits(game, codecs).map_err(damaged)
+/// The error for a damaged game.
+pub(super) fn damaged(game: &StoredGame, error: &GameError) -> ArchiveError {
+    ArchiveError::Damaged { id: game.id, what: error.to_string() }
 }

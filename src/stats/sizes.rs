@@ -35,18 +35,10 @@ pub struct SizePart {
 pub fn archive_sizes(archive: &Archive) -> Result<ArchiveSizes, ArchiveError> {
     let sizes = archive.maintenance().sizes()?;
     let games = archive.count()?;
-    let bytes_per_game = |bytes: u64| per(bytes, games);
-    let parts = sizes.parts.iter().map(|part| SizePart {
-        name: part.name,
-        bytes: part.bytes,
-        bytes_per_game: bytes_per_game(part.bytes),
-    });
-    Ok(ArchiveSizes {
-        games,
-        bytes: sizes.total,
-        bytes_per_game: bytes_per_game(sizes.total),
-        parts: parts.collect(),
-    })
+    let bytes_per_game = per(sizes.total, games);
+    let part = |name, bytes| SizePart { name, bytes, bytes_per_game: per(bytes, games) };
+    let parts = sizes.parts.iter().map(|of| part(of.name, of.bytes)).collect();
+    Ok(ArchiveSizes { games, bytes: sizes.total, bytes_per_game, parts })
 }
 
 /// An amount per game; 0 without games.
