@@ -9,7 +9,6 @@ mod arrow_file;
 mod parquet_file;
 mod shards;
 mod typed;
-mod without;
 
 use std::io;
 
@@ -19,10 +18,9 @@ use data_encoding::HEXLOWER;
 pub use arrow_file::ArrowFile;
 #[cfg(feature = "columns")]
 pub use parquet_file::ParquetFile;
-pub use shards::Shards;
+pub use shards::{Shards, WithoutColumn};
 pub use typed::{ColumnOf, Fit};
 pub(crate) use typed::{joined, number, spare, text, word};
-pub use without::WithoutColumn;
 
 /// The type of a column. Any value may be null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

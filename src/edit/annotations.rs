@@ -1,12 +1,12 @@
 //! Changing comments and glyphs of the mainline.
 
-use super::text::{game_of, text_of};
+use super::text::{damaged, edited_record, game_of, text_of};
 use crate::{
     archive::ArchiveError,
     chess::{Annotation, Annotations},
     codec::annotation,
     limits::MAX_COMMENT_BYTES,
-    record::{Record, StoredGame, TagLayoutCache},
+    record::{Record, StoredGame},
 };
 
 /// A game with another comment after a ply of its mainline: 0 is before the first move. It replaces the comments that
@@ -49,11 +49,8 @@ pub fn with_glyphs(game: &StoredGame, ply: usize, glyphs: &[u16]) -> Result<Opti
 /// It is not a glyph.
 pub fn parse_glyph(text: &str) -> Result<u16, String> {
     let read = game_of(format!("1. e4 {text} *").as_bytes()).ok();
-    let mut found = Vec::new();
-    if let Some(game) = &read {
-        found.extend(game.annotations.iter().map(|(_, annotation)| annotation));
-    }
-    match found.as_slice() {
+    let found = read.iter().flat_map(|game| game.annotations.iter()).map(|(_, annotation)| annotation);
+    match found.collect::<Vec<_>>().as_slice() {
         [Annotation::Nag(nag)] => Ok(*nag),
         _ => Err(format!(
             "{text:?} is not a glyph; write !, ?, !!, ??, !?, ?!, a sign such as +- or =, or $1 to $255"
@@ -67,15 +64,14 @@ pub(super) fn edited(
     ply: usize,
     edit: impl FnOnce(&Annotations) -> Annotations,
 ) -> Result<Option<Record>, ArchiveError> {
-    let damaged = |what: String| ArchiveError::Damaged { id: game.id, what };
     // The check that it is chess.
     text_of(game)?;
     if ply > game.plies {
         let (id, plies) = (game.id, game.plies);
         return Err(ArchiveError::Edit(format!("game {id} has no ply {ply}; it has {plies}")));
     }
-    let line = game.line().map_err(|error| damaged(error.to_string()))?;
-    let before = game.annotations(&line).map_err(|error| damaged(error.to_string()))?;
+    let line = game.line().map_err(|error| damaged(game, &error))?;
+    let before = game.annotations(&line).map_err(|error| damaged(game, &error))?;
     let after = edit(&before);
     if after == before {
         return Ok(None);
@@ -90,8 +86,7 @@ pub(super) fn edited(
         let what = "this cannot be written as PGN: it would not be read back as it is";
         return Err(ArchiveError::Edit(format!("game {}: {what}", game.id)));
     }
-    let record = Record::of_pgn(read, game.codec, &mut TagLayoutCache::default());
-    record.map(Some).map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))
+    edited_record(game, read)
 }
 
 /// Replaces the annotations of one kind on a ply of the mainline. The new ones come after those that `comes_before`.

@@ -1,6 +1,9 @@
 //! Adding variations.
 
-use super::{annotations::edited, text::game_of};
+use super::{
+    annotations::edited,
+    text::{damaged, game_of},
+};
 use crate::{
     archive::ArchiveError,
     chess::{Annotation, Annotations, Variant},
@@ -14,14 +17,13 @@ use crate::{
 /// # Errors
 /// It is not a game of chess, it is damaged, a move is not legal, or the game ends before the variation.
 pub fn with_variation(game: &StoredGame, ply: usize, text: &str) -> Result<Option<Record>, ArchiveError> {
-    let damaged = |what: String| ArchiveError::Damaged { id: game.id, what };
     let refused = |what: &str| Err(ArchiveError::Edit(what.to_owned()));
     let Some(variant) = game.kind.variant().filter(|_| ply <= game.plies) else {
         return refused(&format!("game {} has no ply {ply}", game.id));
     };
-    let start = game.position_at(Ply::After(ply)).map_err(|error| damaged(error.to_string()))?;
+    let start = game.position_at(Ply::After(ply)).map_err(|error| damaged(game, &error))?;
     let variation = moves_of(text, &fen(&start), variant)?;
-    let line = game.line().map_err(|error| damaged(error.to_string()))?;
+    let line = game.line().map_err(|error| damaged(game, &error))?;
     let own = line.moves.get(ply..).unwrap_or_default();
     let skipped = own.iter().zip(&variation.moves).take_while(|(own, new)| own == new).count();
     // A null move and all after it are annotations.

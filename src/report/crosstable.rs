@@ -8,7 +8,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::score::{Score, ScoreTally};
+use super::results::{Score, ScoreTally};
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
     limits::{MAX_CROSSTABLE_PLAYERS, MAX_CROSSTABLES},

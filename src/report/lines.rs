@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::score::{Score, ScoreTally};
+use super::results::{Score, ScoreTally};
 use crate::{
     chess::{Chess, Color, Move, Position, Role, Square, Variant},
     record::{GameMetadata, StoredMoves},

@@ -12,12 +12,10 @@ mod openings;
 mod overview;
 mod periods;
 mod player;
-mod player_score;
 mod position;
 mod preparation;
 mod profile;
 mod results;
-mod score;
 
 pub use crosstable::{Against, Crosstable, CrosstableError, Crosstables, Standing, crosstables};
 pub use editions::{Edition, editions};
@@ -27,10 +25,10 @@ pub use lines::LineScore;
 pub use openings::{FamilyScore, OpeningScore, OpeningScores};
 pub use overview::{DifferenceResults, FamilyResults, OpeningResults, Overview, overview};
 pub use periods::{Period, PeriodFamily};
-pub use player::{BandScore, Player, PlayerName, PlayerReport, YearScore, names_of, player_report};
-pub use player_score::player_score;
+pub use player::{
+    BandScore, Player, PlayerName, PlayerReport, YearScore, names_of, player_report, player_score,
+};
 pub use position::{PositionReport, YearResults, position_report};
 pub use preparation::{PreparationReport, preparation_report};
 pub use profile::{MonthRating, NamedScore, PlayerProfile};
-pub use results::Results;
-pub use score::Score;
+pub use results::{Results, Score};

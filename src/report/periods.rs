@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::{results::Results, score::percent};
+use super::{results::Results, results::percent};
 use crate::rules::Outcome;
 
 /// The maximum number of years that are listed individually.

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, HashMap, HashSet},
     ops::ControlFlow,
 };
 
@@ -12,10 +12,10 @@ use super::{
     lines::{LineScore, Lines, first_moves},
     openings::{OpeningScores, OpeningTallies},
     profile::{PlayerProfile, ProfileTally},
-    score::{Score, ScoreTally, opponent_elo},
+    results::{Score, ScoreTally, opponent_elo},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
+    archive::{Archive, ArchiveError, Filter, GameSet, NameKind, PlayedGame},
     chess::Move,
     openings::OpeningId,
     query::{in_batches, opening_of},
@@ -279,4 +279,23 @@ fn most_games(
         Ok(PlayerName { name: archive.names().of(NameKind::Player, id)?.unwrap_or_default(), games })
     };
     names.into_iter().take(most).map(name).collect()
+}
+
+/// The score of a player in a set of games. A game between two players whose names both match counts for both.
+///
+/// # Errors
+/// An SQLite error.
+pub fn player_score(archive: &Archive, player: &Player, games: GameSet) -> Result<Score, ArchiveError> {
+    let own = archive.names().players(&player.name)?;
+    let own: HashSet<Option<i64>> = own.into_iter().map(Some).collect();
+    let mut tally = ScoreTally::default();
+    for game in archive.list::<PlayedGame>(&Filter { among: Some(games), ..Filter::default() }) {
+        let game = game?;
+        for side in Color::ALL.into_iter().filter(|side| player.colour.is_none_or(|only| only == *side)) {
+            if own.contains(&side.fold_wb(game.white, game.black)) {
+                tally.add(&game.facts, side);
+            }
+        }
+    }
+    Ok(tally.score())
 }
