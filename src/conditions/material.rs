@@ -22,7 +22,7 @@ struct Side {
 ///
 /// # Errors
 /// The text is not valid material.
-pub fn material(text: &str) -> Result<Vec<StepWay>, RequestError> {
+pub(super) fn material(text: &str) -> Result<Vec<StepWay>, RequestError> {
     let mut ways: Vec<StepWay> = material_by_side(text)?.into_iter().flatten().collect();
     ways.dedup();
     Ok(ways)

@@ -23,7 +23,5 @@ pub use self::{
     condition::{Choice, Condition, FormSection, Given, Heading, LANGUAGES, Label, ValueType},
     draft::Draft,
     filter_text::{FilterText, SORTS, number, yes_or_no},
-    material::material,
-    pattern::pattern,
     table::CONDITIONS,
 };

@@ -24,15 +24,10 @@ enum Token {
 /// in brackets is an empty square), and `*` is any number of squares with any contents. The side to move, `w` or `b`,
 /// may follow after a space; further fields of a FEN are ignored.
 ///
+/// Moves it to another place; `None` if part of it would leave the board.
+///
 /// # Errors
 /// The text is not a valid pattern.
-pub fn pattern(text: &str) -> Result<StepWay, RequestError> {
-    let (ranks, turn) = read(text)?;
-    let ways = ranks.map(|rank| rank.ways);
-    Ok(StepWay { material: Vec::new(), patterns: vec![Pattern::new(ways)], turn })
-}
-
-/// Parses a pattern and moves it to another place; `None` if part of it would leave the board.
 pub(super) fn placed(text: &str, place: Placement) -> Result<Option<StepWay>, RequestError> {
     let (ranks, turn) = read(text)?;
     let ways = ranks.map(|rank| rank.placed(place));
@@ -155,9 +150,13 @@ mod tests {
     use super::*;
     use crate::chess::Fen;
 
+    fn pattern(text: &str) -> Result<Option<StepWay>, RequestError> {
+        placed(text, Placement::WRITTEN)
+    }
+
     fn is_on(text: &str, fen: &str) -> bool {
         let board = fen.parse::<Fen>().unwrap().into_setup().board;
-        pattern(text).unwrap().patterns.iter().all(|pattern| pattern.is_on(&board))
+        pattern(text).unwrap().unwrap().patterns.iter().all(|pattern| pattern.is_on(&board))
     }
 
     #[test]

@@ -4,12 +4,10 @@
 mod annotations;
 mod tag_edit;
 mod text;
-mod variation;
 
 /// The name of the source of games that were added one by one.
 pub const ADDED: &str = "added";
 
-pub use annotations::{parse_glyph, with_comment, with_glyphs};
+pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
 pub use tag_edit::TagEdit;
 pub use text::{check_unchanged, command_line, fingerprint, record_of, text_of};
-pub use variation::with_variation;

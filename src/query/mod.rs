@@ -12,7 +12,6 @@ mod final_material;
 mod find;
 mod games_page;
 mod games_with_texts;
-mod hit;
 mod indexed;
 mod line_tree;
 mod names;
@@ -44,9 +43,8 @@ pub use self::{
         FindProgress, Hit, Hits, Reached, Target, by_replay, count_reaching, games_reaching, hit_summaries,
         hits,
     },
-    games_page::{Cursor, GamesPage, NoCursor, early_page, first_page, page_by_id, page_of},
+    games_page::{Cursor, GamesPage, NoCursor, early_page, page_at, page_by_id, page_of},
     games_with_texts::{TextSearch, games_with_texts},
-    hit::first_ply,
     indexed::{KnownOpenings, PositionIndex},
     line_tree::{LineMove, LineTree, TreeOptions, line_tree},
     names::{MatchedNames, all_names},

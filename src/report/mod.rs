@@ -10,7 +10,6 @@ mod lengths;
 mod lines;
 mod openings;
 mod overview;
-mod periods;
 mod player;
 mod position;
 mod preparation;
@@ -23,8 +22,9 @@ pub use endings::EndingResults;
 pub use lengths::{LengthResults, Lengths};
 pub use lines::LineScore;
 pub use openings::{FamilyScore, OpeningScore, OpeningScores};
-pub use overview::{DifferenceResults, FamilyResults, OpeningResults, Overview, overview};
-pub use periods::{Period, PeriodFamily};
+pub use overview::{
+    DifferenceResults, FamilyResults, OpeningResults, Overview, Period, PeriodFamily, overview,
+};
 pub use player::{
     BandScore, Player, PlayerName, PlayerReport, YearScore, names_of, player_report, player_score,
 };

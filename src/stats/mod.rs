@@ -3,7 +3,6 @@
 mod game_lengths;
 mod huffman;
 mod lengths;
-mod measure;
 mod positions;
 mod sizes;
 
@@ -11,8 +10,7 @@ pub(crate) use self::sizes::per;
 pub use self::{
     game_lengths::{CodecLengths, GameLengths, HistogramBar, KindLengths, codec_lengths, game_lengths},
     huffman::{HuffmanSymbol, HuffmanTable},
-    lengths::{Estimates, Lengths, Percentile, Spread},
-    measure::{measure_codecs, measure_kinds},
+    lengths::{Estimates, Lengths, Percentile, Spread, measure_codecs, measure_kinds},
     positions::{
         BitSpread, CodecPositions, PieceCounts, PlyPositions, PositionStats, count_pieces, position_stats,
     },

@@ -5,7 +5,7 @@ use shakmaty::{EnPassantMode, Position};
 
 use super::{
     Spread,
-    measure::{damaged, sum_up},
+    lengths::{damaged, sum_up},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},

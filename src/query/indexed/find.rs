@@ -11,7 +11,7 @@ use super::{
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},
     chess::Board,
-    query::{Reached, TargetPosition, find::all, first_ply, in_batches},
+    query::{Reached, Target, TargetPosition, find::all, in_batches},
     record::{GameId, StoredMoves},
 };
 
@@ -42,7 +42,7 @@ impl PositionIndex {
         let work = |games: Vec<StoredMoves>| {
             let (mut ids, mut damaged) = (Vec::new(), 0);
             for game in &games {
-                match first_ply(game, sought) {
+                match sought.first_ply(game) {
                     Ok(ply) => ids.extend(ply.map(|_| game.id)),
                     Err(_) => damaged += 1,
                 }
@@ -125,7 +125,7 @@ fn in_segment(
         if !may_be {
             continue;
         }
-        match first_ply(&reader.moves(rank)?, sought) {
+        match sought.first_ply(&reader.moves(rank)?) {
             Ok(ply) => also.extend(ply.map(|_| rank)),
             Err(_) => damaged += 1,
         }

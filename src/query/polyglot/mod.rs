@@ -11,11 +11,10 @@
 //! (2), its weight (2), and 4 bytes in which programs may store what they learn, all 0.
 
 mod collect;
-mod moves;
 
 use std::ops::ControlFlow;
 
-use collect::KeyRange;
+use collect::{KeyRange, moves_of};
 
 use super::{explore::unsorted, in_batches};
 use crate::{
@@ -107,7 +106,7 @@ impl<'a> PolyglotBook<'a> {
         let Some(first) = self.next.take() else { return Ok(None) };
         let mut part = KeyRange::new(first, self.most);
         let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
-            let played = |(moves, facts): &_| moves::of(moves, facts, self.options.max_ply);
+            let played = |(moves, facts): &_| moves_of(moves, facts, self.options.max_ply);
             games.iter().filter_map(played).flatten().collect()
         };
         if !in_batches(self.archive.list(&self.filter), work, |moves| part.add(moves), watch)? {

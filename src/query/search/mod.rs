@@ -5,7 +5,6 @@ mod by_trail;
 mod condition;
 mod course;
 mod line_progress;
-mod material_scan;
 mod pattern;
 mod trail_index;
 
