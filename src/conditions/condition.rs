@@ -137,7 +137,11 @@ impl Condition {
             heading,
             label: [""; 2],
             hint: "",
-            place: FormSection::None,
+            place: match heading {
+                Heading::Players | Heading::Origin | Heading::Games => FormSection::Games,
+                Heading::Positions => FormSection::Board,
+                Heading::Course => FormSection::Course,
+            },
             needs: "",
             offers: Vec::new,
             check: |_| Ok(()),

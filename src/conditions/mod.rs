@@ -14,7 +14,6 @@ mod filter_json;
 mod filter_text;
 mod material;
 mod pattern;
-mod placement;
 mod players;
 mod positions;
 mod table;

@@ -32,7 +32,6 @@ pub const CONDITIONS: &[Condition] = &[
              Separate several names with semicolons: 'tal; petrosian'.",
         )
         .label("Player", "Spieler")
-        .in_form(FormSection::Games)
         .ask(players::player),
     Condition::new("colour", ValueType::Word, Heading::Players)
         .value("COLOUR")
@@ -40,56 +39,50 @@ pub const CONDITIONS: &[Condition] = &[
         .needs("player")
         .help("Colour of --player")
         .label("Colour of the player", "Farbe des Spielers")
-        .in_form(FormSection::Games)
         .offers(sides)
         .ask(|given, _| colour(given.text()).map(drop)),
     Condition::new("opponent", ValueType::Names(Some(NameKind::Player)), Heading::Players)
         .help("Opponent of --player")
         .label("Opponent", "Gegner")
-        .in_form(FormSection::Games)
         .ask(|given, draft| given.name(&mut draft.rows.opponent)),
     Condition::new("white", ValueType::Names(Some(NameKind::Player)), Heading::Players)
         .help("Player with White")
         .label("White", "Weiß")
-        .in_form(FormSection::Games)
         .ask(|given, draft| given.name(&mut draft.rows.white)),
     Condition::new("black", ValueType::Names(Some(NameKind::Player)), Heading::Players)
         .help("Player with Black")
         .label("Black", "Schwarz")
-        .in_form(FormSection::Games)
         .ask(|given, draft| given.name(&mut draft.rows.black)),
     Condition::new("event", ValueType::Names(Some(NameKind::Event)), Heading::Origin)
         .help("Name of the event")
         .label("Event", "Turnier")
-        .in_form(FormSection::Games)
         .ask(|given, draft| given.name(&mut draft.rows.event)),
     Condition::new("site", ValueType::Names(Some(NameKind::Site)), Heading::Origin)
         .help("Name of the site")
         .label("Site", "Ort")
-        .in_form(FormSection::Games)
         .ask(|given, draft| given.name(&mut draft.rows.site)),
     Condition::new("date", ValueType::Text, Heading::Origin)
         .hint("1990..2000")
         .help("Date: 1984, 1984.05, 1984..1990, 1984.05.01.. or ..1990")
         .label("Date", "Datum")
-        .in_form(FormSection::Games)
         .ask(|given, draft| draft.numbers(&[GameNumber::Date], vec![Filter::dates(given.text())?])),
     Condition::new("elo", ValueType::Text, Heading::Players)
         .alias("rating")
         .hint("2400..")
         .help("Ratings of both players: 2500.., 2400..2600")
         .label("Rating of both players", "Elo beider Spieler")
-        .in_form(FormSection::Games)
         .ask(|given, draft| {
             draft.numbers(&[GameNumber::WhiteElo, GameNumber::BlackElo], vec![Filter::numbers(given.text())?])
         }),
     Condition::new("white_elo", ValueType::Text, Heading::Players)
         .help("Rating of White")
         .label("Rating of White", "Elo von Weiß")
+        .in_form(FormSection::None)
         .ask(|given, draft| draft.numbers(&[GameNumber::WhiteElo], vec![Filter::numbers(given.text())?])),
     Condition::new("black_elo", ValueType::Text, Heading::Players)
         .help("Rating of Black")
         .label("Rating of Black", "Elo von Schwarz")
+        .in_form(FormSection::None)
         .ask(|given, draft| draft.numbers(&[GameNumber::BlackElo], vec![Filter::numbers(given.text())?])),
     Condition::new("result", ValueType::Text, Heading::Games)
         .value("RESULT")
@@ -100,19 +93,16 @@ pub const CONDITIONS: &[Condition] = &[
              games that the side with the pawn won.",
         )
         .label("Result", "Ergebnis")
-        .in_form(FormSection::Games)
         .offers(players::results)
         .ask(players::result),
     Condition::new("eco", ValueType::Codes, Heading::Games)
         .hint("B20..B99")
         .help("Code in the ECO tag: B90, B90..B99, B9, B, or several: B9,C4")
         .label("ECO", "ECO")
-        .in_form(FormSection::Games)
         .ask(|given, draft| draft.numbers(&[GameNumber::Eco], Filter::eco_codes(given.text())?)),
     Condition::new("opening", ValueType::Names(None), Heading::Games)
         .help("Opening of the last named position of the game: najdorf, 'french winawer', B90..B99")
         .label("Opening", "Eröffnung")
-        .in_form(FormSection::Games)
         .ask(|given, draft| set(&mut draft.openings, openings(given.text())?)),
     Condition::new("speed", ValueType::Text, Heading::Games)
         .value("SPEED,...")
@@ -121,7 +111,6 @@ pub const CONDITIONS: &[Condition] = &[
              several: bullet,blitz. Games without a time control are classical",
         )
         .label("Speed", "Bedenkzeit")
-        .in_form(FormSection::Games)
         .offers(speeds)
         .ask(|given, draft| {
             set(&mut draft.rows.speed, Some(given.text().split(',').map(speed).collect::<Result<_, _>>()?))
@@ -133,28 +122,27 @@ pub const CONDITIONS: &[Condition] = &[
     )
     .help("Casual games: those whose event begins with \"casual\"")
     .label("Rated", "Gewertet")
-    .in_form(FormSection::Games)
     .offers(|| choices(&[("no", (), ["rated", "gewertet"]), ("yes", (), ["casual", "ungewertet"])]))
     .ask(|given, draft| set(&mut draft.rows.casual, Some(given.text() == "yes"))),
     Condition::new("plies", ValueType::Text, Heading::Games)
         .help("Number of plies: 40, 20..60, ..30")
         .label("Plies", "Halbzüge")
-        .in_form(FormSection::Games)
         .ask(|given, draft| draft.numbers(&[GameNumber::Plies], vec![Filter::numbers(given.text())?])),
     Condition::new("variant", ValueType::Text, Heading::Games)
         .value("VARIANT")
         .help("Variant, such as Standard or Chess960, or Xelto")
         .label("Variant", "Variante")
-        .in_form(FormSection::Games)
         .offers(variants)
         .ask(|given, draft| set(&mut draft.rows.kind, Some(game_kind(given.text())?))),
     Condition::new("source", ValueType::Names(None), Heading::Origin)
         .help("File that the game was imported from")
         .label("Source", "Quelle")
+        .in_form(FormSection::None)
         .ask(|given, draft| given.name(&mut draft.rows.source)),
     Condition::new("id", ValueType::Codes, Heading::Origin)
         .help("Ids of games: 7, 100..200, or several: 1,5,9; - reads them from standard input")
         .label("Number", "Nummer")
+        .in_form(FormSection::None)
         .ask(|given, draft| {
             match &Filter::id_ranges(given.text())?[..] {
                 [range] => draft.rows.ids = Some(range.clone()),
@@ -170,6 +158,7 @@ pub const CONDITIONS: &[Condition] = &[
         )
         .label("Tag", "PGN-Tag")
         .check(check_tag)
+        .in_form(FormSection::None)
         .ask(|given, draft| {
             given.values.iter().for_each(|text| draft.texts.add_tag(text));
             Ok(())
@@ -179,6 +168,7 @@ pub const CONDITIONS: &[Condition] = &[
         .help("Text in a comment, ignoring case")
         .label("Comment", "Kommentar")
         .check(|text| if text.is_empty() { Err(RequestError::Empty("comment")) } else { Ok(()) })
+        .in_form(FormSection::None)
         .ask(|given, draft| {
             given.values.iter().for_each(|text| draft.texts.add_comment(text));
             Ok(())
@@ -189,10 +179,12 @@ pub const CONDITIONS: &[Condition] = &[
             "Position that the game reaches: a FEN, moves ('1. e4 c5'), GAME:PLY, or the name of an opening",
         )
         .label("Position", "Stellung")
+        .in_form(FormSection::None)
         .ask(|given, draft| set(&mut draft.position, Some(given.text().parse()?))),
     Condition::new("board_only", ValueType::Switch, Heading::Positions)
         .help("Compare only the pieces of positions; ignore the side to move and castling rights")
         .label("Pieces only", "Nur die Figuren")
+        .in_form(FormSection::None)
         .ask(|_, draft| set(&mut draft.board_only, true)),
     Condition::new("material", ValueType::Texts, Heading::Positions)
         .value("SIDES")
@@ -202,7 +194,6 @@ pub const CONDITIONS: &[Condition] = &[
              any additional pieces; either side may be White, unless given as in 'w:KRP KR'",
         )
         .label("Material", "Material")
-        .in_form(FormSection::Board)
         .ask(|given, draft| set(&mut draft.positions.material, given.values.to_vec())),
     Condition::new("pattern", ValueType::Texts, Heading::Positions)
         .value("RANKS")
@@ -212,19 +203,16 @@ pub const CONDITIONS: &[Condition] = &[
              [NB] is one of these, [^P] is anything else, and * is any squares",
         )
         .label("Pattern", "Muster")
-        .in_form(FormSection::Board)
         .ask(|given, draft| set(&mut draft.positions.patterns, given.values.to_vec())),
     Condition::new("to_move", ValueType::Word, Heading::Positions)
         .value("SIDE")
         .help("Side to move in the position with the material or pattern")
         .label("Side to move", "Am Zug")
-        .in_form(FormSection::Board)
         .offers(sides)
         .ask(|given, draft| set(&mut draft.positions.turn, Some(side(given.text())?))),
     Condition::new("mirror", ValueType::Switch, Heading::Positions)
         .help("Also match positions and patterns with colours swapped and the board flipped vertically")
         .label("Also with colours swapped", "Auch mit vertauschten Farben")
-        .in_form(FormSection::Board)
         .ask(|_, draft| set(&mut draft.mirror, true)),
     Condition::new("any_file", ValueType::Switch, Heading::Positions)
         .help(
@@ -236,7 +224,6 @@ pub const CONDITIONS: &[Condition] = &[
             "Patterns on any file, or mirrored left to right",
             "Muster auf beliebiger Linie, auch seitenverkehrt",
         )
-        .in_form(FormSection::Board)
         .ask(|_, draft| set(&mut draft.positions.any_file, true)),
     Condition::new("min_plies", ValueType::Number, Heading::Positions)
         .hint("10")
@@ -277,33 +264,28 @@ pub const CONDITIONS: &[Condition] = &[
         .value("SIDE")
         .help("Side on which White castles; no means never")
         .label("White castles", "Weiß rochiert")
-        .in_form(FormSection::Course)
         .offers(|| choices(&course::CASTLING))
         .ask(|given, draft| course::castles(given, draft, Color::White)),
     Condition::new("black_castles", ValueType::Word, Heading::Course)
         .value("SIDE")
         .help("Side on which Black castles; no means never")
         .label("Black castles", "Schwarz rochiert")
-        .in_form(FormSection::Course)
         .offers(|| choices(&course::CASTLING))
         .ask(|given, draft| course::castles(given, draft, Color::Black)),
     Condition::new("en_passant", ValueType::Switch, Heading::Course)
         .help("A pawn is captured en passant")
         .label("En passant", "Schlagen en passant")
-        .in_form(FormSection::Course)
         .ask(course::en_passant),
     Condition::new("promotes", ValueType::Word, Heading::Course)
         .value("PIECE")
         .help("A pawn is promoted to this piece; under is any piece except a queen")
         .label("Promotion to", "Umwandlung in")
-        .in_form(FormSection::Course)
         .offers(|| choices(&course::PROMOTIONS))
         .ask(course::promotes),
     Condition::new("checks", ValueType::Number, Heading::Course)
         .hint("3")
         .help("One side gives check in at least N consecutive moves")
         .label("Checks in a row", "Schachgebote in Folge")
-        .in_form(FormSection::Course)
         .ask(course::checks),
     Condition::new("ends_in", ValueType::Word, Heading::Course)
         .value("END")
@@ -312,7 +294,6 @@ pub const CONDITIONS: &[Condition] = &[
              a position that occurs for the third time",
         )
         .label("How the game ends", "Ende der Partie")
-        .in_form(FormSection::Course)
         .offers(|| choices(&course::ENDS))
         .ask(course::ends_in),
 ];

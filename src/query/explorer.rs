@@ -15,28 +15,31 @@ use crate::{
 /// An archive and its index, for a program that runs many queries from any number of threads.
 ///
 /// Each query uses its own connection, which is kept for later queries, and reads one snapshot of the archive; games
-/// that another program adds, and parts that a directory lists, are visible to the next query. Games that are not indexed are scanned: `watch` receives
-/// the number scanned so far and may cancel; then the result is `None`.
+/// that another program adds, and parts that a directory lists, are visible to the next query.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
-/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Explorer, TargetPosition}};
+/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Explorer, TargetPosition, count_reaching, explore}};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
 /// import_paths(&path, &["data/famous.pgn".into()], &Options { index: true, ..Options::default() })?;
 /// let explorer = Explorer::open(&path)?;
-/// let (start, all) = (Variant::Standard.start(), Filter::default());
+/// let (start, all) = ([Variant::Standard.start()], Filter::default());
 /// std::thread::scope(|threads| {
 ///     threads.spawn(|| {
-///         let told = explorer.explore(&start, &all, |_| Continue(())).unwrap().unwrap();
-///         println!("{} games, mostly 1. {}", told.results.games, told.moves[0].san);
-///         # assert_eq!((told.results.games, told.moves[0].san.as_str()), (62, "e4"));
+///         let answer =
+///             explorer.ask(|archive, index| explore(archive, Some(index), &start, &all, |_| Continue(())));
+///         let answer = &answer.unwrap().unwrap()[0];
+///         println!("{} games, mostly 1. {}", answer.results.games, answer.moves[0].san);
+///         # assert_eq!((answer.results.games, answer.moves[0].san.as_str()), (62, "e4"));
 ///     });
 ///     threads.spawn(|| {
 ///         let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse().unwrap();
 ///         let sicilian = TargetPosition::new(&sicilian.into_setup()).unwrap();
-///         println!("{:?}", explorer.count(&sicilian, &all, |_| Continue(())));
+///         let counted = explorer
+///             .ask(|archive, index| count_reaching(archive, Some(index), &sicilian, &all, |_| Continue(())));
+///         println!("{:?}", counted);
 ///     });
 /// });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -56,21 +59,15 @@ pub struct Explorer {
 #[derive(Debug)]
 struct Connection {
     archive: Archive,
-    known: CachedIndex,
+    /// SQLite's data version, which changes when another connection has written.
+    version: i64,
+    index: Arc<PositionIndex>,
     /// The file, or the older file of which a copy is read.
     opened: Stamp,
 }
 
 /// The version of a connection that has not been used yet.
 const NEW: i64 = -1;
-
-/// The index of a connection.
-#[derive(Debug)]
-struct CachedIndex {
-    /// SQLite's data version, which changes when another connection has written.
-    version: i64,
-    index: Arc<PositionIndex>,
-}
 
 impl Explorer {
     /// Opens an archive, or several to be read as one.
@@ -149,9 +146,9 @@ impl Explorer {
             Some(connection) => connection,
             None => Connection::open(&paths)?,
         };
-        let Connection { archive, known, opened } = &mut connection;
+        let Connection { archive, version, index, opened } = &mut connection;
         let snapshot = archive.snapshot()?;
-        let answer = self.renew(archive, opened.file, known).and_then(|()| ask(archive, &known.index));
+        let answer = self.renew(archive, opened.file, (version, index)).and_then(|()| ask(archive, index));
         drop(snapshot);
         lock(&self.idle).push(connection);
         answer
@@ -169,21 +166,26 @@ impl Explorer {
         }
     }
 
-    /// Updates the cached index of a file.
-    fn renew(&self, archive: &Archive, file: FileId, known: &mut CachedIndex) -> Result<(), ArchiveError> {
-        let version = archive.data_version()?;
-        if known.version != version {
+    /// Updates the cached index of a file, and the version of the file that it is of.
+    fn renew(
+        &self,
+        archive: &Archive,
+        file: FileId,
+        (version, cached): (&mut i64, &mut Arc<PositionIndex>),
+    ) -> Result<(), ArchiveError> {
+        let now = archive.data_version()?;
+        if *version != now {
             let (of, mut index) = lock(&self.index).clone();
             // Another program may have rebuilt it.
-            let has_changed = known.version != NEW;
+            let has_changed = *version != NEW;
             if of != file || has_changed && index.is_ignored() {
                 index = Arc::new(PositionIndex::reporting_to(self.handler.clone()));
             }
-            *known = CachedIndex { version, index: Arc::new(index.renewed(archive)?) };
-            *lock(&self.index) = (file, Arc::clone(&known.index));
+            (*version, *cached) = (now, Arc::new(index.renewed(archive)?));
+            *lock(&self.index) = (file, Arc::clone(cached));
         }
-        if known.index.is_ignored() {
-            known.index = Arc::new(known.index.ignored(archive)?);
+        if cached.is_ignored() {
+            *cached = Arc::new(cached.ignored(archive)?);
         }
         Ok(())
     }
@@ -192,7 +194,7 @@ impl Explorer {
 impl Connection {
     fn open(paths: &ArchivePaths) -> Result<Connection, ArchiveError> {
         let (archive, opened) = watch::open(paths)?;
-        Ok(Connection { archive, known: CachedIndex { version: NEW, index: Arc::default() }, opened })
+        Ok(Connection { archive, version: NEW, index: Arc::default(), opened })
     }
 
     /// Whether it reads the files now at the paths; for a connection that cannot see later writes, in exactly their

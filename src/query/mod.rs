@@ -4,7 +4,6 @@
 mod batches;
 mod book;
 mod build_index;
-mod continuations;
 mod explore;
 mod explored_position;
 mod explorer;
@@ -31,10 +30,9 @@ pub(crate) use self::{batches::in_batches, explore::performance, top::Top};
 pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index},
-    continuations::continuations,
     explore::{
         BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Results, Tally,
-        Transposition, explore, explore_by_scan, explore_with_transpositions,
+        Transposition, explore, explore_with_transpositions,
     },
     explored_position::ExploredPosition,
     explorer::Explorer,
@@ -46,7 +44,7 @@ pub use self::{
     games_page::{Cursor, GamesPage, NoCursor, early_page, page_at, page_by_id, page_of},
     games_with_texts::{TextSearch, games_with_texts},
     indexed::{KnownOpenings, PositionIndex},
-    line_tree::{LineMove, LineTree, TreeOptions, line_tree},
+    line_tree::{LineMove, LineTree, TreeOptions, continuations, line_tree},
     names::{MatchedNames, all_names},
     novelty::{
         Compared, ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress, NoveltyQueue,

@@ -85,7 +85,10 @@ pub fn each_played(
 ) -> Result<bool, ArchiveError> {
     match (index, position) {
         (Some(index), VariantPosition::Chess(_)) => index.each_played(archive, position, filter, watch, each),
-        _ => scan_each(archive, &Search::new(std::slice::from_ref(position)), filter, watch, each),
+        _ => {
+            let search = Search::new(std::slice::from_ref(position));
+            scan_each(archive, &search, std::slice::from_ref(filter), watch, each)
+        }
     }
 }
 

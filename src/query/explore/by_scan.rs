@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Exploration, NoSuchMove, Tally,
+    Tally,
     successors::{Successors, TakenSquares},
 };
 use crate::{
@@ -14,43 +14,11 @@ use crate::{
     rules::Rules,
 };
 
-/// The moves that games matching a filter played in each of some positions, from one replay of all of them. The
-/// positions are of one variant, and only its games count; standard chess and Chess960 are treated as one.
-///
-/// `watch` receives the number of games scanned, and may cancel; then the result is `None`. Damaged games are skipped.
-///
-/// # Errors
-/// An SQLite error.
-pub fn explore_by_scan(
-    archive: &Archive,
-    positions: &[VariantPosition],
-    filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Exploration>>, ArchiveError> {
-    let mut answer = explore_all_by_scan(archive, positions, filter, watch)?;
-    answer.iter_mut().flatten().for_each(|answer| answer.transpositions.clear());
-    Ok(answer)
-}
-
-/// The same, including moves that nobody played but that lead to positions reached by other games.
-pub(super) fn explore_all_by_scan(
-    archive: &Archive,
-    positions: &[VariantPosition],
-    filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Exploration>>, ArchiveError> {
-    let search = Search::new(positions);
-    let Some(parts) = scan(archive, &search, filter, watch)? else { return Ok(None) };
-    let answer = positions.iter().zip(&parts).map(|(position, part)| part.answer(position));
-    // Every move of a tally is the index of a legal move.
-    Ok(answer.collect::<Result<_, NoSuchMove>>().ok())
-}
-
-/// Scans the games that match a filter for positions; `None` if it was cancelled.
+/// Scans the games that match one of some filters for positions; `None` if it was cancelled.
 pub(in crate::query) fn scan(
     archive: &Archive,
     search: &Search<'_>,
-    filter: &Filter,
+    filters: &[Filter],
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<PartialExploration>>, ArchiveError> {
     // All positions of a tree or of a preparation are scanned in one pass: reading and replaying the games is most of
@@ -65,16 +33,17 @@ pub(in crate::query) fn scan(
         parts
     };
     let merge = |parts: Vec<_>| sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
-    let is_whole = in_batches(archive.list(&unsorted(filter)), work, merge, watch)?;
+    let games = filters.iter().flat_map(|filter| archive.list(&unsorted(filter)));
+    let is_whole = in_batches(games, work, merge, watch)?;
     Ok(Some(sums).filter(|_| is_whole))
 }
 
-/// Calls a function with the games that match a filter and played a move in the only position of a search, in any
+/// Calls a function with the games that match one of some filters and played a move in the only position of a search, in any
 /// order, each with the last of these moves. Returns whether it was completed.
 pub(in crate::query) fn scan_each(
     archive: &Archive,
     search: &Search<'_>,
-    filter: &Filter,
+    filters: &[Filter],
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     each: &mut dyn FnMut(&GameMetadata, u16),
 ) -> Result<bool, ArchiveError> {
@@ -83,7 +52,8 @@ pub(in crate::query) fn scan_each(
         games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?))).collect()
     };
     let join = |found: Vec<_>| found.iter().for_each(|(facts, played)| each(facts, *played));
-    in_batches(archive.list(&unsorted(filter)), work, join, watch)
+    let games = filters.iter().flat_map(|filter| archive.list(&unsorted(filter)));
+    in_batches(games, work, join, watch)
 }
 
 /// A filter without its order, unless the order decides which games match.
@@ -119,11 +89,6 @@ impl PartialExploration {
             self.tally.add(game, played);
         }
         visit.reached.into_iter().for_each(|index| self.reached[usize::from(index)] += 1);
-    }
-
-    /// The exploration of the position.
-    pub fn answer(&self, position: &VariantPosition) -> Result<Exploration, NoSuchMove> {
-        Exploration::new(position, &self.tally, &self.reached)
     }
 
     pub fn merge(&mut self, other: &PartialExploration) {

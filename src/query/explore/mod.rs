@@ -12,11 +12,9 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-use self::by_scan::explore_all_by_scan;
 pub(crate) use self::performance::performance;
 pub use self::{
     answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition},
-    by_scan::explore_by_scan,
     tally::{BestGame, GameSums, RatingSum, Results, Tally},
 };
 pub(super) use self::{
@@ -79,7 +77,18 @@ fn explored(
             let ask = |position| index.explore(archive, position, filter, transpositions, &mut watch);
             positions.iter().map(ask).collect()
         }
-        _ if transpositions => explore_all_by_scan(archive, positions, filter, &mut watch),
-        _ => explore_by_scan(archive, positions, filter, &mut watch),
+        _ => {
+            let search = Search::new(positions);
+            let Some(parts) = scan(archive, &search, std::slice::from_ref(filter), &mut watch)? else {
+                return Ok(None);
+            };
+            let answers = positions.iter().zip(&parts).map(|(position, part)| {
+                let mut answer = Exploration::new(position, &part.tally, &part.reached).ok()?;
+                answer.transpositions.retain(|_| transpositions);
+                Some(answer)
+            });
+            // Every move of a tally is the index of a legal move.
+            Ok(answers.collect())
+        }
     })
 }

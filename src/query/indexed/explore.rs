@@ -38,10 +38,10 @@ impl PositionIndex {
             return Ok(None);
         };
         let mask = FilterMask::new(archive, filter)?;
-        for filter in self.not_indexed(filter) {
-            let Some(scanned) = scan(archive, &search, &filter, &mut *watch)? else { return Ok(None) };
-            scanned.iter().for_each(|part| explored.merge(part));
-        }
+        let Some(scanned) = scan(archive, &search, &self.not_indexed(filter), watch)? else {
+            return Ok(None);
+        };
+        scanned.iter().for_each(|part| explored.merge(part));
         let files = self.ask(archive, |reader| {
             let mut segment = ExploredSegment::new(reader, &search, wanted, &mask)?;
             let tally = segment.tally(reader)?;
@@ -68,7 +68,7 @@ impl PositionIndex {
         // Counts that were not requested may come from games that are not indexed.
         explored.reached.iter_mut().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(sum, _)| *sum = 0);
         // Every move of the tally is the index of a legal move.
-        Ok(explored.answer(position).ok())
+        Ok(Exploration::new(position, &explored.tally, &explored.reached).ok())
     }
 
     /// Calls a function with the games that match a filter and played a move in a chess position, each with the index
@@ -91,12 +91,7 @@ impl PositionIndex {
                 return Ok(false);
             }
         }
-        for filter in self.not_indexed(filter) {
-            if !scan_each(archive, &search, &filter, watch, each)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        scan_each(archive, &search, &self.not_indexed(filter), watch, each)
     }
 }
 
