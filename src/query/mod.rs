@@ -47,8 +47,7 @@ pub use self::{
     line_tree::{LineMove, LineTree, TreeOptions, continuations, line_tree},
     names::{MatchedNames, all_names},
     novelty::{
-        Compared, ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyProgress, NoveltyQueue,
-        OtherGames,
+        Compared, ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyQueue, OtherGames,
     },
     openings::{OpeningCount, games_with_opening, known_opening_games, opening_counts, openings_of_games},
     played::{NamedGame, each_game, each_played, years_of},

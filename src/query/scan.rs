@@ -30,13 +30,6 @@ pub struct ScannedPosition<'a> {
     pub key: u64,
 }
 
-impl ScannedPosition<'_> {
-    /// Whether it is one of the target positions.
-    pub fn is_one_of(&self, sought: &TargetPosition) -> bool {
-        sought.has(self.board, self.turn, self.castling, self.key)
-    }
-}
-
 /// The extent of a scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ScanTotals {

@@ -4,7 +4,6 @@
 //! printing adds nothing. Games are read once, and only as far into their moves as the report needs.
 
 mod crosstable;
-mod editions;
 mod endings;
 mod lengths;
 mod lines;
@@ -16,8 +15,9 @@ mod preparation;
 mod profile;
 mod results;
 
-pub use crosstable::{Against, Crosstable, CrosstableError, Crosstables, Standing, crosstables};
-pub use editions::{Edition, editions};
+pub use crosstable::{
+    Against, Crosstable, CrosstableError, Crosstables, Edition, Standing, crosstables, editions,
+};
 pub use endings::EndingResults;
 pub use lengths::{LengthResults, Lengths};
 pub use lines::LineScore;

@@ -2,7 +2,7 @@
 
 use std::{
     cmp::Reverse,
-    collections::{BTreeMap, HashMap, HashSet},
+    collections::{BTreeMap, HashMap},
     ops::ControlFlow,
 };
 
@@ -286,16 +286,11 @@ fn most_games(
 /// # Errors
 /// An SQLite error.
 pub fn player_score(archive: &Archive, player: &Player, games: GameSet) -> Result<Score, ArchiveError> {
-    let own = archive.names().players(&player.name)?;
-    let own: HashSet<Option<i64>> = own.into_iter().map(Some).collect();
+    let sides = Sides::new(archive, player)?;
     let mut tally = ScoreTally::default();
     for game in archive.list::<PlayedGame>(&Filter { among: Some(games), ..Filter::default() }) {
         let game = game?;
-        for side in Color::ALL.into_iter().filter(|side| player.colour.is_none_or(|only| only == *side)) {
-            if own.contains(&side.fold_wb(game.white, game.black)) {
-                tally.add(&game.facts, side);
-            }
-        }
+        sides.of(&game).for_each(|(side, _)| tally.add(&game.facts, side));
     }
     Ok(tally.score())
 }

@@ -5,10 +5,7 @@ use std::cmp::Reverse;
 use serde::Serialize;
 use shakmaty::{CastlingMode, EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
 
-use super::{
-    performance::performance,
-    tally::{GameSums, Results, Tally},
-};
+use super::tally::{GameSums, Results, Tally, performance};
 use crate::{
     chess::{Chess, File, Keyed, Move, Position, Variant, VariantPosition},
     openings::Openings,

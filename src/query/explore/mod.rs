@@ -4,7 +4,6 @@
 
 mod answer;
 mod by_scan;
-mod performance;
 mod successors;
 mod tally;
 #[cfg(test)]
@@ -12,7 +11,7 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-pub(crate) use self::performance::performance;
+pub(crate) use self::tally::performance;
 pub use self::{
     answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition},
     tally::{BestGame, GameSums, RatingSum, Results, Tally},

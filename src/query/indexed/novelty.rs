@@ -13,18 +13,13 @@ use super::{
     range::{GameColumns, SegmentReader},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError},
     chess::{Board, Chess, Position, RunningKey, VariantPosition},
     query::novelty::{ComparedGame, EarlierGames, FirstTwo, GameOrder, Others, SamePosition, Spot},
     record::StoredMoves,
 };
 
 impl PositionIndex {
-    /// Filters for the games that are not indexed.
-    pub(in crate::query) fn chess_not_indexed(&self) -> Vec<Filter> {
-        self.not_indexed(&Filter { chess: true, ..Filter::default() })
-    }
-
     /// Starts to look up the positions of a game in the indexed games. Only games of standard chess and Chess960 are
     /// indexed.
     pub(in crate::query) fn walk<'a>(
