@@ -182,7 +182,8 @@ fn replay(archive: &Archive, asked: &[Asked]) -> Vec<u64> {
     let (taken, totals) = timed(1, |_| {
         scan(archive, &Filter::default(), |position| {
             for &number in by_key.get(&position.key).into_iter().flatten() {
-                if position.is_one_of(&asked[number].sought) {
+                let sought = &asked[number].sought;
+                if sought.has(position.board, position.turn, position.castling, position.key) {
                     hits.lock().unwrap().push((number, position.game));
                 }
             }

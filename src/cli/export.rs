@@ -168,7 +168,7 @@ impl Export {
         form: GameForm,
     ) -> anyhow::Result<ExitStatus> {
         let mut out = self.output.open(&self.archive.protected())?;
-        let mut export = self.text.apply(export::Export::new(archive).check(check), form);
+        let mut export = self.text.apply(export::Export { check, ..export::Export::new(archive) }, form);
         let progress = self.output.progress();
         let written = export.write(filter, &mut progress.wrap_write(&mut out), |damage| {
             progress.suspend(|| terminal::tell_error("", &PresentError::from(damage).into()));

@@ -26,9 +26,7 @@ pub(super) struct FilterArgs {
 
 impl Args for FilterArgs {
     fn augment_args(command: Command) -> Command {
-        OrderArgs::augment_args(
-            command.args(CONDITIONS.iter().flat_map(|condition| filter_options::of(condition))),
-        )
+        OrderArgs::augment_args(command.args(CONDITIONS.iter().flat_map(filter_options::of)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {

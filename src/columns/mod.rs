@@ -1,4 +1,4 @@
-//! Tables in columns, for data analysis without an archive.
+//! Tables in columns, for data analysis without an archive, and the columns of lists.
 //!
 //! The rows arrive game by game, with one or more rows each, and a [`RowWriter`] writes them. This module knows the
 //! file formats, not the contents. For the columns of each table, see `docs/columns.md`.
@@ -8,8 +8,6 @@ mod arrow_file;
 #[cfg(feature = "columns")]
 mod parquet_file;
 mod shards;
-mod typed;
-mod without;
 
 use std::io;
 
@@ -19,10 +17,7 @@ use data_encoding::HEXLOWER;
 pub use arrow_file::ArrowFile;
 #[cfg(feature = "columns")]
 pub use parquet_file::ParquetFile;
-pub use shards::Shards;
-pub use typed::{ColumnOf, Fit};
-pub(crate) use typed::{joined, number, spare, text, word};
-pub use without::WithoutColumn;
+pub use shards::{Shards, WithoutColumn};
 
 /// The type of a column. Any value may be null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -143,4 +138,71 @@ pub trait RowWriter {
     /// # Errors
     /// The table cannot be written.
     fn end(self: Box<Self>) -> io::Result<()>;
+}
+
+/// A column of rows of a type.
+#[derive(Debug)]
+pub struct ColumnOf<R> {
+    /// The name.
+    pub name: &'static str,
+    /// The type of the values.
+    pub holds: ColumnType,
+    /// How the column behaves if a table is wider than the terminal.
+    pub fit: Fit,
+    /// The value in a row.
+    pub get: fn(&R) -> Cell,
+}
+
+impl<R> Clone for ColumnOf<R> {
+    fn clone(&self) -> ColumnOf<R> {
+        *self
+    }
+}
+
+impl<R> Copy for ColumnOf<R> {}
+
+/// How a column behaves if a table is wider than the terminal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fit {
+    /// It keeps its width.
+    Whole,
+    /// Its texts are cut if cutting the spare columns is not enough.
+    Cut,
+    /// Its texts are cut first, and the column is omitted before others are cut.
+    Spare,
+}
+
+/// A column of text.
+pub(crate) const fn text<R>(name: &'static str, get: fn(&R) -> Cell) -> ColumnOf<R> {
+    ColumnOf { name, holds: ColumnType::Text, fit: Fit::Cut, get }
+}
+
+/// A column of short words such as dates and results, which would be misleading if cut.
+pub(crate) const fn word<R>(name: &'static str, get: fn(&R) -> Cell) -> ColumnOf<R> {
+    ColumnOf { name, holds: ColumnType::Text, fit: Fit::Whole, get }
+}
+
+/// A column of text that readers miss least.
+pub(crate) const fn spare<R>(name: &'static str, get: fn(&R) -> Cell) -> ColumnOf<R> {
+    ColumnOf { name, holds: ColumnType::Text, fit: Fit::Spare, get }
+}
+
+/// A column of numbers; numbers with a special notation are text values.
+pub(crate) const fn number<R>(name: &'static str, get: fn(&R) -> Cell) -> ColumnOf<R> {
+    ColumnOf { name, holds: ColumnType::Integer, fit: Fit::Whole, get }
+}
+
+/// Appends columns to others; `N` is the total number.
+pub(crate) const fn joined<R, const N: usize>(
+    columns: &[ColumnOf<R>],
+    others: &[ColumnOf<R>],
+) -> [ColumnOf<R>; N] {
+    assert!(N == columns.len() + others.len());
+    let mut all = [others[0]; N];
+    let mut place = 0;
+    while place < N {
+        all[place] = if place < columns.len() { columns[place] } else { others[place - columns.len()] };
+        place += 1;
+    }
+    all
 }

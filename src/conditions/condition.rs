@@ -1,11 +1,11 @@
 //! The definition of a condition: its name, the syntax of its value, its help and labels, and its effect on a search.
 
 use super::{draft::Draft, filter_text::FilterText};
-use crate::{archive::NameKind, request::RequestError};
+use crate::{archive::NameKind, name_pattern::MOST_PATTERNS, request::RequestError};
 
 /// A condition on games, for all front ends: an option of the command line (`--min-plies`), a URL parameter, a field of
 /// a form, a keyword argument of Python (`min_plies`).
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Condition {
     /// The name, with underscores between words.
     pub name: &'static str,
@@ -34,8 +34,11 @@ pub struct Condition {
     /// Rejects an invalid value as soon as it is given.
     pub check: fn(&str) -> Result<(), RequestError>,
     /// Adds the condition to a search.
-    pub ask: fn(&Given<'_>, &mut Draft) -> Result<(), RequestError>,
+    pub ask: Ask,
 }
+
+/// Adds a condition to a search.
+type Ask = fn(&Given<'_>, &mut Draft) -> Result<(), RequestError>;
 
 /// A text in each of [`LANGUAGES`].
 pub type Label = [&'static str; 2];
@@ -117,31 +120,77 @@ impl Heading {
 }
 
 impl Condition {
-    /// A condition with defaults for all other fields.
-    pub const fn new(
-        name: &'static str,
-        kind: ValueType,
-        heading: Heading,
-        help: &'static str,
-        label: Label,
-        ask: fn(&Given<'_>, &mut Draft) -> Result<(), RequestError>,
-    ) -> Condition {
+    /// A condition without effect.
+    pub(super) const fn new(name: &'static str, kind: ValueType, heading: Heading) -> Condition {
         Condition {
             name,
             alias: "",
             kind,
-            value: "",
-            help,
+            value: match kind {
+                ValueType::Names(_) => "NAME",
+                ValueType::Text | ValueType::Codes => "RANGE",
+                ValueType::Number | ValueType::Numbers => "N",
+                ValueType::Texts | ValueType::Word | ValueType::Switch | ValueType::YesOrNo(..) => "",
+            },
+            help: "",
             more: "",
             heading,
-            label,
+            label: [""; 2],
             hint: "",
-            place: FormSection::None,
+            place: match heading {
+                Heading::Players | Heading::Origin | Heading::Games => FormSection::Games,
+                Heading::Positions => FormSection::Board,
+                Heading::Course => FormSection::Course,
+            },
             needs: "",
             offers: Vec::new,
             check: |_| Ok(()),
-            ask,
+            ask: |_, _| Ok(()),
         }
+    }
+
+    pub(super) const fn alias(self, alias: &'static str) -> Condition {
+        Condition { alias, ..self }
+    }
+
+    pub(super) const fn value(self, value: &'static str) -> Condition {
+        Condition { value, ..self }
+    }
+
+    pub(super) const fn help(self, help: &'static str) -> Condition {
+        Condition { help, ..self }
+    }
+
+    pub(super) const fn more(self, more: &'static str) -> Condition {
+        Condition { more, ..self }
+    }
+
+    pub(super) const fn label(self, english: &'static str, german: &'static str) -> Condition {
+        Condition { label: [english, german], ..self }
+    }
+
+    pub(super) const fn hint(self, hint: &'static str) -> Condition {
+        Condition { hint, ..self }
+    }
+
+    pub(super) const fn in_form(self, place: FormSection) -> Condition {
+        Condition { place, ..self }
+    }
+
+    pub(super) const fn needs(self, needs: &'static str) -> Condition {
+        Condition { needs, ..self }
+    }
+
+    pub(super) const fn offers(self, offers: fn() -> Vec<Choice>) -> Condition {
+        Condition { offers, ..self }
+    }
+
+    pub(super) const fn check(self, check: fn(&str) -> Result<(), RequestError>) -> Condition {
+        Condition { check, ..self }
+    }
+
+    pub(super) const fn ask(self, ask: Ask) -> Condition {
+        Condition { ask, ..self }
     }
 
     /// The name as an option: `min-plies`.
@@ -180,17 +229,31 @@ impl<'a> Given<'a> {
         self.text().parse().unwrap_or(usize::MAX)
     }
 
-    /// Parses the value as one of several words.
+    /// Requires a name; a pattern must not contain too many.
+    pub(super) fn name(&self, required: &mut Option<String>) -> Result<(), RequestError> {
+        if self.text().matches(';').count() >= MOST_PATTERNS {
+            return Err(RequestError::ManyNames);
+        }
+        *required = Some(self.text().to_owned());
+        Ok(())
+    }
+
+    /// Parses the value as one of several words; `what` begins the error.
     pub(super) fn word<T: Copy>(
         &self,
         what: &'static str,
-        known: &[(&'static str, T)],
+        words: &[(&'static str, T, Label)],
     ) -> Result<T, RequestError> {
-        let found = known.iter().find(|(name, _)| *name == self.text());
-        found.map(|(_, value)| *value).ok_or_else(|| RequestError::Word {
+        let found = words.iter().find(|(word, ..)| *word == self.text());
+        found.map(|(_, value, _)| *value).ok_or_else(|| RequestError::Word {
             what,
             text: self.text().to_owned(),
-            known: known.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", "),
+            known: words.iter().map(|(word, ..)| *word).collect::<Vec<_>>().join(", "),
         })
     }
+}
+
+/// The words as choices of a form.
+pub(super) fn choices<T>(words: &[(&'static str, T, Label)]) -> Vec<Choice> {
+    words.iter().map(|(value, _, label)| Choice { value, label: *label }).collect()
 }

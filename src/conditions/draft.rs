@@ -4,7 +4,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 
 use super::positions::Positions;
 use crate::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, GameNumber},
     chess::Variant,
     openings::OpeningId,
     query::{
@@ -39,6 +39,16 @@ pub struct Draft {
 }
 
 impl Draft {
+    /// Requires each of some numbers of the row to be in one of some ranges.
+    pub(super) fn numbers(
+        &mut self,
+        numbers: &[GameNumber],
+        ranges: Vec<RangeInclusive<u32>>,
+    ) -> Result<(), RequestError> {
+        self.rows.numbers.extend(numbers.iter().map(|number| (*number, ranges.clone())));
+        Ok(())
+    }
+
     /// The filter for an archive; `None` if `watch` cancels. Each condition searches only the games that the previous
     /// one found.
     pub(super) fn filter(

@@ -1,36 +1,16 @@
 //! Conditions as a JSON object, for bindings to other languages.
 
-use std::fmt;
-
-use serde::{
-    Deserialize, Deserializer,
-    de::{Error, MapAccess, Visitor},
-};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use super::{Condition, FilterText, condition::ValueType};
 
-impl<'de> Deserialize<'de> for FilterText {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<FilterText, D::Error> {
-        deserializer.deserialize_map(Fields)
-    }
-}
+impl TryFrom<Map<String, Value>> for FilterText {
+    type Error = String;
 
-struct Fields;
-
-impl<'de> Visitor<'de> for Fields {
-    type Value = FilterText;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an object with the conditions of a filter")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<FilterText, A::Error> {
+    fn try_from(fields: Map<String, Value>) -> Result<FilterText, String> {
         let mut text = FilterText::default();
-        while let Some((name, value)) = fields.next_entry::<String, Value>()? {
-            if !value.is_null() {
-                take(&mut text, &name, value).map_err(A::Error::custom)?;
-            }
+        for (name, value) in fields.into_iter().filter(|(_, value)| !value.is_null()) {
+            take(&mut text, &name, value)?;
         }
         Ok(text)
     }

@@ -29,7 +29,8 @@ use crate::{
 /// assert_eq!((filter.among.is_some_and(|games| !games.is_empty()), filter.sort), (true, Sort::Date));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Deserialize)]
+#[serde(try_from = "serde_json::Map<String, serde_json::Value>")]
 pub struct FilterText {
     /// The values of the conditions, by name.
     values: BTreeMap<&'static str, Vec<String>>,
@@ -206,14 +207,11 @@ impl Condition {
     /// # Errors
     /// There is no such condition.
     pub fn named(name: &str) -> Result<&'static Condition, RequestError> {
-        let is_named = |condition: &&&Condition| {
+        let is_named = |condition: &&Condition| {
             condition.name == name || !condition.alias.is_empty() && condition.alias == name
         };
-        CONDITIONS
-            .iter()
-            .find(is_named)
-            .copied()
-            .ok_or_else(|| RequestError::NoCondition { name: name.to_owned(), known: known() })
+        let condition = CONDITIONS.iter().find(is_named);
+        condition.ok_or_else(|| RequestError::NoCondition { name: name.to_owned(), known: known() })
     }
 
     /// Normalizes a value: a number in digits, `yes` or `no`, or the text itself.
@@ -267,7 +265,8 @@ pub fn number(text: &str) -> Option<u64> {
 
 fn sort(text: &str) -> Result<Sort, RequestError> {
     let found = SORTS.into_iter().find(|(name, _)| *name == text);
-    found.map(|(_, sort)| sort).ok_or_else(|| RequestError::Sort {
+    found.map(|(_, sort)| sort).ok_or_else(|| RequestError::Word {
+        what: "cannot sort by",
         text: text.to_owned(),
         known: SORTS.map(|(name, _)| name).join(", "),
     })

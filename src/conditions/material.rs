@@ -2,28 +2,10 @@
 
 use shakmaty::{Color, Role};
 
-use super::condition::{Condition, FormSection, Heading, ValueType};
 use crate::{
     query::{MaterialRange, StepWay},
     request::RequestError,
     trail::{MOST, Material, ROLES},
-};
-
-pub(super) const CONDITION: Condition = Condition {
-    value: "SIDES",
-    hint: "KRP{0,8} KRP{0,8}",
-    place: FormSection::Board,
-    ..Condition::new(
-        "material",
-        ValueType::Texts,
-        Heading::Positions,
-        "Pieces of each side: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for up to eight pawns each, 'KQ* K*' for any additional pieces; either side may be White, unless given as in 'w:KRP KR'",
-        ["Material", "Material"],
-        |given, draft| {
-            draft.positions.material = given.values.to_vec();
-            Ok(())
-        },
-    )
 };
 
 /// The number of pieces of each role that a side may have, as ranges.
@@ -40,7 +22,7 @@ struct Side {
 ///
 /// # Errors
 /// The text is not valid material.
-pub fn material(text: &str) -> Result<Vec<StepWay>, RequestError> {
+pub(super) fn material(text: &str) -> Result<Vec<StepWay>, RequestError> {
     let mut ways: Vec<StepWay> = material_by_side(text)?.into_iter().flatten().collect();
     ways.dedup();
     Ok(ways)

@@ -4,8 +4,7 @@ use shakmaty::Color;
 
 use super::{
     material::{material, material_by_side},
-    pattern::placed,
-    placement::Placement,
+    pattern::{Placement, placed},
 };
 use crate::{
     limits::MAX_CONDITIONS,

@@ -1,12 +1,13 @@
-//! Changing comments and glyphs of the mainline.
+//! Changing comments and glyphs of the mainline, and adding variations.
 
-use super::text::{game_of, text_of};
+use super::text::{damaged, edited_record, game_of, text_of};
 use crate::{
     archive::ArchiveError,
-    chess::{Annotation, Annotations},
+    chess::{Annotation, Annotations, Variant},
     codec::annotation,
     limits::MAX_COMMENT_BYTES,
-    record::{Record, StoredGame, TagLayoutCache},
+    pgn::Game,
+    record::{Ply, Record, StoredGame, fen},
 };
 
 /// A game with another comment after a ply of its mainline: 0 is before the first move. It replaces the comments that
@@ -49,11 +50,8 @@ pub fn with_glyphs(game: &StoredGame, ply: usize, glyphs: &[u16]) -> Result<Opti
 /// It is not a glyph.
 pub fn parse_glyph(text: &str) -> Result<u16, String> {
     let read = game_of(format!("1. e4 {text} *").as_bytes()).ok();
-    let mut found = Vec::new();
-    if let Some(game) = &read {
-        found.extend(game.annotations.iter().map(|(_, annotation)| annotation));
-    }
-    match found.as_slice() {
+    let found = read.iter().flat_map(|game| game.annotations.iter()).map(|(_, annotation)| annotation);
+    match found.collect::<Vec<_>>().as_slice() {
         [Annotation::Nag(nag)] => Ok(*nag),
         _ => Err(format!(
             "{text:?} is not a glyph; write !, ?, !!, ??, !?, ?!, a sign such as +- or =, or $1 to $255"
@@ -62,20 +60,19 @@ pub fn parse_glyph(text: &str) -> Result<u16, String> {
 }
 
 /// A game with edited annotations, read back from its text.
-pub(super) fn edited(
+fn edited(
     game: &StoredGame,
     ply: usize,
     edit: impl FnOnce(&Annotations) -> Annotations,
 ) -> Result<Option<Record>, ArchiveError> {
-    let damaged = |what: String| ArchiveError::Damaged { id: game.id, what };
     // The check that it is chess.
     text_of(game)?;
     if ply > game.plies {
         let (id, plies) = (game.id, game.plies);
         return Err(ArchiveError::Edit(format!("game {id} has no ply {ply}; it has {plies}")));
     }
-    let line = game.line().map_err(|error| damaged(error.to_string()))?;
-    let before = game.annotations(&line).map_err(|error| damaged(error.to_string()))?;
+    let line = game.line().map_err(|error| damaged(game, &error))?;
+    let before = game.annotations(&line).map_err(|error| damaged(game, &error))?;
     let after = edit(&before);
     if after == before {
         return Ok(None);
@@ -90,8 +87,7 @@ pub(super) fn edited(
         let what = "this cannot be written as PGN: it would not be read back as it is";
         return Err(ArchiveError::Edit(format!("game {}: {what}", game.id)));
     }
-    let record = Record::of_pgn(read, game.codec, &mut TagLayoutCache::default());
-    record.map(Some).map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))
+    edited_record(game, read)
 }
 
 /// Replaces the annotations of one kind on a ply of the mainline. The new ones come after those that `comes_before`.
@@ -124,4 +120,156 @@ fn replaced<'a>(
     }
     put(&mut edited);
     edited
+}
+
+/// A game with another variation. `ply` is the number of moves of the mainline before it; `text` is its moves as in PGN,
+/// perhaps with comments, glyphs and variations. Moves that the game itself continues with are skipped.
+///
+/// # Errors
+/// It is not a game of chess, it is damaged, a move is not legal, or the game ends before the variation.
+pub fn with_variation(game: &StoredGame, ply: usize, text: &str) -> Result<Option<Record>, ArchiveError> {
+    let refused = |what: &str| Err(ArchiveError::Edit(what.to_owned()));
+    let Some(variant) = game.kind.variant().filter(|_| ply <= game.plies) else {
+        return refused(&format!("game {} has no ply {ply}", game.id));
+    };
+    let start = game.position_at(Ply::After(ply)).map_err(|error| damaged(game, &error))?;
+    let variation = moves_of(text, &fen(&start), variant)?;
+    let line = game.line().map_err(|error| damaged(game, &error))?;
+    let own = line.moves.get(ply..).unwrap_or_default();
+    let skipped = own.iter().zip(&variation.moves).take_while(|(own, new)| own == new).count();
+    // A null move and all after it are annotations.
+    let before_null = || variation.annotations.iter().take_while(|(_, what)| *what != Annotation::Continue);
+    let has_null = before_null().count() < variation.annotations.len();
+    if skipped == variation.moves.len() && !has_null {
+        return refused("these moves are those of the game; a variation must differ from them");
+    }
+    if skipped == own.len() {
+        return refused("the game ends here; a variation must be an alternative to one of its moves");
+    }
+    if skipped > 0 && before_null().any(|(at, _)| at <= skipped) {
+        return refused("a variation cannot begin with comments on moves of the game");
+    }
+    let at = ply + skipped + 1;
+    edited(game, at, |annotations| with_inserted(annotations, at, &variation, skipped))
+}
+
+/// The moves of a text from a position.
+fn moves_of(text: &str, fen: &str, variant: Variant) -> Result<Game, ArchiveError> {
+    let tag = match variant {
+        Variant::Standard => String::new(),
+        variant => format!("[Variant \"{}\"]\n", variant.name()),
+    };
+    let head = format!("{tag}[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n");
+    game_of(format!("{head}{text}\n*\n").as_bytes()).map_err(|error| {
+        // The line is that of a text that nobody has seen.
+        let what = error.to_string();
+        let why = what.split_once(": ").filter(|(line, _)| line.starts_with("line ")).map(|(_, why)| why);
+        ArchiveError::Edit(format!("the variation cannot be read: {}", why.unwrap_or(&what)))
+    })
+}
+
+/// Inserts a variation after everything that the mainline has at a ply.
+fn with_inserted(before: &Annotations, ply: usize, variation: &Game, skipped: usize) -> Annotations {
+    let (mut after, mut is_inserted) = (Annotations::default(), false);
+    for (at, annotation) in before.iter() {
+        if !is_inserted && (at > ply || annotation == Annotation::Continue) {
+            insert(&mut after, ply, variation, skipped);
+            is_inserted = true;
+        }
+        after.push(at, annotation);
+    }
+    if !is_inserted {
+        insert(&mut after, ply, variation, skipped);
+    }
+    after
+}
+
+fn insert(into: &mut Annotations, ply: usize, variation: &Game, skipped: usize) {
+    into.push(ply, Annotation::Open);
+    let mut annotations = variation.annotations.iter().peekable();
+    for number in skipped..=variation.moves.len() {
+        while let Some((_, annotation)) = annotations.next_if(|(at, _)| *at <= number) {
+            // In a variation, a null move needs no mark before it.
+            if annotation != Annotation::Continue {
+                into.push(ply, annotation);
+            }
+        }
+        if let Some(m) = variation.moves.get(number) {
+            into.push(ply, Annotation::Move(*m));
+        }
+    }
+    into.push(ply, Annotation::Close);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{archive::Archive, edit::text_of, import::import_paths};
+
+    fn game(pgn: &str) -> StoredGame {
+        let folder = tempfile::tempdir().unwrap();
+        let (file, path) = (folder.path().join("a.pgn"), folder.path().join("a.db"));
+        std::fs::write(&file, pgn).unwrap();
+        import_paths(&path, &[file], &Default::default()).unwrap();
+        Archive::open(path).unwrap().game(1).unwrap()
+    }
+
+    /// The movetext with a variation, or why it is refused.
+    fn with(pgn: &str, ply: usize, text: &str) -> Result<String, String> {
+        let game = game(pgn);
+        let record = with_variation(&game, ply, text).map_err(|error| error.to_string())?.unwrap();
+        let edited = crate::edit::record_of(text_of(&game).unwrap().as_bytes(), game.codec).unwrap();
+        assert_ne!(edited.fingerprint, record.fingerprint);
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("b.pgn");
+        std::fs::write(&path, pgn).unwrap();
+        let archive = folder.path().join("b.db");
+        import_paths(&archive, &[path], &Default::default()).unwrap();
+        let mut editor = crate::archive::Editor::open(&archive).unwrap();
+        editor.change("test", false, |change| change.replace(&game, &record)).unwrap();
+        let text = text_of(&editor.archive().game(1).unwrap()).unwrap();
+        let moves = text.trim().rsplit("\n\n").next().unwrap_or_default();
+        Ok(moves.split_whitespace().collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_variation_follows_what_its_move_has_and_skips_moves_of_the_game() {
+        let pgn = "1. e4 e5 $1 {good} (1... c5) 2. Nf3 *";
+        for (ply, text, expected) in [
+            (0, "d4 d5", "1. e4 (1. d4 d5) 1... e5 $1 {good} (1... c5) 2. Nf3 *"),
+            (1, "c6 2. d4!? {solid} d5 (d6)", "(1... c6 2. d4 $5 {solid} 2... d5 (2... d6)) 2. Nf3 *"),
+            (0, "1. e4 e5 2. Nc3", "2. Nf3 (2. Nc3) *"),
+            (2, "2. -- Nc6", "2. Nf3 (2. -- Nc6) *"),
+        ] {
+            let found = with(pgn, ply, text).unwrap();
+            assert!(found.ends_with(expected), "{text}: {found}");
+        }
+    }
+
+    #[test]
+    fn a_variation_that_is_none_is_refused_with_a_reason() {
+        let pgn = "1. e4 e5 *";
+        for (ply, text, reason) in [
+            (0, "", "those of the game"),
+            (0, "e4", "those of the game"),
+            (0, "e4 e5 Nf3", "the game ends here"),
+            (2, "Nf3", "the game ends here"),
+            (3, "Nf3", "no ply 3"),
+            (0, "Ke2", "cannot be read"),
+            (0, "d4 * [White \"x\"] 1. e4", "cannot be read"),
+            (0, "e4 {x} c5", "cannot begin with comments"),
+        ] {
+            let refused = with(pgn, ply, text).unwrap_err();
+            assert!(refused.contains(reason), "{text}: {refused}");
+        }
+    }
+
+    #[test]
+    fn variants_and_start_positions_have_variations_too() {
+        let pgn = "[Variant \"Crazyhouse\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 Qa5 *";
+        assert!(with(pgn, 6, "x").is_err());
+        assert!(with(pgn, 5, "P@e6").unwrap().contains("(3... @e6)"));
+        let pgn = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 40\"]\n\n40... Kd7 41. e4 *";
+        assert!(with(pgn, 0, "Ke7 e4").unwrap().contains("40... Kd7 (40... Ke7 41. e4)"));
+    }
 }

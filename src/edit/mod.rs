@@ -2,16 +2,12 @@
 //! again, so that an edited game is the same as an imported one.
 
 mod annotations;
-mod shown;
 mod tag_edit;
 mod text;
-mod variation;
 
 /// The name of the source of games that were added one by one.
 pub const ADDED: &str = "added";
 
-pub use annotations::{parse_glyph, with_comment, with_glyphs};
-pub use shown::{check_unchanged, command_line, fingerprint};
+pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
 pub use tag_edit::TagEdit;
-pub use text::{record_of, text_of};
-pub use variation::with_variation;
+pub use text::{check_unchanged, command_line, fingerprint, record_of, text_of};

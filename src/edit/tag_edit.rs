@@ -2,12 +2,12 @@
 
 use std::str::FromStr;
 
-use super::text::{game_of, text_of};
+use super::text::{edited_record, game_of, text_of};
 use crate::{
     archive::ArchiveError,
     chess::Tags,
     limits::MAX_TAG_BYTES,
-    record::{Record, StoredGame, TagLayoutCache},
+    record::{Record, StoredGame},
     rules::Outcome,
 };
 
@@ -80,8 +80,7 @@ impl TagEdit {
                 format!("game {} cannot have these tags: they would not be read back as they are", game.id);
             return Err(ArchiveError::Edit(what));
         }
-        let record = Record::of_pgn(read, game.codec, &mut TagLayoutCache::default());
-        record.map(Some).map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))
+        edited_record(game, read)
     }
 
     /// The tag pairs with this one: in its place if there is one, otherwise at the end.

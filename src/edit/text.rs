@@ -1,10 +1,10 @@
-//! A game as PGN text, and back.
+//! A game as PGN text, and back; what keeps an edit to the state that its author saw, and what the log says of it.
 
 use crate::{
     archive::ArchiveError,
     codec::CodecId,
     pgn::{Game, ReadOptions, Reader, TagOrder},
-    record::{GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
+    record::{GameError, GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
 };
 
 /// The text of a game that can be edited.
@@ -19,7 +19,7 @@ pub fn text_of(game: &StoredGame) -> Result<String, ArchiveError> {
     let mut text = String::new();
     let options = TextOptions { order: TagOrder::AsTheyAre, ..TextOptions::default() };
     let written = game.kind.family().write(game, &options, &mut text);
-    written.map_err(|error| ArchiveError::Damaged { id: game.id, what: error.to_string() })?;
+    written.map_err(|error| damaged(game, &error))?;
     Ok(text)
 }
 
@@ -31,6 +31,17 @@ pub fn record_of(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
     let game = game_of(text)?;
     let record = Record::of_pgn(game, codec, &mut TagLayoutCache::default());
     record.map_err(|error| ArchiveError::Edit(error.to_string()))
+}
+
+/// An edited game, encoded like the game as it was.
+pub(super) fn edited_record(game: &StoredGame, edited: Game) -> Result<Option<Record>, ArchiveError> {
+    let record = Record::of_pgn(edited, game.codec, &mut TagLayoutCache::default());
+    record.map(Some).map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))
+}
+
+/// The error for a damaged game.
+pub(super) fn damaged(game: &StoredGame, error: &GameError) -> ArchiveError {
+    ArchiveError::Damaged { id: game.id, what: error.to_string() }
 }
 
 pub(super) fn game_of(text: &[u8]) -> Result<Game, ArchiveError> {
@@ -46,4 +57,38 @@ pub(super) fn game_of(text: &[u8]) -> Result<Game, ArchiveError> {
         return Err(ArchiveError::Edit("the text has more than one game".to_owned()));
     }
     Ok(game)
+}
+
+/// A number that is different after every edit of a game.
+///
+/// # Errors
+/// The game is damaged.
+pub fn fingerprint(game: &StoredGame) -> Result<u64, ArchiveError> {
+    let replayed = game.replay_fingerprint();
+    replayed.map(|(fingerprint, _)| fingerprint).map_err(|error| damaged(game, &error))
+}
+
+/// Checks that a game is still the one that was shown.
+///
+/// # Errors
+/// It has been changed since, or it is damaged.
+pub fn check_unchanged(game: &StoredGame, shown: u64) -> Result<(), ArchiveError> {
+    if fingerprint(game)? == shown {
+        return Ok(());
+    }
+    let id = game.id;
+    Err(ArchiveError::Conflict(format!("game {id} has been changed in the meantime; nothing was stored")))
+}
+
+/// A command line with these arguments, as it could be typed.
+pub fn command_line(arguments: impl IntoIterator<Item = String>) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "-_./=:,@%+".contains(c);
+    let quoted = |argument: String| match !argument.is_empty() && argument.chars().all(is_plain) {
+        true => argument,
+        false => format!("'{}'", argument.replace('\'', "'\\''")),
+    };
+    std::iter::once("plybook".to_owned())
+        .chain(arguments.into_iter().map(quoted))
+        .collect::<Vec<_>>()
+        .join(" ")
 }

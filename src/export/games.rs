@@ -27,12 +27,18 @@ use crate::{
 /// ```
 #[derive(Debug)]
 pub struct Export<'a> {
-    archive: &'a Archive,
-    form: GameForm,
-    options: TextOptions,
-    original: bool,
-    check: Option<&'a GameCheck>,
-    cancel: Option<&'a AtomicBool>,
+    /// The archive.
+    pub archive: &'a Archive,
+    /// The format.
+    pub form: GameForm,
+    /// The tag pairs and the last ply for games of chess.
+    pub options: TextOptions,
+    /// Whether games whose original text is stored are written byte for byte as in their source.
+    pub original: bool,
+    /// Treats games that have changed since they were stored as damaged, even if they can be read.
+    pub check: Option<&'a GameCheck>,
+    /// Stops the export after the current game when this becomes true.
+    pub cancel: Option<&'a AtomicBool>,
     /// The progress so far, even if the export failed.
     pub counts: ExportCounts,
 }
@@ -72,31 +78,6 @@ impl<'a> Export<'a> {
         let (form, options) = (GameForm::default(), TextOptions::default());
         let counts = ExportCounts::default();
         Export { archive, form, options, original: false, check: None, cancel: None, counts }
-    }
-
-    /// Sets the format.
-    pub fn form(self, form: GameForm) -> Export<'a> {
-        Export { form, ..self }
-    }
-
-    /// Sets the tag pairs and the last ply for games of chess.
-    pub fn options(self, options: TextOptions) -> Export<'a> {
-        Export { options, ..self }
-    }
-
-    /// Writes games whose original text is stored byte for byte as in their source.
-    pub fn original(self, original: bool) -> Export<'a> {
-        Export { original, ..self }
-    }
-
-    /// Treats games that have changed since they were stored as damaged, even if they can be read.
-    pub fn check(self, check: Option<&'a GameCheck>) -> Export<'a> {
-        Export { check, ..self }
-    }
-
-    /// Stops the export after the current game when this becomes true.
-    pub fn cancel(self, cancel: &'a AtomicBool) -> Export<'a> {
-        Export { cancel: Some(cancel), ..self }
     }
 
     /// Writes the games that pass a filter, in order; each PGN is followed by an empty line. Games without PGN are

@@ -2,14 +2,31 @@
 //!
 //! The layout of lists and tables for people is the task of `present`.
 
-mod error;
 mod games;
 mod lines;
 mod partitions;
 mod rows;
 
-pub use error::ExportError;
 pub use games::{Export, ExportCounts, GameForm};
 pub use lines::LineForm;
 pub use partitions::{Partition, PartitionKey, partitions};
 pub use rows::{MovesForm, PositionForm, RowsOf, export_rows};
+
+use std::io;
+
+use crate::{archive::ArchiveError, record::GameError};
+
+/// Why an export, or one game of it, failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExportError {
+    /// The archive cannot be read.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// A stored game cannot be replayed.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The games cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}

@@ -2,100 +2,27 @@
 
 use super::random::mix;
 
-const FIRST: [&str; 32] = [
-    "Ab", "Al", "And", "Bar", "Ber", "Bog", "Cas", "Dan", "Del", "Dor", "Fed", "Gar", "Gel", "Hor", "Iv",
-    "Jan", "Kar", "Kor", "Lar", "Mar", "Mik", "Nov", "Ol", "Pet", "Ros", "Sal", "Tar", "Tim", "Ul", "Vas",
-    "Yak", "Zim",
-];
-const MIDDLE: [&str; 32] = [
-    "a", "ad", "al", "an", "ar", "as", "ev", "el", "en", "er", "i", "ic", "il", "in", "ir", "is", "o", "ob",
-    "ol", "om", "on", "or", "os", "ov", "u", "ul", "un", "ur", "us", "ya", "ay", "ei",
-];
-const LAST: [&str; 16] = [
-    "berg", "dez", "enko", "ers", "hof", "ini", "kin", "man", "nen", "off", "ov", "rez", "sen", "sky", "son",
-    "vic",
-];
-const GIVEN: [&str; 64] = [
-    "Adam",
-    "Alan",
-    "Alexander",
-    "Anatoly",
-    "Anna",
-    "Antonio",
-    "Boris",
-    "Bruno",
-    "Carlos",
-    "Christian",
-    "Daniel",
-    "David",
-    "Dmitry",
-    "Elena",
-    "Emil",
-    "Erik",
-    "Eva",
-    "Evgeny",
-    "Fabio",
-    "Felix",
-    "Frank",
-    "Georg",
-    "Gregory",
-    "Hans",
-    "Helena",
-    "Henrik",
-    "Igor",
-    "Irina",
-    "Ivan",
-    "Jaime",
-    "Jan",
-    "Johan",
-    "John",
-    "Jorge",
-    "Josef",
-    "Juan",
-    "Karel",
-    "Klaus",
-    "Laszlo",
-    "Lena",
-    "Luis",
-    "Maria",
-    "Mark",
-    "Martin",
-    "Michael",
-    "Mikhail",
-    "Miguel",
-    "Natalia",
-    "Nikola",
-    "Oleg",
-    "Olga",
-    "Pablo",
-    "Paul",
-    "Pavel",
-    "Peter",
-    "Rafael",
-    "Robert",
-    "Sergey",
-    "Stefan",
-    "Thomas",
-    "Vera",
-    "Victor",
-    "Vladimir",
-    "Yuri",
-];
-const TOWN: [&str; 16] = [
-    "burg", "field", "grad", "ham", "holm", "ia", "ingen", "ino", "mouth", "os", "ow", "stad", "ton", "vik",
-    "ville", "zia",
-];
-const COUNTRIES: [&str; 32] = [
-    "ARG", "ARM", "AUT", "BEL", "BRA", "BUL", "CAN", "CHN", "CRO", "CUB", "CZE", "DEN", "ENG", "ESP", "FRA",
-    "GEO", "GER", "GRE", "HUN", "IND", "ISL", "ISR", "ITA", "NED", "NOR", "POL", "ROU", "RUS", "SRB", "SWE",
-    "UKR", "USA",
-];
+/// Parts of names, separated by spaces: in each list as many as a power of two.
+const FIRST: &str = "Ab Al And Bar Ber Bog Cas Dan Del Dor Fed Gar Gel Hor Iv Jan Kar Kor Lar Mar Mik Nov \
+     Ol Pet Ros Sal Tar Tim Ul Vas Yak Zim";
+const MIDDLE: &str = "a ad al an ar as ev el en er i ic il in ir is o ob ol om on or os ov u ul un ur us \
+     ya ay ei";
+const LAST: &str = "berg dez enko ers hof ini kin man nen off ov rez sen sky son vic";
+const GIVEN: &str = "Adam Alan Alexander Anatoly Anna Antonio Boris Bruno Carlos Christian Daniel David \
+     Dmitry Elena Emil Erik Eva Evgeny Fabio Felix Frank Georg Gregory Hans Helena Henrik \
+     Igor Irina Ivan Jaime Jan Johan John Jorge Josef Juan Karel Klaus Laszlo Lena Luis \
+     Maria Mark Martin Michael Mikhail Miguel Natalia Nikola Oleg Olga Pablo Paul Pavel \
+     Peter Rafael Robert Sergey Stefan Thomas Vera Victor Vladimir Yuri";
+const TOWN: &str = "burg field grad ham holm ia ingen ino mouth os ow stad ton vik ville zia";
+const COUNTRIES: &str = "ARG ARM AUT BEL BRA BUL CAN CHN CRO CUB CZE DEN ENG ESP FRA GEO GER GRE HUN IND ISL \
+     ISR ITA NED NOR POL ROU RUS SRB SWE UKR USA";
 
-/// Takes the low bits of a number to choose an element.
-fn choose<const N: usize>(number: &mut u64, from: &[&'static str; N]) -> &'static str {
-    let place = (*number % N as u64) as usize;
-    *number /= N as u64;
-    from.get(place).copied().unwrap_or_default()
+/// Takes the low bits of a number to choose a word.
+fn choose(number: &mut u64, words: &'static str) -> &'static str {
+    let count = words.split(' ').count() as u64;
+    let place = (*number % count) as usize;
+    *number /= count;
+    words.split(' ').nth(place).unwrap_or_default()
 }
 
 /// Permutes the low 20 bits of a number, so that consecutive numbers get different names.
@@ -105,17 +32,21 @@ fn scattered(number: u64) -> u64 {
     number & !LOW | ((low ^ low >> 11).wrapping_mul(0xb_f585) & LOW)
 }
 
+/// The name with a number, and one of some given names if there are any.
+fn name(number: u64, last: &'static str, given: &'static str) -> (String, &'static str) {
+    let mut rest = scattered(number);
+    let mut name = choose(&mut rest, FIRST).to_owned();
+    name += choose(&mut rest, MIDDLE);
+    let (last, given) = (choose(&mut rest, last), choose(&mut rest, given));
+    while rest > 0 {
+        name += choose(&mut rest, MIDDLE);
+    }
+    (name + last, given)
+}
+
 /// The name of a player. Nearly half have only an initial, so some names stand for several players.
 pub(super) fn player(number: u64) -> String {
-    let mut rest = scattered(number);
-    let mut name = choose(&mut rest, &FIRST).to_owned();
-    name += choose(&mut rest, &MIDDLE);
-    let last = choose(&mut rest, &LAST);
-    let given = choose(&mut rest, &GIVEN);
-    while rest > 0 {
-        name += choose(&mut rest, &MIDDLE);
-    }
-    name += last;
+    let (name, given) = name(number, LAST, GIVEN);
     if mix(number) % 5 < 2 { name + "," + given.get(..1).unwrap_or(given) } else { name + ", " + given }
 }
 
@@ -127,15 +58,8 @@ pub(super) fn rating(number: u64, head: u64) -> u64 {
 
 /// The name of a town and its country.
 pub(super) fn town(number: u64) -> (String, &'static str) {
-    let mut rest = scattered(number);
-    let mut name = choose(&mut rest, &FIRST).to_owned();
-    name += choose(&mut rest, &MIDDLE);
-    let last = choose(&mut rest, &TOWN);
-    while rest > 0 {
-        name += choose(&mut rest, &MIDDLE);
-    }
-    name += last;
-    (name, choose(&mut mix(number), &COUNTRIES))
+    let (name, _) = name(number, TOWN, "");
+    (name, choose(&mut mix(number), COUNTRIES))
 }
 
 #[cfg(test)]

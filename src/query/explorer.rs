@@ -1,48 +1,45 @@
 //! A handle for an archive that is opened once and queried often, from several threads.
 
-use std::{
-    ops::ControlFlow,
-    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
-};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool};
 
 use super::{
-    Exploration, FindProgress, PositionIndex, Reached, TargetPosition, count_reaching, explore,
-    followed::Followed,
-    games_reaching,
+    PositionIndex,
     indexed::DamageHandler,
-    watch::{self, Stamp, Watch, must_be_opened_again, stamp},
+    watch::{self, Followed, Stamp, Watch, must_be_opened_again, stamp},
 };
 use crate::{
-    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, Filter},
-    chess::VariantPosition,
+    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout},
     files::FileId,
 };
 
 /// An archive and its index, for a program that runs many queries from any number of threads.
 ///
 /// Each query uses its own connection, which is kept for later queries, and reads one snapshot of the archive; games
-/// that another program adds, and parts that a directory lists, are visible to the next query. Games that are not indexed are scanned: `watch` receives
-/// the number scanned so far and may cancel; then the result is `None`.
+/// that another program adds, and parts that a directory lists, are visible to the next query.
 ///
 /// ```
 /// use std::ops::ControlFlow::Continue;
-/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Explorer, TargetPosition}};
+/// use plybook::{archive::Filter, chess::{Fen, Variant}, import::{Options, import_paths}, query::{Explorer, TargetPosition, count_reaching, explore}};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let path = folder.path().join("games.db");
 /// import_paths(&path, &["data/famous.pgn".into()], &Options { index: true, ..Options::default() })?;
 /// let explorer = Explorer::open(&path)?;
-/// let (start, all) = (Variant::Standard.start(), Filter::default());
+/// let (start, all) = ([Variant::Standard.start()], Filter::default());
 /// std::thread::scope(|threads| {
 ///     threads.spawn(|| {
-///         let told = explorer.explore(&start, &all, |_| Continue(())).unwrap().unwrap();
-///         println!("{} games, mostly 1. {}", told.results.games, told.moves[0].san);
-///         # assert_eq!((told.results.games, told.moves[0].san.as_str()), (62, "e4"));
+///         let answer =
+///             explorer.ask(|archive, index| explore(archive, Some(index), &start, &all, |_| Continue(())));
+///         let answer = &answer.unwrap().unwrap()[0];
+///         println!("{} games, mostly 1. {}", answer.results.games, answer.moves[0].san);
+///         # assert_eq!((answer.results.games, answer.moves[0].san.as_str()), (62, "e4"));
 ///     });
 ///     threads.spawn(|| {
 ///         let sicilian: Fen = "rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -".parse().unwrap();
 ///         let sicilian = TargetPosition::new(&sicilian.into_setup()).unwrap();
-///         println!("{:?}", explorer.count(&sicilian, &all, |_| Continue(())));
+///         let counted = explorer
+///             .ask(|archive, index| count_reaching(archive, Some(index), &sicilian, &all, |_| Continue(())));
+///         println!("{:?}", counted);
 ///     });
 /// });
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -62,21 +59,15 @@ pub struct Explorer {
 #[derive(Debug)]
 struct Connection {
     archive: Archive,
-    known: CachedIndex,
+    /// SQLite's data version, which changes when another connection has written.
+    version: i64,
+    index: Arc<PositionIndex>,
     /// The file, or the older file of which a copy is read.
     opened: Stamp,
 }
 
 /// The version of a connection that has not been used yet.
 const NEW: i64 = -1;
-
-/// The index of a connection.
-#[derive(Debug)]
-struct CachedIndex {
-    /// SQLite's data version, which changes when another connection has written.
-    version: i64,
-    index: Arc<PositionIndex>,
-}
 
 impl Explorer {
     /// Opens an archive, or several to be read as one.
@@ -117,50 +108,6 @@ impl Explorer {
         self.paths.now()
     }
 
-    /// The moves that games matching a filter played in a position.
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
-    pub fn explore(
-        &self,
-        position: &VariantPosition,
-        filter: &Filter,
-        watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Exploration>, ArchiveError> {
-        self.ask(|archive, index| {
-            let answer = explore(archive, index.if_any(), std::slice::from_ref(position), filter, watch)?;
-            Ok(answer.and_then(|answer| answer.into_iter().next()))
-        })
-    }
-
-    /// The games that match the conditions of a filter and reach a position: see [`games_reaching`].
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
-    pub fn games(
-        &self,
-        sought: &TargetPosition,
-        filter: &Filter,
-        watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-    ) -> Result<Option<Reached>, ArchiveError> {
-        self.ask(|archive, index| games_reaching(archive, index.if_any(), sought, filter, watch))
-    }
-
-    /// The number of these games: see [`count_reaching`].
-    ///
-    /// # Errors
-    /// An SQLite error, or the index is corrupt.
-    pub fn count(
-        &self,
-        sought: &TargetPosition,
-        filter: &Filter,
-        watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-    ) -> Result<Option<u64>, ArchiveError> {
-        let counted =
-            self.ask(|archive, index| count_reaching(archive, index.if_any(), sought, filter, watch))?;
-        Ok(counted.map(|counted| counted.hits))
-    }
-
     /// A number for the current state of the archive. It grows with every change; results for a smaller number may be
     /// outdated. `None` if it cannot be determined immediately, because another program is writing.
     pub fn state_of_now(&self) -> Option<u64> {
@@ -199,9 +146,9 @@ impl Explorer {
             Some(connection) => connection,
             None => Connection::open(&paths)?,
         };
-        let Connection { archive, known, opened } = &mut connection;
+        let Connection { archive, version, index, opened } = &mut connection;
         let snapshot = archive.snapshot()?;
-        let answer = self.renew(archive, opened.file, known).and_then(|()| ask(archive, &known.index));
+        let answer = self.renew(archive, opened.file, (version, index)).and_then(|()| ask(archive, index));
         drop(snapshot);
         lock(&self.idle).push(connection);
         answer
@@ -219,21 +166,26 @@ impl Explorer {
         }
     }
 
-    /// Updates the cached index of a file.
-    fn renew(&self, archive: &Archive, file: FileId, known: &mut CachedIndex) -> Result<(), ArchiveError> {
-        let version = archive.data_version()?;
-        if known.version != version {
+    /// Updates the cached index of a file, and the version of the file that it is of.
+    fn renew(
+        &self,
+        archive: &Archive,
+        file: FileId,
+        (version, cached): (&mut i64, &mut Arc<PositionIndex>),
+    ) -> Result<(), ArchiveError> {
+        let now = archive.data_version()?;
+        if *version != now {
             let (of, mut index) = lock(&self.index).clone();
             // Another program may have rebuilt it.
-            let has_changed = known.version != NEW;
+            let has_changed = *version != NEW;
             if of != file || has_changed && index.is_ignored() {
                 index = Arc::new(PositionIndex::reporting_to(self.handler.clone()));
             }
-            *known = CachedIndex { version, index: Arc::new(index.renewed(archive)?) };
-            *lock(&self.index) = (file, Arc::clone(&known.index));
+            (*version, *cached) = (now, Arc::new(index.renewed(archive)?));
+            *lock(&self.index) = (file, Arc::clone(cached));
         }
-        if known.index.is_ignored() {
-            known.index = Arc::new(known.index.ignored(archive)?);
+        if cached.is_ignored() {
+            *cached = Arc::new(cached.ignored(archive)?);
         }
         Ok(())
     }
@@ -242,7 +194,7 @@ impl Explorer {
 impl Connection {
     fn open(paths: &ArchivePaths) -> Result<Connection, ArchiveError> {
         let (archive, opened) = watch::open(paths)?;
-        Ok(Connection { archive, known: CachedIndex { version: NEW, index: Arc::default() }, opened })
+        Ok(Connection { archive, version: NEW, index: Arc::default(), opened })
     }
 
     /// Whether it reads the files now at the paths; for a connection that cannot see later writes, in exactly their

@@ -2,9 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use super::PositionIndex;
+use super::{PositionIndex, in_batches};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, in_batches},
+    archive::{Archive, ArchiveError, Filter, GameSet},
     chess::{Chess, Position, Variant, VariantPosition},
     record::{GameId, StoredMoves},
     trail::{DamagedTrail, Material, PHRASES, TrailReader, Trails},
@@ -48,16 +48,11 @@ pub fn final_material(
         }
     }
     let among = Filter { among: Some(replayed.into_iter().collect()), ..Filter::default() };
-    let work = |games: Vec<StoredMoves>| {
-        let ends = games.iter().filter_map(|game| Some((game.id, by_replay(game)?)));
-        (games.len() as u64, ends.collect::<Vec<_>>())
+    let work = |games: Vec<StoredMoves>| -> Vec<_> {
+        games.iter().filter_map(|game| Some((game.id, by_replay(game)?))).collect()
     };
-    let mut seen = 0;
-    in_batches(archive.moves(&among), work, |(games, ends)| {
-        ends.into_iter().for_each(|(id, material)| each(id, material));
-        seen += games;
-        watch(seen)
-    })
+    let join = |ends: Vec<_>| ends.into_iter().for_each(|(id, material)| each(id, material));
+    in_batches(archive.moves(&among), work, join, watch)
 }
 
 /// Processes the trails of a segment; games without a trail are collected for later.

@@ -113,20 +113,7 @@ pub fn page_by_id(
         false => id.saturating_add(1)..=GameId::MAX,
     });
     let filter = Filter { ids, descending, ..Filter::default() };
-    page(archive, total, filter, after.map_or(0, |after| after.place), limit)
-}
-
-/// The first page of all `total` games, in the order of a filter without conditions.
-///
-/// # Errors
-/// An SQLite error.
-pub fn first_page(
-    archive: &Archive,
-    total: u64,
-    filter: Filter,
-    limit: usize,
-) -> Result<GamesPage, ArchiveError> {
-    page(archive, total, filter, 0, limit)
+    page_at(archive, total, filter, after.map_or(0, |after| after.place), limit)
 }
 
 /// The page after a cursor near the start of such a list, without the rest of it; `None` if it is far from there, or if
@@ -143,7 +130,7 @@ pub fn early_page(
 ) -> Result<Option<GamesPage>, ArchiveError> {
     let Some(last) = after.place.checked_sub(1).filter(|last| last + limit < EARLY) else { return Ok(None) };
     let from = Filter { offset: last as u64, ..filter };
-    let mut page = page(archive, total, from, last, limit.saturating_add(1))?;
+    let mut page = page_at(archive, total, from, last, limit.saturating_add(1))?;
     if page.games.first().is_none_or(|game| game.id != after.id) {
         return Ok(None);
     }
@@ -151,8 +138,12 @@ pub fn early_page(
     Ok(Some(page))
 }
 
-/// The first games of a filter without conditions, after `before` others.
-fn page(
+/// A page of all `total` games, in the order of a filter without conditions: the first ones that it selects, which come
+/// after `before` others.
+///
+/// # Errors
+/// An SQLite error.
+pub fn page_at(
     archive: &Archive,
     total: u64,
     filter: Filter,

@@ -1,16 +1,70 @@
-//! The games of a position one by one, each with the last move it played there.
+//! Games one by one: those that match a filter, and those that played a move in a position.
 
-use std::ops::ControlFlow;
+use std::{
+    collections::{BTreeMap, HashMap},
+    ops::ControlFlow,
+};
+
+use foldhash::fast::RandomState;
 
 use super::{
-    PositionIndex,
+    PositionIndex, Results,
     explore::{Search, scan_each},
+    find::all,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, PlayedGame},
     chess::VariantPosition,
     record::GameMetadata,
 };
+
+/// Games read from the archive between two calls of a watch.
+const GAMES: u64 = 1 << 12;
+
+/// The statistics of a game and the ids of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NamedGame {
+    /// Number, result, ratings, date.
+    pub facts: GameMetadata,
+    /// White.
+    pub white: Option<i64>,
+    /// Black.
+    pub black: Option<i64>,
+}
+
+/// Calls a function with the games that match the conditions of a filter, in any order; its order, limit and offset are
+/// ignored. The index has most games; the others are read from the archive.
+///
+/// `watch` receives the number of games read from the archive, and may cancel. Returns whether it was completed.
+///
+/// # Errors
+/// An SQLite error, or the index is corrupt.
+pub fn each_game(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    filter: &Filter,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    each: &mut dyn FnMut(&NamedGame),
+) -> Result<bool, ArchiveError> {
+    let filter = all(filter);
+    // Names have other ids in each of several archives.
+    let rest = match index.filter(|_| archive.is_one()) {
+        Some(index) => index.for_each_game(archive, &filter, each)?,
+        None => vec![filter],
+    };
+    let mut read = 0_u64;
+    for filter in rest {
+        for game in archive.list::<PlayedGame>(&filter) {
+            let PlayedGame { facts, white, black, .. } = game?;
+            each(&NamedGame { facts, white, black });
+            read += 1;
+            if read.is_multiple_of(GAMES) && watch(read).is_break() {
+                return Ok(false);
+            }
+        }
+    }
+    Ok(true)
+}
 
 /// Calls a function with the games that match the conditions of a filter and played a move in a position, in any order:
 /// each once, with the index among the legal moves of the last move it played there. Games of standard chess and of
@@ -31,6 +85,30 @@ pub fn each_played(
 ) -> Result<bool, ArchiveError> {
     match (index, position) {
         (Some(index), VariantPosition::Chess(_)) => index.each_played(archive, position, filter, watch, each),
-        _ => scan_each(archive, &Search::new(std::slice::from_ref(position)), filter, watch, each),
+        _ => {
+            let search = Search::new(std::slice::from_ref(position));
+            scan_each(archive, &search, std::slice::from_ref(filter), watch, each)
+        }
     }
+}
+
+/// The results, by year, of the games that match a filter and continued from a position; games of unknown year are
+/// omitted. `None` if `watch` cancelled it, as in [`each_played`].
+///
+/// # Errors
+/// An SQLite error, or the index is corrupt.
+pub fn years_of(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    position: &VariantPosition,
+    filter: &Filter,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<BTreeMap<u16, Results>>, ArchiveError> {
+    PositionIndex::or_without(index, |index| {
+        let mut years: HashMap<u16, Results, RandomState> = HashMap::default();
+        let is_whole = each_played(archive, index, position, filter, watch, &mut |game, _| {
+            game.year().into_iter().for_each(|year| years.entry(year).or_default().add(game.result));
+        })?;
+        Ok(is_whole.then(|| years.into_iter().collect()))
+    })
 }

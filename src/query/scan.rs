@@ -1,13 +1,15 @@
-//! Every position of every chess game, replayed on all cores with an incremental Zobrist key.
+//! Every position of every chess game, replayed on all cores with an incremental Zobrist key; and the ply at which a game
+//! first reaches a position.
 
 use std::ops::ControlFlow;
 
 use shakmaty::Position;
 
+use super::find::Target;
 use crate::{
     archive::{Archive, ArchiveError, Filter, in_batches},
     chess::{Bitboard, Board, Color, Keyed, Move, QuickChess, RunningKey, TargetPosition, VariantPosition},
-    record::{GameId, StoredMoves},
+    record::{GameError, GameId, StoredMoves},
     rules::Rules,
 };
 
@@ -26,13 +28,6 @@ pub struct ScannedPosition<'a> {
     pub castling: Bitboard,
     /// The Polyglot key: board, side, castling, and the en passant square if the capture is legal.
     pub key: u64,
-}
-
-impl ScannedPosition<'_> {
-    /// Whether it is one of the target positions.
-    pub fn is_one_of(&self, sought: &TargetPosition) -> bool {
-        sought.has(self.board, self.turn, self.castling, self.key)
-    }
 }
 
 /// The extent of a scan.
@@ -80,29 +75,20 @@ pub fn scan(
         archive.moves(filter),
         |games| scan_games(&games, &each),
         |part| {
-            totals = totals.plus(part);
+            totals.games += part.games;
+            totals.positions += part.positions;
+            totals.damaged += part.damaged;
             ControlFlow::Continue(())
         },
     )?;
     Ok(totals)
 }
 
-impl ScanTotals {
-    fn plus(self, other: ScanTotals) -> ScanTotals {
-        ScanTotals {
-            games: self.games + other.games,
-            positions: self.positions + other.positions,
-            damaged: self.damaged + other.damaged,
-        }
-    }
-}
-
 fn scan_games(games: &[StoredMoves], each: &impl Fn(&ScannedPosition<'_>)) -> ScanTotals {
     let mut extent = ScanTotals::default();
     for game in games {
-        let mut positions = 0;
         let mut count = |position: &ScannedPosition<'_>| {
-            positions += 1;
+            extent.positions += 1;
             each(position);
         };
         let whole = match game.start() {
@@ -110,7 +96,8 @@ fn scan_games(games: &[StoredMoves], each: &impl Fn(&ScannedPosition<'_>)) -> Sc
             Ok(start) => scan_game(game, start, &mut count),
             Err(_) => None,
         };
-        extent = extent.plus(ScanTotals { games: 1, positions, damaged: u64::from(whole.is_none()) });
+        extent.games += 1;
+        extent.damaged += u64::from(whole.is_none());
     }
     extent
 }
@@ -134,4 +121,106 @@ fn scan_game<P: Rules<Move = Move> + Keyed>(
         ControlFlow::Continue(())
     });
     scanned.ok().map(|_| ())
+}
+
+impl Target for TargetPosition {
+    /// The game is replayed only as far as it can still reach the position.
+    fn first_ply(&self, game: &StoredMoves) -> Result<Option<usize>, GameError> {
+        if !self.is_of(game.variant) {
+            return Ok(None);
+        }
+        match game.start()? {
+            VariantPosition::Chess(start) => first_ply_from(QuickChess::from(&start), game, self),
+            start => first_ply_from(start, game, self),
+        }
+    }
+}
+
+fn first_ply_from<P: Rules<Move = Move> + Keyed>(
+    start: P,
+    game: &StoredMoves,
+    sought: &TargetPosition,
+) -> Result<Option<usize>, GameError> {
+    let (mut ply, mut first) = (0, None);
+    let replayed = game.replay(start)?.run(|position, m| {
+        ply += usize::from(m.is_some());
+        // Boards are compared, not keys: a comparison costs less than keeping a key up to date after every move.
+        first = sought.is_at(position).then_some(ply);
+        if first.is_some() || sought.is_behind(position) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    replayed.map(|_| first).map_err(|error| GameError::Moves { id: game.id, error })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{
+        chess::{Variant, move_list},
+        codec::{
+            CodecId,
+            game::{self, GameMoves},
+        },
+        record::Ply,
+        rules::Outcome,
+    };
+
+    /// The knights go out and back twice, then a pawn is captured.
+    const MOVES: &str = "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 d5 6. exd5 Qxd5 7. a3";
+
+    fn stored(moves: &str) -> StoredMoves {
+        let (_, moves): (shakmaty::Chess, Vec<Move>) = move_list(moves).unwrap();
+        let (start, plies) = (Variant::Standard.start(), moves.len());
+        let line = GameMoves { start, moves, outcome: Outcome::Unknown };
+        // One byte per move: the first moves stay valid if the last byte is removed.
+        let moves = game::byte::BYTE.encode(&line).unwrap().bits.into_bytes();
+        let (variant, codec) = (Variant::Standard, CodecId::Byte);
+        StoredMoves { id: 1, variant, codec, moves, plies, result: Outcome::Unknown, setup: None }
+    }
+
+    fn at(game: &StoredMoves, ply: usize) -> TargetPosition {
+        use shakmaty::{EnPassantMode, Position};
+        let position = game.position_at(Ply::After(ply)).unwrap();
+        TargetPosition::new(&position.to_setup(EnPassantMode::Always)).unwrap()
+    }
+
+    #[test]
+    fn the_first_visit_is_found() {
+        let game = stored(MOVES);
+        let (_, moves): (shakmaty::Chess, Vec<Move>) = move_list(MOVES).unwrap();
+        for ply in 0..=moves.len() {
+            let sought = at(&game, ply);
+            // The slow way: compare every position of the game with this one.
+            let whole = game.position_at(Ply::After(ply)).unwrap();
+            let first = (0..=moves.len()).find(|at| game.position_at(Ply::After(*at)).unwrap() == whole);
+            assert_eq!(sought.first_ply(&game).unwrap(), first);
+        }
+        let elsewhere = at(&stored("1. e4 e5"), 2);
+        assert_eq!(elsewhere.first_ply(&game).unwrap(), None);
+    }
+
+    #[test]
+    fn a_game_is_replayed_no_further_than_necessary() {
+        let mut game = stored(MOVES);
+        let (first, last) = (at(&game, 3), at(&game, 13));
+        game.moves.truncate(5);
+        assert_eq!(first.first_ply(&game).unwrap(), Some(3));
+        assert!(last.first_ply(&game).is_err());
+    }
+
+    #[test]
+    fn games_of_other_variants_are_not_hits() {
+        let mut game = stored(MOVES);
+        let sought = at(&game, 0);
+        game.variant = Variant::Chess960;
+        assert_eq!(sought.first_ply(&game).unwrap(), Some(0));
+        game.variant = Variant::KingOfTheHill;
+        assert_eq!(sought.first_ply(&game).unwrap(), None);
+        let setup = shakmaty::Setup::initial();
+        let sought = TargetPosition::of_variant(Variant::KingOfTheHill, &setup).unwrap();
+        assert_eq!(sought.first_ply(&game).unwrap(), Some(0));
+    }
 }

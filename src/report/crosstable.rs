@@ -1,4 +1,5 @@
-//! Crosstables: the results of all players of an event against each other.
+//! Events: crosstables, which are the results of all players against each other, and editions, which are the games of one
+//! place and year.
 
 use std::{
     cmp::Reverse,
@@ -8,11 +9,11 @@ use std::{
 
 use serde::Serialize;
 
-use super::score::{Score, ScoreTally};
+use super::results::{Results, Score, ScoreTally};
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
     limits::{MAX_CROSSTABLE_PLAYERS, MAX_CROSSTABLES},
-    query::rounded,
+    query::RatingSum,
     record::GameId,
     rules::{Color, KnownOutcome, Outcome},
 };
@@ -99,16 +100,16 @@ pub enum CrosstableError {
 
 /// The games of an event in one place and year.
 #[derive(Debug)]
-pub(super) struct EventGames {
+struct EventGames {
     event: Option<i64>,
-    pub(super) site: Option<i64>,
-    pub(super) year: Option<u16>,
-    pub(super) games: Vec<PlayedGame>,
+    site: Option<i64>,
+    year: Option<u16>,
+    games: Vec<PlayedGame>,
 }
 
 impl EventGames {
     /// The ids of its players.
-    pub(super) fn players(&self) -> BTreeSet<Option<i64>> {
+    fn players(&self) -> BTreeSet<Option<i64>> {
         self.games.iter().flat_map(|game| [game.white, game.black]).collect()
     }
 }
@@ -135,7 +136,7 @@ pub fn crosstables(
 }
 
 /// The games that match a filter and `is_meant`, event by event; `None` if the watch cancels.
-pub(super) fn event_games(
+fn event_games(
     archive: &Archive,
     filter: &Filter,
     is_meant: fn(&PlayedGame) -> bool,
@@ -195,7 +196,7 @@ struct PlayerTotals {
     score: ScoreTally,
     /// Points, in halves.
     halves: u64,
-    ratings: (u64, u64),
+    ratings: RatingSum,
     against: HashMap<Option<i64>, Vec<PlayerGame>>,
 }
 
@@ -209,9 +210,7 @@ impl PlayerTotals {
             Outcome::Unknown => (None, '*'),
         };
         self.halves += halves.unwrap_or(0);
-        if let Some(elo) = side.fold_wb(game.facts.white_elo, game.facts.black_elo) {
-            self.ratings = (self.ratings.0 + 1, self.ratings.1 + u64::from(elo));
-        }
+        self.ratings.add(side.fold_wb(game.facts.white_elo, game.facts.black_elo));
         let opponent = side.fold_wb(game.black, game.white);
         self.against.entry(opponent).or_default().push(PlayerGame { id: game.facts.id, side, halves, sign });
     }
@@ -219,7 +218,7 @@ impl PlayerTotals {
 
 impl Crosstable {
     /// The crosstable of an event with at most `most` players.
-    pub(super) fn new(archive: &Archive, of: EventGames, most: usize) -> Result<Crosstable, CrosstableError> {
+    fn new(archive: &Archive, of: EventGames, most: usize) -> Result<Crosstable, CrosstableError> {
         let players = of.players();
         let EventGames { event, site, year, mut games } = of;
         let name = |of, id: Option<i64>| match id {
@@ -280,7 +279,7 @@ fn standings(sums: &HashMap<Option<i64>, PlayerTotals>, named: Vec<(Option<i64>,
         Standing {
             place: 1 + all.partition_point(|(other, ..)| other < rank),
             player: name.clone(),
-            rating: rounded(sum.ratings.1.into(), sum.ratings.0.into()),
+            rating: sum.ratings.mean(),
             score: sum.score.score(),
             points: halves as f64 / 2.0,
             sonneborn_berger: quarters as f64 / 4.0,
@@ -288,4 +287,79 @@ fn standings(sums: &HashMap<Option<i64>, PlayerTotals>, named: Vec<(Option<i64>,
         }
     };
     all.iter().map(standing).collect()
+}
+
+/// An edition of an event.
+#[derive(Debug)]
+pub struct Edition {
+    /// The site; of a URL, all but its last part.
+    pub site: Option<String>,
+    /// The year in which it began; `None` if it is unknown.
+    pub year: Option<u16>,
+    /// The number of players.
+    pub players: usize,
+    /// The results of its games.
+    pub results: Results,
+    /// The mean of all ratings that its games give.
+    pub mean_rating: Option<i64>,
+    /// The first and the last date, packed; `None` if no game gives one.
+    pub dates: Option<(u32, u32)>,
+    games: EventGames,
+}
+
+/// The editions of the events whose games match a filter, latest first; in a year, those with most games first. `watch`
+/// receives the number of games read, and may cancel; then the result is `None`.
+///
+/// # Errors
+/// An SQLite error.
+pub fn editions(
+    archive: &Archive,
+    filter: &Filter,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<Edition>>, ArchiveError> {
+    let Some(events) = event_games(archive, filter, |_| true, watch)? else { return Ok(None) };
+    let mut editions =
+        events.into_iter().map(|games| Edition::new(archive, games)).collect::<Result<Vec<_>, _>>()?;
+    editions.sort_by_key(|edition| Reverse((edition.year, edition.results.counts.games)));
+    Ok(Some(editions))
+}
+
+impl Edition {
+    fn new(archive: &Archive, games: EventGames) -> Result<Edition, ArchiveError> {
+        let (mut results, mut ratings) = (Results::default(), RatingSum::default());
+        for game in &games.games {
+            results.add(game.facts.result);
+            ratings.add(game.facts.white_elo);
+            ratings.add(game.facts.black_elo);
+        }
+        let dates = || games.games.iter().map(|game| game.facts.date).filter(|date| *date > 0);
+        let site = games.site.map(|id| archive.names().of(NameKind::Site, id)).transpose()?.flatten();
+        Ok(Edition {
+            site,
+            year: games.year,
+            players: games.players().iter().flatten().count(),
+            results: results.answer(),
+            mean_rating: ratings.mean(),
+            dates: dates().min().zip(dates().max()),
+            games,
+        })
+    }
+
+    /// Its crosstable, without games of a name against itself; `None` if it has more than `most` players.
+    ///
+    /// # Errors
+    /// An SQLite error.
+    pub fn crosstable(mut self, archive: &Archive, most: usize) -> Result<Option<Crosstable>, ArchiveError> {
+        self.games.games.retain(|game| game.white != game.black);
+        match Crosstable::new(archive, self.games, most) {
+            Ok(table) => Ok(Some(table)),
+            Err(CrosstableError::Archive(error)) => Err(error),
+            Err(CrosstableError::Players { .. } | CrosstableError::Events(_)) => Ok(None),
+        }
+    }
+
+    /// The ids of its games.
+    pub fn ids(&self) -> impl Iterator<Item = GameId> {
+        self.games.games.iter().map(|game| game.facts.id)
+    }
 }

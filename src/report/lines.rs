@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::score::{Score, ScoreTally};
+use super::results::{Score, ScoreTally};
 use crate::{
     chess::{Chess, Color, Move, Position, Role, Square, Variant},
     record::{GameMetadata, StoredMoves},
@@ -96,13 +96,8 @@ impl Lines {
             let uci = m.map(|m| UciMove::from_standard(m).to_string());
             scores.push(LineScore { san, uci, score, lines: lines.often(&after(from, m), least) });
         }
-        scores.sort_by(|a, b| {
-            (a.san.is_none(), Reverse(a.score.games), &a.san).cmp(&(
-                b.san.is_none(),
-                Reverse(b.score.games),
-                &b.san,
-            ))
-        });
+        let order = |score: &LineScore| (score.san.is_none(), Reverse(score.score.games), score.san.clone());
+        scores.sort_by_cached_key(order);
         scores
     }
 }

@@ -4,33 +4,31 @@
 //! printing adds nothing. Games are read once, and only as far into their moves as the report needs.
 
 mod crosstable;
-mod editions;
 mod endings;
 mod lengths;
 mod lines;
 mod openings;
 mod overview;
-mod periods;
 mod player;
-mod player_score;
 mod position;
 mod preparation;
 mod profile;
 mod results;
-mod score;
 
-pub use crosstable::{Against, Crosstable, CrosstableError, Crosstables, Standing, crosstables};
-pub use editions::{Edition, editions};
+pub use crosstable::{
+    Against, Crosstable, CrosstableError, Crosstables, Edition, Standing, crosstables, editions,
+};
 pub use endings::EndingResults;
 pub use lengths::{LengthResults, Lengths};
 pub use lines::LineScore;
 pub use openings::{FamilyScore, OpeningScore, OpeningScores};
-pub use overview::{DifferenceResults, FamilyResults, OpeningResults, Overview, overview};
-pub use periods::{Period, PeriodFamily};
-pub use player::{BandScore, Player, PlayerName, PlayerReport, YearScore, names_of, player_report};
-pub use player_score::player_score;
+pub use overview::{
+    DifferenceResults, FamilyResults, OpeningResults, Overview, Period, PeriodFamily, overview,
+};
+pub use player::{
+    BandScore, Player, PlayerName, PlayerReport, YearScore, names_of, player_report, player_score,
+};
 pub use position::{PositionReport, YearResults, position_report};
 pub use preparation::{PreparationReport, preparation_report};
 pub use profile::{MonthRating, NamedScore, PlayerProfile};
-pub use results::Results;
-pub use score::Score;
+pub use results::{Results, Score};

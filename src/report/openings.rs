@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use serde::Serialize;
 
-use super::score::{Score, ScoreTally};
+use super::results::{Score, ScoreTally};
 use crate::{
     openings::{Opening, OpeningId, Openings},
     record::GameMetadata,

@@ -12,13 +12,13 @@ use super::{
     lines::{LineScore, Lines, first_moves},
     openings::{OpeningScores, OpeningTallies},
     profile::{PlayerProfile, ProfileTally},
-    score::{Score, ScoreTally, opponent_elo},
+    results::{Score, ScoreTally, opponent_elo},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame, in_batches},
+    archive::{Archive, ArchiveError, Filter, GameSet, NameKind, PlayedGame},
     chess::Move,
     openings::OpeningId,
-    query::opening_of,
+    query::{in_batches, opening_of},
     record::StoredMoves,
     rules::Color,
 };
@@ -115,18 +115,15 @@ pub fn player_report(
     player: &Player,
     filter: &Filter,
     lines: usize,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<PlayerReport>, ArchiveError> {
     let sides = Sides::new(archive, player)?;
-    let (mut tally, mut read) = (PlayerTally::default(), 0);
+    let mut tally = PlayerTally::default();
     let work = |games: Vec<(PlayedGame, Option<StoredMoves>)>| -> Vec<SeenGame> {
         games.iter().map(|(game, moves)| SeenGame::new(*game, moves.as_ref())).collect()
     };
-    let is_whole = in_batches(archive.list::<(PlayedGame, Option<StoredMoves>)>(filter), work, |games| {
-        read += games.len() as u64;
-        games.iter().for_each(|seen| tally.add(seen, sides.of(&seen.game)));
-        watch(read)
-    })?;
+    let join = |games: Vec<SeenGame>| games.iter().for_each(|seen| tally.add(seen, sides.of(&seen.game)));
+    let is_whole = in_batches(archive.list(filter), work, join, watch)?;
     if is_whole { tally.report(archive, player, lines).map(Some) } else { Ok(None) }
 }
 
@@ -282,4 +279,18 @@ fn most_games(
         Ok(PlayerName { name: archive.names().of(NameKind::Player, id)?.unwrap_or_default(), games })
     };
     names.into_iter().take(most).map(name).collect()
+}
+
+/// The score of a player in a set of games. A game between two players whose names both match counts for both.
+///
+/// # Errors
+/// An SQLite error.
+pub fn player_score(archive: &Archive, player: &Player, games: GameSet) -> Result<Score, ArchiveError> {
+    let sides = Sides::new(archive, player)?;
+    let mut tally = ScoreTally::default();
+    for game in archive.list::<PlayedGame>(&Filter { among: Some(games), ..Filter::default() }) {
+        let game = game?;
+        sides.of(&game).for_each(|(side, _)| tally.add(&game.facts, side));
+    }
+    Ok(tally.score())
 }

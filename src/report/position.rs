@@ -10,13 +10,10 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    query::{NamedGame, PositionIndex, each_game},
+    query::{NamedGame, PositionIndex, Top, each_game},
     record::GameId,
     rules::Color,
 };
-
-/// The size at which the list of candidates for the best games is sorted and shortened.
-const CANDIDATES: usize = 1 << 12;
 
 /// The report on the games of a position.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -55,47 +52,36 @@ pub fn position_report(
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<PositionReport>, ArchiveError> {
     let tally = PositionIndex::or_without(index, |index| {
-        let mut tally = Tally::default();
-        let add = &mut |game: &NamedGame| tally.add(game, most);
+        let mut tally = Tally { years: BTreeMap::new(), players: Default::default(), best: Top::new(most) };
+        let add = &mut |game: &NamedGame| tally.add(game);
         Ok(each_game(archive, index, filter, &mut watch, add)?.then_some(tally))
     })?;
-    let Some(Tally { years, players, mut best }) = tally else { return Ok(None) };
-    keep(&mut best, most);
+    let Some(Tally { years, players, best }) = tally else { return Ok(None) };
     let [white, black] = players.map(|of| of.most_games(archive, most));
     let year = |(year, results): (u16, Results)| YearResults { year, results: results.answer() };
     Ok(Some(PositionReport {
         years: years.into_iter().map(year).collect(),
         specialists_as_white: white?.1,
         specialists_as_black: black?.1,
-        best_games: best.into_iter().map(|(_, id)| id).collect(),
+        best_games: best.values().iter().map(|(_, Reverse(id))| *id).collect(),
     }))
 }
 
 /// The games read so far.
-#[derive(Default)]
 struct Tally {
     years: BTreeMap<u16, Results>,
     players: [NameTallies; 2],
-    best: Vec<(Reverse<u32>, GameId)>,
+    best: Top<(u32, Reverse<GameId>)>,
 }
 
 impl Tally {
-    fn add(&mut self, game: &NamedGame, most: usize) {
+    fn add(&mut self, game: &NamedGame) {
         let facts = &game.facts;
         facts.year().into_iter().for_each(|year| self.years.entry(year).or_default().add(facts.result));
         self.players[0].add(game.white, facts, Color::White);
         self.players[1].add(game.black, facts, Color::Black);
         if let (Some(white), Some(black)) = (facts.white_elo, facts.black_elo) {
-            self.best.push((Reverse(white.saturating_add(black)), facts.id));
-        }
-        if self.best.len() >= CANDIDATES {
-            keep(&mut self.best, most);
+            self.best.offer((white.saturating_add(black), Reverse(facts.id)));
         }
     }
-}
-
-/// Keeps the `most` best games.
-fn keep(best: &mut Vec<(Reverse<u32>, GameId)>, most: usize) {
-    best.sort_unstable();
-    best.truncate(most);
 }

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::{
     YearScore,
-    score::{Score, ScoreTally},
+    results::{Score, ScoreTally},
 };
 use crate::{
     archive::{Archive, ArchiveError, NameKind, PlayedGame},

@@ -1,11 +1,91 @@
-//! Results of games from White's point of view.
+//! Results of games from White's point of view, and the score of one side: of a player, regardless of colour.
 
 use std::{cmp::Reverse, collections::HashMap};
 
 use serde::Serialize;
 
-use super::score::percent;
-use crate::{query, rules::Outcome};
+use crate::{
+    query::{self, RatingSum, performance},
+    record::GameMetadata,
+    rules::{Color, KnownOutcome, Outcome},
+};
+
+/// The results of some games for one side, and its opponents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Score {
+    /// The number of games.
+    pub games: u64,
+    /// Games that it won.
+    pub wins: u64,
+    /// Draws.
+    pub draws: u64,
+    /// Games that it lost.
+    pub losses: u64,
+    /// Games without a result; they do not count in percentages.
+    pub other: u64,
+    /// Points (half a point for a draw) in percent of the games with a result; `None` if there are none.
+    pub percent: Option<f64>,
+    /// The mean rating of the opponents, over the games that give one, rounded half up.
+    pub mean_opponent: Option<i64>,
+    /// The performance rating by FIDE's table, from the games with a result against rated opponents.
+    pub performance: Option<i64>,
+}
+
+/// Sums of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct ScoreTally {
+    /// The results as if the side always had White.
+    all: query::Results,
+    opponents: RatingSum,
+    /// Games with a result against rated opponents, and the ratings of these.
+    rated: query::Results,
+    rated_opponents: RatingSum,
+}
+
+/// The rating of the opponent.
+pub(super) fn opponent_elo(game: &GameMetadata, side: Color) -> Option<u32> {
+    side.fold_wb(game.black_elo, game.white_elo)
+}
+
+impl ScoreTally {
+    /// Adds a game of a side.
+    pub(super) fn add(&mut self, game: &GameMetadata, side: Color) {
+        // As if the side had White.
+        let result = match game.result {
+            Outcome::Known(KnownOutcome::Decisive { winner }) => {
+                Outcome::Known(KnownOutcome::Decisive { winner: Color::from_white(winner == side) })
+            }
+            other => other,
+        };
+        let elo = opponent_elo(game, side);
+        self.all.add(result);
+        self.opponents.add(elo);
+        if elo.is_some() && result != Outcome::Unknown {
+            self.rated.add(result);
+            self.rated_opponents.add(elo);
+        }
+    }
+
+    /// The number of games.
+    pub(super) fn games(&self) -> u64 {
+        self.all.games
+    }
+
+    /// The score.
+    pub(super) fn score(&self) -> Score {
+        let [wins, draws, losses] = self.all.known();
+        Score {
+            games: self.all.games,
+            wins,
+            draws,
+            losses,
+            other: self.all.other,
+            percent: percent(2 * wins + draws, 2 * (wins + draws + losses)),
+            mean_opponent: self.opponents.mean(),
+            performance: performance(self.rated.known(), self.rated_opponents),
+        }
+    }
+}
 
 /// The results of some games, with percentages of those that have a result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
@@ -49,4 +129,29 @@ pub(super) fn ranked<K: Ord>(all: HashMap<Option<K>, Results>) -> Vec<(Option<K>
         (Reverse(one.counts.games), a.is_none(), a).cmp(&(Reverse(other.counts.games), b.is_none(), b))
     });
     all
+}
+
+/// A share in percent; `None` of zero.
+pub(super) fn percent(part: u64, of: u64) -> Option<f64> {
+    (of > 0).then(|| 100.0 * part as f64 / of as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_without_a_result_or_rating_do_not_count_in_percentages_or_performance() {
+        let mut tally = ScoreTally::default();
+        for (result, black_elo) in [("1-0", Some(2400)), ("1-0", None), ("0-1", None), ("*", Some(2700))] {
+            let result = Outcome::from_ascii(result.as_bytes()).unwrap();
+            let game = GameMetadata { id: 1, result, white_elo: Some(1), black_elo, date: 0 };
+            tally.add(&game, Color::White);
+        }
+        let score = tally.score();
+        assert_eq!((score.games, score.wins, score.draws, score.losses, score.other), (4, 2, 0, 1, 1));
+        assert_eq!(score.percent.map(f64::round), Some(67.0));
+        assert_eq!((score.mean_opponent, score.performance), (Some(2550), Some(3200)));
+        assert_eq!(ScoreTally::default().score(), Score::default());
+    }
 }

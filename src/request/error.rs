@@ -1,16 +1,20 @@
-//! Errors in a request.
+//! Errors in a request, and between a request and its answer.
+
+use std::io;
 
 use shakmaty::{Color, fen::ParseFenError};
 
 use crate::{
-    archive::FilterError,
+    archive::{ArchiveError, FilterError},
     chess::fen_problem,
+    codec::{DecodeError, EncodeError},
+    export::ExportError,
     limits::{MAX_CONDITIONS, MAX_LINE_MOVES},
     name_pattern::MOST_PATTERNS,
     openings::OpeningError,
     proofgame::TargetError,
     query::TargetPositionError,
-    record::{GameId, PlyError},
+    record::{GameError, GameId, PlyError},
 };
 
 /// Why a request is invalid.
@@ -53,14 +57,6 @@ pub enum RequestError {
     /// An empty text where one is required.
     #[error("{0} must not be empty")]
     Empty(&'static str),
-    /// An unknown sort field.
-    #[error("cannot sort by {text:?}; use one of {known}")]
-    Sort {
-        /// The requested field.
-        text: String,
-        /// The existing fields.
-        known: String,
-    },
     /// An invalid result.
     #[error("invalid result {0:?}; use 1-0, 0-1, 1/2-1/2 or *")]
     Outcome(String),
@@ -87,9 +83,9 @@ pub enum RequestError {
         why: &'static str,
     },
     /// An unknown word.
-    #[error("invalid {what} {text:?}; use one of {known}")]
+    #[error("{what} {text:?}; use one of {known}")]
     Word {
-        /// What the word stands for.
+        /// What the word stands for, and what is wrong with it.
         what: &'static str,
         /// The given word.
         text: String,
@@ -105,22 +101,6 @@ pub enum RequestError {
     /// Too many names.
     #[error("a search can have at most {MOST_PATTERNS} names")]
     ManyNames,
-    /// An unknown speed.
-    #[error("invalid speed {text:?}; use one of {known}")]
-    Speed {
-        /// The given speed.
-        text: String,
-        /// The existing speeds.
-        known: String,
-    },
-    /// An unknown variant or other game.
-    #[error("unknown variant {text:?}; use one of {known}")]
-    Kind {
-        /// The given name.
-        text: String,
-        /// The supported names.
-        known: String,
-    },
     /// A game other than chess.
     #[error("{0} is not a variant of chess")]
     NotChess(String),
@@ -228,3 +208,48 @@ pub enum RequestError {
 
 /// An error of another layer.
 type Cause = Box<dyn std::error::Error + Send + Sync>;
+
+/// Why a request failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PresentError {
+    /// The request is invalid.
+    #[error(transparent)]
+    Request(#[from] RequestError),
+    /// The archive cannot be read, or has no such game.
+    #[error(transparent)]
+    Archive(#[from] ArchiveError),
+    /// A stored game cannot be replayed, or has no such ply.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// An encoding cannot represent the value.
+    #[error(transparent)]
+    Encode(#[from] EncodeError),
+    /// A code is invalid in its encoding.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// An invalid arrow or circle.
+    #[error(
+        "invalid shape `{0}`; an arrow is a colour (G, R, Y or B) and two squares, such as Ge2e4; a circle is a colour and one square, such as Rd5"
+    )]
+    Shape(String),
+    /// An unknown theme.
+    #[error("unknown theme {0:?}; use brown or print")]
+    Theme(String),
+    /// Not enough memory for an image.
+    #[error("not enough memory for an image of this size")]
+    Picture,
+    /// The answer cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
+}
+
+impl From<ExportError> for PresentError {
+    fn from(error: ExportError) -> PresentError {
+        match error {
+            ExportError::Archive(error) => error.into(),
+            ExportError::Game(error) => error.into(),
+            ExportError::Write(error) => error.into(),
+        }
+    }
+}

@@ -6,13 +6,11 @@ mod error;
 mod line;
 mod names;
 mod position;
-mod present_error;
 
 pub(crate) use code::hex;
 pub use code::{Code, CodeFormat};
-pub use error::RequestError;
+pub use error::{PresentError, RequestError};
 pub use line::line;
 pub(crate) use names::unknown_codec;
 pub use names::{game_codec, game_kind, outcome, position_codec, variant};
 pub use position::{PositionText, fen_of, lacks_castling, named_opening};
-pub use present_error::PresentError;

@@ -30,7 +30,8 @@ pub fn outcome(text: &str) -> Result<Outcome, RequestError> {
 /// # Errors
 /// The name is unknown.
 pub fn game_kind(text: &str) -> Result<GameKind, RequestError> {
-    GameKind::from_name(text).ok_or_else(|| RequestError::Kind {
+    GameKind::from_name(text).ok_or_else(|| RequestError::Word {
+        what: "unknown variant",
         text: text.to_owned(),
         known: listed(GameKind::all().map(GameKind::name)),
     })

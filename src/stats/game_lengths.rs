@@ -1,14 +1,11 @@
-//! The size in bits of the games in an archive, in one encoding.
+//! The size in bits of the games in an archive, in one or several encodings.
 
 use serde::Serialize;
 
 use super::{
     ArchiveSizes, Estimates, Lengths, Percentile, archive_sizes, family_of, measure_codecs, measure_kinds,
 };
-use crate::{
-    archive::{Archive, ArchiveError, Filter},
-    record::GameKind,
-};
+use crate::archive::{Archive, ArchiveError, Filter};
 
 /// Bars of a histogram.
 const BARS: usize = 24;
@@ -73,38 +70,6 @@ pub struct HistogramBar {
     pub games: u64,
 }
 
-/// The lengths of the games.
-#[derive(Default)]
-struct Measured {
-    all: Lengths,
-    /// Games of chess and its variants.
-    chess: Lengths,
-    /// Each kind separately, if it is known.
-    kinds: Vec<(GameKind, Lengths)>,
-}
-
-impl Measured {
-    /// The games in the encoding of the archive.
-    fn stored(archive: &Archive, filter: &Filter) -> Result<Measured, ArchiveError> {
-        let mut measured = Measured { kinds: measure_kinds(archive, filter)?, ..Measured::default() };
-        for (kind, lengths) in &measured.kinds {
-            measured.all.merge(lengths);
-            if kind.variant().is_some() {
-                measured.chess.merge(lengths);
-            }
-        }
-        Ok(measured)
-    }
-
-    /// The games in an encoding.
-    fn encoded(archive: &Archive, filter: &Filter, codec: &'static str) -> Result<Measured, ArchiveError> {
-        let family = family_of(filter);
-        let all = measure_codecs(archive, filter, family, &[codec], |_| {})?.remove(0);
-        let chess = if family.has_pgn() { all.clone() } else { Lengths::default() };
-        Ok(Measured { chess, all, kinds: Vec::new() })
-    }
-}
-
 /// Measures the games that match a filter, in an encoding of their [family](family_of); games of other families are
 /// skipped. `None` is the encoding of the archive.
 ///
@@ -115,33 +80,97 @@ pub fn game_lengths(
     filter: &Filter,
     codec: Option<&'static str>,
 ) -> Result<GameLengths, ArchiveError> {
-    let Measured { all, chess, kinds } = match codec {
-        None => Measured::stored(archive, filter)?,
-        Some(codec) => Measured::encoded(archive, filter, codec)?,
-    };
+    let (mut all, mut chess, mut kinds) = (Lengths::default(), Lengths::default(), Vec::new());
+    match codec {
+        None => kinds = measure_kinds(archive, filter)?,
+        Some(codec) => {
+            let family = family_of(filter);
+            all = measure_codecs(archive, filter, family, &[codec], |_| {})?.remove(0);
+            if family.has_pgn() {
+                chess = all.clone();
+            }
+        }
+    }
+    for (kind, lengths) in &kinds {
+        all.merge(lengths);
+        if kind.variant().is_some() {
+            chess.merge(lengths);
+        }
+    }
     let kinds = kinds.iter().map(|(kind, lengths)| KindLengths {
         kind: kind.name(),
-        games: lengths.games(),
-        plies: lengths.plies(),
-        bits_per_game: lengths.bits_per_game(),
+        games: lengths.bits.count(),
+        plies: lengths.plies,
+        bits_per_game: lengths.bits.mean(),
         bits_per_ply: lengths.bits_per_ply(),
     });
-    let histogram = all.histogram(BARS).into_iter().map(|(from, games)| HistogramBar { from, games });
+    let histogram = all.bits.histogram(BARS).into_iter().map(|(from, games)| HistogramBar { from, games });
     Ok(GameLengths {
         codec: codec.unwrap_or("index").to_owned(),
-        games: all.games(),
-        plies: all.plies(),
-        bits: all.bits(),
-        bits_per_game: all.bits_per_game(),
+        games: all.bits.count(),
+        plies: all.plies,
+        bits: all.bits.sum(),
+        bits_per_game: all.bits.mean(),
         bits_per_ply: all.bits_per_ply(),
-        median: all.percentile(50),
-        largest: all.percentile(100),
-        percentiles: all.percentiles(),
-        estimates: (chess.games() > 0).then(|| chess.estimates()),
+        median: all.bits.percentile(50),
+        largest: all.bits.percentile(100),
+        percentiles: all.bits.percentiles(),
+        estimates: (chess.bits.count() > 0).then(|| chess.estimates()),
         left_out: all.left_out,
         kinds: kinds.collect(),
         histogram: histogram.collect(),
         archive: archive_sizes(archive)?,
-        chess_bits_per_game: chess.bits_per_game(),
+        chess_bits_per_game: chess.bits.mean(),
     })
+}
+
+/// The size in bits of the games in an archive, in one of several encodings.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CodecLengths {
+    /// The encoding.
+    pub codec: &'static str,
+    /// The games measured.
+    pub games: u64,
+    /// Their plies.
+    pub plies: u64,
+    /// Mean bits per game; 0 without games.
+    pub bits_per_game: f64,
+    /// Mean bits per ply; 0 without plies.
+    pub bits_per_ply: f64,
+    /// The median size in bits.
+    pub median: u64,
+    /// Bits of the largest game.
+    pub largest: u64,
+    /// Games that the encoding cannot represent.
+    pub left_out: u64,
+}
+
+/// Measures the games that match a filter in some encodings of their [family](family_of): games of other families are
+/// skipped. `progress` receives the number of games processed.
+///
+/// # Errors
+/// An SQLite error, or a damaged game.
+pub fn codec_lengths(
+    archive: &Archive,
+    filter: &Filter,
+    codecs: &[&'static str],
+    progress: impl FnMut(u64),
+) -> Result<Vec<CodecLengths>, ArchiveError> {
+    let lengths = measure_codecs(archive, filter, family_of(filter), codecs, progress)?;
+    Ok(codecs.iter().zip(&lengths).map(|(codec, lengths)| CodecLengths::new(codec, lengths)).collect())
+}
+
+impl CodecLengths {
+    fn new(codec: &'static str, lengths: &Lengths) -> CodecLengths {
+        CodecLengths {
+            codec,
+            games: lengths.bits.count(),
+            plies: lengths.plies,
+            bits_per_game: lengths.bits.mean(),
+            bits_per_ply: lengths.bits_per_ply(),
+            median: lengths.bits.percentile(50),
+            largest: lengths.bits.percentile(100),
+            left_out: lengths.left_out,
+        }
+    }
 }

@@ -1,17 +1,31 @@
-//! The distribution of game sizes in bits.
+//! The distribution of the sizes of games and positions in bits.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::BTreeMap,
+    ops::ControlFlow::{Break, Continue},
+};
 
 use serde::Serialize;
+
+use super::per;
+use crate::{
+    archive::{Archive, ArchiveError, Filter, GameLength, in_batches_in_order},
+    record::{Family, GameError, GameKind, StoredGame},
+};
+
+/// How often each number of bits occurred.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Spread {
+    counts: BTreeMap<u64, u64>,
+}
 
 /// The sizes of many games.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Lengths {
-    /// The number of games of each size.
-    counts: BTreeMap<u64, u64>,
-    games: u64,
-    plies: u64,
-    bits: u64,
+    /// The size of each game in bits.
+    pub bits: Spread,
+    /// The number of plies.
+    pub plies: u64,
     /// Games that the codec cannot represent.
     pub left_out: u64,
 }
@@ -36,63 +50,43 @@ pub struct Estimates {
     pub with_end: f64,
 }
 
-impl Lengths {
-    /// Adds a game.
-    pub fn add(&mut self, plies: u64, bits: u64) {
+impl Spread {
+    /// Adds a number.
+    pub fn add(&mut self, bits: u64) {
         *self.counts.entry(bits).or_default() += 1;
-        self.games += 1;
-        // A damaged archive may contain any number.
-        self.plies = self.plies.saturating_add(plies);
-        self.bits += bits;
     }
 
-    /// Adds other games.
-    pub fn merge(&mut self, other: &Lengths) {
-        for (&bits, &games) in &other.counts {
-            *self.counts.entry(bits).or_default() += games;
+    /// Adds all numbers of another distribution.
+    pub fn merge(&mut self, other: &Spread) {
+        for (&bits, &count) in &other.counts {
+            *self.counts.entry(bits).or_default() += count;
         }
-        self.games += other.games;
-        self.plies = self.plies.saturating_add(other.plies);
-        self.bits += other.bits;
-        self.left_out += other.left_out;
     }
 
-    /// The number of games.
-    pub fn games(&self) -> u64 {
-        self.games
+    /// The number of values.
+    pub fn count(&self) -> u64 {
+        self.counts.values().sum()
     }
 
-    /// The number of plies.
-    pub fn plies(&self) -> u64 {
-        self.plies
+    /// The sum of all values.
+    pub fn sum(&self) -> u64 {
+        self.counts.iter().map(|(bits, count)| bits * count).sum()
     }
 
-    /// The total size of all games in bits.
-    pub fn bits(&self) -> u64 {
-        self.bits
+    /// The mean; 0 without values.
+    pub fn mean(&self) -> f64 {
+        per(self.sum(), self.count())
     }
 
-    /// Mean bits per game; 0 without games.
-    pub fn bits_per_game(&self) -> f64 {
-        ratio(self.bits, self.games)
-    }
-
-    /// Mean bits per ply; 0 without plies.
-    pub fn bits_per_ply(&self) -> f64 {
-        ratio(self.bits, self.plies)
-    }
-
-    /// The smallest number of bits that at least `percent` per cent of the games do not exceed; 0 without games.
+    /// The smallest number that at least `percent` per cent of the values do not exceed; 0 without values.
     pub fn percentile(&self, percent: u8) -> u64 {
-        let wanted = (self.games * u64::from(percent)).div_ceil(100).max(1);
+        let wanted = (self.count() * u64::from(percent)).div_ceil(100).max(1);
         let mut seen = 0;
-        for (&bits, &games) in &self.counts {
-            seen += games;
-            if seen >= wanted {
-                return bits;
-            }
-        }
-        0
+        let found = self.counts.iter().find(|&(_, count)| {
+            seen += count;
+            seen >= wanted
+        });
+        found.map_or(0, |(&bits, _)| bits)
     }
 
     /// Some percentiles: 1, 5, 25, 50 (the median), 75, 95, 99 and 100 (the largest).
@@ -102,30 +96,131 @@ impl Lengths {
             .to_vec()
     }
 
-    /// The estimates for this average length.
-    pub fn estimates(&self) -> Estimates {
-        let plies = ratio(self.plies, self.games);
-        Estimates { plies, without_end: (plies + 1.0) * 20f64.log2(), with_end: (plies + 1.0) * 21f64.log2() }
-    }
-
-    /// Games by bits, in bars of equal width: the first bit of each bar and its games. The last bar also includes
-    /// larger games.
+    /// The values in bars of equal width: the first number of each bar and its values. The last bar also includes larger
+    /// ones.
     pub fn histogram(&self, bars: usize) -> Vec<(u64, u64)> {
         let most = self.percentile(99).max(1);
         let width = most.div_ceil(bars.max(1) as u64).max(1);
         let mut histogram: Vec<(u64, u64)> = (0..bars as u64).map(|bar| (bar * width, 0)).collect();
-        for (&bits, &games) in &self.counts {
+        for (&bits, &count) in &self.counts {
             let bar = usize::try_from(bits / width).unwrap_or(usize::MAX).min(bars.saturating_sub(1));
-            if let Some((_, count)) = histogram.get_mut(bar) {
-                *count += games;
+            if let Some((_, sum)) = histogram.get_mut(bar) {
+                *sum += count;
             }
         }
         histogram
     }
 }
 
-fn ratio(a: u64, b: u64) -> f64 {
-    if b == 0 { 0.0 } else { a as f64 / b as f64 }
+impl Lengths {
+    /// Adds a game.
+    pub fn add(&mut self, plies: u64, bits: u64) {
+        self.bits.add(bits);
+        // A damaged archive may contain any number.
+        self.plies = self.plies.saturating_add(plies);
+    }
+
+    /// Adds other games.
+    pub fn merge(&mut self, other: &Lengths) {
+        self.bits.merge(&other.bits);
+        self.plies = self.plies.saturating_add(other.plies);
+        self.left_out += other.left_out;
+    }
+
+    /// Mean bits per ply; 0 without plies.
+    pub fn bits_per_ply(&self) -> f64 {
+        per(self.bits.sum(), self.plies)
+    }
+
+    /// The estimates for this average length.
+    pub fn estimates(&self) -> Estimates {
+        let plies = per(self.plies, self.bits.count());
+        Estimates { plies, without_end: (plies + 1.0) * 20f64.log2(), with_end: (plies + 1.0) * 21f64.log2() }
+    }
+}
+
+/// The sizes of the games of each kind in the encoding of the archive, in the order of the stored numbers.
+///
+/// # Errors
+/// An SQLite error.
+pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind, Lengths)>, ArchiveError> {
+    let mut kinds: Vec<_> = GameKind::all().map(|kind| (kind, Lengths::default())).collect();
+    for length in archive.list::<GameLength>(filter) {
+        let GameLength { kind, plies, bits } = length?;
+        if let Some((_, lengths)) = kinds.iter_mut().find(|(other, _)| *other == kind) {
+            lengths.add(plies, bits);
+        }
+    }
+    kinds.retain(|(_, lengths)| lengths.bits.count() > 0);
+    Ok(kinds)
+}
+
+/// The sizes that the games of a family would have in some of its encodings; games of other families are skipped. Every
+/// game is decoded and encoded again, on all cores; `progress` receives the number of games processed.
+///
+/// # Errors
+/// An SQLite error, or a damaged game.
+pub fn measure_codecs(
+    archive: &Archive,
+    filter: &Filter,
+    family: &'static dyn Family,
+    codecs: &[&'static str],
+    progress: impl FnMut(u64),
+) -> Result<Vec<Lengths>, ArchiveError> {
+    let add = |all: &mut Vec<Lengths>, game: &StoredGame| {
+        let bits = match game.kind.family().name() == family.name() {
+            true => family.bits(game, codecs).map_err(|error| damaged(game, &error))?,
+            false => vec![None; codecs.len()],
+        };
+        for (lengths, bits) in all.iter_mut().zip(bits) {
+            match bits {
+                Some(bits) => lengths.add(game.plies as u64, bits),
+                // The encoding cannot represent it.
+                None => lengths.left_out += 1,
+            }
+        }
+        Ok(())
+    };
+    let merge = |all: &mut Vec<Lengths>, more: Vec<Lengths>| {
+        all.iter_mut().zip(&more).for_each(|(lengths, more)| lengths.merge(more));
+    };
+    sum_up(archive, filter, vec![Lengths::default(); codecs.len()], add, merge, progress)
+}
+
+/// Sums up the games that match a filter on all cores, each batch from an empty sum. `progress` receives the number of
+/// games processed.
+pub(super) fn sum_up<T: Clone + Send + Sync>(
+    archive: &Archive,
+    filter: &Filter,
+    empty: T,
+    add: impl Fn(&mut T, &StoredGame) -> Result<(), ArchiveError> + Sync,
+    merge: impl Fn(&mut T, T),
+    mut progress: impl FnMut(u64),
+) -> Result<T, ArchiveError> {
+    let (mut total, mut done, mut failed) = (empty.clone(), 0, None);
+    let work = |games: Vec<StoredGame>| -> Result<_, ArchiveError> {
+        let mut sum = empty.clone();
+        games.iter().try_for_each(|game| add(&mut sum, game))?;
+        Ok((games.len() as u64, sum))
+    };
+    in_batches_in_order(archive.games(filter), StoredGame::memory, work, |result| match result {
+        Ok((games, sum)) => {
+            merge(&mut total, sum);
+            done += games;
+            progress(done);
+            Continue(())
+        }
+        Err(error) => {
+            failed = Some(error);
+            Break(())
+        }
+    })?;
+    failed.map_or(Ok(total), Err)
+}
+
+/// The error for a damaged game.
+pub(super) fn damaged(game: &StoredGame, error: &GameError) -> ArchiveError {
+    ArchiveError::Damaged { id: game.id, what: error.to_string() }
 }
 
 #[cfg(test)]
@@ -134,14 +229,24 @@ mod tests {
 
     #[test]
     fn percentiles_and_bars_include_every_game() {
-        let mut lengths = Lengths::default();
-        for bits in 1..=200 {
-            lengths.add(40, bits);
-        }
-        assert_eq!([1, 50, 99, 100].map(|percent| lengths.percentile(percent)), [2, 100, 198, 200]);
-        assert_eq!(lengths.histogram(7).iter().map(|(_, games)| games).sum::<u64>(), 200);
-        assert_eq!(lengths.bits_per_game(), 100.5);
-        assert_eq!(Lengths::default().percentile(50), 0);
+        let mut spread = Spread::default();
+        (1..=200).for_each(|bits| spread.add(bits));
+        assert_eq!([1, 50, 99, 100].map(|percent| spread.percentile(percent)), [2, 100, 198, 200]);
+        assert_eq!(spread.histogram(7).iter().map(|(_, games)| games).sum::<u64>(), 200);
+        assert_eq!(spread.mean(), 100.5);
+        assert_eq!(Spread::default().percentile(50), 0);
+    }
+
+    #[test]
+    fn figures_equal_those_of_a_list() {
+        let mut spread = Spread::default();
+        let figures =
+            |spread: &Spread| (spread.count(), spread.mean(), spread.percentile(50), spread.percentile(100));
+        assert_eq!(figures(&spread), (0, 0.0, 0, 0));
+        [3, 9, 1, 3].into_iter().for_each(|number| spread.add(number));
+        assert_eq!(figures(&spread), (4, 4.0, 3, 9));
+        spread.merge(&spread.clone());
+        assert_eq!(figures(&spread), (8, 4.0, 3, 9));
     }
 
     /// The figures of the source: m = 80, 400, 55 and 40.

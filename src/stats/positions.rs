@@ -1,106 +1,169 @@
-//! Measures the positions of an archive's games in every position codec, and counts their pieces.
+//! The size in bits of the positions in an archive, in every encoding, and the pieces in them.
 
-use rayon::prelude::*;
+use serde::Serialize;
 use shakmaty::{EnPassantMode, Position};
 
-use super::{Spread, batches::for_batches};
+use super::{
+    Spread,
+    lengths::{damaged, sum_up},
+};
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::{Board, Setup},
+    chess::{Setup, VariantPosition},
     codec::position::{POSITION_CODECS, PositionCodec, huffman},
     record::StoredGame,
 };
 
-/// The costs of positions in all encodings.
-#[derive(Clone, Debug, Default)]
-pub struct PositionCosts {
-    /// The number of games.
+/// The size of positions in bits.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PositionStats {
+    /// The games measured.
     pub games: u64,
     /// The number of positions: n + 1 for a game of n plies.
     pub positions: u64,
+    /// Each encoding.
+    pub codecs: Vec<CodecPositions>,
+}
+
+/// The size of positions in an encoding.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CodecPositions {
+    /// The encoding.
+    pub codec: &'static str,
+    /// The fields that it preserves, one letter each.
+    pub carries: String,
+    /// All positions that it can represent.
+    #[serde(flatten)]
+    pub all: BitSpread,
+    /// Positions that it cannot represent.
+    pub left_out: u64,
+    /// The positions at each ply.
+    pub by_ply: Vec<PlyPositions>,
+}
+
+/// The size of the positions at a ply.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlyPositions {
+    /// The ply: 0 for start positions.
+    pub ply: usize,
+    /// The positions.
+    #[serde(flatten)]
+    pub at: BitSpread,
+}
+
+/// The size of some positions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BitSpread {
+    /// The positions.
+    pub positions: u64,
+    /// The mean.
+    pub average: f64,
+    /// The median.
+    pub median: u64,
+    /// The maximum.
+    pub largest: u64,
+}
+
+/// Measures every position of the chess games that match a filter, in every encoding. `progress` receives the number of
+/// games processed.
+///
+/// # Errors
+/// An SQLite error, or a damaged game.
+pub fn position_stats(
+    archive: &Archive,
+    filter: &Filter,
+    progress: impl FnMut(u64),
+) -> Result<PositionStats, ArchiveError> {
+    let empty = PositionCosts { codecs: vec![Costs::default(); POSITION_CODECS.len()], ..Default::default() };
+    let filter = Filter { chess: true, ..filter.clone() };
+    let costs = sum_up(archive, &filter, empty, PositionCosts::add, PositionCosts::merge, progress)?;
+    let codecs = POSITION_CODECS.iter().zip(&costs.codecs);
+    Ok(PositionStats {
+        games: costs.games,
+        positions: costs.positions,
+        codecs: codecs.map(|(codec, costs)| CodecPositions::new(codec, costs)).collect(),
+    })
+}
+
+impl CodecPositions {
+    fn new(about: &PositionCodec, costs: &Costs) -> CodecPositions {
+        let plies = costs.by_ply.iter().enumerate().filter(|(_, spread)| spread.count() > 0);
+        let mut all = Spread::default();
+        costs.by_ply.iter().for_each(|spread| all.merge(spread));
+        CodecPositions {
+            codec: about.name,
+            carries: about.fields.to_string(),
+            all: BitSpread::new(&all),
+            left_out: costs.left_out,
+            by_ply: plies.map(|(ply, spread)| PlyPositions { ply, at: BitSpread::new(spread) }).collect(),
+        }
+    }
+}
+
+impl BitSpread {
+    fn new(spread: &Spread) -> BitSpread {
+        BitSpread {
+            positions: spread.count(),
+            average: spread.mean(),
+            median: spread.percentile(50),
+            largest: spread.percentile(100),
+        }
+    }
+}
+
+/// The costs of positions in all encodings.
+#[derive(Clone, Debug, Default)]
+struct PositionCosts {
+    games: u64,
+    positions: u64,
     /// One entry for each codec of [`POSITION_CODECS`].
-    pub codecs: Vec<Costs>,
+    codecs: Vec<Costs>,
 }
 
 /// The costs of positions in one encoding.
 #[derive(Clone, Debug, Default)]
-pub struct Costs {
+struct Costs {
     /// Bits by ply.
-    pub by_ply: Vec<Spread>,
+    by_ply: Vec<Spread>,
     /// Positions that the codec cannot represent.
-    pub left_out: u64,
+    left_out: u64,
 }
 
 impl Costs {
-    /// Bits of all positions.
-    pub fn all(&self) -> Spread {
-        let mut all = Spread::default();
-        self.by_ply.iter().for_each(|spread| all.merge(spread));
-        all
-    }
-
-    fn add(&mut self, ply: usize, codec: &PositionCodec, setup: &Setup) {
-        match codec.encode(setup) {
-            Ok(bits) => at(&mut self.by_ply, ply).add(u32::try_from(bits.len()).unwrap_or(u32::MAX)),
-            Err(_) => self.left_out += 1,
+    /// The entry for a ply, which is created if necessary.
+    fn at(&mut self, ply: usize) -> &mut Spread {
+        if self.by_ply.len() <= ply {
+            self.by_ply.resize_with(ply + 1, Spread::default);
         }
+        &mut self.by_ply[ply]
     }
-
-    fn merge(&mut self, other: &Costs) {
-        for (ply, spread) in other.by_ply.iter().enumerate() {
-            at(&mut self.by_ply, ply).merge(spread);
-        }
-        self.left_out += other.left_out;
-    }
-}
-
-/// The entry for a ply, which is created if necessary.
-fn at(by_ply: &mut Vec<Spread>, ply: usize) -> &mut Spread {
-    if by_ply.len() <= ply {
-        by_ply.resize_with(ply + 1, Spread::default);
-    }
-    &mut by_ply[ply]
 }
 
 impl PositionCosts {
-    fn empty() -> PositionCosts {
-        PositionCosts { codecs: vec![Costs::default(); POSITION_CODECS.len()], ..PositionCosts::default() }
-    }
-
     /// Adds all positions of a game.
-    fn add(mut self, game: &StoredGame) -> Result<PositionCosts, ArchiveError> {
+    fn add(&mut self, game: &StoredGame) -> Result<(), ArchiveError> {
         for (ply, position) in positions(game)?.enumerate() {
             let setup = position?;
             for (costs, codec) in self.codecs.iter_mut().zip(POSITION_CODECS) {
-                costs.add(ply, codec, &setup);
+                match codec.encode(&setup) {
+                    Ok(bits) => costs.at(ply).add(bits.len() as u64),
+                    Err(_) => costs.left_out += 1,
+                }
             }
             self.positions += 1;
         }
         self.games += 1;
-        Ok(self)
+        Ok(())
     }
 
-    fn merge(mut self, other: PositionCosts) -> PositionCosts {
+    fn merge(&mut self, other: PositionCosts) {
         for (costs, other) in self.codecs.iter_mut().zip(&other.codecs) {
-            costs.merge(other);
+            other.by_ply.iter().enumerate().for_each(|(ply, spread)| costs.at(ply).merge(spread));
+            costs.left_out += other.left_out;
         }
         self.games += other.games;
         self.positions += other.positions;
-        self
     }
-}
-
-/// The cost of every position of the games that match a filter, in every encoding, on all cores. `progress` receives
-/// the number of games processed.
-///
-/// # Errors
-/// An SQLite error, or a damaged game.
-pub fn measure_positions(
-    archive: &Archive,
-    filter: &Filter,
-    progress: impl FnMut(u64),
-) -> Result<PositionCosts, ArchiveError> {
-    gather(archive, filter, progress, PositionCosts::empty, PositionCosts::add, PositionCosts::merge)
 }
 
 /// The contents of the squares of some positions.
@@ -113,24 +176,17 @@ pub struct PieceCounts {
 }
 
 impl PieceCounts {
-    fn add(mut self, game: &StoredGame) -> Result<PieceCounts, ArchiveError> {
+    fn add(&mut self, game: &StoredGame) -> Result<(), ArchiveError> {
         for position in positions(game)? {
-            self.add_board(&position?.board);
+            huffman::count(&position?.board, &mut self.counts);
+            self.positions += 1;
         }
-        Ok(self)
+        Ok(())
     }
 
-    fn add_board(&mut self, board: &Board) {
-        huffman::count(board, &mut self.counts);
-        self.positions += 1;
-    }
-
-    fn merge(mut self, other: PieceCounts) -> PieceCounts {
-        for (count, other) in self.counts.iter_mut().zip(other.counts) {
-            *count += other;
-        }
+    fn merge(&mut self, other: PieceCounts) {
+        self.counts.iter_mut().zip(other.counts).for_each(|(count, other)| *count += other);
         self.positions += other.positions;
-        self
     }
 }
 
@@ -144,37 +200,15 @@ pub fn count_pieces(
     filter: &Filter,
     progress: impl FnMut(u64),
 ) -> Result<PieceCounts, ArchiveError> {
-    gather(archive, filter, progress, PieceCounts::default, PieceCounts::add, PieceCounts::merge)
-}
-
-/// Accumulates the chess games of an archive on all cores.
-fn gather<T: Send>(
-    archive: &Archive,
-    filter: &Filter,
-    mut progress: impl FnMut(u64),
-    empty: impl Fn() -> T + Sync,
-    add: impl Fn(T, &StoredGame) -> Result<T, ArchiveError> + Sync,
-    merge: impl Fn(T, T) -> T + Sync,
-) -> Result<T, ArchiveError> {
     let filter = Filter { chess: true, ..filter.clone() };
-    let (mut total, mut done) = (Some(empty()), 0);
-    for_batches(archive, &filter, |games| {
-        let sums = games.par_iter().try_fold(&empty, &add);
-        let sum = sums.try_reduce(&empty, |a, b| Ok(merge(a, b)))?;
-        total = total.take().map(|total| merge(total, sum));
-        done += games.len() as u64;
-        progress(done);
-        Ok(())
-    })?;
-    Ok(total.unwrap_or_else(empty))
+    sum_up(archive, &filter, PieceCounts::default(), PieceCounts::add, PieceCounts::merge, progress)
 }
 
 /// The positions of a game, the start first.
 fn positions(
     game: &StoredGame,
 ) -> Result<impl Iterator<Item = Result<Setup, ArchiveError>> + '_, ArchiveError> {
-    let damaged =
-        |error: crate::record::GameError| ArchiveError::Damaged { id: game.id, what: error.to_string() };
-    let setup = |position: crate::chess::VariantPosition| position.to_setup(EnPassantMode::Always);
-    Ok(game.positions().map_err(damaged)?.map(move |position| position.map(setup).map_err(damaged)))
+    let setup = |position: VariantPosition| position.to_setup(EnPassantMode::Always);
+    let positions = game.positions().map_err(|error| damaged(game, &error))?;
+    Ok(positions.map(move |position| position.map(setup).map_err(|error| damaged(game, &error))))
 }

@@ -66,13 +66,13 @@ fn docstring(text: &str) -> String {
 
 #[test]
 fn python_types_contain_every_condition() {
-    let field = |condition: &&Condition| {
+    let field = |condition: &Condition| {
         let help = docstring(&help(condition).replace('`', "``"));
         format!("    {}: {}\n{help}\n", condition.name, python_type(condition))
     };
     // Methods that take a position have it as an argument.
-    let conditions = CONDITIONS.iter().copied().filter(|condition| condition.name != "position");
-    let fields: String = conditions.map(|condition| field(&condition)).collect();
+    let conditions = CONDITIONS.iter().filter(|condition| condition.name != "position");
+    let fields: String = conditions.map(field).collect();
     let (begin, end) =
         ("    # The conditions, made from their table.\n", "    # The order and the number.\n");
     check("bindings/python/plybook.pyi", begin, end, &fields);

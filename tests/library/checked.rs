@@ -85,7 +85,7 @@ fn a_game_that_has_turned_into_another_is_reported_and_skipped() {
 fn exported(path: &Path, is_checked: bool) -> Option<String> {
     let archive = Archive::open(path).ok()?;
     let check = if is_checked { Some(archive.game_check(|_| ()).ok()?) } else { None };
-    let (mut pgn, mut export) = (Vec::new(), Export::new(&archive).check(check.as_ref()));
+    let (mut pgn, mut export) = (Vec::new(), Export { check: check.as_ref(), ..Export::new(&archive) });
     export.write(&Filter::default(), &mut pgn, |_| ()).ok()?;
     let faults = export.counts.damaged + check.as_ref().map_or(0, |check| check.faults);
     (faults == 0).then(|| text(&pgn))

@@ -17,7 +17,7 @@ use plybook::{
     chess::{Color, Move, Outcome, Position, Variant, VariantPosition},
     conditions::FilterText,
     import::{Options, Progress, import_with_progress},
-    query::{Exploration, LineMove, PositionIndex, TreeOptions, explore, explore_by_scan, line_tree},
+    query::{Exploration, LineMove, PositionIndex, TreeOptions, explore, line_tree},
     record::StoredMoves,
     rules::{KnownOutcome, Rules},
 };
@@ -232,7 +232,7 @@ fn exploring_by_scan_equals_a_recount() {
     let asked = some_positions(&games);
     // One by one, and all together.
     for positions in asked.chunks(1).take(100).chain([&asked[..]]) {
-        let printed = explore_by_scan(&archive, positions, &Filter::default(), |_| Continue(()));
+        let printed = explore(&archive, None, positions, &Filter::default(), |_| Continue(()));
         for (position, printed) in positions.iter().zip(printed.unwrap().unwrap()) {
             assert_is_recount(&printed, &games, position);
         }
@@ -249,7 +249,7 @@ fn a_watch_can_cancel_a_scan() {
         Break(())
     };
     let start = &games[0].positions[..1];
-    assert_eq!(explore_by_scan(&archive, start, &Filter::default(), watch).unwrap(), None);
+    assert_eq!(explore(&archive, None, start, &Filter::default(), watch).unwrap(), None);
     assert!(seen > 0);
 }
 
@@ -387,7 +387,7 @@ fn the_index_and_a_scan_agree_for_every_filter() {
         for filter in FILTERS {
             let text: FilterText = serde_json::from_str(filter).unwrap();
             let filter = text.filter(&archive, None, |_| Continue(())).unwrap().unwrap();
-            let scanned = explore_by_scan(&archive, &positions, &filter, |_| Continue(()));
+            let scanned = explore(&archive, None, &positions, &filter, |_| Continue(()));
             let printed = explore(&archive, index.as_ref(), &positions, &filter, |_| Continue(())).unwrap();
             let has_games = printed.as_ref().unwrap().iter().any(|printed| printed.results.games > 1);
             let from_start = |game: &StoredMoves| game.setup.is_none() && game.variant == Variant::Standard;

@@ -13,9 +13,7 @@ use plybook::{
     import::{Options, import_paths},
     openings::{OpeningId, Openings},
     position_index::{ColumnOf, Part},
-    query::{
-        PositionIndex, build_index, explore, explore_by_scan, games_with_opening, opening_counts, opening_of,
-    },
+    query::{PositionIndex, build_index, explore, games_with_opening, opening_counts, opening_of},
     record::{GameId, StoredMoves},
 };
 use shakmaty::{Outcome, Position, san::SanPlus};
@@ -245,7 +243,7 @@ fn a_position_is_explored_the_same_among_some_games() {
         let some = Filter { among: Some((-5..5000).step_by(step).collect()), ..Filter::default() };
         for filter in [some.clone(), some.in_range(GameNumber::Plies, 0..=20)] {
             let by_index = explore(&archive, index.as_ref(), &start, &filter, |_| Continue(())).unwrap();
-            assert_eq!(by_index, explore_by_scan(&archive, &start, &filter, |_| Continue(())).unwrap());
+            assert_eq!(by_index, explore(&archive, None, &start, &filter, |_| Continue(())).unwrap());
         }
     }
 }

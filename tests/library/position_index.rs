@@ -14,9 +14,7 @@ use plybook::{
     codec::game::Step,
     import::{Options, import_paths},
     position_index::{GameColumns, IndexedGame, Played, RecordedPositions, SegmentBuilder, SegmentShape},
-    query::{
-        PositionIndex, TargetPosition, build_index, count_reaching, explore, explore_by_scan, games_reaching,
-    },
+    query::{PositionIndex, TargetPosition, build_index, count_reaching, explore, games_reaching},
     record::GameId,
 };
 use shakmaty::{
@@ -239,7 +237,7 @@ fn exploring_with_the_index_equals_a_scan_with_any_filter() {
         ];
         let by_index =
             explore(&archive, Some(&index), &positions, filter, |_| ControlFlow::Continue(())).unwrap();
-        let by_scan = explore_by_scan(&archive, &positions, filter, |_| ControlFlow::Continue(())).unwrap();
+        let by_scan = explore(&archive, None, &positions, filter, |_| ControlFlow::Continue(())).unwrap();
         assert_eq!(by_index, by_scan, "{filter:?}");
         for position in &positions {
             let sought = TargetPosition::new(&position.to_setup(EnPassantMode::Legal)).unwrap().mirrored();

@@ -130,7 +130,7 @@ fn an_export_writes_to_anything_and_ends_when_it_is_cancelled() {
     assert!(text(&pgn).starts_with("[Event "));
 
     let cancel = AtomicBool::new(true);
-    let mut export = Export::new(&archive).cancel(&cancel);
+    let mut export = Export { cancel: Some(&cancel), ..Export::new(&archive) };
     export.write(&Filter::default(), &mut Vec::new(), |damage| panic!("{damage}")).unwrap();
     assert_eq!(export.counts.written, 1);
     cancel.store(false, Ordering::Relaxed);

@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    ops::ControlFlow::{Break, Continue},
+    ops::ControlFlow::{self, Break, Continue},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
     thread,
 };
@@ -12,7 +12,9 @@ use plybook::{
     archive::{Archive, Filter, GameNumber},
     chess::{Variant, VariantPosition, move_list},
     import::{Options, import_paths},
-    query::{Exploration, Explorer, TargetPosition, explore_by_scan, games_reaching},
+    query::{
+        Exploration, Explorer, FindProgress, Reached, TargetPosition, count_reaching, explore, games_reaching,
+    },
     rules::Rules,
 };
 use shakmaty::EnPassantMode;
@@ -29,8 +31,40 @@ fn sought(position: &VariantPosition) -> TargetPosition {
 }
 
 fn scanned(archive: &Archive, position: &VariantPosition, filter: &Filter) -> Exploration {
-    let printed = explore_by_scan(archive, std::slice::from_ref(position), filter, |_| Continue(()));
+    let printed = explore(archive, None, std::slice::from_ref(position), filter, |_| Continue(()));
     printed.unwrap().unwrap().remove(0)
+}
+
+/// The exploration of a position over a connection of the explorer.
+fn explored(
+    explorer: &Explorer,
+    position: &VariantPosition,
+    filter: &Filter,
+    watch: fn(u64) -> ControlFlow<()>,
+) -> Option<Exploration> {
+    let position = std::slice::from_ref(position);
+    let answer = explorer.ask(|archive, index| explore(archive, index.if_any(), position, filter, watch));
+    answer.unwrap().map(|mut answer| answer.remove(0))
+}
+
+fn games(
+    explorer: &Explorer,
+    sought: &TargetPosition,
+    filter: &Filter,
+    watch: fn(FindProgress) -> ControlFlow<()>,
+) -> Option<Reached> {
+    explorer.ask(|archive, index| games_reaching(archive, index.if_any(), sought, filter, watch)).unwrap()
+}
+
+fn count(
+    explorer: &Explorer,
+    sought: &TargetPosition,
+    filter: &Filter,
+    watch: fn(FindProgress) -> ControlFlow<()>,
+) -> Option<u64> {
+    let counted =
+        explorer.ask(|archive, index| count_reaching(archive, index.if_any(), sought, filter, watch));
+    counted.unwrap().map(|counted| counted.hits)
 }
 
 #[test]
@@ -48,8 +82,7 @@ fn every_result_during_writes_comes_from_one_snapshot() {
         let ask = || {
             let mut printed = Vec::new();
             while !is_over.load(Relaxed) {
-                let answer = explorer.explore(&start, &Filter::default(), |_| Continue(()));
-                printed.push(answer.unwrap().unwrap());
+                printed.push(explored(&explorer, &start, &Filter::default(), |_| Continue(())).unwrap());
             }
             printed
         };
@@ -62,7 +95,7 @@ fn every_result_during_writes_comes_from_one_snapshot() {
         printed
     });
     // Added games are visible to the next query.
-    printed.push(explorer.explore(&start, &Filter::default(), |_| Continue(())).unwrap().unwrap());
+    printed.push(explored(&explorer, &start, &Filter::default(), |_| Continue(())).unwrap());
     printed.sort_by_key(|printed| printed.results.games);
     let archive = Archive::open(&path).unwrap();
     assert_eq!(printed.last().unwrap().results.games, archive.last_id().unwrap().unsigned_abs());
@@ -89,13 +122,13 @@ fn queries_work_with_and_without_an_index() {
             let position = after(moves);
             let sought = sought(&position);
             for filter in [&Filter::default(), &some] {
-                let printed = explorer.explore(&position, filter, |_| Continue(())).unwrap().unwrap();
+                let printed = explored(&explorer, &position, filter, |_| Continue(())).unwrap();
                 assert_eq!(printed, scanned(&archive, &position, filter));
                 let reached = games_reaching(&archive, None, &sought, filter, |_| Continue(()));
-                let found = explorer.games(&sought, filter, |_| Continue(())).unwrap();
+                let found = games(&explorer, &sought, filter, |_| Continue(()));
                 assert_eq!(found, reached.unwrap());
                 assert_eq!(found.unwrap().games.len() as u64, printed.results.games);
-                let count = explorer.count(&sought, filter, |_| Continue(())).unwrap();
+                let count = count(&explorer, &sought, filter, |_| Continue(()));
                 assert_eq!(count, Some(printed.results.games));
             }
         }
@@ -108,11 +141,11 @@ fn a_cancelled_query_does_not_affect_others() {
     let explorer = Explorer::open(bench.path("plybook.db")).unwrap();
     let (start, all) = (Variant::Standard.start(), Filter::default());
     for _ in 0..3 {
-        assert_eq!(explorer.explore(&start, &all, |_| Break(())).unwrap(), None);
-        assert_eq!(explorer.games(&sought(&start), &all, |_| Break(())).unwrap(), None);
-        assert_eq!(explorer.count(&sought(&start), &all, |_| Break(())).unwrap(), None);
+        assert_eq!(explored(&explorer, &start, &all, |_| Break(())), None);
+        assert_eq!(games(&explorer, &sought(&start), &all, |_| Break(())), None);
+        assert_eq!(count(&explorer, &sought(&start), &all, |_| Break(())), None);
     }
-    assert_eq!(explorer.count(&sought(&start), &all, |_| Continue(())).unwrap(), Some(62));
+    assert_eq!(count(&explorer, &sought(&start), &all, |_| Continue(())), Some(62));
 }
 
 #[test]
@@ -122,8 +155,8 @@ fn an_archive_of_an_older_version_is_queried_and_its_growth_is_visible() {
     fs::copy(data("archives/v1.db"), &path).unwrap();
     let explorer = Explorer::open(&path).unwrap();
     let count = || {
-        let printed = explorer.explore(&Variant::Standard.start(), &Filter::default(), |_| Continue(()));
-        printed.unwrap().unwrap().results.games
+        let printed = explored(&explorer, &Variant::Standard.start(), &Filter::default(), |_| Continue(()));
+        printed.unwrap().results.games
     };
     let before = count();
     assert!(before > 0 && count() == before);

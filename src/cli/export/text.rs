@@ -70,6 +70,6 @@ impl TextArgs {
     pub(super) fn apply<'a>(&self, export: Export<'a>, form: GameForm) -> Export<'a> {
         let order = if self.roster { TagOrder::RosterFirst } else { TagOrder::AsTheyAre };
         let options = TextOptions { order, to_ply: self.to_ply, fen_comments: self.fen_comments };
-        export.form(form).options(options).original(self.original)
+        Export { form, options, original: self.original, ..export }
     }
 }

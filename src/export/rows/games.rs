@@ -5,7 +5,7 @@ use std::{fmt::Write, ops::ControlFlow};
 use serde_json::{Map, Value};
 use shakmaty::uci::UciMove;
 
-use super::{MovesForm, Rows};
+use super::{MovesForm, Read, Rows};
 use crate::{
     archive::{Archive, ArchiveError, Summary},
     chess::{Move, QuickChess, SanSuffix, Tags, VariantPosition},
@@ -62,14 +62,11 @@ pub(super) struct ExportedRow {
     tags: Option<Tags>,
 }
 
-/// A game, the reason why it has no row, or an error that ends the export.
-type Read = Result<Result<ExportedRow, ExportError>, ExportError>;
-
 /// A game of a table without a column of tags.
 pub(super) fn without_tags(
     archive: &Archive,
     read: Result<(Summary, Option<StoredMoves>), ArchiveError>,
-) -> Read {
+) -> Read<ExportedRow> {
     let (summary, moves) = read?;
     Ok(checked(ExportedRow { summary, moves, tags: None }, |id| archive.game(id)))
 }
@@ -78,6 +75,12 @@ impl ExportedRow {
     /// A game that was read completely; its tags are kept if the table has a column for them.
     pub(super) fn whole(summary: Summary, game: StoredGame, tags: bool) -> ExportedRow {
         ExportedRow { summary, moves: game.stored_moves().ok(), tags: tags.then_some(game.tags) }
+    }
+
+    /// Its approximate size in memory.
+    pub(super) fn memory(&self) -> usize {
+        let moves = self.moves.as_ref().map_or(0, |moves| moves.moves.len());
+        size_of::<ExportedRow>() + moves + self.tags.as_ref().map_or(0, Tags::memory)
     }
 }
 
@@ -97,13 +100,6 @@ fn checked(
     let id = game.summary.id;
     whole(id)?.start()?;
     Err(ArchiveError::Damaged { id, what: "its moves have an invalid layout".to_owned() }.into())
-}
-
-/// The approximate size of a game in memory.
-pub(super) fn memory(game: &Result<ExportedRow, ExportError>) -> usize {
-    let Ok(ExportedRow { moves, tags, .. }) = game else { return 0 };
-    let moves = moves.as_ref().map_or(0, |moves| moves.moves.len());
-    size_of::<ExportedRow>() + moves + tags.as_ref().map_or(0, Tags::memory)
 }
 
 /// The row of a game.

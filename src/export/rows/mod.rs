@@ -11,7 +11,7 @@ use super::{ExportCounts, ExportError};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameCheck, Summary, in_batches_in_order},
     columns::{Cell, Column, RowWriter},
-    record::{StoredGame, StoredMoves},
+    record::StoredGame,
 };
 
 /// The notation of the moves of a game.
@@ -108,33 +108,39 @@ pub fn export_rows(
     match rows {
         RowsOf::Games { moves, tags } if tags || check.is_some() => {
             let found = archive.summaries_and_games(filter).map(or_damaged);
-            let memory = |read: &Result<(_, StoredGame), ExportError>| {
-                read.as_ref().map_or(0, |(_, game)| game.memory())
-            };
-            let of_game = |read: Result<_, ExportError>| {
-                let (summary, game) = read?;
+            let memory = |(_, game): &(Summary, StoredGame)| game.memory();
+            let rows = |(summary, game)| {
                 games::rows(ExportedRow::whole(summary, checked(check, game)?, tags), moves)
             };
-            let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
-            in_batches_in_order(found, memory, work, &mut join)?;
+            in_order(found, memory, rows, &mut join)?;
         }
         // Without tags and checks, the summary and the moves are enough: comments are not read or decompressed.
         RowsOf::Games { moves, .. } => {
-            let found = archive
-                .list::<(Summary, Option<StoredMoves>)>(filter)
-                .map(|game| games::without_tags(archive, game));
-            let work = |batch: Vec<_>| batch.into_iter().map(|game| games::rows(game?, moves)).collect();
-            in_batches_in_order(found, games::memory, work, &mut join)?;
+            let found = archive.list(filter).map(|game| games::without_tags(archive, game));
+            in_order(found, ExportedRow::memory, |game| games::rows(game, moves), &mut join)?;
         }
         RowsOf::Positions { form, keys } => {
             let found = archive.games(filter).map(or_damaged);
-            let memory = |game: &Result<_, ExportError>| game.as_ref().map_or(0, StoredGame::memory);
-            let of_game = |game: Result<_, ExportError>| positions::rows(&checked(check, game?)?, form, keys);
-            let work = |batch: Vec<_>| batch.into_iter().map(of_game).collect();
-            in_batches_in_order(found, memory, work, &mut join)?;
+            let rows = |game| positions::rows(&checked(check, game)?, form, keys);
+            in_order(found, StoredGame::memory, rows, &mut join)?;
         }
     }
     failed.map_or(Ok(counts), |error| Err(error.into()))
+}
+
+/// A game, the reason why it has no row, or an error that ends the export.
+type Read<T> = Result<Result<T, ExportError>, ExportError>;
+
+/// Passes the rows of games to `join`, in order and from all cores.
+fn in_order<T: Send>(
+    games: impl Iterator<Item = Read<T>>,
+    memory: impl Fn(&T) -> usize,
+    rows: impl Fn(T) -> Rows + Sync,
+    join: impl FnMut(Vec<Rows>) -> ControlFlow<()>,
+) -> Result<bool, ExportError> {
+    let memory = |game: &Result<T, ExportError>| game.as_ref().map_or(0, &memory);
+    let work = |games: Vec<Result<T, ExportError>>| games.into_iter().map(|game| rows(game?)).collect();
+    in_batches_in_order(games, memory, work, join)
 }
 
 /// Checks that a game has not changed since it was stored, if requested.
@@ -144,7 +150,7 @@ fn checked(check: Option<&GameCheck>, game: StoredGame) -> Result<StoredGame, Ar
 }
 
 /// Separates a damaged game, which has no rows, from an error that ends the export.
-fn or_damaged<T>(game: Result<T, ArchiveError>) -> Result<Result<T, ExportError>, ExportError> {
+fn or_damaged<T>(game: Result<T, ArchiveError>) -> Read<T> {
     match game {
         Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),
         game => game.map(Ok).map_err(ExportError::from),

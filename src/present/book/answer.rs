@@ -9,7 +9,7 @@ use crate::{
     archive::{Archive, Filter},
     chess::VariantPosition,
     present::PresentError,
-    query::{Book, BookGame, BookMonth, BookMove, BookOptions, OpeningName, PositionIndex, book},
+    query::{Book, BookGame, BookMove, BookOptions, OpeningName, PositionIndex, Results, book},
     record::GameId,
     rules::{Color, Rules},
 };
@@ -25,7 +25,7 @@ pub struct BookRequest {
     pub options: BookOptions,
     /// The maximum number of moves.
     pub moves: usize,
-    /// The first month of the history, if it precedes the first games: see [`BookMonth::month`].
+    /// The first month of the history, if it precedes the first games: see [`Book::history`].
     pub since: Option<u32>,
 }
 
@@ -157,8 +157,8 @@ fn list(listed: &[BookGame], known: &HashMap<GameId, GameAnswer>) -> Vec<ListedG
 impl MoveAnswer {
     fn new(m: &BookMove, dialect: Dialect, turn: Color, known: &HashMap<GameId, GameAnswer>) -> MoveAnswer {
         let (average_rating, average_opponent_rating, performance) = match dialect {
-            Dialect::Player(side) => (None, m.mean_rating(!side), m.performance(side)),
-            Dialect::Masters | Dialect::Server => (m.mean_rating(turn), None, None),
+            Dialect::Player(side) => (None, m.games.elo(!side).mean(), m.performance(side)),
+            Dialect::Masters | Dialect::Server => (m.games.elo(turn).mean(), None, None),
         };
         MoveAnswer {
             uci: m.uci.clone(),
@@ -177,13 +177,14 @@ impl MoveAnswer {
 
 /// Every month from the first with games, or from an earlier one, to the last with games.
 fn history(book: &Book, since: Option<u32>) -> Vec<MonthAnswer> {
-    let (Some(first), Some(last)) = (book.history.first(), book.history.last()) else { return Vec::new() };
-    let first = since.map_or(first.month, |since| since.min(first.month));
-    let mut known = book.history.iter().peekable();
+    let months = book.history.keys();
+    let (Some(&first), Some(&last)) = (months.clone().next(), months.clone().next_back()) else {
+        return Vec::new();
+    };
+    let first = since.map_or(first, |since| since.min(first));
     let month = |month: u32| {
-        let games = known.next_if(|games| games.month == month).copied().unwrap_or_default();
-        let BookMonth { white, draws, black, .. } = games;
+        let Results { white, draws, black, .. } = book.history.get(&month).copied().unwrap_or_default();
         MonthAnswer { month: format!("{:04}-{:02}", month / 12, month % 12 + 1), white, draws, black }
     };
-    (first..=last.month).map(month).collect()
+    (first..=last).map(month).collect()
 }

@@ -5,14 +5,10 @@ use std::cmp::Reverse;
 use serde::Serialize;
 use shakmaty::{CastlingMode, EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
 
-use super::{
-    performance::{performance, rounded},
-    tally::{GameSums, RatingSum, Tally},
-};
+use super::tally::{GameSums, Results, Tally, performance};
 use crate::{
     chess::{Chess, File, Keyed, Move, Position, Variant, VariantPosition},
     openings::Openings,
-    query::Results,
     record::GameId,
     rules::{LegalMoves, Rules},
 };
@@ -158,24 +154,18 @@ impl ExploredMove {
     fn new(position: &VariantPosition, m: Move, games: &GameSums, reached: u64) -> ExploredMove {
         let turn = Rules::turn(position);
         let opponents = games.elo(!turn);
-        let [wins, draws, losses] = games.results.of(turn);
         ExploredMove {
             uci: uci(m),
             san: SanPlus::from_move(position.clone(), m).to_string(),
             results: games.results,
-            mean_rating: mean(games.elo(turn)),
-            mean_opponent: mean(opponents),
-            performance: performance(wins, draws, losses, opponents),
+            mean_rating: games.elo(turn).mean(),
+            mean_opponent: opponents.mean(),
+            performance: performance(games.results.of(turn), opponents),
             last_year: games.last_year,
             best_game: games.best.map(|best| best.id),
             reached,
         }
     }
-}
-
-/// The mean, rounded half up.
-fn mean(ratings: RatingSum) -> Option<i64> {
-    rounded(i128::from(ratings.sum), i128::from(ratings.games))
 }
 
 /// See [`ExploredMove::uci`].

@@ -3,98 +3,57 @@
 use std::ops::ControlFlow;
 
 use super::{
-    Exploration, NoSuchMove, Tally,
+    Tally,
     successors::{Successors, TakenSquares},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches},
+    archive::{Archive, ArchiveError, Filter},
     chess::{Keyed, Move, QuickChess, VariantPosition},
+    query::in_batches,
     record::{GameMetadata, StoredMoves},
     rules::Rules,
 };
 
-/// The moves that games matching a filter played in each of some positions, from one replay of all of them. The
-/// positions are of one variant, and only its games count; standard chess and Chess960 are treated as one.
-///
-/// `watch` receives the number of games scanned, and may cancel; then the result is `None`. Damaged games are skipped.
-///
-/// # Errors
-/// An SQLite error.
-pub fn explore_by_scan(
-    archive: &Archive,
-    positions: &[VariantPosition],
-    filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Exploration>>, ArchiveError> {
-    let mut answer = explore_all_by_scan(archive, positions, filter, watch)?;
-    answer.iter_mut().flatten().for_each(|answer| answer.transpositions.clear());
-    Ok(answer)
-}
-
-/// The same, including moves that nobody played but that lead to positions reached by other games.
-pub(super) fn explore_all_by_scan(
-    archive: &Archive,
-    positions: &[VariantPosition],
-    filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Exploration>>, ArchiveError> {
-    let search = Search::new(positions);
-    let Some(parts) = scan(archive, &search, filter, watch)? else { return Ok(None) };
-    let answer = positions.iter().zip(&parts).map(|(position, part)| part.answer(position));
-    // Every move of a tally is the index of a legal move.
-    Ok(answer.collect::<Result<_, NoSuchMove>>().ok())
-}
-
-/// Scans the games that match a filter for positions; `None` if it was cancelled.
+/// Scans the games that match one of some filters for positions; `None` if it was cancelled.
 pub(in crate::query) fn scan(
     archive: &Archive,
     search: &Search<'_>,
-    filter: &Filter,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    filters: &[Filter],
+    watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<PartialExploration>>, ArchiveError> {
     // All positions of a tree or of a preparation are scanned in one pass: reading and replaying the games is most of
     // the cost, and does not grow with the number of positions.
-    let (mut sums, mut seen) = (search.nothing(), 0);
+    let mut sums = search.nothing();
     let work = |games: Vec<(StoredMoves, GameMetadata)>| {
         let mut parts = search.nothing();
         for (moves, facts) in &games {
             let visits = search.visits(moves).unwrap_or_default();
             parts.iter_mut().zip(visits).for_each(|(part, visit)| part.add(facts, visit));
         }
-        (games.len() as u64, parts)
+        parts
     };
-    let is_whole = in_batches(
-        archive.list::<(StoredMoves, GameMetadata)>(&unsorted(filter)),
-        work,
-        |(games, parts)| {
-            sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
-            seen += games;
-            watch(seen)
-        },
-    )?;
+    let merge = |parts: Vec<_>| sums.iter_mut().zip(&parts).for_each(|(sum, part)| sum.merge(part));
+    let games = filters.iter().flat_map(|filter| archive.list(&unsorted(filter)));
+    let is_whole = in_batches(games, work, merge, watch)?;
     Ok(Some(sums).filter(|_| is_whole))
 }
 
-/// Calls a function with the games that match a filter and played a move in the only position of a search, in any
+/// Calls a function with the games that match one of some filters and played a move in the only position of a search, in any
 /// order, each with the last of these moves. Returns whether it was completed.
 pub(in crate::query) fn scan_each(
     archive: &Archive,
     search: &Search<'_>,
-    filter: &Filter,
+    filters: &[Filter],
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     each: &mut dyn FnMut(&GameMetadata, u16),
 ) -> Result<bool, ArchiveError> {
-    let mut seen = 0;
-    let work = |games: Vec<(StoredMoves, GameMetadata)>| {
+    let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         let played = |moves| search.visits(moves)?.pop()?.last?;
-        let found = games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?)));
-        (games.len() as u64, found.collect::<Vec<_>>())
+        games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?))).collect()
     };
-    in_batches(archive.list::<(StoredMoves, GameMetadata)>(&unsorted(filter)), work, |(games, found)| {
-        found.iter().for_each(|(facts, played)| each(facts, *played));
-        seen += games;
-        watch(seen)
-    })
+    let join = |found: Vec<_>| found.iter().for_each(|(facts, played)| each(facts, *played));
+    let games = filters.iter().flat_map(|filter| archive.list(&unsorted(filter)));
+    in_batches(games, work, join, watch)
 }
 
 /// A filter without its order, unless the order decides which games match.
@@ -130,11 +89,6 @@ impl PartialExploration {
             self.tally.add(game, played);
         }
         visit.reached.into_iter().for_each(|index| self.reached[usize::from(index)] += 1);
-    }
-
-    /// The exploration of the position.
-    pub fn answer(&self, position: &VariantPosition) -> Result<Exploration, NoSuchMove> {
-        Exploration::new(position, &self.tally, &self.reached)
     }
 
     pub fn merge(&mut self, other: &PartialExploration) {

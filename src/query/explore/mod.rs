@@ -3,18 +3,91 @@
 //! A [`Tally`] counts games from any source; an [`Exploration`] is its result.
 
 mod answer;
-mod asked;
 mod by_scan;
-mod performance;
 mod successors;
 mod tally;
 #[cfg(test)]
 mod tests;
 
-pub use answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition};
-pub use asked::{explore, explore_with_transpositions};
-pub use by_scan::explore_by_scan;
-pub(super) use by_scan::{Search, Visit, scan, scan_each, unsorted};
-pub(crate) use performance::{performance, rounded};
-pub(super) use successors::Successors;
-pub use tally::{BestGame, GameSums, RatingSum, Tally};
+use std::ops::ControlFlow;
+
+pub(crate) use self::tally::performance;
+pub use self::{
+    answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition},
+    tally::{BestGame, GameSums, RatingSum, Results, Tally},
+};
+pub(super) use self::{
+    by_scan::{Search, Visit, scan, scan_each, unsorted},
+    successors::Successors,
+};
+use super::PositionIndex;
+use crate::{
+    archive::{Archive, ArchiveError, Filter},
+    chess::VariantPosition,
+};
+
+/// The moves that games matching a filter played in each of some positions of one variant. Games of standard chess and
+/// of Chess960 count together. The index answers for chess; other games, and games that are not indexed yet, are
+/// replayed.
+///
+/// `watch` receives the number of games replayed so far, and may cancel; then the result is `None`. Damaged games are
+/// skipped.
+///
+/// # Errors
+/// An SQLite error, or the index is corrupt.
+pub fn explore(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    positions: &[VariantPosition],
+    filter: &Filter,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<Exploration>>, ArchiveError> {
+    explored(archive, index, positions, filter, false, watch)
+}
+
+/// The same for one position, including moves that nobody played there but that lead to positions reached by other
+/// games.
+///
+/// # Errors
+/// An SQLite error, or the index is corrupt.
+pub fn explore_with_transpositions(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    position: &VariantPosition,
+    filter: &Filter,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Exploration>, ArchiveError> {
+    let answer = explored(archive, index, std::slice::from_ref(position), filter, true, watch)?;
+    Ok(answer.and_then(|answer| answer.into_iter().next()))
+}
+
+fn explored(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    positions: &[VariantPosition],
+    filter: &Filter,
+    transpositions: bool,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<Exploration>>, ArchiveError> {
+    let is_chess = |position: &VariantPosition| matches!(position, VariantPosition::Chess(_));
+    PositionIndex::or_without(index, |index| match index {
+        // With a limit or an offset, only the archive can decide which games are the first ones.
+        Some(index) if positions.iter().all(is_chess) && filter.limit.is_none() && filter.offset == 0 => {
+            let ask = |position| index.explore(archive, position, filter, transpositions, &mut watch);
+            positions.iter().map(ask).collect()
+        }
+        _ => {
+            let search = Search::new(positions);
+            let Some(parts) = scan(archive, &search, std::slice::from_ref(filter), &mut watch)? else {
+                return Ok(None);
+            };
+            let answers = positions.iter().zip(&parts).map(|(position, part)| {
+                let mut answer = Exploration::new(position, &part.tally, &part.reached).ok()?;
+                answer.transpositions.retain(|_| transpositions);
+                Some(answer)
+            });
+            // Every move of a tally is the index of a legal move.
+            Ok(answers.collect())
+        }
+    })
+}

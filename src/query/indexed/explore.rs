@@ -38,12 +38,12 @@ impl PositionIndex {
             return Ok(None);
         };
         let mask = FilterMask::new(archive, filter)?;
-        for filter in self.not_indexed(filter) {
-            let Some(scanned) = scan(archive, &search, &filter, &mut *watch)? else { return Ok(None) };
-            scanned.iter().for_each(|part| explored.merge(part));
-        }
+        let Some(scanned) = scan(archive, &search, &self.not_indexed(filter), watch)? else {
+            return Ok(None);
+        };
+        scanned.iter().for_each(|part| explored.merge(part));
         let files = self.ask(archive, |reader| {
-            let mut segment = ExploredSegment::new(reader, &search, wanted, mask.as_ref())?;
+            let mut segment = ExploredSegment::new(reader, &search, wanted, &mask)?;
             let tally = segment.tally(reader)?;
             Ok((segment, tally))
         })?;
@@ -68,7 +68,7 @@ impl PositionIndex {
         // Counts that were not requested may come from games that are not indexed.
         explored.reached.iter_mut().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(sum, _)| *sum = 0);
         // Every move of the tally is the index of a legal move.
-        Ok(explored.answer(position).ok())
+        Ok(Exploration::new(position, &explored.tally, &explored.reached).ok())
     }
 
     /// Calls a function with the games that match a filter and played a move in a chess position, each with the index
@@ -86,17 +86,12 @@ impl PositionIndex {
         let mask = FilterMask::new(archive, filter)?;
         for range in &self.ranges {
             let reader = range.reader(archive);
-            let mut segment = ExploredSegment::new(reader, &search, wanted, mask.as_ref())?;
+            let mut segment = ExploredSegment::new(reader, &search, wanted, &mask)?;
             if !segment.each(reader, watch, each)? {
                 return Ok(false);
             }
         }
-        for filter in self.not_indexed(filter) {
-            if !scan_each(archive, &search, &filter, watch, each)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
+        scan_each(archive, &search, &self.not_indexed(filter), watch, each)
     }
 }
 
@@ -128,9 +123,9 @@ impl<'a> ExploredSegment<'a> {
         reader: SegmentReader<'a>,
         search: &'a Search<'a>,
         wanted: &'a Successors,
-        mask: Option<&'a FilterMask>,
+        mask: &'a FilterMask,
     ) -> Result<ExploredSegment<'a>, ArchiveError> {
-        let mask = FilterMask::of_segment(mask, reader)?;
+        let mask = mask.of_segment(reader)?;
         let visits = HashMap::new();
         Ok(ExploredSegment { range: reader.range, mask, search, wanted, popular: None, visits })
     }
@@ -142,20 +137,9 @@ impl<'a> ExploredSegment<'a> {
     /// Tallies the games that reach the position.
     fn tally(&mut self, reader: SegmentReader<'_>) -> Result<Tally, ArchiveError> {
         let (popular, mut tally) = (self.find_popular(reader)?, Tally::default());
-        let never = &mut |_| Continue(());
-        match &popular {
-            Some(popular) => {
-                let summed = self.add_stored_sums(popular, &mut tally);
-                let add = |game: &GameMetadata, played| tally.add(game, played);
-                self.each_popular(reader, popular, &summed, never, add)?;
-            }
-            None => {
-                let add = &mut |game: &GameMetadata, visit: &Visit| {
-                    visit.last.into_iter().for_each(|played| tally.add(game, played));
-                };
-                self.each_rare(reader, never, add)?;
-            }
-        }
+        let summed = popular.as_ref().map(|popular| self.add_stored_sums(popular, &mut tally));
+        let (summed, never) = (summed.unwrap_or_default(), &mut |_| Continue(()));
+        self.each_reaching(reader, popular.as_ref(), &summed, never, |game, played| tally.add(game, played))?;
         self.popular = popular;
         Ok(tally)
     }
@@ -168,13 +152,10 @@ impl<'a> ExploredSegment<'a> {
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
         each: &mut dyn FnMut(&GameMetadata, u16),
     ) -> Result<bool, ArchiveError> {
-        let mut each_played = |game: &GameMetadata, played: Option<u16>| {
+        let popular = self.find_popular(reader)?;
+        self.each_reaching(reader, popular.as_ref(), &[], watch, |game, played| {
             played.into_iter().for_each(|played| each(game, played));
-        };
-        match self.find_popular(reader)? {
-            Some(popular) => self.each_popular(reader, &popular, &[], watch, each_played),
-            None => self.each_rare(reader, watch, &mut |game, visit| each_played(game, visit.last.flatten())),
-        }
+        })
     }
 
     fn find_popular(&self, reader: SegmentReader<'_>) -> Result<Option<Popular>, ArchiveError> {
@@ -185,18 +166,27 @@ impl<'a> ExploredSegment<'a> {
         Ok(Some(Popular { position, moves }))
     }
 
-    /// The same for a position that is not popular: candidate games are replayed. Returns whether it was completed.
-    fn each_rare(
+    /// Calls a function with the games that reach the position, except those of the `summed` moves, each with the last
+    /// move that it played there. If the position is not popular, candidate games are replayed. Returns whether it was
+    /// completed.
+    fn each_reaching(
         &mut self,
         reader: SegmentReader<'_>,
+        popular: Option<&Popular>,
+        summed: &[bool],
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-        each: &mut dyn FnMut(&GameMetadata, &Visit),
+        mut each: impl FnMut(&GameMetadata, Option<u16>),
     ) -> Result<bool, ArchiveError> {
+        if let Some(popular) = popular {
+            return self.each_popular(reader, popular, summed, watch, each);
+        }
         let (board, whole) = self.wanted.here();
         let (games, keys) = (reader.games()?, PositionKeys::of(board, whole));
         for (seen, rank) in (1..).zip(reader.candidates(&[keys])?) {
-            if self.passes(rank) {
-                each(&games.facts(rank), self.visit(reader, rank)?);
+            if self.passes(rank)
+                && let Some(played) = self.visit(reader, rank)?.last
+            {
+                each(&games.facts(rank), played);
             }
             if watch(seen).is_break() {
                 return Ok(false);

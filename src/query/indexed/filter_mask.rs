@@ -1,7 +1,7 @@
 //! The filter mask of the index: which games match a filter, from the columns of the index or, without a column, from
 //! the archive.
 
-use std::{cell::OnceCell, ops::RangeInclusive};
+use std::{cell::OnceCell, ops::RangeInclusive, sync::Arc};
 
 use foldhash::HashSet;
 
@@ -21,7 +21,7 @@ use crate::{
 const MANY: u32 = 1 << 10;
 
 /// A filter in the form of the index: conditions on columns, and the games that match all other conditions.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub(super) struct FilterMask {
     conditions: Vec<Condition>,
     /// The player on one side and the opponent on the other, or vice versa.
@@ -30,14 +30,8 @@ pub(super) struct FilterMask {
     others: Option<GameSet>,
 }
 
-/// A condition on a column.
-#[derive(Clone, Debug)]
-enum Condition {
-    Within(ColumnOf, Vec<RangeInclusive<u32>>),
-    Among(ColumnOf, HashSet<u32>),
-    /// The numbers of names, separately for each of several archives that are read as one.
-    Named(ColumnOf, Vec<HashSet<u32>>),
-}
+/// A condition on a column: which of its numbers match in an archive, of several that are read as one.
+type Condition = (ColumnOf, Arc<dyn Fn(usize, u32) -> bool + Send + Sync>);
 
 /// A filter with the columns of a segment.
 pub(super) struct SegmentFilter<'a> {
@@ -62,8 +56,8 @@ type ColumnFilter<'a> = (&'a Column, Vec<bool>);
 type Others<'a> = (&'a Column, Vec<u64>);
 
 impl FilterMask {
-    /// The conditions of a filter; `None` if every game matches.
-    pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<Option<FilterMask>, ArchiveError> {
+    /// The conditions of a filter.
+    pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<FilterMask, ArchiveError> {
         let mut rest = filter.clone();
         let mut mask = FilterMask::default();
         // All games of the index are chess games.
@@ -80,27 +74,26 @@ impl FilterMask {
         } else {
             Some(archive.list::<GameId>(&Filter { among, ..rest }).collect::<Result<_, _>>()?)
         };
-        let is_all = mask.conditions.is_empty() && mask.sides.is_none() && mask.others.is_none();
-        Ok(Some(mask).filter(|_| !is_all))
+        Ok(mask)
     }
 
     /// Adds the condition that games have one of some openings.
     pub(super) fn with_openings(mut self, openings: impl Iterator<Item = OpeningId>) -> FilterMask {
-        let numbers = openings.map(|OpeningId(place)| u32::from(place) + 1).collect();
-        self.conditions.push(Condition::Among(ColumnOf::Opening, numbers));
+        self.conditions.push(among(ColumnOf::Opening, openings.map(|OpeningId(place)| u32::from(place) + 1)));
         self
     }
 
     fn take_names(&mut self, archive: &Archive, rest: &mut Filter) -> Result<(), ArchiveError> {
-        let named = |name: Option<String>| -> Result<Option<Vec<HashSet<u32>>>, ArchiveError> {
+        let named = |name: Option<String>| -> Result<Option<Arc<Vec<HashSet<u32>>>>, ArchiveError> {
             let Some(name) = name else { return Ok(None) };
             let numbers = |ids: Vec<i64>| {
                 ids.into_iter().filter_map(|id| u32::try_from(id).ok()).collect::<HashSet<_>>()
             };
-            Ok(Some(archive.names().players_in_parts(&name)?.into_iter().map(numbers).collect()))
+            let parts = archive.names().players_in_parts(&name)?;
+            Ok(Some(Arc::new(parts.into_iter().map(numbers).collect())))
         };
         for (column, name) in [(ColumnOf::White, rest.white.take()), (ColumnOf::Black, rest.black.take())] {
-            self.conditions.extend(named(name)?.map(|names| Condition::Named(column, names)));
+            self.conditions.extend(named(name)?.map(|names| is_named(column, names)));
         }
         let players = [named(rest.player.take())?, named(rest.opponent.take())?];
         // A result relative to the player depends on the player's colour, so it belongs to a side, not to the
@@ -109,8 +102,8 @@ impl FilterMask {
         if players.iter().any(Option::is_some) {
             let on = |columns: [ColumnOf; 2], result: Option<Outcome>| -> Vec<Condition> {
                 let names = players.iter().cloned().zip(columns);
-                let names = names.filter_map(|(names, column)| Some(Condition::Named(column, names?)));
-                names.chain(result.map(Condition::result)).collect()
+                let names = names.filter_map(|(names, column)| Some(is_named(column, names?)));
+                names.chain(result.map(has_result)).collect()
             };
             let [as_white, as_black] = results.map_or([None; 2], |results| results.map(Some));
             // Two alternatives, each with both names: player and opponent must not be on the same side, and a game
@@ -126,30 +119,28 @@ impl FilterMask {
     fn take_numbers(&mut self, rest: &mut Filter) {
         rest.numbers.retain(|(number, ranges)| {
             let column = column_of(*number).filter(|column| says(*column, ranges));
-            self.conditions.extend(column.map(|column| Condition::Within(column, ranges.clone())));
+            self.conditions.extend(column.map(|column| within(column, ranges.clone())));
             column.is_none()
         });
     }
 
     fn take_modes(&mut self, rest: &mut Filter) {
         if let Some(speeds) = rest.speed.take() {
-            let numbers = speeds.into_iter().map(|speed| speed as u32).collect();
-            self.conditions.push(Condition::Among(ColumnOf::Speed, numbers));
+            self.conditions.push(among(ColumnOf::Speed, speeds.into_iter().map(|speed| speed as u32)));
         }
         if let Some(casual) = rest.casual.take() {
-            self.conditions.push(Condition::Among(ColumnOf::Casual, [casual.into()].into_iter().collect()));
+            self.conditions.push(among(ColumnOf::Casual, [casual.into()]));
         }
     }
 
     /// A mask with the columns of a segment; `None` if every game of the segment matches.
     pub(super) fn of_segment<'a>(
-        mask: Option<&'a FilterMask>,
+        &'a self,
         reader: SegmentReader<'a>,
     ) -> Result<Option<SegmentFilter<'a>>, ArchiveError> {
-        static ALL: FilterMask = FilterMask { conditions: Vec::new(), sides: None, others: None };
+        let is_all = self.conditions.is_empty() && self.sides.is_none() && self.others.is_none();
         // Stale games do not match, so that nothing that is stored about several games can be used.
-        let needed = mask.or_else(|| Some(&ALL).filter(|_| !reader.range.stale.is_empty()));
-        needed.map(|mask| mask.in_segment(reader)).transpose()
+        if is_all && reader.range.stale.is_empty() { Ok(None) } else { self.in_segment(reader).map(Some) }
     }
 
     /// The filter with the columns of a segment, without stale games.
@@ -158,7 +149,12 @@ impl FilterMask {
         reader: SegmentReader<'a>,
     ) -> Result<SegmentFilter<'a>, ArchiveError> {
         let wanted = |conditions: &[Condition]| -> Result<Vec<ColumnFilter<'a>>, ArchiveError> {
-            conditions.iter().map(|condition| condition.wanted(reader)).collect()
+            let part = reader.range.stored.part as usize;
+            let wanted = |(of, passes): &Condition| {
+                let column = reader.column(*of)?;
+                Ok((column, column.values.iter().map(|number| passes(part, *number)).collect()))
+            };
+            conditions.iter().map(wanted).collect()
         };
         let sides = match &self.sides {
             Some([one, other]) => Some([wanted(one)?, wanted(other)?]),
@@ -193,28 +189,24 @@ fn says(column: ColumnOf, ranges: &[RangeInclusive<u32>]) -> bool {
     column == ColumnOf::Result || ranges.iter().all(|range| *range.start() > 0)
 }
 
-impl Condition {
-    fn result(result: Outcome) -> Condition {
-        let number = u32::try_from(result_number(result)).unwrap_or(u32::MAX);
-        Condition::Within(ColumnOf::Result, vec![number..=number])
-    }
+fn within(column: ColumnOf, ranges: Vec<RangeInclusive<u32>>) -> Condition {
+    (column, Arc::new(move |_, number| ranges.iter().any(|range| range.contains(&number))))
+}
 
-    fn wanted<'a>(&self, reader: SegmentReader<'a>) -> Result<ColumnFilter<'a>, ArchiveError> {
-        let (of, passes): (ColumnOf, &dyn Fn(&u32) -> bool) = match self {
-            Condition::Within(of, ranges) => {
-                (*of, &|number| ranges.iter().any(|range| range.contains(number)))
-            }
-            Condition::Among(of, names) => (*of, &|number| names.contains(number)),
-            Condition::Named(of, names) => {
-                let names = names.get(reader.range.stored.part as usize);
-                // Ids of names are those of one file: with several archives read as one, the same number is another
-                // player in each.
-                (*of, &move |number| names.is_some_and(|names| names.contains(number)))
-            }
-        };
-        let column = reader.column(of)?;
-        Ok((column, column.values.iter().map(passes).collect()))
-    }
+fn among(column: ColumnOf, numbers: impl IntoIterator<Item = u32>) -> Condition {
+    let numbers: HashSet<u32> = numbers.into_iter().collect();
+    (column, Arc::new(move |_, number| numbers.contains(&number)))
+}
+
+/// The numbers of names are those of one file: with several archives read as one, the same number is another player in
+/// each.
+fn is_named(column: ColumnOf, names: Arc<Vec<HashSet<u32>>>) -> Condition {
+    (column, Arc::new(move |part, number| names.get(part).is_some_and(|names| names.contains(&number))))
+}
+
+fn has_result(result: Outcome) -> Condition {
+    let number = u32::try_from(result_number(result)).unwrap_or(u32::MAX);
+    within(ColumnOf::Result, vec![number..=number])
 }
 
 /// The games of a set that are in a segment, without stale ones; `None` if all are.

@@ -1,27 +1,26 @@
 //! Queries on the index of positions. The index only finds candidates: they are replayed before they are reported.
-//! Games that are not indexed yet are scanned.
+//! Games that are not indexed yet are scanned. If the index turns out to be corrupt, the damage is reported once, and
+//! queries replay the games instead.
 
-mod confirm;
-mod count;
-mod damage;
 mod explore;
 mod filter_mask;
-mod filtered_games;
 mod find;
 mod novelty;
 mod openings;
 mod range;
 mod sorted;
-mod targets;
 
-use std::sync::Arc;
-
-pub use self::openings::KnownOpenings;
-use self::{
-    damage::Damage,
-    range::{IndexedRange, SegmentReader},
+use std::{
+    fmt, iter,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
-pub(super) use self::{damage::DamageHandler, novelty::Walk};
+
+pub(super) use self::novelty::Walk;
+pub use self::openings::KnownOpenings;
+use self::range::{IndexedRange, SegmentReader};
 use super::TrailIndex;
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet},
@@ -111,7 +110,7 @@ impl PositionIndex {
     }
 
     /// Filters for the games that match a filter and must be read, because the index does not have them as they are.
-    fn not_indexed(&self, filter: &Filter) -> Vec<Filter> {
+    pub(in crate::query) fn not_indexed(&self, filter: &Filter) -> Vec<Filter> {
         let mut filters: Vec<_> = self.others.iter().filter_map(|range| filter.within(*range)).collect();
         filters.extend(filter.among(&self.stale));
         filters
@@ -141,12 +140,9 @@ impl PositionIndex {
         let trails = self.trails.renewed(archive)?;
         let mut index =
             PositionIndex { trails, damage: Arc::clone(&self.damage), ..PositionIndex::default() };
-        let (mut next, mut stale) = (1, Vec::new());
+        let (mut covered, mut stale) = (Vec::new(), Vec::new());
         for segment in archive.segments().positions()? {
-            if next < segment.first {
-                index.others.push((next, segment.first - 1));
-            }
-            next = segment.last + 1;
+            covered.push((segment.first, segment.last));
             let changed = archive.segments().stale_games(&segment)?;
             stale.extend(changed.ids());
             let known = self.ranges.iter().find(|range| range.stored == segment && range.stale == changed);
@@ -154,10 +150,111 @@ impl PositionIndex {
             index.ranges.push(known.map(Arc::clone).unwrap_or_else(new));
         }
         index.stale = stale.into_iter().collect();
-        let last = archive.last_id()?;
-        if next <= last {
-            index.others.push((next, last));
-        }
+        index.others = gaps(&covered, archive.last_id()?);
         Ok(index)
     }
+}
+
+/// Called when an index is corrupt.
+#[derive(Clone)]
+pub(in crate::query) struct DamageHandler(Arc<dyn Fn(&ArchiveError) + Send + Sync>);
+
+impl fmt::Debug for DamageHandler {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("DamageHandler")
+    }
+}
+
+impl DamageHandler {
+    pub(in crate::query) fn new(report: impl Fn(&ArchiveError) + Send + Sync + 'static) -> DamageHandler {
+        DamageHandler(Arc::new(report))
+    }
+}
+
+/// Whether an index is corrupt, and the handler to be notified. Without a handler, damage is an error.
+#[derive(Debug, Default)]
+struct Damage {
+    handler: Option<DamageHandler>,
+    is_found: AtomicBool,
+}
+
+impl PositionIndex {
+    /// Like [`open`](PositionIndex::open), for a caller that wants a result even if the index is corrupt: `report` is
+    /// called once, and queries then run without the index.
+    ///
+    /// # Errors
+    /// An SQLite error.
+    pub fn open_reporting(
+        archive: &Archive,
+        report: impl Fn(&ArchiveError) + Send + Sync + 'static,
+    ) -> Result<Option<PositionIndex>, ArchiveError> {
+        let index = PositionIndex::reporting_to(Some(DamageHandler::new(report))).renewed(archive)?;
+        Ok(Some(index).filter(|index| index.if_any().is_some()))
+    }
+
+    /// An empty index, to be [renewed](PositionIndex::renewed).
+    pub(in crate::query) fn reporting_to(handler: Option<DamageHandler>) -> PositionIndex {
+        let damage = Damage { handler, ..Damage::default() };
+        PositionIndex { damage: Arc::new(damage), ..PositionIndex::default() }
+    }
+
+    /// Whether it is corrupt and queries run without it.
+    pub fn is_ignored(&self) -> bool {
+        self.damage.is_found.load(Relaxed)
+    }
+
+    /// Whether an error means that the index is corrupt and the query should run again without it. The first such error is
+    /// reported.
+    pub(in crate::query) fn ignore_for(&self, error: &ArchiveError) -> bool {
+        let (ArchiveError::DamagedIndex(_), Some(DamageHandler(report))) = (error, &self.damage.handler)
+        else {
+            return false;
+        };
+        if !self.damage.is_found.swap(true, Relaxed) {
+            report(error);
+        }
+        true
+    }
+
+    /// The result; `None` if the index is corrupt and the query should run again without it.
+    pub(in crate::query) fn unless_damaged<T>(
+        &self,
+        answer: Result<T, ArchiveError>,
+    ) -> Result<Option<T>, ArchiveError> {
+        match answer {
+            Err(error) if self.ignore_for(&error) => Ok(None),
+            answer => answer.map(Some),
+        }
+    }
+
+    /// Runs a query with the index, and again without it if the index turns out to be corrupt. `ask` must start from
+    /// scratch each time.
+    ///
+    /// # Errors
+    /// The errors of `ask`.
+    pub fn or_without<T>(
+        index: Option<&PositionIndex>,
+        mut ask: impl FnMut(Option<&PositionIndex>) -> Result<T, ArchiveError>,
+    ) -> Result<T, ArchiveError> {
+        let Some(index) = index.filter(|index| !index.is_ignored()) else { return ask(None) };
+        match index.unless_damaged(ask(Some(index)))? {
+            Some(answer) => Ok(answer),
+            None => ask(None),
+        }
+    }
+
+    /// What replaces a corrupt index: one in which no game is indexed.
+    pub(in crate::query) fn ignored(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
+        let mut nothing = PositionIndex { damage: Arc::clone(&self.damage), ..PositionIndex::default() };
+        let last = archive.last_id()?;
+        nothing.others.extend((last > 0).then_some((1, last)));
+        Ok(nothing)
+    }
+}
+
+/// The ranges of ids up to the last one that are not covered.
+pub(super) fn gaps(covered: &[(GameId, GameId)], last: GameId) -> Vec<(GameId, GameId)> {
+    let begins = iter::once(1).chain(covered.iter().map(|(_, last)| last + 1));
+    let ends = covered.iter().map(|(first, _)| first - 1).chain([last]);
+    begins.zip(ends).filter(|(first, last)| first <= last).collect()
 }

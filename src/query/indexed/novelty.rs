@@ -13,18 +13,13 @@ use super::{
     range::{GameColumns, SegmentReader},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError},
     chess::{Board, Chess, Position, RunningKey, VariantPosition},
-    query::novelty::{ComparedGame, EarlierGames, FirstTwo, GameOrder, Others, SamePosition},
+    query::novelty::{ComparedGame, EarlierGames, FirstTwo, GameOrder, Others, SamePosition, Spot},
     record::StoredMoves,
 };
 
 impl PositionIndex {
-    /// Filters for the games that are not indexed.
-    pub(in crate::query) fn chess_not_indexed(&self) -> Vec<Filter> {
-        self.not_indexed(&Filter { chess: true, ..Filter::default() })
-    }
-
     /// Starts to look up the positions of a game in the indexed games. Only games of standard chess and Chess960 are
     /// indexed.
     pub(in crate::query) fn walk<'a>(
@@ -40,13 +35,18 @@ impl PositionIndex {
         };
         let segments = ranges.map(|range| of(range.reader(archive))).collect::<Result<_, ArchiveError>>()?;
         let least = game.spots.last().map_or(0, |spot| spot.same.occupied.count_ones());
-        Ok(Walk { segments, game, plies: game.plies(), least, others })
+        Ok(Walk { segments, lookup: Lookup { game, plies: game.plies(), least, others } })
     }
 }
 
 /// The positions of a game, and their lookups.
 pub(in crate::query) struct Walk<'a> {
     segments: Vec<Segment<'a>>,
+    lookup: Lookup<'a>,
+}
+
+/// What is looked up.
+struct Lookup<'a> {
     game: &'a ComparedGame,
     plies: HashMap<SamePosition, usize, RandomState>,
     /// The number of pieces in the last position: a game with fewer pieces cannot reach any of the positions.
@@ -66,54 +66,13 @@ struct Segment<'a> {
 impl Walk<'_> {
     /// Whether one of the other games reaches the position at a ply.
     pub(in crate::query) fn knows(&mut self, ply: usize, board: &Board) -> Result<bool, ArchiveError> {
-        for segment in 0..self.segments.len() {
-            if self.knows_in(segment, ply, board)? {
+        let Some(spot) = self.lookup.game.spots.get(ply) else { return Ok(false) };
+        for segment in &mut self.segments {
+            if segment.knows(&self.lookup, spot, board)? {
                 return Ok(true);
             }
         }
         Ok(false)
-    }
-
-    fn knows_in(&mut self, segment: usize, ply: usize, board: &Board) -> Result<bool, ArchiveError> {
-        let (Some(spot), Some(of)) = (self.game.spots.get(ply), self.segments.get(segment)) else {
-            return Ok(false);
-        };
-        let range = of.reader.range;
-        if let Some(first) = range.first_games(board, spot.same.whole) {
-            return Ok(first.has_any_of(self.others));
-        }
-        if let Some(position) = of.reader.popular(board, spot.same.whole)? {
-            let mut first = FirstTwo::default();
-            let mut ranks = position.runs.iter().flat_map(|run| run.ranks()).collect();
-            of.reader.leave_out_stale(&mut ranks)?;
-            ranks.into_iter().for_each(|rank| first.add(GameOrder::of(&of.games.facts(rank))));
-            range.keep_first_games(board, spot.same.whole, first);
-            return Ok(first.has_any_of(self.others));
-        }
-        self.replay(segment, ply)?;
-        Ok(self.visitors(segment, ply).is_some_and(|ranks| !ranks.is_empty()))
-    }
-
-    /// The other games that reach a position, among the replayed ones.
-    fn visitors(&self, segment: usize, ply: usize) -> Option<&Vec<u32>> {
-        let ply = self.plies.get(&self.game.spots.get(ply)?.same)?;
-        self.segments.get(segment)?.visits.get(ply)
-    }
-
-    /// Replays the other games that may reach a position.
-    fn replay(&mut self, segment: usize, ply: usize) -> Result<(), ArchiveError> {
-        let (Some(spot), Some(of)) = (self.game.spots.get(ply), self.segments.get_mut(segment)) else {
-            return Ok(());
-        };
-        for rank in of.reader.candidates(&[spot.keys])? {
-            if !self.others.has(GameOrder::of(&of.games.facts(rank))) || !of.replayed.insert(rank) {
-                continue;
-            }
-            for ply in visited(&of.reader.moves(rank)?, &self.plies, self.least) {
-                of.visits.entry(ply).or_default().push(rank);
-            }
-        }
-        Ok(())
     }
 
     /// Adds the other games that reach the position at a ply.
@@ -123,25 +82,51 @@ impl Walk<'_> {
         board: &Board,
         known: &mut EarlierGames,
     ) -> Result<(), ArchiveError> {
-        let Some(spot) = self.game.spots.get(ply) else { return Ok(()) };
-        for segment in 0..self.segments.len() {
-            let popular = match self.segments.get(segment) {
-                Some(of) => of.reader.popular(board, spot.same.whole)?,
-                None => None,
-            };
-            let mut ranks: Vec<u32> = match popular {
+        let Some(spot) = self.lookup.game.spots.get(ply) else { return Ok(()) };
+        for segment in &mut self.segments {
+            let mut ranks: Vec<u32> = match segment.reader.popular(board, spot.same.whole)? {
                 Some(position) => position.runs.iter().flat_map(|run| run.ranks()).collect(),
-                None => {
-                    self.replay(segment, ply)?;
-                    self.visitors(segment, ply).cloned().unwrap_or_default()
-                }
+                None => segment.visitors(&self.lookup, spot)?.to_vec(),
             };
-            let Some(of) = self.segments.get(segment) else { continue };
-            of.reader.leave_out_stale(&mut ranks)?;
-            let games = ranks.into_iter().map(|rank| of.games.facts(rank));
-            games.filter(|game| self.others.has(GameOrder::of(game))).for_each(|game| known.add(&game));
+            segment.reader.leave_out_stale(&mut ranks)?;
+            let games = ranks.into_iter().map(|rank| segment.games.facts(rank));
+            let others = self.lookup.others;
+            games.filter(|game| others.has(GameOrder::of(game))).for_each(|game| known.add(&game));
         }
         Ok(())
+    }
+}
+
+impl Segment<'_> {
+    fn knows(&mut self, lookup: &Lookup<'_>, spot: &Spot, board: &Board) -> Result<bool, ArchiveError> {
+        let range = self.reader.range;
+        if let Some(first) = range.first_games(board, spot.same.whole) {
+            return Ok(first.has_any_of(lookup.others));
+        }
+        if let Some(position) = self.reader.popular(board, spot.same.whole)? {
+            let mut first = FirstTwo::default();
+            let mut ranks = position.runs.iter().flat_map(|run| run.ranks()).collect();
+            self.reader.leave_out_stale(&mut ranks)?;
+            ranks.into_iter().for_each(|rank| first.add(GameOrder::of(&self.games.facts(rank))));
+            range.keep_first_games(board, spot.same.whole, first);
+            return Ok(first.has_any_of(lookup.others));
+        }
+        Ok(!self.visitors(lookup, spot)?.is_empty())
+    }
+
+    /// The other games that reach a position, after a replay of those that may reach it.
+    fn visitors(&mut self, lookup: &Lookup<'_>, spot: &Spot) -> Result<&[u32], ArchiveError> {
+        for rank in self.reader.candidates(&[spot.keys])? {
+            let is_other = lookup.others.has(GameOrder::of(&self.games.facts(rank)));
+            if !is_other || !self.replayed.insert(rank) {
+                continue;
+            }
+            for ply in visited(&self.reader.moves(rank)?, &lookup.plies, lookup.least) {
+                self.visits.entry(ply).or_default().push(rank);
+            }
+        }
+        let visitors = lookup.plies.get(&spot.same).and_then(|ply| self.visits.get(ply));
+        Ok(visitors.map_or(&[], Vec::as_slice))
     }
 }
 

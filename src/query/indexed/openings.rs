@@ -1,6 +1,6 @@
 //! The openings and the players of games, from columns of the index.
 
-use super::{PositionIndex, filter_mask::FilterMask, range::SegmentReader};
+use super::{PositionIndex, filter_mask::FilterMask, find::passing_in_segment, range::SegmentReader};
 use crate::{
     archive::{Archive, ArchiveError, Filter, StoredSegment},
     openings::{OpeningId, Openings},
@@ -17,13 +17,11 @@ impl PositionIndex {
         openings: &[OpeningId],
         filter: &Filter,
     ) -> Result<Vec<GameId>, ArchiveError> {
-        let mask = FilterMask::new(archive, filter)?.unwrap_or_default();
+        let mask = FilterMask::new(archive, filter)?;
         let mask = mask.with_openings(openings.iter().copied());
         let mut ids = Vec::new();
         for reader in self.with_names(archive) {
-            let (first, order) = (reader.range.stored.first, reader.order()?);
-            let id = |rank: u32| first + i64::from(order.get(rank));
-            mask.in_segment(reader)?.for_all(|rank| ids.push(id(rank)));
+            ids.extend(passing_in_segment(&reader, &mask)?);
         }
         Ok(ids)
     }
@@ -36,7 +34,7 @@ impl PositionIndex {
         filter: &Filter,
         mut each: impl FnMut(Option<OpeningId>, &GameMetadata),
     ) -> Result<(), ArchiveError> {
-        let mask = FilterMask::new(archive, filter)?.unwrap_or_default();
+        let mask = FilterMask::new(archive, filter)?;
         for reader in self.with_names(archive) {
             let (games, openings) = (reader.games()?, reader.column(ColumnOf::Opening)?);
             mask.in_segment(reader)?.for_all(|rank| each(opening(openings.get(rank)), &games.facts(rank)));
@@ -52,7 +50,7 @@ impl PositionIndex {
         filter: &Filter,
         each: &mut dyn FnMut(&NamedGame),
     ) -> Result<Vec<Filter>, ArchiveError> {
-        let mask = FilterMask::new(archive, filter)?.unwrap_or_default();
+        let mask = FilterMask::new(archive, filter)?;
         let known = |number: u32| Some(i64::from(number)).filter(|number| *number > 0);
         for reader in self.with_names(archive) {
             let games = reader.games()?;

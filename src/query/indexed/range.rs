@@ -2,13 +2,13 @@
 
 use std::{
     collections::HashMap,
+    ops::ControlFlow::{Break, Continue},
     sync::{Mutex, MutexGuard, PoisonError},
 };
 
-use super::confirm;
 use crate::{
     archive::{Archive, ArchiveError, ArchiveFile, GameSet, SegmentBlocks, StoredSegment},
-    chess::Board,
+    chess::{Board, Chess, Position, RunningKey, VariantPosition, whole_key},
     position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Rows, Segment},
     query::novelty::FirstTwo,
     record::{GameId, GameMetadata, StoredMoves, result_of},
@@ -170,13 +170,30 @@ impl SegmentReader<'_> {
             let Some(first) = self.first_fresh(&position)? else { continue };
             // One game is enough: if the list belonged to another position with the same key, its first game would not
             // reach this one.
-            if confirm::stands_at(&self.moves(first)?, board, whole) {
+            if stands_at(&self.moves(first)?, board, whole) {
                 self.range.confirm(board, whole, position.games);
                 return Ok(Some(position));
             }
         }
         Ok(None)
     }
+}
+
+/// Whether a chess game reaches a position with these pieces and this key. A game that is damaged before that does not.
+fn stands_at(game: &StoredMoves, board: &Board, whole: u64) -> bool {
+    let Ok(VariantPosition::Chess(start)) = game.start() else { return false };
+    let men = board.occupied().count();
+    let (mut key, mut found) = (RunningKey::of(&start), false);
+    let Ok(replay) = game.replay(start) else { return false };
+    let _ = replay.run(|position: &Chess, m| {
+        if let Some(m) = m {
+            key.advance(m, position);
+        }
+        found = *position.board() == *board
+            && whole_key(key.get(), position.castles().castling_rights()) == whole;
+        if found || position.board().occupied().count() < men { Break(()) } else { Continue(()) }
+    });
+    found
 }
 
 /// The columns with the statistics of a game.

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches},
+    archive::{Archive, ArchiveError, Filter},
     chess::{Keyed, Move, MoveKey, Position, QuickChess, TargetPosition, Variant, VariantPosition},
     query::{
         PositionIndex,
         explore::{Tally, unsorted},
-        games_reaching,
+        games_reaching, in_batches,
     },
     record::{GameMetadata, StoredMoves},
     rules::{LegalMoves, Rules},
@@ -41,19 +41,14 @@ pub(super) fn lines_from(
         };
         filter = Filter { among: Some(reached.games), ..Filter::default() };
     }
-    let work = |games: Vec<(StoredMoves, GameMetadata)>| {
+    let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         let line = |(moves, game): &(StoredMoves, GameMetadata)| {
             Some(GameLine { game: *game, moves: moves_from(moves, &sought, plies)? })
         };
-        (games.len() as u64, games.iter().filter_map(line).collect::<Vec<_>>())
+        games.iter().filter_map(line).collect()
     };
-    let (mut lines, mut seen) = (Vec::new(), 0);
-    let is_whole =
-        in_batches(archive.list::<(StoredMoves, GameMetadata)>(&filter), work, |(games, found)| {
-            lines.extend(found);
-            seen += games;
-            watch(seen)
-        })?;
+    let mut lines = Vec::new();
+    let is_whole = in_batches(archive.list(&filter), work, |found| lines.extend(found), watch)?;
     lines.sort_unstable_by(|a, b| a.moves.cmp(&b.moves));
     Ok(is_whole.then_some(lines))
 }

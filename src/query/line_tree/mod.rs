@@ -2,24 +2,17 @@
 //! continuations of a move never have more games than the move itself.
 
 mod lines;
-mod reached;
 
-use std::{ops::ControlFlow, vec::IntoIter};
+use std::{ops::ControlFlow, slice, vec::IntoIter};
 
 use serde::Serialize;
 use shakmaty::uci::UciMove;
 
-use self::{
-    lines::{GameLine, lines_from},
-    reached::games_reaching_each,
-};
-use super::{
-    PositionIndex, Results,
-    explore::{Exploration, ExploredMove, OpeningName},
-};
+use self::lines::{GameLine, lines_from};
+use super::{Exploration, ExploredMove, OpeningName, PositionIndex, Results, count_reaching, explore};
 use crate::{
     archive::{Archive, ArchiveError, Filter},
-    chess::{Move, MoveKey, VariantPosition},
+    chess::{Move, MoveKey, TargetPosition, VariantPosition},
     rules::Rules,
 };
 
@@ -100,6 +93,44 @@ pub fn line_tree(
     Ok(Some(LineTree { position, opening, results, ended_here, lines: moves }))
 }
 
+/// The number of games that match a filter and reach each position, by any moves; `None` if it was cancelled. Without a
+/// suitable index, all games are replayed once.
+fn games_reaching_each(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    positions: &[VariantPosition],
+    filter: &Filter,
+    watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Vec<u64>>, ArchiveError> {
+    // With a limit or an offset, only the archive can decide which games are the first ones.
+    let index = index.filter(|index| index.has_positions() && filter.limit.is_none() && filter.offset == 0);
+    let is_chess = positions.iter().all(|position| matches!(position, VariantPosition::Chess(_)));
+    if let Some(index) = index.filter(|_| is_chess) {
+        let sought: Vec<TargetPosition> = positions.iter().map(TargetPosition::exact).collect();
+        // Together, since the filter is then prepared only once.
+        let known = index.unless_damaged(index.known_counts(archive, &sought, filter))?.unwrap_or_default();
+        let mut counts = Vec::with_capacity(positions.len());
+        for (place, sought) in sought.iter().enumerate() {
+            if let Some(games) = known.get(place).copied().flatten() {
+                counts.push(games);
+                continue;
+            }
+            let counted = count_reaching(archive, Some(index), sought, filter, |seen| watch(seen.games))?;
+            let Some(counted) = counted else { return Ok(None) };
+            counts.push(counted.hits);
+            if index.is_ignored() {
+                // Each further position would require its own scan.
+                break;
+            }
+        }
+        if counts.len() == positions.len() {
+            return Ok(Some(counts));
+        }
+    }
+    let answer = explore(archive, None, positions, filter, watch)?;
+    Ok(answer.map(|answer| answer.iter().map(|answer| answer.results.games).collect()))
+}
+
 /// A tree under construction.
 struct Growth {
     options: TreeOptions,
@@ -156,4 +187,75 @@ pub(super) fn after(position: &VariantPosition, played: &ExploredMove) -> Option
     let mut after = position.clone();
     after.make(m);
     Some((m, after))
+}
+
+/// The exploration of a position, and its main moves with what follows them: every position with all games that reach
+/// it. With an index this is much faster than the lines of games, which are replayed. `None` if it was cancelled. `watch`
+/// receives the number of games replayed, starting again at 0 for each ply.
+///
+/// # Errors
+/// An SQLite error, or the index is corrupt.
+pub fn continuations(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    root: &VariantPosition,
+    options: TreeOptions,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<Grown>, ArchiveError> {
+    let mut tree = Tree { archive, index, options, games: 0, watch: &mut watch };
+    Ok(tree.grow(slice::from_ref(root), options.plies)?.and_then(|tree| tree.into_iter().next()))
+}
+
+/// A position, and its main moves.
+type Grown = (Exploration, Vec<LineMove>);
+
+struct Tree<'a> {
+    archive: &'a Archive,
+    index: Option<&'a PositionIndex>,
+    options: TreeOptions,
+    /// The games that reach the first position.
+    games: u64,
+    watch: &'a mut dyn FnMut(u64) -> ControlFlow<()>,
+}
+
+impl Tree<'_> {
+    /// Explores positions, and their main moves to a depth of `plies`.
+    fn grow(
+        &mut self,
+        positions: &[VariantPosition],
+        plies: usize,
+    ) -> Result<Option<Vec<Grown>>, ArchiveError> {
+        let watch = |games| (self.watch)(games);
+        let Some(explored) = explore(self.archive, self.index, positions, &Filter::default(), watch)? else {
+            return Ok(None);
+        };
+        self.games = self.games.max(explored.iter().map(|of| of.results.games).max().unwrap_or(0));
+        let TreeOptions { percent, games, moves, .. } = self.options;
+        let least = games.max((percent * self.games).div_ceil(100));
+        let is_main = |m: &&ExploredMove| m.results.games >= least;
+        let main =
+            |(of, position): (&Exploration, &VariantPosition)| -> Vec<(ExploredMove, VariantPosition)> {
+                let main = of.moves.iter().filter(is_main).take(moves);
+                main.filter_map(|played| Some((played.clone(), after(position, played)?.1))).collect()
+            };
+        let main: Vec<_> = explored.iter().zip(positions).map(main).collect();
+        let next: Vec<VariantPosition> = main.iter().flatten().map(|(_, next)| next.clone()).collect();
+        let mut lines = if plies > 1 && !next.is_empty() {
+            let Some(grown) = self.grow(&next, plies - 1)? else { return Ok(None) };
+            grown.into_iter().map(|(_, lines)| lines).collect()
+        } else {
+            vec![Vec::new(); next.len()]
+        }
+        .into_iter();
+        let line = |(played, next): (ExploredMove, VariantPosition), lines: Vec<LineMove>| LineMove {
+            by_transposition: played.reached.saturating_sub(played.results.games),
+            opening: OpeningName::of([&next]),
+            played,
+            lines,
+        };
+        let with_lines = |(of, main): (Exploration, Vec<_>)| {
+            (of, main.into_iter().map(|m| line(m, lines.next().unwrap_or_default())).collect())
+        };
+        Ok(Some(explored.into_iter().zip(main).map(with_lines).collect()))
+    }
 }

@@ -5,12 +5,12 @@ use std::{collections::HashMap, mem, ops::ControlFlow};
 use super::{
     GameOrder,
     compared::{ComparedGame, SamePosition},
-    known::EarlierGames,
-    order::{FirstTwo, Others},
+    order::{EarlierGames, FirstTwo, Others},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches},
+    archive::{Archive, ArchiveError, Filter},
     chess::{Keyed, Move, QuickChess, RunningKey, Variant, VariantPosition},
+    query::in_batches,
     record::{GameMetadata, StoredMoves},
     rules::Rules,
 };
@@ -162,21 +162,11 @@ fn visits(
                 found.extend(of_game.iter().map(|number| (*number, *facts)));
             }
         }
-        (games.len() as u64, found)
+        found
     };
-    let mut seen = 0;
-    for filter in &scope.filters {
-        let is_whole =
-            in_batches(scope.archive.list::<(StoredMoves, GameMetadata)>(filter), work, |(games, found)| {
-                found.iter().for_each(|(number, game)| each(*number, game));
-                seen += games;
-                watch(seen)
-            })?;
-        if !is_whole {
-            return Ok(false);
-        }
-    }
-    Ok(true)
+    let games = scope.filters.iter().flat_map(|filter| scope.archive.list(filter));
+    let join = |found: Vec<_>| found.iter().for_each(|(number, game)| each(*number, game));
+    in_batches(games, work, join, watch)
 }
 
 fn is_chess(game: &StoredMoves) -> bool {

@@ -7,7 +7,6 @@
 
 mod by_scan;
 mod compared;
-mod known;
 mod order;
 mod other_games;
 mod queue;
@@ -27,9 +26,8 @@ pub use self::{
     queue::{Compared, NoveltyQueue},
 };
 pub(super) use self::{
-    compared::SamePosition,
-    known::EarlierGames,
-    order::{FirstTwo, Others},
+    compared::{SamePosition, Spot},
+    order::{EarlierGames, FirstTwo, Others},
 };
 use super::{Explorer, PositionIndex};
 use crate::{
@@ -89,17 +87,8 @@ pub struct Novelties<'a> {
     options: NoveltyOptions,
 }
 
-/// The progress of a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoveltyProgress {
-    /// The number of games of the archive that have been scanned because they are not indexed.
-    LookedThrough(u64),
-    /// The number of games compared.
-    Compared(u64),
-}
-
-/// Receives the progress, and may cancel.
-type Watch<'a> = &'a mut (dyn FnMut(NoveltyProgress) -> ControlFlow<()> + Send);
+/// Receives the number of games compared so far, also while games that are not indexed are scanned; may cancel.
+type Watch<'a> = &'a mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
 
 impl<'a> Novelties<'a> {
     /// A query on an archive.
@@ -136,7 +125,7 @@ impl<'a> Novelties<'a> {
     ) -> Result<Option<Vec<Novelty>>, ArchiveError> {
         let earlier = self.explorer.ask(|archive, index| {
             let Some(scope) = scope(archive, index, games) else { return Ok(Some(None)) };
-            let watch = &mut |games| watch(NoveltyProgress::LookedThrough(games));
+            let watch = &mut |_| watch(0);
             Ok(Earlier::scan(&scope, games, watch)?.map(Some))
         })?;
         let Some(earlier) = earlier else { return Ok(None) };
@@ -161,7 +150,7 @@ impl<'a> Novelties<'a> {
             })?;
             let mut watched = watched.lock().unwrap_or_else(PoisonError::into_inner);
             watched.0 += games.len() as u64;
-            let compared = NoveltyProgress::Compared(watched.0);
+            let compared = watched.0;
             Ok(watched.1(compared).is_continue().then_some(left))
         };
         let portions: Result<Vec<_>, ArchiveError> = games.par_chunks(PORTION).map(portion).collect();
@@ -206,7 +195,7 @@ impl<'a> Novelties<'a> {
                 let spot = game.spots.get(left.last_known(game))?;
                 Some((spot.same, Others::of(game, self.options.any_date), &mut left.known))
             });
-            let watch = &mut |games| watch(NoveltyProgress::LookedThrough(games));
+            let watch = &mut |_| watch(0);
             add_known(&scope, &mut asked.collect::<Vec<_>>(), watch)
         })
     }
@@ -228,16 +217,11 @@ fn groups(games: &[ComparedGame]) -> Vec<Vec<usize>> {
 /// The games of a group's variant that are not indexed; `None` if all are.
 fn scope<'a>(archive: &'a Archive, index: &PositionIndex, games: &[&ComparedGame]) -> Option<Scope<'a>> {
     let game = games.first()?;
-    let filters = not_indexed(index, game);
-    (!filters.is_empty()).then_some(Scope { archive, filters, chess: game.is_chess() })
-}
-
-/// Filters for the games of a game's variant that are not indexed.
-fn not_indexed(index: &PositionIndex, game: &ComparedGame) -> Vec<Filter> {
-    match game.is_chess() {
-        true => index.chess_not_indexed(),
+    let filters = match game.is_chess() {
+        true => index.not_indexed(&Filter { chess: true, ..Filter::default() }),
         false => vec![Filter { kind: Some(GameKind::Chess(game.variant)), ..Filter::default() }],
-    }
+    };
+    (!filters.is_empty()).then_some(Scope { archive, filters, chess: game.is_chess() })
 }
 
 /// The novelty of a game, and the games known for the position before it.

@@ -1,7 +1,10 @@
-//! The chronological order of games, and which games count as others for a game.
+//! The chronological order of games, which games count as others for a game, and the best of them.
 
 use super::ComparedGame;
-use crate::record::{GameId, GameMetadata};
+use crate::{
+    query::Top,
+    record::{GameId, GameMetadata},
+};
 
 /// The place of a game in chronological order: by date as in `games --sort date`, then by id. An unknown part of a date
 /// comes before all known ones; a game without any date comes last.
@@ -72,6 +75,31 @@ impl FirstTwo {
     /// Whether one of the games counts as another game for a given one.
     pub(in crate::query) fn has_any_of(self, others: Others) -> bool {
         self.0.into_iter().flatten().any(|game| others.has(game))
+    }
+}
+
+/// Games that reach a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::query) struct EarlierGames {
+    pub games: u64,
+    /// The best of them: by the sum of ratings (0 if one is unknown), then the latest.
+    best: Top<(u32, GameOrder)>,
+}
+
+impl EarlierGames {
+    pub(in crate::query) fn naming(most: usize) -> EarlierGames {
+        EarlierGames { games: 0, best: Top::new(most) }
+    }
+
+    pub(in crate::query) fn add(&mut self, game: &GameMetadata) {
+        self.games += 1;
+        let elo = game.white_elo.zip(game.black_elo).map_or(0, |(white, black)| white.saturating_add(black));
+        self.best.offer((elo, GameOrder::of(game)));
+    }
+
+    /// The ids of the best games, best first.
+    pub(in crate::query) fn best(&self) -> Vec<GameId> {
+        self.best.values().iter().map(|(_, order)| order.id()).collect()
     }
 }
 

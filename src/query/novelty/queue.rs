@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, mem, ops::ControlFlow};
 
-use super::{ComparedGame, Novelties, Novelty, NoveltyOptions, NoveltyProgress};
+use super::{ComparedGame, Novelties, Novelty, NoveltyOptions};
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
     query::Explorer,
@@ -80,10 +80,7 @@ impl<'a, T> NoveltyQueue<'a, T> {
         let (games, with): (Vec<ComparedGame>, Vec<T>) = mem::take(&mut self.waiting).into_iter().unzip();
         let before = self.done;
         self.counted = 0;
-        let found = self.novelties.find(&games, &mut |progress| match progress {
-            NoveltyProgress::Compared(games) => watch(before + games),
-            NoveltyProgress::LookedThrough(_) => watch(before),
-        })?;
+        let found = self.novelties.find(&games, &mut |games| watch(before + games))?;
         let Some(found) = found else { return Ok(ControlFlow::Break(())) };
         let named = self.explorer.ask(|archive, _| named(archive, &found))?;
         for ((game, with), novelty) in games.iter().zip(with).zip(&found) {

@@ -11,15 +11,14 @@
 //! (2), its weight (2), and 4 bytes in which programs may store what they learn, all 0.
 
 mod collect;
-mod moves;
 
 use std::ops::ControlFlow;
 
-use collect::KeyRange;
+use collect::{KeyRange, moves_of};
 
-use super::explore::unsorted;
+use super::{explore::unsorted, in_batches};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches},
+    archive::{Archive, ArchiveError, Filter},
     limits::MAX_BOOK_MOVES,
     position_index::MoveCode,
     record::{GameMetadata, StoredMoves},
@@ -102,25 +101,15 @@ impl<'a> PolyglotBook<'a> {
     /// An SQLite error.
     pub fn next_part(
         &mut self,
-        mut watch: impl FnMut(u64) -> ControlFlow<()>,
+        watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Vec<PolyglotEntry>>, ArchiveError> {
         let Some(first) = self.next.take() else { return Ok(None) };
-        let (mut part, mut replayed) = (KeyRange::new(first, self.most), 0);
-        let work = |games: Vec<(StoredMoves, GameMetadata)>| {
-            let found =
-                games.iter().filter_map(|(moves, facts)| moves::of(moves, facts, self.options.max_ply));
-            (games.len() as u64, found.flatten().collect::<Vec<_>>())
+        let mut part = KeyRange::new(first, self.most);
+        let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
+            let played = |(moves, facts): &_| moves_of(moves, facts, self.options.max_ply);
+            games.iter().filter_map(played).flatten().collect()
         };
-        let is_whole = in_batches(
-            self.archive.list::<(StoredMoves, GameMetadata)>(&self.filter),
-            work,
-            |(games, moves)| {
-                part.add(moves);
-                replayed += games;
-                watch(replayed)
-            },
-        )?;
-        if !is_whole {
+        if !in_batches(self.archive.list(&self.filter), work, |moves| part.add(moves), watch)? {
             return Ok(None);
         }
         let (entries, next) = part.into_entries(self.options.min_games);

@@ -1,4 +1,4 @@
-//! Where the games of an archive leave a repertoire.
+//! Where games leave the lines of a repertoire.
 
 use std::{
     cmp::Reverse,
@@ -6,13 +6,42 @@ use std::{
     ops::ControlFlow,
 };
 
-use super::{Departure, DepartureKind, Repertoire};
+use serde::Serialize;
+
+use super::Repertoire;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Summary, in_batches, in_batches_in_order},
+    archive::{Archive, ArchiveError, Filter, Summary, in_batches_in_order},
     chess::{Move, Position},
-    query::GameSums,
+    query::{GameSums, in_batches},
     record::{GameMetadata, StoredMoves},
 };
+
+/// Why a game leaves the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum DepartureKind {
+    /// The opponent played a move that no line answers.
+    Reply,
+    /// The repertoire's side played another move than the lines.
+    Own,
+    /// The line ends there, and the game continued.
+    End,
+    /// The game ended there.
+    Finished,
+}
+
+/// Where a game leaves the lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// The index of its last position in the lines: see [`Repertoire::position`](super::Repertoire::position).
+    pub place: usize,
+    /// The ply of that position in the game.
+    pub ply: usize,
+    /// The move that the game played there; `None` if it ended.
+    pub played: Option<Move>,
+    /// Why this is the last one.
+    pub kind: DepartureKind,
+}
 
 /// The games that left the lines in the same position with the same move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -101,15 +130,14 @@ pub fn departures(
     archive: &Archive,
     repertoire: &Repertoire,
     filter: &Filter,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Departures>, ArchiveError> {
     let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         games.into_iter().map(|(moves, facts)| (facts, repertoire.departure(&moves))).collect()
     };
-    let (mut found, mut seen) = (Departures::default(), 0);
+    let mut found = Departures::default();
     let mut sums: HashMap<(usize, Option<Move>), (DepartureKind, GameSums)> = HashMap::new();
-    let is_whole = in_batches(archive.list::<(StoredMoves, GameMetadata)>(filter), work, |games| {
-        seen += games.len() as u64;
+    let join = |games: Vec<_>| {
         for (facts, departure) in games {
             match departure {
                 Ok(Some(Departure { place, played, kind, .. })) => {
@@ -123,8 +151,8 @@ pub fn departures(
                 Err(_) => found.damaged += 1,
             }
         }
-        watch(seen)
-    })?;
+    };
+    let is_whole = in_batches(archive.list(filter), work, join, watch)?;
     found.sums = sums
         .into_iter()
         .map(|((place, played), (kind, games))| DepartureSums { place, played, kind, games })

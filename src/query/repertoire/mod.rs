@@ -4,9 +4,9 @@
 //! as it is at one of these positions, whatever its move order.
 
 mod book;
-mod departure;
 mod departures;
 
 pub use book::{Repertoire, RepertoireError};
-pub use departure::{Departure, DepartureKind};
-pub use departures::{DepartureSums, Departures, DeparturesWanted, departures, each_departure};
+pub use departures::{
+    Departure, DepartureKind, DepartureSums, Departures, DeparturesWanted, departures, each_departure,
+};

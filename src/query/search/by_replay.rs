@@ -47,7 +47,7 @@ impl Search {
             let (board, turn) = (position.board(), Position::turn(position));
             if let Some(m) = m {
                 ply += 1;
-                course.to(m, !turn, position.checkers().any());
+                course.to(Some((m, !turn, position.checkers().any())));
             }
             is_excluded = !self.never.is_empty() && self.is_excluded(board, turn);
             if found.is_none() {

@@ -10,70 +10,52 @@ use crate::{
 };
 
 /// Tests of a complete game, all of which must pass.
-#[derive(Clone, Debug, Default)]
-pub struct Course(Vec<CourseTest>);
-
-/// A test of a complete game.
-#[derive(Clone)]
-pub enum CourseTest {
-    /// Decided by the [facts](Facts), which are known only for standard chess and Chess960.
-    Facts(Arc<dyn Fn(Facts) -> bool + Send + Sync>),
-    /// Decided by the moves.
-    Moves(Arc<dyn MovesTest>),
+#[derive(Clone, Default)]
+pub struct Course {
+    facts: Vec<Arc<dyn Fn(Facts) -> bool + Send + Sync>>,
+    moves: Vec<MovesTest>,
 }
 
 /// A test of the moves of a game.
-pub trait MovesTest: Send + Sync {
-    /// What the trail of a game says without a replay.
-    fn by_trail(&self, trail: TrailReader<'_>) -> Match;
-
-    /// Begins a replay.
-    fn begin(&self) -> Box<dyn MovesRun>;
+#[derive(Clone)]
+struct MovesTest {
+    by_trail: Arc<dyn Fn(TrailReader<'_>) -> Match + Send + Sync>,
+    begin: Arc<dyn Fn() -> MovesRun + Send + Sync>,
 }
 
-/// A test of the moves of a game during its replay.
-pub trait MovesRun {
-    /// Processes the next move, and whether it gives check.
-    fn to(&mut self, m: Move, by: Color, is_check: bool);
-
-    /// Whether the moves so far have passed.
-    fn is_done(&self) -> bool;
-}
-
-impl CourseTest {
-    /// A test by facts.
-    pub fn facts(test: impl Fn(Facts) -> bool + Send + Sync + 'static) -> CourseTest {
-        CourseTest::Facts(Arc::new(test))
-    }
-
-    /// A test by moves.
-    pub fn moves(test: impl MovesTest + 'static) -> CourseTest {
-        CourseTest::Moves(Arc::new(test))
-    }
-}
+/// A test of the moves of a game during its replay: receives every move, the side that played it, and whether it gives
+/// check. Before the first move it receives `None`. Returns whether the moves so far have passed.
+pub type MovesRun = Box<dyn FnMut(Option<(Move, Color, bool)>) -> bool>;
 
 impl Course {
-    /// Adds a test.
-    pub fn add(&mut self, test: CourseTest) {
-        self.0.push(test);
+    /// Adds a test that is decided by the [facts](Facts), which are known only for standard chess and Chess960.
+    pub fn add_facts(&mut self, test: impl Fn(Facts) -> bool + Send + Sync + 'static) {
+        self.facts.push(Arc::new(test));
+    }
+
+    /// Adds a test that is decided by the moves: what the trail of a game says without a replay, and how a replay
+    /// begins.
+    pub fn add_moves(
+        &mut self,
+        by_trail: impl Fn(TrailReader<'_>) -> Match + Send + Sync + 'static,
+        begin: impl Fn() -> MovesRun + Send + Sync + 'static,
+    ) {
+        self.moves.push(MovesTest { by_trail: Arc::new(by_trail), begin: Arc::new(begin) });
     }
 
     /// Whether every game passes.
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.facts.is_empty() && self.moves.is_empty()
     }
 
     /// Whether some tests depend on facts.
     pub fn asks_facts(&self) -> bool {
-        self.0.iter().any(|test| matches!(test, CourseTest::Facts(_)))
+        !self.facts.is_empty()
     }
 
     /// Whether a game passes the tests of facts.
     pub(super) fn fits(&self, facts: Facts) -> bool {
-        self.0.iter().all(|test| match test {
-            CourseTest::Facts(test) => test(facts),
-            CourseTest::Moves(_) => true,
-        })
+        self.facts.iter().all(|test| test(facts))
     }
 
     /// The same if the facts are not available.
@@ -84,42 +66,34 @@ impl Course {
         }
     }
 
-    fn moves(&self) -> impl Iterator<Item = &dyn MovesTest> {
-        self.0.iter().filter_map(|test| match test {
-            CourseTest::Facts(_) => None,
-            CourseTest::Moves(test) => Some(&**test),
-        })
-    }
-
     /// What a trail says about the tests of moves.
     pub(super) fn by_trail(&self, trail: TrailReader<'_>) -> Match {
-        self.moves().map(|test| test.by_trail(trail)).min().unwrap_or(Match::Yes)
+        self.moves.iter().map(|test| (test.by_trail)(trail)).min().unwrap_or(Match::Yes)
     }
 
     /// Begins a replay for the tests of moves.
     pub(super) fn begin(&self) -> CourseRun {
-        CourseRun(self.moves().map(MovesTest::begin).collect())
+        let mut run = CourseRun(self.moves.iter().map(|test| ((test.begin)(), false)).collect());
+        run.to(None);
+        run
     }
 }
 
-/// The tests of moves during the replay of a game.
-pub(super) struct CourseRun(Vec<Box<dyn MovesRun>>);
+impl fmt::Debug for Course {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Course").finish_non_exhaustive()
+    }
+}
+
+/// The tests of moves during the replay of a game, and whether the moves so far have passed each.
+pub(super) struct CourseRun(Vec<(MovesRun, bool)>);
 
 impl CourseRun {
-    pub(super) fn to(&mut self, m: Move, by: Color, is_check: bool) {
-        self.0.iter_mut().for_each(|test| test.to(m, by, is_check));
+    pub(super) fn to(&mut self, played: Option<(Move, Color, bool)>) {
+        self.0.iter_mut().for_each(|(test, is_done)| *is_done = test(played));
     }
 
     pub(super) fn is_done(&self) -> bool {
-        self.0.iter().all(|test| test.is_done())
-    }
-}
-
-impl fmt::Debug for CourseTest {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            CourseTest::Facts(_) => "Facts",
-            CourseTest::Moves(_) => "Moves",
-        })
+        self.0.iter().all(|(_, is_done)| *is_done)
     }
 }

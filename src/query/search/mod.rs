@@ -5,7 +5,6 @@ mod by_trail;
 mod condition;
 mod course;
 mod line_progress;
-mod material_scan;
 mod pattern;
 mod trail_index;
 
@@ -13,7 +12,7 @@ pub(super) use self::by_trail::reaching_by_trails;
 pub use self::{
     by_trail::games_matching,
     condition::{Line, MaterialRange, Search, Step, StepWay},
-    course::{Course, CourseTest, MovesRun, MovesTest},
+    course::{Course, MovesRun},
     pattern::{Match, Pattern, RankContent, SquareContent},
     trail_index::TrailIndex,
 };

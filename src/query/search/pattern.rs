@@ -100,16 +100,15 @@ pub enum Match {
 impl Pattern {
     /// A pattern of ranks, from the first, each of which matches in one of some ways.
     pub fn new(ways: [Vec<RankContent>; 8]) -> Pattern {
-        let asks = |ways: &&Vec<RankContent>| !ways.contains(&[SquareContent::ANY; 8]);
-        let numbered = (0..8).zip(&ways);
-        let ranks = numbered
-            .filter(|(_, ways)| asks(ways))
-            .map(|(rank, ways)| ways.iter().map(|content| RankChoice::new(rank, content)).collect());
+        let asking = (0..).zip(&ways).filter(|(_, ways)| !ways.contains(&[SquareContent::ANY; 8]));
         // All ranks with only one way are tested together.
-        let (one, several): (Vec<Vec<RankChoice>>, Vec<Vec<RankChoice>>) =
-            ranks.partition(|ways: &Vec<RankChoice>| ways.len() == 1);
-        let one = one.into_iter().flatten().reduce(RankChoice::and);
-        let ranks = one.map(|way| vec![way]).into_iter().chain(several).collect();
+        let (one, several): (Vec<_>, Vec<_>) = asking.partition(|(_, ways)| ways.len() == 1);
+        let one: Vec<(u32, RankContent)> = one.into_iter().map(|(rank, ways)| (rank, ways[0])).collect();
+        let one = (!one.is_empty()).then(|| vec![RankChoice::new(&one)]);
+        let several = several
+            .into_iter()
+            .map(|(rank, ways)| ways.iter().map(|content| RankChoice::new(&[(rank, *content)])).collect());
+        let ranks = one.into_iter().chain(several).collect();
         let [least, most] = [bound(&ways, true), bound(&ways, false)];
         Pattern { ways, ranks, least, most }
     }
@@ -165,13 +164,10 @@ impl Pattern {
 }
 
 impl RankChoice {
-    fn new(rank: u32, content: &RankContent) -> RankChoice {
+    fn new(ranks: &[(u32, RankContent)]) -> RankChoice {
+        let contents = || ranks.iter().flat_map(|(rank, content)| (8 * rank..).zip(content));
         let squares = |is: &dyn Fn(SquareContent) -> bool| -> u64 {
-            (0..)
-                .zip(content)
-                .filter(|(_, content)| is(**content))
-                .map(|(file, _)| 1 << (8 * rank + file))
-                .sum()
+            contents().filter(|(_, content)| is(**content)).map(|(square, _)| 1 << square).sum()
         };
         let without = |piece: Piece| squares(&|content| !content.allows(piece));
         let pawns = Pawns { white: u64::MAX, black: u64::MAX };
@@ -188,25 +184,8 @@ impl RankChoice {
                 black: pawns.black & without(Role::Pawn.of(Color::Black)),
             },
             pawn: squares(&|content| others(content) == 0),
-            is_of_pawns: content.iter().all(|content| [0, (!pawn).0].contains(&others(*content))),
+            is_of_pawns: contents().all(|(_, content)| [0, (!pawn).0].contains(&others(*content))),
         }
-    }
-
-    /// Combines it with the conditions of another way on other ranks.
-    fn and(mut self, other: RankChoice) -> RankChoice {
-        for (piece, squares) in &mut self.forbidden {
-            let more = other.forbidden.iter().find(|(other, _)| other == piece);
-            *squares |= more.map_or(0, |(_, squares)| *squares);
-        }
-        let is_new = |(piece, _): &&(Piece, u64)| self.forbidden.iter().all(|(known, _)| known != piece);
-        let new: Vec<_> = other.forbidden.iter().filter(is_new).copied().collect();
-        self.forbidden.extend(new);
-        self.filled |= other.filled;
-        self.no_pawns.white |= other.no_pawns.white;
-        self.no_pawns.black |= other.no_pawns.black;
-        self.pawn |= other.pawn;
-        self.is_of_pawns &= other.is_of_pawns;
-        self
     }
 
     fn is_on(&self, board: &Board) -> bool {

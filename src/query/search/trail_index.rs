@@ -5,6 +5,7 @@ use std::sync::{Arc, OnceLock};
 use crate::{
     archive::{Archive, ArchiveError, ArchiveFile, GameSet, StoredSegment},
     limits::TRAILS_MEMORY,
+    query::indexed::gaps,
     record::GameId,
     trail::{TrailShape, Trails},
 };
@@ -86,22 +87,16 @@ impl TrailIndex {
 
     /// The current trails: games may have been added to the archive since.
     pub(crate) fn renewed(&self, archive: &Archive) -> Result<TrailIndex, ArchiveError> {
-        let (mut index, mut next, mut stale) = (TrailIndex::default(), 1, Vec::new());
+        let (mut index, mut covered, mut stale) = (TrailIndex::default(), Vec::new(), Vec::new());
         for stored in archive.segments().trails()? {
-            if next < stored.first {
-                index.others.push((next, stored.first - 1));
-            }
-            next = stored.last + 1;
+            covered.push((stored.first, stored.last));
             stale.extend(archive.segments().stale_games(&stored)?.ids());
             let known = self.segments.iter().find(|segment| segment.stored == stored);
             let new = || Arc::new(TrailSegment { stored, trails: OnceLock::new() });
             index.segments.push(known.map_or_else(new, Arc::clone));
         }
         index.stale = stale.into_iter().collect();
-        let last = archive.last_id()?;
-        if next <= last {
-            index.others.push((next, last));
-        }
+        index.others = gaps(&covered, archive.last_id()?);
         Ok(index)
     }
 }

@@ -65,7 +65,7 @@ fn write(
     stop: &AtomicBool,
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
-    let mut export = Export::new(archive).cancel(stop);
+    let mut export = Export { cancel: Some(stop), ..Export::new(archive) };
     export.write(filter, out, |damaged| app.log(&damaged.to_string())).map_err(PresentError::from)?;
     if stop.load(Relaxed) { Err(Failure::Unwanted) } else { Ok(()) }
 }

@@ -11,7 +11,7 @@ use super::filter::{Found, filter};
 use crate::{
     limits::MAX_PAGE_GAMES,
     present::FilterText,
-    query::{Cursor, GamesPage, MatchedNames, early_page, first_page, page_by_id, page_of},
+    query::{Cursor, GamesPage, MatchedNames, early_page, page_at, page_by_id, page_of},
     record::GameId,
     web::{Answer, AppState, Failure, Question, RequestContext},
 };
@@ -58,7 +58,7 @@ pub(in crate::web) fn page(
         let total = app.count(context)?;
         let order = filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default();
         let early = match after {
-            None => Some(first_page(context.archive, total, order, limit)?),
+            None => Some(page_at(context.archive, total, order, 0, limit)?),
             Some(_) if context.index.sorts_by(order.sort) => None,
             Some(after) => early_page(context.archive, total, order, after, limit)?,
         };

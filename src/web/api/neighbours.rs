@@ -9,7 +9,7 @@ use super::games::list;
 use crate::{
     archive::{Filter, Summary},
     present::FilterText,
-    query::first_page,
+    query::page_at,
     record::GameId,
     web::{AppState, Failure, RequestContext},
 };
@@ -80,7 +80,7 @@ fn among_first(
         return Ok(None);
     }
     let games = app.count(context)?;
-    let first = first_page(context.archive, games, order, FIRST)?.games;
+    let first = page_at(context.archive, games, order, 0, FIRST)?.games;
     let ids: Vec<GameId> = first.iter().map(|game| game.id).collect();
     Ok(NeighbourIds::among(&ids, games, id).filter(|found| found.next.is_some()))
 }

@@ -176,7 +176,7 @@ impl ActiveFilter {
 
 /// The conditions on one position, which is set up on a board.
 pub(super) fn of_board() -> impl Iterator<Item = &'static Condition> {
-    CONDITIONS.iter().copied().filter(|condition| condition.place == FormSection::Board)
+    CONDITIONS.iter().filter(|condition| condition.place == FormSection::Board)
 }
 
 /// The allowed values of a condition, and how they are shown.

@@ -223,7 +223,7 @@ fn said(path: &Path) -> Option<String> {
     // stats
     let lengths = measure_kinds(&archive, &Filter::default()).ok()?;
     for (kind, lengths) in lengths {
-        text.push_str(&format!("{kind} {:?}", lengths.histogram(1000)));
+        text.push_str(&format!("{kind} {:?}", lengths.bits.histogram(1000)));
     }
     text.push_str(&format!("{:?}", archive.maintenance().sizes().ok()?));
     // import: what it has imported, and where it resumes

@@ -1,10 +1,12 @@
-//! The player names that match the patterns of a filter, with their games, and similar names that do not match.
+//! The names of an archive with their games, and the player names that match the patterns of a filter.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::{cmp::Reverse, collections::HashMap, ops::ControlFlow::Continue};
 
+use foldhash::fast::RandomState;
 use serde::Serialize;
 
-use crate::archive::{Archive, ArchiveError, CountedName, Filter, NameKind, PlayedGame, Sort};
+use super::{NamedGame, PositionIndex, each_game, find::all};
+use crate::archive::{Archive, ArchiveError, CountedName, Filter, NameKind, PlayedGame};
 
 /// The maximum number of names.
 const LISTED: usize = 5;
@@ -42,14 +44,14 @@ impl MatchedNames {
     /// # Errors
     /// An SQLite error.
     pub fn of(archive: &Archive, filter: &Filter) -> Result<Vec<MatchedNames>, ArchiveError> {
-        let all = [
+        let names = [
             ("player", &filter.player),
             ("opponent", &filter.opponent),
             ("white", &filter.white),
             ("black", &filter.black),
         ];
         let mut patterns = Vec::new();
-        for (parameter, text) in all {
+        for (parameter, text) in names {
             let Some(text) = text.clone() else { continue };
             let ids = archive.names().players(&text)?;
             let names = ids.into_iter().map(|id| (id, CountedName::default())).collect();
@@ -57,8 +59,7 @@ impl MatchedNames {
         }
         let is_listed = |pattern: &Pattern| (2..=COUNTED).contains(&pattern.names.len());
         if patterns.iter().any(is_listed) {
-            let all = Filter { sort: Sort::Id, descending: false, limit: None, offset: 0, ..filter.clone() };
-            for game in archive.list::<PlayedGame>(&all) {
+            for game in archive.list::<PlayedGame>(&all(filter)) {
                 count(&mut patterns, &game?);
             }
         }
@@ -129,4 +130,43 @@ fn count(patterns: &mut [Pattern], game: &PlayedGame) {
             pattern.add(game.black, game);
         }
     }
+}
+
+/// Names with their games and years, those with most games first, at most `most` of them. The index has those of
+/// players.
+///
+/// # Errors
+/// An SQLite error, or the index is corrupt.
+pub fn all_names(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    of: NameKind,
+    most: usize,
+) -> Result<Vec<CountedName>, ArchiveError> {
+    let counted = PositionIndex::or_without(index, |index| {
+        let mut counted: HashMap<i64, CountedName, RandomState> = HashMap::default();
+        let mut add = |id: Option<i64>, year| {
+            id.into_iter().for_each(|id| counted.entry(id).or_default().add(year));
+        };
+        if of == NameKind::Player {
+            each_game(archive, index, &Filter::default(), &mut |_| Continue(()), &mut |game: &NamedGame| {
+                let NamedGame { facts, white, black } = game;
+                add(*white, facts.year());
+                add(black.filter(|_| black != white), facts.year());
+            })?;
+        } else {
+            for game in archive.list::<PlayedGame>(&Filter::default()) {
+                let game = game?;
+                add(if of == NameKind::Event { game.event } else { game.site }, game.facts.year());
+            }
+        }
+        Ok(counted)
+    })?;
+    let mut counted: Vec<_> = counted.into_iter().collect();
+    counted.sort_by_key(|(id, name)| (Reverse(name.games), *id));
+    let mut names = Vec::new();
+    for (id, name) in counted.into_iter().take(most) {
+        names.push(CountedName { name: archive.names().of(of, id)?.unwrap_or_default(), ..name });
+    }
+    Ok(names)
 }

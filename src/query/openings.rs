@@ -1,10 +1,10 @@
-//! The number of games and the results of each opening.
+//! The openings of games: by the index or, for games that are not indexed, by a replay.
 
 use std::{cmp::Reverse, collections::HashSet, ops::ControlFlow};
 
-use super::{GameSums, PositionIndex, opening_of};
+use super::{GameSums, PositionIndex, batches::in_batches, find::all, opening_of};
 use crate::{
-    archive::{Archive, ArchiveError, CountedName, Filter, Sort, in_batches},
+    archive::{Archive, ArchiveError, CountedName, Filter, GameSet, Sort, Summary},
     openings::{OpeningId, Openings},
     record::{GameId, GameMetadata, StoredMoves},
 };
@@ -29,7 +29,7 @@ pub fn opening_counts(
     archive: &Archive,
     index: Option<&PositionIndex>,
     filter: &Filter,
-    mut watch: impl FnMut(u64) -> ControlFlow<()>,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<OpeningCount>>, ArchiveError> {
     let (mut sums, replayed) = PositionIndex::or_without(index, |index| {
         let mut sums = Sums::default();
@@ -38,23 +38,13 @@ pub fn opening_counts(
         index.for_each_opening(archive, &all, |opening, facts| sums.of(opening).add(facts))?;
         Ok((sums, index.nameless(archive, &all)?))
     })?;
-    let mut seen = 0;
     let work = |games: Vec<(StoredMoves, GameMetadata)>| {
         let named = games.iter().filter_map(|(moves, facts)| Some((opening_of(moves).ok()?, *facts)));
-        (games.len() as u64, named.collect::<Vec<_>>())
+        named.collect::<Vec<_>>()
     };
-    for filter in replayed {
-        let is_whole =
-            in_batches(archive.list::<(StoredMoves, GameMetadata)>(&filter), work, |(games, named)| {
-                named.iter().for_each(|(opening, facts)| sums.of(*opening).add(facts));
-                seen += games;
-                watch(seen)
-            })?;
-        if !is_whole {
-            return Ok(None);
-        }
-    }
-    Ok(Some(sums.counts()))
+    let games = replayed.iter().flat_map(|filter| archive.list(filter));
+    let add = |named: Vec<_>| named.iter().for_each(|(opening, facts)| sums.of(*opening).add(facts));
+    Ok(in_batches(games, work, add, watch)?.then(|| sums.counts()))
 }
 
 /// The games of some openings with their years, each game under [its last name](opening_of); `None` if that requires
@@ -79,6 +69,64 @@ pub fn known_opening_games(
         }
     })?;
     Ok(Some(counted))
+}
+
+/// The games that match the conditions of a filter and have [their last name](opening_of) among some openings,
+/// regardless of order, limit and offset. Games that are not indexed are replayed on all cores. Damaged games are
+/// skipped.
+///
+/// `watch` receives the number of games replayed, and may cancel; then the result is `None`.
+///
+/// # Errors
+/// An SQLite error, or the index is corrupt.
+pub fn games_with_opening(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    openings: &[OpeningId],
+    filter: &Filter,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<GameSet>, ArchiveError> {
+    let all = all(filter);
+    let (mut ids, nameless) = PositionIndex::or_without(index, |index| {
+        let Some(index) = index else { return Ok((Vec::new(), vec![all.clone()])) };
+        Ok((index.games_with_opening(archive, openings, &all)?, index.nameless(archive, &all)?))
+    })?;
+    let openings: HashSet<OpeningId> = openings.iter().copied().collect();
+    let is_meant = |game: &&StoredMoves| matches!(opening_of(game), Ok(Some(id)) if openings.contains(&id));
+    let work = |games: Vec<StoredMoves>| -> Vec<GameId> {
+        games.iter().filter(is_meant).map(|game| game.id).collect()
+    };
+    let games = nameless.iter().flat_map(|filter| archive.moves(filter));
+    let is_whole = in_batches(games, work, |found| ids.extend(found), watch)?;
+    Ok(is_whole.then(|| ids.into_iter().collect()))
+}
+
+/// A game with the opening of its last named position; `None` if no position has a name, or the game is damaged.
+type WithOpening = Result<(Summary, Option<OpeningId>), ArchiveError>;
+
+/// The games that match a filter, in its order, each with its opening. Games that are not indexed are replayed.
+///
+/// # Errors
+/// An SQLite error, or the index is corrupt.
+pub fn openings_of_games<'a>(
+    archive: &'a Archive,
+    index: Option<&PositionIndex>,
+    filter: &Filter,
+) -> Result<Box<dyn Iterator<Item = WithOpening> + 'a>, ArchiveError> {
+    let replayed = |moves: Option<StoredMoves>| moves.and_then(|moves| opening_of(&moves).ok()?);
+    let Some(index) = index else {
+        let games = archive.list::<(Summary, Option<StoredMoves>)>(filter);
+        return Ok(Box::new(games.map(move |game| game.map(|(summary, moves)| (summary, replayed(moves))))));
+    };
+    let known = index.known_openings(archive)?;
+    Ok(Box::new(archive.list::<Summary>(filter).map(move |game| {
+        let game = game?;
+        let opening = match known.of(game.id) {
+            Some(opening) => opening,
+            None => replayed(archive.moves_of(game.id)?),
+        };
+        Ok((game, opening))
+    })))
 }
 
 /// A filter for the same games that can be evaluated in any order and in parts.
