@@ -4,7 +4,13 @@ use std::ops::ControlFlow::Continue;
 
 use clap::{Args, value_parser};
 
-use super::{ExitStatus, answer::AnswerArgs, open_index, requested_games::RequestedGames, terminal};
+use super::{
+    ExitStatus,
+    answer::AnswerArgs,
+    archive_arg::{advise_index, open_explorer},
+    requested_games::RequestedGames,
+    terminal,
+};
 use crate::{
     files::Output,
     import::with_sources,
@@ -45,7 +51,7 @@ pub(super) struct AnnotateArgs {
 impl AnnotateArgs {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let asked = RequestedGames::new(&self.games, &self.answer.filter)?;
-        let explorer = open_index::explorer(&self.answer.archive)?;
+        let explorer = open_explorer(&self.answer.archive)?;
         let protected = with_sources(self.answer.archive.protected(), &asked.files())?;
         let mut out = self.answer.output.open(&protected)?;
         let (written, failed) = self.write(&asked, &explorer, &mut out)?;
@@ -53,7 +59,7 @@ impl AnnotateArgs {
             terminal::printed(out.finish().map_err(Into::into))?;
         }
         if !explorer.ask(|_, index| Ok(index.has_positions()))? {
-            open_index::advise_index();
+            advise_index();
         }
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }

@@ -23,7 +23,7 @@ use crate::present::{
 pub(super) struct Codecs {
     /// Output format
     #[arg(long, value_parser = format::lists(), default_value = "table")]
-    format: &'static dyn ListFormat,
+    format: &'static ListFormat,
 }
 
 impl Codecs {

@@ -6,8 +6,8 @@ use clap::{Args, value_parser};
 use super::{
     ExitStatus,
     answer::AnswerArgs,
-    format::{CommandFormat, Form, Format, lists_or},
-    open_index,
+    archive_arg::{advise_index, open_with_index},
+    format::{Choice, Form, Format, lists_or},
 };
 use crate::{present::explore::ShownTree, query::TreeOptions};
 
@@ -55,8 +55,8 @@ pub(super) struct Explore {
     answer: AnswerArgs,
 }
 
-const FORMS: [CommandFormat<Form>; 2] =
-    [("text", "Text with bars", Form::Text), ("json", "All results as one JSON object", Form::Json)];
+const FORMS: [Choice<Form>; 2] =
+    [("text table", "Text with bars", Form::Text), ("json", "All results as one JSON object", Form::Json)];
 
 impl Explore {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
@@ -64,7 +64,7 @@ impl Explore {
             bail!("--tree supports only --format text and json");
         }
         self.answer.filter.refuse_unused_modes("to explore")?;
-        let (archive, index) = open_index::with_archive(&self.answer.archive)?;
+        let (archive, index) = open_with_index(&self.answer.archive)?;
         let filter = self.answer.filter.filter(&archive)?;
         let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;
         let (watch, mut out) = (self.answer.watch(&archive)?, self.answer.out()?);
@@ -84,7 +84,7 @@ impl Explore {
         };
         out.finish()?;
         if index.is_none() {
-            open_index::advise_index();
+            advise_index();
         }
         Ok(done)
     }

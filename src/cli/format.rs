@@ -1,15 +1,22 @@
 //! The option for the output format of a command: the formats of all lists, and its own.
 
-use std::io::{self, Write};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    path::Path,
+};
 
 use clap::{
-    Args, ValueEnum,
+    Args, Command, ValueEnum,
     builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
 };
 use serde::Serialize;
 
 use super::terminal;
-use crate::present::list::{self, Head, LIST_FORMATS, ListFormat, Picked, UnknownColumn};
+use crate::{
+    present::list::{Head, LIST_FORMATS, ListFormat, UnknownColumn},
+    request::CodeFormat,
+};
 
 /// The columns of a list.
 #[derive(Debug, Args)]
@@ -21,12 +28,8 @@ pub(super) struct ColumnsArg {
 
 impl ColumnsArg {
     /// A format limited to these columns of a list, if any were given.
-    pub(super) fn of(
-        &self,
-        format: &'static dyn ListFormat,
-        head: &Head<'static>,
-    ) -> Result<Option<Picked>, UnknownColumn> {
-        (!self.columns.is_empty()).then(|| Picked::new(format, head, &self.columns)).transpose()
+    pub(super) fn of(&self, format: &ListFormat, head: &Head<'_>) -> Result<ListFormat, UnknownColumn> {
+        format.limited(head, &self.columns)
     }
 
     /// Whether any columns were given.
@@ -35,18 +38,13 @@ impl ColumnsArg {
     }
 }
 
-/// The format to write a list in: limited to the given columns, or the format itself.
-pub(super) fn or_all<'a>(picked: &'a Option<Picked>, format: &'static dyn ListFormat) -> &'a dyn ListFormat {
-    picked.as_ref().map_or(format, |picked| picked)
-}
-
 /// A format of a command that prints a list.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Format<T> {
     /// A format that only this command has.
     Own(T),
     /// A format that every list has.
-    List(&'static dyn ListFormat),
+    List(&'static ListFormat),
 }
 
 /// A form of an [answer](crate::present::Answer) other than a list.
@@ -91,49 +89,99 @@ impl ReportFormat {
     }
 }
 
-/// The formats of lists.
-pub(super) fn lists() -> impl TypedValueParser<Value = &'static dyn ListFormat> {
-    let values: Vec<_> = LIST_FORMATS.iter().map(|format| value(*format)).collect();
-    PossibleValuesParser::new(values).try_map(|name| list::by_name(&name).ok_or("unknown format"))
+/// The values of an option, which users choose by name.
+pub(super) fn named<T: Clone + Send + Sync + 'static>(
+    values: impl IntoIterator<Item = (PossibleValue, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+    PossibleValuesParser::new(names.clone()).try_map(move |name| {
+        let place = names.iter().position(|value| value.matches(&name, false));
+        place.and_then(|place| values.get(place).cloned()).ok_or("unknown value")
+    })
 }
 
-/// A format of a single command: its name, its description, and its value.
-pub(super) type CommandFormat<T> = (&'static str, &'static str, T);
+/// The formats of lists.
+pub(super) fn lists() -> impl TypedValueParser<Value = &'static ListFormat> {
+    named(LIST_FORMATS.iter().map(|format| (value(format), format)))
+}
+
+/// A value of an option: its name, perhaps followed by aliases after spaces; its description; and the value.
+pub(super) type Choice<T> = (&'static str, &'static str, T);
+
+/// The values of an option, with descriptions.
+pub(super) fn choice<T: Clone + Send + Sync + 'static>(
+    values: impl IntoIterator<Item = Choice<T>>,
+) -> impl TypedValueParser<Value = T> {
+    named(values.into_iter().map(described))
+}
+
+fn described<T>((names, about, value): Choice<T>) -> (PossibleValue, T) {
+    let mut names = names.split(' ');
+    (PossibleValue::new(names.next().unwrap_or_default()).help(about).aliases(names), value)
+}
 
 /// The formats of lists and those of a command. If both have a format of the same name, that of the command wins.
 pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
-    own: impl IntoIterator<Item = CommandFormat<T>>,
+    own: impl IntoIterator<Item = Choice<T>>,
 ) -> impl TypedValueParser<Value = Format<T>> {
-    let own: Vec<_> = own.into_iter().map(|own| (own_value(own), own.2)).collect();
-    let is = |own: &PossibleValue, list: &dyn ListFormat| own.matches(list.name(), false);
-    let of = |list: &dyn ListFormat| own.iter().map(|(own, _)| own).find(|own| is(own, list));
-    let lists = LIST_FORMATS.iter().map(|list| of(*list).cloned().unwrap_or_else(|| value(*list)));
-    let others = own.iter().map(|(own, _)| own).filter(|own| !LIST_FORMATS.iter().any(|list| is(own, *list)));
-    PossibleValuesParser::new(lists.chain(others.cloned()).collect::<Vec<_>>()).try_map(move |name| match own
-        .iter()
-        .find(|(own, _)| own.matches(&name, false))
-    {
-        Some((_, own)) => Ok(Format::Own(*own)),
-        None => list::by_name(&name).map(Format::List).ok_or("unknown format"),
-    })
+    let own = own.into_iter().map(|(names, about, value)| described((names, about, Format::Own(value))));
+    let own: Vec<_> = own.collect();
+    let is = |(own, _): &&(PossibleValue, _), list: &ListFormat| own.matches(list.name(), false);
+    let list = |list: &'static ListFormat| {
+        own.iter().find(|own| is(own, list)).cloned().unwrap_or_else(|| (value(list), Format::List(list)))
+    };
+    let others = own.iter().filter(|own| !LIST_FORMATS.iter().any(|list| is(own, list))).cloned();
+    named(LIST_FORMATS.iter().map(list).chain(others).collect::<Vec<_>>())
 }
 
-/// The formats of a command that does not print a list.
-pub(super) fn only<T: Copy + Send + Sync + 'static, const N: usize>(
-    own: [CommandFormat<T>; N],
-) -> impl TypedValueParser<Value = Format<T>> {
-    PossibleValuesParser::new(own.map(own_value)).try_map(move |name| {
-        let found = own.iter().find(|own| own_value(**own).matches(&name, false));
-        found.map(|own| Format::Own(own.2)).ok_or("unknown format")
-    })
-}
-
-/// `table` is an alias of `text`.
-fn own_value<T>((name, about, _): CommandFormat<T>) -> PossibleValue {
-    let value = PossibleValue::new(name).help(about);
-    if name == "text" { value.alias(list::TABLE.name()) } else { value }
-}
-
-fn value(format: &dyn ListFormat) -> PossibleValue {
+fn value(format: &ListFormat) -> PossibleValue {
     PossibleValue::new(format.name()).help(format.about())
+}
+
+/// File extensions that differ from the name of the format.
+const OTHER_ENDINGS: [(&str, &str); 2] = [("md", "markdown"), ("ndjson", "jsonl")];
+
+/// Adds `--format` to the arguments if the extension of `--output` names a format of the command and `--format` is
+/// not given. This runs before clap, because a value parser of clap may read standard input.
+pub(super) fn with_format(mut arguments: Vec<OsString>, program: &Command) -> Vec<OsString> {
+    if let Some((place, format)) = format_of_ending(&arguments, program) {
+        arguments.splice(place..place, ["--format".into(), format.into()]);
+    }
+    arguments
+}
+
+/// The format, and the index at which to insert it: after the name of the command.
+fn format_of_ending(arguments: &[OsString], program: &Command) -> Option<(usize, String)> {
+    let (mut command, mut place) = (program, 1);
+    while let Some(below) = arguments.get(place)?.to_str().and_then(|name| command.find_subcommand(name)) {
+        (command, place) = (below, place + 1);
+    }
+    let has = |name: &str| command.get_arguments().find(|argument| argument.get_id() == name);
+    let (formats, _) = (has("format")?, has("output")?);
+    let words = || arguments.iter().skip(place).filter_map(|word| word.to_str());
+    if words().any(|word| word == "--format" || word.starts_with("--format=")) {
+        return None;
+    }
+    let named = words().zip(words().skip(1)).find(|(word, _)| matches!(*word, "-o" | "--output"));
+    let output = named.map(|(_, file)| file).or_else(|| words().find_map(attached))?;
+    let ending = Path::new(output).extension()?.to_str()?.to_ascii_lowercase();
+    let other = OTHER_ENDINGS.into_iter().find(|(name, _)| *name == ending);
+    let format = other.map_or(ending, |(_, format)| format.to_owned());
+    let is_known = formats.get_possible_values().iter().any(|value| value.matches(&format, true));
+    is_known.then_some((place, format))
+}
+
+/// The file in `--output=FILE` or `-oFILE`.
+fn attached(word: &str) -> Option<&str> {
+    word.strip_prefix("--output=").or_else(|| word.strip_prefix("-o").filter(|file| !file.is_empty()))
+}
+
+/// The notations for games.
+pub(super) fn game_code_formats() -> impl TypedValueParser<Value = CodeFormat> {
+    named(CodeFormat::OF_GAMES.map(|format| (PossibleValue::new(format.name()), format)))
+}
+
+/// All notations, with their descriptions.
+pub(super) fn code_formats() -> impl TypedValueParser<Value = CodeFormat> {
+    choice(CodeFormat::ALL.map(|format| (format.name(), format.about(), format)))
 }

@@ -1,4 +1,4 @@
-//! `plybook games`
+//! `plybook games` and `plybook names`
 
 use std::io::Write;
 
@@ -6,18 +6,21 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{
-    ExitStatus,
+    ArchiveArg, ExitStatus,
     answer::AnswerArgs,
-    format::{ColumnsArg, Format, lists_or, or_all},
-    open_index,
+    archive_arg::open_index,
+    format::{self, ColumnsArg, Format, lists_or},
+    terminal::OutputArgs,
 };
-use crate::archive::Summary;
-use crate::present::{
-    games::{self, write_ids},
-    list::{Head, ListOptions},
-    named_games::{NamedGame, write_named_games},
+use crate::{
+    archive::{NameKind, Summary},
+    present::{
+        games::{self, NamedGame, write_named_games},
+        list::{self, Head, ListFormat, ListOptions},
+        names,
+    },
+    record::GameId,
 };
-use crate::record::GameId;
 
 /// List games that match filters
 #[derive(Debug, Args)]
@@ -72,23 +75,77 @@ impl Games {
                 writeln!(out, "{games}")?;
                 games
             }
-            Format::Own(Ids) => write_ids(&archive, &filter, &mut out)?,
+            Format::Own(Ids) => {
+                let mut count = 0;
+                for id in archive.list::<GameId>(&filter) {
+                    writeln!(out, "{}", id?)?;
+                    count += 1;
+                }
+                count
+            }
             Format::List(format) => {
                 let options =
                     ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
                 if self.opening_names {
                     let _snapshot = archive.snapshot()?;
-                    let index = open_index::open(&archive)?;
-                    let picked = self.columns.of(format, &Head::of::<NamedGame>())?;
-                    let format = or_all(&picked, format);
-                    write_named_games(&archive, index.as_ref(), &filter, format, options, &mut out)?
+                    let index = open_index(&archive)?;
+                    let format = self.columns.of(format, &Head::of::<NamedGame>())?;
+                    write_named_games(&archive, index.as_ref(), &filter, &format, options, &mut out)?
                 } else {
-                    let picked = self.columns.of(format, &Head::of::<Summary>())?;
-                    games::write(&archive, &filter, or_all(&picked, format), options, &mut out)?
+                    let format = self.columns.of(format, &Head::of::<Summary>())?;
+                    games::write(&archive, &filter, &format, options, &mut out)?
                 }
             }
         };
         out.finish()?;
         Ok(ExitStatus::complete_if(count > 0))
+    }
+}
+
+/// List players, events or sites by name, with their games and years
+///
+/// Names that match, as with --player, --event and --site, come first; then names with a similar spelling. Without
+/// TEXT, all names are listed, most games first.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook names adams
+  plybook names 'Kasparov, Garry' --format csv
+  plybook names --events 'wijk aan zee'
+  plybook names --sites --limit 20")]
+pub(super) struct Names {
+    /// Name, or part of a name
+    text: Vec<String>,
+    /// List events
+    #[arg(long, conflicts_with = "sites")]
+    events: bool,
+    /// List sites
+    #[arg(long)]
+    sites: bool,
+    /// List at most N names
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    limit: usize,
+    /// Output format
+    #[arg(long, value_parser = format::lists(), default_value = "table", help_heading = "Output")]
+    format: &'static ListFormat,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+impl Names {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let archive = self.archive.open_at_this_moment()?;
+        let of = match (self.events, self.sites) {
+            (true, _) => NameKind::Event,
+            (_, true) => NameKind::Site,
+            _ => NameKind::Player,
+        };
+        let text = Some(self.text.join(" ")).filter(|text| !text.trim().is_empty());
+        let found = names::list(&archive, of, text.as_deref(), self.limit)?;
+        let mut out = self.output.open(&self.archive.protected())?;
+        list::write(self.format, self.output.list_options(), &mut out, &found)?;
+        out.finish()?;
+        Ok(ExitStatus::complete_if(!found.is_empty()))
     }
 }

@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::{ArchiveArg, ExitStatus, advice, format::ReportFormat, terminal};
-use crate::present::archive_overview::archive_overview;
+use crate::present::archive_info::archive_overview;
 
 /// Show a summary of an archive: games, dates, sources, size and index
 #[derive(Debug, Args)]

@@ -1,4 +1,4 @@
-//! `plybook man`
+//! `plybook man` and `plybook completions`
 
 use std::{
     fs,
@@ -8,6 +8,7 @@ use std::{
 
 use anyhow::Context;
 use clap::{Arg, Args, Command};
+use clap_complete::Shell;
 use clap_mangen::{
     Man,
     roff::{Roff, roman},
@@ -138,4 +139,32 @@ fn closing(text: &str) -> Roff {
         }
     }
     roff
+}
+
+/// Print a completion script for your shell
+///
+/// Packages of plybook install these scripts. Otherwise, write the script to where your shell looks for it, and again
+/// after each upgrade of plybook.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook completions bash > ~/.local/share/bash-completion/completions/plybook
+  plybook completions zsh > ~/.zfunc/_plybook
+  plybook completions fish > ~/.config/fish/completions/plybook.fish
+
+For zsh, add the directory to ~/.zshrc before compinit: fpath+=~/.zfunc")]
+pub(super) struct Completions {
+    /// Shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        // Generated in memory, because clap_complete panics if the output fails.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut super::command(), "plybook", &mut script);
+        let mut out = terminal::raw_stdout();
+        out.write_all(&script)?;
+        out.flush()?;
+        Ok(ExitStatus::Complete)
+    }
 }

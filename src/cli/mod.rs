@@ -27,22 +27,16 @@ mod advice;
 mod annotate;
 mod answer;
 mod archive_arg;
-mod backup;
 mod board;
 mod book;
-mod catalogue;
-mod code_format;
 mod codecs;
-mod completions;
 mod edit;
 mod explore;
 mod export;
 mod filter;
-mod filter_options;
 mod filters;
 mod find;
 mod format;
-mod format_by_ending;
 mod game;
 mod games;
 mod generate;
@@ -51,32 +45,25 @@ mod import;
 mod index;
 mod info;
 mod interrupt;
+mod maintain;
 mod man;
-mod merge;
-mod migrate;
-mod names;
 mod novelty;
-mod open_index;
-mod opening;
+mod parts;
 mod path;
-mod picture;
 mod position;
 mod position_arg;
 mod prepare;
 mod repertoire;
 mod report;
 mod requested_games;
-mod salvage;
 #[cfg(feature = "web")]
 mod serve;
 mod show;
-mod split;
 mod sql;
 mod stats;
 mod step;
 mod terminal;
 mod usage;
-mod verify;
 mod xelto;
 
 use std::process::ExitCode;
@@ -84,7 +71,7 @@ use std::process::ExitCode;
 use clap::{CommandFactory, FromArgMatches, Parser};
 
 use archive_arg::{ArchiveArg, OneArchiveArg};
-use format_by_ending::with_format;
+use format::with_format;
 
 /// Keep chess games in one small file, and find any game or position in it
 #[derive(Debug, Parser)]
@@ -120,11 +107,11 @@ commands! {
     // In the order of the groups: shells complete them so.
     enum Command {
         Import(import::Import),
-        Merge(merge::Merge),
+        Merge(parts::Merge),
         Add(edit::Add),
         Copy(edit::Copy),
-        Split(split::Split),
-        Catalogue(catalogue::CatalogueArgs),
+        Split(parts::Split),
+        Catalogue(parts::CatalogueArgs),
         Edit(edit::Edit),
         Tag(edit::Tag),
         Comment(edit::CommentArgs),
@@ -134,7 +121,7 @@ commands! {
         Undo(edit::Undo),
         Redo(edit::Redo),
         Games(games::Games),
-        Names(names::Names),
+        Names(games::Names),
         Show(show::Show),
         Board(board::Board),
         Info(info::Info),
@@ -151,12 +138,12 @@ commands! {
         Export(export::Export),
         Book(book::BookArgs),
         Index(index::Index),
-        Verify(verify::Verify),
-        Backup(backup::Backup),
-        Salvage(salvage::Salvage),
-        Migrate(migrate::Migrate),
+        Verify(maintain::Verify),
+        Backup(maintain::Backup),
+        Salvage(maintain::Salvage),
+        Migrate(maintain::Migrate),
         Compact(edit::Compact),
-        Completions(completions::Completions),
+        Completions(man::Completions),
         Man(man::ManArgs),
         Stats(stats::Stats),
         Codecs(codecs::Codecs),

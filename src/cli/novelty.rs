@@ -7,7 +7,12 @@ use clap::{Args, value_parser};
 use indicatif::ProgressBar;
 
 use super::{
-    ExitStatus, answer::AnswerArgs, format::lists, open_index, requested_games::RequestedGames, terminal,
+    ExitStatus,
+    answer::AnswerArgs,
+    archive_arg::{advise_index, open_explorer},
+    format::lists,
+    requested_games::RequestedGames,
+    terminal,
 };
 use crate::{
     files::Protected,
@@ -44,7 +49,7 @@ pub(super) struct Novelty {
     named: u16,
     /// Output format
     #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
-    format: &'static dyn ListFormat,
+    format: &'static ListFormat,
     /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
     #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
@@ -60,7 +65,7 @@ impl Novelty {
             |all: Protected, file| with_sources(all.clone(), std::slice::from_ref(file)).unwrap_or(all);
         let protected = asked.files().iter().fold(self.answer.archive.protected(), with_file);
         protected.check_stdout()?;
-        let explorer = open_index::explorer(&self.answer.archive)?;
+        let explorer = open_explorer(&self.answer.archive)?;
         let archive = self.answer.archive.open()?;
         let options = NoveltyOptions { any_date: self.any_date, games: self.named.into() };
         let mut out = self.answer.output.open(&protected)?;
@@ -84,7 +89,7 @@ impl Novelty {
         out.finish()?;
         let failed = counted?;
         if !explorer.ask(|_, index| Ok(index.has_positions()))? {
-            open_index::advise_index();
+            advise_index();
         }
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }

@@ -6,10 +6,10 @@ use clap::{Args, value_parser};
 use super::{
     ExitStatus,
     answer::{AnswerArgs, stopped},
+    archive_arg::{advise_index, open_with_index},
     filter::{tell_matched_names, tell_unknown_names},
-    format::{CommandFormat, Form, Format, only},
-    open_index,
-    repertoire::Side,
+    format::{Choice, Form, Format, choice},
+    repertoire::colours,
     terminal,
 };
 use crate::{
@@ -47,8 +47,8 @@ pub(super) struct PrepareArgs {
     #[arg(long, value_name = "NAME")]
     against: String,
     /// Your colour [default: both, one after the other]
-    #[arg(long = "as", value_name = "COLOUR", value_enum)]
-    own: Option<Side>,
+    #[arg(long = "as", value_name = "COLOUR", value_parser = colours())]
+    own: Option<Color>,
     /// Depth of the tree, in plies
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=100), help_heading = "Tree")]
     tree: u16,
@@ -68,14 +68,14 @@ pub(super) struct PrepareArgs {
     #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = value_parser!(u64).range(..=100), help_heading = "Rare moves")]
     rare_share: u64,
     /// Output format
-    #[arg(long, value_parser = only(FORMS), default_value = "text", help_heading = "Output")]
+    #[arg(long, value_parser = choice(FORMS.map(|(name, about, form)| (name, about, Format::Own(form)))), default_value = "text", help_heading = "Output")]
     format: Format<Form>,
     #[command(flatten)]
     answer: AnswerArgs,
 }
 
-const FORMS: [CommandFormat<Form>; 4] = [
-    ("text", "Plain text", Form::Text),
+const FORMS: [Choice<Form>; 4] = [
+    ("text table", "Plain text", Form::Text),
     ("json", "All results as one JSON object; without --as, a list of two", Form::Json),
     ("svg", "Bar chart of the first moves", Form::Svg),
     ("markdown", "The text as Markdown, with the moves as nested lists", Form::Markdown),
@@ -87,11 +87,11 @@ impl PrepareArgs {
         if self.own.is_none() && matches!(self.format, Format::Own(Form::Svg)) {
             bail!("an image shows only one colour; choose it with --as");
         }
-        let (archive, index) = open_index::with_archive(&self.answer.archive)?;
+        let (archive, index) = open_with_index(&self.answer.archive)?;
         tell_unknown_names(&archive, &FilterText::of([("player", self.against.as_str())])?)?;
         let filter = self.answer.filter.before_sample(&archive)?;
         let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;
-        let colours = self.own.map_or(Color::ALL.to_vec(), |own| vec![!own.color()]);
+        let colours = self.own.map_or(Color::ALL.to_vec(), |own| vec![!own]);
         let report = |colour| self.report(&archive, index.as_ref(), &asked, (colour, filter.clone()));
         let reports: Vec<_> = colours.into_iter().map(report).collect::<anyhow::Result<_>>()?;
         let answer = || reports.iter().map(|report| &report.preparation);
@@ -103,7 +103,7 @@ impl PrepareArgs {
             terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");
         }
         if index.is_none() {
-            open_index::advise_index();
+            advise_index();
         }
         Ok(done)
     }

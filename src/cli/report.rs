@@ -6,8 +6,8 @@ use clap::Args;
 use super::{
     ExitStatus,
     answer::AnswerArgs,
-    format::{CommandFormat, Form, Format, lists_or},
-    open_index,
+    archive_arg::open_index,
+    format::{Choice, Form, Format, lists_or},
 };
 use crate::{
     present::report::reported_player,
@@ -55,8 +55,8 @@ pub(super) struct Report {
     answer: AnswerArgs,
 }
 
-const FORMS: [CommandFormat<Form>; 4] = [
-    ("text", "Text with bars", Form::Text),
+const FORMS: [Choice<Form>; 4] = [
+    ("text table", "Text with bars", Form::Text),
     ("json", "All results as JSON", Form::Json),
     ("svg", "Bar charts by year, rating and opening", Form::Svg),
     ("markdown", "The text as Markdown: tables under headings, without bars", Form::Markdown),
@@ -83,7 +83,7 @@ impl Report {
             })?;
             self.answer.write(&mut out, self.format, answer)?
         } else {
-            let index = open_index::open(&archive)?;
+            let index = open_index(&archive)?;
             let answer = overview(&archive, index.as_ref(), &filter, self.lines, watch)?;
             self.answer.write(&mut out, self.format, answer)?
         };

@@ -15,7 +15,11 @@ use std::{
 use anyhow::{anyhow, bail};
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ArchiveArg, ExitStatus, advice, archive_arg::usual_archive, interrupt, open_index, terminal};
+use super::{
+    ArchiveArg, ExitStatus, advice,
+    archive_arg::{report_damaged_index, usual_archive},
+    interrupt, terminal,
+};
 use crate::{
     counts::GAMES,
     files::TemporaryFolder,
@@ -97,7 +101,7 @@ impl Serve {
         };
         let threads = self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
         let state =
-            AppState::open(archive.clone(), threads, |line| terminal::tell(line), open_index::report)?;
+            AppState::open(archive.clone(), threads, |line| terminal::tell(line), report_damaged_index)?;
         let state = Arc::new(if self.edit { state.with_editing()? } else { state });
         let access = Access { names: self.allowed_host.clone(), origins: self.cors.clone() };
         let server =

@@ -7,16 +7,13 @@ use clap::{Args, ValueEnum};
 
 use super::{
     ArchiveArg, ExitStatus,
-    picture::{BoardArgs, PictureFormat},
+    board::BoardArgs,
     step,
     terminal::{self, OutputArgs},
     usage,
 };
 use crate::{
-    present::{
-        self,
-        game::{ChessReplay, Replay},
-    },
+    present::{self, game::Replay},
     record::{GameId, Ply},
 };
 
@@ -110,8 +107,10 @@ impl Show {
             (ShowFormat::Fen, Some(game)) => writeln!(out, "{}", game.fen())?,
             (ShowFormat::Uci, Some(game)) => writeln!(out, "{}", game.uci().join(" "))?,
             (ShowFormat::Pgn, Some(game)) => write!(out, "{}", game.pgn())?,
-            (ShowFormat::Svg, Some(game)) => self.draw(out, game, PictureFormat::Svg)?,
-            (ShowFormat::Png, Some(game)) => self.draw(out, game, PictureFormat::Png)?,
+            (format @ (ShowFormat::Svg | ShowFormat::Png), Some(game)) => {
+                let is_png = matches!(format, ShowFormat::Png);
+                self.board.write_picture(out, game.picture(), is_png, self.output.is_terminal())?;
+            }
             _ => bail!(
                 "game {id} is a {kind} game, which has no FEN, PGN, UCI notation or image; use --format moves, board, \
                  san (its own notation) or json, or: plybook export --variant {variant} --id {id}",
@@ -121,9 +120,5 @@ impl Show {
             ),
         }
         Ok(())
-    }
-
-    fn draw(&self, out: &mut dyn Write, game: &ChessReplay, format: PictureFormat) -> anyhow::Result<()> {
-        self.board.write_picture(out, game.picture(), format, self.output.is_terminal())
     }
 }

@@ -8,8 +8,9 @@ use clap::Args;
 use super::{
     ExitStatus,
     answer::AnswerArgs,
-    format::{CommandFormat, Form, Format, lists_or},
-    open_index, terminal,
+    archive_arg::open_index,
+    format::{Choice, Form, Format, lists_or},
+    terminal,
 };
 use crate::{
     archive::{Archive, Filter},
@@ -61,8 +62,8 @@ pub(super) struct Stats {
 }
 
 /// CSV and the other list formats contain the histogram or the table.
-const FORMS: [CommandFormat<Form>; 3] = [
-    ("text", "Text with a histogram", Form::Text),
+const FORMS: [Choice<Form>; 3] = [
+    ("text table", "Text with a histogram", Form::Text),
     ("json", "JSON", Form::Json),
     ("svg", "The histogram, or the size of positions by ply, as an image", Form::Svg),
 ];
@@ -127,7 +128,7 @@ impl Stats {
     ) -> anyhow::Result<ExitStatus> {
         let watch = self.answer.watch(archive)?;
         let _snapshot = archive.snapshot()?;
-        let index = open_index::open(archive)?;
+        let index = open_index(archive)?;
         let openings = opening_games(archive, index.as_ref(), filter, watch)?;
         self.refuse_picture("openings have no image format; choose another --format")?;
         let done = self.answer.write(out, self.format, openings)?;

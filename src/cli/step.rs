@@ -35,7 +35,7 @@ pub(super) fn step_through(archive: &Archive, id: GameId, style: BoardStyle) -> 
     interrupt::end_after(Screen::leave);
     let ended = shown.run();
     drop(screen);
-    if ended? == Ending::Interrupt {
+    if ended? {
         std::process::exit(interrupt::STOPPED);
     }
     Ok(ExitStatus::Complete)
@@ -75,20 +75,15 @@ struct SteppedGame<'a> {
     ply: usize,
 }
 
-#[derive(PartialEq, Eq)]
-enum Ending {
-    Wanted,
-    Interrupt,
-}
-
 impl SteppedGame<'_> {
-    fn run(&mut self) -> anyhow::Result<Ending> {
+    /// Returns whether the user interrupted the command.
+    fn run(&mut self) -> anyhow::Result<bool> {
         loop {
             self.draw()?;
             match read()? {
                 Event::Key(key) if key.kind != KeyEventKind::Release => {
-                    if let Some(ending) = self.key(key) {
-                        return Ok(ending);
+                    if let Some(is_interrupt) = self.key(key) {
+                        return Ok(is_interrupt);
                     }
                 }
                 _ => {}
@@ -96,12 +91,13 @@ impl SteppedGame<'_> {
         }
     }
 
-    fn key(&mut self, KeyEvent { code, modifiers, .. }: KeyEvent) -> Option<Ending> {
+    /// Returns whether the user interrupted the command, once it ends.
+    fn key(&mut self, KeyEvent { code, modifiers, .. }: KeyEvent) -> Option<bool> {
         match code {
             KeyCode::Char('c') if modifiers.contains(KeyModifiers::CONTROL) => {
-                return Some(Ending::Interrupt);
+                return Some(true);
             }
-            KeyCode::Char('q') | KeyCode::Esc => return Some(Ending::Wanted),
+            KeyCode::Char('q') | KeyCode::Esc => return Some(false),
             KeyCode::Right | KeyCode::Char(' ' | 'l') => self.ply += 1,
             KeyCode::Left | KeyCode::Backspace | KeyCode::Char('h') => self.ply = self.ply.saturating_sub(1),
             KeyCode::Down | KeyCode::PageDown | KeyCode::Char('j') => self.ply += LEAP,

@@ -7,14 +7,11 @@ use std::{
 };
 
 use anyhow::Context;
-use clap::{
-    Args,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
+use clap::{Args, builder::TypedValueParser};
 
-use super::{ExitStatus, terminal};
+use super::{ExitStatus, format::choice, terminal};
 use crate::{
-    codec::xelto::{self, XELTO_CODECS, XeltoCodec, game_moves, hash34},
+    codec::xelto::{XELTO_CODECS, XeltoCodec, game_moves, hash34},
     counts::PLIES,
     present::game::write_xelto_board,
     rules::Rules,
@@ -87,8 +84,7 @@ pub(super) struct Hash {
 
 /// Parses the name of a codec.
 fn codec() -> impl TypedValueParser<Value = &'static dyn XeltoCodec> {
-    let names = XELTO_CODECS.map(|codec| PossibleValue::new(codec.name()).help(codec.summary()));
-    PossibleValuesParser::new(names).try_map(|name| xelto::by_name(&name).ok_or("unknown encoding"))
+    choice(XELTO_CODECS.map(|codec| (codec.name(), codec.summary(), codec)))
 }
 
 /// Reads a record from a file or standard input.

@@ -29,7 +29,7 @@ pub(crate) trait Answer: Serialize {
 #[derive(Clone, Copy)]
 pub(crate) struct ListStyle<'a> {
     /// The format.
-    pub format: &'a dyn ListFormat,
+    pub format: &'a ListFormat,
     /// Further choices.
     pub options: ListOptions,
 }

@@ -37,6 +37,16 @@ pub(super) struct Bar {
     pub percent: Option<f64>,
 }
 
+impl Bar {
+    /// A bar of games won, drawn and lost, with the score in the games that have a result.
+    pub(super) fn new(name: String, parts: [u64; 3], games: u64) -> Bar {
+        let [won, drawn, _] = parts;
+        let ended: u64 = parts.iter().sum();
+        let percent = (ended > 0).then(|| (2 * won + drawn) as f64 * 50.0 / ended as f64);
+        Bar { name, parts, games, percent }
+    }
+}
+
 /// A chart that grows downwards.
 pub(super) struct StackedChart {
     body: String,

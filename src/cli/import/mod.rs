@@ -1,12 +1,11 @@
 //! `plybook import`
 
-mod into_parts;
-pub(super) mod outcome;
 pub(super) mod progress;
 pub(super) mod report;
 
 use std::{
-    path::PathBuf,
+    io::{self, Write},
+    path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering::Relaxed},
     time::Duration,
 };
@@ -18,10 +17,13 @@ use crate::{
     archive::PATIENCE,
     chess::Variant,
     codec::CodecId,
+    counts::GAMES,
     files::Protected,
     import::{Options, import_with_progress},
     limits::MAX_THREADS,
+    parts::{PartsReport, import_into_parts},
     pgn::{Encoding, PieceLetters, ReadOptions},
+    printable,
     request::variant,
 };
 
@@ -151,7 +153,7 @@ impl Import {
         self.format.print_unless(self.quiet, &report, |out| {
             report::print(out, &report, &self.archive, self.rejects.is_some())
         })?;
-        outcome::tell_problems(&report, &self.archive, self.allow_rejects)
+        report::tell_problems(&report, &self.archive, self.allow_rejects)
     }
 
     fn options(&self) -> Options {
@@ -176,5 +178,46 @@ impl Import {
             waiting: Some(waiting),
             ..Options::default()
         }
+    }
+}
+
+impl Import {
+    /// Imports into a directory of parts.
+    fn run_into_parts(&self, folder: &Path) -> anyhow::Result<ExitStatus> {
+        self.paths.iter().fold(Protected::default(), |all, path| all.source(path)).check_stdout()?;
+        let options = self.options();
+        interrupt::ask_first(Arc::clone(&options.cancel));
+        let bar = progress::bar(self.quiet);
+        let done =
+            import_into_parts(folder, self.parts_of, &self.paths, &options, |at| progress::show(&bar, at));
+        bar.finish_and_clear();
+        if options.cancel.load(Relaxed) && done.as_ref().is_err_and(|error| error.is_patience()) {
+            terminal::tell("stopped; to continue, run the same command again");
+            std::process::exit(interrupt::STOPPED);
+        }
+        let done = done?;
+        self.format.print_unless(self.quiet, &done, |out| self.print_parts(out, &done, folder))?;
+        for part in &done.unfinished {
+            let part = part.display();
+            terminal::tell(format_args!(
+                "{part} is an unfinished part from other sources; import those again to finish it"
+            ));
+        }
+        report::tell_problems(&done.import, folder, self.allow_rejects)
+    }
+
+    fn print_parts(&self, out: &mut dyn Write, done: &PartsReport, folder: &Path) -> io::Result<()> {
+        report::print_without_advice(out, &done.import, folder, self.rejects.is_some())?;
+        if let Some((part, games)) = &done.continued {
+            let line = format!("{} was unfinished, with {}; continued", part.display(), GAMES.count(*games));
+            writeln!(out, "  {}", printable::line(&line))?;
+        }
+        if done.left_out > 0 {
+            let games = GAMES.count(done.left_out);
+            writeln!(out, "  removed: {games} that other imports stored in the meantime")?;
+        }
+        let numbers: Vec<String> = done.parts.iter().map(ToString::to_string).collect();
+        let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
+        writeln!(out, "{:<12} {numbers}", "new parts")
     }
 }

@@ -20,8 +20,8 @@ use crate::{
     functions::FUNCTIONS,
     limits::MAX_SQL_BYTES,
     present::{
+        cell_rows::write_sql,
         list::{ListFormat, ListOptions},
-        sql::write_sql,
     },
 };
 
@@ -62,7 +62,7 @@ pub(super) struct Sql {
     time_limit: Option<Duration>,
     /// Output format
     #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
-    format: &'static dyn ListFormat,
+    format: &'static ListFormat,
     /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
     #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
@@ -117,7 +117,8 @@ impl Sql {
         let options = ListOptions { spreadsheet: self.spreadsheet, ..self.output.list_options() };
         interrupt::ask_first(Arc::clone(&stop));
         let Some(statements) = statements else {
-            prompt::Prompt::new(archive, stop, self.format, options, self.parameters).run()?;
+            let (format, parameters) = (self.format, self.parameters);
+            prompt::Prompt { archive, stop, format, options, parameters }.run()?;
             return Ok(ExitStatus::Complete);
         };
         let mut out = self.output.open(&self.archive.protected())?;

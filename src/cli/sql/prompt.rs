@@ -26,8 +26,8 @@ use crate::{
     cli::terminal,
     functions::FUNCTIONS,
     present::{
+        cell_rows::write_sql,
         list::{self, LIST_FORMATS, ListFormat, ListOptions},
-        sql::write_sql,
     },
 };
 
@@ -41,57 +41,22 @@ Statements end with ; and may span several lines. Ctrl-C aborts a running statem
   .quit              exit";
 
 /// SQL keywords to complete.
-const WORDS: [&str; 28] = [
-    "SELECT",
-    "FROM",
-    "WHERE",
-    "GROUP BY",
-    "ORDER BY",
-    "LIMIT",
-    "OFFSET",
-    "HAVING",
-    "JOIN",
-    "LEFT JOIN",
-    "USING",
-    "AND",
-    "OR",
-    "NOT",
-    "NULL",
-    "LIKE",
-    "BETWEEN",
-    "DISTINCT",
-    "count(*)",
-    "CASE",
-    "WHEN",
-    "THEN",
-    "ELSE",
-    "END",
-    "DESC",
-    "UNION ALL",
-    "WITH",
-    "EXPLAIN QUERY PLAN",
-];
+const WORDS: &str = "SELECT,FROM,WHERE,GROUP BY,ORDER BY,LIMIT,OFFSET,HAVING,JOIN,LEFT JOIN,USING,AND,OR,NOT,NULL,\
+    LIKE,BETWEEN,DISTINCT,count(*),CASE,WHEN,THEN,ELSE,END,DESC,UNION ALL,WITH,EXPLAIN QUERY PLAN";
+
+/// The commands of the prompt.
+const COMMANDS: &str = ".help,.tables,.schema,.functions,.examples,.format,.quit";
 
 /// The prompt.
 pub(super) struct Prompt {
-    archive: SqlArchive,
-    stop: Arc<AtomicBool>,
-    format: &'static dyn ListFormat,
-    options: ListOptions,
-    parameters: Vec<(String, SqlValue)>,
+    pub(super) archive: SqlArchive,
+    pub(super) stop: Arc<AtomicBool>,
+    pub(super) format: &'static ListFormat,
+    pub(super) options: ListOptions,
+    pub(super) parameters: Vec<(String, SqlValue)>,
 }
 
 impl Prompt {
-    pub(super) fn new(
-        archive: SqlArchive,
-        stop: Arc<AtomicBool>,
-        format: &'static dyn ListFormat,
-        options: ListOptions,
-        parameters: Vec<(String, SqlValue)>,
-    ) -> Prompt {
-        Prompt { archive, stop, format, options, parameters }
-    }
-
     /// Reads and runs statements until the end of input.
     pub(super) fn run(mut self) -> anyhow::Result<()> {
         let mut editor: Editor<Completions, DefaultHistory> = Editor::new()?;
@@ -181,11 +146,8 @@ struct Completions(Vec<String>);
 impl Completions {
     fn new(archive: &SqlArchive) -> anyhow::Result<Completions> {
         let functions = FUNCTIONS.iter().map(|function| format!("{}(", function.name));
-        let mut words: Vec<String> = WORDS.map(str::to_owned).into_iter().chain(functions).collect();
-        words.extend(archive.names()?);
-        words.extend(
-            [".help", ".tables", ".schema", ".functions", ".examples", ".format", ".quit"].map(str::to_owned),
-        );
+        let fixed = WORDS.split(',').chain(COMMANDS.split(',')).map(str::to_owned);
+        let mut words: Vec<String> = fixed.chain(functions).chain(archive.names()?).collect();
         words.sort_unstable();
         words.dedup();
         Ok(Completions(words))

@@ -5,28 +5,14 @@ use std::{
     io::{self, Write},
 };
 
-use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
+use super::{AnyRow, Head, ListOptions, ListWriter};
 
-#[derive(Debug)]
-pub(super) struct Csv;
-
-impl ListFormat for Csv {
-    fn name(&self) -> &'static str {
-        "csv"
-    }
-
-    fn about(&self) -> &'static str {
-        "Comma-separated values with a header line"
-    }
-
-    fn begin<'a>(
-        &'a self,
-        out: &'a mut dyn Write,
-        head: Head<'a>,
-        options: ListOptions,
-    ) -> Box<dyn ListWriter + 'a> {
-        Box::new(CsvWriter { out, head: Some(head), spreadsheet: options.spreadsheet, line: String::new() })
-    }
+pub(super) fn begin<'a>(
+    out: &'a mut dyn Write,
+    head: Head<'a>,
+    options: ListOptions,
+) -> Box<dyn ListWriter + 'a> {
+    Box::new(CsvWriter { out, head: Some(head), spreadsheet: options.spreadsheet, line: String::new() })
 }
 
 struct CsvWriter<'a> {

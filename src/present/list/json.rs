@@ -1,24 +1,15 @@
-//! One JSON array.
+//! One JSON array, and JSON lines: one object per line.
 
 use std::io::{self, Write};
 
-use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
+use super::{AnyRow, Head, ListOptions, ListWriter};
 
-#[derive(Debug)]
-pub(super) struct Json;
-
-impl ListFormat for Json {
-    fn name(&self) -> &'static str {
-        "json"
-    }
-
-    fn about(&self) -> &'static str {
-        "One JSON array"
-    }
-
-    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head<'a>, _: ListOptions) -> Box<dyn ListWriter + 'a> {
-        Box::new(JsonWriter { out, one_line: head.one_line, is_first: true })
-    }
+pub(super) fn begin_array<'a>(
+    out: &'a mut dyn Write,
+    head: Head<'a>,
+    _: ListOptions,
+) -> Box<dyn ListWriter + 'a> {
+    Box::new(JsonWriter { out, one_line: head.one_line, is_first: true })
 }
 
 struct JsonWriter<'a> {
@@ -42,5 +33,26 @@ impl ListWriter for JsonWriter<'_> {
 
     fn end(self: Box<Self>) -> io::Result<()> {
         self.out.write_all(if self.is_first { b"[]\n" } else { b"\n]\n" })
+    }
+}
+
+pub(super) fn begin_lines<'a>(
+    out: &'a mut dyn Write,
+    _: Head<'a>,
+    _: ListOptions,
+) -> Box<dyn ListWriter + 'a> {
+    Box::new(JsonLinesWriter(out))
+}
+
+struct JsonLinesWriter<'a>(&'a mut dyn Write);
+
+impl ListWriter for JsonLinesWriter<'_> {
+    fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
+        row.write_json(self.0, false)?;
+        writeln!(self.0)
+    }
+
+    fn end(self: Box<Self>) -> io::Result<()> {
+        Ok(())
     }
 }

@@ -2,24 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{AnyRow, Head, ListFormat, ListOptions, ListWriter};
-use crate::present::markdown::{table_head, table_row};
+use super::{AnyRow, Head, ListOptions, ListWriter};
+use crate::present::blocks::{table_head, table_row};
 
-#[derive(Debug)]
-pub(super) struct Markdown;
-
-impl ListFormat for Markdown {
-    fn name(&self) -> &'static str {
-        "markdown"
-    }
-
-    fn about(&self) -> &'static str {
-        "A Markdown table"
-    }
-
-    fn begin<'a>(&self, out: &'a mut dyn Write, head: Head<'a>, _: ListOptions) -> Box<dyn ListWriter + 'a> {
-        Box::new(MarkdownWriter { out, head: Some(head) })
-    }
+pub(super) fn begin<'a>(out: &'a mut dyn Write, head: Head<'a>, _: ListOptions) -> Box<dyn ListWriter + 'a> {
+    Box::new(MarkdownWriter { out, head: Some(head) })
 }
 
 struct MarkdownWriter<'a> {

@@ -4,33 +4,19 @@ use std::io::{self, Write};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter};
+use super::{AnyRow, Head, HeadColumn, ListOptions, ListWriter};
 use crate::{columns::Fit, printable};
 
 /// The number of rows, and of bytes, before the columns are measured again.
 const ROWS: usize = 10_000;
 const BYTES: usize = 4 << 20;
 
-#[derive(Debug)]
-pub(super) struct Table;
-
-impl ListFormat for Table {
-    fn name(&self) -> &'static str {
-        "table"
-    }
-
-    fn about(&self) -> &'static str {
-        "Aligned columns, for reading"
-    }
-
-    fn begin<'a>(
-        &'a self,
-        out: &'a mut dyn Write,
-        head: Head<'a>,
-        options: ListOptions,
-    ) -> Box<dyn ListWriter + 'a> {
-        Box::new(TableWriter { out, head, width: options.width, rows: Vec::new(), bytes: 0, count: 0 })
-    }
+pub(super) fn begin<'a>(
+    out: &'a mut dyn Write,
+    head: Head<'a>,
+    options: ListOptions,
+) -> Box<dyn ListWriter + 'a> {
+    Box::new(TableWriter { out, head, width: options.width, rows: Vec::new(), bytes: 0, count: 0 })
 }
 
 struct TableWriter<'a> {

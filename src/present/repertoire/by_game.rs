@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde::Serialize;
 
-use super::{super::numbered::numbered, row::line};
+use super::line;
 use crate::{
     archive::Summary,
     chess::SanPlus,
@@ -14,6 +14,7 @@ use crate::{
         PresentError,
         games::shown_date,
         list::{Head, ListFormat, ListOptions, ListWriter, Row},
+        numbered::numbered,
     },
     query::{Departure, DepartureKind, Repertoire},
     record::GameId,
@@ -116,7 +117,7 @@ impl<'a> DeparturesList<'a> {
     /// Begins a list.
     pub fn new(
         repertoire: &'a Repertoire,
-        (format, options): (&'a dyn ListFormat, ListOptions),
+        (format, options): (&'a ListFormat, ListOptions),
         out: &'a mut dyn Write,
     ) -> DeparturesList<'a> {
         DeparturesList { repertoire, rows: format.begin(out, Head::of::<GameDeparture>(), options), games: 0 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use rusqlite::{OptionalExtension, Row, params};
+use serde::Serialize;
 
 use crate::archive::{
     ArchiveError, Sources, Writer,
@@ -11,7 +12,7 @@ use crate::archive::{
 use plybook_record::GameId;
 
 /// What happened to the games of one source. Always seen = stored + duplicate + rejected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SourceCounts {
     /// Games found.
     pub seen: u64,

@@ -1,9 +1,11 @@
 //! The sources of an archive, in the order of their first import.
 
+use serde::Serialize;
+
 use crate::archive::{Archive, ArchiveError, SourceCounts};
 
 /// A source that games were imported from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ImportedSource {
     /// Its path as given, or `-` for standard input.
     pub name: String,
@@ -12,6 +14,7 @@ pub struct ImportedSource {
     /// Whether it has been read completely.
     pub ended: bool,
     /// The number of its games.
+    #[serde(flatten)]
     pub counts: SourceCounts,
 }
 

@@ -1,0 +1,250 @@
+//! The list of all encodings, and comparisons of their costs.
+
+use serde::Serialize;
+
+use super::list::Row;
+use crate::{
+    bits::Bits,
+    chess::{Setup, VariantPosition},
+    codec::{
+        EncodeError,
+        game::{GAME_CODECS, GameCodecInfo, GameMoves},
+        position::{POSITION_CODECS, PositionCodecInfo},
+    },
+    columns::{Cell, ColumnOf, number, text},
+    counts::bar,
+    request::hex,
+};
+
+/// An encoding of games or positions.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct CodecEntry {
+    /// Its name.
+    pub codec: &'static str,
+    /// What it encodes: "games" or "positions".
+    pub of: &'static str,
+    /// The year of its source.
+    pub year: u16,
+    /// The author and place of publication.
+    pub source: &'static str,
+    /// The fields that survive a round trip, one letter each. Games: M moves, R result. Positions: L piece layout, T
+    /// side to move, C castling rights, E en passant square, K clocks.
+    pub carries: String,
+    /// The cost.
+    #[serde(flatten)]
+    pub bits: CodecBits,
+    /// A description in one line.
+    pub summary: &'static str,
+}
+
+/// The cost of an encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum CodecBits {
+    /// For games, in words and formulas.
+    Game {
+        /// The cost.
+        cost: &'static str,
+        /// The maximum cost of a game.
+        worst: &'static str,
+    },
+    /// For positions, in bits.
+    Position {
+        /// The initial position.
+        start: usize,
+        /// The maximum cost of a legal position, if it is known.
+        worst: Option<usize>,
+    },
+}
+
+/// All encodings of games, then all encodings of positions.
+pub fn all() -> Vec<CodecEntry> {
+    let games = GAME_CODECS.iter().map(|codec| CodecEntry::of_games(codec.info()));
+    games.chain(POSITION_CODECS.iter().map(|codec| CodecEntry::of_positions(codec.info()))).collect()
+}
+
+impl CodecEntry {
+    fn of_games(about: &GameCodecInfo) -> CodecEntry {
+        CodecEntry {
+            codec: about.name,
+            of: "games",
+            year: about.year,
+            source: about.source,
+            carries: if about.outcome { "MR" } else { "M" }.to_owned(),
+            bits: CodecBits::Game { cost: about.cost, worst: about.worst },
+            summary: about.summary,
+        }
+    }
+
+    fn of_positions(about: &PositionCodecInfo) -> CodecEntry {
+        CodecEntry {
+            codec: about.name,
+            of: "positions",
+            year: about.year,
+            source: about.source,
+            carries: about.fields.to_string(),
+            bits: CodecBits::Position { start: about.start_bits, worst: about.worst_bits },
+            summary: about.summary,
+        }
+    }
+}
+
+impl CodecBits {
+    /// The first cost: of the initial position, or of a game.
+    fn start(&self) -> Cell {
+        match self {
+            CodecBits::Game { cost, .. } => (*cost).into(),
+            CodecBits::Position { start, .. } => (*start).into(),
+        }
+    }
+
+    fn worst(&self) -> Cell {
+        match self {
+            CodecBits::Game { worst, .. } => (*worst).into(),
+            CodecBits::Position { worst, .. } => worst.map_or("–".into(), Cell::from),
+        }
+    }
+}
+
+impl Row for CodecEntry {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.codec.into()),
+        text("of", |row| row.of.into()),
+        number("year", |row| row.year.into()),
+        text("source", |row| row.source.into()),
+        text("carries", |row| row.carries.as_str().into()),
+        number("start", |row| row.bits.start()),
+        number("worst", |row| row.bits.worst()),
+    ];
+}
+
+/// The length of the longest bar.
+const WIDTH: u64 = 50;
+
+/// The cost of a game or position in an encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Cost {
+    /// The encoding.
+    pub codec: &'static str,
+    /// The bits; `None` if the encoding cannot represent it.
+    pub bits: Option<u64>,
+    /// The code in hexadecimal.
+    pub hex: Option<String>,
+    /// Why the encoding cannot represent it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// For the table: a bar whose length is relative to the most expensive encoding.
+    #[serde(skip)]
+    bar: String,
+}
+
+/// The cost of a game in an encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct GameCost {
+    /// The encoding and the bits.
+    #[serde(flatten)]
+    pub cost: Cost,
+    /// The plies of the game, if the encoding can represent it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u64>,
+}
+
+/// The cost of a position in an encoding.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PositionCost {
+    /// The encoding and the bits.
+    #[serde(flatten)]
+    pub cost: Cost,
+    /// The fields that the encoding preserves, one letter each.
+    #[serde(skip)]
+    pub carries: String,
+}
+
+/// The cost of a game in every encoding, cheapest first; encodings that cannot represent it come last.
+pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
+    let plies = game.moves.len() as u64;
+    let codes =
+        GAME_CODECS.iter().map(|codec| ((), codec.info().name, codec.encode(game).map(|code| code.bits)));
+    let of_game = |((), cost): ((), Cost)| GameCost { plies: cost.bits.map(|_| plies), cost };
+    ranked(codes).into_iter().map(of_game).collect()
+}
+
+/// The cost of a position in every encoding, cheapest first; encodings that cannot represent it come last.
+///
+/// ```
+/// use plybook::{chess::Setup, present::codecs::compare_position};
+/// let costs = compare_position(&Setup::initial());
+/// assert_eq!((costs[0].cost.codec, costs[0].cost.bits), ("ranked", Some(15)));
+/// ```
+pub fn compare_position(setup: &Setup) -> Vec<PositionCost> {
+    let codes = POSITION_CODECS
+        .iter()
+        .map(|codec| (codec.info().fields.to_string(), codec.info().name, codec.encode(setup)));
+    ranked(codes).into_iter().map(|(carries, cost)| PositionCost { cost, carries }).collect()
+}
+
+fn cost(codec: &'static str, bits: Result<Bits, EncodeError>) -> Cost {
+    let (bits, reason) = match bits {
+        Ok(bits) => (Some(bits), None),
+        Err(error) => (None, Some(error.to_string())),
+    };
+    let hex = bits.as_ref().map(hex);
+    Cost { codec, bits: bits.map(|bits| bits.len() as u64), hex, reason, bar: String::new() }
+}
+
+/// Sorts by cost and draws the bars.
+fn ranked<E>(coded: impl Iterator<Item = (E, &'static str, Result<Bits, EncodeError>)>) -> Vec<(E, Cost)> {
+    let mut costs: Vec<(E, Cost)> = coded.map(|(extra, codec, bits)| (extra, cost(codec, bits))).collect();
+    let most = costs.iter().filter_map(|(_, cost)| cost.bits).max().unwrap_or(0);
+    for (_, cost) in &mut costs {
+        cost.bar = cost.bits.map_or(String::new(), |bits| bar(bits, most, WIDTH));
+    }
+    costs.sort_by_key(|(_, cost)| cost.bits.unwrap_or(u64::MAX));
+    costs
+}
+
+impl Cost {
+    fn shown_bits(&self) -> Cell {
+        self.bits.map_or("–".into(), Cell::from)
+    }
+
+    /// The bar, or the reason why there is none.
+    fn bar_or_reason(&self) -> Cell {
+        self.reason.as_deref().unwrap_or(&self.bar).into()
+    }
+}
+
+impl Row for GameCost {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.cost.codec.into()),
+        number("bits", |row| row.cost.bits.into()),
+        text("hex", |row| row.cost.hex.clone().into()),
+        number("plies", |row| row.plies.into()),
+        text("reason", |row| row.cost.reason.clone().into()),
+    ];
+    const SHOWN: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.cost.codec.into()),
+        number("bits", |row| row.cost.shown_bits()),
+        number("per ply", |row| match row.cost.bits.zip(row.plies) {
+            Some((bits, plies)) => Cell::rounded(bits as f64 / plies.max(1) as f64, 2),
+            None => "–".into(),
+        }),
+        text("", |row| row.cost.bar_or_reason()),
+    ];
+}
+
+impl Row for PositionCost {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.cost.codec.into()),
+        text("carries", |row| row.carries.as_str().into()),
+        number("bits", |row| row.cost.bits.into()),
+        text("hex", |row| row.cost.hex.clone().into()),
+        text("reason", |row| row.cost.reason.clone().into()),
+    ];
+    const SHOWN: &'static [ColumnOf<Self>] = &[
+        text("codec", |row| row.cost.codec.into()),
+        text("carries", |row| row.carries.as_str().into()),
+        number("bits", |row| row.cost.shown_bits()),
+        text("", |row| row.cost.bar_or_reason()),
+    ];
+}
