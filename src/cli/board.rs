@@ -9,7 +9,7 @@ use clap::{
 };
 
 use super::{
-    ArchiveArg, ExitStatus,
+    ArchiveArg,
     format::named,
     position_arg::{self, PositionReader},
     terminal::{self, OutputArgs},
@@ -56,7 +56,7 @@ enum BoardFormat {
 }
 
 impl Board {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let protected = self.archive.protected();
         let setup = PositionReader::new(self.archive.clone()).read(&self.position.join(" "))?;
         let mut out = self.output.open(&protected)?;
@@ -70,8 +70,7 @@ impl Board {
                 self.board.write_picture(&mut out, picture, is_png, self.output.is_terminal())?;
             }
         }
-        out.finish()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.finish()?)
     }
 }
 

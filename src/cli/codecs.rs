@@ -4,7 +4,7 @@ use std::io::Write;
 
 use clap::Args;
 
-use super::{ExitStatus, format, terminal};
+use super::{format, terminal};
 use crate::present::{
     codecs,
     list::{self, ListFormat},
@@ -27,10 +27,9 @@ pub(super) struct Codecs {
 }
 
 impl Codecs {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let mut out = terminal::raw_stdout();
         list::write(self.format, terminal::list_options(), &mut out, &codecs::all())?;
-        out.flush()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.flush()?)
     }
 }

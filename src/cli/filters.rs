@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgAction, Args, Command};
 
-use super::{ExitStatus, filter::FilterArgs};
+use super::filter::FilterArgs;
 
 /// The name of this help topic.
 const NAME: &str = "filters";
@@ -62,7 +62,7 @@ An isolated white pawn on d4:
 
 impl Filters {
     /// Prints the description, as `plybook help filters` does.
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         anyhow::ensure!(
             self.filter.is_empty(),
             "filters are options of other commands: plybook games --player adams"
@@ -70,7 +70,7 @@ impl Filters {
         if let Some(topic) = super::command().find_subcommand_mut(NAME) {
             topic.print_long_help()?;
         }
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }
 

@@ -159,10 +159,9 @@ pub(in crate::cli) struct Prefix {
 }
 
 impl Prefix {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let game = self.archive.open()?.game(self.id)?;
-        terminal::print(game_prefix(&game, self.ply, self.format)?)?;
-        Ok(ExitStatus::Complete)
+        Ok(terminal::print(game_prefix(&game, self.ply, self.format)?)?)
     }
 }
 

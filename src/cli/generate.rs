@@ -7,10 +7,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::{
-    ExitStatus,
-    terminal::{self, OutputArgs},
-};
+use super::terminal::{self, OutputArgs};
 use crate::{files::Protected, generate::Generator};
 
 /// Events to generate at a time, on all cores.
@@ -37,7 +34,7 @@ pub(super) struct Generate {
 }
 
 impl Generate {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let generator = Generator::new(self.seed);
         let is_shown = !self.output.is_terminal();
         let bar = if is_shown { terminal::games_bar(self.games) } else { ProgressBar::hidden() };
@@ -66,6 +63,6 @@ impl Generate {
         }
         out.finish()?;
         bar.finish_and_clear();
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }

@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{ArchiveArg, ExitStatus, advice, format::ReportFormat, terminal};
+use super::{ArchiveArg, advice, format::ReportFormat, terminal};
 use crate::present::archive_info::archive_overview;
 
 /// Show a summary of an archive: games, dates, sources, size and index
@@ -20,13 +20,13 @@ pub(super) struct Info {
 }
 
 impl Info {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let archive = self.archive.open()?;
         let answer = archive_overview(&self.archive.paths()?.name().display().to_string(), &archive)?;
         self.format.print(&answer, |out| answer.write_text(out, terminal::list_options().width))?;
         if answer.has_damaged_index {
             terminal::tell(format_args!("the index is corrupt; {}", advice::to_renew_index(archive.path())));
         }
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }

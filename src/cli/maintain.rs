@@ -115,7 +115,7 @@ pub(super) struct Backup {
 }
 
 impl Backup {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let archive = self.archive.open()?;
         let bar = terminal::bar(0, "pages");
         let games = archive.maintenance().backup(&self.to, self.force, move |done, pages| {
@@ -127,8 +127,7 @@ impl Backup {
             error => error.into(),
         })?;
         let answer = format!("{}: {}", self.to.display(), GAMES.count(games));
-        terminal::print(printable::line(&answer))?;
-        Ok(ExitStatus::Complete)
+        Ok(terminal::print(printable::line(&answer))?)
     }
 }
 
@@ -215,7 +214,7 @@ pub(super) struct Migrate {
 }
 
 impl Migrate {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         self.archive.protected().check_stdout()?;
         let (file, mut out) = (self.archive.archive.display().to_string(), terminal::stdout());
         let file = printable::line(&file);
@@ -231,7 +230,6 @@ impl Migrate {
                 }
             }
         }
-        out.flush()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.flush()?)
     }
 }

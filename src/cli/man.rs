@@ -15,7 +15,7 @@ use clap_mangen::{
 };
 
 use super::{
-    ExitStatus, groups,
+    groups,
     terminal::{self, or_force},
 };
 use crate::files::{Output, Protected};
@@ -38,7 +38,7 @@ pub(super) struct ManArgs {
 }
 
 impl ManArgs {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let mut program = super::command().disable_help_subcommand(true);
         // Gives the commands below it their whole names.
         program.build();
@@ -53,7 +53,7 @@ impl ManArgs {
                 out.flush()?;
             }
         }
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 
     /// Writes the pages of a command and of those below it.
@@ -158,13 +158,12 @@ pub(super) struct Completions {
 }
 
 impl Completions {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         // Generated in memory, because clap_complete panics if the output fails.
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut super::command(), "plybook", &mut script);
         let mut out = terminal::raw_stdout();
         out.write_all(&script)?;
-        out.flush()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.flush()?)
     }
 }

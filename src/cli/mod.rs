@@ -16,7 +16,7 @@ macro_rules! commands {
         impl $group {
             pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
                 match self {
-                    $($(#[cfg($($when)*)])? $group::$name(command) => command.run(),)*
+                    $($(#[cfg($($when)*)])? $group::$name(command) => command.run().map(Into::into),)*
                 }
             }
         }
@@ -180,6 +180,13 @@ enum ExitStatus {
     Complete,
     /// Something was rejected or not found.
     Partial,
+}
+
+/// A command that either succeeds or fails.
+impl From<()> for ExitStatus {
+    fn from((): ()) -> ExitStatus {
+        ExitStatus::Complete
+    }
 }
 
 impl ExitStatus {

@@ -114,7 +114,7 @@ pub(super) struct Split {
 }
 
 impl Split {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         Protected::default().archive(&self.archive).check_stdout()?;
         let cut = self.parts.map(Cut::Parts).or(self.parts_of.map(Cut::Games)).unwrap_or(Cut::Parts(1));
         let games = if self.quiet { 0 } else { Archive::open(&self.archive)?.last_id()?.unsigned_abs() };
@@ -130,7 +130,7 @@ impl Split {
             terminal::printed(print_parts(&catalogue).map_err(Into::into))?;
             tell_of_log([self.archive.as_path()]);
         }
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }
 
@@ -170,11 +170,11 @@ pub(super) struct CatalogueArgs {
 }
 
 impl CatalogueArgs {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let catalogue = Catalogue::make(&self.folder)?;
         if !self.quiet {
             terminal::printed(print_parts(&catalogue).map_err(Into::into))?;
         }
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }

@@ -21,10 +21,10 @@ use crate::{
     import::{read_games, with_sources},
     pgn::ReadOptions,
     present::{
-        PresentError, list,
-        repertoire::{DeparturesList, RepertoireAnswer},
+        list,
+        repertoire::{RepertoireAnswer, write_departures},
     },
-    query::{DepartureKind, DeparturesWanted, Repertoire, departures, each_departure},
+    query::{DepartureKind, DeparturesWanted, Repertoire, departures},
     record::GameKind,
 };
 
@@ -153,12 +153,8 @@ impl RepertoireArgs {
             Format::List(format) => format,
         };
         let bar = self.answer.filter.bar(archive)?;
-        let mut list = DeparturesList::new(repertoire, (format, self.answer.output.list_options()), out);
-        each_departure(archive, repertoire, filter, |summary, departure| {
-            bar.set_position(list.add(summary, departure)?);
-            Ok::<_, PresentError>(Continue(()))
-        })?;
-        Ok(list.end()? > 0)
+        let list = (format, self.answer.output.list_options());
+        Ok(write_departures((archive, filter), repertoire, list, out, |games| bar.set_position(games))? > 0)
     }
 
     fn summed_up(

@@ -75,14 +75,9 @@ impl GamesRequest for GameToAnnotate {
 
 /// The requested games.
 pub(super) enum RequestedGames<'a> {
-    Named(Vec<Named>),
+    /// Ids and files.
+    Named(&'a [String]),
     Filtered(&'a FilterArgs),
-}
-
-/// A game or a file that was given as an argument.
-pub(super) enum Named {
-    Id(GameId),
-    File(PathBuf),
 }
 
 /// Called for each game; may end the loop.
@@ -90,7 +85,7 @@ type Each<'a, T> = &'a mut dyn FnMut(T) -> anyhow::Result<ControlFlow<()>>;
 
 impl<'a> RequestedGames<'a> {
     /// Parses the arguments of a command.
-    pub(super) fn new(named: &[String], filter: &'a FilterArgs) -> anyhow::Result<RequestedGames<'a>> {
+    pub(super) fn new(named: &'a [String], filter: &'a FilterArgs) -> anyhow::Result<RequestedGames<'a>> {
         if named.is_empty() {
             return Ok(RequestedGames::Filtered(filter));
         }
@@ -99,21 +94,13 @@ impl<'a> RequestedGames<'a> {
                 "filters, order and limit cannot be combined with ids or files; they choose among the games of the archive"
             );
         }
-        let read = |name: &String| match name.parse() {
-            Ok(id) => Named::Id(id),
-            Err(_) => Named::File(name.into()),
-        };
-        Ok(RequestedGames::Named(named.iter().map(read).collect()))
+        Ok(RequestedGames::Named(named))
     }
 
     /// The files that were given.
     pub(super) fn files(&self) -> Vec<PathBuf> {
         let RequestedGames::Named(named) = self else { return Vec::new() };
-        let file = |named: &Named| match named {
-            Named::Id(_) => None,
-            Named::File(path) => Some(path.clone()),
-        };
-        named.iter().filter_map(file).collect()
+        named.iter().filter(|name| name.parse::<GameId>().is_err()).map(PathBuf::from).collect()
     }
 
     /// Passes the games to `each` in order until it stops. Games that cannot be read are reported above the
@@ -138,10 +125,10 @@ impl<'a> RequestedGames<'a> {
                 }
             }
             RequestedGames::Named(named) => {
-                for named in named {
-                    let done = match named {
-                        Named::Id(id) => reading.by_id(*id, each)?,
-                        Named::File(path) => reading.file(path, each)?,
+                for name in *named {
+                    let done = match name.parse() {
+                        Ok(id) => reading.by_id(id, each)?,
+                        Err(_) => reading.file(&name.into(), each)?,
                     };
                     if done.is_break() {
                         break;

@@ -16,7 +16,7 @@ use anyhow::{anyhow, bail};
 use clap::{Args, builder::RangedU64ValueParser};
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
+    ArchiveArg, advice,
     archive_arg::{report_damaged_index, usual_archive},
     interrupt, terminal,
 };
@@ -88,7 +88,7 @@ pub(super) struct Serve {
 }
 
 impl Serve {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let end = End::on_signal();
         let address = self.address()?;
         if self.edit {
@@ -121,8 +121,7 @@ impl Serve {
         if let Some(editing) = editing {
             self.print_urls(editing);
         }
-        server.run()?;
-        Ok(ExitStatus::Complete)
+        Ok(server.run()?)
     }
 
     fn address(&self) -> anyhow::Result<SocketAddr> {

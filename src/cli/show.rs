@@ -6,7 +6,7 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::{
-    ArchiveArg, ExitStatus,
+    ArchiveArg,
     board::BoardArgs,
     step,
     terminal::{self, OutputArgs},
@@ -73,7 +73,7 @@ enum ShowFormat {
 }
 
 impl Show {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let archive = self.archive.open()?;
         if self.steps() {
             return step::step_through(&archive, self.id, self.board.style());
@@ -84,8 +84,7 @@ impl Show {
         } else {
             self.write(&mut out, &*present::game::replay(&archive, self.id, self.ply)?)?;
         }
-        out.finish()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.finish()?)
     }
 
     /// Whether to step through the game: standard input and output are terminals, and no format or ply was given.

@@ -12,7 +12,7 @@ use crossterm::{
     },
 };
 
-use super::{ExitStatus, interrupt};
+use super::interrupt;
 use crate::{
     archive::Archive,
     chess::BoardStyle,
@@ -27,7 +27,7 @@ const KEYS: &str = "← → step   ↑ ↓ ten plies   Home End   f flip   q qui
 const LEAP: usize = 10;
 
 /// Shows a game ply by ply until the user quits, and restores the terminal.
-pub(super) fn step_through(archive: &Archive, id: GameId, style: BoardStyle) -> anyhow::Result<ExitStatus> {
+pub(super) fn step_through(archive: &Archive, id: GameId, style: BoardStyle) -> anyhow::Result<()> {
     // Report errors in the game before the screen changes.
     present::game::replay(archive, id, None)?;
     let mut shown = SteppedGame { archive, id, style, plies: archive.game(id)?.plies, ply: 0 };
@@ -38,7 +38,7 @@ pub(super) fn step_through(archive: &Archive, id: GameId, style: BoardStyle) -> 
     if ended? {
         std::process::exit(interrupt::STOPPED);
     }
-    Ok(ExitStatus::Complete)
+    Ok(())
 }
 
 /// A terminal in raw mode, on the alternate screen.

@@ -104,7 +104,7 @@ fn record(file: Option<&PathBuf>) -> anyhow::Result<Record> {
 }
 
 impl Show {
-    fn run(self) -> anyhow::Result<ExitStatus> {
+    fn run(self) -> anyhow::Result<()> {
         let record = record(self.file.as_ref())?;
         let plies = record.moves.len();
         let ply = self.ply.unwrap_or(plies);
@@ -113,13 +113,12 @@ impl Show {
         }
         let mut out = terminal::stdout();
         write_xelto_board(&mut out, &record, ply)?;
-        out.flush()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.flush()?)
     }
 }
 
 impl Encode {
-    fn run(self) -> anyhow::Result<ExitStatus> {
+    fn run(self) -> anyhow::Result<()> {
         let mut out = terminal::stdout();
         if self.files.is_empty() {
             writeln!(out, "{}", self.codec.write_text(&game_moves(&record(None)?))?)?;
@@ -127,8 +126,7 @@ impl Encode {
         for file in &self.files {
             writeln!(out, "{}", self.codec.write_text(&game_moves(&record(Some(file))?))?)?;
         }
-        out.flush()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.flush()?)
     }
 }
 
@@ -152,13 +150,12 @@ fn numbered(moves: &[Move]) -> String {
 }
 
 impl Hash {
-    fn run(self) -> anyhow::Result<ExitStatus> {
+    fn run(self) -> anyhow::Result<()> {
         let record = record(self.file.as_ref())?;
         let mut out = terminal::stdout();
         for position in record.positions() {
             writeln!(out, "{}", hash34::encode(&position))?;
         }
-        out.flush()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.flush()?)
     }
 }

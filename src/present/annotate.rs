@@ -4,7 +4,7 @@ use std::{io::Write, ops::ControlFlow};
 
 use super::{PresentError, novelty::KnownGame};
 use crate::{
-    chess::{Annotation, Annotations, Date, Tags, VariantPosition},
+    chess::{Annotation, Annotations, Date, Tags},
     counts::GAMES,
     openings::{OpeningId, Openings},
     pgn::{Game, TagOrder, write_game},
@@ -109,7 +109,9 @@ impl<'a> Annotate<'a> {
                 Some((_, id)) => with_opening(&tags, id),
                 None => tags,
             };
-            Ok::<_, PresentError>(out.write_all(text(game, &tags, &annotations, result).as_bytes())?)
+            let (mut text, tags) = (String::new(), (&tags, TagOrder::SameGame));
+            write_game(&mut text, tags, &game.start, &game.moves, &annotations, result);
+            Ok::<_, PresentError>(out.write_all(text.as_bytes())?)
         });
         written.map(drop)
     }
@@ -134,18 +136,6 @@ fn annotated(
         annotations = with(&annotations, ply, None, &name(id));
     }
     annotations
-}
-
-fn text(game: &ComparedGame, tags: &Tags, annotations: &Annotations, result: Outcome) -> String {
-    let mut text = String::new();
-    match &game.start {
-        // The usual case, which avoids the overhead of variants.
-        VariantPosition::Chess(start) => {
-            write_game(&mut text, (tags, TagOrder::SameGame), start, &game.moves, annotations, result);
-        }
-        start => write_game(&mut text, (tags, TagOrder::SameGame), start, &game.moves, annotations, result),
-    }
-    text
 }
 
 /// The comment on a new move.

@@ -43,10 +43,9 @@ struct Entry {
 }
 
 impl Log {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let entries = entries(&self.archive.open()?)?;
-        self.format.print(&entries, |out| write_text(out, &entries))?;
-        Ok(ExitStatus::Complete)
+        Ok(self.format.print(&entries, |out| write_text(out, &entries))?)
     }
 }
 
@@ -156,18 +155,17 @@ pub(in crate::cli) struct Compact {
 }
 
 impl Compact {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let mut editor = self.archive.open_to_change()?;
         let changes = editor.archive().changes().all()?.len();
         if changes == 0 {
             terminal::print("the log is empty")?;
-            return Ok(ExitStatus::Complete);
+            return Ok(());
         }
         let of = if changes == 1 { "change" } else { "changes" };
         confirm(self.yes, &format!("delete the log of {changes} {of}, which then cannot be undone"))?;
         renew(&editor)?;
         editor.delete_log()?;
-        terminal::print(format_args!("deleted the log of {changes} {of}"))?;
-        Ok(ExitStatus::Complete)
+        Ok(terminal::print(format_args!("deleted the log of {changes} {of}"))?)
     }
 }

@@ -7,12 +7,7 @@ use clap::Args;
 
 use super::{FilterArgs, ManyGamesArgs, selected, tell_of_log, terminal};
 use crate::{
-    archive::CopyRange,
-    cli::{ExitStatus, OneArchiveArg},
-    counts::GAMES,
-    edit::TagEdit,
-    files::Destination,
-    printable,
+    archive::CopyRange, cli::OneArchiveArg, counts::GAMES, edit::TagEdit, files::Destination, printable,
 };
 
 /// Set or delete tags of games
@@ -35,7 +30,7 @@ pub(in crate::cli) struct Tag {
 }
 
 impl Tag {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let (tags, ids): (Vec<_>, Vec<_>) =
             self.arguments.iter().cloned().partition(|argument| argument.contains('='));
         let edits: Vec<TagEdit> = tags
@@ -52,7 +47,7 @@ impl Tag {
         self.many.change.make(&mut editor, ("changed", "change"), |change| {
             Ok(change.edit(&games, |game| TagEdit::apply(&edits, game), terminal::watch(bar))?)
         })?;
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }
 
@@ -76,14 +71,14 @@ pub(in crate::cli) struct Remove {
 }
 
 impl Remove {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let mut editor = self.many.change.archive.open_to_change()?;
         let games = self.many.selected(editor.archive(), &self.ids, &self.filter, "remove")?;
         let bar = terminal::games_bar(games.len() as u64);
         self.many.change.make(&mut editor, ("removed", "remove"), |change| {
             Ok(change.remove(&games, terminal::watch(bar))?)
         })?;
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }
 
@@ -110,7 +105,7 @@ pub(in crate::cli) struct Copy {
 }
 
 impl Copy {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let archive = self.archive.open()?;
         let games = selected(&archive, &self.ids, &self.filter)?;
         let (Some(first), Some(last)) = (games.ids().first(), games.ids().last()) else { bail!("no games") };
@@ -122,7 +117,6 @@ impl Copy {
         part.keep()?;
         tell_of_log([archive.path()]);
         let answer = format!("{}: {}", self.output.display(), GAMES.count(kept.unwrap_or(0)));
-        terminal::print(printable::line(&answer))?;
-        Ok(ExitStatus::Complete)
+        Ok(terminal::print(printable::line(&answer))?)
     }
 }

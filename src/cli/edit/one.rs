@@ -39,7 +39,7 @@ pub(in crate::cli) struct Add {
 }
 
 impl Add {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let mut editor = self.change.archive.open_to_change()?;
         let record = record_of(&self.text()?, Options::default().codec)?;
         let mut id = 0;
@@ -50,7 +50,7 @@ impl Add {
         if summary.id.is_some() && !self.change.dry_run {
             terminal::print(format_args!("it is game {id}"))?;
         }
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 
     fn text(&self) -> anyhow::Result<Vec<u8>> {
@@ -100,7 +100,7 @@ pub(in crate::cli) struct Edit {
 }
 
 impl Edit {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         // Not kept open while the editor is.
         let game = self.change.archive.open_to_change()?.archive().game(self.id)?;
         let before = text_of(&game)?;
@@ -112,7 +112,7 @@ impl Edit {
             let text = fs::read(&file).with_context(|| file.display().to_string())?;
             if text == before.as_bytes() {
                 terminal::print("nothing to change: the text was not edited")?;
-                return Ok(ExitStatus::Complete);
+                return Ok(());
             }
             match record_of(&text, game.codec) {
                 Ok(record) => break record,
@@ -130,7 +130,7 @@ impl Edit {
             let saved = saved(&file, self.id)?;
             bail!("{error}; your text is in {}", saved.display());
         }
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }
 

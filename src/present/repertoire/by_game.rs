@@ -1,22 +1,22 @@
 //! Where each game leaves a repertoire.
 
-use std::io::Write;
+use std::{io::Write, ops::ControlFlow::Continue};
 
 use serde::Serialize;
 
 use super::line;
 use crate::{
-    archive::Summary,
+    archive::{Archive, Filter, Summary},
     chess::SanPlus,
     columns::{Cell, ColumnOf, number, text, word},
     counts::{GAMES, Noun},
     present::{
         PresentError,
         games::shown_date,
-        list::{Head, ListFormat, ListOptions, ListWriter, Row},
+        list::{Head, ListFormat, ListOptions, Row},
         numbered::numbered,
     },
-    query::{Departure, DepartureKind, Repertoire},
+    query::{Departure, DepartureKind, Repertoire, each_departure},
     record::GameId,
 };
 
@@ -105,40 +105,26 @@ impl Row for GameDeparture {
     const ONE_LINE: bool = true;
 }
 
-/// Writes a list of where games leave a repertoire.
-pub struct DeparturesList<'a> {
-    repertoire: &'a Repertoire,
-    rows: Box<dyn ListWriter + 'a>,
-    /// The number of games written.
-    games: u64,
-}
-
-impl<'a> DeparturesList<'a> {
-    /// Begins a list.
-    pub fn new(
-        repertoire: &'a Repertoire,
-        (format, options): (&'a ListFormat, ListOptions),
-        out: &'a mut dyn Write,
-    ) -> DeparturesList<'a> {
-        DeparturesList { repertoire, rows: format.begin(out, Head::of::<GameDeparture>(), options), games: 0 }
-    }
-
-    /// Writes a game. Returns the number of games written.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn add(&mut self, summary: Summary, departure: Option<Departure>) -> Result<u64, PresentError> {
-        self.rows.row(&GameDeparture::new(self.repertoire, summary, departure))?;
-        self.games += 1;
-        Ok(self.games)
-    }
-
-    /// Ends the list. Returns the number of its games.
-    ///
-    /// # Errors
-    /// It cannot be written.
-    pub fn end(self) -> Result<u64, PresentError> {
-        self.rows.end()?;
-        Ok(self.games)
-    }
+/// Writes a list of where the games that match a filter leave a repertoire. `watch` receives the number of games so far,
+/// which is returned at the end.
+///
+/// # Errors
+/// The archive cannot be read, or the list cannot be written.
+pub fn write_departures(
+    (archive, filter): (&Archive, &Filter),
+    repertoire: &Repertoire,
+    (format, options): (&ListFormat, ListOptions),
+    out: &mut dyn Write,
+    watch: impl Fn(u64),
+) -> Result<u64, PresentError> {
+    let mut rows = format.begin(out, Head::of::<GameDeparture>(), options);
+    let mut games = 0;
+    each_departure(archive, repertoire, filter, |summary, departure| {
+        rows.row(&GameDeparture::new(repertoire, summary, departure))?;
+        games += 1;
+        watch(games);
+        Ok::<_, PresentError>(Continue(()))
+    })?;
+    rows.end()?;
+    Ok(games)
 }

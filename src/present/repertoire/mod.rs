@@ -21,7 +21,7 @@ use crate::{
     query::{DepartureKind, DepartureSums, Departures, DeparturesWanted, Repertoire, Results},
     record::GameId,
 };
-pub use by_game::DeparturesList;
+pub use by_game::write_departures;
 
 /// Where games leave a repertoire.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
