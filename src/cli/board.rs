@@ -10,7 +10,7 @@ use clap::{
 
 use super::{
     ArchiveArg,
-    format::named,
+    answer::named,
     position_arg::{self, PositionReader},
     terminal::{self, OutputArgs},
 };

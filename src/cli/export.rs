@@ -11,8 +11,8 @@ use clap::{
 
 use super::{
     ArchiveArg, ExitStatus,
+    answer::named,
     filter::FilterArgs,
-    format::named,
     terminal::{self, OutputArgs},
 };
 use crate::{

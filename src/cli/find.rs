@@ -7,9 +7,8 @@ use clap::Args;
 
 use super::{
     ExitStatus, advice,
-    answer::AnswerArgs,
+    answer::{AnswerArgs, Choice, ColumnsArg, Format, lists_or},
     archive_arg::{advise_index, open_with_index},
-    format::{Choice, ColumnsArg, Format, lists_or},
     position_arg::{HELP as POSITION, tell_reached, with_opening_games},
     terminal,
 };

@@ -6,7 +6,7 @@ use clap::Args;
 
 use super::{
     ArchiveArg, ExitStatus,
-    format::{self, game_code_formats},
+    answer::{game_code_formats, lists},
     terminal,
     usage::game_id,
 };
@@ -115,7 +115,7 @@ impl Decode {
   echo '1. e4 e5 2. Nf3 f6 *' | plybook game compare --format json")]
 pub(in crate::cli) struct Compare {
     /// Output format
-    #[arg(long, value_parser = format::lists(), default_value = "table")]
+    #[arg(long, value_parser = lists(), default_value = "table")]
     format: &'static ListFormat,
     #[command(flatten)]
     input: Input,

@@ -1,4 +1,4 @@
-//! `plybook games` and `plybook names`
+//! `plybook games`, `names` and `info`
 
 use std::io::Write;
 
@@ -6,15 +6,15 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{
-    ArchiveArg, ExitStatus,
-    answer::AnswerArgs,
+    ArchiveArg, ExitStatus, advice,
+    answer::{AnswerArgs, ColumnsArg, Format, ReportFormat, lists, lists_or},
     archive_arg::open_index,
-    format::{self, ColumnsArg, Format, lists_or},
-    terminal::OutputArgs,
+    terminal::{self, OutputArgs},
 };
 use crate::{
     archive::{NameKind, Summary},
     present::{
+        archive_info::archive_overview,
         games::{self, NamedGame, write_named_games},
         list::{self, Head, ListFormat, ListOptions},
         names,
@@ -125,7 +125,7 @@ pub(super) struct Names {
     #[arg(long, value_name = "N", default_value_t = 50)]
     limit: usize,
     /// Output format
-    #[arg(long, value_parser = format::lists(), default_value = "table", help_heading = "Output")]
+    #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
     format: &'static ListFormat,
     #[command(flatten)]
     output: OutputArgs,
@@ -147,5 +147,31 @@ impl Names {
         list::write(self.format, self.output.list_options(), &mut out, &found)?;
         out.finish()?;
         Ok(ExitStatus::complete_if(!found.is_empty()))
+    }
+}
+
+/// Show a summary of an archive: games, dates, sources, size and index
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook info
+  plybook info -a chess.db
+  plybook info --format json | jq .games")]
+pub(super) struct Info {
+    /// Output format
+    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
+    format: ReportFormat,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+impl Info {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let archive = self.archive.open()?;
+        let answer = archive_overview(&self.archive.paths()?.name().display().to_string(), &archive)?;
+        self.format.print(&answer, |out| answer.write_text(out, terminal::list_options().width))?;
+        if answer.has_damaged_index {
+            terminal::tell(format_args!("the index is corrupt; {}", advice::to_renew_index(archive.path())));
+        }
+        Ok(())
     }
 }

@@ -24,26 +24,21 @@ macro_rules! commands {
 }
 
 mod advice;
-mod annotate;
 mod answer;
 mod archive_arg;
 mod board;
 mod book;
-mod codecs;
 mod edit;
 mod explore;
 mod export;
 mod filter;
 mod filters;
 mod find;
-mod format;
 mod game;
 mod games;
 mod generate;
 mod groups;
 mod import;
-mod index;
-mod info;
 mod interrupt;
 mod maintain;
 mod man;
@@ -52,7 +47,6 @@ mod parts;
 mod path;
 mod position;
 mod position_arg;
-mod prepare;
 mod repertoire;
 mod report;
 mod requested_games;
@@ -60,8 +54,6 @@ mod requested_games;
 mod serve;
 mod show;
 mod sql;
-mod stats;
-mod step;
 mod terminal;
 mod usage;
 mod xelto;
@@ -70,8 +62,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, FromArgMatches, Parser};
 
+use answer::with_format;
 use archive_arg::{ArchiveArg, OneArchiveArg};
-use format::with_format;
 
 /// Keep chess games in one small file, and find any game or position in it
 #[derive(Debug, Parser)]
@@ -124,20 +116,20 @@ commands! {
         Names(games::Names),
         Show(show::Show),
         Board(board::Board),
-        Info(info::Info),
+        Info(games::Info),
         #[cfg(feature = "web")]
         Serve(serve::Serve),
         Find(find::Find),
         Sql(sql::Sql),
         Explore(explore::Explore),
         Report(report::Report),
-        Prepare(prepare::PrepareArgs),
+        Prepare(explore::PrepareArgs),
         Repertoire(repertoire::RepertoireArgs),
         Novelty(novelty::Novelty),
-        Annotate(annotate::AnnotateArgs),
+        Annotate(novelty::AnnotateArgs),
         Export(export::Export),
         Book(book::BookArgs),
-        Index(index::Index),
+        Index(maintain::Index),
         Verify(maintain::Verify),
         Backup(maintain::Backup),
         Salvage(maintain::Salvage),
@@ -145,8 +137,8 @@ commands! {
         Compact(edit::Compact),
         Completions(man::Completions),
         Man(man::ManArgs),
-        Stats(stats::Stats),
-        Codecs(codecs::Codecs),
+        Stats(report::Stats),
+        Codecs(position::Codecs),
         #[command(subcommand)]
         Position(position::Position),
         #[command(subcommand)]

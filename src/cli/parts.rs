@@ -13,8 +13,8 @@ use clap::{ArgGroup, Args, builder::RangedU64ValueParser};
 
 use super::{
     ExitStatus,
+    answer::ReportFormat,
     edit::tell_of_log,
-    format::ReportFormat,
     import::{progress, report},
     interrupt, terminal,
 };

@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar};
 
 use super::{
-    ArchiveArg, ExitStatus, archive_arg::usual_archive, format::ReportFormat, position_arg::PositionReader,
+    ArchiveArg, ExitStatus, answer::ReportFormat, archive_arg::usual_archive, position_arg::PositionReader,
     terminal,
 };
 use crate::{

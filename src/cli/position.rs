@@ -1,4 +1,4 @@
-//! `plybook position`: single positions in every encoding.
+//! `plybook position`: single positions in every encoding; and `plybook codecs`
 
 use std::io::Write;
 
@@ -6,9 +6,9 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{
-    ArchiveArg, ExitStatus, answer,
+    ArchiveArg, ExitStatus,
+    answer::{self, Choice, Form, Format, code_formats, lists, lists_or},
     filter::FilterArgs,
-    format::{self, Choice, Form, Format, code_formats, lists_or},
     position_arg::{self, PositionReader},
     terminal,
 };
@@ -16,7 +16,7 @@ use crate::{
     archive::Filter,
     chess::Setup,
     present::{
-        codecs::compare_position,
+        codecs::{self, compare_position},
         encoded::{decode_position, encode_position},
         list::{self, ListFormat, TextStyle},
     },
@@ -124,7 +124,7 @@ pub(in crate::cli) struct Compare {
     position: Vec<String>,
     /// Output format; for standard input, json prints one list per line, and the others an empty line after each
     /// list
-    #[arg(long, value_parser = format::lists(), default_value = "table")]
+    #[arg(long, value_parser = lists(), default_value = "table")]
     format: &'static ListFormat,
     #[command(flatten)]
     archive: ArchiveArg,
@@ -207,5 +207,29 @@ impl Huffman {
         let filter = self.filter.sampled(&archive, filter)?;
         let bar = self.filter.bar(&archive)?;
         Ok(count_pieces(&archive, &filter, move |games| bar.set_position(games))?)
+    }
+}
+
+/// List all encodings of games and positions
+///
+/// Sizes are in bits; n is the number of legal moves in a position. The fields that a position codec preserves: L piece
+/// layout, T side to move, C castling rights, E en passant square, K half-move clock and full-move number. The fields
+/// that a game codec preserves: M moves, R result.
+#[derive(Debug, Args)]
+#[command(after_help = "Examples:
+  plybook codecs
+  plybook codecs --format csv
+  plybook codecs --format json | jq -r '.[] | select(.of == \"positions\").codec'")]
+pub(super) struct Codecs {
+    /// Output format
+    #[arg(long, value_parser = lists(), default_value = "table")]
+    format: &'static ListFormat,
+}
+
+impl Codecs {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let mut out = terminal::raw_stdout();
+        list::write(self.format, terminal::list_options(), &mut out, &codecs::all())?;
+        Ok(out.flush()?)
     }
 }

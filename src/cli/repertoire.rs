@@ -11,8 +11,7 @@ use clap::{
 
 use super::{
     ExitStatus, advice,
-    answer::{AnswerArgs, stopped},
-    format::{Choice, Form, Format, choice, lists_or, named},
+    answer::{AnswerArgs, Choice, Form, Format, choice, lists_or, named, stopped},
     terminal,
 };
 use crate::{

@@ -9,7 +9,7 @@ use std::{
 use anyhow::Context;
 use clap::{Args, builder::TypedValueParser};
 
-use super::{ExitStatus, format::choice, terminal};
+use super::{ExitStatus, answer::choice, terminal};
 use crate::{
     codec::xelto::{XELTO_CODECS, XeltoCodec, game_moves, hash34},
     counts::PLIES,

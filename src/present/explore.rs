@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{
     Answer, ListStyle, PositionText, PresentError, RequestError,
-    blocks::{known, taken},
+    answer::{known, taken},
     list::{Row, TextStyle},
     numbered::{Branch, numbered_line},
 };

@@ -11,7 +11,6 @@
 mod annotate;
 mod answer;
 pub(crate) mod archive_info;
-mod blocks;
 pub(crate) mod board_picture;
 pub(crate) mod book;
 pub(crate) mod cell_rows;
@@ -31,7 +30,6 @@ pub(crate) mod prepare;
 pub mod proof_game;
 pub(crate) mod repertoire;
 pub(crate) mod report;
-mod stacked;
 pub(crate) mod stats;
 pub(crate) mod typed;
 

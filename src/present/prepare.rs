@@ -9,12 +9,12 @@ use serde::{Serialize, Serializer};
 
 use super::{
     Answer,
-    blocks::{item, known, name_items},
+    answer::{item, known, name_items},
+    chart::{Bar, StackedChart},
     explore::{joined, new_part, origin, other_orders, percent, score},
     list::TextStyle,
     numbered::Branch,
     report::PictureWords,
-    stacked::{Bar, StackedChart},
 };
 use crate::{
     chess::VariantPosition,

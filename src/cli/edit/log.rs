@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::{confirm, renew, terminal};
 use crate::{
     archive::{Archive, ArchiveError, ChangeSummary, Editor, LoggedChange},
-    cli::{ExitStatus, OneArchiveArg, format::ReportFormat},
+    cli::{ExitStatus, OneArchiveArg, answer::ReportFormat},
     counts::{GAMES, thousands},
     edit::ADDED,
     printable,

@@ -10,7 +10,7 @@ use crate::{
     archive::{Archive, Filter, GameCheck, Sort},
     cli::{
         ExitStatus,
-        format::{Choice, choice},
+        answer::{Choice, choice},
         terminal::{self, OutputArgs},
     },
     columns::{Column, RowWriter, Shards, WithoutColumn},

@@ -12,7 +12,7 @@ use std::{
 
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ExitStatus, archive_arg::usual_archive, format::ReportFormat, interrupt, terminal};
+use super::{ExitStatus, answer::ReportFormat, archive_arg::usual_archive, interrupt, terminal};
 use crate::{
     archive::PATIENCE,
     chess::Variant,

@@ -3,11 +3,9 @@
 //! A list is written while its rows arrive, so its length is unlimited. A new format needs a [`ListWriter`] and one line
 //! in [`LIST_FORMATS`]; a new list needs a [`Row`].
 
-mod csv;
-mod json;
-mod markdown;
 mod picked;
 mod table;
+mod writers;
 
 use std::{
     fmt::Debug,
@@ -27,10 +25,10 @@ pub(crate) use table::{aligned, cut};
 /// All list formats, the text table first.
 pub static LIST_FORMATS: &[ListFormat] = &[
     ListFormat::new("table", "Aligned columns, for reading", table::begin),
-    ListFormat::new("csv", "Comma-separated values with a header line", csv::begin),
-    ListFormat::new("json", "One JSON array", json::begin_array),
-    ListFormat::new("jsonl", "One JSON object per line", json::begin_lines),
-    ListFormat::new("markdown", "A Markdown table", markdown::begin),
+    ListFormat::new("csv", "Comma-separated values with a header line", writers::begin_csv),
+    ListFormat::new("json", "One JSON array", writers::begin_array),
+    ListFormat::new("jsonl", "One JSON object per line", writers::begin_lines),
+    ListFormat::new("markdown", "A Markdown table", writers::begin_markdown),
 ];
 
 /// The text format: aligned columns.

@@ -9,7 +9,7 @@ use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::{
     Answer, ListStyle,
-    blocks::{LEAST, taken},
+    answer::{LEAST, taken},
     explore::score,
     list::{AnyRow, Row, TextStyle, cut},
     numbered::numbered,

@@ -10,7 +10,7 @@ use crate::{
     counts::{GAMES, thousands},
     present::{
         Answer, ListStyle,
-        blocks::known,
+        answer::known,
         list::{Row, TextStyle, cut},
     },
     query::Results,

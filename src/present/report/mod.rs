@@ -6,7 +6,7 @@ mod player;
 
 use super::{
     FilterText, RequestError,
-    stacked::{Bar, StackedChart},
+    chart::{Bar, StackedChart},
 };
 use crate::{
     counts::thousands,

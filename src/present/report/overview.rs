@@ -10,7 +10,7 @@ use crate::{
     counts::{GAMES, PLIES, thousands},
     present::{
         Answer, ListStyle,
-        blocks::known,
+        answer::known,
         explore::bar,
         list::{Row, TextStyle},
     },

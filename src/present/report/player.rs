@@ -14,7 +14,7 @@ use crate::{
     counts::{GAMES, thousands},
     present::{
         Answer, ListStyle,
-        blocks::{known, name_items},
+        answer::{known, name_items},
         explore::{bar, share},
         list::{Row, TextStyle},
     },
