@@ -21,15 +21,15 @@ use crate::{
 };
 
 /// Draw a position as text or as an image
+///
+/// Examples:
+/// * plybook board '1. e4 c5'
+/// * plybook board '1. e4 c5' --format svg > sicilian.svg
+/// * plybook board 'sicilian najdorf' --flip --format png --size 600 -o najdorf.png
+/// * plybook board '1. e4 c5' --theme print --format svg -o for-paper.svg
+/// * plybook board '1. e4 e5 2. Bc4' --shape Rc4f7 --shape Rf7 --format png -o f7.png
 #[derive(Debug, Args)]
-#[command(after_help = format!("{}
-
-Examples:
-  plybook board '1. e4 c5'
-  plybook board '1. e4 c5' --format svg > sicilian.svg
-  plybook board 'sicilian najdorf' --flip --format png --size 600 -o najdorf.png
-  plybook board '1. e4 c5' --theme print --format svg -o for-paper.svg
-  plybook board '1. e4 e5 2. Bc4' --shape Rc4f7 --shape Rf7 --format png -o f7.png", position_arg::HELP))]
+#[command(after_help = position_arg::HELP)]
 pub(super) struct Board {
     /// Position to draw
     #[arg(required = true, value_name = "POSITION")]

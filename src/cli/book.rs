@@ -18,11 +18,12 @@ use crate::{
 /// the side to move won, and one for each draw; moves that never scored are omitted. As in "plybook explore", a game
 /// counts once per position, with the last move it played there. Only decided or drawn games of standard chess and
 /// Chess960 count.
+///
+/// Examples:
+/// * plybook book -o all.bin
+/// * plybook book --player fischer --colour white --min-games 1 -o fischer.bin
+/// * plybook book --elo 2500.. --date 2010.. --max-ply 30 -o masters.bin
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook book -o all.bin
-  plybook book --player fischer --colour white --min-games 1 -o fischer.bin
-  plybook book --elo 2500.. --date 2010.. --max-ply 30 -o masters.bin")]
 pub(super) struct BookArgs {
     /// Use only the first N plies of each game
     #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u16).range(1..))]

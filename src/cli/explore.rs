@@ -31,14 +31,15 @@ use crate::{
 ///
 /// In the tree, each game belongs to one line: the moves after its last visit to the root position. "+2 by
 /// transposition" means that two more games reach the resulting position by other moves.
+///
+/// Examples:
+/// * plybook explore
+/// * plybook explore '1. e4 c5 2. Nf3 d6'
+/// * plybook explore '1. d4 Nf6' --player karpov --colour black --date 1974..1985
+/// * plybook explore '1. e4 c5' --tree 6 --min-share 5
+/// * plybook explore 1:24 --elo 2600.. --format json
+/// * plybook explore 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --format csv
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook explore
-  plybook explore '1. e4 c5 2. Nf3 d6'
-  plybook explore '1. d4 Nf6' --player karpov --colour black --date 1974..1985
-  plybook explore '1. e4 c5' --tree 6 --min-share 5
-  plybook explore 1:24 --elo 2600.. --format json
-  plybook explore 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --format csv")]
 pub(super) struct Explore {
     /// Position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or the name of an opening
     /// [default: the start position]
@@ -116,13 +117,14 @@ impl Explore {
 ///
 /// Each game belongs to one line: the moves after its last visit to the root position. "+2 by transposition" means that
 /// two more games of the opponent reach the resulting position by other moves.
+///
+/// Examples:
+/// * plybook prepare --against carlsen
+/// * plybook prepare --against '"Fischer, Robert James"' --as white
+/// * plybook prepare '1. e4' --against karpov --as white --date 1980.. --tree 16
+/// * plybook prepare --against kasparov --as black --min-share 10 --format json
+/// * plybook prepare --against carlsen --as black --format svg > carlsen.svg
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook prepare --against carlsen
-  plybook prepare --against '\"Fischer, Robert James\"' --as white
-  plybook prepare '1. e4' --against karpov --as white --date 1980.. --tree 16
-  plybook prepare --against kasparov --as black --min-share 10 --format json
-  plybook prepare --against carlsen --as black --format svg > carlsen.svg")]
 pub(super) struct PrepareArgs {
     /// Position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or the name of an opening
     /// [default: the start position]

@@ -31,20 +31,22 @@ use crate::{
 ///
 /// Games of standard chess and Chess960 are searched; with --variant, or if GAME:PLY refers to a game of another
 /// variant, games of that variant.
+///
+/// Examples:
+/// * plybook find '1. e4 c5 2. Nf3 d6'
+/// * plybook find 'sicilian najdorf' --player fischer --colour white
+/// * plybook find 1:24 --format lines
+/// * plybook find 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --count
+/// * plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
+/// * plybook find - --count < positions.fen
+/// * plybook find '1. e4 c5' --columns white,black,ply --format csv
+/// * plybook find --material 'KRPPP KRPP' --min-plies 10
+/// * plybook find --material 'KRP KR' --result won --count
+/// * plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count
+/// * plybook find --any-file --pattern '*/*/*/*/*/*/??P?P*/*' --to-move black
+/// * plybook find --pattern '*/*B/*/*/*/*/*/*' --then '*/*/*/*N?/*/*/*/*' --within 6
 #[derive(Debug, Args)]
-#[command(after_help = format!("Examples:
-  plybook find '1. e4 c5 2. Nf3 d6'
-  plybook find 'sicilian najdorf' --player fischer --colour white
-  plybook find 1:24 --format lines
-  plybook find 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --count
-  plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
-  plybook find - --count < positions.fen
-  plybook find '1. e4 c5' --columns white,black,ply --format csv
-  plybook find --material 'KRPPP KRPP' --min-plies 10
-  plybook find --material 'KRP KR' --result won --count
-  plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count
-  plybook find --any-file --pattern '*/*/*/*/*/*/??P?P*/*' --to-move black
-  plybook find --pattern '*/*B/*/*/*/*/*/*' --then '*/*/*/*N?/*/*/*/*' --within 6
+#[command(after_help = format!("{{examples}}
 
 {POSITION}"))]
 pub(super) struct Find {

@@ -39,11 +39,12 @@ commands! {
 /// Give the id of a game of the archive, or PGN on standard input. The integer consists of the bytes of the encoding,
 /// least significant byte first. index-bare does not encode where the game ends, so the number of plies follows the
 /// integer.
+///
+/// Examples:
+/// * echo '1. e4 e5 2. Nf3 f6 *' | plybook game encode        prints 8712609247
+/// * plybook game encode 5 --codec index-bare -a chess.db     prints the number and the plies
+/// * plybook game encode --format hex < games.pgn
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  echo '1. e4 e5 2. Nf3 f6 *' | plybook game encode        prints 8712609247
-  plybook game encode 5 --codec index-bare -a chess.db     prints the number and the plies
-  plybook game encode --format hex < games.pgn")]
 pub(in crate::cli) struct Encode {
     /// Encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME", default_value = "index")]
@@ -56,11 +57,12 @@ pub(in crate::cli) struct Encode {
 }
 
 /// Decode games from standard input, one per line, and print PGN
+///
+/// Examples:
+/// * echo 8712609247 | plybook game decode
+/// * echo 225833 4 | plybook game decode --codec index-bare
+/// * plybook game encode 5 --format hex | plybook game decode --format hex
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  echo 8712609247 | plybook game decode
-  echo 225833 4 | plybook game decode --codec index-bare
-  plybook game encode 5 --format hex | plybook game decode --format hex")]
 pub(in crate::cli) struct Decode {
     /// Encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME", default_value = "index")]
@@ -108,11 +110,12 @@ impl Decode {
 /// Give the id of a game of the archive, or PGN on standard input. The encodings are listed from shortest to longest.
 /// An encoding that cannot represent the game comes last, with the reason; in JSON its bits and hex are null. Several
 /// games give one list each.
+///
+/// Examples:
+/// * plybook game compare 5
+/// * plybook game compare - < games.pgn
+/// * echo '1. e4 e5 2. Nf3 f6 *' | plybook game compare --format json
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook game compare 5
-  plybook game compare - < games.pgn
-  echo '1. e4 e5 2. Nf3 f6 *' | plybook game compare --format json")]
 pub(in crate::cli) struct Compare {
     /// Output format
     #[arg(long, value_parser = lists(), default_value = "table")]
@@ -139,11 +142,12 @@ impl Compare {
 ///
 /// The result is the encoding of the game up to that ply, followed by End: one integer that restores the board,
 /// castling rights, en passant square, clocks and all earlier positions. "plybook game decode" reads it.
+///
+/// Examples:
+/// * plybook game prefix 3 --ply 12w -a chess.db
+/// * plybook game prefix 3 --ply 12w | plybook game decode
+/// * plybook game prefix 3 --ply -1
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook game prefix 3 --ply 12w -a chess.db
-  plybook game prefix 3 --ply 12w | plybook game decode
-  plybook game prefix 3 --ply -1")]
 pub(in crate::cli) struct Prefix {
     /// Id of the game
     #[arg(value_parser = game_id)]

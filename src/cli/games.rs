@@ -23,17 +23,18 @@ use crate::{
 };
 
 /// List games that match filters
+///
+/// Examples:
+/// * plybook games --limit 20
+/// * plybook games --player 'karpov*' --colour white --result 1-0
+/// * plybook games --date 1970..1979 --elo 2600.. --sort date
+/// * plybook games --eco B90 --format csv > najdorf.csv
+/// * plybook games --opening 'ruy lopez' --opening-names
+/// * plybook games --event 'london*' --format ids
+/// * plybook games --player fischer --count
+/// * plybook games --player fischer --format csv --columns white,black,date
+/// * plybook games --elo 2600.. --sample 20
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook games --limit 20
-  plybook games --player 'karpov*' --colour white --result 1-0
-  plybook games --date 1970..1979 --elo 2600.. --sort date
-  plybook games --eco B90 --format csv > najdorf.csv
-  plybook games --opening 'ruy lopez' --opening-names
-  plybook games --event 'london*' --format ids
-  plybook games --player fischer --count
-  plybook games --player fischer --format csv --columns white,black,date
-  plybook games --elo 2600.. --sample 20")]
 pub(super) struct Games {
     /// Print only the number of games
     #[arg(long, conflicts_with = "opening_names", help_heading = "Output")]
@@ -106,12 +107,13 @@ impl Games {
 ///
 /// Names that match, as with --player, --event and --site, come first; then names with a similar spelling. Without
 /// TEXT, all names are listed, most games first.
+///
+/// Examples:
+/// * plybook names adams
+/// * plybook names 'Kasparov, Garry' --format csv
+/// * plybook names --events 'wijk aan zee'
+/// * plybook names --sites --limit 20
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook names adams
-  plybook names 'Kasparov, Garry' --format csv
-  plybook names --events 'wijk aan zee'
-  plybook names --sites --limit 20")]
 pub(super) struct Names {
     /// Name, or part of a name
     text: Vec<String>,
@@ -151,11 +153,12 @@ impl Names {
 }
 
 /// Show a summary of an archive: games, dates, sources, size and index
+///
+/// Examples:
+/// * plybook info
+/// * plybook info -a chess.db
+/// * plybook info --format json | jq .games
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook info
-  plybook info -a chess.db
-  plybook info --format json | jq .games")]
 pub(super) struct Info {
     /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]

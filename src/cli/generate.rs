@@ -17,11 +17,12 @@ const EVENTS: usize = 512;
 ///
 /// The same seed gives the same games on every machine. Openings, lengths, events, and how often players recur follow a
 /// real collection. The moves after the opening are legal and plausible, but not calculated.
+///
+/// Examples:
+/// * plybook generate --games 3
+/// * plybook generate --games 1000000 --seed 7 -o million.pgn
+/// * plybook generate --games 1000000 | plybook import - -a million.db
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook generate --games 3
-  plybook generate --games 1000000 --seed 7 -o million.pgn
-  plybook generate --games 1000000 | plybook import - -a million.db")]
 pub(super) struct Generate {
     /// Number of games
     #[arg(long, value_name = "N")]

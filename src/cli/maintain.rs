@@ -28,11 +28,12 @@ use crate::{
 /// The exit code is 1 if there is a fault; the last line then suggests a command: salvage, or index --drop if only the
 /// index is corrupt. It is also 1 for an archive of version 2, which has no checksums for original texts, sources and
 /// the order of tag pairs; migrate adds checksums of their current contents.
+///
+/// Examples:
+/// * plybook verify
+/// * plybook verify -a chess.db && plybook backup saved.db -a chess.db
+/// * plybook verify --format json | jq .faults
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook verify
-  plybook verify -a chess.db && plybook backup saved.db -a chess.db
-  plybook verify --format json | jq .faults")]
 pub(super) struct Verify {
     /// Format of the report
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
@@ -100,11 +101,12 @@ fn unproved(Unproved { without_checksums, originals, sources }: &Unproved) -> Op
 /// Copy an archive to a new file, even while other programs read and write it
 ///
 /// The copy is a consistent snapshot. It is written to FILE.plybook-part, opened and checked, and then renamed.
+///
+/// Examples:
+/// * plybook backup saved.db
+/// * plybook backup saved.db -a chess.db --force
+/// * plybook backup "chess-$(date +%F).db" -a chess.db
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook backup saved.db
-  plybook backup saved.db -a chess.db --force
-  plybook backup \"chess-$(date +%F).db\" -a chess.db")]
 pub(super) struct Backup {
     /// File to write; requires --force if it exists
     #[arg(value_name = "FILE")]
@@ -138,11 +140,12 @@ impl Backup {
 /// The damaged file is only read; the new file is renamed into place when it is complete. Original texts and sources
 /// are copied only if their checksums match or are missing; what was left out is counted. The exit code is 1 if
 /// anything was lost.
+///
+/// Examples:
+/// * plybook verify -a damaged.db                      what is wrong with it
+/// * plybook salvage damaged.db -o new.db
+/// * plybook import new.db saved.db -a chess.db        the saved games, and the others from a backup
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook verify -a damaged.db                      what is wrong with it
-  plybook salvage damaged.db -o new.db
-  plybook import new.db saved.db -a chess.db        the saved games, and the others from a backup")]
 pub(super) struct Salvage {
     /// Damaged archive
     #[arg(value_name = "DAMAGED")]
@@ -205,11 +208,12 @@ fn print_salvaged(salvaged: &Salvaged) -> std::io::Result<()> {
 ///
 /// Reading never changes an archive; only this command, or an import, migrates it. Each step is atomic. A damaged
 /// archive is rejected, because new checksums would hide the damage.
+///
+/// Examples:
+/// * plybook migrate
+/// * plybook backup before.db -a chess.db && plybook migrate -a chess.db
+/// * plybook info -a chess.db                          its format version
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook migrate
-  plybook backup before.db -a chess.db && plybook migrate -a chess.db
-  plybook info -a chess.db                          its format version")]
 pub(super) struct Migrate {
     #[command(flatten)]
     archive: OneArchiveArg,
@@ -243,11 +247,12 @@ impl Migrate {
 ///
 /// The index is stored in the archive, in segments of up to 1,048,576 games. An existing index is extended by the games
 /// imported since. If the command is interrupted, complete segments are kept; run it again to continue.
+///
+/// Examples:
+/// * plybook index
+/// * plybook index -a chess.db --drop
+/// * plybook index --only trails
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook index
-  plybook index -a chess.db --drop
-  plybook index --only trails")]
 pub(super) struct Index {
     /// Build or drop only this part of the index
     #[arg(long, value_name = "PART")]

@@ -23,11 +23,12 @@ use crate::files::{Output, Protected};
 /// Print the manual page of plybook, or write those of all commands
 ///
 /// A package of plybook brings them along. They say what --help says.
+///
+/// Examples:
+/// * plybook man | man -l -
+/// * plybook man -o ~/.local/share/man/man1
+/// * plybook man -o pages --force
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook man | man -l -
-  plybook man -o ~/.local/share/man/man1
-  plybook man -o pages --force")]
 pub(super) struct ManArgs {
     /// Write a page for plybook and one for each command into this directory, which is made if it is not there
     #[arg(short, long, value_name = "DIRECTORY")]
@@ -145,11 +146,13 @@ fn closing(text: &str) -> Roff {
 ///
 /// Packages of plybook install these scripts. Otherwise, write the script to where your shell looks for it, and again
 /// after each upgrade of plybook.
+///
+/// Examples:
+/// * plybook completions bash > ~/.local/share/bash-completion/completions/plybook
+/// * plybook completions zsh > ~/.zfunc/_plybook
+/// * plybook completions fish > ~/.config/fish/completions/plybook.fish
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook completions bash > ~/.local/share/bash-completion/completions/plybook
-  plybook completions zsh > ~/.zfunc/_plybook
-  plybook completions fish > ~/.config/fish/completions/plybook.fish
+#[command(after_help = "{examples}
 
 For zsh, add the directory to ~/.zshrc before compinit: fpath+=~/.zfunc")]
 pub(super) struct Completions {

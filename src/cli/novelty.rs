@@ -33,12 +33,13 @@ use crate::{
 /// compared in the order of "games --sort date": unknown parts of a date sort first, games of the same date are ordered
 /// by id, and games without a date come last. "known" is the number of earlier games that reached the position before
 /// the new move, or the final position if all positions are known.
+///
+/// Examples:
+/// * plybook novelty 1 2 3
+/// * plybook novelty --player kasparov --date 1999 --format csv > new.csv
+/// * plybook novelty my_games.pgn --games 5
+/// * plybook novelty --event 'candidates*' --any-date
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook novelty 1 2 3
-  plybook novelty --player kasparov --date 1999 --format csv > new.csv
-  plybook novelty my_games.pgn --games 5
-  plybook novelty --event 'candidates*' --any-date")]
 pub(super) struct Novelty {
     /// Ids of games in the archive, or PGN files with games that are not in it; - reads standard input [default:
     /// the games of the archive that pass the filters]
@@ -104,12 +105,13 @@ impl Novelty {
 /// Opening if these are missing or unknown. The first new move (see: plybook novelty) gets the glyph $146, which chess
 /// programs show as N, and a comment that cites games that reached the position before it. Existing comments, glyphs
 /// and variations are kept.
+///
+/// Examples:
+/// * plybook annotate 1
+/// * plybook annotate my_games.pgn -o annotated.pgn
+/// * plybook annotate --player kasparov --date 1999 --references 3 -o kasparov.pgn
+/// * plybook annotate --event 'candidates*' --keep-tags > candidates.pgn
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook annotate 1
-  plybook annotate my_games.pgn -o annotated.pgn
-  plybook annotate --player kasparov --date 1999 --references 3 -o kasparov.pgn
-  plybook annotate --event 'candidates*' --keep-tags > candidates.pgn")]
 pub(super) struct AnnotateArgs {
     /// Ids of games in the archive, or PGN files with games that are not in it; - reads standard input [default:
     /// the games of the archive that pass the filters]

@@ -34,11 +34,12 @@ use crate::{
 /// archive contains, and damaged games, are skipped. A directory with a catalogue stands for its parts. The new archive is
 /// written to FILE.plybook-merge and renamed when it is complete; run the same command again to resume an interrupted
 /// merge. It is indexed if one of the archives is. The input archives are not changed.
+///
+/// Examples:
+/// * plybook merge a.db b.db -o all.db
+/// * plybook merge collection -o all.db
+/// * plybook merge collection new.db -o all.db --format json --quiet
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook merge a.db b.db -o all.db
-  plybook merge collection -o all.db
-  plybook merge collection new.db -o all.db --format json --quiet")]
 pub(super) struct Merge {
     /// Archives to merge, or directories of parts
     #[arg(required = true, value_name = "ARCHIVE")]
@@ -89,12 +90,13 @@ impl Merge {
 /// number of a game in the collection is its id in the original archive. Every game is verified first; a damaged game
 /// stops the command. If the archive has an index, each part gets a new one. The archive is not changed. If the command
 /// fails, it leaves nothing in the directory.
+///
+/// Examples:
+/// * plybook split plybook.db --parts 4 --into collection
+/// * plybook split chess.db --parts-of 1000000 --into collection
+/// * plybook split chess.db --parts 2 --into halves && plybook merge halves -o whole.db
 #[derive(Debug, Args)]
 #[command(group = ArgGroup::new("size").required(true).args(["parts", "parts_of"]))]
-#[command(after_help = "Examples:
-  plybook split plybook.db --parts 4 --into collection
-  plybook split chess.db --parts-of 1000000 --into collection
-  plybook split chess.db --parts 2 --into halves && plybook merge halves -o whole.db")]
 pub(super) struct Split {
     /// Archive to split
     #[arg(value_name = "ARCHIVE")]
@@ -155,11 +157,12 @@ pub(super) fn print_parts(catalogue: &Catalogue) -> std::io::Result<()> {
 ///
 /// The number of a game in the collection counts the games in earlier parts, so it changes if an earlier part is
 /// removed. Games are not compared: a game that is stored in two parts appears twice in the collection.
+///
+/// Examples:
+/// * plybook catalogue collection
+/// * plybook catalogue collection --quiet
+/// * rm collection/catalogue.json && plybook catalogue collection
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook catalogue collection
-  plybook catalogue collection --quiet
-  rm collection/catalogue.json && plybook catalogue collection")]
 pub(super) struct CatalogueArgs {
     /// Directory that contains the parts
     #[arg(value_name = "DIRECTORY")]

@@ -30,11 +30,12 @@ const MIB: usize = 1 << 20;
 /// placement with a side to move ("… w") allows any castling rights and en passant square. An en passant square without
 /// a legal capture counts as none, because programs differ in whether they write it. With --archive, the shortest
 /// stored game through the position is printed first. The exit code is 1 if no game was found.
+///
+/// Examples:
+/// * plybook path rnbqkbn1/ppppppp1/8/8/6p1/4P2r/PPPP1PPP/RNBK1BNR w
+/// * plybook path 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq' -a plybook.db
+/// * plybook path 'rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w' --timeout 10
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook path rnbqkbn1/ppppppp1/8/8/6p1/4P2r/PPPP1PPP/RNBK1BNR w
-  plybook path 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq' -a plybook.db
-  plybook path 'rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w' --timeout 10")]
 pub(super) struct Path {
     /// Position: a FEN or its first fields, moves ('1. e4 c5'), GAME:PLY of the archive, or the name of an opening
     #[arg(required = true, value_name = "FEN")]

@@ -36,13 +36,13 @@ commands! {
 }
 
 /// Encode a position
+///
+/// Examples:
+/// * plybook position encode --codec yoder '1. e4 c5'
+/// * plybook position encode --codec ranked 3:12w -a chess.db
+/// * plybook position encode --codec cfen - < positions.fen
 #[derive(Debug, Args)]
-#[command(after_help = format!("{}
-
-Examples:
-  plybook position encode --codec yoder '1. e4 c5'
-  plybook position encode --codec ranked 3:12w -a chess.db
-  plybook position encode --codec cfen - < positions.fen", position_arg::HELP))]
+#[command(after_help = position_arg::HELP)]
 pub(in crate::cli) struct Encode {
     /// Encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME")]
@@ -61,11 +61,12 @@ pub(in crate::cli) struct Encode {
 ///
 /// Fields that the encoding does not preserve get their defaults: White to move, no castling rights, no en passant
 /// square, clocks at 0 and 1.
+///
+/// Examples:
+/// * plybook position decode --codec yoder 09e6a56f5a692449000203000366db69ceffbc80
+/// * plybook position decode --codec ranked --format int --bits 18 253275
+/// * plybook position encode --codec yoder '1. e4 c5' | plybook position decode --codec yoder -
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook position decode --codec yoder 09e6a56f5a692449000203000366db69ceffbc80
-  plybook position decode --codec ranked --format int --bits 18 253275
-  plybook position encode --codec yoder '1. e4 c5' | plybook position decode --codec yoder -")]
 pub(in crate::cli) struct Decode {
     /// Encoding (see: plybook codecs)
     #[arg(long, value_name = "NAME")]
@@ -111,13 +112,13 @@ fn one_or_lines(text: &str, each: impl Fn(&str) -> anyhow::Result<String>) -> an
 ///
 /// The encodings are listed from shortest to longest. An encoding that cannot represent the position comes last, with
 /// the reason; in JSON its bits and hex are null.
+///
+/// Examples:
+/// * plybook position compare '1. e4 c5'
+/// * plybook position compare --format json 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
+/// * plybook position compare 3:12w -a chess.db
 #[derive(Debug, Args)]
-#[command(after_help = format!("{}
-
-Examples:
-  plybook position compare '1. e4 c5'
-  plybook position compare --format json 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1'
-  plybook position compare 3:12w -a chess.db", position_arg::HELP))]
+#[command(after_help = position_arg::HELP)]
 pub(in crate::cli) struct Compare {
     /// Position; - reads one per line from standard input
     #[arg(required = true, value_name = "POSITION")]
@@ -166,11 +167,12 @@ fn one_of_many(format: &ListFormat, line: &str, setup: &Setup) -> anyhow::Result
 ///
 /// Without --train, the second table is built from the weights of the original proposal, the pieces of the initial
 /// position. With --train, it is built from the squares of every position of the archive's games.
+///
+/// Examples:
+/// * plybook position huffman
+/// * plybook position huffman --train -a chess.db
+/// * plybook position huffman --train --sample 1000 --player tal
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook position huffman
-  plybook position huffman --train -a chess.db
-  plybook position huffman --train --sample 1000 --player tal")]
 pub(in crate::cli) struct Huffman {
     /// Train on the positions of an archive
     #[arg(long)]
@@ -215,11 +217,12 @@ impl Huffman {
 /// Sizes are in bits; n is the number of legal moves in a position. The fields that a position codec preserves: L piece
 /// layout, T side to move, C castling rights, E en passant square, K half-move clock and full-move number. The fields
 /// that a game codec preserves: M moves, R result.
+///
+/// Examples:
+/// * plybook codecs
+/// * plybook codecs --format csv
+/// * plybook codecs --format json | jq -r '.[] | select(.of == "positions").codec'
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook codecs
-  plybook codecs --format csv
-  plybook codecs --format json | jq -r '.[] | select(.of == \"positions\").codec'")]
 pub(super) struct Codecs {
     /// Output format
     #[arg(long, value_parser = lists(), default_value = "table")]

@@ -33,12 +33,13 @@ use crate::{
 /// your repertoire too. A game leaves the repertoire at its last position in it: after a reply of the opponent that you
 /// have no answer for, after a move of yours that is not in the repertoire, or at the end of a line. Scores are those
 /// of the side whose repertoire it is.
+///
+/// Examples:
+/// * plybook repertoire white.pgn --as white
+/// * plybook repertoire black.pgn --as black --elo 2500.. --date 2020.. --min-games 10
+/// * plybook repertoire white.pgn --as white --player '"Myself"' --colour white --by-game
+/// * plybook repertoire white.pgn --as white --kind reply --format csv > gaps.csv
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook repertoire white.pgn --as white
-  plybook repertoire black.pgn --as black --elo 2500.. --date 2020.. --min-games 10
-  plybook repertoire white.pgn --as white --player '\"Myself\"' --colour white --by-game
-  plybook repertoire white.pgn --as white --kind reply --format csv > gaps.csv")]
 pub(super) struct RepertoireArgs {
     /// PGN files with your lines, plain or compressed; - reads standard input
     #[arg(required = true, value_name = "FILE")]

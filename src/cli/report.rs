@@ -39,16 +39,17 @@ use crate::{
 /// two: "KR KRB" is rook against rook and bishop, for either colour, with any pawns.
 ///
 /// All filters apply.
+///
+/// Examples:
+/// * plybook report
+/// * plybook report --date 1990..1999 --elo 2600..
+/// * plybook report --event 'london*' --date 1922
+/// * plybook report --player kasparov
+/// * plybook report --player 'karpov*' --colour black --date 1974..1985
+/// * plybook report --player '"Tal, Mikhail"' --opponent botvinnik --format json
+/// * plybook report --player kramnik --lines 1000 --format csv > kramnik.csv
+/// * plybook report --event 'london*' --format markdown > london.md
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook report
-  plybook report --date 1990..1999 --elo 2600..
-  plybook report --event 'london*' --date 1922
-  plybook report --player kasparov
-  plybook report --player 'karpov*' --colour black --date 1974..1985
-  plybook report --player '\"Tal, Mikhail\"' --opponent botvinnik --format json
-  plybook report --player kramnik --lines 1000 --format csv > kramnik.csv
-  plybook report --event 'london*' --format markdown > london.md")]
 pub(super) struct Report {
     /// Show at most N openings per colour, endings and names
     #[arg(long, value_name = "N", default_value_t = 10)]
@@ -113,18 +114,19 @@ impl Report {
 /// most frequent openings come first.
 ///
 /// The other codecs are for chess and skip Xelto games; with --variant xelto, the codecs are those of Xelto.
+///
+/// Examples:
+/// * plybook stats
+/// * plybook stats --player fischer --format json
+/// * plybook stats --codec index-bare
+/// * plybook stats --codec all
+/// * plybook stats --codec index,byte,san --sample 1000
+/// * plybook stats --variant xelto --codec all
+/// * plybook stats --format svg > lengths.svg
+/// * plybook stats --openings --date 2020.. --format csv
+/// * plybook stats --positions
+/// * plybook stats --positions --sample 1000 --format svg > positions.svg
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook stats
-  plybook stats --player fischer --format json
-  plybook stats --codec index-bare
-  plybook stats --codec all
-  plybook stats --codec index,byte,san --sample 1000
-  plybook stats --variant xelto --codec all
-  plybook stats --format svg > lengths.svg
-  plybook stats --openings --date 2020.. --format csv
-  plybook stats --positions
-  plybook stats --positions --sample 1000 --format svg > positions.svg")]
 pub(super) struct Stats {
     /// Codecs to measure, side by side if there are several: byte; index,san; all
     #[arg(long, value_name = "NAME,...", default_value = "index", value_delimiter = ',')]

@@ -39,15 +39,16 @@ use crate::{
 /// The archive is opened read-only; new imports are visible to the next request. Other files and directories are imported
 /// into a temporary archive, which is deleted when the server stops. With --edit, the archive can be edited in the
 /// browser in which you open the URL; it works once. Press Enter to get a new one. Every change can be undone.
+///
+/// Examples:
+/// * plybook serve
+/// * plybook serve chess.db --open
+/// * plybook serve games.pgn.zst ~/chess
+/// * plybook serve -a chess.db --port 8080
+/// * plybook serve -a chess.db --bind 0.0.0.0:9002
+/// * plybook serve --cors https://example.org
+/// * plybook serve chess.db --edit
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook serve
-  plybook serve chess.db --open
-  plybook serve games.pgn.zst ~/chess
-  plybook serve -a chess.db --port 8080
-  plybook serve -a chess.db --bind 0.0.0.0:9002
-  plybook serve --cors https://example.org
-  plybook serve chess.db --edit")]
 pub(super) struct Serve {
     /// Archive, directory of parts, or files and directories of games
     #[arg(value_name = "PATH", conflicts_with = "archive")]

@@ -33,15 +33,16 @@ use crate::{
 /// On a terminal, you can step through the game with the arrow keys. Otherwise the moves are printed, with comments,
 /// glyphs and variations. With --ply, the board is printed. Xelto games support the formats moves, board, san (Xelto's
 /// notation) and json.
+///
+/// Examples:
+/// * plybook show 1                     step through the game, or print its moves
+/// * plybook show 1 --ply 12w           the position after White's 12th move
+/// * plybook show 1 --ply -2            one half-move before the end
+/// * plybook show 1 --format board      the last position
+/// * plybook show 1 --ply 20 --format fen
+/// * plybook show 1 --format pgn
+/// * plybook show 1 --ply 12w --format png -o game.png
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook show 1                     step through the game, or print its moves
-  plybook show 1 --ply 12w           the position after White's 12th move
-  plybook show 1 --ply -2            one half-move before the end
-  plybook show 1 --format board      the last position
-  plybook show 1 --ply 20 --format fen
-  plybook show 1 --format pgn
-  plybook show 1 --ply 12w --format png -o game.png")]
 pub(super) struct Show {
     /// Id of the game: the first column of plybook games
     #[arg(value_parser = usage::game_id)]

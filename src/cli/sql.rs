@@ -45,14 +45,16 @@ use crate::{
 /// The views games and other_tag contain all data of the games. Functions such as fen(moves, 20), san, movetext,
 /// result, reaches(moves, FEN), eco_name and material extract what is in the moves, and the table function
 /// positions(moves) lists all positions of a game. The archive is read-only. Without a statement, a prompt opens.
+///
+/// Examples:
+/// * plybook sql 'SELECT white, black, fen(moves, 20) FROM games LIMIT 5'
+/// * plybook sql 'SELECT eco_name(eco) AS opening, count(*) FROM games GROUP BY 1 ORDER BY 2 DESC'
+/// * plybook sql 'SELECT id FROM games WHERE reaches(moves, :p)' --param p='8/8/4k3/8/8/4K3/4P3/8 w - -'
+/// * plybook sql 'SELECT ply, san FROM games, positions(moves) WHERE id = 1' --format csv
+/// * plybook sql --file questions.sql --format json
+/// * plybook sql                                   open a prompt; .help lists its commands
 #[derive(Debug, Args)]
-#[command(after_help = format!("Examples:
-  plybook sql 'SELECT white, black, fen(moves, 20) FROM games LIMIT 5'
-  plybook sql 'SELECT eco_name(eco) AS opening, count(*) FROM games GROUP BY 1 ORDER BY 2 DESC'
-  plybook sql 'SELECT id FROM games WHERE reaches(moves, :p)' --param p='8/8/4k3/8/8/4K3/4P3/8 w - -'
-  plybook sql 'SELECT ply, san FROM games, positions(moves) WHERE id = 1' --format csv
-  plybook sql --file questions.sql --format json
-  plybook sql                                   open a prompt; .help lists its commands
+#[command(after_help = format!("{{examples}}
 
 Functions:
 {}

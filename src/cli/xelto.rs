@@ -32,11 +32,12 @@ commands! {
 }
 
 /// Show the board of a record at a ply
+///
+/// Examples:
+/// * plybook xelto show data/xelto/first.xelto
+/// * plybook xelto show data/xelto/first.xelto --ply 20
+/// * plybook xelto show < data/xelto/second.xelto
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook xelto show data/xelto/first.xelto
-  plybook xelto show data/xelto/first.xelto --ply 20
-  plybook xelto show < data/xelto/second.xelto")]
 pub(super) struct Show {
     /// File with a record [default: standard input]
     file: Option<PathBuf>,
@@ -46,11 +47,12 @@ pub(super) struct Show {
 }
 
 /// Encode records, one per line
+///
+/// Examples:
+/// * plybook xelto encode --codec url < data/xelto/first.xelto
+/// * plybook xelto encode data/xelto/*.xelto
+/// * plybook xelto encode --codec move14 data/xelto/*.xelto | cut -c1-40
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook xelto encode --codec url < data/xelto/first.xelto
-  plybook xelto encode data/xelto/*.xelto
-  plybook xelto encode --codec move14 data/xelto/*.xelto | cut -c1-40")]
 pub(super) struct Encode {
     /// Files with records [default: one record on standard input]
     files: Vec<PathBuf>,
@@ -60,11 +62,12 @@ pub(super) struct Encode {
 }
 
 /// Decode records from standard input, one per line
+///
+/// Examples:
+/// * echo JAxY | plybook xelto decode --codec url
+/// * plybook xelto encode data/xelto/*.xelto | plybook xelto decode
+/// * plybook xelto encode data/xelto/first.xelto | plybook xelto decode > again.xelto
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  echo JAxY | plybook xelto decode --codec url
-  plybook xelto encode data/xelto/*.xelto | plybook xelto decode
-  plybook xelto encode data/xelto/first.xelto | plybook xelto decode > again.xelto")]
 pub(super) struct Decode {
     /// Encoding
     #[arg(long, value_parser = codec(), default_value = "index")]
@@ -72,11 +75,12 @@ pub(super) struct Decode {
 }
 
 /// Print the 34-character hash of every position of a record, from the start position
+///
+/// Examples:
+/// * plybook xelto hash data/xelto/first.xelto
+/// * plybook xelto hash < data/xelto/first.xelto
+/// * plybook xelto hash data/xelto/first.xelto | sort | uniq -d
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook xelto hash data/xelto/first.xelto
-  plybook xelto hash < data/xelto/first.xelto
-  plybook xelto hash data/xelto/first.xelto | sort | uniq -d")]
 pub(super) struct Hash {
     /// File with a record [default: standard input]
     file: Option<PathBuf>,

@@ -18,11 +18,12 @@ use crate::{
 ///
 /// Changes have a number, with which "plybook undo" and "plybook redo" find them. Imports are listed too, but cannot be
 /// undone; "plybook remove --source NAME" removes what an import added.
+///
+/// Examples:
+/// * plybook log
+/// * plybook log -a chess.db | tail -5
+/// * plybook log --format json | jq '.[-1]'
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook log
-  plybook log -a chess.db | tail -5
-  plybook log --format json | jq '.[-1]'")]
 pub(in crate::cli) struct Log {
     /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
@@ -45,7 +46,7 @@ struct Entry {
 impl Log {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let entries = entries(&self.archive.open()?)?;
-        Ok(self.format.print(&entries, |out| write_text(out, &entries))?)
+        self.format.print(&entries, |out| write_text(out, &entries))
     }
 }
 
@@ -84,11 +85,12 @@ fn write_text(out: &mut dyn Write, entries: &[Entry]) -> io::Result<()> {
 ///
 /// Restores the games as they were before the change. If something else has changed the same games since, nothing is
 /// undone. Imports cannot be undone.
+///
+/// Examples:
+/// * plybook undo
+/// * plybook undo 3
+/// * plybook log && plybook undo
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook undo
-  plybook undo 3
-  plybook log && plybook undo")]
 pub(in crate::cli) struct Undo {
     /// Number of the change in the log [default: the last one that is in effect]
     change: Option<i64>,
@@ -97,11 +99,12 @@ pub(in crate::cli) struct Undo {
 }
 
 /// Redo a change that was undone
+///
+/// Examples:
+/// * plybook redo
+/// * plybook redo 3
+/// * plybook redo -a chess.db
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook redo
-  plybook redo 3
-  plybook redo -a chess.db")]
 pub(in crate::cli) struct Redo {
     /// Number of the change in the log [default: the one that was undone last]
     change: Option<i64>,
@@ -141,11 +144,12 @@ fn swap(
 ///
 /// After that, no earlier change can be undone. Removed games stay removed: a later import of the same source does not
 /// bring them back.
+///
+/// Examples:
+/// * plybook compact
+/// * plybook log && plybook compact
+/// * plybook compact --yes -a chess.db
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook compact
-  plybook log && plybook compact
-  plybook compact --yes -a chess.db")]
 pub(in crate::cli) struct Compact {
     /// Do not ask
     #[arg(short, long)]

@@ -14,11 +14,12 @@ use crate::{
 ///
 /// Name=Value sets a tag, Name= deletes it. The start position and the moves cannot be changed in this way; see "plybook
 /// help edit".
+///
+/// Examples:
+/// * plybook tag 17 White='Carlsen, Magnus' WhiteElo=2864
+/// * plybook tag --event 'Wijk aan Zee*' Event='Tata Steel Masters' --dry-run
+/// * plybook tag 17 Annotator=
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook tag 17 White='Carlsen, Magnus' WhiteElo=2864
-  plybook tag --event 'Wijk aan Zee*' Event='Tata Steel Masters' --dry-run
-  plybook tag 17 Annotator=")]
 pub(in crate::cli) struct Tag {
     /// Ids of games [default: the games that pass the filters], and the tags to set
     #[arg(value_name = "ID|NAME=VALUE", required = true)]
@@ -55,11 +56,12 @@ impl Tag {
 ///
 /// The ids of the games are not used again. A later import of the same source does not bring the games back, unless it
 /// has the option --again. "plybook undo" restores them; "plybook compact" frees their space.
+///
+/// Examples:
+/// * plybook remove 17 20..25
+/// * plybook remove --source old.pgn --dry-run
+/// * plybook remove --plies ..5 --yes
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook remove 17 20..25
-  plybook remove --source old.pgn --dry-run
-  plybook remove --plies ..5 --yes")]
 pub(in crate::cli) struct Remove {
     /// Ids of games, or ranges of ids [default: the games that pass the filters]
     #[arg(value_name = "ID")]
@@ -86,11 +88,12 @@ impl Remove {
 ///
 /// The games keep their tags, moves, comments, original texts and sources, and get new ids in the same order. The new
 /// archive has no log of changes and no index.
+///
+/// Examples:
+/// * plybook copy --player kasparov -o kasparov.db
+/// * plybook copy 1..100 205 -o some.db
+/// * plybook copy --date 2020.. -o recent.db && plybook index -a recent.db
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook copy --player kasparov -o kasparov.db
-  plybook copy 1..100 205 -o some.db
-  plybook copy --date 2020.. -o recent.db && plybook index -a recent.db")]
 pub(in crate::cli) struct Copy {
     /// Ids of games, or ranges of ids [default: the games that pass the filters]
     #[arg(value_name = "ID")]

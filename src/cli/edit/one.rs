@@ -25,11 +25,12 @@ use crate::{
 ///
 /// The game is read as PGN from standard input, from a file, or from the argument itself. Its source is called "added".
 /// To add the games of a whole file, use "plybook import".
+///
+/// Examples:
+/// * plybook add '1. e4 e5 2. Nf3 Nc6 *'
+/// * plybook add game.pgn
+/// * plybook show 17 -a other.db --format pgn | plybook add
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook add '1. e4 e5 2. Nf3 Nc6 *'
-  plybook add game.pgn
-  plybook show 17 -a other.db --format pgn | plybook add")]
 pub(in crate::cli) struct Add {
     /// A file, or a game as PGN [default: read standard input]
     #[arg(value_name = "FILE|GAME")]
@@ -87,11 +88,12 @@ fn limited(input: impl Read) -> anyhow::Result<Vec<u8>> {
 /// Opens the editor named by VISUAL or EDITOR. The text is checked before it is stored; if it is not a legal game, you
 /// can correct it, and it is kept in a file otherwise. The archive is not locked while the editor is open; if the game
 /// is changed by another program in the meantime, nothing is stored.
+///
+/// Examples:
+/// * plybook edit 17
+/// * EDITOR=nano plybook edit 17
+/// * EDITOR='code --wait' plybook edit 17
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook edit 17
-  EDITOR=nano plybook edit 17
-  EDITOR='code --wait' plybook edit 17")]
 pub(in crate::cli) struct Edit {
     /// Id of the game
     id: i64,
@@ -172,11 +174,12 @@ fn saved(file: &Path, id: i64) -> anyhow::Result<PathBuf> {
 /// Add or replace a comment on a move of a game
 ///
 /// The comment replaces the comments that the move has; an empty text deletes them. Comments in variations stay.
+///
+/// Examples:
+/// * plybook comment 17 12w 'The best move here.'
+/// * plybook comment 17 0 'Played in the last round.'
+/// * plybook comment 17 23 ''
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook comment 17 12w 'The best move here.'
-  plybook comment 17 0 'Played in the last round.'
-  plybook comment 17 23 ''")]
 pub(in crate::cli) struct CommentArgs {
     /// Id of the game
     id: i64,
@@ -199,11 +202,12 @@ impl CommentArgs {
 /// Set the glyphs of a move, such as !? or +-
 ///
 /// The glyphs replace those that the move has; without a glyph, they are deleted.
+///
+/// Examples:
+/// * plybook glyph 17 12w '!?'
+/// * plybook glyph 17 12b '??' '+-'
+/// * plybook glyph 17 12w
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook glyph 17 12w '!?'
-  plybook glyph 17 12b '??' '+-'
-  plybook glyph 17 12w")]
 pub(in crate::cli) struct Glyph {
     /// Id of the game
     id: i64,

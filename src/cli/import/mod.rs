@@ -47,16 +47,17 @@ use crate::{
 ///
 /// If a path does not exist, the import stops before anything is read. If a source cannot be read, the other sources
 /// are still imported; the failure is reported, and the exit code is 1, or 2 if no source could be read completely.
+///
+/// Examples:
+/// * plybook import games.pgn
+/// * plybook import ~/chess -a chess.db --rejects bad.pgn
+/// * zstdcat games.pgn.zst | plybook import -
+/// * plybook import partien.pgn --letters de --encoding cp850
+/// * plybook import a.db b.db -a all.db
+/// * plybook import games.pgn.zst -a chess.db --index
+/// * plybook import ~/chess --into collection --parts-of 1000000
+/// * plybook import games.pgn --format json --quiet | jq .bits_per_ply
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook import games.pgn
-  plybook import ~/chess -a chess.db --rejects bad.pgn
-  zstdcat games.pgn.zst | plybook import -
-  plybook import partien.pgn --letters de --encoding cp850
-  plybook import a.db b.db -a all.db
-  plybook import games.pgn.zst -a chess.db --index
-  plybook import ~/chess --into collection --parts-of 1000000
-  plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
 pub(super) struct Import {
     /// Files or directories to import; - reads standard input
     #[arg(required = true, value_name = "PATH")]
