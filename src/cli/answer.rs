@@ -147,7 +147,9 @@ impl ReportFormat {
         text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> anyhow::Result<()> {
         if self == ReportFormat::Json {
-            return Ok(terminal::print_json(answer)?);
+            let mut out = terminal::raw_stdout();
+            terminal::json(&mut out, answer)?;
+            return Ok(out.flush()?);
         }
         let mut out = terminal::stdout();
         text(&mut out)?;

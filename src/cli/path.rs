@@ -76,7 +76,10 @@ impl Path {
             memory: self.memory.saturating_mul(MIB),
         };
         let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        let outcome = search(&target, &limits, &mut |progress| show(&bar, progress));
+        let outcome = search(&target, &limits, &mut |progress: Progress| {
+            bar.set_message(format!("{}, {}", progress_text(progress), HumanDuration(progress.elapsed)));
+            bar.tick();
+        });
         bar.finish_and_clear();
         let answer = ProofGame { stored, ..ProofGame::new(&outcome)? };
         self.format.print(&answer, |out| answer.write_text(out))?;
@@ -101,9 +104,4 @@ impl Path {
         }
         Ok(Some(stored))
     }
-}
-
-fn show(bar: &ProgressBar, progress: Progress) {
-    bar.set_message(format!("{}, {}", progress_text(progress), HumanDuration(progress.elapsed)));
-    bar.tick();
 }

@@ -160,9 +160,9 @@ impl Stats {
         let filter = self.answer.filter.sampled(&archive, filter)?;
         let mut out = self.answer.out()?;
         let done = if self.positions {
-            self.positions(&mut out, &archive, &filter)?
+            self.positions(&mut out, (&archive, &filter))?
         } else if self.openings {
-            self.openings(&mut out, &archive, &filter)?
+            self.openings(&mut out, (&archive, &filter))?
         } else {
             self.codecs(&mut out, &archive, &filter)?
         };
@@ -189,12 +189,8 @@ impl Stats {
     }
 
     /// The size of positions in all codecs.
-    fn positions(
-        &self,
-        out: &mut dyn Write,
-        archive: &Archive,
-        filter: &Filter,
-    ) -> anyhow::Result<ExitStatus> {
+    fn positions(&self, out: &mut dyn Write, of: (&Archive, &Filter)) -> anyhow::Result<ExitStatus> {
+        let (archive, filter) = of;
         if filter.kind == Some(GameKind::Xelto) {
             bail!("position codecs support only chess; Xelto's two position encodings have a fixed size");
         }
@@ -203,12 +199,8 @@ impl Stats {
         self.answer.write(out, self.format, Some(costs))
     }
 
-    fn openings(
-        &self,
-        out: &mut dyn Write,
-        archive: &Archive,
-        filter: &Filter,
-    ) -> anyhow::Result<ExitStatus> {
+    fn openings(&self, out: &mut dyn Write, of: (&Archive, &Filter)) -> anyhow::Result<ExitStatus> {
+        let (archive, filter) = of;
         let watch = self.answer.watch(archive)?;
         let _snapshot = archive.snapshot()?;
         let index = open_index(archive)?;

@@ -73,34 +73,29 @@ impl GamesRequest for GameToAnnotate {
     }
 }
 
-/// The requested games.
-pub(super) enum RequestedGames<'a> {
-    /// Ids and files.
-    Named(&'a [String]),
-    Filtered(&'a FilterArgs),
+/// The requested games: some ids and files, or those that pass the filters.
+pub(super) struct RequestedGames<'a> {
+    named: &'a [String],
+    filter: &'a FilterArgs,
 }
 
 /// Called for each game; may end the loop.
 type Each<'a, T> = &'a mut dyn FnMut(T) -> anyhow::Result<ControlFlow<()>>;
 
 impl<'a> RequestedGames<'a> {
-    /// Parses the arguments of a command.
+    /// Checks the arguments of a command.
     pub(super) fn new(named: &'a [String], filter: &'a FilterArgs) -> anyhow::Result<RequestedGames<'a>> {
-        if named.is_empty() {
-            return Ok(RequestedGames::Filtered(filter));
-        }
-        if !filter.is_empty() {
+        if !named.is_empty() && !filter.is_empty() {
             bail!(
                 "filters, order and limit cannot be combined with ids or files; they choose among the games of the archive"
             );
         }
-        Ok(RequestedGames::Named(named))
+        Ok(RequestedGames { named, filter })
     }
 
     /// The files that were given.
     pub(super) fn files(&self) -> Vec<PathBuf> {
-        let RequestedGames::Named(named) = self else { return Vec::new() };
-        named.iter().filter(|name| name.parse::<GameId>().is_err()).map(PathBuf::from).collect()
+        self.named.iter().filter(|name| name.parse::<GameId>().is_err()).map(PathBuf::from).collect()
     }
 
     /// Passes the games to `each` in order until it stops. Games that cannot be read are reported above the
@@ -112,28 +107,24 @@ impl<'a> RequestedGames<'a> {
         each: Each<'_, T>,
     ) -> anyhow::Result<u64> {
         let mut reading = GameQueue { archive, progress, games: 0, failed: 0 };
-        match self {
-            RequestedGames::Filtered(filter) => {
-                let mut chosen = filter.before_sample(archive)?;
-                if chosen.kind.is_some_and(|kind| !kind.family().has_pgn()) {
-                    bail!("this command supports only games that have PGN: chess and its variants");
-                }
-                chosen.chess = true;
-                let _ = reading.stored(&filter.sampled(archive, chosen)?, each)?;
-                if reading.games + reading.failed == 0 {
-                    terminal::tell("no chess game matches the filters");
-                }
+        if self.named.is_empty() {
+            let mut chosen = self.filter.before_sample(archive)?;
+            if chosen.kind.is_some_and(|kind| !kind.family().has_pgn()) {
+                bail!("this command supports only games that have PGN: chess and its variants");
             }
-            RequestedGames::Named(named) => {
-                for name in *named {
-                    let done = match name.parse() {
-                        Ok(id) => reading.by_id(id, each)?,
-                        Err(_) => reading.file(&name.into(), each)?,
-                    };
-                    if done.is_break() {
-                        break;
-                    }
-                }
+            chosen.chess = true;
+            let _ = reading.stored(&self.filter.sampled(archive, chosen)?, each)?;
+            if reading.games + reading.failed == 0 {
+                terminal::tell("no chess game matches the filters");
+            }
+        }
+        for name in self.named {
+            let done = match name.parse() {
+                Ok(id) => reading.by_id(id, each)?,
+                Err(_) => reading.file(&name.into(), each)?,
+            };
+            if done.is_break() {
+                break;
             }
         }
         Ok(reading.failed)

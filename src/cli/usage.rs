@@ -139,19 +139,15 @@ const OTHER_OPTIONS: [(&str, &str); 4] = [
 /// Advice for an unknown option, or for a word without an option: a name, an archive, an option without dashes.
 fn on_argument(error: &mut Error, command: &Command) {
     let Some(ContextValue::String(word)) = error.get(InvalidArg) else { return };
-    if word == "--sample" {
-        let advice = "--sample works with the filters of games, export, stats, report and others: \
-                      plybook games --sample 20";
-        error.remove(SuggestedArg);
-        error.insert(Suggested, StyledStrs(vec![advice.into()]));
-        return;
-    }
     let option = |name: &str| command.get_arguments().find(|arg| arg.get_long() == Some(name));
     let has = |name: &str| option(name).is_some();
     let is_wanted =
         |advice: &str| advice.split(' ').next().is_some_and(|option| has(option.trim_matches('-')));
     let other = OTHER_OPTIONS.into_iter().find(|(words, _)| words.split(' ').any(|of| of == word));
-    let advice = if let Some((_, advice)) = other.filter(|(_, advice)| is_wanted(advice)) {
+    let advice = if word == "--sample" {
+        "--sample works with the filters of games, export, stats, report and others: plybook games --sample 20"
+            .to_owned()
+    } else if let Some((_, advice)) = other.filter(|(_, advice)| is_wanted(advice)) {
         advice.to_owned()
     } else if let Some(option) = option(word) {
         format!("options begin with two dashes: {option}")

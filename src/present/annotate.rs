@@ -144,7 +144,7 @@ fn answer(novelty: &Novelty, known: &[KnownGame]) -> String {
         return "New; no game reached the previous position".to_owned();
     }
     let references: Vec<String> =
-        known.iter().map(|game| format!("{} {}", game.reference(), game.result)).collect();
+        known.iter().map(|game| format!("{} {}", game.reference(), game.tags.result)).collect();
     let count = GAMES.count(novelty.games);
     match references.as_slice() {
         [] => format!("New; {count} reached the previous position"),

@@ -31,12 +31,8 @@ pub fn histogram(title: &str, x_name: &str, y_name: &str, bars: &[(u64, u64)]) -
             text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "start", &start.to_string());
         }
     }
-    for value in values {
-        let y = HEIGHT - BOTTOM - value / most * height;
-        text(&mut svg, LEFT - 6.0, y + 4.0, "end", &format!("{value:.0}"));
-    }
-    svg.push_str("</svg>\n");
-    svg
+    values_up(&mut svg, &values, (LEFT - 6.0, HEIGHT - BOTTOM), height);
+    svg + "</svg>\n"
 }
 
 /// One line of a chart: its name, and its points from left to right.
@@ -62,10 +58,7 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> Strin
         let (x, _) = place(&(value, 0.0));
         text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "middle", &format!("{value:.0}"));
     }
-    for value in up {
-        let (_, y) = place(&(0.0, value));
-        text(&mut svg, LEFT - 6.0, y + 4.0, "end", &format!("{value:.0}"));
-    }
+    values_up(&mut svg, &up, (LEFT - 6.0, HEIGHT - BOTTOM), height);
     let ends = lines.iter().map(|line| line.points.last().map_or(0.0, |point| place(point).1)).collect();
     for (number, (line, name_y)) in lines.iter().zip(apart(ends)).enumerate() {
         let colour = format!("hsl({},70%,40%)", number * 360 / lines.len());
@@ -77,8 +70,7 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> Strin
         text(&mut svg, WIDTH - RIGHT - NAMES + 6.0, name_y + 4.0, "start", &line.name);
         svg.push_str("</g>\n");
     }
-    svg.push_str("</svg>\n");
-    svg
+    svg + "</svg>\n"
 }
 
 /// The values at which an axis has labels: multiples of 1, 2 or 5 times a power of ten, from the last one before the
@@ -107,16 +99,29 @@ pub(crate) fn apart(heights: Vec<f64>) -> Vec<f64> {
 }
 
 fn frame(title: &str, x_name: &str, y_name: &str) -> String {
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
-    );
+    let mut svg = begun(HEIGHT);
     text(&mut svg, WIDTH / 2.0, 22.0, "middle", title);
     text(&mut svg, WIDTH / 2.0, HEIGHT - 12.0, "middle", x_name);
     text(&mut svg, 8.0, TOP - 10.0, "start", y_name);
     let (x, y, right) = (LEFT, HEIGHT - BOTTOM, WIDTH - RIGHT);
     let _ = writeln!(svg, "<path d=\"M{x} {TOP}V{y}H{right}\" fill=\"none\" stroke=\"black\"/>");
     svg
+}
+
+/// The beginning of a chart of this height.
+fn begun(height: f64) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height:.0}\" font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n"
+    )
+}
+
+/// Adds the values of a vertical axis, the last of which is at its top.
+fn values_up(svg: &mut String, values: &[f64], (x, bottom): (f64, f64), height: f64) {
+    let most = values.last().copied().unwrap_or(1.0);
+    for value in values {
+        text(svg, x, bottom - value / most * height + 4.0, "end", &format!("{value:.0}"));
+    }
 }
 
 /// Adds a text at a position; `anchor` says which end of the text is there.
@@ -219,10 +224,7 @@ impl StackedChart {
                 text(&mut self.body, x, bottom + 15.0, "start", &bar.name);
             }
         }
-        for value in values {
-            let y = bottom - value / most * height + 4.0;
-            text(&mut self.body, left - 8.0, y, "end", &format!("{value:.0}"));
-        }
+        values_up(&mut self.body, &values, (left - 8.0, bottom), height);
         self.y = bottom + 22.0;
     }
 
@@ -260,12 +262,7 @@ impl StackedChart {
 
     /// The chart as SVG.
     pub(super) fn svg(self) -> String {
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {:.0}\" font-family=\"sans-serif\" font-size=\"12\">\n\
-             <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{}</svg>\n",
-            self.y + MARGIN,
-            self.body
-        )
+        format!("{}{}</svg>\n", begun(self.y + MARGIN), self.body)
     }
 }
 

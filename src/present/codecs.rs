@@ -133,6 +133,12 @@ pub struct Cost {
     /// Why the encoding cannot represent it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The plies of a game, if the encoding can represent it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub plies: Option<u64>,
+    /// The fields that an encoding of positions preserves, one letter each.
+    #[serde(skip)]
+    pub carries: String,
     /// For the table: a bar whose length is relative to the most expensive encoding.
     #[serde(skip)]
     bar: String,
@@ -140,33 +146,28 @@ pub struct Cost {
 
 /// The cost of a game in an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
 pub struct GameCost {
     /// The encoding and the bits.
-    #[serde(flatten)]
     pub cost: Cost,
-    /// The plies of the game, if the encoding can represent it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub plies: Option<u64>,
 }
 
 /// The cost of a position in an encoding.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
 pub struct PositionCost {
     /// The encoding and the bits.
-    #[serde(flatten)]
     pub cost: Cost,
-    /// The fields that the encoding preserves, one letter each.
-    #[serde(skip)]
-    pub carries: String,
 }
 
 /// The cost of a game in every encoding, cheapest first; encodings that cannot represent it come last.
 pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
     let plies = game.moves.len() as u64;
-    let codes =
-        GAME_CODECS.iter().map(|codec| ((), codec.info().name, codec.encode(game).map(|code| code.bits)));
-    let of_game = |((), cost): ((), Cost)| GameCost { plies: cost.bits.map(|_| plies), cost };
-    ranked(codes).into_iter().map(of_game).collect()
+    let costs = GAME_CODECS.iter().map(|codec| {
+        let cost = Cost::new(codec.info().name, codec.encode(game).map(|code| code.bits));
+        Cost { plies: cost.bits.map(|_| plies), ..cost }
+    });
+    ranked(costs.collect()).map(|cost| GameCost { cost }).collect()
 }
 
 /// The cost of a position in every encoding, cheapest first; encodings that cannot represent it come last.
@@ -177,33 +178,30 @@ pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
 /// assert_eq!((costs[0].cost.codec, costs[0].cost.bits), ("ranked", Some(15)));
 /// ```
 pub fn compare_position(setup: &Setup) -> Vec<PositionCost> {
-    let codes = POSITION_CODECS
-        .iter()
-        .map(|codec| (codec.info().fields.to_string(), codec.info().name, codec.encode(setup)));
-    ranked(codes).into_iter().map(|(carries, cost)| PositionCost { cost, carries }).collect()
-}
-
-fn cost(codec: &'static str, bits: Result<Bits, EncodeError>) -> Cost {
-    let (bits, reason) = match bits {
-        Ok(bits) => (Some(bits), None),
-        Err(error) => (None, Some(error.to_string())),
-    };
-    let hex = bits.as_ref().map(hex);
-    Cost { codec, bits: bits.map(|bits| bits.len() as u64), hex, reason, bar: String::new() }
+    let costs = POSITION_CODECS.iter().map(|codec| {
+        let carries = codec.info().fields.to_string();
+        Cost { carries, ..Cost::new(codec.info().name, codec.encode(setup)) }
+    });
+    ranked(costs.collect()).map(|cost| PositionCost { cost }).collect()
 }
 
 /// Sorts by cost and draws the bars.
-fn ranked<E>(coded: impl Iterator<Item = (E, &'static str, Result<Bits, EncodeError>)>) -> Vec<(E, Cost)> {
-    let mut costs: Vec<(E, Cost)> = coded.map(|(extra, codec, bits)| (extra, cost(codec, bits))).collect();
-    let most = costs.iter().filter_map(|(_, cost)| cost.bits).max().unwrap_or(0);
-    for (_, cost) in &mut costs {
+fn ranked(mut costs: Vec<Cost>) -> impl Iterator<Item = Cost> {
+    let most = costs.iter().filter_map(|cost| cost.bits).max().unwrap_or(0);
+    for cost in &mut costs {
         cost.bar = cost.bits.map_or(String::new(), |bits| bar(bits, most, WIDTH));
     }
-    costs.sort_by_key(|(_, cost)| cost.bits.unwrap_or(u64::MAX));
-    costs
+    costs.sort_by_key(|cost| cost.bits.unwrap_or(u64::MAX));
+    costs.into_iter()
 }
 
 impl Cost {
+    fn new(codec: &'static str, code: Result<Bits, EncodeError>) -> Cost {
+        let bits = code.as_ref().ok().map(|bits| bits.len() as u64);
+        let (hex, reason) = (code.as_ref().ok().map(hex), code.err().map(|error| error.to_string()));
+        Cost { codec, bits, hex, reason, plies: None, carries: String::new(), bar: String::new() }
+    }
+
     fn shown_bits(&self) -> Cell {
         self.bits.map_or("–".into(), Cell::from)
     }
@@ -219,13 +217,13 @@ impl Row for GameCost {
         text("codec", |row| row.cost.codec.into()),
         number("bits", |row| row.cost.bits.into()),
         text("hex", |row| row.cost.hex.clone().into()),
-        number("plies", |row| row.plies.into()),
+        number("plies", |row| row.cost.plies.into()),
         text("reason", |row| row.cost.reason.clone().into()),
     ];
     const SHOWN: &'static [ColumnOf<Self>] = &[
         text("codec", |row| row.cost.codec.into()),
         number("bits", |row| row.cost.shown_bits()),
-        number("per ply", |row| match row.cost.bits.zip(row.plies) {
+        number("per ply", |row| match row.cost.bits.zip(row.cost.plies) {
             Some((bits, plies)) => Cell::rounded(bits as f64 / plies.max(1) as f64, 2),
             None => "–".into(),
         }),
@@ -236,14 +234,14 @@ impl Row for GameCost {
 impl Row for PositionCost {
     const COLUMNS: &'static [ColumnOf<Self>] = &[
         text("codec", |row| row.cost.codec.into()),
-        text("carries", |row| row.carries.as_str().into()),
+        text("carries", |row| row.cost.carries.as_str().into()),
         number("bits", |row| row.cost.bits.into()),
         text("hex", |row| row.cost.hex.clone().into()),
         text("reason", |row| row.cost.reason.clone().into()),
     ];
     const SHOWN: &'static [ColumnOf<Self>] = &[
         text("codec", |row| row.cost.codec.into()),
-        text("carries", |row| row.carries.as_str().into()),
+        text("carries", |row| row.cost.carries.as_str().into()),
         number("bits", |row| row.cost.shown_bits()),
         text("", |row| row.cost.bar_or_reason()),
     ];

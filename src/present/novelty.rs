@@ -15,7 +15,7 @@ use super::{
 };
 use crate::{
     archive::Summary,
-    chess::{Color, Date, Position, SanPlus, Tags, VariantPosition},
+    chess::{Date, Position, SanPlus},
     columns::{Cell, ColumnOf, number, text, word},
     counts::{GAMES, Noun},
     openings::Openings,
@@ -33,13 +33,9 @@ pub struct RequestedGame {
     pub game: ComparedGame,
 }
 
-/// A game in a list, from an archive or not. Missing tags are `None`.
+/// What is said of a game in a list. Missing tags are `None`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct GameHead {
-    /// Its id, if it is in the archive.
-    pub id: Option<GameId>,
-    /// Otherwise the file it was read from, and its number there, separated by a colon.
-    pub source: Option<String>,
+pub struct GameTags {
     /// White's name.
     pub white: Option<String>,
     /// Black's name.
@@ -50,6 +46,25 @@ pub struct GameHead {
     pub date: Option<String>,
     /// The event.
     pub event: Option<String>,
+}
+
+impl From<Summary> for GameTags {
+    fn from(summary: Summary) -> GameTags {
+        let Summary { white, black, result, date, event, .. } = summary;
+        GameTags { white, black, result, date, event }
+    }
+}
+
+/// A game in a list, from an archive or not.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct GameHead {
+    /// Its id, if it is in the archive.
+    pub id: Option<GameId>,
+    /// Otherwise the file it was read from, and its number there, separated by a colon.
+    pub source: Option<String>,
+    /// What its tags say.
+    #[serde(flatten)]
+    pub tags: GameTags,
     /// The number of plies.
     pub plies: usize,
 }
@@ -62,46 +77,22 @@ impl RequestedGame {
     pub fn of_archive(summary: Summary, moves: &StoredMoves) -> Result<RequestedGame, GameError> {
         let date = summary.date.as_deref().and_then(Date::parse);
         let game = ComparedGame::of_stored(moves, date)?;
-        let Summary { id, white, black, result, date, event, .. } = summary;
-        let head = GameHead {
-            id: Some(id),
-            source: None,
-            white,
-            black,
-            result,
-            date,
-            event,
-            plies: game.moves.len(),
-        };
+        let (id, plies) = (Some(summary.id), game.moves.len());
+        let head = GameHead { id, source: None, tags: summary.into(), plies };
         Ok(RequestedGame { head, game })
     }
 
     /// A game read from a source: see [`GameHead::source`].
     pub fn of_pgn(source: String, game: &Game) -> RequestedGame {
-        let date = tag(&game.tags, "Date");
-        let compared = ComparedGame::of_moves(
-            game.variant,
-            game.start(),
-            &game.moves,
-            date.as_deref().and_then(Date::parse),
-        );
-        let head = GameHead {
-            id: None,
-            source: Some(source),
-            white: tag(&game.tags, "White"),
-            black: tag(&game.tags, "Black"),
-            result: game.outcome.as_str(),
-            date,
-            event: tag(&game.tags, "Event"),
-            plies: game.moves.len(),
-        };
+        let tag =
+            |name: &str| game.tags.get(name).filter(|value| !matches!(*value, "" | "?")).map(str::to_owned);
+        let (white, black, result) = (tag("White"), tag("Black"), game.outcome.as_str());
+        let tags = GameTags { white, black, result, date: tag("Date"), event: tag("Event") };
+        let date = tags.date.as_deref().and_then(Date::parse);
+        let compared = ComparedGame::of_moves(game.variant, game.start(), &game.moves, date);
+        let head = GameHead { id: None, source: Some(source), tags, plies: game.moves.len() };
         RequestedGame { head, game: compared }
     }
-}
-
-/// The value of a tag, unless it is empty or unknown.
-fn tag(tags: &Tags, name: &str) -> Option<String> {
-    tags.get(name).filter(|value| !matches!(*value, "" | "?")).map(str::to_owned)
 }
 
 /// A game counts once more for each of these plies, which bounds the memory of long games too.
@@ -193,16 +184,9 @@ pub struct NoveltyRow {
 pub struct KnownGame {
     /// Its id in the archive.
     pub id: GameId,
-    /// White's name.
-    pub white: Option<String>,
-    /// Black's name.
-    pub black: Option<String>,
-    /// The result, as written in PGN.
-    pub result: &'static str,
-    /// The date, as written in PGN.
-    pub date: Option<String>,
-    /// The event.
-    pub event: Option<String>,
+    /// What its tags say.
+    #[serde(flatten)]
+    pub tags: GameTags,
     /// White's rating.
     pub white_elo: Option<i64>,
     /// Black's rating.
@@ -211,24 +195,17 @@ pub struct KnownGame {
 
 impl KnownGame {
     pub(in crate::present) fn of(summary: &Summary) -> KnownGame {
-        KnownGame {
-            id: summary.id,
-            white: summary.white.clone(),
-            black: summary.black.clone(),
-            result: summary.result,
-            date: summary.date.clone(),
-            event: summary.event.clone(),
-            white_elo: summary.white_elo,
-            black_elo: summary.black_elo,
-        }
+        let Summary { id, white_elo, black_elo, .. } = *summary;
+        KnownGame { id, tags: summary.clone().into(), white_elo, black_elo }
     }
 
     /// The game as books cite it: players, event and year, as far as they are known.
     pub fn reference(&self) -> String {
         let name = |name: &Option<String>| name.clone().unwrap_or_else(|| "?".to_owned());
-        let mut text = format!("{} - {}", name(&self.white), name(&self.black));
-        let year = self.date.as_deref().and_then(|date| date.get(..4)).filter(|year| !year.contains('?'));
-        let event = self.event.as_deref().filter(|event| !matches!(*event, "" | "?"));
+        let mut text = format!("{} - {}", name(&self.tags.white), name(&self.tags.black));
+        let year =
+            self.tags.date.as_deref().and_then(|date| date.get(..4)).filter(|year| !year.contains('?'));
+        let event = self.tags.event.as_deref().filter(|event| !matches!(*event, "" | "?"));
         match (event, year) {
             (Some(event), Some(year)) if event.contains(year) => text += &format!(", {event}"),
             (event, year) => {
@@ -248,12 +225,12 @@ impl NoveltyRow {
         let before = novelty.ply.map_or(game.moves.len(), |ply| ply - 1);
         let position = game.position(before);
         let played = novelty.ply.and_then(|_| game.moves.get(before));
+        let (number, dots) = (position.fullmoves(), position.turn().fold_wb(".", "..."));
         let opening = game.opening.and_then(|(_, id)| Openings::standard().get(id));
         NoveltyRow {
             game: head,
             ply: novelty.ply,
-            played: played
-                .map(|&m| format!("{}{}", move_number(&position), SanPlus::from_move(position.clone(), m))),
+            played: played.map(|&m| format!("{number}{dots}{}", SanPlus::from_move(position.clone(), m))),
             fen: Fen::from_position(&position, EnPassantMode::Legal).to_string(),
             known_games: novelty.games,
             known: known.into_iter().map(KnownGame::of).collect(),
@@ -263,21 +240,15 @@ impl NoveltyRow {
     }
 }
 
-/// The number before a move in a position: `12.` or `12...`.
-pub(in crate::present) fn move_number(position: &VariantPosition) -> String {
-    let dots = if position.turn() == Color::White { "." } else { "..." };
-    format!("{}{dots}", position.fullmoves())
-}
-
 impl Row for NoveltyRow {
     const COLUMNS: &'static [ColumnOf<Self>] = &[
         number("id", |row| row.game.id.into()),
         text("source", |row| row.game.source.clone().into()),
-        text("white", |row| row.game.white.clone().into()),
-        text("black", |row| row.game.black.clone().into()),
-        text("result", |row| row.game.result.into()),
-        text("date", |row| row.game.date.clone().into()),
-        text("event", |row| row.game.event.clone().into()),
+        text("white", |row| row.game.tags.white.clone().into()),
+        text("black", |row| row.game.tags.black.clone().into()),
+        text("result", |row| row.game.tags.result.into()),
+        text("date", |row| row.game.tags.date.clone().into()),
+        text("event", |row| row.game.tags.event.clone().into()),
         number("plies", |row| row.game.plies.into()),
         number("ply", |row| row.ply.into()),
         text("move", |row| row.played.clone().into()),
@@ -289,9 +260,9 @@ impl Row for NoveltyRow {
     ];
     const SHOWN: &'static [ColumnOf<Self>] = &[
         number("id", |row| row.game.id.map_or_else(|| row.game.source.clone().into(), Cell::from)),
-        text("white", |row| row.game.white.clone().into()),
-        text("black", |row| row.game.black.clone().into()),
-        word("date", |row| shown_date(&row.game.date).into()),
+        text("white", |row| row.game.tags.white.clone().into()),
+        text("black", |row| row.game.tags.black.clone().into()),
+        word("date", |row| shown_date(&row.game.tags.date).into()),
         word("new", |row| row.played.as_deref().unwrap_or("-").into()),
         number("known", |row| row.known_games.into()),
         text("opening", |row| {

@@ -220,16 +220,22 @@ fn confirm(yes: bool, question: &str) -> anyhow::Result<()> {
     if yes {
         return Ok(());
     }
-    if !stdin().is_terminal() || !stderr().is_terminal() {
-        bail!("this would {question}; to confirm, add --yes");
+    match ask(&format!("{question}? [y/N]"))?.as_deref() {
+        None => bail!("this would {question}; to confirm, add --yes"),
+        Some("y" | "Y" | "yes") => Ok(()),
+        Some(_) => bail!("nothing has been changed"),
     }
-    write!(stderr(), "plybook: {question}? [y/N] ")?;
+}
+
+/// Asks on a terminal; elsewhere there is no answer.
+fn ask(question: &str) -> anyhow::Result<Option<String>> {
+    if !stdin().is_terminal() || !stderr().is_terminal() {
+        return Ok(None);
+    }
+    write!(stderr(), "plybook: {question} ")?;
     let mut answer = String::new();
     stdin().read_line(&mut answer)?;
-    match answer.trim() {
-        "y" | "Y" | "yes" => Ok(()),
-        _ => bail!("nothing has been changed"),
-    }
+    Ok(Some(answer.trim().to_owned()))
 }
 
 /// The number of half-moves up to a ply of a game.

@@ -3,7 +3,7 @@
 use std::{
     env,
     fs::{self, File},
-    io::{IsTerminal, Read, Write, stderr, stdin},
+    io::{IsTerminal, Read, stdin},
     path::{Path, PathBuf},
     process::Command,
 };
@@ -11,7 +11,7 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{ChangeArgs, terminal};
+use super::{ChangeArgs, ask, terminal};
 use crate::{
     cli::ExitStatus,
     edit::{ADDED, parse_glyph, record_of, text_of, with_comment, with_glyphs},
@@ -154,13 +154,8 @@ fn run_editor(file: &Path) -> anyhow::Result<()> {
 
 /// Whether the user wants to correct the text.
 fn wants_to_correct(error: &str) -> anyhow::Result<bool> {
-    if !stdin().is_terminal() || !stderr().is_terminal() {
-        return Ok(false);
-    }
-    write!(stderr(), "plybook: {error}; edit the text again? [Y/n] ")?;
-    let mut answer = String::new();
-    stdin().read_line(&mut answer)?;
-    Ok(!matches!(answer.trim(), "n" | "N" | "no"))
+    let answer = ask(&format!("{error}; edit the text again? [Y/n]"))?;
+    Ok(answer.is_some_and(|answer| !matches!(answer.as_str(), "n" | "N" | "no")))
 }
 
 /// Keeps a text that was not stored.

@@ -1,6 +1,9 @@
 //! Aligned columns, for reading.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    iter::repeat_n,
+};
 
 use unicode_width::UnicodeWidthStr;
 
@@ -139,24 +142,15 @@ pub fn aligned(out: &mut dyn Write, head: &[&str], right: &[bool], rows: &[Vec<S
             let cell = printable::line(cell);
             let padding = width_wanted.saturating_sub(width(&cell));
             let (before, after) = if *right { (padding, 0) } else { (0, padding) };
-            pad(&mut line, before);
+            line.extend(repeat_n(' ', before));
             line.push_str(&cell);
-            pad(&mut line, after + GAP);
+            line.extend(repeat_n(' ', after + GAP));
         }
         line.truncate(line.trim_end().len());
         line.push('\n');
         out.write_all(line.as_bytes())?;
     }
     Ok(())
-}
-
-fn pad(line: &mut String, mut blanks: usize) {
-    const BLANKS: &str = "                                ";
-    while blanks > 0 {
-        let some = blanks.min(BLANKS.len());
-        line.push_str(&BLANKS[..some]);
-        blanks -= some;
-    }
 }
 
 /// The width of a text in a terminal.
