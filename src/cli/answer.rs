@@ -24,7 +24,7 @@ use crate::{
     files::Output,
     present::{
         Answer, ListStyle,
-        list::{Head, LIST_FORMATS, ListFormat, ListOptions, TextStyle, UnknownColumn},
+        list::{LIST_FORMATS, ListFormat, ListOptions, TextStyle},
     },
     request::CodeFormat,
 };
@@ -99,19 +99,7 @@ pub(super) fn write(
 pub(super) struct ColumnsArg {
     /// Print only these columns, in this order: white,black,date; in JSON, only these fields
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "Output")]
-    columns: Vec<String>,
-}
-
-impl ColumnsArg {
-    /// A format limited to these columns of a list, if any were given.
-    pub(super) fn of(&self, format: &ListFormat, head: &Head<'_>) -> Result<ListFormat, UnknownColumn> {
-        format.limited(head, &self.columns)
-    }
-
-    /// Whether any columns were given.
-    pub(super) fn is_given(&self) -> bool {
-        !self.columns.is_empty()
-    }
+    pub(super) columns: Vec<String>,
 }
 
 /// A format of a command that prints a list.

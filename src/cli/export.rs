@@ -1,6 +1,5 @@
 //! `plybook export`
 
-mod files;
 mod rows;
 
 use anyhow::bail;

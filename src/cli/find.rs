@@ -87,7 +87,7 @@ impl Find {
                 "--sample does not support a position; for a sample of the games that reach it: plybook games --position POSITION --sample N"
             );
         }
-        if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
+        if !self.columns.columns.is_empty() && (self.count || matches!(self.format, Format::Own(_))) {
             bail!("--columns cannot be combined with --count or with --format lines, ids or pgn");
         }
         let (archive, index) = open_with_index(&self.answer.archive)?;
@@ -124,7 +124,7 @@ impl Find {
         }
         let (is_named, noun) = (text == "-", if opening.is_some() { GAMES_REACHING } else { GAMES });
         let format = match self.format {
-            Format::List(format) => self.columns.of(format, &FoundWriter::head(is_named))?,
+            Format::List(format) => format.limited(&FoundWriter::head(is_named), &self.columns.columns)?,
             Format::Own(_) => list::TABLE.clone(),
         };
         let (format, of) = ((self.format(&format), noun), (archive, index));

@@ -64,7 +64,7 @@ impl Games {
         if self.count && !is_number(&self.format) {
             bail!("--count prints a number; omit --format, or use --format json");
         }
-        if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
+        if !self.columns.columns.is_empty() && (self.count || matches!(self.format, Format::Own(_))) {
             bail!("--columns cannot be combined with --count or --format ids");
         }
         let archive = self.answer.archive.open()?;
@@ -90,10 +90,10 @@ impl Games {
                 if self.opening_names {
                     let _snapshot = archive.snapshot()?;
                     let index = open_index(&archive)?;
-                    let format = self.columns.of(format, &Head::of::<NamedGame>())?;
+                    let format = format.limited(&Head::of::<NamedGame>(), &self.columns.columns)?;
                     write_named_games(&archive, index.as_ref(), &filter, &format, options, &mut out)?
                 } else {
-                    let format = self.columns.of(format, &Head::of::<Summary>())?;
+                    let format = format.limited(&Head::of::<Summary>(), &self.columns.columns)?;
                     games::write(&archive, &filter, &format, options, &mut out)?
                 }
             }

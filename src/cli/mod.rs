@@ -27,7 +27,6 @@ mod advice;
 mod answer;
 mod archive_arg;
 mod board;
-mod book;
 mod edit;
 mod explore;
 mod export;
@@ -131,7 +130,7 @@ commands! {
         Novelty(novelty::Novelty),
         Annotate(novelty::AnnotateArgs),
         Export(export::Export),
-        Book(book::BookArgs),
+        Book(explore::BookArgs),
         Index(maintain::Index),
         Verify(maintain::Verify),
         Backup(maintain::Backup),

@@ -15,7 +15,7 @@ use super::{
     ExitStatus,
     answer::ReportFormat,
     edit::tell_of_log,
-    import::{progress, report},
+    import::{progress_bar, report, show_progress},
     interrupt, terminal,
 };
 use crate::{
@@ -68,8 +68,8 @@ impl Merge {
         all.iter().fold(Protected::default(), |all, path| all.archive(path)).check_stdout()?;
         let options = Options { threads: self.threads, index: self.index, ..Options::default() };
         interrupt::ask_first(Arc::clone(&options.cancel));
-        let bar = progress::bar(self.quiet);
-        let merged = merge(&self.archives, &self.output, &options, |at| progress::show(&bar, at));
+        let bar = progress_bar(self.quiet);
+        let merged = merge(&self.archives, &self.output, &options, |at| show_progress(&bar, at));
         bar.finish_and_clear();
         if options.cancel.load(Relaxed) && merged.as_ref().is_err_and(|error| error.is_patience()) {
             std::process::exit(interrupt::STOPPED);

@@ -18,24 +18,21 @@ use crate::{
     record::{GameId, StoredMoves},
 };
 
+/// A game of the archive, or the reason why it is skipped.
+type StoredResult<T> = Result<anyhow::Result<T>, ArchiveError>;
+
 /// A chess game in the form that a command needs.
 pub(super) trait GamesRequest: Sized {
     /// The games of the archive that pass a filter. A damaged game, or one that is not chess, gives the reason why
     /// it is skipped.
-    fn stored(
-        archive: &Archive,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<anyhow::Result<Self>, ArchiveError>>;
+    fn stored(archive: &Archive, filter: &Filter) -> impl Iterator<Item = StoredResult<Self>>;
 
     /// A game that was read from a file and is not in the archive.
     fn of_pgn(read: &ReadGame, game: &Game) -> Self;
 }
 
 impl GamesRequest for RequestedGame {
-    fn stored(
-        archive: &Archive,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<anyhow::Result<RequestedGame>, ArchiveError>> {
+    fn stored(archive: &Archive, filter: &Filter) -> impl Iterator<Item = StoredResult<RequestedGame>> {
         let asked = |(summary, moves): (Summary, Option<StoredMoves>)| match moves {
             Some(moves) => RequestedGame::of_archive(summary, &moves).map_err(anyhow::Error::from),
             // Not a chess game, or stored in a layout that makes no sense: reading the complete game gives the
@@ -57,10 +54,7 @@ impl GamesRequest for RequestedGame {
 }
 
 impl GamesRequest for GameToAnnotate {
-    fn stored(
-        archive: &Archive,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<anyhow::Result<GameToAnnotate>, ArchiveError>> {
+    fn stored(archive: &Archive, filter: &Filter) -> impl Iterator<Item = StoredResult<GameToAnnotate>> {
         archive.games(filter).map(|game| match game {
             Ok(game) => Ok(GameToAnnotate::of_archive(&game).map_err(anyhow::Error::from)),
             Err(error @ ArchiveError::Damaged { .. }) => Ok(Err(error.into())),

@@ -17,74 +17,32 @@ use plybook_chess::near_name::TypedName;
 
 use crate::{printable, record::GameId};
 
-/// Words that users may try as commands, and the commands to use instead.
-const OTHER_WORDS: [(&str, &str); 24] = [
-    (
-        "append create init insert load read update",
-        "plybook import games.pgn; for a single game: plybook add",
-    ),
-    ("del delete drop purge rm", "plybook remove 7; to undo it: plybook undo"),
-    ("change modify rename replace set", "plybook tag 7 Event=London; to change the moves: plybook edit 7"),
-    ("changes history", "plybook log"),
-    ("revert rollback", "plybook undo"),
-    (
-        "dedup dedupe doubles duplicate duplicates twins",
-        "plybook import skips duplicates and reports how many there were; to find games with the same moves: \
-         plybook sql 'SELECT count(*), min(id), max(id) FROM games WHERE plies > 20 GROUP BY moves HAVING count(*) > 1'",
-    ),
-    ("player players", "plybook names adams; for the results of a player: plybook report --player adams"),
-    (
-        "crosstable event events standings tournament tournaments",
-        "plybook names --events london; for crosstables: plybook report --event 'london*'",
-    ),
-    ("opponent scout", "plybook prepare --against adams"),
-    ("filter list ls", "plybook games --player adams; for a list of filters: plybook help filters"),
-    (
-        "grep lookup search",
-        "by position, material or pattern: plybook find 'sicilian najdorf'; \
-         by names, dates or results: plybook games --player adams",
-    ),
-    (
-        "cat display moves open print replay view",
-        "for a game: plybook show 1; for the archive: plybook info, or in a browser: plybook serve --open",
-    ),
-    (
-        "eco opening openings tree",
-        "for the moves played in a position: plybook explore 'sicilian najdorf'; \
-         for how often each opening was played: plybook stats --openings",
-    ),
-    ("database db query select shell sqlite", "plybook sql"),
-    ("check fsck integrity validate", "plybook verify"),
-    (
-        "cmp compare diff",
-        "two archives have the same games if their exports are equal: plybook export -a one.db | sha256sum; \
-         to compare encodings: plybook stats --codec index,san",
-    ),
-    ("restore", "a backup is an ordinary archive: plybook info -a backup.db"),
-    ("fix recover repair", "to copy the intact games: plybook salvage plybook.db -o new.db"),
-    (
-        "optimise optimize shrink vacuum",
-        "plybook compact deletes the log of changes; to see what takes up space: plybook stats",
-    ),
-    (
-        "convert csv dump json parquet pgn save write",
-        "plybook export -o games.pgn; for other formats: plybook export --help",
-    ),
-    (
-        "count size total",
-        "for all games: plybook info; with a filter: plybook games --player adams --count; \
-         with a position: plybook find '1. e4 c5' --count",
-    ),
-    (
-        "diagram fen image picture png svg",
-        "for a game: plybook show 1 --ply 12w --format svg; for any position: plybook board '1. e4 c5' --format svg",
-    ),
-    ("browse gui http server ui web", "plybook serve --open"),
-    (
-        "analyse analyze engine eval evaluate",
-        "plybook has no engine; to add openings and new moves to a game: plybook annotate 1",
-    ),
-];
+/// Words that users may try as commands, and after a colon what to use instead.
+const OTHER_WORDS: &str = "\
+append create init insert load read update: plybook import games.pgn; for a single game: plybook add
+del delete drop purge rm: plybook remove 7; to undo it: plybook undo
+change modify rename replace set: plybook tag 7 Event=London; to change the moves: plybook edit 7
+changes history: plybook log
+revert rollback: plybook undo
+dedup dedupe doubles duplicate duplicates twins: plybook import skips duplicates and reports how many there were; to find games with the same moves: plybook sql 'SELECT count(*), min(id), max(id) FROM games WHERE plies > 20 GROUP BY moves HAVING count(*) > 1'
+player players: plybook names adams; for the results of a player: plybook report --player adams
+crosstable event events standings tournament tournaments: plybook names --events london; for crosstables: plybook report --event 'london*'
+opponent scout: plybook prepare --against adams
+filter list ls: plybook games --player adams; for a list of filters: plybook help filters
+grep lookup search: by position, material or pattern: plybook find 'sicilian najdorf'; by names, dates or results: plybook games --player adams
+cat display moves open print replay view: for a game: plybook show 1; for the archive: plybook info, or in a browser: plybook serve --open
+eco opening openings tree: for the moves played in a position: plybook explore 'sicilian najdorf'; for how often each opening was played: plybook stats --openings
+database db query select shell sqlite: plybook sql
+check fsck integrity validate: plybook verify
+cmp compare diff: two archives have the same games if their exports are equal: plybook export -a one.db | sha256sum; to compare encodings: plybook stats --codec index,san
+restore: a backup is an ordinary archive: plybook info -a backup.db
+fix recover repair: to copy the intact games: plybook salvage plybook.db -o new.db
+optimise optimize shrink vacuum: plybook compact deletes the log of changes; to see what takes up space: plybook stats
+convert csv dump json parquet pgn save write: plybook export -o games.pgn; for other formats: plybook export --help
+count size total: for all games: plybook info; with a filter: plybook games --player adams --count; with a position: plybook find '1. e4 c5' --count
+diagram fen image picture png svg: for a game: plybook show 1 --ply 12w --format svg; for any position: plybook board '1. e4 c5' --format svg
+browse gui http server ui web: plybook serve --open
+analyse analyze engine eval evaluate: plybook has no engine; to add openings and new moves to a game: plybook annotate 1";
 
 /// Reports an error with advice; or prints the requested help or version.
 pub(super) fn report(mut error: Error, program: &Command, arguments: &[OsString]) {
@@ -115,9 +73,10 @@ fn plain(message: &str) -> String {
 fn on_command(error: &mut Error) {
     let Some(ContextValue::String(word)) = error.get(InvalidSubcommand) else { return };
     let word = word.to_lowercase();
-    if let Some((_, advice)) = OTHER_WORDS.iter().find(|(words, _)| words.split(' ').any(|of| of == word)) {
+    let mut other = OTHER_WORDS.lines().filter_map(|line| line.split_once(": "));
+    if let Some((_, advice)) = other.find(|(words, _)| words.split(' ').any(|of| of == word)) {
         error.remove(SuggestedSubcommand);
-        error.insert(Suggested, StyledStrs(vec![(*advice).into()]));
+        error.insert(Suggested, StyledStrs(vec![advice.into()]));
     } else if let Some(Strings(similar)) = error.remove(SuggestedSubcommand) {
         error.remove(Suggested);
         let typed = TypedName::new(&word);

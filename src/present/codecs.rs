@@ -8,8 +8,8 @@ use crate::{
     chess::{Setup, VariantPosition},
     codec::{
         EncodeError,
-        game::{GAME_CODECS, GameCodecInfo, GameMoves},
-        position::{POSITION_CODECS, PositionCodecInfo},
+        game::{GAME_CODECS, GameMoves},
+        position::POSITION_CODECS,
     },
     columns::{Cell, ColumnOf, number, text},
     counts::bar,
@@ -59,34 +59,25 @@ pub enum CodecBits {
 
 /// All encodings of games, then all encodings of positions.
 pub fn all() -> Vec<CodecEntry> {
-    let games = GAME_CODECS.iter().map(|codec| CodecEntry::of_games(codec.info()));
-    games.chain(POSITION_CODECS.iter().map(|codec| CodecEntry::of_positions(codec.info()))).collect()
-}
-
-impl CodecEntry {
-    fn of_games(about: &GameCodecInfo) -> CodecEntry {
-        CodecEntry {
-            codec: about.name,
-            of: "games",
-            year: about.year,
-            source: about.source,
-            carries: if about.outcome { "MR" } else { "M" }.to_owned(),
-            bits: CodecBits::Game { cost: about.cost, worst: about.worst },
-            summary: about.summary,
-        }
-    }
-
-    fn of_positions(about: &PositionCodecInfo) -> CodecEntry {
-        CodecEntry {
-            codec: about.name,
-            of: "positions",
-            year: about.year,
-            source: about.source,
-            carries: about.fields.to_string(),
-            bits: CodecBits::Position { start: about.start_bits, worst: about.worst_bits },
-            summary: about.summary,
-        }
-    }
+    let games = GAME_CODECS.iter().map(|codec| codec.info()).map(|about| CodecEntry {
+        codec: about.name,
+        of: "games",
+        year: about.year,
+        source: about.source,
+        carries: if about.outcome { "MR" } else { "M" }.to_owned(),
+        bits: CodecBits::Game { cost: about.cost, worst: about.worst },
+        summary: about.summary,
+    });
+    let positions = POSITION_CODECS.iter().map(|codec| codec.info()).map(|about| CodecEntry {
+        codec: about.name,
+        of: "positions",
+        year: about.year,
+        source: about.source,
+        carries: about.fields.to_string(),
+        bits: CodecBits::Position { start: about.start_bits, worst: about.worst_bits },
+        summary: about.summary,
+    });
+    games.chain(positions).collect()
 }
 
 impl CodecBits {

@@ -107,10 +107,7 @@ pub struct FoundWriter<'a> {
 /// The destination.
 enum SearchOutput<'a> {
     List(Box<dyn ListWriter + 'a>),
-    Places(&'a mut dyn Write),
-    Ids(&'a mut dyn Write),
-    Pgn(&'a mut dyn Write),
-    Count(&'a mut dyn Write),
+    Text(FoundFormat<'a>, &'a mut dyn Write),
 }
 
 impl<'a> FoundWriter<'a> {
@@ -132,10 +129,7 @@ impl<'a> FoundWriter<'a> {
                 let head = Head { noun: Some(noun), ..FoundWriter::head(is_named) };
                 SearchOutput::List(format.begin(out, head, options))
             }
-            FoundFormat::Places => SearchOutput::Places(out),
-            FoundFormat::Ids => SearchOutput::Ids(out),
-            FoundFormat::Pgn => SearchOutput::Pgn(out),
-            FoundFormat::Count => SearchOutput::Count(out),
+            format => SearchOutput::Text(format, out),
         };
         FoundWriter { archive, index, filter, to, is_named, games: 0, damaged: 0 }
     }
@@ -154,7 +148,7 @@ impl<'a> FoundWriter<'a> {
             watch(progress);
             ControlFlow::Continue(())
         };
-        let SearchOutput::Count(out) = &mut self.to else {
+        let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to else {
             return self.write(text, hits(self.archive, self.index, sought, self.filter, watch)?);
         };
         let counted = count_reaching(self.archive, self.index, sought, self.filter, watch)?;
@@ -171,7 +165,7 @@ impl<'a> FoundWriter<'a> {
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
     pub fn conditions(&mut self, conditions: &Search) -> Result<(), PresentError> {
-        let SearchOutput::Count(out) = &mut self.to else {
+        let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to else {
             let found = by_replay(self.archive, conditions, self.filter, |_| ControlFlow::Continue(()));
             return self.write("", found);
         };
@@ -187,7 +181,7 @@ impl<'a> FoundWriter<'a> {
     /// # Errors
     /// It cannot be written.
     pub fn invalid(&mut self) -> io::Result<()> {
-        if let SearchOutput::Count(out) = &mut self.to { writeln!(out) } else { Ok(()) }
+        if let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to { writeln!(out) } else { Ok(()) }
     }
 
     fn write<W: FnMut(FindProgress) -> ControlFlow<()>>(
@@ -210,10 +204,7 @@ impl<'a> FoundWriter<'a> {
     pub fn end(self) -> io::Result<()> {
         match self.to {
             SearchOutput::List(list) => list.end(),
-            SearchOutput::Places(out)
-            | SearchOutput::Ids(out)
-            | SearchOutput::Pgn(out)
-            | SearchOutput::Count(out) => out.flush(),
+            SearchOutput::Text(_, out) => out.flush(),
         }
     }
 
@@ -231,11 +222,13 @@ impl<'a> FoundWriter<'a> {
                     }
                 }
             }
-            SearchOutput::Places(out) => {
+            SearchOutput::Text(FoundFormat::Places, out) => {
                 hits.iter().try_for_each(|hit| writeln!(out, "{name}{}:{}", hit.game, hit.ply))?
             }
-            SearchOutput::Ids(out) => hits.iter().try_for_each(|hit| writeln!(out, "{name}{}", hit.game))?,
-            SearchOutput::Pgn(out) => {
+            SearchOutput::Text(FoundFormat::Ids, out) => {
+                hits.iter().try_for_each(|hit| writeln!(out, "{name}{}", hit.game))?
+            }
+            SearchOutput::Text(FoundFormat::Pgn, out) => {
                 for hit in hits {
                     match pgn(self.archive, hit) {
                         Ok(pgn) => write!(out, "{pgn}")?,
@@ -246,7 +239,7 @@ impl<'a> FoundWriter<'a> {
                     }
                 }
             }
-            SearchOutput::Count(_) => {}
+            SearchOutput::Text(FoundFormat::Count | FoundFormat::List(..), _) => {}
         }
         Ok(damaged)
     }

@@ -72,6 +72,9 @@ pub(crate) struct Lookup {
     pub(crate) counts_events: bool,
 }
 
+/// An archive and its index.
+type Indexed<'a> = (&'a Archive, Option<&'a PositionIndex>);
+
 impl Meanings {
     /// What a text may mean in an archive.
     ///
@@ -87,11 +90,11 @@ impl Meanings {
         if text.is_empty() {
             return Ok(Meanings::default());
         }
-        if let Some(hit) = typed_position(archive, index, text)? {
+        if let Some(hit) = typed_position((archive, index), text)? {
             return Ok(Meanings { groups: vec![vec![hit]], is_similar: false });
         }
         let mut groups = vec![game(archive, text)?.into_iter().collect()];
-        groups.extend(begun(archive, index, text, lookup)?);
+        groups.extend(begun((archive, index), text, lookup)?);
         groups.retain(|hits: &Vec<Hit>| !hits.is_empty());
         let is_similar = groups.is_empty();
         if is_similar {
@@ -140,13 +143,8 @@ fn game(archive: &Archive, text: &str) -> Result<Option<Hit>, PresentError> {
 const COUNTED: usize = 12;
 
 /// The names whose words begin with those of a text, by kind.
-fn begun(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    text: &str,
-    lookup: Lookup,
-) -> Result<Vec<Vec<Hit>>, PresentError> {
-    let (names, begin) = (archive.names(), NameStart::new(text));
+fn begun(of: Indexed<'_>, text: &str, lookup: Lookup) -> Result<Vec<Vec<Hit>>, PresentError> {
+    let (names, begin) = (of.0.names(), NameStart::new(text));
     if text.len() > MAX_TYPED_NAME_BYTES || begin.is_empty() {
         return Ok(Vec::new());
     }
@@ -159,7 +157,7 @@ fn begun(
         names.into_iter().map(|name| Hit::named(kind, name, &begin)).collect()
     };
     Ok(vec![
-        openings(archive, index, text, &begin, lookup.most)?,
+        openings(of, text, &begin, lookup.most)?,
         hits(HitKind::Player, players),
         hits(HitKind::Event, events),
     ])
@@ -185,13 +183,7 @@ fn similar(archive: &Archive, text: &str, most: usize) -> Result<Vec<Vec<Hit>>, 
 }
 
 /// The openings of a text: each name once.
-fn openings(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    text: &str,
-    begin: &NameStart,
-    most: usize,
-) -> Result<Vec<Hit>, PresentError> {
+fn openings(of: Indexed<'_>, text: &str, begin: &NameStart, most: usize) -> Result<Vec<Hit>, PresentError> {
     let all = Openings::standard();
     let mut found: Vec<(StartFit, &Opening)> = match eco_range(text) {
         Some(_) => {
@@ -207,7 +199,7 @@ fn openings(
     let mut hits = Vec::new();
     for (place, (fit, opening)) in found.into_iter().enumerate() {
         let position = VariantPosition::Chess(opening.position());
-        let games = if place < COUNTED { games(archive, index, &position)? } else { None };
+        let games = if place < COUNTED { games(of, &position)? } else { None };
         hits.push(Hit::of_opening(opening, fit, games));
     }
     hits.sort_by_key(|hit| (hit.fit, Reverse(hit.games)));
@@ -243,15 +235,11 @@ impl Hit {
 const REPLAYED: u64 = 2_000;
 
 /// The position that a text describes: legal moves from the start, or a FEN with at least the side to move.
-fn typed_position(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    text: &str,
-) -> Result<Option<Hit>, PresentError> {
+fn typed_position(of: Indexed<'_>, text: &str) -> Result<Option<Hit>, PresentError> {
     let Some((line, name, place)) = of_moves(text).or_else(|| of_fen(text)) else { return Ok(None) };
     let opening = OpeningName::of(&line);
     let games = match line.last() {
-        Some(position) => games(archive, index, position)?,
+        Some(position) => games(of, position)?,
         None => None,
     };
     Ok(Some(Hit {
@@ -265,11 +253,7 @@ fn typed_position(
 }
 
 /// The number of games that reach a position, if it is known without a long search.
-fn games(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    position: &VariantPosition,
-) -> Result<Option<u64>, PresentError> {
+fn games((archive, index): Indexed<'_>, position: &VariantPosition) -> Result<Option<u64>, PresentError> {
     let Some(index) = index.filter(|index| index.is_complete() && index.has_positions()) else {
         return Ok(None);
     };

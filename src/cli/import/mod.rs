@@ -1,25 +1,31 @@
-//! `plybook import`
+//! `plybook import`, and its progress on standard error
 
-pub(super) mod progress;
 pub(super) mod report;
 
 use std::{
-    io::{self, Write},
+    io::{self, IsTerminal, Write},
     path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering::Relaxed},
     time::Duration,
 };
 
 use clap::{Args, builder::RangedU64ValueParser};
+use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{ExitStatus, answer::ReportFormat, archive_arg::usual_archive, interrupt, terminal};
+use super::{
+    ExitStatus,
+    answer::ReportFormat,
+    archive_arg::usual_archive,
+    interrupt,
+    terminal::{self, progress_style},
+};
 use crate::{
     archive::PATIENCE,
     chess::Variant,
     codec::CodecId,
-    counts::GAMES,
+    counts::{GAMES, thousands},
     files::Protected,
-    import::{Options, import_with_progress},
+    import::{IndexProgress, Options, Progress, import_with_progress},
     limits::MAX_THREADS,
     parts::{PartsReport, import_into_parts},
     pgn::{Encoding, PieceLetters, ReadOptions},
@@ -140,9 +146,8 @@ impl Import {
         // The first Ctrl-C stops the import after the games that have been read, the second one ends the process.
         // The archive is consistent either way, and the same command resumes the import.
         interrupt::ask_first(Arc::clone(&options.cancel));
-        let bar = progress::bar(self.quiet);
-        let report =
-            import_with_progress(&self.archive, &self.paths, &options, |at| progress::show(&bar, at));
+        let bar = progress_bar(self.quiet);
+        let report = import_with_progress(&self.archive, &self.paths, &options, |at| show_progress(&bar, at));
         bar.finish_and_clear();
         let report = match report {
             Err(error) if error.is_patience() && options.cancel.load(Relaxed) => {
@@ -188,9 +193,9 @@ impl Import {
         self.paths.iter().fold(Protected::default(), |all, path| all.source(path)).check_stdout()?;
         let options = self.options();
         interrupt::ask_first(Arc::clone(&options.cancel));
-        let bar = progress::bar(self.quiet);
+        let bar = progress_bar(self.quiet);
         let done =
-            import_into_parts(folder, self.parts_of, &self.paths, &options, |at| progress::show(&bar, at));
+            import_into_parts(folder, self.parts_of, &self.paths, &options, |at| show_progress(&bar, at));
         bar.finish_and_clear();
         if options.cancel.load(Relaxed) && done.as_ref().is_err_and(|error| error.is_patience()) {
             terminal::tell("stopped; to continue, run the same command again");
@@ -221,4 +226,55 @@ impl Import {
         let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
         writeln!(out, "{:<12} {numbers}", "new parts")
     }
+}
+
+/// A progress bar; hidden with --quiet or if standard error is not a terminal.
+pub(in crate::cli) fn progress_bar(quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0).with_style(style(false));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Shows games/s, MB/s and the time left.
+pub(in crate::cli) fn show_progress(bar: &ProgressBar, progress: &Progress) {
+    if bar.is_hidden() {
+        return;
+    }
+    if let Some(IndexProgress { games, of }) = progress.index {
+        return show_index(bar, games, of);
+    }
+    if bar.length() != progress.total_bytes {
+        bar.set_length(progress.total_bytes.unwrap_or(0));
+        bar.set_style(style(progress.total_bytes.is_some()));
+    }
+    let seconds = bar.elapsed().as_secs_f64().max(1e-3);
+    bar.set_position(progress.bytes);
+    bar.set_message(format!(
+        "{}, {} games/s, {:.0} MB/s, {}",
+        GAMES.count(progress.games),
+        thousands((progress.games as f64 / seconds) as u64),
+        progress.unpacked as f64 / 1e6 / seconds,
+        printable::line(&progress.source)
+    ));
+}
+
+/// Shows the progress of indexing on the same bar, after the import is complete.
+fn show_index(bar: &ProgressBar, games: u64, of: u64) {
+    if bar.length() != Some(of) || bar.position() > games {
+        bar.set_style(progress_style("index {wide_bar} {human_pos} of {human_len} games{left}"));
+        bar.reset();
+        bar.set_length(of);
+    }
+    bar.set_position(games);
+}
+
+/// The message is cut at the end of the line.
+fn style(length_known: bool) -> ProgressStyle {
+    progress_style(match length_known {
+        true => "{bar:14} {percent}%{left}: {wide_msg}",
+        false => "{spinner} {elapsed}: {wide_msg}",
+    })
 }
