@@ -1,4 +1,5 @@
-//! What all commands that answer a question about games have in common: their options, the formats of the answer, and how it is written.
+//! What all commands that answer a question about games have in common: their options, the formats of the answer, and
+//! how it is written.
 
 use std::{
     ffi::OsString,

@@ -1,4 +1,5 @@
-//! The archive that a command uses: `-a FILE`, before or after the command; otherwise an environment variable. Its index: if that is corrupt, this is reported once and the command runs without it.
+//! The archive that a command uses: `-a FILE`, before or after the command; otherwise an environment variable. Its
+//! index: if that is corrupt, this is reported once and the command runs without it.
 
 use std::{
     ffi::OsString,

@@ -1,4 +1,5 @@
-//! The filter options that many commands share; those for the conditions on games are generated from the table of conditions.
+//! The filter options that many commands share; those for the conditions on games are generated from the table of
+//! conditions.
 
 use std::io::{self, Read};
 

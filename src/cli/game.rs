@@ -6,9 +6,9 @@ use clap::Args;
 
 use super::{
     ArchiveArg, ExitStatus,
+    advice::game_id,
     answer::{game_code_formats, lists},
     terminal,
-    usage::game_id,
 };
 use crate::{
     chess::VariantPosition,

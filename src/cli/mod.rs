@@ -1,4 +1,5 @@
-//! The command line, one file per subcommand. Each parses its arguments, calls the library and prints the result.
+//! The command line. Each file has a subcommand, or a few that belong together; each of them parses its arguments, calls
+//! the library and prints the result.
 //!
 //! Exit codes: 0 success; 1 something was rejected or not found; 2 the command failed; 130 the command was interrupted.
 
@@ -26,7 +27,6 @@ macro_rules! commands {
 mod advice;
 mod answer;
 mod archive_arg;
-mod board;
 mod edit;
 mod explore;
 mod export;
@@ -48,13 +48,11 @@ mod position;
 mod position_arg;
 mod repertoire;
 mod report;
-mod requested_games;
 #[cfg(feature = "web")]
 mod serve;
 mod show;
 mod sql;
 mod terminal;
-mod usage;
 mod xelto;
 
 use std::process::ExitCode;
@@ -117,7 +115,7 @@ commands! {
         Games(games::Games),
         Names(games::Names),
         Show(show::Show),
-        Board(board::Board),
+        Board(show::Board),
         Info(games::Info),
         #[cfg(feature = "web")]
         Serve(serve::Serve),
@@ -221,7 +219,7 @@ fn parse() -> Result<Cli, ExitCode> {
     let matches = command.try_get_matches_from_mut(&arguments);
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
         let code = u8::try_from(error.exit_code()).unwrap_or(2);
-        usage::report(error, &command, &arguments);
+        advice::report_usage(error, &command, &arguments);
         ExitCode::from(code)
     })
 }

@@ -1,9 +1,13 @@
-//! `plybook show`: a game as text or as an image, or step by step on a terminal
+//! `plybook show`: a game as text or as an image, or step by step on a terminal; `plybook board`; and the options for
+//! boards
 
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::{
+    Args, ValueEnum,
+    builder::{PossibleValue, TypedValueParser},
+};
 use crossterm::{
     cursor::{self, Hide, MoveTo},
     event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, read},
@@ -16,15 +20,22 @@ use crossterm::{
 
 use super::{
     ArchiveArg,
-    board::BoardArgs,
+    advice::game_id,
+    answer::named,
     interrupt,
+    position_arg::{self, PositionReader},
     terminal::{self, OutputArgs},
-    usage,
 };
 use crate::{
     archive::Archive,
-    chess::BoardStyle,
-    present::{self, game::Replay, list::cut},
+    chess::{BoardStyle, board_of_setup},
+    limits::{MAX_PICTURE_SIDE, MIN_PICTURE_SIDE},
+    present::{
+        self,
+        board_picture::{BoardPicture, Shape, Theme},
+        game::Replay,
+        list::cut,
+    },
     record::{GameId, Ply},
 };
 
@@ -45,7 +56,7 @@ use crate::{
 #[derive(Debug, Args)]
 pub(super) struct Show {
     /// Id of the game: the first column of plybook games
-    #[arg(value_parser = usage::game_id)]
+    #[arg(value_parser = game_id)]
     id: GameId,
     /// Ply in the game: 23 (after 23 half-moves; 0 is the start), 12w or 12b (after that move), or counted from the
     /// end (-1 is the last position) [default: the last position]
@@ -243,5 +254,128 @@ impl SteppedGame<'_> {
         queue!(out, MoveTo(0, height.saturating_sub(1)), Print(keys))?;
         out.flush()?;
         Ok(())
+    }
+}
+
+/// Draw a position as text or as an image
+///
+/// Examples:
+/// * plybook board '1. e4 c5'
+/// * plybook board '1. e4 c5' --format svg > sicilian.svg
+/// * plybook board 'sicilian najdorf' --flip --format png --size 600 -o najdorf.png
+/// * plybook board '1. e4 c5' --theme print --format svg -o for-paper.svg
+/// * plybook board '1. e4 e5 2. Bc4' --shape Rc4f7 --shape Rf7 --format png -o f7.png
+#[derive(Debug, Args)]
+#[command(after_help = position_arg::HELP)]
+pub(super) struct Board {
+    /// Position to draw
+    #[arg(required = true, value_name = "POSITION")]
+    position: Vec<String>,
+    /// Output format
+    #[arg(long, value_enum, default_value_t = BoardFormat::Board, help_heading = "Output")]
+    format: BoardFormat,
+    #[command(flatten)]
+    board: BoardArgs,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum BoardFormat {
+    /// Text
+    Board,
+    /// Vector image
+    Svg,
+    /// Pixel image
+    Png,
+}
+
+impl Board {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        let protected = self.archive.protected();
+        let setup = PositionReader::new(self.archive.clone()).read(&self.position.join(" "))?;
+        let mut out = self.output.open(&protected)?;
+        match self.format {
+            BoardFormat::Board => {
+                out.write_all(board_of_setup(&setup, self.board.style()).as_bytes())?;
+            }
+            format => {
+                let picture = BoardPicture::of_setup(&setup);
+                let is_png = matches!(format, BoardFormat::Png);
+                self.board.write_picture(&mut out, picture, is_png, self.output.is_terminal())?;
+            }
+        }
+        Ok(out.finish()?)
+    }
+}
+
+/// How to draw a board, in text or as an image.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Board")]
+pub(super) struct BoardArgs {
+    /// Use letters instead of chess symbols
+    #[arg(long)]
+    ascii: bool,
+    /// Show the board from Black's side
+    #[arg(long)]
+    flip: bool,
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Images (svg, png)")]
+struct PictureArgs {
+    /// Width in pixels [default: 400 for png; svg scales to the available width]
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(i64::from(MIN_PICTURE_SIDE)..=i64::from(MAX_PICTURE_SIDE)))]
+    size: Option<u32>,
+    /// Theme; print is black and white with hatched dark squares, for paper
+    #[arg(long, default_value = Theme::default().name(), value_parser = themes())]
+    theme: Theme,
+    /// Omit the coordinates
+    #[arg(long)]
+    no_coordinates: bool,
+    /// Draw an arrow or a circle: a colour (G, R, Y or B) and two squares or one, as in %cal and %csl; may be
+    /// repeated
+    #[arg(long, value_name = "Ge2e4")]
+    shape: Vec<Shape>,
+}
+
+fn themes() -> impl TypedValueParser<Value = Theme> {
+    named(Theme::ALL.map(|theme| (PossibleValue::new(theme.name()), theme)))
+}
+
+impl BoardArgs {
+    /// Whether an option for boards in text was given.
+    pub(super) fn is_given(&self) -> bool {
+        self.ascii || self.flip
+    }
+
+    /// The style of a board in text.
+    pub(super) fn style(&self) -> BoardStyle {
+        let marks = if terminal::in_colour() { terminal::REVERSED } else { ["[", "]"] };
+        BoardStyle { ascii: self.ascii, flip: self.flip, marks }
+    }
+
+    /// Writes an image of a board, SVG or PNG; PNG is not written to a terminal.
+    pub(super) fn write_picture(
+        &self,
+        out: &mut dyn Write,
+        mut picture: BoardPicture,
+        is_png: bool,
+        to_terminal: bool,
+    ) -> anyhow::Result<()> {
+        picture.flip = self.flip;
+        picture.coordinates = !self.picture.no_coordinates;
+        picture.theme = self.picture.theme;
+        picture.width = self.picture.size;
+        picture.shapes.extend(&self.picture.shape);
+        if is_png && to_terminal {
+            bail!("cannot show a PNG on the terminal; write it to a file with --output FILE");
+        }
+        let picture = if is_png { picture.png()? } else { picture.svg().into_bytes() };
+        Ok(out.write_all(&picture)?)
     }
 }

@@ -1,4 +1,5 @@
-//! Query results in the output formats of all front ends, and the parts of their texts, plain or as Markdown (as rendered by GitHub): title, lines, and tables under headings.
+//! Query results in the output formats of all front ends, and the parts of their texts, plain or as Markdown (as
+//! rendered by GitHub): title, lines, and tables under headings.
 
 use std::io::{self, ErrorKind, Write};
 

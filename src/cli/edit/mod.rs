@@ -203,8 +203,6 @@ fn with_ids(archive: &Archive, ids: &[String]) -> anyhow::Result<GameSet> {
     for range in ids.iter().map(|ids| Filter::id_ranges(ids)).collect::<Result<Vec<_>, _>>()?.concat() {
         if range.start() == range.end() {
             archive.game(*range.start())?;
-            games.push(*range.start());
-            continue;
         }
         let filter = Filter { ids: Some(range), ..Filter::default() };
         for id in archive.list::<GameId>(&filter) {

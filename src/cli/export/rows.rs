@@ -19,7 +19,7 @@ use crate::{
         ExportCounts, ExportError, MovesForm, Partition, PartitionKey, PositionForm, RowsOf, export_rows,
         partitions,
     },
-    files::{FileError, Output, OutputFolder, Protected},
+    files::{Output, OutputFolder, Protected},
     limits::{MAX_PARTITIONS, MAX_SHARDS},
     present::{
         PresentError,
@@ -319,15 +319,15 @@ fn writer<'a>(
 }
 
 /// The files of a table.
-pub(super) struct Files {
-    pub(super) outputs: Vec<Output>,
+struct Files {
+    outputs: Vec<Output>,
     /// The directory that contains the files, if any, preceded by its subfolders.
     folders: Vec<OutputFolder>,
 }
 
 impl Files {
     /// Opens the given file, or `count` files in the given directory: `games-00001-of-00004.csv`.
-    pub(super) fn open(
+    fn open(
         (args, protected): (&OutputArgs, &Protected),
         stem: &str,
         ending: &str,
@@ -344,7 +344,7 @@ impl Files {
     }
 
     /// Opens one file per partition, in subfolders of the given directory: `year=1999/games.parquet`.
-    pub(super) fn open_partitions(
+    fn open_partitions(
         (args, protected): (&OutputArgs, &Protected),
         stem: &str,
         ending: &str,
@@ -368,7 +368,7 @@ impl Files {
     }
 
     /// A short name for the output, for error messages.
-    pub(super) fn name(&self) -> String {
+    fn name(&self) -> String {
         let folder = self.folders.last().map(|folder| folder.path().display().to_string());
         folder.or(self.outputs.first().map(|out| out.name().to_owned())).unwrap_or_default()
     }

@@ -1,6 +1,6 @@
 //! Lists: rows in any of the [`LIST_FORMATS`].
 //!
-//! A list is written while its rows arrive, so its length is unlimited. A new format needs a [`ListWriter`] and one line
+//! A list is written while its rows arrive, so its length is unlimited. A new format needs a [`ListWriter`] and a line
 //! in [`LIST_FORMATS`]; a new list needs a [`Row`].
 
 mod picked;
@@ -19,7 +19,6 @@ use crate::{
     counts::Noun,
 };
 
-pub(crate) use picked::UnknownColumn;
 pub(crate) use table::{aligned, cut};
 
 /// All list formats, the text table first.
