@@ -1,15 +1,23 @@
-//! What all commands that answer a question about games have in common: their options, and how they write the
-//! answer in the requested format.
+//! What all commands that answer a question about games have in common: their options, the formats of the answer, and
+//! how it is written.
 
-use std::{io::Write, ops::ControlFlow};
+use std::{
+    ffi::OsString,
+    io::{self, Write},
+    ops::ControlFlow,
+    path::Path,
+};
 
 use anyhow::{anyhow, bail};
-use clap::Args;
+use clap::{
+    Args, Command, ValueEnum,
+    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+};
+use serde::Serialize;
 
 use super::{
     ArchiveArg, ExitStatus,
     filter::FilterArgs,
-    format::{Form, Format},
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -17,8 +25,9 @@ use crate::{
     files::Output,
     present::{
         Answer, ListStyle,
-        list::{ListOptions, TextStyle},
+        list::{LIST_FORMATS, ListFormat, ListOptions, TextStyle},
     },
+    request::CodeFormat,
 };
 
 /// The games to use, and where the answer goes. Must be the last field of a command; see [`FilterArgs`].
@@ -84,4 +93,162 @@ pub(super) fn write(
         }
     }
     Ok(ExitStatus::complete_if(answer.count() > 0))
+}
+
+/// The columns of a list.
+#[derive(Debug, Args)]
+pub(super) struct ColumnsArg {
+    /// Print only these columns, in this order: white,black,date; in JSON, only these fields
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = "Output")]
+    pub(super) columns: Vec<String>,
+}
+
+/// A format of a command that prints a list.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Format<T> {
+    /// A format that only this command has.
+    Own(T),
+    /// A format that every list has.
+    List(&'static ListFormat),
+}
+
+/// A form of an [answer](crate::present::Answer) other than a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    Text,
+    Json,
+    Svg,
+    Markdown,
+}
+
+/// The formats of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormat {
+    Text,
+    Json,
+}
+
+impl ReportFormat {
+    /// Prints a report as JSON, or as the text that `text` writes.
+    pub(super) fn print(
+        self,
+        answer: &impl Serialize,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        if self == ReportFormat::Json {
+            let mut out = terminal::raw_stdout();
+            terminal::json(&mut out, answer)?;
+            return Ok(out.flush()?);
+        }
+        let mut out = terminal::stdout();
+        text(&mut out)?;
+        Ok(out.flush()?)
+    }
+
+    /// Like [`print`](Self::print), but omits the text with `--quiet`. A closed pipe does not change the exit code.
+    pub(super) fn print_unless(
+        self,
+        quiet: bool,
+        answer: &impl Serialize,
+        text: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        if quiet && self == ReportFormat::Text { Ok(()) } else { terminal::printed(self.print(answer, text)) }
+    }
+}
+
+/// The values of an option, which users choose by name.
+pub(super) fn named<T: Clone + Send + Sync + 'static>(
+    values: impl IntoIterator<Item = (PossibleValue, T)>,
+) -> impl TypedValueParser<Value = T> {
+    let (names, values): (Vec<_>, Vec<_>) = values.into_iter().unzip();
+    PossibleValuesParser::new(names.clone()).try_map(move |name| {
+        let place = names.iter().position(|value| value.matches(&name, false));
+        place.and_then(|place| values.get(place).cloned()).ok_or("unknown value")
+    })
+}
+
+/// The formats of lists.
+pub(super) fn lists() -> impl TypedValueParser<Value = &'static ListFormat> {
+    named(LIST_FORMATS.iter().map(|format| (value(format), format)))
+}
+
+/// A value of an option: its name, perhaps followed by aliases after spaces; its description; and the value.
+pub(super) type Choice<T> = (&'static str, &'static str, T);
+
+/// The values of an option, with descriptions.
+pub(super) fn choice<T: Clone + Send + Sync + 'static>(
+    values: impl IntoIterator<Item = Choice<T>>,
+) -> impl TypedValueParser<Value = T> {
+    named(values.into_iter().map(described))
+}
+
+fn described<T>((names, about, value): Choice<T>) -> (PossibleValue, T) {
+    let mut names = names.split(' ');
+    (PossibleValue::new(names.next().unwrap_or_default()).help(about).aliases(names), value)
+}
+
+/// The formats of lists and those of a command. If both have a format of the same name, that of the command wins.
+pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
+    own: impl IntoIterator<Item = Choice<T>>,
+) -> impl TypedValueParser<Value = Format<T>> {
+    let own = own.into_iter().map(|(names, about, value)| described((names, about, Format::Own(value))));
+    let own: Vec<_> = own.collect();
+    let is = |(own, _): &&(PossibleValue, _), list: &ListFormat| own.matches(list.name(), false);
+    let list = |list: &'static ListFormat| {
+        own.iter().find(|own| is(own, list)).cloned().unwrap_or_else(|| (value(list), Format::List(list)))
+    };
+    let others = own.iter().filter(|own| !LIST_FORMATS.iter().any(|list| is(own, list))).cloned();
+    named(LIST_FORMATS.iter().map(list).chain(others).collect::<Vec<_>>())
+}
+
+fn value(format: &ListFormat) -> PossibleValue {
+    PossibleValue::new(format.name()).help(format.about())
+}
+
+/// File extensions that differ from the name of the format.
+const OTHER_ENDINGS: [(&str, &str); 2] = [("md", "markdown"), ("ndjson", "jsonl")];
+
+/// Adds `--format` to the arguments if the extension of `--output` names a format of the command and `--format` is
+/// not given. This runs before clap, because a value parser of clap may read standard input.
+pub(super) fn with_format(mut arguments: Vec<OsString>, program: &Command) -> Vec<OsString> {
+    if let Some((place, format)) = format_of_ending(&arguments, program) {
+        arguments.splice(place..place, ["--format".into(), format.into()]);
+    }
+    arguments
+}
+
+/// The format, and the index at which to insert it: after the name of the command.
+fn format_of_ending(arguments: &[OsString], program: &Command) -> Option<(usize, String)> {
+    let (mut command, mut place) = (program, 1);
+    while let Some(below) = arguments.get(place)?.to_str().and_then(|name| command.find_subcommand(name)) {
+        (command, place) = (below, place + 1);
+    }
+    let has = |name: &str| command.get_arguments().find(|argument| argument.get_id() == name);
+    let (formats, _) = (has("format")?, has("output")?);
+    let words = || arguments.iter().skip(place).filter_map(|word| word.to_str());
+    if words().any(|word| word == "--format" || word.starts_with("--format=")) {
+        return None;
+    }
+    let named = words().zip(words().skip(1)).find(|(word, _)| matches!(*word, "-o" | "--output"));
+    let output = named.map(|(_, file)| file).or_else(|| words().find_map(attached))?;
+    let ending = Path::new(output).extension()?.to_str()?.to_ascii_lowercase();
+    let other = OTHER_ENDINGS.into_iter().find(|(name, _)| *name == ending);
+    let format = other.map_or(ending, |(_, format)| format.to_owned());
+    let is_known = formats.get_possible_values().iter().any(|value| value.matches(&format, true));
+    is_known.then_some((place, format))
+}
+
+/// The file in `--output=FILE` or `-oFILE`.
+fn attached(word: &str) -> Option<&str> {
+    word.strip_prefix("--output=").or_else(|| word.strip_prefix("-o").filter(|file| !file.is_empty()))
+}
+
+/// The notations for games.
+pub(super) fn game_code_formats() -> impl TypedValueParser<Value = CodeFormat> {
+    named(CodeFormat::OF_GAMES.map(|format| (PossibleValue::new(format.name()), format)))
+}
+
+/// All notations, with their descriptions.
+pub(super) fn code_formats() -> impl TypedValueParser<Value = CodeFormat> {
+    choice(CodeFormat::ALL.map(|format| (format.name(), format.about(), format)))
 }

@@ -1,13 +1,20 @@
-//! The archive that a command uses: `-a FILE`, before or after the command; otherwise an environment variable.
+//! The archive that a command uses: `-a FILE`, before or after the command; otherwise an environment variable. Its
+//! index: if that is corrupt, this is reported once and the command runs without it.
 
-use std::{ffi::OsString, path::PathBuf};
+use std::{
+    ffi::OsString,
+    path::PathBuf,
+    sync::atomic::{AtomicBool, Ordering::Relaxed},
+};
 
 use clap::{Arg, Args, Command, value_parser};
 
+use super::{advice, terminal};
 use crate::{
-    archive::{Archive, ArchivePaths},
+    archive::{Archive, ArchiveError, ArchivePaths},
     files::Protected,
     parts::{Catalogue, archive_paths},
+    query::{Explorer, PositionIndex},
 };
 
 /// The environment variable that names the archive if no option does.
@@ -114,6 +121,44 @@ pub(super) fn behind_command(arguments: Vec<OsString>, program: &Command) -> Vec
 fn tells_archive(argument: &OsString) -> bool {
     let bytes = argument.as_encoded_bytes();
     bytes == b"--archive" || bytes.starts_with(b"--archive=") || bytes.starts_with(b"-a")
+}
+
+/// Whether this process has reported that an index is corrupt.
+static IS_REPORTED: AtomicBool = AtomicBool::new(false);
+
+/// Opens the index of an archive; `None` if there is no index or it is corrupt.
+pub(super) fn open_index(archive: &Archive) -> anyhow::Result<Option<PositionIndex>> {
+    Ok(PositionIndex::open_reporting(archive, report_once)?)
+}
+
+/// Opens an archive and its index on the same snapshot.
+pub(super) fn open_with_index(archive: &ArchiveArg) -> anyhow::Result<(Archive, Option<PositionIndex>)> {
+    let archive = archive.open_at_this_moment()?;
+    let index = open_index(&archive)?;
+    Ok((archive, index))
+}
+
+/// Opens an archive for a command that runs queries on several threads.
+pub(super) fn open_explorer(archive: &ArchiveArg) -> anyhow::Result<Explorer> {
+    Ok(Explorer::open_reporting(archive.paths()?, report_once)?)
+}
+
+fn report_once(error: &ArchiveError) {
+    if !IS_REPORTED.swap(true, Relaxed) {
+        report_damaged_index(error);
+    }
+}
+
+/// Reports that the index is corrupt, and how to rebuild it.
+pub(super) fn report_damaged_index(error: &ArchiveError) {
+    terminal::tell(advice::without_index(error));
+}
+
+/// After a full scan, recommends an index, unless a corrupt one was reported.
+pub(super) fn advise_index() {
+    if !IS_REPORTED.load(Relaxed) {
+        terminal::tell(advice::AFTER_SCAN);
+    }
 }
 
 #[cfg(test)]

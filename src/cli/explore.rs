@@ -1,15 +1,26 @@
-//! `plybook explore`
+//! `plybook explore`, `prepare` and `book`
 
-use anyhow::bail;
+use std::io::Write;
+
+use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 
 use super::{
     ExitStatus,
-    answer::AnswerArgs,
-    format::{CommandFormat, Form, Format, lists_or},
-    open_index,
+    answer::{AnswerArgs, Choice, Form, Format, choice, lists_or, stopped},
+    archive_arg::{advise_index, open_with_index},
+    filter::{tell_matched_names, tell_unknown_names},
+    repertoire::colours,
+    terminal,
 };
-use crate::{present::explore::ShownTree, query::TreeOptions};
+use crate::{
+    archive::{Archive, Filter},
+    chess::{Color, Variant},
+    counts::MOVES,
+    present::{FilterText, explore::ShownTree, prepare::Preparations},
+    query::{ExploredPosition, PolyglotBook, PolyglotOptions, PositionIndex, PrepareOptions, TreeOptions},
+    report::{PreparationReport, preparation_report},
+};
 
 /// Show which moves were played in a position, and how they scored
 ///
@@ -23,14 +34,15 @@ use crate::{present::explore::ShownTree, query::TreeOptions};
 ///
 /// In the tree, each game belongs to one line: the moves after its last visit to the root position. "+2 by
 /// transposition" means that two more games reach the resulting position by other moves.
+///
+/// Examples:
+/// * plybook explore
+/// * plybook explore '1. e4 c5 2. Nf3 d6'
+/// * plybook explore '1. d4 Nf6' --player karpov --colour black --date 1974..1985
+/// * plybook explore '1. e4 c5' --tree 6 --min-share 5
+/// * plybook explore 1:24 --elo 2600.. --format json
+/// * plybook explore 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --format csv
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook explore
-  plybook explore '1. e4 c5 2. Nf3 d6'
-  plybook explore '1. d4 Nf6' --player karpov --colour black --date 1974..1985
-  plybook explore '1. e4 c5' --tree 6 --min-share 5
-  plybook explore 1:24 --elo 2600.. --format json
-  plybook explore 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --format csv")]
 pub(super) struct Explore {
     /// Position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or the name of an opening
     /// [default: the start position]
@@ -55,8 +67,8 @@ pub(super) struct Explore {
     answer: AnswerArgs,
 }
 
-const FORMS: [CommandFormat<Form>; 2] =
-    [("text", "Text with bars", Form::Text), ("json", "All results as one JSON object", Form::Json)];
+const FORMS: [Choice<Form>; 2] =
+    [("text table", "Text with bars", Form::Text), ("json", "All results as one JSON object", Form::Json)];
 
 impl Explore {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
@@ -64,7 +76,7 @@ impl Explore {
             bail!("--tree supports only --format text and json");
         }
         self.answer.filter.refuse_unused_modes("to explore")?;
-        let (archive, index) = open_index::with_archive(&self.answer.archive)?;
+        let (archive, index) = open_with_index(&self.answer.archive)?;
         let filter = self.answer.filter.filter(&archive)?;
         let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;
         let (watch, mut out) = (self.answer.watch(&archive)?, self.answer.out()?);
@@ -84,7 +96,7 @@ impl Explore {
         };
         out.finish()?;
         if index.is_none() {
-            open_index::advise_index();
+            advise_index();
         }
         Ok(done)
     }
@@ -93,5 +105,188 @@ impl Explore {
         let plies = usize::from(self.tree?);
         let (percent, games, moves) = (self.min_share, self.min_games, self.moves.unwrap_or(usize::MAX));
         Some(TreeOptions { plies, percent, games, moves })
+    }
+}
+
+/// Prepare for an opponent: which openings they play, how often, and with what score
+///
+/// Without --as, the opponent's games with White come first, then those with Black. Each row is a move: the number and
+/// share of these games in which it was played, and the opponent's score. "perf" is the opponent's performance (by
+/// FIDE's table) with their own move. "all" is the number of games in the complete archive with this move in the
+/// position, and the second % is their share.
+///
+/// A move of the opponent is marked as rare if few games of the archive reach the resulting position, or if it was
+/// played in few of the games that reached the position before it.
+///
+/// Each game belongs to one line: the moves after its last visit to the root position. "+2 by transposition" means that
+/// two more games of the opponent reach the resulting position by other moves.
+///
+/// Examples:
+/// * plybook prepare --against carlsen
+/// * plybook prepare --against '"Fischer, Robert James"' --as white
+/// * plybook prepare '1. e4' --against karpov --as white --date 1980.. --tree 16
+/// * plybook prepare --against kasparov --as black --min-share 10 --format json
+/// * plybook prepare --against carlsen --as black --format svg > carlsen.svg
+#[derive(Debug, Args)]
+pub(super) struct PrepareArgs {
+    /// Position: a FEN, moves from the start ('1. e4 c5'), GAME:PLY of the archive, or the name of an opening
+    /// [default: the start position]
+    position: Vec<String>,
+    /// Your opponent; names match as with --player
+    #[arg(long, value_name = "NAME")]
+    against: String,
+    /// Your colour [default: both, one after the other]
+    #[arg(long = "as", value_name = "COLOUR", value_parser = colours())]
+    own: Option<Color>,
+    /// Depth of the tree, in plies
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=100), help_heading = "Tree")]
+    tree: u16,
+    /// Show only moves played in at least PERCENT percent of the opponent's games at the root
+    #[arg(long, value_name = "PERCENT", default_value_t = 3, value_parser = value_parser!(u64).range(..=100), help_heading = "Tree")]
+    min_share: u64,
+    /// Show only moves played in at least N games of the opponent
+    #[arg(long, value_name = "N", default_value_t = 2, help_heading = "Tree")]
+    min_games: u64,
+    /// Show at most N moves per position
+    #[arg(long, value_name = "N", help_heading = "Tree")]
+    moves: Option<usize>,
+    /// A position is rare if fewer than N games of the archive reach it
+    #[arg(long, value_name = "N", default_value_t = 10, help_heading = "Rare moves")]
+    rare_games: u64,
+    /// A move is rare if it was played in fewer than PERCENT percent of the games that reached the position
+    #[arg(long, value_name = "PERCENT", default_value_t = 2, value_parser = value_parser!(u64).range(..=100), help_heading = "Rare moves")]
+    rare_share: u64,
+    /// Output format
+    #[arg(long, value_parser = choice(PREPARE_FORMS.map(|(name, about, form)| (name, about, Format::Own(form)))), default_value = "text", help_heading = "Output")]
+    format: Format<Form>,
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
+
+const PREPARE_FORMS: [Choice<Form>; 4] = [
+    ("text table", "Plain text", Form::Text),
+    ("json", "All results as one JSON object; without --as, a list of two", Form::Json),
+    ("svg", "Bar chart of the first moves", Form::Svg),
+    ("markdown", "The text as Markdown, with the moves as nested lists", Form::Markdown),
+];
+
+impl PrepareArgs {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        self.answer.filter.refuse_unused_modes("the root of the tree")?;
+        if self.own.is_none() && matches!(self.format, Format::Own(Form::Svg)) {
+            bail!("an image shows only one colour; choose it with --as");
+        }
+        let (archive, index) = open_with_index(&self.answer.archive)?;
+        tell_unknown_names(&archive, &FilterText::of([("player", self.against.as_str())])?)?;
+        let filter = self.answer.filter.before_sample(&archive)?;
+        let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;
+        let colours = self.own.map_or(Color::ALL.to_vec(), |own| vec![!own]);
+        let report = |colour| self.report(&archive, index.as_ref(), &asked, (colour, filter.clone()));
+        let reports: Vec<_> = colours.into_iter().map(report).collect::<anyhow::Result<_>>()?;
+        let answer = || reports.iter().map(|report| &report.preparation);
+        let lacks_moves = answer().any(|answer| answer.results.games > 0 && answer.lines.is_empty());
+        let mut out = self.answer.out()?;
+        let done = self.answer.write(&mut out, self.format, Some(Preparations { asked: &asked, reports }))?;
+        out.finish()?;
+        if lacks_moves && self.min_games > 1 {
+            terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");
+        }
+        if index.is_none() {
+            advise_index();
+        }
+        Ok(done)
+    }
+
+    /// The report on the player's games with a colour.
+    fn report(
+        &self,
+        archive: &Archive,
+        index: Option<&PositionIndex>,
+        asked: &ExploredPosition,
+        (colour, mut filter): (Color, Filter),
+    ) -> anyhow::Result<PreparationReport> {
+        let player = match colour {
+            Color::White => &mut filter.white,
+            Color::Black => &mut filter.black,
+        };
+        if player.is_some() {
+            bail!(
+                "--against already names the player with {}; omit the other name",
+                colour.fold_wb("White", "Black")
+            );
+        }
+        *player = Some(self.against.clone());
+        let filter = self.answer.filter.sampled(archive, filter)?;
+        let of_position = asked.games_of(archive, index, &filter)?;
+        tell_matched_names(archive, &of_position)?;
+        let watch = terminal::watch(terminal::games_counter());
+        let player = (self.against.trim_matches('"'), colour, [&filter, &of_position]);
+        preparation_report(archive, index, asked, player, self.options(), watch)?.ok_or_else(stopped)
+    }
+
+    fn options(&self) -> PrepareOptions {
+        let (plies, percent, games) = (self.tree.into(), self.min_share, self.min_games);
+        let tree = TreeOptions { plies, percent, games, moves: self.moves.unwrap_or(usize::MAX) };
+        PrepareOptions { tree, rare_games: self.rare_games, rare_percent: self.rare_share }
+    }
+}
+
+/// Write an opening book that chess programs can play from (Polyglot format)
+///
+/// A book contains the moves that were played in each position. The weight of a move is two points for each game that
+/// the side to move won, and one for each draw; moves that never scored are omitted. As in "plybook explore", a game
+/// counts once per position, with the last move it played there. Only decided or drawn games of standard chess and
+/// Chess960 count.
+///
+/// Examples:
+/// * plybook book -o all.bin
+/// * plybook book --player fischer --colour white --min-games 1 -o fischer.bin
+/// * plybook book --elo 2500.. --date 2010.. --max-ply 30 -o masters.bin
+#[derive(Debug, Args)]
+pub(super) struct BookArgs {
+    /// Use only the first N plies of each game
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = value_parser!(u16).range(1..))]
+    max_ply: u16,
+    /// Include only moves that were played in at least N games
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = value_parser!(u32).range(1..))]
+    min_games: u32,
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
+
+impl BookArgs {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        if self.answer.output.is_terminal() {
+            bail!("a book is a binary file; write it to a file with --output FILE");
+        }
+        let archive = self.answer.archive.open_at_this_moment()?;
+        let filter = self.answer.filter.filter(&archive)?;
+        if let Some(kind) = filter.kind
+            && !matches!(kind.variant(), Some(Variant::Standard | Variant::Chess960))
+        {
+            bail!("books support only standard chess and Chess960, not {kind}");
+        }
+        let mut out = self.answer.out()?;
+        let options = PolyglotOptions { max_ply: usize::from(self.max_ply), min_games: self.min_games };
+        let mut book = PolyglotBook::new(&archive, &filter, options);
+        let mut watch = self.answer.watch(&archive)?;
+        let mut moves = 0;
+        while let Some(entries) = book.next_part(&mut watch)? {
+            moves += entries.len() as u64;
+            for entry in entries {
+                out.write_all(&entry.bytes()).with_context(|| out.name().to_owned())?;
+            }
+        }
+        drop(watch);
+        if moves > 0 {
+            terminal::printed(out.finish().map_err(Into::into))?;
+            terminal::tell(format_args!("{} written", MOVES.count(moves)));
+        } else {
+            terminal::tell(format_args!(
+                "no move that scored was played in {} or more games that match the filters, so no book was written",
+                self.min_games
+            ));
+        }
+        Ok(ExitStatus::complete_if(moves > 0))
     }
 }

@@ -1,20 +1,16 @@
 //! `plybook export`
 
-mod files;
 mod rows;
-mod text;
 
 use anyhow::bail;
 use clap::{
     Args,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
+    builder::{PossibleValue, TypedValueParser},
 };
-
-use rows::{RowArgs, TableFormat};
-use text::{LINES, TextArgs};
 
 use super::{
     ArchiveArg, ExitStatus,
+    answer::named,
     filter::FilterArgs,
     terminal::{self, OutputArgs},
 };
@@ -22,9 +18,11 @@ use crate::{
     archive::{Archive, Filter, GameCheck},
     counts::{FAULTS, GAMES},
     export::{self, ExportCounts, ExportError, GameForm, LineForm},
+    pgn::TagOrder,
     present::PresentError,
-    record::GameKind,
+    record::{GameKind, Ply, TextOptions},
 };
+use rows::{RowArgs, TableFormat};
 
 /// Export games as PGN, as lines for engines, as tables, or as Xelto records
 ///
@@ -91,20 +89,13 @@ fn record_formats() -> impl Iterator<Item = (&'static str, GameKind)> {
 
 fn formats() -> impl TypedValueParser<Value = ExportFormat> {
     let pgn = PossibleValue::new("pgn").help("PGN of chess games and chess variants");
-    let records = record_formats()
-        .map(|(name, kind)| PossibleValue::new(name).help(format!("Records of {kind} games")));
-    let lines = LINES.into_iter().map(|(name, about, _)| PossibleValue::new(name).help(about));
-    let tables = rows::formats()
-        .map(|(name, about, _, is_there)| PossibleValue::new(name).help(about).hide(!is_there));
-    PossibleValuesParser::new(std::iter::once(pgn).chain(lines).chain(records).chain(tables)).map(|name| {
-        if let Some((.., form)) = LINES.into_iter().find(|(format, ..)| *format == name) {
-            return ExportFormat::Lines(form);
-        }
-        let records = record_formats().find(|(format, _)| *format == name);
-        let table = rows::formats().find(|(format, ..)| *format == name);
-        let table = table.map(|(_, _, table, _)| ExportFormat::Table(table));
-        records.map(|(_, kind)| ExportFormat::Records(kind)).or(table).unwrap_or(ExportFormat::Pgn)
-    })
+    let lines =
+        LINES.map(|(name, about, form)| (PossibleValue::new(name).help(about), ExportFormat::Lines(form)));
+    let records = record_formats().map(|(name, kind)| {
+        (PossibleValue::new(name).help(format!("Records of {kind} games")), ExportFormat::Records(kind))
+    });
+    let tables = rows::formats().map(|(value, table)| (value, ExportFormat::Table(table)));
+    named(std::iter::once((pgn, ExportFormat::Pgn)).chain(lines).chain(records).chain(tables))
 }
 
 impl Export {
@@ -121,8 +112,8 @@ impl Export {
                 Some(table)
             }
             _ if self.rows.are_given() => {
-                let formats = rows::formats().filter(|(.., is_there)| *is_there);
-                let formats: Vec<&str> = formats.map(|(name, ..)| name).collect();
+                let formats = rows::formats().filter(|(value, _)| !value.is_hide_set());
+                let formats: Vec<String> = formats.map(|(value, _)| value.get_name().to_owned()).collect();
                 bail!(
                     "--positions, --moves, --tags, --shards and --partition-by require a table format: --format {}",
                     formats.join("|")
@@ -174,32 +165,35 @@ impl Export {
             progress.suspend(|| terminal::tell_error("", &PresentError::from(damage).into()));
         });
         progress.finish_and_clear();
-        let ExportCounts { written: games, damaged, left_out } = export.counts;
         match written {
             Err(ExportError::Write(error)) => {
                 terminal::printed(Err(anyhow::Error::new(error).context(out.name().to_owned())))?;
             }
             Err(error) => return Err(PresentError::from(error).into()),
-            Ok(()) if games > 0 => terminal::printed(out.finish().map_err(Into::into))?,
+            Ok(()) if export.counts.written > 0 => terminal::printed(out.finish().map_err(Into::into))?,
             Ok(()) => {}
         }
-        if left_out > 0 {
-            let left_out = GAMES.count(left_out);
-            let (games, options): (Vec<_>, Vec<_>) = record_formats()
-                .map(|(_, kind)| (kind.name(), format!("--variant {}", kind.name().to_lowercase())))
-                .unzip();
-            terminal::tell(format_args!(
-                "skipped {left_out} of {}, which have no PGN; to export them: {}",
-                games.join(" or "),
-                options.join(" or ")
-            ));
-        }
-        if games + damaged + left_out == 0 {
-            let game = if filter.chess { "chess game" } else { "game" };
-            terminal::tell(format_args!("no {game} matches the filters"));
-        }
-        Ok(ExitStatus::complete_if(games > 0 && damaged + left_out + faults(check) == 0))
+        let (games, options): (Vec<_>, Vec<_>) = record_formats()
+            .map(|(_, kind)| (kind.name(), format!("--variant {}", kind.name().to_lowercase())))
+            .unzip();
+        let (games, options) = (games.join(" or "), options.join(" or "));
+        let why = format!(" of {games}, which have no PGN; to export them: {options}");
+        Ok(ended((export.counts, check), &why, if filter.chess { "chess game" } else { "game" }))
     }
+}
+
+/// Reports games that were not exported: `why`, and which games were looked for.
+fn ended((counts, check): (ExportCounts, Option<&GameCheck>), why: &str, which: &str) -> ExitStatus {
+    let ExportCounts { written, damaged, left_out } = counts;
+    if left_out > 0 {
+        terminal::tell(format_args!("skipped {}{why}", GAMES.count(left_out)));
+    }
+    if written + damaged + left_out == 0 {
+        terminal::tell(format_args!("no {which} matches the filters"));
+    }
+    // The faults that the check found, other than damaged games.
+    let faults = check.map_or(0, |check| check.faults);
+    ExitStatus::complete_if(written > 0 && damaged + left_out + faults == 0)
 }
 
 /// The number of faults to report one by one; every row may have one.
@@ -220,7 +214,67 @@ fn check(archive: &Archive) -> anyhow::Result<GameCheck> {
     Ok(check)
 }
 
-/// The faults that the check found, other than damaged games.
-fn faults(check: Option<&GameCheck>) -> u64 {
-    check.map_or(0, |check| check.faults)
+/// How games are written as text.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Text (pgn, uci, fen, epd)")]
+struct TextArgs {
+    /// PGN: write the seven-tag roster first, and add missing tags; without this option, the tag pairs are those of
+    /// the source, in its order
+    ///
+    /// Missing tags are written as unknown, except Result, which is the result of the game. If a decided or drawn game
+    /// had no Result tag, this option adds one, so an import treats it as a different game.
+    #[arg(long)]
+    roster: bool,
+    /// Write each game up to a ply: 20, 12w, 12b, or -2 for two plies before the end; shorter games are written
+    /// completely
+    #[arg(long, value_name = "PLY", allow_hyphen_values = true)]
+    to_ply: Option<Ply>,
+    /// PGN: add a comment with the FEN after each move of the mainline
+    #[arg(long)]
+    fen_comments: bool,
+    /// Write games that were not UTF-8, or had to be repaired, byte for byte as in their source. If the complete
+    /// source was converted (from UTF-16, gbk and others), this is the text after conversion to UTF-8
+    #[arg(long, conflicts_with_all = ["roster", "to_ply", "fen_comments"])]
+    original: bool,
+}
+
+/// The formats with one line per game or position, and their descriptions.
+const LINES: [(&str, &str, LineForm); 3] = [
+    ("uci", "One line per game: the moves, as the arguments of the UCI command position", LineForm::Uci),
+    ("fen", "One line per game: the last position, or the position at --to-ply", LineForm::Fen),
+    ("epd", "One line per position, with the move played, the result and GAME:PLY", LineForm::Epd),
+];
+
+impl TextArgs {
+    /// Rejects options that the format does not support; `None` is a table.
+    fn check(&self, form: Option<GameForm>) -> anyhow::Result<()> {
+        let is_pgn = matches!(form, Some(GameForm::Text));
+        for (is_given, name) in
+            [(self.roster, "--roster"), (self.fen_comments, "--fen-comments"), (self.original, "--original")]
+        {
+            if is_given && !is_pgn {
+                bail!("{name} requires --format pgn");
+            }
+        }
+        if self.to_ply.is_some() && form.is_none() {
+            bail!("--to-ply requires --format pgn, uci, fen or epd; tables always have complete games");
+        }
+        Ok(())
+    }
+
+    /// Rejects options that records of other games than chess do not support.
+    fn check_records(&self) -> anyhow::Result<()> {
+        if self.roster || self.fen_comments || self.to_ply.is_some() {
+            bail!(
+                "--roster, --fen-comments and --to-ply apply only to chess games; records are always complete"
+            );
+        }
+        Ok(())
+    }
+
+    fn apply<'a>(&self, export: export::Export<'a>, form: GameForm) -> export::Export<'a> {
+        let order = if self.roster { TagOrder::RosterFirst } else { TagOrder::AsTheyAre };
+        let options = TextOptions { order, to_ply: self.to_ply, fen_comments: self.fen_comments };
+        export.form(form).options(options).original(self.original)
+    }
 }

@@ -1,14 +1,25 @@
-//! The filter options that many commands share.
+//! The filter options that many commands share; those for the conditions on games are generated from the table of
+//! conditions.
+
+use std::io::{self, Read};
 
 use anyhow::{anyhow, bail};
-use clap::{ArgMatches, Args, Command, FromArgMatches, builder::PossibleValuesParser};
-
+use clap::{
+    Arg, ArgAction, ArgMatches, Args, Command, FromArgMatches, builder::PossibleValuesParser,
+    error::ErrorKind, parser::ValueSource, value_parser,
+};
 use indicatif::ProgressBar;
 
-use super::{advice, answer::stopped, filter_options, open_index, opening, terminal};
+use super::{
+    advice,
+    answer::stopped,
+    archive_arg::{advise_index, open_index},
+    position_arg::{tell_last_named, tell_position, with_opening_games},
+    terminal,
+};
 use crate::{
     archive::{Archive, Filter},
-    conditions::{CONDITIONS, FilterText, SORTS},
+    conditions::{CONDITIONS, Condition, FilterText, SORTS, ValueType},
     present::{MatchedNames, explored_position},
     query::ExploredPosition,
     record::GameKind,
@@ -26,7 +37,7 @@ pub(super) struct FilterArgs {
 
 impl Args for FilterArgs {
     fn augment_args(command: Command) -> Command {
-        OrderArgs::augment_args(command.args(CONDITIONS.iter().flat_map(filter_options::of)))
+        OrderArgs::augment_args(command.args(CONDITIONS.iter().flat_map(|condition| options_of(condition))))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
@@ -37,7 +48,7 @@ impl Args for FilterArgs {
 impl FromArgMatches for FilterArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<FilterArgs, clap::Error> {
         let order = OrderArgs::from_arg_matches(matches)?;
-        Ok(FilterArgs { conditions: filter_options::read(matches)?, order })
+        Ok(FilterArgs { conditions: read_conditions(matches)?, order })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -101,7 +112,7 @@ fn explained(archive: &Archive, error: PresentError) -> anyhow::Error {
         PresentError::Request(RequestError::Unused(option, required)) if !option.contains(' ') => {
             anyhow!("--{option} requires {required}")
         }
-        error => opening::with_games(archive, error),
+        error => with_opening_games(archive, error),
     }
 }
 
@@ -132,20 +143,20 @@ impl FilterArgs {
         tell_exact_numbers(&text);
         if let Some(position) = text.get("position") {
             self.tell_of_castling(position);
-            opening::tell_position(position);
+            tell_position(position);
         }
         if let Some(openings) = text.get("opening") {
-            opening::tell_last_named(openings);
+            tell_last_named(openings);
         }
         let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
         let explained = |error| explained(archive, error);
         let searches = text.search().map_err(|error| explained(error.into()))?.is_some();
         let is_by_index = text.has("position") || text.has("opening") || searches;
         let _snapshot = archive.snapshot()?;
-        let index = if is_by_index { open_index::open(archive)? } else { None };
+        let index = if is_by_index { open_index(archive)? } else { None };
         let filter = text.filter(archive, index.as_ref(), terminal::watch(bar)).map_err(explained)?;
         if (text.has("position") || searches) && index.is_none() {
-            open_index::advise_index();
+            advise_index();
         }
         let filter = filter.ok_or_else(stopped)?;
         tell_matched_names(archive, &filter)?;
@@ -174,7 +185,7 @@ impl FilterArgs {
     ) -> anyhow::Result<ExploredPosition> {
         let text = Some(words.join(" ")).filter(|_| !words.is_empty());
         let asked = explored_position(text.as_deref(), kind, archive)
-            .map_err(|error| opening::with_games(archive, error))?;
+            .map_err(|error| with_opening_games(archive, error))?;
         if let Some(text) = text {
             self.tell_of_castling(&text);
         }
@@ -210,4 +221,100 @@ impl FilterArgs {
         (text.desc, text.limit, text.offset) = (self.order.desc, self.order.limit, self.order.offset);
         text
     }
+}
+
+/// The largest number that a condition accepts.
+const MOST: u64 = 100_000;
+
+/// The maximum size of a list of ids on standard input.
+const MOST_ID_BYTES: u64 = 1 << 26;
+
+/// The options of a condition.
+pub(super) fn options_of(condition: &'static Condition) -> Vec<Arg> {
+    let arg = Arg::new(id(condition))
+        .long(condition.option())
+        .help(condition.help)
+        .help_heading(condition.heading.text());
+    let arg = if condition.more.is_empty() {
+        arg
+    } else {
+        arg.long_help(format!("{}\n\n{}", condition.help, condition.more))
+    };
+    let arg = if condition.alias.is_empty() { arg } else { arg.alias(condition.alias) };
+    let arg = if condition.needs.is_empty() { arg } else { arg.requires(condition.needs) };
+    let valued = |arg: Arg| if condition.value.is_empty() { arg } else { arg.value_name(condition.value) };
+    let checked = |text: &str| (condition.check)(text).map(|()| text.to_owned());
+    let number = value_parser!(u64).range(1..=MOST);
+    let appended = |arg: Arg| valued(arg).action(ArgAction::Append);
+    match condition.kind {
+        ValueType::Switch => vec![arg.action(ArgAction::SetTrue)],
+        ValueType::YesOrNo(no, help) => {
+            let no = Arg::new(no).long(no).help(help).help_heading(condition.heading.text());
+            let no = no.action(ArgAction::SetTrue).conflicts_with(id(condition));
+            vec![no, arg.action(ArgAction::SetTrue)]
+        }
+        ValueType::Text => {
+            vec![valued(arg).value_parser(checked).allow_hyphen_values(condition.name == "result")]
+        }
+        ValueType::Word => {
+            let words = (condition.offers)().into_iter().map(|choice| choice.value);
+            vec![valued(arg).value_parser(PossibleValuesParser::new(words))]
+        }
+        ValueType::Number => vec![valued(arg).value_parser(number)],
+        ValueType::Numbers => vec![appended(arg).value_parser(number)],
+        ValueType::Codes if condition.name == "id" => vec![appended(arg).value_parser(ids)],
+        ValueType::Texts | ValueType::Names(_) | ValueType::Codes => {
+            vec![appended(arg).value_parser(checked)]
+        }
+    }
+}
+
+/// The argument id for clap. Commands have a `position` argument of their own.
+fn id(condition: &Condition) -> &'static str {
+    if condition.name == "position" { "reached" } else { condition.name }
+}
+
+/// Reads the conditions that were given.
+pub(super) fn read_conditions(matches: &ArgMatches) -> Result<FilterText, clap::Error> {
+    let mut text = FilterText::default();
+    for condition in CONDITIONS {
+        for value in values(condition, matches) {
+            text.set(condition.name, &value)
+                .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, error))?;
+        }
+    }
+    Ok(text)
+}
+
+/// The values that were given for a condition.
+fn values(condition: &Condition, matches: &ArgMatches) -> Vec<String> {
+    let is_given = |id| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let id = id(condition);
+    match condition.kind {
+        ValueType::YesOrNo(no, _) if is_given(no) => vec!["no".to_owned()],
+        _ if !is_given(id) => Vec::new(),
+        ValueType::Switch | ValueType::YesOrNo(..) => vec!["yes".to_owned()],
+        ValueType::Number | ValueType::Numbers => {
+            matches.get_many::<u64>(id).into_iter().flatten().map(u64::to_string).collect()
+        }
+        _ => matches.get_many::<String>(id).into_iter().flatten().cloned().collect(),
+    }
+}
+
+/// Ids; `-` reads them from standard input.
+fn ids(text: &str) -> Result<String, String> {
+    let mut ids = text.to_owned();
+    if text == "-" {
+        ids.clear();
+        let read = io::stdin().lock().take(MOST_ID_BYTES).read_to_string(&mut ids);
+        let read = read.map_err(|error| format!("standard input: {error}"))?;
+        if read as u64 == MOST_ID_BYTES {
+            return Err("too many ids on standard input".to_owned());
+        }
+        if ids.trim().is_empty() {
+            // An empty list must find no game; no game has this id.
+            ids = "0".to_owned();
+        }
+    }
+    Filter::id_ranges(&ids).map(|_| ids).map_err(|error| error.to_string())
 }

@@ -2,7 +2,7 @@
 
 use clap::{Arg, ArgAction, Args, Command};
 
-use super::{ExitStatus, filter::FilterArgs};
+use super::filter::FilterArgs;
 
 /// The name of this help topic.
 const NAME: &str = "filters";
@@ -16,22 +16,24 @@ const HEADING: usize = 22;
 /// A game must meet all conditions. Names, codes and ids may be given several times, and a game needs to match only one
 /// of them. Tags, comments, material and patterns may also be given several times, and a game must match all of them.
 /// The help of each command lists the filters that it accepts.
+///
+/// Examples:
+/// * plybook games --player 'Adams, Michael' --colour white --date 2000..2009
+/// * plybook games --player 'tal; petrosian' --elo 2600.. --result draw
+/// * plybook games --tag 'Annotator=*' --comment novelty --sort date --desc
+/// * plybook explore '1. e4' --event 'candidates*' --speed classical
+/// * plybook export --opening 'sicilian najdorf' --plies ..50 -o short.pgn
+/// * plybook report --position '1. e4 c5 2. c3' --date 2000..
+/// * plybook find --material 'KRPPP KRPP' --white-castles long
+/// * plybook games --player 'Adams, Michael' --result lost --sort date
+/// * plybook find --promotes under --format ids | plybook stats --id -
 #[derive(Debug, Args)]
 #[command(
     hide = true,
     disable_help_flag = true,
     disable_version_flag = true,
     override_usage = "plybook COMMAND [FILTERS]",
-    after_help = format!("Examples:
-  plybook games --player 'Adams, Michael' --colour white --date 2000..2009
-  plybook games --player 'tal; petrosian' --elo 2600.. --result draw
-  plybook games --tag 'Annotator=*' --comment novelty --sort date --desc
-  plybook explore '1. e4' --event 'candidates*' --speed classical
-  plybook export --opening 'sicilian najdorf' --plies ..50 -o short.pgn
-  plybook report --position '1. e4 c5 2. c3' --date 2000..
-  plybook find --material 'KRPPP KRPP' --white-castles long
-  plybook games --player 'Adams, Michael' --result lost --sort date
-  plybook find --promotes under --format ids | plybook stats --id -
+    after_help = format!("{{examples}}
 
 {PATTERNS}")
 )]
@@ -62,7 +64,7 @@ An isolated white pawn on d4:
 
 impl Filters {
     /// Prints the description, as `plybook help filters` does.
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         anyhow::ensure!(
             self.filter.is_empty(),
             "filters are options of other commands: plybook games --player adams"
@@ -70,7 +72,7 @@ impl Filters {
         if let Some(topic) = super::command().find_subcommand_mut(NAME) {
             topic.print_long_help()?;
         }
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }
 

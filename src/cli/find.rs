@@ -1,19 +1,15 @@
 //! `plybook find`
 
-use std::{
-    io::{self, BufRead, Write},
-    ops::ControlFlow,
-};
+use std::io::{self, BufRead, Write};
 
 use anyhow::bail;
 use clap::Args;
 
 use super::{
     ExitStatus, advice,
-    answer::AnswerArgs,
-    format::{ColumnsArg, CommandFormat, Format, lists_or, or_all},
-    open_index, opening,
-    position_arg::HELP as POSITION,
+    answer::{AnswerArgs, Choice, ColumnsArg, Format, lists_or},
+    archive_arg::{advise_index, open_with_index},
+    position_arg::{HELP as POSITION, tell_reached, with_opening_games},
     terminal,
 };
 use crate::{
@@ -21,10 +17,9 @@ use crate::{
     counts::{GAMES, GAMES_REACHING},
     present::{
         find::{FoundFormat, FoundWriter},
-        list::{self, ListOptions, Picked},
+        list::{self, ListFormat, ListOptions},
     },
-    query::{PositionIndex, TargetPosition, by_replay, count_reaching, hits},
-    record::GameId,
+    query::{PositionIndex, TargetPosition},
     request::named_opening,
 };
 
@@ -36,20 +31,22 @@ use crate::{
 ///
 /// Games of standard chess and Chess960 are searched; with --variant, or if GAME:PLY refers to a game of another
 /// variant, games of that variant.
+///
+/// Examples:
+/// * plybook find '1. e4 c5 2. Nf3 d6'
+/// * plybook find 'sicilian najdorf' --player fischer --colour white
+/// * plybook find 1:24 --format lines
+/// * plybook find 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --count
+/// * plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
+/// * plybook find - --count < positions.fen
+/// * plybook find '1. e4 c5' --columns white,black,ply --format csv
+/// * plybook find --material 'KRPPP KRPP' --min-plies 10
+/// * plybook find --material 'KRP KR' --result won --count
+/// * plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count
+/// * plybook find --any-file --pattern '*/*/*/*/*/*/??P?P*/*' --to-move black
+/// * plybook find --pattern '*/*B/*/*/*/*/*/*' --then '*/*/*/*N?/*/*/*/*' --within 6
 #[derive(Debug, Args)]
-#[command(after_help = format!("Examples:
-  plybook find '1. e4 c5 2. Nf3 d6'
-  plybook find 'sicilian najdorf' --player fischer --colour white
-  plybook find 1:24 --format lines
-  plybook find 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --count
-  plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
-  plybook find - --count < positions.fen
-  plybook find '1. e4 c5' --columns white,black,ply --format csv
-  plybook find --material 'KRPPP KRPP' --min-plies 10
-  plybook find --material 'KRP KR' --result won --count
-  plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count
-  plybook find --any-file --pattern '*/*/*/*/*/*/??P?P*/*' --to-move black
-  plybook find --pattern '*/*B/*/*/*/*/*/*' --then '*/*/*/*N?/*/*/*/*' --within 6
+#[command(after_help = format!("{{examples}}
 
 {POSITION}"))]
 pub(super) struct Find {
@@ -71,7 +68,7 @@ pub(super) struct Find {
     answer: AnswerArgs,
 }
 
-const FORMATS: [CommandFormat<FoundFormat<'static>>; 3] = [
+const FORMATS: [Choice<FoundFormat<'static>>; 3] = [
     ("lines", "One GAME:PLY per line", FoundFormat::Places),
     ("ids", "Only the ids, one per line", FoundFormat::Ids),
     ("pgn", "The games as PGN up to the position, with all tag pairs", FoundFormat::Pgn),
@@ -90,18 +87,18 @@ impl Find {
                 "--sample does not support a position; for a sample of the games that reach it: plybook games --position POSITION --sample N"
             );
         }
-        if self.columns.is_given() && (self.count || matches!(self.format, Format::Own(_))) {
+        if !self.columns.columns.is_empty() && (self.count || matches!(self.format, Format::Own(_))) {
             bail!("--columns cannot be combined with --count or with --format lines, ids or pgn");
         }
-        let (archive, index) = open_index::with_archive(&self.answer.archive)?;
+        let (archive, index) = open_with_index(&self.answer.archive)?;
         let filter = self.answer.filter.filter(&archive)?;
         // Each line is flushed, so that the first games are visible while the search continues.
         let mut out = self.answer.out()?;
-        let (is_whole, hits, damaged) = self.look(&archive, index.as_ref(), &filter, &text, &mut out)?;
+        let (is_whole, hits, damaged) = self.look((&archive, index.as_ref()), &filter, &text, &mut out)?;
         out.finish()?;
         // For conditions without a position, the filter has already reported the scan.
         if index.is_none() && !text.trim().is_empty() {
-            open_index::advise_index();
+            advise_index();
         }
         if damaged > 0 {
             terminal::tell(advice::passed_over(damaged));
@@ -113,8 +110,7 @@ impl Find {
     /// found and how many are damaged.
     fn look(
         &self,
-        archive: &Archive,
-        index: Option<&PositionIndex>,
+        (archive, index): (&Archive, Option<&PositionIndex>),
         filter: &Filter,
         text: &str,
         out: &mut dyn Write,
@@ -123,39 +119,43 @@ impl Find {
         if let Some(opening) = opening {
             match self.is_table() {
                 true => writeln!(out, "{} {}", opening.eco, opening.name)?,
-                false => opening::tell_reached(opening),
+                false => tell_reached(opening),
             }
         }
         let (is_named, noun) = (text == "-", if opening.is_some() { GAMES_REACHING } else { GAMES });
-        let picked = match self.format {
-            Format::List(format) => self.columns.of(format, &FoundWriter::head(is_named))?,
-            Format::Own(_) => None,
+        let format = match self.format {
+            Format::List(format) => format.limited(&FoundWriter::head(is_named), &self.columns.columns)?,
+            Format::Own(_) => list::TABLE.clone(),
         };
-        let to = match self.count {
-            true => SearchOutput::Counts(out),
-            false => {
-                let format = (self.format(&picked), noun);
-                SearchOutput::Games(FoundWriter::new(archive, filter, format, is_named, out))
-            }
-        };
-        let mut search = Search { archive, index, filter, to, hits: 0, damaged: 0 };
+        let (format, of) = ((self.format(&format), noun), (archive, index));
+        let mut found = FoundWriter::new(of, filter, format, is_named, out);
         // A closed pipe is not an error: the reader has seen what it needed.
         let is_whole = match self.answer.filter.text().search()?.filter(|_| text.trim().is_empty()) {
-            Some(conditions) => search.all(&conditions).map(|()| true)?,
-            None => self.search(text, &mut search)?,
+            Some(conditions) => found.conditions(&conditions).map(|()| true)?,
+            None => self.search(text, archive, &mut found)?,
         };
-        let Search { to, hits, damaged, .. } = search;
-        to.end()?;
-        Ok((is_whole, hits, damaged))
+        let (games, damaged) = (found.games, found.damaged);
+        found.end()?;
+        Ok((is_whole, games, damaged))
     }
 
     /// Searches for a position, or for `-` for the position on each line of standard input. Returns whether all
     /// lines are valid.
-    fn search(&self, text: &str, search: &mut Search<'_>) -> anyhow::Result<bool> {
+    fn search(&self, text: &str, archive: &Archive, found: &mut FoundWriter<'_>) -> anyhow::Result<bool> {
+        let one = |found: &mut FoundWriter<'_>, text: &str, sought: &TargetPosition| -> anyhow::Result<()> {
+            let bar = terminal::games_bar(archive.last_id()?.unsigned_abs());
+            found.position(text, sought, |progress| match progress.hits {
+                // The rows follow.
+                1.. if !self.count => bar.finish_and_clear(),
+                _ => bar.set_position(progress.games),
+            })?;
+            bar.finish_and_clear();
+            Ok(())
+        };
         if text != "-" {
             self.answer.filter.tell_of_castling(text);
-            let sought = self.answer.filter.text().sought(text, search.archive);
-            search.one(text, &sought.map_err(|error| opening::with_games(search.archive, error))?)?;
+            let sought = self.answer.filter.text().sought(text, archive);
+            one(found, text, &sought.map_err(|error| with_opening_games(archive, error))?)?;
             return Ok(true);
         }
         let (mut is_whole, mut is_told) = (true, false);
@@ -163,14 +163,14 @@ impl Find {
             let line = line?;
             // Text that is not UTF-8 is not a valid position either.
             let line = String::from_utf8_lossy(line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line));
-            match self.answer.filter.text().sought(&line, search.archive).map_err(anyhow::Error::from) {
+            match self.answer.filter.text().sought(&line, archive).map_err(anyhow::Error::from) {
                 Ok(sought) => {
                     // Reported once, because all lines may lack the field.
                     is_told = is_told || self.answer.filter.tell_of_castling(&line);
-                    search.one(&line, &sought)?;
+                    one(found, &line, &sought)?;
                 }
                 Err(error) => {
-                    search.none()?;
+                    found.invalid()?;
                     terminal::tell_error(format_args!("line {number}: "), &error);
                     is_whole = false;
                 }
@@ -184,105 +184,12 @@ impl Find {
         !self.count && matches!(self.format, Format::List(format) if format.name() == list::TABLE.name())
     }
 
-    fn format<'a>(&self, picked: &'a Option<Picked>) -> FoundFormat<'a> {
+    fn format<'a>(&self, list: &'a ListFormat) -> FoundFormat<'a> {
+        let options = ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
         match self.format {
+            _ if self.count => FoundFormat::Count,
             Format::Own(format) => format,
-            Format::List(format) => FoundFormat::List(
-                or_all(picked, format),
-                ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() },
-            ),
-        }
-    }
-}
-
-/// A search for one position after another.
-struct Search<'a> {
-    archive: &'a Archive,
-    index: Option<&'a PositionIndex>,
-    filter: &'a Filter,
-    to: SearchOutput<'a>,
-    /// The number of games found, and the number of games skipped.
-    hits: u64,
-    damaged: u64,
-}
-
-/// What to do with the games.
-enum SearchOutput<'a> {
-    Games(FoundWriter<'a>),
-    Counts(&'a mut dyn Write),
-}
-
-impl SearchOutput<'_> {
-    fn end(self) -> anyhow::Result<()> {
-        match self {
-            SearchOutput::Games(writer) => Ok(writer.end()?),
-            SearchOutput::Counts(out) => Ok(out.flush()?),
-        }
-    }
-}
-
-impl Search<'_> {
-    /// Searches for the games that reach a position.
-    fn one(&mut self, text: &str, sought: &TargetPosition) -> anyhow::Result<()> {
-        let bar = terminal::games_bar(self.archive.last_id()?.unsigned_abs());
-        match &mut self.to {
-            SearchOutput::Games(writer) => {
-                let found = hits(self.archive, self.index, sought, self.filter, |progress| {
-                    match progress.hits {
-                        0 => bar.set_position(progress.games),
-                        // The rows follow.
-                        _ => bar.finish_and_clear(),
-                    }
-                    ControlFlow::Continue(())
-                })?;
-                let progress = writer.write(text, found)?;
-                self.hits += progress.hits;
-                self.damaged += progress.damaged;
-            }
-            SearchOutput::Counts(out) => {
-                let counted = count_reaching(self.archive, self.index, sought, self.filter, |progress| {
-                    bar.set_position(progress.games);
-                    ControlFlow::Continue(())
-                })?
-                .unwrap_or_default();
-                let games = counted.hits.saturating_sub(self.filter.offset);
-                let games = games.min(self.filter.limit.unwrap_or(u64::MAX));
-                writeln!(out, "{games}")?;
-                self.hits += games;
-                self.damaged += counted.damaged;
-            }
-        }
-        bar.finish_and_clear();
-        Ok(())
-    }
-
-    /// Lists the games that pass the filter and contain the conditions.
-    fn all(&mut self, conditions: &crate::query::Search) -> anyhow::Result<()> {
-        match &mut self.to {
-            SearchOutput::Games(writer) => {
-                let found = by_replay(self.archive, conditions, self.filter, |_| ControlFlow::Continue(()));
-                let progress = writer.write("", found)?;
-                self.hits += progress.hits;
-                self.damaged += progress.damaged;
-            }
-            SearchOutput::Counts(out) => {
-                let mut games = 0;
-                for id in self.archive.list::<GameId>(self.filter) {
-                    id?;
-                    games += 1;
-                }
-                writeln!(out, "{games}")?;
-                self.hits += games;
-            }
-        }
-        Ok(())
-    }
-
-    /// Output for a line that is not a valid position.
-    fn none(&mut self) -> anyhow::Result<()> {
-        match &mut self.to {
-            SearchOutput::Games(_) => Ok(()),
-            SearchOutput::Counts(out) => Ok(writeln!(out)?),
+            Format::List(_) => FoundFormat::List(list, options),
         }
     }
 }

@@ -7,10 +7,7 @@ use clap::Args;
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 
-use super::{
-    ExitStatus,
-    terminal::{self, OutputArgs},
-};
+use super::terminal::{self, OutputArgs};
 use crate::{files::Protected, generate::Generator};
 
 /// Events to generate at a time, on all cores.
@@ -20,11 +17,12 @@ const EVENTS: usize = 512;
 ///
 /// The same seed gives the same games on every machine. Openings, lengths, events, and how often players recur follow a
 /// real collection. The moves after the opening are legal and plausible, but not calculated.
+///
+/// Examples:
+/// * plybook generate --games 3
+/// * plybook generate --games 1000000 --seed 7 -o million.pgn
+/// * plybook generate --games 1000000 | plybook import - -a million.db
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook generate --games 3
-  plybook generate --games 1000000 --seed 7 -o million.pgn
-  plybook generate --games 1000000 | plybook import - -a million.db")]
 pub(super) struct Generate {
     /// Number of games
     #[arg(long, value_name = "N")]
@@ -37,7 +35,7 @@ pub(super) struct Generate {
 }
 
 impl Generate {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let generator = Generator::new(self.seed);
         let is_shown = !self.output.is_terminal();
         let bar = if is_shown { terminal::games_bar(self.games) } else { ProgressBar::hidden() };
@@ -66,6 +64,6 @@ impl Generate {
         }
         out.finish()?;
         bar.finish_and_clear();
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 }

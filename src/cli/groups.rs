@@ -4,71 +4,34 @@ use std::fmt::Write;
 
 use clap::Command;
 
-/// A group: its heading, and its lines. A line has commands that belong together, and what a person does with them.
-type Group = (&'static str, &'static [(&'static [&'static str], &'static str)]);
-
 /// A line of a group with the commands that this program was built with.
 pub(super) type Line = (Vec<&'static str>, &'static str);
 
+/// Lines of commands that belong together, and what a person does with them; the first line of a group has its heading.
 /// Each command is in one group. Rarely used commands share a line, so that the list stays on one screen.
-const GROUPS: &[Group] = &[
-    (
-        "Collect",
-        &[
-            (&["import", "add"], "add games from PGN or archives"),
-            (&["merge", "copy", "split", "catalogue"], "join archives, or divide one"),
-        ],
-    ),
-    (
-        "Edit",
-        &[
-            (&["edit", "tag", "comment", "glyph"], "change games"),
-            (&["remove"], "remove games"),
-            (&["log", "undo", "redo"], "list changes, and undo them"),
-        ],
-    ),
-    (
-        "Look",
-        &[
-            (&["games", "names"], "list games, players, events, sites"),
-            (&["show", "board"], "show a game, or draw a position"),
-            (&["info"], "show what the archive contains"),
-            (&["serve"], "browse games in a web browser"),
-        ],
-    ),
-    (
-        "Search",
-        &[
-            (&["find"], "find positions, material, patterns"),
-            (&["sql"], "query in SQL, with chess functions"),
-        ],
-    ),
-    (
-        "Study",
-        &[
-            (&["explore"], "show the moves played in a position"),
-            (&["report"], "report on a player or an event"),
-            (&["prepare"], "prepare for an opponent"),
-            (&["repertoire", "novelty", "annotate"], "your lines, new moves, references"),
-        ],
-    ),
-    ("Export", &[(&["export", "book"], "write PGN, tables, opening books")]),
-    (
-        "Maintain",
-        &[
-            (&["index"], "make searches fast"),
-            (&["verify", "backup", "salvage", "migrate"], "check, copy, rescue, upgrade"),
-            (&["compact"], "delete the log of changes"),
-            (&["completions", "man"], "shell completions, manual pages"),
-        ],
-    ),
-    (
-        "Research",
-        &[
-            (&["stats"], "measure the bits per game"),
-            (&["codecs", "position", "game", "path", "generate", "xelto"], "encodings and more"),
-        ],
-    ),
+const GROUPS: [(&str, &str, &str); 22] = [
+    ("Collect", "import add", "add games from PGN or archives"),
+    ("", "merge copy split catalogue", "join archives, or divide one"),
+    ("Edit", "edit tag comment glyph", "change games"),
+    ("", "remove", "remove games"),
+    ("", "log undo redo", "list changes, and undo them"),
+    ("Look", "games names", "list games, players, events, sites"),
+    ("", "show board", "show a game, or draw a position"),
+    ("", "info", "show what the archive contains"),
+    ("", "serve", "browse games in a web browser"),
+    ("Search", "find", "find positions, material, patterns"),
+    ("", "sql", "query in SQL, with chess functions"),
+    ("Study", "explore", "show the moves played in a position"),
+    ("", "report", "report on a player or an event"),
+    ("", "prepare", "prepare for an opponent"),
+    ("", "repertoire novelty annotate", "your lines, new moves, references"),
+    ("Export", "export book", "write PGN, tables, opening books"),
+    ("Maintain", "index", "make searches fast"),
+    ("", "verify backup salvage migrate", "check, copy, rescue, upgrade"),
+    ("", "compact", "delete the log of changes"),
+    ("", "completions man", "shell completions, manual pages"),
+    ("Research", "stats", "measure the bits per game"),
+    ("", "codecs position game path generate xelto", "encodings and more"),
 ];
 
 /// The columns that headings and names of commands take.
@@ -103,12 +66,18 @@ See also: plybook help COMMAND; plybook help filters, on selecting games";
 
 /// The groups, with only the commands that this program was built with.
 pub(super) fn groups(command: &Command) -> Vec<(&'static str, Vec<Line>)> {
-    let built = |name: &&&'static str| command.find_subcommand(name).is_some();
-    let line = |(names, about): &(&'static [&'static str], &'static str)| {
-        let names: Vec<&str> = names.iter().filter(built).copied().collect();
-        (!names.is_empty()).then_some((names, *about))
-    };
-    GROUPS.iter().map(|(heading, lines)| (*heading, lines.iter().filter_map(line).collect())).collect()
+    let mut groups: Vec<(&str, Vec<Line>)> = Vec::new();
+    for (heading, names, about) in GROUPS {
+        if !heading.is_empty() {
+            groups.push((heading, Vec::new()));
+        }
+        let built = names.split(' ').filter(|name| command.find_subcommand(name).is_some());
+        let built: Vec<&str> = built.collect();
+        if let Some((_, lines)) = groups.last_mut().filter(|_| !built.is_empty()) {
+            lines.push((built, about));
+        }
+    }
+    groups
 }
 
 #[cfg(test)]
@@ -118,12 +87,7 @@ mod tests {
     #[test]
     fn each_command_is_in_exactly_one_group() {
         let command = crate::cli::command();
-        let mut listed: Vec<&str> = GROUPS
-            .iter()
-            .flat_map(|(_, lines)| lines.iter())
-            .flat_map(|(names, _)| names.iter())
-            .copied()
-            .collect();
+        let mut listed: Vec<&str> = GROUPS.iter().flat_map(|(_, names, _)| names.split(' ')).collect();
         let mut built: Vec<&str> = command
             .get_subcommands()
             .filter(|command| !command.is_hide_set())

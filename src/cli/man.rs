@@ -1,4 +1,4 @@
-//! `plybook man`
+//! `plybook man` and `plybook completions`
 
 use std::{
     fs,
@@ -8,13 +8,14 @@ use std::{
 
 use anyhow::Context;
 use clap::{Arg, Args, Command};
+use clap_complete::Shell;
 use clap_mangen::{
     Man,
     roff::{Roff, roman},
 };
 
 use super::{
-    ExitStatus, groups,
+    groups,
     terminal::{self, or_force},
 };
 use crate::files::{Output, Protected};
@@ -22,11 +23,12 @@ use crate::files::{Output, Protected};
 /// Print the manual page of plybook, or write those of all commands
 ///
 /// A package of plybook brings them along. They say what --help says.
+///
+/// Examples:
+/// * plybook man | man -l -
+/// * plybook man -o ~/.local/share/man/man1
+/// * plybook man -o pages --force
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook man | man -l -
-  plybook man -o ~/.local/share/man/man1
-  plybook man -o pages --force")]
 pub(super) struct ManArgs {
     /// Write a page for plybook and one for each command into this directory, which is made if it is not there
     #[arg(short, long, value_name = "DIRECTORY")]
@@ -37,7 +39,7 @@ pub(super) struct ManArgs {
 }
 
 impl ManArgs {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let mut program = super::command().disable_help_subcommand(true);
         // Gives the commands below it their whole names.
         program.build();
@@ -52,7 +54,7 @@ impl ManArgs {
                 out.flush()?;
             }
         }
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 
     /// Writes the pages of a command and of those below it.
@@ -138,4 +140,33 @@ fn closing(text: &str) -> Roff {
         }
     }
     roff
+}
+
+/// Print a completion script for your shell
+///
+/// Packages of plybook install these scripts. Otherwise, write the script to where your shell looks for it, and again
+/// after each upgrade of plybook.
+///
+/// Examples:
+/// * plybook completions bash > ~/.local/share/bash-completion/completions/plybook
+/// * plybook completions zsh > ~/.zfunc/_plybook
+/// * plybook completions fish > ~/.config/fish/completions/plybook.fish
+#[derive(Debug, Args)]
+#[command(after_help = "{examples}
+
+For zsh, add the directory to ~/.zshrc before compinit: fpath+=~/.zfunc")]
+pub(super) struct Completions {
+    /// Shell
+    shell: Shell,
+}
+
+impl Completions {
+    pub(super) fn run(self) -> anyhow::Result<()> {
+        // Generated in memory, because clap_complete panics if the output fails.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut super::command(), "plybook", &mut script);
+        let mut out = terminal::raw_stdout();
+        out.write_all(&script)?;
+        Ok(out.flush()?)
+    }
 }

@@ -1,4 +1,5 @@
-//! The command line, one file per subcommand. Each parses its arguments, calls the library and prints the result.
+//! The command line. Each file has a subcommand, or a few that belong together; each of them parses its arguments, calls
+//! the library and prints the result.
 //!
 //! Exit codes: 0 success; 1 something was rejected or not found; 2 the command failed; 130 the command was interrupted.
 
@@ -16,7 +17,7 @@ macro_rules! commands {
         impl $group {
             pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
                 match self {
-                    $($(#[cfg($($when)*)])? $group::$name(command) => command.run(),)*
+                    $($(#[cfg($($when)*)])? $group::$name(command) => command.run().map(Into::into),)*
                 }
             }
         }
@@ -24,67 +25,45 @@ macro_rules! commands {
 }
 
 mod advice;
-mod annotate;
 mod answer;
 mod archive_arg;
-mod backup;
-mod board;
-mod book;
-mod catalogue;
-mod code_format;
-mod codecs;
-mod completions;
 mod edit;
 mod explore;
 mod export;
 mod filter;
-mod filter_options;
 mod filters;
 mod find;
-mod format;
-mod format_by_ending;
 mod game;
 mod games;
 mod generate;
 mod groups;
 mod import;
-mod index;
-mod info;
 mod interrupt;
+mod maintain;
 mod man;
-mod merge;
-mod migrate;
-mod names;
 mod novelty;
-mod open_index;
-mod opening;
+mod parts;
 mod path;
-mod picture;
 mod position;
 mod position_arg;
-mod prepare;
 mod repertoire;
 mod report;
-mod requested_games;
-mod salvage;
 #[cfg(feature = "web")]
 mod serve;
 mod show;
-mod split;
 mod sql;
-mod stats;
-mod step;
 mod terminal;
-mod usage;
-mod verify;
 mod xelto;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, FromArgMatches, Parser};
+use clap::{
+    CommandFactory, FromArgMatches, Parser,
+    builder::{Resettable, StyledStr},
+};
 
+use answer::with_format;
 use archive_arg::{ArchiveArg, OneArchiveArg};
-use format_by_ending::with_format;
 
 /// Keep chess games in one small file, and find any game or position in it
 #[derive(Debug, Parser)]
@@ -120,11 +99,11 @@ commands! {
     // In the order of the groups: shells complete them so.
     enum Command {
         Import(import::Import),
-        Merge(merge::Merge),
+        Merge(parts::Merge),
         Add(edit::Add),
         Copy(edit::Copy),
-        Split(split::Split),
-        Catalogue(catalogue::CatalogueArgs),
+        Split(parts::Split),
+        Catalogue(parts::CatalogueArgs),
         Edit(edit::Edit),
         Tag(edit::Tag),
         Comment(edit::CommentArgs),
@@ -134,32 +113,32 @@ commands! {
         Undo(edit::Undo),
         Redo(edit::Redo),
         Games(games::Games),
-        Names(names::Names),
+        Names(games::Names),
         Show(show::Show),
-        Board(board::Board),
-        Info(info::Info),
+        Board(show::Board),
+        Info(games::Info),
         #[cfg(feature = "web")]
         Serve(serve::Serve),
         Find(find::Find),
         Sql(sql::Sql),
         Explore(explore::Explore),
         Report(report::Report),
-        Prepare(prepare::PrepareArgs),
+        Prepare(explore::PrepareArgs),
         Repertoire(repertoire::RepertoireArgs),
         Novelty(novelty::Novelty),
-        Annotate(annotate::AnnotateArgs),
+        Annotate(novelty::AnnotateArgs),
         Export(export::Export),
-        Book(book::BookArgs),
-        Index(index::Index),
-        Verify(verify::Verify),
-        Backup(backup::Backup),
-        Salvage(salvage::Salvage),
-        Migrate(migrate::Migrate),
+        Book(explore::BookArgs),
+        Index(maintain::Index),
+        Verify(maintain::Verify),
+        Backup(maintain::Backup),
+        Salvage(maintain::Salvage),
+        Migrate(maintain::Migrate),
         Compact(edit::Compact),
-        Completions(completions::Completions),
+        Completions(man::Completions),
         Man(man::ManArgs),
-        Stats(stats::Stats),
-        Codecs(codecs::Codecs),
+        Stats(report::Stats),
+        Codecs(position::Codecs),
         #[command(subcommand)]
         Position(position::Position),
         #[command(subcommand)]
@@ -195,6 +174,13 @@ enum ExitStatus {
     Partial,
 }
 
+/// A command that either succeeds or fails.
+impl From<()> for ExitStatus {
+    fn from((): ()) -> ExitStatus {
+        ExitStatus::Complete
+    }
+}
+
 impl ExitStatus {
     fn complete_if(complete: bool) -> ExitStatus {
         if complete { ExitStatus::Complete } else { ExitStatus::Partial }
@@ -203,9 +189,26 @@ impl ExitStatus {
 
 /// The command line as completions and manual pages describe it.
 fn command() -> clap::Command {
-    let command = filters::summarized(Cli::command()).arg(archive_arg::before_command());
+    let command = filters::summarized(with_examples(Cli::command())).arg(archive_arg::before_command());
     let template = groups::help_template(&command);
     command.help_template(template)
+}
+
+/// Moves the examples in the description of a command, and of those below it, to the end of its help: to `{examples}`, or
+/// after the text that is there.
+fn with_examples(command: clap::Command) -> clap::Command {
+    let command = command.mut_subcommands(with_examples);
+    let about = command.get_long_about().map(ToString::to_string).unwrap_or_default();
+    let Some((text, examples)) = about.split_once("\n\nExamples: * ") else { return command };
+    let examples = format!("Examples:\n  {}", examples.replace(" * ", "\n  "));
+    let after = match command.get_after_help().map(ToString::to_string) {
+        Some(text) if text.contains("{examples}") => text.replace("{examples}", &examples),
+        Some(text) => format!("{text}\n\n{examples}"),
+        None => examples,
+    };
+    let is_long = text.contains("\n\n");
+    let text = is_long.then(|| StyledStr::from(text.to_owned()));
+    command.long_about(Resettable::from(text)).after_help(after)
 }
 
 /// Parses the arguments of this process. Reports errors, and returns the exit code for them.
@@ -216,7 +219,7 @@ fn parse() -> Result<Cli, ExitCode> {
     let matches = command.try_get_matches_from_mut(&arguments);
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
         let code = u8::try_from(error.exit_code()).unwrap_or(2);
-        usage::report(error, &command, &arguments);
+        advice::report_usage(error, &command, &arguments);
         ExitCode::from(code)
     })
 }

@@ -11,7 +11,7 @@ use clap::Args;
 use indicatif::{HumanDuration, ProgressBar};
 
 use super::{
-    ArchiveArg, ExitStatus, archive_arg::usual_archive, format::ReportFormat, position_arg::PositionReader,
+    ArchiveArg, ExitStatus, answer::ReportFormat, archive_arg::usual_archive, position_arg::PositionReader,
     terminal,
 };
 use crate::{
@@ -30,11 +30,12 @@ const MIB: usize = 1 << 20;
 /// placement with a side to move ("… w") allows any castling rights and en passant square. An en passant square without
 /// a legal capture counts as none, because programs differ in whether they write it. With --archive, the shortest
 /// stored game through the position is printed first. The exit code is 1 if no game was found.
+///
+/// Examples:
+/// * plybook path rnbqkbn1/ppppppp1/8/8/6p1/4P2r/PPPP1PPP/RNBK1BNR w
+/// * plybook path 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq' -a plybook.db
+/// * plybook path 'rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w' --timeout 10
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook path rnbqkbn1/ppppppp1/8/8/6p1/4P2r/PPPP1PPP/RNBK1BNR w
-  plybook path 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq' -a plybook.db
-  plybook path 'rnbqkbnr/8/8/8/8/8/8/RNBQKBNR w' --timeout 10")]
 pub(super) struct Path {
     /// Position: a FEN or its first fields, moves ('1. e4 c5'), GAME:PLY of the archive, or the name of an opening
     #[arg(required = true, value_name = "FEN")]
@@ -75,7 +76,10 @@ impl Path {
             memory: self.memory.saturating_mul(MIB),
         };
         let bar = if io::stderr().is_terminal() { ProgressBar::new_spinner() } else { ProgressBar::hidden() };
-        let outcome = search(&target, &limits, &mut |progress| show(&bar, progress));
+        let outcome = search(&target, &limits, &mut |progress: Progress| {
+            bar.set_message(format!("{}, {}", progress_text(progress), HumanDuration(progress.elapsed)));
+            bar.tick();
+        });
         bar.finish_and_clear();
         let answer = ProofGame { stored, ..ProofGame::new(&outcome)? };
         self.format.print(&answer, |out| answer.write_text(out))?;
@@ -100,9 +104,4 @@ impl Path {
         }
         Ok(Some(stored))
     }
-}
-
-fn show(bar: &ProgressBar, progress: Progress) {
-    bar.set_message(format!("{}, {}", progress_text(progress), HumanDuration(progress.elapsed)));
-    bar.tick();
 }

@@ -3,12 +3,15 @@
 use std::{io::Write, ops::ControlFlow::Continue, path::PathBuf};
 
 use anyhow::bail;
-use clap::{Args, ValueEnum, value_parser};
+use clap::{
+    Args,
+    builder::{PossibleValue, TypedValueParser},
+    value_parser,
+};
 
 use super::{
     ExitStatus, advice,
-    answer::{AnswerArgs, stopped},
-    format::{CommandFormat, Form, Format, lists_or},
+    answer::{AnswerArgs, Choice, Form, Format, choice, lists_or, named, stopped},
     terminal,
 };
 use crate::{
@@ -17,10 +20,10 @@ use crate::{
     import::{read_games, with_sources},
     pgn::ReadOptions,
     present::{
-        PresentError, list,
-        repertoire::{DeparturesList, RepertoireAnswer},
+        list,
+        repertoire::{RepertoireAnswer, write_departures},
     },
-    query::{DepartureKind, DeparturesWanted, Repertoire, departures, each_departure},
+    query::{DepartureKind, DeparturesWanted, Repertoire, departures},
     record::GameKind,
 };
 
@@ -30,25 +33,26 @@ use crate::{
 /// your repertoire too. A game leaves the repertoire at its last position in it: after a reply of the opponent that you
 /// have no answer for, after a move of yours that is not in the repertoire, or at the end of a line. Scores are those
 /// of the side whose repertoire it is.
+///
+/// Examples:
+/// * plybook repertoire white.pgn --as white
+/// * plybook repertoire black.pgn --as black --elo 2500.. --date 2020.. --min-games 10
+/// * plybook repertoire white.pgn --as white --player '"Myself"' --colour white --by-game
+/// * plybook repertoire white.pgn --as white --kind reply --format csv > gaps.csv
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook repertoire white.pgn --as white
-  plybook repertoire black.pgn --as black --elo 2500.. --date 2020.. --min-games 10
-  plybook repertoire white.pgn --as white --player '\"Myself\"' --colour white --by-game
-  plybook repertoire white.pgn --as white --kind reply --format csv > gaps.csv")]
 pub(super) struct RepertoireArgs {
     /// PGN files with your lines, plain or compressed; - reads standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The side that the repertoire is for
-    #[arg(long = "as", value_name = "COLOUR", value_enum)]
-    owner: Side,
+    #[arg(long = "as", value_name = "COLOUR", value_parser = colours())]
+    owner: Color,
     /// List for each game where it leaves the repertoire
     #[arg(long, conflicts_with_all = ["kind", "min_games", "top"])]
     by_game: bool,
     /// Show only deviations of this kind
-    #[arg(long, value_enum)]
-    kind: Option<DepartureFilter>,
+    #[arg(long, value_parser = choice(KINDS))]
+    kind: Option<DepartureKind>,
     /// Show only moves played in at least N games
     #[arg(long, value_name = "N", default_value_t = 1)]
     min_games: u64,
@@ -62,31 +66,20 @@ pub(super) struct RepertoireArgs {
     answer: AnswerArgs,
 }
 
-/// A colour.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(super) enum Side {
-    White,
-    Black,
+/// The values of an option for a colour.
+pub(super) fn colours() -> impl TypedValueParser<Value = Color> {
+    let names = [("white", Color::White), ("black", Color::Black)];
+    named(names.map(|(name, colour)| (PossibleValue::new(name), colour)))
 }
 
-impl Side {
-    pub(super) fn color(self) -> Color {
-        Color::from_white(self == Side::White)
-    }
-}
+const KINDS: [Choice<DepartureKind>; 3] = [
+    ("reply", "Replies of the opponent that are not in the repertoire", DepartureKind::Reply),
+    ("own", "Moves of your side that are not in the repertoire", DepartureKind::Own),
+    ("end", "Ends of lines, with the moves that followed", DepartureKind::End),
+];
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum DepartureFilter {
-    /// Replies of the opponent that are not in the repertoire
-    Reply,
-    /// Moves of your side that are not in the repertoire
-    Own,
-    /// Ends of lines, with the moves that followed
-    End,
-}
-
-const FORMS: [CommandFormat<Form>; 3] = [
-    ("text", "Plain text", Form::Text),
+const FORMS: [Choice<Form>; 3] = [
+    ("text table", "Plain text", Form::Text),
     ("json", "All results as one JSON object; with --by-game, a list", Form::Json),
     ("markdown", "The text as Markdown; with --by-game, a table", Form::Markdown),
 ];
@@ -124,7 +117,7 @@ impl RepertoireArgs {
 
     /// Reads the lines. Also returns how many games of the files could not be read.
     fn read(&self) -> anyhow::Result<(Repertoire, u64)> {
-        let (mut repertoire, mut rejected, mut games) = (Repertoire::new(self.owner.color()), 0, 0);
+        let (mut repertoire, mut rejected, mut games) = (Repertoire::new(self.owner), 0, 0);
         read_games(&self.files, ReadOptions::default(), &mut |read| {
             let added = match &read.game {
                 Ok(game) => repertoire.add(game).map_err(anyhow::Error::from),
@@ -160,12 +153,8 @@ impl RepertoireArgs {
             Format::List(format) => format,
         };
         let bar = self.answer.filter.bar(archive)?;
-        let mut list = DeparturesList::new(repertoire, (format, self.answer.output.list_options()), out);
-        each_departure(archive, repertoire, filter, |summary, departure| {
-            bar.set_position(list.add(summary, departure)?);
-            Ok::<_, PresentError>(Continue(()))
-        })?;
-        Ok(list.end()? > 0)
+        let list = (format, self.answer.output.list_options());
+        Ok(write_departures((archive, filter), repertoire, list, out, |games| bar.set_position(games))? > 0)
     }
 
     fn summed_up(
@@ -176,13 +165,8 @@ impl RepertoireArgs {
         out: &mut dyn Write,
     ) -> anyhow::Result<bool> {
         let is_text = matches!(self.format, Format::Own(Form::Text));
-        let kind = self.kind.map(|kind| match kind {
-            DepartureFilter::Reply => DepartureKind::Reply,
-            DepartureFilter::Own => DepartureKind::Own,
-            DepartureFilter::End => DepartureKind::End,
-        });
         let most = self.top.map(|top| top as usize).or(is_text.then_some(SHOWN));
-        let wanted = DeparturesWanted { kind, least: self.min_games, most };
+        let wanted = DeparturesWanted { kind: self.kind, least: self.min_games, most };
         let found = departures(archive, repertoire, filter, self.answer.watch(archive)?)?;
         let answer = RepertoireAnswer::new(repertoire, &found.ok_or_else(stopped)?, wanted);
         let (games, damaged) = (answer.games, answer.damaged);

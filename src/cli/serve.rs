@@ -15,7 +15,11 @@ use std::{
 use anyhow::{anyhow, bail};
 use clap::{Args, builder::RangedU64ValueParser};
 
-use super::{ArchiveArg, ExitStatus, advice, archive_arg::usual_archive, interrupt, open_index, terminal};
+use super::{
+    ArchiveArg, advice,
+    archive_arg::{report_damaged_index, usual_archive},
+    interrupt, terminal,
+};
 use crate::{
     counts::GAMES,
     files::TemporaryFolder,
@@ -35,15 +39,16 @@ use crate::{
 /// The archive is opened read-only; new imports are visible to the next request. Other files and directories are imported
 /// into a temporary archive, which is deleted when the server stops. With --edit, the archive can be edited in the
 /// browser in which you open the URL; it works once. Press Enter to get a new one. Every change can be undone.
+///
+/// Examples:
+/// * plybook serve
+/// * plybook serve chess.db --open
+/// * plybook serve games.pgn.zst ~/chess
+/// * plybook serve -a chess.db --port 8080
+/// * plybook serve -a chess.db --bind 0.0.0.0:9002
+/// * plybook serve --cors https://example.org
+/// * plybook serve chess.db --edit
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook serve
-  plybook serve chess.db --open
-  plybook serve games.pgn.zst ~/chess
-  plybook serve -a chess.db --port 8080
-  plybook serve -a chess.db --bind 0.0.0.0:9002
-  plybook serve --cors https://example.org
-  plybook serve chess.db --edit")]
 pub(super) struct Serve {
     /// Archive, directory of parts, or files and directories of games
     #[arg(value_name = "PATH", conflicts_with = "archive")]
@@ -84,7 +89,7 @@ pub(super) struct Serve {
 }
 
 impl Serve {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(super) fn run(self) -> anyhow::Result<()> {
         let end = End::on_signal();
         let address = self.address()?;
         if self.edit {
@@ -97,7 +102,7 @@ impl Serve {
         };
         let threads = self.threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
         let state =
-            AppState::open(archive.clone(), threads, |line| terminal::tell(line), open_index::report)?;
+            AppState::open(archive.clone(), threads, |line| terminal::tell(line), report_damaged_index)?;
         let state = Arc::new(if self.edit { state.with_editing()? } else { state });
         let access = Access { names: self.allowed_host.clone(), origins: self.cors.clone() };
         let server =
@@ -117,8 +122,7 @@ impl Serve {
         if let Some(editing) = editing {
             self.print_urls(editing);
         }
-        server.run()?;
-        Ok(ExitStatus::Complete)
+        Ok(server.run()?)
     }
 
     fn address(&self) -> anyhow::Result<SocketAddr> {

@@ -215,13 +215,6 @@ pub(super) fn json(out: &mut dyn Write, value: &impl serde::Serialize) -> io::Re
     writeln!(out)
 }
 
-/// Prints a value as JSON, indented, on standard output.
-pub(super) fn print_json(value: &impl serde::Serialize) -> io::Result<()> {
-    let mut out = raw_stdout();
-    json(&mut out, value)?;
-    out.flush()
-}
-
 /// A progress bar for a number of games, on standard error if that is a terminal.
 pub(super) fn games_bar(games: u64) -> ProgressBar {
     bar(games, "games")

@@ -7,14 +7,11 @@ use std::{
 };
 
 use anyhow::Context;
-use clap::{
-    Args,
-    builder::{PossibleValue, PossibleValuesParser, TypedValueParser},
-};
+use clap::{Args, builder::TypedValueParser};
 
-use super::{ExitStatus, terminal};
+use super::{ExitStatus, answer::choice, terminal};
 use crate::{
-    codec::xelto::{self, HASH34, XELTO_CODECS, XeltoCodec, game_moves},
+    codec::xelto::{HASH34, XELTO_CODECS, XeltoCodec, game_moves},
     counts::PLIES,
     present::game::write_xelto_board,
     rules::Rules,
@@ -35,11 +32,12 @@ commands! {
 }
 
 /// Show the board of a record at a ply
+///
+/// Examples:
+/// * plybook xelto show data/xelto/first.xelto
+/// * plybook xelto show data/xelto/first.xelto --ply 20
+/// * plybook xelto show < data/xelto/second.xelto
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook xelto show data/xelto/first.xelto
-  plybook xelto show data/xelto/first.xelto --ply 20
-  plybook xelto show < data/xelto/second.xelto")]
 pub(super) struct Show {
     /// File with a record [default: standard input]
     file: Option<PathBuf>,
@@ -49,11 +47,12 @@ pub(super) struct Show {
 }
 
 /// Encode records, one per line
+///
+/// Examples:
+/// * plybook xelto encode --codec url < data/xelto/first.xelto
+/// * plybook xelto encode data/xelto/*.xelto
+/// * plybook xelto encode --codec move14 data/xelto/*.xelto | cut -c1-40
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook xelto encode --codec url < data/xelto/first.xelto
-  plybook xelto encode data/xelto/*.xelto
-  plybook xelto encode --codec move14 data/xelto/*.xelto | cut -c1-40")]
 pub(super) struct Encode {
     /// Files with records [default: one record on standard input]
     files: Vec<PathBuf>,
@@ -63,11 +62,12 @@ pub(super) struct Encode {
 }
 
 /// Decode records from standard input, one per line
+///
+/// Examples:
+/// * echo JAxY | plybook xelto decode --codec url
+/// * plybook xelto encode data/xelto/*.xelto | plybook xelto decode
+/// * plybook xelto encode data/xelto/first.xelto | plybook xelto decode > again.xelto
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  echo JAxY | plybook xelto decode --codec url
-  plybook xelto encode data/xelto/*.xelto | plybook xelto decode
-  plybook xelto encode data/xelto/first.xelto | plybook xelto decode > again.xelto")]
 pub(super) struct Decode {
     /// Encoding
     #[arg(long, value_parser = codec(), default_value = "index")]
@@ -75,11 +75,12 @@ pub(super) struct Decode {
 }
 
 /// Print the 34-character hash of every position of a record, from the start position
+///
+/// Examples:
+/// * plybook xelto hash data/xelto/first.xelto
+/// * plybook xelto hash < data/xelto/first.xelto
+/// * plybook xelto hash data/xelto/first.xelto | sort | uniq -d
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook xelto hash data/xelto/first.xelto
-  plybook xelto hash < data/xelto/first.xelto
-  plybook xelto hash data/xelto/first.xelto | sort | uniq -d")]
 pub(super) struct Hash {
     /// File with a record [default: standard input]
     file: Option<PathBuf>,
@@ -87,8 +88,7 @@ pub(super) struct Hash {
 
 /// Parses the name of a codec.
 fn codec() -> impl TypedValueParser<Value = &'static XeltoCodec> {
-    let names = XELTO_CODECS.map(|codec| PossibleValue::new(codec.name).help(codec.summary));
-    PossibleValuesParser::new(names).try_map(|name| xelto::by_name(&name).ok_or("unknown encoding"))
+    choice(XELTO_CODECS.map(|codec| (codec.name, codec.summary, codec)))
 }
 
 /// Reads a record from a file or standard input.
@@ -108,7 +108,7 @@ fn record(file: Option<&PathBuf>) -> anyhow::Result<Record> {
 }
 
 impl Show {
-    fn run(self) -> anyhow::Result<ExitStatus> {
+    fn run(self) -> anyhow::Result<()> {
         let record = record(self.file.as_ref())?;
         let plies = record.moves.len();
         let ply = self.ply.unwrap_or(plies);
@@ -117,13 +117,12 @@ impl Show {
         }
         let mut out = terminal::stdout();
         write_xelto_board(&mut out, &record, ply)?;
-        out.flush()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.flush()?)
     }
 }
 
 impl Encode {
-    fn run(self) -> anyhow::Result<ExitStatus> {
+    fn run(self) -> anyhow::Result<()> {
         let mut out = terminal::stdout();
         if self.files.is_empty() {
             writeln!(out, "{}", (self.codec.write_text)(&game_moves(&record(None)?))?)?;
@@ -131,8 +130,7 @@ impl Encode {
         for file in &self.files {
             writeln!(out, "{}", (self.codec.write_text)(&game_moves(&record(Some(file))?))?)?;
         }
-        out.flush()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.flush()?)
     }
 }
 
@@ -156,13 +154,12 @@ fn numbered(moves: &[Move]) -> String {
 }
 
 impl Hash {
-    fn run(self) -> anyhow::Result<ExitStatus> {
+    fn run(self) -> anyhow::Result<()> {
         let record = record(self.file.as_ref())?;
         let mut out = terminal::stdout();
         for position in record.positions() {
             writeln!(out, "{}", HASH34.encode(&position))?;
         }
-        out.flush()?;
-        Ok(ExitStatus::Complete)
+        Ok(out.flush()?)
     }
 }

@@ -4,7 +4,7 @@ use std::{io::Write, ops::ControlFlow};
 
 use super::{PresentError, novelty::KnownGame};
 use crate::{
-    chess::{Annotation, Annotations, Date, Tags, VariantPosition},
+    chess::{Annotation, Annotations, Date, Tags},
     counts::GAMES,
     openings::{OpeningId, Openings},
     pgn::{Game, TagOrder, write_game},
@@ -109,7 +109,9 @@ impl<'a> Annotate<'a> {
                 Some((_, id)) => with_opening(&tags, id),
                 None => tags,
             };
-            Ok::<_, PresentError>(out.write_all(text(game, &tags, &annotations, result).as_bytes())?)
+            let (mut text, tags) = (String::new(), (&tags, TagOrder::SameGame));
+            write_game(&mut text, tags, &game.start, &game.moves, &annotations, result);
+            Ok::<_, PresentError>(out.write_all(text.as_bytes())?)
         });
         written.map(drop)
     }
@@ -136,25 +138,13 @@ fn annotated(
     annotations
 }
 
-fn text(game: &ComparedGame, tags: &Tags, annotations: &Annotations, result: Outcome) -> String {
-    let mut text = String::new();
-    match &game.start {
-        // The usual case, which avoids the overhead of variants.
-        VariantPosition::Chess(start) => {
-            write_game(&mut text, (tags, TagOrder::SameGame), start, &game.moves, annotations, result);
-        }
-        start => write_game(&mut text, (tags, TagOrder::SameGame), start, &game.moves, annotations, result),
-    }
-    text
-}
-
 /// The comment on a new move.
 fn answer(novelty: &Novelty, known: &[KnownGame]) -> String {
     if novelty.games == 0 {
         return "New; no game reached the previous position".to_owned();
     }
     let references: Vec<String> =
-        known.iter().map(|game| format!("{} {}", game.reference(), game.result)).collect();
+        known.iter().map(|game| format!("{} {}", game.reference(), game.tags.result)).collect();
     let count = GAMES.count(novelty.games);
     match references.as_slice() {
         [] => format!("New; {count} reached the previous position"),

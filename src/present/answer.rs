@@ -1,10 +1,20 @@
-//! Query results in the output formats of all front ends. Each format is defined once and selected by name.
+//! Query results in the output formats of all front ends, and the parts of their texts, plain or as Markdown (as
+//! rendered by GitHub): title, lines, and tables under headings.
 
 use std::io::{self, ErrorKind, Write};
 
 use serde::Serialize;
+use unicode_width::UnicodeWidthStr;
 
-use super::list::{self, ListFormat, ListOptions, Row, TABLE, TextStyle};
+use super::{
+    explore::coloured,
+    list::{self, ListFormat, ListOptions, Row, TABLE, TextStyle, aligned},
+};
+use crate::{
+    counts::{GAMES, thousands},
+    printable,
+    report::PlayerName,
+};
 
 /// The result of a query about games. Its JSON is its serialization.
 pub(crate) trait Answer: Serialize {
@@ -29,7 +39,7 @@ pub(crate) trait Answer: Serialize {
 #[derive(Clone, Copy)]
 pub(crate) struct ListStyle<'a> {
     /// The format.
-    pub format: &'a dyn ListFormat,
+    pub format: &'a ListFormat,
     /// Further choices.
     pub options: ListOptions,
 }
@@ -54,5 +64,190 @@ impl<R: Row> Answer for Vec<R> {
 
     fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
         list.write(out, self)
+    }
+}
+
+impl TextStyle {
+    /// The first line of a text.
+    pub(super) fn title(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        if self.markdown { writeln!(out, "# {}", escaped(text)) } else { self.line(out, text) }
+    }
+
+    /// A separate line; in Markdown, a paragraph after an empty line.
+    pub(super) fn line(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        if self.markdown {
+            writeln!(out, "\n{}", escaped(text))
+        } else {
+            writeln!(out, "{}", printable::line(text))
+        }
+    }
+
+    /// Related lines, each indented.
+    pub(super) fn items(self, out: &mut dyn Write, items: &[String]) -> io::Result<()> {
+        if !self.markdown {
+            return items.iter().try_for_each(|item| writeln!(out, "  {}", printable::line(item)));
+        }
+        if !items.is_empty() {
+            writeln!(out)?;
+        }
+        items.iter().try_for_each(|text| item(out, 0, "", text))
+    }
+
+    /// The heading of a part of the text, after an empty line.
+    pub(super) fn heading(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
+        if self.markdown { writeln!(out, "\n## {}", escaped(text)) } else { writeln!(out, "\n{text}") }
+    }
+
+    /// A table; `right` says which columns are numbers, except those without a heading after the first. Bars are the
+    /// last column and have no heading; Markdown omits them, and in plain text they are the only coloured cells.
+    pub(super) fn table(
+        self,
+        out: &mut dyn Write,
+        head: &[&str],
+        right: impl Fn(usize) -> bool,
+        rows: &[Vec<String>],
+    ) -> io::Result<()> {
+        let right = (0..).zip(head).map(|(at, name)| right(at) && (at == 0 || !name.is_empty()));
+        let right: Vec<bool> = right.collect();
+        if self.markdown {
+            let shown = head.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
+            writeln!(out)?;
+            table_head(out, head.iter().copied().zip(right).take(shown))?;
+            return rows
+                .iter()
+                .try_for_each(|row| table_row(out, row.iter().map(String::as_str).take(shown)));
+        }
+        if !self.colour || head.last() != Some(&"") {
+            return aligned(out, head, &right, rows);
+        }
+        let mut text = Vec::new();
+        aligned(&mut text, head, &right, rows)?;
+        out.write_all(coloured(&String::from_utf8_lossy(&text)).as_bytes())
+    }
+
+    /// A table in which the first columns are texts, and one of them is shortened to the space that the others leave.
+    pub(super) fn fitted(
+        self,
+        out: &mut dyn Write,
+        head: &[&str],
+        (texts, shortened): (usize, usize),
+        mut rows: Vec<Vec<String>>,
+    ) -> io::Result<()> {
+        let taken = taken(head, &rows, shortened);
+        rows.iter_mut().for_each(|row| row[shortened] = self.cut(&row[shortened], taken, LEAST));
+        self.table(out, head, |at| at >= texts, &rows)
+    }
+
+    /// A [fitted](Self::fitted) table under a heading, or nothing if it has no rows. The text before the numbers is
+    /// shortened.
+    pub(super) fn section(
+        self,
+        out: &mut dyn Write,
+        title: &str,
+        (head, texts): (&[&str], usize),
+        rows: Vec<Vec<String>>,
+    ) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        self.heading(out, title)?;
+        self.fitted(out, head, (texts, texts - 1), rows)
+    }
+}
+
+/// The minimum width of a text that is shortened.
+pub(super) const LEAST: usize = 12;
+
+/// The width of all columns except one in a terminal, including the gaps after them.
+pub(super) fn taken(head: &[&str], rows: &[Vec<String>], but: usize) -> usize {
+    let width = |at: usize, head: &str| {
+        let cells = rows.iter().filter_map(|row| row.get(at)).map(|cell| cell.width());
+        2 + cells.max().unwrap_or(0).max(head.width())
+    };
+    (0..).zip(head).filter(|(at, _)| *at != but).map(|(at, head)| width(at, head)).sum()
+}
+
+/// A value; empty if it is unknown.
+pub(super) fn known(value: Option<impl ToString>) -> String {
+    value.map_or_else(String::new, |value| value.to_string())
+}
+
+/// Names with the number of games of each, and how many more names there are.
+pub(super) fn name_items(names: &[PlayerName], more: u64) -> Vec<String> {
+    let of = |name: &PlayerName| format!("{}: {}", name.name, GAMES.count(name.games));
+    let more = (more > 0).then(|| format!("and {} more names", thousands(more)));
+    names.iter().map(of).chain(more).collect()
+}
+
+/// A text that Markdown renders unchanged: on one line, with special characters escaped.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in printable::line(text).chars() {
+        if matches!(c, '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '&' | '|' | '~') {
+            escaped.push('\\');
+        }
+        escaped.push(c);
+    }
+    escaped
+}
+
+/// The head of a table: the names of its columns, and which of them are numbers.
+pub(super) fn table_head<'a>(
+    out: &mut dyn Write,
+    columns: impl Iterator<Item = (&'a str, bool)> + Clone,
+) -> io::Result<()> {
+    table_row(out, columns.clone().map(|(name, _)| name))?;
+    let rule = columns.map(|(_, right)| if right { "---:" } else { "---" });
+    writeln!(out, "| {} |", rule.collect::<Vec<_>>().join(" | "))
+}
+
+/// A row of a table.
+pub(super) fn table_row<'a>(out: &mut dyn Write, cells: impl Iterator<Item = &'a str>) -> io::Result<()> {
+    let mut row = String::from("|");
+    for text in cells {
+        row.push(' ');
+        row.push_str(&cell(text));
+        row.push_str(" |");
+    }
+    row.push('\n');
+    out.write_all(row.as_bytes())
+}
+
+/// The text of a cell. Leading spaces are kept, since they indent rows.
+fn cell(text: &str) -> String {
+    let rest = text.trim_start_matches(' ');
+    "\u{a0}".repeat(text.len() - rest.len()) + &escaped(rest)
+}
+
+/// An item of a nested list; the first item of the outermost list has an empty line before it.
+pub(super) fn item(out: &mut dyn Write, depth: usize, strong: &str, text: &str) -> io::Result<()> {
+    let gap = if strong.is_empty() || text.is_empty() { "" } else { " " };
+    let strong = if strong.is_empty() { String::new() } else { format!("**{}**", escaped(strong)) };
+    writeln!(out, "{}- {strong}{gap}{}", "  ".repeat(depth), escaped(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_cell_breaks_the_table_or_the_page() {
+        for (text, shown) in [
+            ("1/2-1/2", "1/2-1/2"),
+            ("a|b\nc", "a\\|b\\\\u{a}c"),
+            ("<b>&amp;*_[x](y)`~", "\\<b\\>\\&amp;\\*\\_\\[x\\](y)\\`\\~"),
+            ("C:\\x", "C:\\\\x"),
+        ] {
+            assert_eq!(escaped(text), shown);
+        }
+    }
+
+    #[test]
+    fn rows_below_another_row_stay_indented() {
+        let mut text = Vec::new();
+        let rows = [vec!["  1... c5".to_owned(), "7".to_owned()]];
+        TextStyle::MARKDOWN.table(&mut text, &["move", "games"], |at| at > 0, &rows).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(text, "\n| move | games |\n| --- | ---: |\n| \u{a0}\u{a0}1... c5 | 7 |\n");
     }
 }

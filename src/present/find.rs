@@ -1,6 +1,9 @@
 //! The games that reach a position.
 
-use std::{io::Write, ops::ControlFlow};
+use std::{
+    io::{self, Write},
+    ops::ControlFlow,
+};
 
 use serde::Serialize;
 
@@ -14,8 +17,11 @@ use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
     columns::{ColumnOf, joined, number, text},
     counts::Noun,
-    query::{FindProgress, Hit, Hits, hit_summaries},
-    record::Ply,
+    query::{
+        FindProgress, Hit, Hits, PositionIndex, Search, TargetPosition, by_replay, count_reaching,
+        hit_summaries, hits,
+    },
+    record::{GameId, Ply},
 };
 
 /// A game that reaches a position.
@@ -41,13 +47,15 @@ struct FoundFor {
 #[derive(Clone, Copy, Debug)]
 pub enum FoundFormat<'a> {
     /// As a list.
-    List(&'a dyn ListFormat, ListOptions),
+    List(&'a ListFormat, ListOptions),
     /// `GAME:PLY`, one per line.
     Places,
     /// The ids, one per line.
     Ids,
     /// As PGN up to the position.
     Pgn,
+    /// Only their number.
+    Count,
 }
 
 impl AsRef<Summary> for FoundGame {
@@ -81,21 +89,25 @@ impl Row for FoundFor {
 const POSITION: ColumnOf<FoundFor> = text("position", |row| row.position.as_str().into());
 const PLY: ColumnOf<FoundFor> = number("ply", |row| row.found.ply.into());
 
-/// Writes the games that reach one position, or several in turn: then each row names its own.
+/// Searches for the games that reach one position, or several in turn, and writes them: for several, each row names its
+/// own.
 pub struct FoundWriter<'a> {
     archive: &'a Archive,
+    index: Option<&'a PositionIndex>,
     filter: &'a Filter,
     to: SearchOutput<'a>,
     /// Whether rows name their position.
     is_named: bool,
+    /// The number of games found.
+    pub games: u64,
+    /// The number of games skipped.
+    pub damaged: u64,
 }
 
 /// The destination.
 enum SearchOutput<'a> {
     List(Box<dyn ListWriter + 'a>),
-    Places(&'a mut dyn Write),
-    Ids(&'a mut dyn Write),
-    Pgn(&'a mut dyn Write),
+    Text(FoundFormat<'a>, &'a mut dyn Write),
 }
 
 impl<'a> FoundWriter<'a> {
@@ -106,7 +118,7 @@ impl<'a> FoundWriter<'a> {
 
     /// Begins. The games match a filter and are in its order; a table ends with their number and `noun`.
     pub fn new(
-        archive: &'a Archive,
+        (archive, index): (&'a Archive, Option<&'a PositionIndex>),
         filter: &'a Filter,
         (format, noun): (FoundFormat<'a>, Noun),
         is_named: bool,
@@ -117,39 +129,82 @@ impl<'a> FoundWriter<'a> {
                 let head = Head { noun: Some(noun), ..FoundWriter::head(is_named) };
                 SearchOutput::List(format.begin(out, head, options))
             }
-            FoundFormat::Places => SearchOutput::Places(out),
-            FoundFormat::Ids => SearchOutput::Ids(out),
-            FoundFormat::Pgn => SearchOutput::Pgn(out),
+            format => SearchOutput::Text(format, out),
         };
-        FoundWriter { archive, filter, to, is_named }
+        FoundWriter { archive, index, filter, to, is_named, games: 0, damaged: 0 }
     }
 
-    /// Writes games that match the filter as they are found. `text` is the position as given. Returns how far the
-    /// search got.
+    /// Searches for a position, and writes the games as they are found. `text` is the position as given.
     ///
     /// # Errors
     /// The archive cannot be read, or the games cannot be written.
-    pub fn write<W: FnMut(FindProgress) -> ControlFlow<()>>(
+    pub fn position(
+        &mut self,
+        text: &str,
+        sought: &TargetPosition,
+        mut watch: impl FnMut(FindProgress),
+    ) -> Result<(), PresentError> {
+        let watch = |progress| {
+            watch(progress);
+            ControlFlow::Continue(())
+        };
+        let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to else {
+            return self.write(text, hits(self.archive, self.index, sought, self.filter, watch)?);
+        };
+        let counted = count_reaching(self.archive, self.index, sought, self.filter, watch)?;
+        let counted = counted.unwrap_or_default();
+        let games = counted.hits.saturating_sub(self.filter.offset);
+        let games = games.min(self.filter.limit.unwrap_or(u64::MAX));
+        writeln!(out, "{games}")?;
+        (self.games, self.damaged) = (self.games + games, self.damaged + counted.damaged);
+        Ok(())
+    }
+
+    /// Writes the games that match the filter and contain the conditions.
+    ///
+    /// # Errors
+    /// The archive cannot be read, or the games cannot be written.
+    pub fn conditions(&mut self, conditions: &Search) -> Result<(), PresentError> {
+        let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to else {
+            let found = by_replay(self.archive, conditions, self.filter, |_| ControlFlow::Continue(()));
+            return self.write("", found);
+        };
+        for id in self.archive.list::<GameId>(self.filter) {
+            id?;
+            self.games += 1;
+        }
+        Ok(writeln!(out, "{}", self.games)?)
+    }
+
+    /// Writes the answer for a text that is not a valid position.
+    ///
+    /// # Errors
+    /// It cannot be written.
+    pub fn invalid(&mut self) -> io::Result<()> {
+        if let SearchOutput::Text(FoundFormat::Count, out) = &mut self.to { writeln!(out) } else { Ok(()) }
+    }
+
+    fn write<W: FnMut(FindProgress) -> ControlFlow<()>>(
         &mut self,
         text: &str,
         mut found: Hits<'_, W>,
-    ) -> Result<FindProgress, PresentError> {
-        let mut damaged = 0;
+    ) -> Result<(), PresentError> {
         for batch in &mut found {
-            damaged += self.batch(text, &batch?)?;
+            self.damaged += self.batch(text, &batch?)?;
         }
         let progress = found.progress();
-        Ok(FindProgress { damaged: progress.damaged + damaged, ..progress })
+        (self.games, self.damaged) = (self.games + progress.hits, self.damaged + progress.damaged);
+        Ok(())
     }
 
     /// Ends.
     ///
     /// # Errors
     /// The end cannot be written.
-    pub fn end(self) -> Result<(), PresentError> {
+    pub fn end(self) -> io::Result<()> {
         match self.to {
-            SearchOutput::List(list) => Ok(list.end()?),
-            SearchOutput::Places(out) | SearchOutput::Ids(out) | SearchOutput::Pgn(out) => Ok(out.flush()?),
+            SearchOutput::List(list) => list.end(),
+            SearchOutput::Text(_, out) => out.flush(),
         }
     }
 
@@ -167,11 +222,13 @@ impl<'a> FoundWriter<'a> {
                     }
                 }
             }
-            SearchOutput::Places(out) => {
+            SearchOutput::Text(FoundFormat::Places, out) => {
                 hits.iter().try_for_each(|hit| writeln!(out, "{name}{}:{}", hit.game, hit.ply))?
             }
-            SearchOutput::Ids(out) => hits.iter().try_for_each(|hit| writeln!(out, "{name}{}", hit.game))?,
-            SearchOutput::Pgn(out) => {
+            SearchOutput::Text(FoundFormat::Ids, out) => {
+                hits.iter().try_for_each(|hit| writeln!(out, "{name}{}", hit.game))?
+            }
+            SearchOutput::Text(FoundFormat::Pgn, out) => {
                 for hit in hits {
                     match pgn(self.archive, hit) {
                         Ok(pgn) => write!(out, "{pgn}")?,
@@ -182,6 +239,7 @@ impl<'a> FoundWriter<'a> {
                     }
                 }
             }
+            SearchOutput::Text(FoundFormat::Count | FoundFormat::List(..), _) => {}
         }
         Ok(damaged)
     }

@@ -1,14 +1,20 @@
-//! Lists of games.
+//! Lists of games, with or without the names of their openings.
 
 use std::io::Write;
+
+use serde::Serialize;
 
 use super::{
     PresentError,
     list::{Head, ListFormat, ListOptions, Row},
 };
-use crate::archive::{Archive, ArchiveError, Filter, Summary};
-use crate::columns::{ColumnOf, number, spare, text, word};
-use crate::counts::{GAMES, Noun};
+use crate::{
+    archive::{Archive, ArchiveError, Filter, Summary},
+    columns::{ColumnOf, joined, number, spare, text, word},
+    counts::{GAMES, Noun},
+    openings::{OpeningId, Openings},
+    query::{PositionIndex, openings_of_games},
+};
 
 /// The columns of a game for machine-readable formats.
 pub(super) const fn game_columns<R: AsRef<Summary>>() -> [ColumnOf<R>; 13] {
@@ -92,7 +98,7 @@ pub fn list(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentE
 pub fn write(
     archive: &Archive,
     filter: &Filter,
-    format: &dyn ListFormat,
+    format: &ListFormat,
     options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<u64, PresentError> {
@@ -102,7 +108,7 @@ pub fn write(
 /// Writes a list while its rows arrive. Returns their number.
 pub(super) fn write_rows<R: Row>(
     rows: impl Iterator<Item = Result<R, ArchiveError>>,
-    format: &dyn ListFormat,
+    format: &ListFormat,
     options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<u64, PresentError> {
@@ -116,19 +122,67 @@ pub(super) fn write_rows<R: Row>(
     Ok(count)
 }
 
-/// Writes the ids of the games that match a filter, one per line. Returns their number.
+/// A game of a list, and its opening by position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedGame {
+    /// The game, from its tags.
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// The ECO code of its last named position; `None` if no position has a name, or the game is damaged.
+    pub opening_eco: Option<&'static str>,
+    /// The name of this position.
+    pub opening: Option<&'static str>,
+}
+
+impl NamedGame {
+    fn new(summary: Summary, id: Option<OpeningId>) -> NamedGame {
+        let opening = id.and_then(|id| Openings::standard().get(id));
+        NamedGame {
+            summary,
+            opening_eco: opening.map(|found| found.eco),
+            opening: opening.map(|found| found.name),
+        }
+    }
+}
+
+impl AsRef<Summary> for NamedGame {
+    fn as_ref(&self) -> &Summary {
+        &self.summary
+    }
+}
+
+impl Row for NamedGame {
+    const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 15>(
+        &game_columns(),
+        &[
+            text("opening_eco", |row: &NamedGame| row.opening_eco.into()),
+            text("opening", |row| row.opening.into()),
+        ],
+    );
+    const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 11>(
+        &shown_game_columns(),
+        &[text("opening", |row: &NamedGame| {
+            row.opening_eco.zip(row.opening).map(|(eco, name)| format!("{eco} {name}")).into()
+        })],
+    );
+    const NOUN: Option<Noun> = Some(GAMES);
+    const ONE_LINE: bool = true;
+}
+
+/// Writes a list of the games that match a filter with their openings, as they are found. Games that are not indexed
+/// are replayed. Returns their number.
 ///
 /// # Errors
-/// The archive cannot be read, or they cannot be written.
-pub(crate) fn write_ids(
+/// The archive cannot be read, its index is damaged, or the list cannot be written.
+pub fn write_named_games(
     archive: &Archive,
+    index: Option<&PositionIndex>,
     filter: &Filter,
+    format: &ListFormat,
+    options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<u64, PresentError> {
-    let mut count = 0;
-    for summary in archive.list::<Summary>(filter) {
-        writeln!(out, "{}", summary?.id)?;
-        count += 1;
-    }
-    Ok(count)
+    let games = openings_of_games(archive, index, filter)?;
+    let named = games.map(|game| game.map(|(summary, opening)| NamedGame::new(summary, opening)));
+    write_rows(named, format, options, out)
 }

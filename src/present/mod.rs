@@ -9,28 +9,20 @@
 //! public.
 
 mod annotate;
-mod annotated_game;
 mod answer;
 pub(crate) mod archive_info;
-pub(crate) mod archive_overview;
-mod blocks;
 pub(crate) mod board_picture;
 pub(crate) mod book;
-mod branch;
+pub(crate) mod cell_rows;
 pub(crate) mod chart;
 pub mod codecs;
-pub(crate) mod encoded_game;
-pub(crate) mod encoded_position;
+pub(crate) mod encoded;
 pub(crate) mod explore;
 pub(crate) mod find;
 pub mod game;
 pub mod games;
 pub mod list;
-pub(crate) mod list_rows;
-mod markdown;
-pub(crate) mod matched_names;
 pub(crate) mod movetext;
-pub(crate) mod named_games;
 pub(crate) mod names;
 pub(crate) mod novelty;
 mod numbered;
@@ -38,19 +30,15 @@ pub(crate) mod prepare;
 pub mod proof_game;
 pub(crate) mod repertoire;
 pub(crate) mod report;
-pub(crate) mod sql;
-mod stacked;
 pub(crate) mod stats;
 pub(crate) mod typed;
-pub(crate) mod unknown_name;
-
-pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
-pub(crate) use answer::{Answer, ListStyle};
-pub use explore::explored_position;
-pub(crate) use matched_names::MatchedNames;
-pub use stats::{codec_lengths, game_lengths};
 
 pub use crate::{
     conditions::FilterText,
     request::{PositionText, PresentError, RequestError},
 };
+pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
+pub(crate) use answer::{Answer, ListStyle};
+pub use explore::explored_position;
+pub(crate) use names::MatchedNames;
+pub use stats::{codec_lengths, game_lengths};

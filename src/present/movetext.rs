@@ -3,13 +3,12 @@
 use shakmaty::{san::SanPlus, uci::UciMove};
 
 use super::{
-    PresentError,
-    annotated_game::AnnotatedGame,
+    PresentError, RequestError,
     board_picture::{Shape, shapes_of_command},
 };
 use crate::{
     chess::{Annotation, Color, Move, Position, TreeCursor, VariantPosition},
-    codec::game::GameMoves,
+    limits::{MAX_TREE_COMMENTS, MAX_TREE_MARKS},
     pgn::comment_commands,
     record::{StoredGame, fen},
     rules::Rules,
@@ -110,10 +109,23 @@ impl Movetext {
     /// # Errors
     /// It is not a chess game, it is damaged, or it exceeds the size limit of this form.
     pub fn new(game: &StoredGame, place: PlyChoice) -> Result<Movetext, PresentError> {
-        let annotated = AnnotatedGame::new(game)?;
-        let GameMoves { start, moves, .. } = &annotated.line;
-        let mut writer = Writer::new(start.clone(), place, moves.len());
-        annotated.parts().for_each(|part| writer.annotate(part));
+        if game.kind.variant().is_none() {
+            return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
+        }
+        let line = game.line()?;
+        let annotations = game.annotations(&line)?;
+        if annotations.len() > MAX_TREE_MARKS || annotations.text().len() > MAX_TREE_COMMENTS {
+            return Err(RequestError::LargeGame(game.id).into());
+        }
+        let mut writer = Writer::new(line.start, place, line.moves.len());
+        let mut said = annotations.iter().peekable();
+        for (ply, m) in line.moves.into_iter().enumerate() {
+            while let Some((_, annotation)) = said.next_if(|(at, _)| *at <= ply) {
+                writer.annotate(annotation);
+            }
+            writer.annotate(Annotation::Move(m));
+        }
+        said.for_each(|(_, annotation)| writer.annotate(annotation));
         Ok(writer.ended())
     }
 

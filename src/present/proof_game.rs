@@ -63,7 +63,7 @@ fn numbered(san: &[String]) -> String {
 }
 
 /// The result of a search for the shortest game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ProofGame {
     /// Whether a game was found.
     pub found: bool,
@@ -95,17 +95,6 @@ impl ProofGame {
     /// # Errors
     /// The game exceeds the maximum length.
     pub fn new(outcome: &proofgame::Outcome) -> Result<ProofGame, PresentError> {
-        let nothing = ProofGame {
-            found: false,
-            plies: None,
-            moves: None,
-            uci: None,
-            integer: None,
-            proved: false,
-            none_shorter_than: None,
-            reason: None,
-            stored: None,
-        };
         Ok(match outcome {
             proofgame::Outcome::Found { moves, proved } => {
                 let SpelledMoves { san, uci, integer } = SpelledMoves::new(moves)?;
@@ -116,7 +105,7 @@ impl ProofGame {
                     uci: Some(uci),
                     integer: Some(integer),
                     proved: *proved,
-                    ..nothing
+                    ..ProofGame::default()
                 }
             }
             proofgame::Outcome::NotFound { searched_to, reason } => ProofGame {
@@ -127,7 +116,7 @@ impl ProofGame {
                     Reason::MaxPlies => "max-plies",
                     Reason::Unreachable => "unreachable",
                 }),
-                ..nothing
+                ..ProofGame::default()
             },
         })
     }

@@ -1,46 +1,29 @@
 //! Commands that change games: each is one entry of the log, and can be undone.
 
-mod add;
-mod comment;
-mod compact;
-mod copy;
-mod edit_text;
-mod glyph;
 mod log;
-mod remove;
-mod tag;
-mod undo;
+mod many;
+mod one;
 
 use std::{
     io::{IsTerminal, Write, stderr, stdin},
-    path::{Path, PathBuf},
+    path::Path,
 };
 
 use anyhow::{anyhow, bail};
 use clap::Args;
 
-pub(super) use self::{
-    add::Add,
-    comment::CommentArgs,
-    compact::Compact,
-    copy::Copy,
-    edit_text::Edit,
-    glyph::Glyph,
-    log::Log,
-    remove::Remove,
-    tag::Tag,
-    undo::{Redo, Undo},
-};
-use super::{ExitStatus, archive_arg::usual_archive, filter::FilterArgs, terminal};
+use super::{ExitStatus, OneArchiveArg, filter::FilterArgs, terminal};
 use crate::{
     archive::{Archive, ArchiveError, Change, ChangeSummary, Editor, Filter, GameSet},
     counts::{GAMES, thousands},
     edit,
-    files::Protected,
     parts::Catalogue,
     query::renew_index,
     record::{GameId, Ply, Record, StoredGame, title},
 };
+pub(super) use log::{Compact, Log, Redo, Undo};
+pub(super) use many::{Copy, Remove, Tag};
+pub(super) use one::{Add, CommentArgs, Edit, Glyph};
 
 /// Changes of more games than this must be confirmed.
 const MANY: usize = 1000;
@@ -48,24 +31,16 @@ const MANY: usize = 1000;
 /// The most games that a trial lists.
 const LISTED: usize = 20;
 
-/// The archive to change.
-#[derive(Clone, Debug, Args)]
-pub(super) struct ChangedArchive {
-    /// Archive file
-    #[arg(short, long, value_name = "FILE", default_value_os_t = usual_archive(), help_heading = None::<&'static str>)]
-    archive: PathBuf,
-}
-
-impl ChangedArchive {
-    /// Opens the archive, unless it is a collection in parts or standard output is redirected into it.
-    fn open(&self) -> anyhow::Result<Editor> {
+impl OneArchiveArg {
+    /// Opens the archive for a change, unless it is a collection in parts or standard output is redirected into it.
+    fn open_to_change(&self) -> anyhow::Result<Editor> {
         let path = self.archive.display();
         if Catalogue::is_in(&self.archive) {
             bail!(
                 "{path}: the games of a collection in parts cannot be changed; merge the parts first: plybook merge {path} -o all.db"
             );
         }
-        Protected::default().archive(&self.archive).check_stdout()?;
+        self.protected().check_stdout()?;
         Ok(Editor::open(&self.archive)?)
     }
 }
@@ -77,7 +52,7 @@ struct ChangeArgs {
     #[arg(short = 'n', long)]
     dry_run: bool,
     #[command(flatten)]
-    archive: ChangedArchive,
+    archive: OneArchiveArg,
 }
 
 /// Options of changes that may concern many games.
@@ -153,7 +128,7 @@ impl ChangeArgs {
         words: (&str, &str),
         edit: impl Fn(&StoredGame, usize) -> Result<Option<Record>, ArchiveError> + Sync,
     ) -> anyhow::Result<ExitStatus> {
-        let mut editor = self.archive.open()?;
+        let mut editor = self.archive.open_to_change()?;
         let ply = ply_of(editor.archive(), id, ply)?;
         let game: GameSet = [id].into_iter().collect();
         self.list(editor.archive(), &game)?;
@@ -228,8 +203,6 @@ fn with_ids(archive: &Archive, ids: &[String]) -> anyhow::Result<GameSet> {
     for range in ids.iter().map(|ids| Filter::id_ranges(ids)).collect::<Result<Vec<_>, _>>()?.concat() {
         if range.start() == range.end() {
             archive.game(*range.start())?;
-            games.push(*range.start());
-            continue;
         }
         let filter = Filter { ids: Some(range), ..Filter::default() };
         for id in archive.list::<GameId>(&filter) {
@@ -245,16 +218,22 @@ fn confirm(yes: bool, question: &str) -> anyhow::Result<()> {
     if yes {
         return Ok(());
     }
-    if !stdin().is_terminal() || !stderr().is_terminal() {
-        bail!("this would {question}; to confirm, add --yes");
+    match ask(&format!("{question}? [y/N]"))?.as_deref() {
+        None => bail!("this would {question}; to confirm, add --yes"),
+        Some("y" | "Y" | "yes") => Ok(()),
+        Some(_) => bail!("nothing has been changed"),
     }
-    write!(stderr(), "plybook: {question}? [y/N] ")?;
+}
+
+/// Asks on a terminal; elsewhere there is no answer.
+fn ask(question: &str) -> anyhow::Result<Option<String>> {
+    if !stdin().is_terminal() || !stderr().is_terminal() {
+        return Ok(None);
+    }
+    write!(stderr(), "plybook: {question} ")?;
     let mut answer = String::new();
     stdin().read_line(&mut answer)?;
-    match answer.trim() {
-        "y" | "Y" | "yes" => Ok(()),
-        _ => bail!("nothing has been changed"),
-    }
+    Ok(Some(answer.trim().to_owned()))
 }
 
 /// The number of half-moves up to a ply of a game.

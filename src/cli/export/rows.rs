@@ -1,15 +1,16 @@
-//! `plybook export` of tables: one row per game or position.
+//! `plybook export` of tables: one row per game or position, in a single file or in the files of a directory.
 
 use std::io::Write;
 
-use anyhow::bail;
-use clap::{Args, ValueEnum, value_parser};
+use anyhow::{Context, bail};
+use clap::{Args, builder::PossibleValue, value_parser};
 
-use super::{faults, files::Files};
+use super::ended;
 use crate::{
     archive::{Archive, Filter, GameCheck, Sort},
     cli::{
         ExitStatus,
+        answer::{Choice, choice},
         terminal::{self, OutputArgs},
     },
     columns::{Column, RowWriter, Shards, WithoutColumn},
@@ -18,12 +19,12 @@ use crate::{
         ExportCounts, ExportError, MovesForm, Partition, PartitionKey, PositionForm, RowsOf, export_rows,
         partitions,
     },
-    files::Protected,
+    files::{Output, OutputFolder, Protected},
     limits::{MAX_PARTITIONS, MAX_SHARDS},
     present::{
         PresentError,
+        cell_rows::ListRows,
         list::{self, ListFormat},
-        list_rows::ListRows,
     },
     record::GameId,
 };
@@ -43,11 +44,11 @@ pub(super) struct RowArgs {
     #[arg(long, conflicts_with = "moves")]
     positions: bool,
     /// Notation of the moves [default: stored]
-    #[arg(long, value_name = "FORM")]
-    moves: Option<Moves>,
+    #[arg(long, value_name = "FORM", value_parser = choice(MOVES))]
+    moves: Option<MovesForm>,
     /// Notation of the positions [default: fen]
-    #[arg(long, value_name = "FORM", requires = "positions")]
-    position_as: Option<PositionAs>,
+    #[arg(long, value_name = "FORM", value_parser = choice(POSITIONS), requires = "positions")]
+    position_as: Option<PositionForm>,
     /// Add a column with the tag pairs that have no column of their own, as JSON
     #[arg(long, conflicts_with = "positions")]
     tags: bool,
@@ -57,8 +58,8 @@ pub(super) struct RowArgs {
     shards: Option<u32>,
     /// Write the files into directories by year, rating and so on, as tools for data analysis expect them:
     /// year=1999/speed=rapid/games.csv. Separate several keys with commas
-    #[arg(long, value_name = "KEYS", value_delimiter = ',', conflicts_with = "shards")]
-    partition_by: Vec<Key>,
+    #[arg(long, value_name = "KEYS", value_parser = choice(KEYS), value_delimiter = ',', conflicts_with = "shards")]
+    partition_by: Vec<PartitionKey>,
     /// Base name of the files in a directory [default: games or positions]
     #[arg(long, value_name = "NAME", value_parser = stem)]
     name: Option<String>,
@@ -68,19 +69,28 @@ pub(super) struct RowArgs {
 }
 
 /// The keys that games are partitioned by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Key {
-    /// The year; the files then have no year column
-    Year,
-    /// The mean of both ratings, rounded down to a multiple of 200
-    #[value(name = "elo_band", alias = "elo")]
-    EloBand,
-    /// The volume of the Encyclopaedia of Chess Openings, A to E
-    #[value(name = "eco_volume", alias = "eco")]
-    EcoVolume,
-    /// The speed, by time control
-    Speed,
-}
+const KEYS: [Choice<PartitionKey>; 4] = [
+    ("year", "The year; the files then have no year column", PartitionKey::Year),
+    ("elo_band elo", "The mean of both ratings, rounded down to a multiple of 200", PartitionKey::EloBand),
+    ("eco_volume eco", "The volume of the Encyclopaedia of Chess Openings, A to E", PartitionKey::EcoVolume),
+    ("speed", "The speed, by time control", PartitionKey::Speed),
+];
+
+const MOVES: [Choice<MovesForm>; 4] = [
+    ("stored", "The bytes of the archive, with the name of their codec", MovesForm::Stored),
+    ("san", "SAN, separated by spaces", MovesForm::San),
+    ("uci", "UCI notation, separated by spaces", MovesForm::Uci),
+    ("list16", "A list of 16-bit numbers (standard chess and Chess960 only)", MovesForm::Codes),
+];
+
+const POSITIONS: [Choice<PositionForm>; 2] = [
+    ("fen", "FEN", PositionForm::Fen),
+    (
+        "packed",
+        "33 bytes per position, for machine learning (standard chess and Chess960 only)",
+        PositionForm::Packed,
+    ),
+];
 
 /// Checks the base name of files.
 fn stem(name: &str) -> Result<String, String> {
@@ -89,26 +99,6 @@ fn stem(name: &str) -> Result<String, String> {
         true => Ok(name.to_owned()),
         false => Err("use only letters, digits, - and _".to_owned()),
     }
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum Moves {
-    /// The bytes of the archive, with the name of their codec
-    Stored,
-    /// SAN, separated by spaces
-    San,
-    /// UCI notation, separated by spaces
-    Uci,
-    /// A list of 16-bit numbers (standard chess and Chess960 only)
-    List16,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum PositionAs {
-    /// FEN
-    Fen,
-    /// 33 bytes per position, for machine learning (standard chess and Chess960 only)
-    Packed,
 }
 
 /// The files of a table, and which games go into each.
@@ -124,28 +114,22 @@ struct Divided {
 pub(super) enum TableFormat {
     Arrow,
     Parquet,
-    List(&'static dyn ListFormat),
+    List(&'static ListFormat),
 }
 
-/// Their names and descriptions, and whether this build supports them. Selecting an unsupported one reports how to
+/// The table formats with their names. Those that this build does not support are hidden; selecting one reports how to
 /// get it.
-pub(super) fn formats() -> impl Iterator<Item = (&'static str, &'static str, TableFormat, bool)> {
+pub(super) fn formats() -> impl Iterator<Item = (PossibleValue, TableFormat)> {
     let lists = ["csv", "json", "jsonl"].into_iter().filter_map(list::by_name);
-    let lists = lists.map(|format| (format.name(), format.about(), TableFormat::List(format), true));
-    lists.chain([
-        (
-            "parquet",
-            "Parquet, a compressed columnar file for data analysis",
-            TableFormat::Parquet,
-            HAS_COLUMNS,
-        ),
-        (
-            "arrow",
-            "Arrow IPC, the uncompressed in-memory form of the same table",
-            TableFormat::Arrow,
-            HAS_COLUMNS,
-        ),
-    ])
+    let lists = lists.map(|format| (format.name(), format.about(), TableFormat::List(format)));
+    let columns = [
+        ("parquet", "Parquet, a compressed columnar file for data analysis", TableFormat::Parquet),
+        ("arrow", "Arrow IPC, the uncompressed in-memory form of the same table", TableFormat::Arrow),
+    ];
+    let is_hidden = |table| !matches!(table, TableFormat::List(_)) && !HAS_COLUMNS;
+    lists
+        .chain(columns)
+        .map(move |(name, about, table)| (PossibleValue::new(name).help(about).hide(is_hidden(table)), table))
 }
 
 impl RowArgs {
@@ -157,34 +141,14 @@ impl RowArgs {
 
     fn rows(&self) -> RowsOf {
         if self.positions {
-            let form = match self.position_as {
-                None | Some(PositionAs::Fen) => PositionForm::Fen,
-                Some(PositionAs::Packed) => PositionForm::Packed,
-            };
-            return RowsOf::Positions { form, keys: self.keys };
+            return RowsOf::Positions { form: self.position_as.unwrap_or_default(), keys: self.keys };
         }
-        let moves = match self.moves {
-            None | Some(Moves::Stored) => MovesForm::Stored,
-            Some(Moves::San) => MovesForm::San,
-            Some(Moves::Uci) => MovesForm::Uci,
-            Some(Moves::List16) => MovesForm::Codes,
-        };
-        RowsOf::Games { moves, tags: self.tags }
+        RowsOf::Games { moves: self.moves.unwrap_or_default(), tags: self.tags }
     }
 
     /// The base name of files in a folder.
     fn stem(&self) -> &str {
         self.name.as_deref().unwrap_or(if self.positions { "positions" } else { "games" })
-    }
-
-    fn keys(&self) -> Vec<PartitionKey> {
-        let key = |key: &Key| match key {
-            Key::Year => PartitionKey::Year,
-            Key::EloBand => PartitionKey::EloBand,
-            Key::EcoVolume => PartitionKey::EcoVolume,
-            Key::Speed => PartitionKey::Speed,
-        };
-        self.partition_by.iter().map(key).collect()
     }
 
     /// Rejects invalid combinations before anything is opened.
@@ -224,7 +188,7 @@ impl RowArgs {
             progress.suspend(|| terminal::tell_error("", &PresentError::from(damage).into()));
         });
         progress.finish_and_clear();
-        let ExportCounts { written: games, damaged, left_out } = match written {
+        let counts = match written {
             Ok(counts) => counts,
             Err(ExportError::Write(error)) => {
                 terminal::printed(Err(anyhow::Error::new(error).context(name)))?;
@@ -232,20 +196,11 @@ impl RowArgs {
             }
             Err(error) => return Err(PresentError::from(error).into()),
         };
-        if games > 0 {
+        if counts.written > 0 {
             drop(counted);
-            terminal::printed(divided.files.finish().map_err(Into::into))?;
+            terminal::printed(Output::finish_all(divided.files.outputs).map_err(Into::into))?;
         }
-        if left_out > 0 {
-            terminal::tell(format_args!(
-                "skipped {}, which are not chess and have no rows",
-                GAMES.count(left_out)
-            ));
-        }
-        if games + damaged + left_out == 0 {
-            terminal::tell("no game matches the filters");
-        }
-        Ok(ExitStatus::complete_if(games > 0 && damaged + left_out + faults(check) == 0))
+        Ok(ended((counts, check), ", which are not chess and have no rows", "game"))
     }
 
     /// Opens the files and assigns the games: all files get games in order, or each file gets the games of its
@@ -267,7 +222,7 @@ impl RowArgs {
             return Ok(Divided { files, games, filters: vec![filter.clone()] });
         }
         let partitions =
-            partitions(archive, &self.with_rows(filter), &self.keys()).map_err(PresentError::from)?;
+            partitions(archive, &self.with_rows(filter), &self.partition_by).map_err(PresentError::from)?;
         if partitions.len() > usize::from(MAX_PARTITIONS) {
             bail!(
                 "{} directories are more than the limit of {MAX_PARTITIONS}; use fewer keys, or export in several runs, for example by --date",
@@ -292,7 +247,8 @@ impl RowArgs {
     ) -> Result<ExportCounts, ExportError> {
         let (rows, count) = (self.rows(), self.shards.unwrap_or(1));
         let mut columns = rows.columns();
-        let is_left_out = |column: &Column| self.keys().iter().any(|key| key.column() == Some(column.name));
+        let is_left_out =
+            |column: &Column| self.partition_by.iter().any(|key| key.column() == Some(column.name));
         let left_out = columns.iter().position(is_left_out);
         left_out.map(|place| columns.remove(place));
         let (mut outputs, mut counts) = (outputs.iter_mut(), ExportCounts::default());
@@ -360,4 +316,83 @@ fn writer<'a>(
         #[cfg(not(feature = "columns"))]
         TableFormat::Arrow | TableFormat::Parquet => return Err(std::io::ErrorKind::Unsupported.into()),
     })
+}
+
+/// The files of a table.
+struct Files {
+    outputs: Vec<Output>,
+    /// The directory that contains the files, if any, preceded by its subfolders.
+    folders: Vec<OutputFolder>,
+}
+
+impl Files {
+    /// Opens the given file, or `count` files in the given directory: `games-00001-of-00004.csv`.
+    fn open(
+        (args, protected): (&OutputArgs, &Protected),
+        stem: &str,
+        ending: &str,
+        count: u32,
+    ) -> anyhow::Result<Files> {
+        let Some(path) = args.folder() else {
+            return Ok(Files { outputs: vec![args.open(protected)?], folders: Vec::new() });
+        };
+        let folder = OutputFolder::open(path)?;
+        check_folder(&folder, (stem, ending), count)?;
+        let name = |number| format!("{stem}-{number:05}-of-{count:05}.{ending}");
+        let outputs = (1..=count).map(|number| args.open_in(&folder, &name(number), protected));
+        Ok(Files { outputs: outputs.collect::<Result<_, _>>()?, folders: vec![folder] })
+    }
+
+    /// Opens one file per partition, in subfolders of the given directory: `year=1999/games.parquet`.
+    fn open_partitions(
+        (args, protected): (&OutputArgs, &Protected),
+        stem: &str,
+        ending: &str,
+        partitions: &[Partition],
+    ) -> anyhow::Result<Files> {
+        let Some(folder) = args.folder() else { bail!("--output must be a directory, with a trailing /") };
+        let (mut folders, mut outputs) = (vec![OutputFolder::open(folder)?], Vec::new());
+        for partition in partitions {
+            let mut path = folder.to_owned();
+            for name in &partition.folders {
+                path.push(name);
+                folders.push(OutputFolder::open(&path)?);
+            }
+            if let Some(folder) = folders.last() {
+                outputs.push(args.open_in(folder, &format!("{stem}.{ending}"), protected)?);
+            }
+        }
+        // The inner directories come first, because that is the order to remove them in if the export fails.
+        folders.reverse();
+        Ok(Files { outputs, folders })
+    }
+
+    /// A short name for the output, for error messages.
+    fn name(&self) -> String {
+        let folder = self.folders.last().map(|folder| folder.path().display().to_string());
+        folder.or(self.outputs.first().map(|out| out.name().to_owned())).unwrap_or_default()
+    }
+}
+
+/// Rejects a directory that contains a different number of such files: a program that reads all files of the directory
+/// would get games twice.
+fn check_folder(folder: &OutputFolder, (stem, ending): (&str, &str), count: u32) -> anyhow::Result<()> {
+    let path = folder.path();
+    let read = || format!("cannot read the directory {}", path.display());
+    let end = format!(".{ending}");
+    for entry in path.read_dir().with_context(read)? {
+        let name = entry.with_context(read)?.file_name();
+        let of = name.to_str().and_then(|name| {
+            let numbers = name.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(&end)?;
+            let (_, of) = numbers.split_once("-of-")?;
+            of.parse::<u32>().ok()
+        });
+        if of.is_some_and(|of| of != count) {
+            bail!(
+                "{} belongs to a table with a different number of files; remove those files, or choose another directory",
+                path.join(name).display()
+            );
+        }
+    }
+    Ok(())
 }

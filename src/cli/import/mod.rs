@@ -1,27 +1,35 @@
-//! `plybook import`
+//! `plybook import`, and its progress on standard error
 
-mod into_parts;
-pub(super) mod outcome;
-pub(super) mod progress;
 pub(super) mod report;
 
 use std::{
-    path::PathBuf,
+    io::{self, IsTerminal, Write},
+    path::{Path, PathBuf},
     sync::{Arc, atomic::Ordering::Relaxed},
     time::Duration,
 };
 
 use clap::{Args, builder::RangedU64ValueParser};
+use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{ExitStatus, archive_arg::usual_archive, format::ReportFormat, interrupt, terminal};
+use super::{
+    ExitStatus,
+    answer::ReportFormat,
+    archive_arg::usual_archive,
+    interrupt,
+    terminal::{self, progress_style},
+};
 use crate::{
     archive::PATIENCE,
     chess::Variant,
     codec::CodecId,
+    counts::{GAMES, thousands},
     files::Protected,
-    import::{Options, import_with_progress},
+    import::{IndexProgress, Options, Progress, import_with_progress},
     limits::MAX_THREADS,
+    parts::{PartsReport, import_into_parts},
     pgn::{Encoding, PieceLetters, ReadOptions},
+    printable,
     request::variant,
 };
 
@@ -45,16 +53,17 @@ use crate::{
 ///
 /// If a path does not exist, the import stops before anything is read. If a source cannot be read, the other sources
 /// are still imported; the failure is reported, and the exit code is 1, or 2 if no source could be read completely.
+///
+/// Examples:
+/// * plybook import games.pgn
+/// * plybook import ~/chess -a chess.db --rejects bad.pgn
+/// * zstdcat games.pgn.zst | plybook import -
+/// * plybook import partien.pgn --letters de --encoding cp850
+/// * plybook import a.db b.db -a all.db
+/// * plybook import games.pgn.zst -a chess.db --index
+/// * plybook import ~/chess --into collection --parts-of 1000000
+/// * plybook import games.pgn --format json --quiet | jq .bits_per_ply
 #[derive(Debug, Args)]
-#[command(after_help = "Examples:
-  plybook import games.pgn
-  plybook import ~/chess -a chess.db --rejects bad.pgn
-  zstdcat games.pgn.zst | plybook import -
-  plybook import partien.pgn --letters de --encoding cp850
-  plybook import a.db b.db -a all.db
-  plybook import games.pgn.zst -a chess.db --index
-  plybook import ~/chess --into collection --parts-of 1000000
-  plybook import games.pgn --format json --quiet | jq .bits_per_ply")]
 pub(super) struct Import {
     /// Files or directories to import; - reads standard input
     #[arg(required = true, value_name = "PATH")]
@@ -137,9 +146,8 @@ impl Import {
         // The first Ctrl-C stops the import after the games that have been read, the second one ends the process.
         // The archive is consistent either way, and the same command resumes the import.
         interrupt::ask_first(Arc::clone(&options.cancel));
-        let bar = progress::bar(self.quiet);
-        let report =
-            import_with_progress(&self.archive, &self.paths, &options, |at| progress::show(&bar, at));
+        let bar = progress_bar(self.quiet);
+        let report = import_with_progress(&self.archive, &self.paths, &options, |at| show_progress(&bar, at));
         bar.finish_and_clear();
         let report = match report {
             Err(error) if error.is_patience() && options.cancel.load(Relaxed) => {
@@ -151,7 +159,7 @@ impl Import {
         self.format.print_unless(self.quiet, &report, |out| {
             report::print(out, &report, &self.archive, self.rejects.is_some())
         })?;
-        outcome::tell_problems(&report, &self.archive, self.allow_rejects)
+        report::tell_problems(&report, &self.archive, self.allow_rejects)
     }
 
     fn options(&self) -> Options {
@@ -177,4 +185,96 @@ impl Import {
             ..Options::default()
         }
     }
+}
+
+impl Import {
+    /// Imports into a directory of parts.
+    fn run_into_parts(&self, folder: &Path) -> anyhow::Result<ExitStatus> {
+        self.paths.iter().fold(Protected::default(), |all, path| all.source(path)).check_stdout()?;
+        let options = self.options();
+        interrupt::ask_first(Arc::clone(&options.cancel));
+        let bar = progress_bar(self.quiet);
+        let done =
+            import_into_parts(folder, self.parts_of, &self.paths, &options, |at| show_progress(&bar, at));
+        bar.finish_and_clear();
+        if options.cancel.load(Relaxed) && done.as_ref().is_err_and(|error| error.is_patience()) {
+            terminal::tell("stopped; to continue, run the same command again");
+            std::process::exit(interrupt::STOPPED);
+        }
+        let done = done?;
+        self.format.print_unless(self.quiet, &done, |out| self.print_parts(out, &done, folder))?;
+        for part in &done.unfinished {
+            let part = part.display();
+            terminal::tell(format_args!(
+                "{part} is an unfinished part from other sources; import those again to finish it"
+            ));
+        }
+        report::tell_problems(&done.import, folder, self.allow_rejects)
+    }
+
+    fn print_parts(&self, out: &mut dyn Write, done: &PartsReport, folder: &Path) -> io::Result<()> {
+        report::print_without_advice(out, &done.import, folder, self.rejects.is_some())?;
+        if let Some((part, games)) = &done.continued {
+            let line = format!("{} was unfinished, with {}; continued", part.display(), GAMES.count(*games));
+            writeln!(out, "  {}", printable::line(&line))?;
+        }
+        if done.left_out > 0 {
+            let games = GAMES.count(done.left_out);
+            writeln!(out, "  removed: {games} that other imports stored in the meantime")?;
+        }
+        let numbers: Vec<String> = done.parts.iter().map(ToString::to_string).collect();
+        let numbers = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
+        writeln!(out, "{:<12} {numbers}", "new parts")
+    }
+}
+
+/// A progress bar; hidden with --quiet or if standard error is not a terminal.
+pub(in crate::cli) fn progress_bar(quiet: bool) -> ProgressBar {
+    if quiet || !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(0).with_style(style(false));
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}
+
+/// Shows games/s, MB/s and the time left.
+pub(in crate::cli) fn show_progress(bar: &ProgressBar, progress: &Progress) {
+    if bar.is_hidden() {
+        return;
+    }
+    if let Some(IndexProgress { games, of }) = progress.index {
+        return show_index(bar, games, of);
+    }
+    if bar.length() != progress.total_bytes {
+        bar.set_length(progress.total_bytes.unwrap_or(0));
+        bar.set_style(style(progress.total_bytes.is_some()));
+    }
+    let seconds = bar.elapsed().as_secs_f64().max(1e-3);
+    bar.set_position(progress.bytes);
+    bar.set_message(format!(
+        "{}, {} games/s, {:.0} MB/s, {}",
+        GAMES.count(progress.games),
+        thousands((progress.games as f64 / seconds) as u64),
+        progress.unpacked as f64 / 1e6 / seconds,
+        printable::line(&progress.source)
+    ));
+}
+
+/// Shows the progress of indexing on the same bar, after the import is complete.
+fn show_index(bar: &ProgressBar, games: u64, of: u64) {
+    if bar.length() != Some(of) || bar.position() > games {
+        bar.set_style(progress_style("index {wide_bar} {human_pos} of {human_len} games{left}"));
+        bar.reset();
+        bar.set_length(of);
+    }
+    bar.set_position(games);
+}
+
+/// The message is cut at the end of the line.
+fn style(length_known: bool) -> ProgressStyle {
+    progress_style(match length_known {
+        true => "{bar:14} {percent}%{left}: {wide_msg}",
+        false => "{spinner} {elapsed}: {wide_msg}",
+    })
 }

@@ -1,8 +1,6 @@
 //! A position as an SVG image: pieces, coordinates, the last move, a king in check, arrows, circles and pockets. It
 //! needs no fonts.
 
-mod letters;
-mod pieces;
 #[cfg(feature = "png")]
 mod png;
 mod shapes;
@@ -10,13 +8,12 @@ mod theme;
 
 use std::fmt::Write;
 
-use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Move, Position, Rank, Role, Square};
+use shakmaty::{Bitboard, Board, ByColor, ByRole, Color, File, Move, Piece, Position, Rank, Role, Square};
 
 use crate::{
     chess::{Setup, squares_of},
     limits::{MAX_PICTURE_SIDE, MIN_PICTURE_SIDE},
 };
-
 pub(super) use shapes::of_command as shapes_of_command;
 pub use shapes::{Brush, Shape, shapes_of};
 pub use theme::Theme;
@@ -151,7 +148,7 @@ impl BoardPicture {
             for role in Role::ALL {
                 let is_there = (self.board.by_color(color) & self.board.by_role(role)).any();
                 if is_there || self.in_pocket(color, role) > 0 {
-                    writeln!(svg, "{}", pieces::drawing(role.of(color)))?;
+                    writeln!(svg, "{}", drawing(role.of(color)))?;
                 }
             }
         }
@@ -192,11 +189,11 @@ impl BoardPicture {
         for file in File::ALL {
             let (x, _) = self.centre(Square::from_coords(file, Rank::First));
             let y = self.pocket() + 8 * SIDE + MARGIN / 2;
-            letters::write(svg, file.char(), (x, f64::from(y)), 1.4)?;
+            write_letter(svg, file.char(), (x, f64::from(y)), 1.4)?;
         }
         for rank in Rank::ALL {
             let (_, y) = self.centre(Square::from_coords(File::A, rank));
-            letters::write(svg, rank.char(), (f64::from(MARGIN / 2), y), 1.4)?;
+            write_letter(svg, rank.char(), (f64::from(MARGIN / 2), y), 1.4)?;
         }
         writeln!(svg, "</g>")
     }
@@ -222,7 +219,7 @@ impl BoardPicture {
                 writeln!(svg, r#"<g fill="none" stroke="{colour}" stroke-width="1.2">"#)?;
                 for digit in count.to_string().chars() {
                     let at = (f64::from(x + 4), f64::from(top + POCKET / 2));
-                    letters::write(svg, digit, at, 1.4)?;
+                    write_letter(svg, digit, at, 1.4)?;
                     x += 8;
                 }
                 writeln!(svg, "</g>")?;
@@ -233,8 +230,60 @@ impl BoardPicture {
     }
 }
 
+/// The box in which a letter is drawn.
+const LETTER_WIDTH: f64 = 4.0;
+const LETTER_HEIGHT: f64 = 6.0;
+
+/// Writes a letter around a centre, scaled by a factor. Letters without a drawing are skipped.
+fn write_letter(svg: &mut String, letter: char, (x, y): (f64, f64), scale: f64) -> std::fmt::Result {
+    let (left, top) = (x - scale * LETTER_WIDTH / 2.0, y - scale * LETTER_HEIGHT / 2.0);
+    match strokes(letter) {
+        Some(strokes) => {
+            writeln!(svg, r#"<path transform="translate({left:.1} {top:.1}) scale({scale})" d="{strokes}"/>"#)
+        }
+        None => Ok(()),
+    }
+}
+
+fn strokes(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        '0' => "M2 0C-.1 0-.1 6 2 6S4.1 0 2 0z",
+        '1' => "M.9 1.4 2.3.2V6",
+        '2' => "M.6 1.6C.6-.5 3.6-.5 3.6 1.7 3.6 3.2.5 4.5.5 6H3.7",
+        '3' => {
+            "M.6 1C1 .1 3.4-.3 3.4 1.5 3.4 2.8 2.2 2.9 1.6 2.9 2.4 2.9 3.7 3.1 3.7 4.4 3.7 6.5.9 6.4.4 5.2"
+        }
+        '4' => "M2.9 6V.2L.4 4.2H3.9",
+        '5' => "M3.4.2H1L.8 2.8C1.6 2 3.7 2.1 3.7 4.1 3.7 6.5.9 6.4.4 5.3",
+        '6' => "M3.3.2C1.2.6.5 2.6.5 4.2.5 6.6 3.7 6.6 3.7 4.2 3.7 2 .9 2 .6 3.8",
+        '7' => "M.4.2H3.7C2.4 2 1.7 4 1.6 6",
+        '8' => "M2 2.8C.3 2.7.3.1 2.05.1S3.8 2.7 2 2.8C-.1 2.9-.1 6 2.05 6S4.2 2.9 2 2.8z",
+        '9' => "M.7 5.8C2.8 5.4 3.5 3.4 3.5 1.8 3.5-.6.3-.6.3 1.8.3 4 3.1 4 3.4 2.2",
+        'a' => "M3.5 2.2V6M3.5 3.4C3 1.8.5 1.7.5 4.1S3 6.4 3.5 4.8",
+        'b' => "M.6 0V6M.6 3.4C1.1 1.8 3.6 1.7 3.6 4.1S1.1 6.4.6 4.8",
+        'c' => "M3.4 3C2.7 1.7.5 1.8.5 4.1S2.7 6.5 3.4 5.2",
+        'd' => "M3.5 0V6M3.5 3.4C3 1.8.5 1.7.5 4.1S3 6.4 3.5 4.8",
+        'e' => "M.6 4.1H3.6C3.6 1.6.5 1.6.5 4.1S3 6.4 3.5 5.1",
+        'f' => "M3.3.4C2.3-.2 1.6.5 1.6 1.6V6M.6 2.4H3",
+        'g' => "M3.5 2.2V6.2C3.5 7.9 1.3 7.9.7 7M3.5 3.4C3 1.8.5 1.7.5 4.1S3 6.4 3.5 4.8",
+        'h' => "M.6 0V6M.6 3.6C1.2 1.8 3.5 1.6 3.5 3.8V6",
+        _ => return None,
+    })
+}
+
+/// A group for each piece, one per line, named `piece-` and its letter in FEN.
+static DRAWINGS: &str = include_str!("../../../data/pieces/cburnett.svg");
+
+/// The group that draws a piece, 45 units wide and high.
+fn drawing(piece: Piece) -> &'static str {
+    let begin = format!("<g id=\"piece-{}\"", piece.char());
+    DRAWINGS.lines().find(|line| line.starts_with(&begin)).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
+    use shakmaty::{Color, Role};
+
     use super::*;
     use crate::chess::Chess;
 
@@ -242,5 +291,23 @@ mod tests {
     fn a_board_has_all_squares_and_pieces() {
         let svg = BoardPicture::of_position(&Chess::new(), None).svg();
         assert_eq!((svg.matches("<rect").count(), svg.matches("#piece-p").count()), (64, 8));
+    }
+
+    #[test]
+    fn every_coordinate_and_digit_is_drawn() {
+        for letter in ('a'..='h').chain('0'..='9') {
+            let mut svg = String::new();
+            write_letter(&mut svg, letter, (8.0, 8.0), 1.0).unwrap();
+            assert!(svg.contains(" d=\"M"), "{letter}");
+        }
+    }
+
+    #[test]
+    fn every_piece_is_drawn() {
+        for color in Color::ALL {
+            for role in Role::ALL {
+                assert!(drawing(role.of(color)).contains("<path"), "{color} {role:?}");
+            }
+        }
     }
 }

@@ -53,44 +53,36 @@ impl Theme {
     }
 
     pub(super) fn shape(self, brush: Brush) -> &'static str {
-        match self {
-            Theme::Brown | Theme::Page => brush.colour(),
-            Theme::Print => "#000",
-        }
+        if self == Theme::Print { "#000" } else { brush.colour() }
     }
 
     /// The colour of the arrow of a move.
     pub(super) fn arrow(self) -> &'static str {
-        match self {
-            Theme::Page => "var(--arrow)",
-            Theme::Brown | Theme::Print => "#000",
-        }
+        if self == Theme::Page { "var(--arrow)" } else { "#000" }
     }
 
     /// Writes the definitions that fills refer to.
     pub(super) fn write_definitions(self, svg: &mut String) -> std::fmt::Result {
-        match self {
-            Theme::Brown | Theme::Page => Ok(()),
-            Theme::Print => writeln!(
-                svg,
-                r##"<pattern id="hatching" width="4.5" height="4.5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H4.5V4.5H0z" fill="#fff"/><path d="M2.25 0V4.5" stroke="#000" stroke-width="0.9"/></pattern>"##
-            ),
+        if self != Theme::Print {
+            return Ok(());
         }
+        writeln!(
+            svg,
+            r##"<pattern id="hatching" width="4.5" height="4.5" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H4.5V4.5H0z" fill="#fff"/><path d="M2.25 0V4.5" stroke="#000" stroke-width="0.9"/></pattern>"##
+        )
     }
 
     /// Draws the border of the board from its upper left corner.
     pub(super) fn write_edge(self, svg: &mut String, (left, top): (i32, i32)) -> std::fmt::Result {
-        match self {
-            Theme::Brown | Theme::Page => Ok(()),
-            // The lower and right edges are partly white squares.
-            Theme::Print => {
-                let side = 8 * SIDE - 1;
-                writeln!(
-                    svg,
-                    r##"<rect x="{left}.5" y="{top}.5" width="{side}" height="{side}" fill="none" stroke="#000"/>"##
-                )
-            }
+        if self != Theme::Print {
+            return Ok(());
         }
+        // The lower and right edges are partly white squares.
+        let side = 8 * SIDE - 1;
+        writeln!(
+            svg,
+            r##"<rect x="{left}.5" y="{top}.5" width="{side}" height="{side}" fill="none" stroke="#000"/>"##
+        )
     }
 
     /// Marks a square of the last move, given its corner, if its fill does not show it.

@@ -1,8 +1,6 @@
 //! A stored game, or one of its positions.
 
 mod chess;
-mod pgn;
-mod tree;
 mod xelto;
 
 use std::{
@@ -13,27 +11,22 @@ use std::{
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-pub(crate) use chess::ChessReplay;
-pub use chess::{ChessPly, LastMove};
-pub use pgn::pgn;
-pub use tree::{TreeLine, TreeMove};
-pub use xelto::XeltoPly;
-pub(crate) use xelto::write_xelto_board;
-
-use xelto::XeltoReplay;
-
 use super::{
     PresentError, RequestError,
-    movetext::{Movetext, PlyChoice},
+    movetext::{Movetext, MovetextComment, MovetextItem, MovetextMove, PlyChoice},
 };
-use crate::chess::BoardStyle;
 use crate::{
     archive::Archive,
     bits::mixed_radix::MixedRadix,
-    chess::Tags,
+    chess::{BoardStyle, Tags},
     limits::MAX_SHOWN_INTEGER,
-    record::{GameId, GameKind, Ply, StoredGame},
+    record::{GameId, GameKind, Ply, StoredGame, TextOptions},
 };
+pub(crate) use chess::ChessReplay;
+pub use chess::{ChessPly, LastMove};
+pub use xelto::XeltoPly;
+use xelto::XeltoReplay;
+pub(crate) use xelto::write_xelto_board;
 
 /// The version of [`GameAnswer`] as JSON: docs/serve.md describes it.
 pub const GAME_SCHEMA: u32 = 1;
@@ -198,6 +191,111 @@ fn tag_object<S: Serializer>(tags: &Tags, serializer: S) -> Result<S::Ok, S::Err
         }
     }
     map.end()
+}
+
+/// A game of an archive as PGN, ending in a line break.
+///
+/// # Errors
+/// The game does not exist, it has no PGN form, or it is damaged.
+pub fn pgn(archive: &Archive, id: GameId) -> Result<String, PresentError> {
+    let game = archive.checked_game(id)?;
+    let family = game.kind.family();
+    if !family.has_pgn() {
+        return Err(RequestError::NotChess(game.kind.name().to_owned()).into());
+    }
+    let mut text = String::new();
+    family.write(&game, &TextOptions::default(), &mut text)?;
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    Ok(text)
+}
+
+/// A line of moves. Annotations before the first move belong to the line.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TreeLine {
+    /// Comments before the first move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// Glyphs before the first move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u16>,
+    /// The moves.
+    pub moves: Vec<TreeMove>,
+    /// Variations before the first move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<TreeLine>,
+    /// A result at the end of a variation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub result: Option<&'static str>,
+}
+
+/// A move and its annotations.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TreeMove {
+    /// The ply of the position after it.
+    pub ply: usize,
+    /// In SAN; `--` for a null move.
+    pub san: String,
+    /// In UCI notation; `0000` for a null move.
+    pub uci: String,
+    /// The position after it.
+    pub fen: String,
+    /// Numeric annotation glyphs: 1 for `!`, 2 for `?`, …
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u16>,
+    /// The comments, unchanged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
+    /// The clock, from a comment: `0:09:58`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clock: Option<String>,
+    /// The engine evaluation, from a comment: `0.17`, `#-3`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub eval: Option<String>,
+    /// Alternatives to this move.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variations: Vec<TreeLine>,
+}
+
+impl TreeLine {
+    /// The moves of a game with their annotations.
+    fn new(text: Movetext) -> TreeLine {
+        let (mut line, mut outer) = (TreeLine::default(), Vec::new());
+        for item in text.items {
+            match item {
+                MovetextItem::Open => outer.push(std::mem::take(&mut line)),
+                MovetextItem::Close => {
+                    let variation = std::mem::replace(&mut line, outer.pop().unwrap_or_default());
+                    match line.moves.last_mut() {
+                        Some(last) => last.variations.push(variation),
+                        None => line.variations.push(variation),
+                    }
+                }
+                MovetextItem::Move(m) => line.moves.push(TreeMove::new(m)),
+                MovetextItem::Comment(comment) => line.comment(comment),
+                MovetextItem::Nag(nag) => match line.moves.last_mut() {
+                    Some(last) => last.nags.push(nag),
+                    None => line.nags.push(nag),
+                },
+                MovetextItem::Result(result) => line.result = Some(result),
+            }
+        }
+        line
+    }
+
+    fn comment(&mut self, MovetextComment { text, clock, eval, .. }: MovetextComment) {
+        let Some(last) = self.moves.last_mut() else { return self.comments.push(text) };
+        last.comments.push(text);
+        last.clock = last.clock.take().or(clock);
+        last.eval = last.eval.take().or(eval);
+    }
+}
+
+impl TreeMove {
+    fn new(m: MovetextMove) -> TreeMove {
+        let uci = if m.uci.is_empty() { "0000".to_owned() } else { m.uci };
+        TreeMove { ply: m.ply, san: m.san, uci, fen: m.fen, ..TreeMove::default() }
+    }
 }
 
 #[cfg(test)]

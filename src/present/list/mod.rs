@@ -1,14 +1,11 @@
 //! Lists: rows in any of the [`LIST_FORMATS`].
 //!
-//! A list is written while its rows arrive, so its length is unlimited. A new format needs one file and one line in
-//! [`LIST_FORMATS`]; a new list needs a [`Row`].
+//! A list is written while its rows arrive, so its length is unlimited. A new format needs a [`ListWriter`] and a line
+//! in [`LIST_FORMATS`]; a new list needs a [`Row`].
 
-mod csv;
-mod json;
-mod json_lines;
-mod markdown;
 mod picked;
 mod table;
+mod writers;
 
 use std::{
     fmt::Debug,
@@ -16,22 +13,25 @@ use std::{
 };
 
 use serde::Serialize;
-use serde_json::{Map, Value};
 
 use crate::{
-    columns::{Cell, ColumnOf, ColumnType, Fit},
+    columns::{ColumnOf, ColumnType, Fit},
     counts::Noun,
 };
 
-pub(crate) use picked::{Picked, UnknownColumn};
 pub(crate) use table::{aligned, cut};
 
 /// All list formats, the text table first.
-pub static LIST_FORMATS: &[&dyn ListFormat] =
-    &[&table::Table, &csv::Csv, &json::Json, &json_lines::JsonLines, &markdown::Markdown];
+pub static LIST_FORMATS: &[ListFormat] = &[
+    ListFormat::new("table", "Aligned columns, for reading", table::begin),
+    ListFormat::new("csv", "Comma-separated values with a header line", writers::begin_csv),
+    ListFormat::new("json", "One JSON array", writers::begin_array),
+    ListFormat::new("jsonl", "One JSON object per line", writers::begin_lines),
+    ListFormat::new("markdown", "A Markdown table", writers::begin_markdown),
+];
 
 /// The text format: aligned columns.
-pub(crate) const TABLE: &dyn ListFormat = &table::Table;
+pub(crate) static TABLE: &ListFormat = &LIST_FORMATS[0];
 
 /// The format with this name.
 ///
@@ -39,25 +39,50 @@ pub(crate) const TABLE: &dyn ListFormat = &table::Table;
 /// use plybook::present::list;
 /// assert!(list::by_name("csv").is_some() && list::by_name("yaml").is_none());
 /// ```
-pub fn by_name(name: &str) -> Option<&'static dyn ListFormat> {
-    LIST_FORMATS.iter().copied().find(|format| format.name() == name)
+pub fn by_name(name: &str) -> Option<&'static ListFormat> {
+    LIST_FORMATS.iter().find(|format| format.name() == name)
 }
 
+/// Begins a list. Nothing is written before the first row or the end.
+type Begin = for<'a> fn(&'a mut dyn Write, Head<'a>, ListOptions) -> Box<dyn ListWriter + 'a>;
+
 /// A way to write a list.
-pub trait ListFormat: Debug + Sync {
+#[derive(Clone, Debug)]
+pub struct ListFormat {
+    name: &'static str,
+    about: &'static str,
+    begin: Begin,
+    /// The [selected](Self::limited) columns; empty for all of them.
+    columns: Vec<String>,
+}
+
+impl ListFormat {
+    const fn new(name: &'static str, about: &'static str, begin: Begin) -> ListFormat {
+        ListFormat { name, about, begin, columns: Vec::new() }
+    }
+
     /// Its name.
-    fn name(&self) -> &'static str;
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
 
     /// A short description.
-    fn about(&self) -> &'static str;
+    pub fn about(&self) -> &'static str {
+        self.about
+    }
 
     /// Begins a list. Nothing is written before the first row or the end.
-    fn begin<'a>(
-        &'a self,
+    pub fn begin<'a>(
+        &self,
         out: &'a mut dyn Write,
         head: Head<'a>,
         options: ListOptions,
-    ) -> Box<dyn ListWriter + 'a>;
+    ) -> Box<dyn ListWriter + 'a> {
+        if self.columns.is_empty() {
+            return (self.begin)(out, head, options);
+        }
+        picked::begin(&self.columns, head, |head| (self.begin)(out, head, options))
+    }
 }
 
 /// Writes the rows of one list.
@@ -204,34 +229,8 @@ impl<R: Row> AnyRow for R {
     }
 }
 
-fn write_json(value: &impl Serialize, out: &mut dyn Write, indented: bool) -> io::Result<()> {
+pub(super) fn write_json(value: &impl Serialize, out: &mut dyn Write, indented: bool) -> io::Result<()> {
     Ok(if indented { serde_json::to_writer_pretty(out, value) } else { serde_json::to_writer(out, value) }?)
-}
-
-/// A row whose columns are known only at run time.
-pub(crate) struct CellRow<'a> {
-    /// The names of the columns.
-    pub names: &'a [&'a str],
-    /// A value for each.
-    pub cells: Vec<Cell>,
-}
-
-impl AnyRow for CellRow<'_> {
-    fn cells(&self) -> Vec<String> {
-        self.cells.iter().cloned().map(Cell::into_text).collect()
-    }
-
-    fn write_json(&self, out: &mut dyn Write, indented: bool) -> io::Result<()> {
-        let value = |cell: &Cell| match cell {
-            Cell::Null => Value::Null,
-            Cell::Integer(number) => (*number).into(),
-            Cell::Real(number) => (*number).into(),
-            Cell::Codes(codes) => codes.as_slice().into(),
-            Cell::Text(_) | Cell::Bytes(_) => cell.clone().into_text().into(),
-        };
-        let fields = self.names.iter().zip(&self.cells).map(|(name, cell)| ((*name).to_owned(), value(cell)));
-        write_json(&fields.collect::<Map<_, _>>(), out, indented)
-    }
 }
 
 /// Writes a complete list.
@@ -247,7 +246,7 @@ impl AnyRow for CellRow<'_> {
 /// # Errors
 /// It cannot be written.
 pub fn write<R: Row>(
-    format: &dyn ListFormat,
+    format: &ListFormat,
     options: ListOptions,
     out: &mut dyn Write,
     rows: &[R],

@@ -1,20 +1,11 @@
-//! A list with a selection of its columns, in any order.
+//! A list with a selection of its columns, in any order. JSON objects have only the fields of these names.
 
 use std::io::{self, Write};
 
-use serde::{Serialize, Serializer, ser::SerializeMap};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
-use super::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter, write_json};
-
-/// A list format that writes only selected columns. JSON objects have only the fields of these names.
-#[derive(Debug)]
-pub(crate) struct Picked {
-    format: &'static dyn ListFormat,
-    columns: Vec<HeadColumn<'static>>,
-    /// The indices of the selected columns.
-    places: Vec<usize>,
-}
+use super::{AnyRow, Head, HeadColumn, ListFormat, ListWriter, write_json};
 
 /// An unknown column name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,59 +15,44 @@ pub(crate) struct UnknownColumn {
     known: String,
 }
 
-impl Picked {
-    /// A selection of the machine-readable columns of a list.
+impl ListFormat {
+    /// The format limited to some of the machine-readable columns of a list, if any are given.
     ///
     /// # Errors
     /// The list has no column of this name.
-    pub(crate) fn new(
-        format: &'static dyn ListFormat,
-        head: &Head<'static>,
-        names: &[String],
-    ) -> Result<Picked, UnknownColumn> {
-        let (mut columns, mut places) = (Vec::new(), Vec::new());
-        for name in names {
-            let place = head.columns.iter().position(|column| column.name == name);
-            let found = place.and_then(|place| Some((place, *head.columns.get(place)?)));
-            let (place, column) = found.ok_or_else(|| UnknownColumn {
-                name: name.clone(),
-                known: head.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(", "),
-            })?;
-            columns.push(column);
-            places.push(place);
+    pub(crate) fn limited(&self, head: &Head<'_>, names: &[String]) -> Result<ListFormat, UnknownColumn> {
+        let is_known = |name: &&String| head.columns.iter().any(|column| column.name == name.as_str());
+        if let Some(name) = names.iter().find(|name| !is_known(name)) {
+            let known = head.columns.iter().map(|column| column.name).collect::<Vec<_>>().join(", ");
+            return Err(UnknownColumn { name: name.clone(), known });
         }
-        Ok(Picked { format, columns, places })
+        Ok(ListFormat { columns: names.to_vec(), ..self.clone() })
     }
 }
 
-impl ListFormat for Picked {
-    fn name(&self) -> &'static str {
-        self.format.name()
-    }
-
-    fn about(&self) -> &'static str {
-        self.format.about()
-    }
-
-    fn begin<'a>(
-        &'a self,
-        out: &'a mut dyn Write,
-        head: Head<'a>,
-        options: ListOptions,
-    ) -> Box<dyn ListWriter + 'a> {
-        let head = Head { columns: self.columns.clone(), shown: self.columns.clone(), ..head };
-        Box::new(PickedRows { picked: self, list: self.format.begin(out, head, options) })
-    }
+/// Begins a list with the named columns only.
+pub(super) fn begin<'a>(
+    names: &[String],
+    head: Head<'a>,
+    begin: impl FnOnce(Head<'a>) -> Box<dyn ListWriter + 'a>,
+) -> Box<dyn ListWriter + 'a> {
+    let place = |name: &String| head.columns.iter().position(|column| column.name == name);
+    let places: Vec<usize> = names.iter().filter_map(place).collect();
+    let columns: Vec<HeadColumn<'a>> = places.iter().map(|place| head.columns[*place]).collect();
+    let list = begin(Head { columns: columns.clone(), shown: columns.clone(), ..head });
+    Box::new(PickedRows { columns, places, list })
 }
 
 struct PickedRows<'a> {
-    picked: &'a Picked,
+    columns: Vec<HeadColumn<'a>>,
+    /// Their indices among all columns.
+    places: Vec<usize>,
     list: Box<dyn ListWriter + 'a>,
 }
 
 impl ListWriter for PickedRows<'_> {
     fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
-        self.list.row(&PickedRow { picked: self.picked, row })
+        self.list.row(&PickedRow { columns: &self.columns, places: &self.places, row })
     }
 
     fn end(self: Box<Self>) -> io::Result<()> {
@@ -85,42 +61,31 @@ impl ListWriter for PickedRows<'_> {
 }
 
 struct PickedRow<'a> {
-    picked: &'a Picked,
+    columns: &'a [HeadColumn<'a>],
+    places: &'a [usize],
     row: &'a dyn AnyRow,
-}
-
-impl PickedRow<'_> {
-    fn fields(&self) -> io::Result<Fields<'_>> {
-        let mut text = Vec::new();
-        self.row.write_json(&mut text, false)?;
-        Ok(Fields { picked: self.picked, all: serde_json::from_slice(&text)? })
-    }
 }
 
 impl AnyRow for PickedRow<'_> {
     fn cells(&self) -> Vec<String> {
         let cells = self.row.cells();
-        let cell = |place: &usize| cells.get(*place).cloned().unwrap_or_default();
-        self.picked.places.iter().map(cell).collect()
+        self.places.iter().map(|place| cells.get(*place).cloned().unwrap_or_default()).collect()
     }
 
     fn write_json(&self, out: &mut dyn Write, indented: bool) -> io::Result<()> {
-        write_json(&self.fields()?, out, indented)
+        let mut text = Vec::new();
+        self.row.write_json(&mut text, false)?;
+        let all: Map<String, Value> = serde_json::from_slice(&text)?;
+        let field = |column: &HeadColumn<'_>| (column.name.to_owned(), all.get(column.name).cloned());
+        write_json(&Fields(self.columns.iter().map(field).collect()), out, indented)
     }
 }
 
-/// The fields of an object that are named like selected columns.
-struct Fields<'a> {
-    picked: &'a Picked,
-    all: Map<String, Value>,
-}
+/// The fields of an object in their order; a name may occur twice.
+struct Fields(Vec<(String, Option<Value>)>);
 
-impl Serialize for Fields<'_> {
+impl Serialize for Fields {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.picked.columns.len()))?;
-        for column in &self.picked.columns {
-            map.serialize_entry(column.name, self.all.get(column.name).unwrap_or(&Value::Null))?;
-        }
-        map.end()
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
     }
 }

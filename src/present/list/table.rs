@@ -1,36 +1,25 @@
 //! Aligned columns, for reading.
 
-use std::io::{self, Write};
+use std::{
+    io::{self, Write},
+    iter::repeat_n,
+};
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyRow, Head, HeadColumn, ListFormat, ListOptions, ListWriter};
+use super::{AnyRow, Head, HeadColumn, ListOptions, ListWriter};
 use crate::{columns::Fit, printable};
 
 /// The number of rows, and of bytes, before the columns are measured again.
 const ROWS: usize = 10_000;
 const BYTES: usize = 4 << 20;
 
-#[derive(Debug)]
-pub(super) struct Table;
-
-impl ListFormat for Table {
-    fn name(&self) -> &'static str {
-        "table"
-    }
-
-    fn about(&self) -> &'static str {
-        "Aligned columns, for reading"
-    }
-
-    fn begin<'a>(
-        &'a self,
-        out: &'a mut dyn Write,
-        head: Head<'a>,
-        options: ListOptions,
-    ) -> Box<dyn ListWriter + 'a> {
-        Box::new(TableWriter { out, head, width: options.width, rows: Vec::new(), bytes: 0, count: 0 })
-    }
+pub(super) fn begin<'a>(
+    out: &'a mut dyn Write,
+    head: Head<'a>,
+    options: ListOptions,
+) -> Box<dyn ListWriter + 'a> {
+    Box::new(TableWriter { out, head, width: options.width, rows: Vec::new(), bytes: 0, count: 0 })
 }
 
 struct TableWriter<'a> {
@@ -153,24 +142,15 @@ pub fn aligned(out: &mut dyn Write, head: &[&str], right: &[bool], rows: &[Vec<S
             let cell = printable::line(cell);
             let padding = width_wanted.saturating_sub(width(&cell));
             let (before, after) = if *right { (padding, 0) } else { (0, padding) };
-            pad(&mut line, before);
+            line.extend(repeat_n(' ', before));
             line.push_str(&cell);
-            pad(&mut line, after + GAP);
+            line.extend(repeat_n(' ', after + GAP));
         }
         line.truncate(line.trim_end().len());
         line.push('\n');
         out.write_all(line.as_bytes())?;
     }
     Ok(())
-}
-
-fn pad(line: &mut String, mut blanks: usize) {
-    const BLANKS: &str = "                                ";
-    while blanks > 0 {
-        let some = blanks.min(BLANKS.len());
-        line.push_str(&BLANKS[..some]);
-        blanks -= some;
-    }
 }
 
 /// The width of a text in a terminal.

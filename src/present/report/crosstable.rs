@@ -1,21 +1,20 @@
-//! Crosstables as text, and as a list.
+//! Crosstables as text and as a list, and the editions of an event as a list.
 
 use std::io::{self, Write};
 
 use serde::Serialize;
 use unicode_width::UnicodeWidthStr;
 
-use super::{
-    super::{
-        Answer, ListStyle,
-        list::{Row, TextStyle, cut},
-    },
-    section::known,
-};
 use crate::{
     columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, thousands},
-    report::{Crosstable, Crosstables, Standing},
+    present::{
+        Answer, ListStyle,
+        answer::known,
+        list::{Row, TextStyle, cut},
+    },
+    query::Results,
+    report::{Crosstable, Crosstables, Edition, Standing},
 };
 
 /// The maximum width of a name.
@@ -87,7 +86,6 @@ fn printed(
         .chain(heads.iter().map(String::as_str))
         .chain(["points", "SB"])
         .collect();
-    let right: Vec<bool> = (0..head.len()).map(|column| column != 1).collect();
     let name = |player: &str| style.width.map_or_else(|| player.to_owned(), |_| cut(player, NAME));
     let row = |(number, of): (usize, &Standing)| {
         let mut row = vec![number.to_string(), name(&of.player), known(of.rating)];
@@ -97,7 +95,7 @@ fn printed(
     };
     let rows: Vec<Vec<String>> = (1..).zip(&table.players).map(row).collect();
     let mut text = Vec::new();
-    style.table(&mut text, &head, &right, &rows)?;
+    style.table(&mut text, &head, |at| at != 1, &rows)?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
 
@@ -186,4 +184,47 @@ fn crosstable_rows(answer: &Crosstables) -> Vec<CrosstableRow> {
         (1..).zip(&table.players).map(row).collect::<Vec<_>>()
     };
     answer.events.iter().flat_map(of_table).collect()
+}
+
+/// An edition of an event, as a row of a list.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct EditionRow {
+    /// The year in which it began.
+    pub year: Option<u16>,
+    /// The site.
+    pub site: Option<String>,
+    /// The number of players.
+    pub players: usize,
+    /// The mean of all ratings that its games give.
+    pub mean_rating: Option<i64>,
+    /// The results of its games.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+impl From<&Edition> for EditionRow {
+    fn from(edition: &Edition) -> EditionRow {
+        EditionRow {
+            year: edition.year,
+            site: edition.site.clone(),
+            players: edition.players,
+            mean_rating: edition.mean_rating,
+            results: edition.results.counts,
+        }
+    }
+}
+
+impl Row for EditionRow {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        number("year", |row| row.year.into()),
+        text("site", |row| row.site.clone().into()),
+        number("players", |row| row.players.into()),
+        number("mean_rating", |row| row.mean_rating.into()),
+        number("games", |row| row.results.games.into()),
+        number("white", |row| row.results.white.into()),
+        number("draws", |row| row.results.draws.into()),
+        number("black", |row| row.results.black.into()),
+        number("other", |row| row.results.other.into()),
+    ];
+    const ONE_LINE: bool = true;
 }

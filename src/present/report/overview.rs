@@ -1,23 +1,28 @@
-//! The report on the games of an archive as text.
+//! The report on the games of an archive as text, and as one list for programs that read tables.
 
 use std::io::{self, Write};
 
-use super::{
-    super::{Answer, ListStyle, explore::bar, list::TextStyle},
-    overview_rows::overview_rows,
-    picture::{PictureWords, overview_picture},
-    section::{ReportSection, known, tenths},
-};
+use serde::Serialize;
+
+use super::{PictureWords, overview_picture, tenths};
 use crate::{
+    columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, PLIES, thousands},
+    present::{
+        Answer, ListStyle,
+        answer::known,
+        explore::bar,
+        list::{Row, TextStyle},
+    },
     report::{DifferenceResults, LengthResults, Overview, Period, Results},
 };
 
 /// The width of a bar.
 const BAR: usize = 16;
 
-/// The label of games without a named opening.
+/// The label of games without a named opening, and of those without a date.
 pub(super) const NAMELESS: &str = "no named position";
+pub(super) const UNKNOWN: &str = "unknown";
 
 /// The headings of results.
 const RESULTS: [&str; 6] = ["games", "1-0", "1/2", "0-1", "score", "drawn"];
@@ -36,47 +41,46 @@ impl Answer for Overview {
         if self.results.counts.other > 0 {
             style.line(out, &format!("{} without a result", GAMES.count(self.results.counts.other)))?;
         }
-        let tables = Tables { style };
-        tables.write(out, "Results", "", [("all".to_owned(), self.results)])?;
-        let differences = self.rating_differences.iter().map(|of| (difference_name(of), of.results));
-        tables.write(out, "By rating difference (White minus Black)", "rating", differences)?;
-        tables.write(
-            out,
-            "By length",
-            "moves",
-            self.lengths.bands.iter().map(|of| (length_name(of), of.results)),
-        )?;
+        let rows = overview_rows(self);
+        let table = |out: &mut dyn Write, table: &str, title: &str, what: &str| {
+            let row = |row: &OverviewRow| {
+                let counts = &row.results.counts;
+                let bar = bar(counts.known(), counts.games, BAR);
+                [row.name()].into_iter().chain(numbers(&row.results)).chain([bar]).collect()
+            };
+            let head: Vec<&str> = [what].into_iter().chain(RESULTS).chain([""]).collect();
+            style.section(
+                out,
+                title,
+                (&head, 1),
+                rows.iter().filter(|row| row.table == table).map(row).collect(),
+            )
+        };
+        table(out, "all", "Results", "")?;
+        table(out, "rating_difference", "By rating difference (White minus Black)", "rating")?;
+        table(out, "moves", "By length", "moves")?;
         if let Some(mean) = self.lengths.mean_plies {
             let [median, most] = [self.lengths.median_plies, self.lengths.most_plies]
                 .map(|plies| PLIES.count(plies.unwrap_or(0).into()));
             let lengths = format!("{mean:.1} plies on average, median {median}, longest {most}");
             style.line(out, &lengths)?;
         }
-        tables.write(
-            out,
-            "Over time",
-            "years",
-            self.periods.iter().map(|of| (period_name(of), of.results)),
-        )?;
+        table(out, "years", "Over time", "years")?;
         write_families(out, &self.periods, style)?;
         let title = |what, shown: usize, of| format!("{what}: {shown} of {}", thousands(of));
-        let families = self.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.results));
         let heading =
             title("Openings (by the last named position)", self.families.len(), self.different_families);
-        tables.write(out, &heading, "opening", families)?;
+        table(out, "family", &heading, "opening")?;
         let head: Vec<&str> = ["eco", "variation"].into_iter().chain(RESULTS).collect();
-        let rows = self.openings.iter().map(|of| {
-            let name = of.opening.unwrap_or(NAMELESS).to_owned();
-            [known(of.eco), name].into_iter().chain(numbers(&of.results)).collect()
-        });
+        let variations = rows.iter().filter(|row| row.table == "opening");
+        let variations = variations
+            .map(|row| [known(row.eco), row.name()].into_iter().chain(numbers(&row.results)).collect());
         let heading =
             title("Variations (by the last named position)", self.openings.len(), self.different_openings);
-        ReportSection { title: &heading, head: &head, texts: 2, rows: rows.collect() }.write(out, style)?;
+        style.section(out, &heading, (&head, 2), variations.collect())?;
         let shown = self.endings.iter().filter(|of| of.ending.is_some()).count();
         let heading = title("Final material, not counting pawns", shown, self.different_endings);
-        let endings =
-            self.endings.iter().map(|of| (of.ending.clone().unwrap_or("more".to_owned()), of.results));
-        tables.write(out, &heading, "pieces", endings)
+        table(out, "ending", &heading, "pieces")
     }
 
     fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
@@ -88,34 +92,9 @@ impl Answer for Overview {
     }
 }
 
-/// Tables of results.
-struct Tables {
-    style: TextStyle,
-}
-
-impl Tables {
-    fn write(
-        &self,
-        out: &mut dyn Write,
-        title: &str,
-        what: &str,
-        results: impl IntoIterator<Item = (String, Results)>,
-    ) -> io::Result<()> {
-        let row = |(name, results): (String, Results)| {
-            let bar = bar(results.counts.known(), results.counts.games, BAR);
-            [name].into_iter().chain(numbers(&results)).chain([bar]).collect()
-        };
-        let head: Vec<&str> = [what].into_iter().chain(RESULTS).chain([""]).collect();
-        let rows = results.into_iter().map(row).collect();
-        ReportSection { title, head: &head, texts: 1, rows }.write(out, self.style)
-    }
-}
-
-fn numbers(results: &Results) -> [String; 6] {
-    let [games, white, draws, black] =
-        [results.counts.games, results.counts.white, results.counts.draws, results.counts.black]
-            .map(thousands);
-    [games, white, draws, black, tenths(results.percent), tenths(results.drawn_percent)]
+fn numbers(Results { counts, percent, drawn_percent }: &Results) -> [String; 6] {
+    let [games, white, draws, black, _] = counts.all().map(thousands);
+    [games, white, draws, black, tenths(*percent), tenths(*drawn_percent)]
 }
 
 /// The most played openings in each period.
@@ -125,8 +104,7 @@ fn write_families(out: &mut dyn Write, periods: &[Period], style: TextStyle) -> 
         vec![period_name(of), families.collect::<Vec<_>>().join(", ")]
     };
     let rows = periods.iter().filter(|of| !of.families.is_empty()).map(row).collect();
-    ReportSection { title: "Most played openings", head: &["years", "openings"], texts: 2, rows }
-        .write(out, style)
+    style.section(out, "Most played openings", (&["years", "openings"], 2), rows)
 }
 
 /// A range of rating differences, in the form of filter ranges.
@@ -148,6 +126,70 @@ pub fn period_name(of: &Period) -> String {
     match of.from.zip(of.to) {
         Some((from, to)) if from == to => from.to_string(),
         Some((from, to)) => format!("{from}..{to}"),
-        None => "unknown".to_owned(),
+        None => UNKNOWN.to_owned(),
     }
+}
+
+/// A row of the report on the games of an archive.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct OverviewRow {
+    /// The table: `all`, `rating_difference`, `moves`, `years`, `family`, `opening`, `ending`.
+    pub table: &'static str,
+    /// The item in the table: a range, a period, the name of an opening or its family, the pieces of an ending; empty
+    /// for all games, for games without a named position, and for those that ended with more pieces.
+    pub of: String,
+    /// The code of the opening.
+    pub eco: Option<&'static str>,
+    /// The results.
+    #[serde(flatten)]
+    pub results: Results,
+}
+
+impl OverviewRow {
+    /// The item as people read it.
+    pub(super) fn name(&self) -> String {
+        match (self.table, self.of.as_str()) {
+            ("all", _) => "all".to_owned(),
+            ("ending", "") => "more".to_owned(),
+            (_, "") => NAMELESS.to_owned(),
+            (_, of) => of.to_owned(),
+        }
+    }
+}
+
+impl Row for OverviewRow {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("table", |row| row.table.into()),
+        text("of", |row| row.of.as_str().into()),
+        text("eco", |row| row.eco.into()),
+        number("games", |row| row.results.counts.games.into()),
+        number("white", |row| row.results.counts.white.into()),
+        number("draws", |row| row.results.counts.draws.into()),
+        number("black", |row| row.results.counts.black.into()),
+        number("other", |row| row.results.counts.other.into()),
+        number("percent", |row| row.results.percent.map(|percent| Cell::rounded(percent, 2)).into()),
+        number("drawn_percent", |row| {
+            row.results.drawn_percent.map(|percent| Cell::rounded(percent, 2)).into()
+        }),
+    ];
+    const ONE_LINE: bool = true;
+}
+
+/// All rows of a report, table by table.
+pub fn overview_rows(answer: &Overview) -> Vec<OverviewRow> {
+    let row = |table, of, results| OverviewRow { table, of, eco: None, results };
+    let mut rows = vec![row("all", String::new(), answer.results)];
+    let differences = answer.rating_differences.iter();
+    rows.extend(differences.map(|of| row("rating_difference", difference_name(of), of.results)));
+    rows.extend(answer.lengths.bands.iter().map(|of| row("moves", length_name(of), of.results)));
+    rows.extend(answer.periods.iter().map(|of| row("years", period_name(of), of.results)));
+    rows.extend(answer.families.iter().map(|of| row("family", known(of.family), of.results)));
+    rows.extend(answer.openings.iter().map(|of| OverviewRow {
+        table: "opening",
+        of: known(of.opening),
+        eco: of.eco,
+        results: of.results,
+    }));
+    rows.extend(answer.endings.iter().map(|of| row("ending", known(of.ending.as_deref()), of.results)));
+    rows
 }

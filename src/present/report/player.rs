@@ -1,21 +1,23 @@
-//! The report of a player as text.
+//! The report of a player as text, and as one list for programs that read tables.
 
 use std::io::{self, Write};
 
+use serde::Serialize;
+
 use super::{
-    super::{
-        Answer, ListStyle,
-        blocks::name_items,
-        explore::{bar, share},
-        list::TextStyle,
-    },
-    overview::NAMELESS,
-    picture::{PictureWords, player_picture},
-    player_rows::player_rows,
-    section::{ReportSection, known, known_or, tenths},
+    PictureWords,
+    overview::{NAMELESS, UNKNOWN},
+    player_picture, tenths,
 };
 use crate::{
+    columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, thousands},
+    present::{
+        Answer, ListStyle,
+        answer::{known, name_items},
+        explore::{bar, share},
+        list::{Row, TextStyle},
+    },
     report::{BandScore, LineScore, OpeningScore, OpeningScores, PlayerReport, Score},
 };
 
@@ -37,15 +39,37 @@ impl Answer for PlayerReport {
             return style.line(out, "no games");
         }
         write_head(out, self, style)?;
-        let colours = [("White", self.white), ("Black", self.black), ("both", self.total)];
-        let colours = colours.map(|(name, score)| (name.to_owned(), score));
-        write_scores(out, "By colour", "as", colours, style)?;
-        let bands = self.opponents.iter().map(|band| (band_name(band), band.score));
-        write_scores(out, "By opponent's rating", "rating", bands, style)?;
-        let years = self.years.iter().map(|year| (known_or(year.year, "unknown"), year.score));
-        write_scores(out, "By year", "year", years, style)?;
-        write_openings(out, "as White", &self.openings_as_white, style)?;
-        write_openings(out, "as Black", &self.openings_as_black, style)?;
+        let rows = player_rows(self);
+        let scores = |out: &mut dyn Write, table: &str, title: &str, what: &str| {
+            let row = |PlayerRow { of, score, .. }: &PlayerRow| {
+                let name = match of.as_str() {
+                    "" => NAMELESS,
+                    "white" => "White",
+                    "black" => "Black",
+                    of => of,
+                };
+                let bar = bar([score.wins, score.draws, score.losses], score.games, BAR);
+                [name.to_owned()].into_iter().chain(numbers(score)).chain([bar]).collect()
+            };
+            let head: Vec<&str> = [what].into_iter().chain(SCORE).chain([""]).collect();
+            let of_table = rows.iter().filter(|row| row.table == table && row.score.games > 0);
+            style.section(out, title, (&head, 1), of_table.map(row).collect())
+        };
+        scores(out, "colour", "By colour", "as")?;
+        scores(out, "opponents", "By opponent's rating", "rating")?;
+        scores(out, "year", "By year", "year")?;
+        for (side, table, of) in [
+            ("White", "family_as_white", &self.openings_as_white),
+            ("Black", "family_as_black", &self.openings_as_black),
+        ] {
+            let title = |what, shown: usize, all| {
+                format!("{what} as {side} (by the last named position): {shown} of {}", thousands(all))
+            };
+            let heading = title("Openings", of.families.len(), of.different_families);
+            scores(out, table, &heading, "opening")?;
+            let heading = title("Variations", of.most_played.len(), of.different);
+            write_variations(out, &heading, &of.most_played, style)?;
+        }
         write_lines(out, "First moves as White", &self.lines_as_white, &self.white, style)?;
         write_lines(out, "Replies as Black", &self.lines_as_black, &self.black, style)
     }
@@ -76,23 +100,6 @@ fn write_head(out: &mut dyn Write, answer: &PlayerReport, style: TextStyle) -> i
     Ok(())
 }
 
-/// A table of scores with a bar each; rows without games are omitted.
-fn write_scores(
-    out: &mut dyn Write,
-    title: &str,
-    what: &str,
-    scores: impl IntoIterator<Item = (String, Score)>,
-    style: TextStyle,
-) -> io::Result<()> {
-    let row = |(name, score): (String, Score)| {
-        let bar = bar([score.wins, score.draws, score.losses], score.games, BAR);
-        [name].into_iter().chain(numbers(&score)).chain([bar]).collect()
-    };
-    let head: Vec<&str> = [what].into_iter().chain(SCORE).chain([""]).collect();
-    let rows = scores.into_iter().filter(|(_, score)| score.games > 0).map(row).collect();
-    ReportSection { title, head: &head, texts: 1, rows }.write(out, style)
-}
-
 /// A range of ratings, in the form of filter ranges.
 pub fn band_name(band: &BandScore) -> String {
     band.from.zip(band.to).map_or("unrated".to_owned(), |(from, to)| format!("{from}..{to}"))
@@ -103,26 +110,18 @@ fn numbers(score: &Score) -> [String; 7] {
     [games, wins, draws, losses, tenths(score.percent), known(score.mean_opponent), known(score.performance)]
 }
 
-fn write_openings(
+fn write_variations(
     out: &mut dyn Write,
-    side: &str,
-    answer: &OpeningScores,
+    title: &str,
+    openings: &[OpeningScore],
     style: TextStyle,
 ) -> io::Result<()> {
-    let title = |what, shown: usize, all| {
-        format!("{what} {side} (by the last named position): {shown} of {}", thousands(all))
-    };
-    let families = answer.families.iter().map(|of| (of.family.unwrap_or(NAMELESS).to_owned(), of.score));
-    let heading = title("Openings", answer.families.len(), answer.different_families);
-    write_scores(out, &heading, "opening", families, style)?;
     let head: Vec<&str> = ["eco", "variation"].into_iter().chain(SCORE).collect();
     let row = |of: &OpeningScore| {
         let name = of.opening.unwrap_or(NAMELESS).to_owned();
         [known(of.eco), name].into_iter().chain(numbers(&of.score)).collect()
     };
-    let rows = answer.most_played.iter().map(row).collect();
-    let heading = title("Variations", answer.most_played.len(), answer.different);
-    ReportSection { title: &heading, head: &head, texts: 2, rows }.write(out, style)
+    style.section(out, title, (&head, 2), openings.iter().map(row).collect())
 }
 
 fn write_lines(
@@ -135,7 +134,7 @@ fn write_lines(
     let mut rows = Vec::new();
     add_lines(&mut rows, lines, 0, all.games);
     let head: Vec<&str> = ["move", "share"].into_iter().chain(SCORE).collect();
-    ReportSection { title, head: &head, texts: 1, rows }.write(out, style)
+    style.section(out, title, (&head, 1), rows)
 }
 
 fn add_lines(rows: &mut Vec<Vec<String>>, lines: &[LineScore], depth: usize, of: u64) {
@@ -146,5 +145,81 @@ fn add_lines(rows: &mut Vec<Vec<String>>, lines: &[LineScore], depth: usize, of:
         let share = share(line.score.games, of);
         rows.push([name, share].into_iter().chain(numbers(&line.score)).collect());
         add_lines(rows, &line.lines, depth + 1, line.score.games);
+    }
+}
+
+/// A row of the report of a player.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PlayerRow {
+    /// The table: `colour`, `opponents`, `year`, `family_as_white`, `opening_as_white`, `line_as_white`, and the last
+    /// three with `black`.
+    pub table: &'static str,
+    /// The item in the table: a colour, a range of ratings, a year, the name of an opening or its family, a line of
+    /// moves; empty for games without a named position.
+    pub of: String,
+    /// The code of the opening.
+    pub eco: Option<&'static str>,
+    /// The score.
+    #[serde(flatten)]
+    pub score: Score,
+}
+
+impl Row for PlayerRow {
+    const COLUMNS: &'static [ColumnOf<Self>] = &[
+        text("table", |row| row.table.into()),
+        text("of", |row| row.of.as_str().into()),
+        text("eco", |row| row.eco.into()),
+        number("games", |row| row.score.games.into()),
+        number("wins", |row| row.score.wins.into()),
+        number("draws", |row| row.score.draws.into()),
+        number("losses", |row| row.score.losses.into()),
+        number("other", |row| row.score.other.into()),
+        number("percent", |row| row.score.percent.map(|percent| Cell::rounded(percent, 2)).into()),
+        number("mean_opponent", |row| row.score.mean_opponent.into()),
+        number("performance", |row| row.score.performance.into()),
+    ];
+    const ONE_LINE: bool = true;
+}
+
+/// All rows of a report, table by table.
+pub fn player_rows(answer: &PlayerReport) -> Vec<PlayerRow> {
+    let row = |table, of: String, score| PlayerRow { table, of, eco: None, score };
+    let colours = [("white", answer.white), ("black", answer.black), ("both", answer.total)];
+    let mut rows = colours.map(|(colour, score)| row("colour", colour.to_owned(), score)).to_vec();
+    rows.extend(answer.opponents.iter().map(|band| row("opponents", band_name(band), band.score)));
+    rows.extend(
+        answer.years.iter().map(|year| {
+            row("year", year.year.map_or(UNKNOWN.to_owned(), |year| year.to_string()), year.score)
+        }),
+    );
+    add_opening_rows(&mut rows, ["family_as_white", "opening_as_white"], &answer.openings_as_white);
+    add_opening_rows(&mut rows, ["family_as_black", "opening_as_black"], &answer.openings_as_black);
+    add_line_rows(&mut rows, "line_as_white", &answer.lines_as_white, "", 0);
+    add_line_rows(&mut rows, "line_as_black", &answer.lines_as_black, "", 0);
+    rows
+}
+
+fn add_opening_rows(
+    rows: &mut Vec<PlayerRow>,
+    [families, openings]: [&'static str; 2],
+    answer: &OpeningScores,
+) {
+    let row = |table, of, eco, score| PlayerRow { table, of: known(of), eco, score };
+    rows.extend(answer.families.iter().map(|of| row(families, of.family, None, of.score)));
+    rows.extend(answer.most_played.iter().map(|of| row(openings, of.opening, of.eco, of.score)));
+}
+
+fn add_line_rows(
+    rows: &mut Vec<PlayerRow>,
+    table: &'static str,
+    lines: &[LineScore],
+    before: &str,
+    plies: usize,
+) {
+    for line in lines {
+        let number = if plies.is_multiple_of(2) { format!("{}. ", plies / 2 + 1) } else { String::new() };
+        let of = format!("{before}{number}{}", line.san.as_deref().unwrap_or("*"));
+        rows.push(PlayerRow { table, of: of.clone(), eco: None, score: line.score });
+        add_line_rows(rows, table, &line.lines, &format!("{of} "), plies + 1);
     }
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use crate::{
     chess::Variant,
     conditions::FilterText,
-    present::unknown_name::UnknownName,
+    present::names::UnknownName,
     record::fen,
     request,
     web::{Failure, RequestContext, parameters::Parameters},

@@ -13,7 +13,11 @@ use crate::{
     archive::{CountedName, Summary},
     chess::Tags,
     openings::{Opening, Openings},
-    present::{FilterText, games::known_date, matched_names::MatchedNames, unknown_name::UnknownName},
+    present::{
+        FilterText,
+        games::known_date,
+        names::{MatchedNames, UnknownName},
+    },
     printable,
     query::{Search, opening_of},
     record::GameId,

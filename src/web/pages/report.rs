@@ -14,8 +14,8 @@ use super::{
 };
 use crate::{
     present::{
+        names::UnknownName,
         report::{PictureWords, overview_picture, player_picture},
-        unknown_name::UnknownName,
     },
     printable,
     report::{Overview, PlayerReport},

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use rusqlite::{OptionalExtension, Row, params};
+use serde::Serialize;
 
 use crate::archive::{
     Archive, ArchiveError, Writer,
@@ -11,7 +12,7 @@ use crate::archive::{
 use plybook_record::GameId;
 
 /// What happened to the games of one source. Always seen = stored + duplicate + rejected.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SourceCounts {
     /// Games found.
     pub seen: u64,
@@ -110,7 +111,7 @@ impl Writer {
 }
 
 /// A source that games were imported from.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ImportedSource {
     /// Its path as given, or `-` for standard input.
     pub name: String,
@@ -119,6 +120,7 @@ pub struct ImportedSource {
     /// Whether it has been read completely.
     pub ended: bool,
     /// The number of its games.
+    #[serde(flatten)]
     pub counts: SourceCounts,
 }
 

@@ -1,0 +1,263 @@
+//! What a player plays, compared with all games: as text, as Markdown and as a chart.
+
+use std::{
+    cmp::Reverse,
+    io::{self, Write},
+};
+
+use serde::{Serialize, Serializer};
+
+use super::{
+    Answer,
+    answer::{item, known, name_items},
+    chart::{Bar, StackedChart},
+    explore::{joined, new_part, origin, other_orders, percent, score},
+    list::TextStyle,
+    numbered::Branch,
+    report::PictureWords,
+};
+use crate::{
+    chess::VariantPosition,
+    counts::{GAMES, thousands},
+    printable,
+    query::{ExploredPosition, PreparedMove, Rare},
+    report::PreparationReport,
+};
+
+/// What a player plays from a position, for each requested colour.
+pub struct Preparations<'a> {
+    /// The position.
+    pub asked: &'a ExploredPosition,
+    /// The reports.
+    pub reports: Vec<PreparationReport>,
+}
+
+/// A single report, or a list of two for both colours.
+impl Serialize for Preparations<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.reports.as_slice() {
+            [one] => one.serialize(serializer),
+            both => both.serialize(serializer),
+        }
+    }
+}
+
+/// The score and the performance are the player's.
+impl Answer for Preparations<'_> {
+    fn count(&self) -> u64 {
+        self.reports.iter().map(|report| report.preparation.results.games).sum()
+    }
+
+    fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
+        for (number, report) in self.reports.iter().enumerate() {
+            if number > 0 {
+                writeln!(out)?;
+            }
+            write(out, report, &self.asked.position, style)?;
+        }
+        Ok(())
+    }
+
+    fn picture(&self) -> Option<String> {
+        Some(self.reports.iter().map(|report| picture(report, self.asked)).collect())
+    }
+}
+
+/// The player of the report: the name as written in the games, if there is only one.
+fn heading(report: &PreparationReport) -> String {
+    let name = match report.names.as_slice() {
+        [only] => &only.name,
+        _ => &report.player,
+    };
+    format!("{} with {}", printable::line(name), report.side().fold_wb("White", "Black"))
+}
+
+/// The games that the player won, drew and lost with a move.
+fn results(report: &PreparationReport, line: &PreparedMove) -> [u64; 3] {
+    line.played.results.of(report.side())
+}
+
+/// The columns; the last one is the note.
+const HEAD: [&str; 9] = ["line", "games", "%", "score", "perf", "all", "%", "year", ""];
+
+/// Writes what a player plays: a table, or a nested list in Markdown.
+fn write(
+    out: &mut dyn Write,
+    report: &PreparationReport,
+    from: &VariantPosition,
+    style: TextStyle,
+) -> io::Result<()> {
+    let answer = &report.preparation;
+    write_head(out, report, style)?;
+    if answer.lines.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    let name = answer.opening.as_ref().map_or("", |opening| opening.name);
+    let first = Branch::first(from, answer.results.games, name);
+    if style.markdown {
+        return write_items(out, report, &answer.lines, first);
+    }
+    let mut rows = Vec::new();
+    add_rows(&mut rows, report, &answer.lines, first);
+    style.fitted(out, &HEAD, (1, HEAD.len() - 1), rows)
+}
+
+/// The player, the results, and the opening.
+fn write_head(out: &mut dyn Write, report: &PreparationReport, style: TextStyle) -> io::Result<()> {
+    let answer = &report.preparation;
+    style.title(out, &format!("{}: {}", heading(report), GAMES.count(answer.results.games)))?;
+    if report.different_names > 1 {
+        let more = report.different_names.saturating_sub(report.names.len() as u64);
+        style.items(out, &name_items(&report.names, more))?;
+    }
+    let scored = answer.results.of(report.side());
+    if let Some(score) = score(scored) {
+        let [won, drawn, lost] = scored.map(thousands);
+        style.line(out, &format!("won {won}, drawn {drawn}, lost {lost}: {score}%"))?;
+    }
+    match &answer.opening {
+        Some(opening) => style.line(out, &format!("{} {}", opening.eco, opening.name)),
+        None => Ok(()),
+    }
+}
+
+/// Adds the moves of a position, with all that follow.
+fn add_rows(rows: &mut Vec<Vec<String>>, report: &PreparationReport, lines: &[PreparedMove], at: Branch) {
+    for line in lines {
+        let m = &line.played;
+        let next = at.next(m.results.games, line.opening.as_ref());
+        rows.push(vec![
+            format!("{}{}", " ".repeat(at.depth), at.numbered(&m.san)),
+            thousands(m.results.games),
+            percent(m.results.games, at.games).to_string(),
+            known(score(results(report, line)).map(|score| format!("{score}%"))),
+            known(m.performance.filter(|_| line.by_player)),
+            thousands(line.all_games),
+            percent(line.all_games, line.all_here).to_string(),
+            known(m.last_year),
+            note(line, new_part(next.name, at.name)),
+        ]);
+        add_rows(rows, report, &line.lines, next);
+    }
+}
+
+/// The note on a move that may lead to a named opening.
+fn note(line: &PreparedMove, opening: &str) -> String {
+    let rare = match line.rare {
+        Some(Rare::Position) => format!("rare: {}", GAMES.count(line.all_after)),
+        Some(Rare::Move) => "rare".to_owned(),
+        None => String::new(),
+    };
+    joined(&[&rare, &other_orders(line.by_transposition), opening])
+}
+
+/// The moves of a position, each with all that follow below it.
+fn write_items(
+    out: &mut dyn Write,
+    report: &PreparationReport,
+    lines: &[PreparedMove],
+    at: Branch,
+) -> io::Result<()> {
+    for line in lines {
+        let next = at.next(line.played.results.games, line.opening.as_ref());
+        let answer = told_of(report, line, at.games, new_part(next.name, at.name));
+        item(out, at.depth, &at.numbered(&line.played.san), &answer)?;
+        write_items(out, report, &line.lines, next)?;
+    }
+    Ok(())
+}
+
+/// The figures of a move, relative to the games with the position before it.
+fn told_of(report: &PreparationReport, line: &PreparedMove, of: u64, opening: &str) -> String {
+    let m = &line.played;
+    let performance = m.performance.filter(|_| line.by_player);
+    let all =
+        format!("{} of all games ({}%)", thousands(line.all_games), percent(line.all_games, line.all_here));
+    let note = note(line, opening);
+    [
+        Some(format!("{} ({}%)", GAMES.count(m.results.games), percent(m.results.games, of))),
+        score(results(report, line)).map(|score| format!("score {score}%")),
+        performance.map(|performance| format!("performance {performance}")),
+        Some(all),
+        m.last_year.map(|year| format!("last {year}")),
+        Some(note).filter(|note| !note.is_empty()),
+    ]
+    .into_iter()
+    .flatten()
+    .collect::<Vec<_>>()
+    .join(", ")
+}
+
+/// The length of the lines in plies, and the maximum number of bars.
+const PLIES: usize = 4;
+const BARS: usize = 60;
+
+/// The maximum length of the moves in the heading.
+const MOVES: usize = 75;
+
+/// Bars as SVG: the lines of up to four plies with the games that the player won, drew and lost. If there are too many,
+/// those with the most games are kept. The heading contains the moves that lead to the position.
+fn picture(report: &PreparationReport, asked: &ExploredPosition) -> String {
+    let words = PictureWords::ENGLISH;
+    let title =
+        format!("{}: {} {}", heading(report), thousands(report.preparation.results.games), words.games);
+    let mut chart = StackedChart::new(&title, words.score);
+    let mut bars = Vec::new();
+    let first = Branch::first(&asked.position, report.preparation.results.games, "");
+    add_bars(&mut bars, report, &report.preparation.lines, ("", first));
+    let mut games: Vec<u64> = bars.iter().map(|bar| bar.games).collect();
+    games.sort_unstable_by_key(|games| Reverse(*games));
+    if let Some(&next) = games.get(BARS) {
+        bars.retain(|bar| bar.games > next);
+    }
+    chart.lying(&lines_heading(&origin(asked)), &bars);
+    chart.svg()
+}
+
+fn add_bars(
+    bars: &mut Vec<Bar>,
+    report: &PreparationReport,
+    lines: &[PreparedMove],
+    (before, at): (&str, Branch),
+) {
+    for line in lines.iter().filter(|_| at.depth < PLIES) {
+        let name = at.after(before, &line.played.san);
+        let games = line.played.results.games;
+        bars.push(Bar::new(name.clone(), results(report, line), games));
+        add_bars(bars, report, &line.lines, (&name, at.next(games, None)));
+    }
+}
+
+/// The heading of lines from a position. If many moves lead there, it contains the last ones.
+fn lines_heading(origin: &str) -> String {
+    let moves = origin.strip_prefix("after ").unwrap_or_default();
+    let too_many = moves.chars().count().saturating_sub(MOVES);
+    let origin = match moves.char_indices().nth(too_many).filter(|_| too_many > 0) {
+        Some((cut, _)) => {
+            let rest = &moves[cut..];
+            format!("after …{}", &rest[rest.find(' ').unwrap_or(0)..])
+        }
+        None => origin.to_owned(),
+    };
+    format!("Lines of up to four plies {origin}").trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_has_the_last_of_many_moves_and_a_complete_fen() {
+        assert_eq!(lines_heading(""), "Lines of up to four plies");
+        assert_eq!(lines_heading("after 1. e4"), "Lines of up to four plies after 1. e4");
+        let fen = format!("from {}", "8/".repeat(45));
+        assert_eq!(lines_heading(&fen), format!("Lines of up to four plies {fen}"));
+        let long = lines_heading(&format!("after {}35. Qxh7#", "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(9)));
+        assert!(
+            long.starts_with("Lines of up to four plies after … ") && long.ends_with(" Ng8 35. Qxh7#"),
+            "{long}"
+        );
+        assert!(long.chars().count() < 120, "{long}");
+    }
+}
