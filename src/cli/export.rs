@@ -275,6 +275,6 @@ impl TextArgs {
     fn apply<'a>(&self, export: export::Export<'a>, form: GameForm) -> export::Export<'a> {
         let order = if self.roster { TagOrder::RosterFirst } else { TagOrder::AsTheyAre };
         let options = TextOptions { order, to_ply: self.to_ply, fen_comments: self.fen_comments };
-        export.form(form).options(options).original(self.original)
+        export::Export { form, options, original: self.original, ..export }
     }
 }

@@ -110,7 +110,7 @@ pub fn archive_overview(name: &str, archive: &Archive) -> Result<ArchiveOverview
         has_all_trails,
         has_damaged_index,
         bytes,
-        sources: archive.sources().imported()?,
+        sources: archive.imported_sources()?,
     })
 }
 

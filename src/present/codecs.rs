@@ -59,7 +59,7 @@ pub enum CodecBits {
 
 /// All encodings of games, then all encodings of positions.
 pub fn all() -> Vec<CodecEntry> {
-    let games = GAME_CODECS.iter().map(|codec| codec.info()).map(|about| CodecEntry {
+    let games = GAME_CODECS.iter().map(|about| CodecEntry {
         codec: about.name,
         of: "games",
         year: about.year,
@@ -68,7 +68,7 @@ pub fn all() -> Vec<CodecEntry> {
         bits: CodecBits::Game { cost: about.cost, worst: about.worst },
         summary: about.summary,
     });
-    let positions = POSITION_CODECS.iter().map(|codec| codec.info()).map(|about| CodecEntry {
+    let positions = POSITION_CODECS.iter().map(|about| CodecEntry {
         codec: about.name,
         of: "positions",
         year: about.year,
@@ -155,7 +155,7 @@ pub struct PositionCost {
 pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
     let plies = game.moves.len() as u64;
     let costs = GAME_CODECS.iter().map(|codec| {
-        let cost = Cost::new(codec.info().name, codec.encode(game).map(|code| code.bits));
+        let cost = Cost::new(codec.name, codec.encode(game).map(|code| code.bits));
         Cost { plies: cost.bits.map(|_| plies), ..cost }
     });
     ranked(costs.collect()).map(|cost| GameCost { cost }).collect()
@@ -170,8 +170,8 @@ pub fn compare_game(game: &GameMoves<VariantPosition>) -> Vec<GameCost> {
 /// ```
 pub fn compare_position(setup: &Setup) -> Vec<PositionCost> {
     let costs = POSITION_CODECS.iter().map(|codec| {
-        let carries = codec.info().fields.to_string();
-        Cost { carries, ..Cost::new(codec.info().name, codec.encode(setup)) }
+        let carries = codec.fields.to_string();
+        Cost { carries, ..Cost::new(codec.name, codec.encode(setup)) }
     });
     ranked(costs.collect()).map(|cost| PositionCost { cost }).collect()
 }

@@ -132,7 +132,7 @@ const MOST_ZEROS: usize = 512;
 /// # Errors
 /// The encoding cannot represent it.
 pub fn encode_position(
-    codec: &dyn PositionCodec,
+    codec: &PositionCodec,
     format: CodeFormat,
     setup: &Setup,
 ) -> Result<String, PresentError> {
@@ -144,7 +144,7 @@ pub fn encode_position(
 /// # Errors
 /// The text is not a valid code of this format, or not a position of this encoding.
 pub fn decode_position(
-    codec: &dyn PositionCodec,
+    codec: &PositionCodec,
     format: CodeFormat,
     text: &str,
     bits: Option<usize>,
@@ -162,11 +162,7 @@ fn position_number(bits: &Bits) -> Integer {
 }
 
 /// The position with this number. If the number of bits is unknown, exactly one width must fit.
-fn of_number(
-    codec: &dyn PositionCodec,
-    number: &Integer,
-    bits: Option<usize>,
-) -> Result<Setup, RequestError> {
+fn of_number(codec: &PositionCodec, number: &Integer, bits: Option<usize>) -> Result<Setup, RequestError> {
     let least = bit_length(number);
     let widths = bits.map_or(least..=least + MOST_ZEROS, |bits| bits..=bits);
     let mut fitting = widths.filter_map(|width| Some((width, exactly(codec, number, width)?)));
@@ -178,7 +174,7 @@ fn of_number(
 }
 
 /// The position encoded by a number of exactly `width` bits.
-fn exactly(codec: &dyn PositionCodec, number: &Integer, width: usize) -> Option<Setup> {
+fn exactly(codec: &PositionCodec, number: &Integer, width: usize) -> Option<Setup> {
     let mut bits = Bits::default();
     bits.push_integer(number, width);
     let setup = codec.decode(bits.bytes()).ok()?;

@@ -106,7 +106,8 @@ pub struct DepartureRow {
 }
 
 impl DepartureRow {
-    fn new(repertoire: &Repertoire, sum: &DepartureSums) -> Option<DepartureRow> {
+    /// The row of some games; `None` if they are those of another repertoire.
+    pub fn new(repertoire: &Repertoire, sum: &DepartureSums) -> Option<DepartureRow> {
         let position = repertoire.position(sum.place)?;
         let games = &sum.games;
         Some(DepartureRow {

@@ -4,7 +4,7 @@
 use std::{ops::ControlFlow, time::Instant};
 
 use crate::{
-    archive::{Archive, ArchiveError, BuiltSegment, Filter, Recorded, RecordedRange, Shape},
+    archive::{Archive, ArchiveError, BuiltSegment, Filter, Recorded, RecordedRange, Shape, StoredSegment},
     position_index,
     record::GameId,
     trail,

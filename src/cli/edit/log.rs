@@ -160,7 +160,7 @@ pub(in crate::cli) struct Compact {
 impl Compact {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let mut editor = self.archive.open_to_change()?;
-        let changes = editor.archive().changes().all()?.len();
+        let changes = editor.archive().changes()?.len();
         if changes == 0 {
             terminal::print("the log is empty")?;
             return Ok(());
