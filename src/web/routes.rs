@@ -99,7 +99,10 @@ mod tests {
 
     use axum::{
         body::{Body, to_bytes},
-        http::{Request, header::RETRY_AFTER},
+        http::{
+            Request,
+            header::{CONTENT_TYPE, RETRY_AFTER},
+        },
     };
     use hyper::service::Service;
     use hyper_util::service::TowerToHyperService;
@@ -121,8 +124,15 @@ mod tests {
         let state = AppState::with_time(&path, 1, Duration::from_millis(2), |_| (), |_| ()).unwrap();
         let router = TowerToHyperService::new(router(Arc::new(state)));
         let runtime = Runtime::new().unwrap();
-        for path in ["/api/v1/games", "/games", "/explorer", "/report", "/api/v1/report"] {
-            let request = Request::get(format!("{path}?{search}")).body(Body::empty()).unwrap();
+        let form = "application/x-www-form-urlencoded";
+        for path in ["/api/v1/games", "/games", "/explorer", "/report", "/api/v1/report", "/prepare"] {
+            let request = match path {
+                "/prepare" => {
+                    Request::post(path).header(CONTENT_TYPE, form).body("opponent=*&pgn=1.+e4+*".into())
+                }
+                path => Request::get(format!("{path}?{search}")).body(Body::empty()),
+            };
+            let request = request.unwrap();
             let response = runtime.block_on(router.call(request)).unwrap();
             assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE, "{path}");
             assert!(response.headers().contains_key(RETRY_AFTER), "{path}");

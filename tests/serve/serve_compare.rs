@@ -169,15 +169,10 @@ fn the_opponents_own_colour_decides_which_moves_are_gaps() {
 fn the_summary_counts_games_and_lists_the_gaps_with_their_positions() {
     let (_bench, served) = served();
     let found = html(&compared(&served, "/prepare", "white", LINES));
-    // Three games with 3. d4, one with 2. Nc3 and two with 1. d4 leave by White's moves; two with 1... e6 by Black's.
-    assert_eq!(
-        found
-            .within(|tag| tag.get("id") == Some("own-lines"))
-            .iter()
-            .map(|parts| Html { parts: parts.to_vec() }.texts(|tag| tag.name == "dd"))
-            .collect::<Vec<_>>(),
-        [["2 games · 20.0%", "2 games · 20.0%", "6 games · 60.0%", "0 games · 0.0%"]]
-    );
+    // Three games with 3. d4, one with 2. Nc3 and two with 1. d4 leave by White's moves; two each with 1... e6 and
+    // 1... d5 by Black's.
+    let of_lines = |html: &Html| html.texts(|tag| tag.name == "dd")[..4].to_vec();
+    assert_eq!(of_lines(&found), ["0 games · 0.0%", "4 games · 40.0%", "6 games · 60.0%", "0 games · 0.0%"]);
     let gaps = found.rows("gaps");
     assert_eq!(gaps, [["2", "25.0%", "1. e4 1... e6"], ["2", "0.0%", "1. e4 d5 no answer in your PGN"]]);
     for (play, games) in [("e2e4,e7e6", 2), ("e2e4,d7d5", 2)] {
@@ -187,6 +182,17 @@ fn the_summary_counts_games_and_lists_the_gaps_with_their_positions() {
         let explorer = page(&served, &link.unwrap());
         assert!(text_of(&explorer.parts).contains(&format!("{games} games")), "{play}");
     }
+    // A game stays in the lines if it reaches their end; the moves after it are gaps too.
+    let short = html(&compared(&served, "/prepare", "white", "1. e4 d5 2. exd5 *"));
+    assert_eq!(of_lines(&short), ["1 game · 10.0%", "6 games · 60.0%", "3 games · 30.0%", "0 games · 0.0%"]);
+    assert_eq!(
+        short.rows("gaps"),
+        [
+            ["4", "75.0%", "1. e4 1... c5"],
+            ["2", "25.0%", "1. e4 1... e6"],
+            ["1", "0.0%", "1. e4 d5 2. exd5 2... Qxd5"]
+        ]
+    );
     // Lines that begin in another position are linked as well.
     let chapter = "[SetUp \"1\"]\n[FEN \"rnbqkbnr/pppp1ppp/4p3/8/3PP3/8/PPP2PPP/RNBQKBNR b KQkq - 0 2\"]\n\n2... c5 3. d5 *\n";
     let found = html(&compared(&served, "/prepare", "white", chapter));
@@ -277,6 +283,7 @@ fn a_pgn_that_cannot_be_read_is_an_error_with_its_game_and_line() {
         let shown = compared(&served, "/prepare", "white", pgn);
         assert_eq!((shown.status, shown.header("cache-control")), (400, Some("no-store")));
         let shown = html(&shown);
+        assert!(!shown.texts(|tag| tag.has_class("error"))[0].starts_with(':'), "{pgn:?}");
         assert_eq!(shown.texts(|tag| tag.name == "h1"), ["This PGN cannot be compared"]);
         assert!(shown.texts(|tag| tag.has_class("error"))[0].contains(why), "{pgn:?}");
     }

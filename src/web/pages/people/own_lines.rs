@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     chess::{Color, Move, Position, SanPlus, Variant, VariantPosition},
-    import::read_games_of_text,
+    import::{ReadGamesError, read_games_of_text},
     limits::MAX_LINE_MOVES,
     pgn::ReadOptions,
     present::repertoire::DepartureRow,
@@ -100,6 +100,7 @@ pub(super) fn read(pgn: &[u8], owner: Color, words: &Messages) -> Result<Reperto
     });
     let why = match (read, wrong) {
         (_, Some(wrong)) => return Err(Failure::BadPgn(wrong)),
+        (Err(ReadGamesError::Read { why, .. }), None) => why,
         (Err(error), None) => error.to_string(),
         (Ok(_), None) if lines.variant().is_some() => words.own_pgn_variant.to_owned(),
         // Each departure from a line shows all of its moves.
@@ -114,15 +115,17 @@ impl Comparison {
     /// `explorer` is the explorer with the opponent's games.
     pub(super) fn new(page: &Page, lines: &Repertoire, found: &Departures, explorer: &Address) -> Comparison {
         let (words, language) = (page.words, page.language);
-        let of = |kind| found.games_of(kind);
+        let (of, gaps) = (|kind| found.games_of(kind), found.gaps(lines));
+        // Lines that end with a move of the opponent have no answer to it.
+        let ends = gaps.iter().filter(|gap| gap.kind == DepartureKind::End && gap.played.is_none());
+        let unanswered: u64 = ends.map(|gap| gap.games.games()).sum();
         let counts = [
-            (words.stay_in_lines, of(DepartureKind::End) + of(DepartureKind::Finished)),
-            (words.leave_by_opponent, of(DepartureKind::Reply)),
+            (words.stay_in_lines, of(DepartureKind::End) + of(DepartureKind::Finished) - unanswered),
+            (words.leave_by_opponent, of(DepartureKind::Reply) + unanswered),
             (words.leave_by_own, of(DepartureKind::Own)),
             (words.never_in_lines, found.outside),
         ];
         let count = |(text, games)| (text, language.games(games), language.percent(games, found.games));
-        let gaps = found.gaps(lines);
         let gaps = gaps.iter().filter_map(|gap| GapRow::new(page, lines, gap, explorer));
         Comparison { counts: counts.map(count), gaps: gaps.take(GAPS).collect() }
     }
