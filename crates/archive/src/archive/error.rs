@@ -42,8 +42,8 @@ pub enum ArchiveError {
         /// The codec's number.
         codec: i64,
     },
-    /// It is damaged, and computing checksums now would hide the damage. Like the following ones, with the file and what is
-    /// wrong with it.
+    /// It is damaged, and computing checksums now would hide the damage. Like the following ones, with the file and
+    /// what is wrong with it.
     #[error("{}: the archive is damaged and was not upgraded: {}", .0.display(), .1)]
     Unsound(PathBuf, String),
     /// SQLite reports that pages of the file are corrupt.

@@ -60,7 +60,8 @@ impl WritableArchive {
     }
 
     /// Opens an existing archive to change games in it; upgrades an older one. Unlike the other functions, it reads
-    /// neither all ids nor all keys, and does not switch to a write-ahead log, so it takes the same time for any archive.
+    /// neither all ids nor all keys, and does not switch to a write-ahead log, so it takes the same time for any
+    /// archive.
     ///
     /// # Errors
     /// The file is missing, a directory, not an archive, newer than this program, has an altered schema, or cannot be

@@ -227,8 +227,8 @@ fn record(key: u64, position: &PopularPosition) -> Bits {
     bits
 }
 
-/// The positions of a row that may have a key, nearly always one or none, in a segment with this many games. Of all other
-/// records only the length is read.
+/// The positions of a row that may have a key, nearly always one or none, in a segment with this many games. Of all
+/// other records only the length is read.
 pub(super) fn find(row: &[u8], key: u64, all: u32) -> Result<Vec<PopularPosition>, DamagedIndex> {
     let mut bits = BitReader::new(row);
     let mut found = Vec::new();

@@ -49,6 +49,7 @@ pub(super) const EN_PASSANT: u8 = 6;
 
 const CLASSES: usize = 13;
 const END: usize = 10;
+
 /// The number of lines of weights of files.
 const KINDS_OF_FILES: usize = 7;
 
@@ -189,6 +190,6 @@ fn possible(class: usize, before: usize, counted: [u16; 8]) -> [u16; 8] {
     })
 }
 
-/// The weights, one line each: of the files a to h, for everything that moves or is captured (see [`Codes::file`]); then
-/// how often each event was counted, of 255, for every class of the next change and every previous event.
+/// The weights, one line each: of the files a to h, for everything that moves or is captured (see [`Codes::file`]);
+/// then how often each event was counted, of 255, for every class of the next change and every previous event.
 const WEIGHTS: &str = include_str!("weights.txt");

@@ -85,8 +85,8 @@ impl Editor {
     /// Redoes a change that was undone, by default the one that was undone last.
     ///
     /// # Errors
-    /// There is no such change, it has not been undone, or something else has changed the same games since; then nothing
-    /// is redone.
+    /// There is no such change, it has not been undone, or something else has changed the same games since; then
+    /// nothing is redone.
     pub fn redo(&mut self, id: Option<i64>) -> Result<ChangeSummary, ArchiveError> {
         self.swap(id, false)
     }

@@ -35,7 +35,8 @@ pub struct LoggedChange {
 }
 
 impl Archive {
-    /// All its changes, in the order in which they were made. Several archives that are read as one have no log in common.
+    /// All its changes, in the order in which they were made. Several archives that are read as one have no log in
+    /// common.
     ///
     /// # Errors
     /// Errors of SQLite.

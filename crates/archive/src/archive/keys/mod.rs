@@ -128,7 +128,8 @@ impl Keys {
         Ok(())
     }
 
-    /// Whether a fingerprint, or what the filter contains of another key, may exist in the archive or the current batch.
+    /// Whether a fingerprint, or what the filter contains of another key, may exist in the archive or the current
+    /// batch.
     pub(super) fn may_have(&self, probe: u64) -> bool {
         self.bloom.as_ref().is_none_or(|bloom| bloom.may_have(probe))
     }

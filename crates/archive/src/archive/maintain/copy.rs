@@ -85,8 +85,8 @@ impl Maintenance<'_> {
         self.archive.db.attempt(|db| stored_keys(db, KeyKind::Fingerprints))
     }
 
-    /// Copies games into a new archive in order, with their sources; `keep` decides by id and fingerprint. `watch` receives
-    /// the number of games copied, and may stop the copy. Returns the number of games kept.
+    /// Copies games into a new archive in order, with their sources; `keep` decides by id and fingerprint. `watch`
+    /// receives the number of games copied, and may stop the copy. Returns the number of games kept.
     ///
     /// # Errors
     /// A game is missing or damaged, or the archive cannot be written.

@@ -24,8 +24,8 @@ const SCRIPTS: [&str; VERSION as usize - 1] =
 /// The version that introduced the archive's own indexes.
 const KEYS: i64 = 2;
 
-/// Upgrades the tables from a version; part of a transaction. To read them, no checksums are added, so that the data does
-/// not appear to be proved.
+/// Upgrades the tables from a version; part of a transaction. To read them, no checksums are added, so that the data
+/// does not appear to be proved.
 pub(in crate::archive) fn upgrade(db: &Connection, found: i64, to: Purpose) -> rusqlite::Result<()> {
     let first = usize::try_from(found - 1).unwrap_or(0);
     if to == Purpose::Read {

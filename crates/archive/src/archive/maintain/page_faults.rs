@@ -28,8 +28,9 @@ pub(in crate::archive) struct PageFaults {
 }
 
 impl PageFaults {
-    /// Runs one of SQLite's checks: `quick_check` of the pages, `integrity_check` also of the values. Checks all tables except those in `left_out`. A user's virtual tables are skipped: checking one would run its code on
-    /// data that may be hostile.
+    /// Runs one of SQLite's checks: `quick_check` of the pages, `integrity_check` also of the values. Checks all tables
+    /// except those in `left_out`. A user's virtual tables are skipped: checking one would run its code on data that
+    /// may be hostile.
     pub(in crate::archive) fn find(
         db: &Connection,
         check: &str,
@@ -54,8 +55,8 @@ impl PageFaults {
         Ok(found)
     }
 
-    /// Checks that every page belongs to one table or is free. SQLite's own check skips this if the schema happens to list a
-    /// view first.
+    /// Checks that every page belongs to one table or is free. SQLite's own check skips this if the schema happens to
+    /// list a view first.
     fn count(&mut self, db: &Connection) {
         if !self.faults.is_empty() {
             return;
@@ -79,7 +80,8 @@ impl PageFaults {
                 let said: String = row.get(0)?;
                 // Lines with stars are headings.
                 for line in said.lines().filter(|line| *line != "ok" && !line.starts_with("***")) {
-                    // Pages without a table are counted separately; both remain after a table was deleted from the schema.
+                    // Pages without a table are counted separately; both remain after a table was deleted from the
+                    // schema.
                     if !line.ends_with(": never used") && !line.starts_with("max rootpage ") {
                         self.faults.push(fault(line));
                     }

@@ -105,8 +105,8 @@ impl Maintenance<'_> {
         RecoveredBatch { games, more, failure }
     }
 
-    /// The id after which reading can continue; `None` if nothing more can be read. Tries single games one by one; for a longer gap it searches ahead
-    /// exponentially and then bisects to the end of the damage.
+    /// The id after which reading can continue; `None` if nothing more can be read. Tries single games one by one; for
+    /// a longer gap it searches ahead exponentially and then bisects to the end of the damage.
     fn behind_damage(self, after: GameId) -> Option<GameId> {
         let reads = |id: GameId| matches!(self.first_after(id), Ok(Some(_)));
         let start = after.max(0);

@@ -127,7 +127,8 @@ impl VerifyReport {
         }
     }
 
-    /// Makes a check. Reports if something cannot be read, unless the cause is a malformed page, which is already reported.
+    /// Makes a check. Reports if something cannot be read, unless the cause is a malformed page, which is already
+    /// reported.
     fn check(&mut self, what: &str, check: impl FnOnce(&mut VerifyReport) -> rusqlite::Result<()>) {
         if let Err(error) = check(self)
             && (self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt))

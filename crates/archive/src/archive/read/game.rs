@@ -243,6 +243,7 @@ impl Archive {
     fn setup(&self, id: GameId) -> Option<String> {
         self.game(id).map_or_else(|_| Some(String::new()), |game| game.setup)
     }
+
     /// The original bytes of a game in its source, if they were kept.
     ///
     /// # Errors

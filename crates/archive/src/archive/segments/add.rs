@@ -26,8 +26,8 @@ impl Segments<'_> {
         Ok(usize::try_from(self.archive.db.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
     }
 
-    /// Adds a segment for a range of ids, and removes the segments that it covers. Waits for other writers. Returns false
-    /// if another program has changed the segments there in the meantime.
+    /// Adds a segment for a range of ids, and removes the segments that it covers. Waits for other writers. Returns
+    /// false if another program has changed the segments there in the meantime.
     ///
     /// # Errors
     /// Errors of SQLite. Nothing has changed then.

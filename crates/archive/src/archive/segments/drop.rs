@@ -1,8 +1,8 @@
 //! Dropping an index, even if its pages are corrupt.
 //!
-//! If the pages are valid, the tables are dropped as usual. Otherwise freeing their pages could free pages of games: then
-//! only the entries of the tables in the schema are deleted, and `VACUUM` rebuilds the file from the other tables. Either
-//! way nothing is committed unless SQLite's check of the remaining tables passes.
+//! If the pages are valid, the tables are dropped as usual. Otherwise freeing their pages could free pages of games:
+//! then only the entries of the tables in the schema are deleted, and `VACUUM` rebuilds the file from the other tables.
+//! Either way nothing is committed unless SQLite's check of the remaining tables passes.
 
 use rusqlite::{config::DbConfig, limits::Limit};
 
@@ -20,8 +20,8 @@ impl Segments<'_> {
     /// Drops the index of positions, that of trails, or both. Returns whether there was one.
     ///
     /// # Errors
-    /// Errors of SQLite; only one of the two should go and their pages are corrupt; or pages of other tables are corrupt. Nothing has
-    /// changed then.
+    /// Errors of SQLite; only one of the two should go and their pages are corrupt; or pages of other tables are
+    /// corrupt. Nothing has changed then.
     pub fn drop_index(self, kind: Option<i64>) -> Result<bool, ArchiveError> {
         let was_there = self.exist().map_err(|error| self.archive.db.error(error))?;
         let dropped =

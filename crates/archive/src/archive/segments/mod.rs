@@ -165,8 +165,8 @@ impl Segments<'_> {
     }
 }
 
-/// The column "parameters", as JSON. It contains a checksum of the row: a segment with a wrong range of games, or decoded
-/// with wrong parameters, would find too few games.
+/// The column "parameters", as JSON. It contains a checksum of the row: a segment with a wrong range of games, or
+/// decoded with wrong parameters, would find too few games.
 #[derive(Serialize, Deserialize)]
 struct Parameters<S> {
     #[serde(flatten)]

@@ -378,10 +378,9 @@ impl Writer {
     }
 }
 
-/// Inserts this many games. SQLite assigns them the next ids, unless the last games were removed, whose ids are not used
-/// again. With explicit ids, or without "OR FAIL", SQLite would
-/// write a statement journal, from which it could undo this statement alone. It is not needed: a row that fails
-/// discards the whole batch.
+/// Inserts this many games. SQLite assigns them the next ids, unless the last games were removed, whose ids are not
+/// used again. With explicit ids, or without "OR FAIL", SQLite would write a statement journal, from which it could
+/// undo this statement alone. It is not needed: a row that fails discards the whole batch.
 fn insert_games(games: usize, with_ids: bool) -> String {
     let columns = "plies, result, section, white, black, round, moves, white_elo, black_elo, eco, tags";
     let (id, place) = if with_ids { ("id, ", "?, ") } else { ("", "") };
