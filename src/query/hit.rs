@@ -41,7 +41,7 @@ fn first_ply_from<P: Rules<Move = Move> + Keyed>(
         first = sought.is_at(position).then_some(ply);
         if first.is_some() || sought.is_behind(position) { Break(()) } else { Continue(()) }
     });
-    replayed.map(|_| first).map_err(|error| GameError::Moves { id: game.id, error })
+    replayed.map(|_| first).map_err(|error| GameError::Moves(game.id, error))
 }
 
 #[cfg(test)]

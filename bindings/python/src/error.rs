@@ -62,7 +62,7 @@ fn of_game(error: &GameError) -> PyErr {
     let text = error.to_string();
     match error {
         GameError::NoSuchPly { .. } => PyIndexError::new_err(text),
-        GameError::NotChess { .. } | GameError::OtherFamily { .. } => PyValueError::new_err(text),
+        GameError::OtherFamily { .. } => PyValueError::new_err(text),
         _ => DamagedError::new_err(text),
     }
 }

@@ -77,7 +77,7 @@ fn every_single_bit_flip_of_stored_games_is_harmless_and_changes_the_fingerprint
                 damaged[bit / 8] ^= 1 << (bit % 8);
                 let begin = Instant::now();
                 let decoded = codec.decode(&line.start, &damaged, code.plies);
-                slowest = slowest.max((begin.elapsed(), codec.info().name));
+                slowest = slowest.max((begin.elapsed(), codec.name));
                 flips += 1;
                 if let Ok(other) = &decoded {
                     others += u64::from(other.moves != line.moves);

@@ -5,7 +5,7 @@ use plybook_chess::{
     chess::{Color, Move, Position, Role, Variant, VariantPosition, move_list},
     codec::{
         CodecId,
-        game::{self, GameCodec, GameMoves},
+        game::{self, GameMoves},
     },
     rules::Outcome,
 };
@@ -14,7 +14,7 @@ use plybook_record::StoredMoves;
 fn stored(id: i64, moves: Vec<Move>) -> StoredMoves {
     let (start, plies) = (Variant::Standard.start(), moves.len());
     let line = GameMoves { start, moves, outcome: Outcome::Unknown };
-    let moves = game::byte::Byte.encode(&line).unwrap().bits.into_bytes();
+    let moves = game::byte::BYTE.encode(&line).unwrap().bits.into_bytes();
     let (variant, codec, result) = (Variant::Standard, CodecId::Byte, Outcome::Unknown);
     StoredMoves { id, variant, codec, moves, plies, result, setup: None }
 }

@@ -31,25 +31,19 @@ pub fn find_sources(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<Source>, 
             continue;
         }
         let metadata = fs::metadata(path).map_err(|error| absent(path, error))?;
-        if metadata.is_dir() {
+        let nothing = if metadata.is_dir() {
             search_folder(path, endings, &mut sources);
-            if sources.len() == before {
-                return Err(SourceError::NothingInFolder {
-                    name: path_name(path),
-                    endings: endings.join(" or "),
-                });
-            }
+            SourceError::NothingInFolder
         } else if metadata.is_file() {
             add_file(path, endings, &mut sources);
-            if sources.len() == before {
-                return Err(SourceError::NothingInZip {
-                    name: path_name(path),
-                    endings: endings.join(" or "),
-                });
-            }
+            SourceError::NothingInZip
         } else {
             // The bytes of a pipe can be read only once, so they must not be inspected here.
             sources.push(Source::File(path.clone()));
+            continue;
+        };
+        if sources.len() == before {
+            return Err(nothing(path_name(path), endings.join(" or ")));
         }
     }
     Ok(sources)

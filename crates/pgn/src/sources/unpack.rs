@@ -50,9 +50,7 @@ impl<R: Read> ExpansionLimit<R> {
     fn new(inner: R, packed: Arc<AtomicU64>) -> ExpansionLimit<R> {
         ExpansionLimit { inner, given: 0, packed }
     }
-}
 
-impl<R: Read> ExpansionLimit<R> {
     /// For a reader that decompresses by itself: a zip member, whose compressed size is known.
     pub(super) fn of_size(inner: R, packed: u64) -> ExpansionLimit<R> {
         ExpansionLimit::new(inner, Arc::new(AtomicU64::new(packed)))
