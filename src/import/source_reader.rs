@@ -199,7 +199,7 @@ impl SourceReader {
         let (encoding, threads) = (self.parsers.encoding(), self.workers.all.current_num_threads());
         match source.open(encoding, consumed, threads, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
-            Err(SourceError::Io { error, .. }) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
+            Err(SourceError::Io(_, error)) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
             Err(error) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
         }
     }

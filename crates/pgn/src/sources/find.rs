@@ -54,7 +54,7 @@ fn absent(path: &Path, error: io::Error) -> SourceError {
     let is_address = ["http://", "https://", "ftp://"]
         .iter()
         .any(|scheme| name.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme)));
-    if is_address { SourceError::Address(name) } else { SourceError::Io { name, error } }
+    if is_address { SourceError::Address(name) } else { SourceError::Io(name, error) }
 }
 
 /// Adds the game files in a directory and its subdirectories. Links to directories are not followed, because they

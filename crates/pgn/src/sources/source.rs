@@ -55,15 +55,9 @@ pub struct OpenSource<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// An error of the file system or the decompressor.
-    #[error("{name}")]
-    Io {
-        /// The source.
-        name: String,
-        /// The underlying error.
-        #[source]
-        error: io::Error,
-    },
+    /// An error of the file system or the decompressor in the source with this name.
+    #[error("{0}")]
+    Io(String, #[source] io::Error),
     /// A directory without game files: its name, and the extensions that were searched for, joined by "or".
     #[error("{0}: no {1} file in this directory, plain or compressed (.zst .gz .bz2 .xz .zip)")]
     NothingInFolder(String, String),
@@ -115,7 +109,7 @@ impl Source {
         read: impl FnOnce(&mut OpenSource<'_>) -> T,
     ) -> Result<T, SourceError> {
         let opened = self.try_open(encoding, consumed, threads, read);
-        opened.map_err(|error| SourceError::Io { name: self.to_string(), error })
+        opened.map_err(|error| SourceError::Io(self.to_string(), error))
     }
 
     fn try_open<T>(
