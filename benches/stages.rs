@@ -92,7 +92,7 @@ fn unpack(packed: &Path) {
     let mut buffer = vec![0; BATCH_BYTES];
     let read =
         |opened: &mut plybook::sources::OpenSource<'_>| while opened.text.read(&mut buffer).unwrap() > 0 {};
-    sources[0].open(None, &Arc::default(), read).unwrap();
+    sources[0].open(None, &Arc::default(), 1, read).unwrap();
 }
 
 fn split(text: &[u8]) -> Vec<GameBatch> {

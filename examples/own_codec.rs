@@ -53,8 +53,8 @@ fn decode(
             ESCAPE => bits.take(8)?,
             index => index,
         };
-        let index = u32::try_from(index).map_err(|_| DecodeError::NoSuchMove { ply })?;
-        let m = position.legal().nth(index).ok_or(DecodeError::NoSuchMove { ply })?;
+        let index = u32::try_from(index).map_err(|_| DecodeError::NoSuchMove(ply))?;
+        let m = position.legal().nth(index).ok_or(DecodeError::NoSuchMove(ply))?;
         position.make(m);
         moves.push(m);
     }

@@ -80,6 +80,6 @@ fn first_games(source: &Source, games: usize) -> (usize, Vec<u8>) {
             found += wanted;
         }
     };
-    source.open(None, &Arc::default(), cut).expect("the source can be opened");
+    source.open(None, &Arc::default(), 1, cut).expect("the source can be opened");
     (found, text)
 }

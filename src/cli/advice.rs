@@ -70,7 +70,7 @@ fn on_archive(error: &ArchiveError) -> Option<String> {
 
 fn on_game(error: &GameError) -> Option<String> {
     match error {
-        GameError::NotChess { id, .. } => Some(format!("; to see it: plybook show {id}")),
+        GameError::OtherFamily { id, wanted: "chess", .. } => Some(format!("; to see it: plybook show {id}")),
         _ => None,
     }
 }

@@ -105,7 +105,7 @@ fn read_source(
         return Err(ReadGamesError::Archive(name.to_string()));
     }
     let mut games = SourceGames::new(name, options, each);
-    source.open(options.encoding, &Arc::default(), |opened| games.read(opened))?
+    source.open(options.encoding, &Arc::default(), 1, |opened| games.read(opened))?
 }
 
 /// The games of a source.

@@ -197,9 +197,9 @@ impl SourceReader {
         read: impl FnOnce(&mut SourceReader, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
         let (encoding, threads) = (self.parsers.encoding(), self.workers.all.current_num_threads());
-        match source.open_with_threads(encoding, consumed, threads, |opened| read(self, opened)) {
+        match source.open(encoding, consumed, threads, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
-            Err(SourceError::Io { error, .. }) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
+            Err(SourceError::Io(_, error)) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
             Err(error) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
         }
     }

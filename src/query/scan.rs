@@ -152,7 +152,7 @@ fn first_ply_from<P: Rules<Move = Move> + Keyed>(
             ControlFlow::Continue(())
         }
     });
-    replayed.map(|_| first).map_err(|error| GameError::Moves { id: game.id, error })
+    replayed.map(|_| first).map_err(|error| GameError::Moves(game.id, error))
 }
 
 #[cfg(test)]

@@ -27,7 +27,7 @@ const FAMOUS: usize = 62;
 fn games_in(path: &Path, most: usize) -> usize {
     let mut text = Vec::new();
     let source = Source::File(path.to_owned());
-    source.open(None, &Default::default(), |reader| reader.read_to_end(&mut text)).unwrap().unwrap();
+    source.open(None, &Default::default(), 1, |reader| reader.read_to_end(&mut text)).unwrap().unwrap();
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&text);
     let (mut games, mut in_tags) = (0, false);
     for line in

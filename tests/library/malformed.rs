@@ -41,7 +41,7 @@ fn specimen(path: PathBuf) -> Specimen {
     let mut games = Vec::new();
     let mut text = Vec::new();
     Source::File(path)
-        .open(None, &Default::default(), |reader| reader.read_to_end(&mut text))
+        .open(None, &Default::default(), 1, |reader| reader.read_to_end(&mut text))
         .unwrap()
         .unwrap();
     let mut options = ReadOptions::default();

@@ -273,8 +273,8 @@ fn random_games_are_stored_and_returned() {
         let record = stored.next().unwrap();
         assert_eq!(&game.xelto().unwrap(), record);
         assert_eq!(game.result, record.outcome());
-        assert!(matches!(game.line(), Err(GameError::NotChess { .. })));
-        assert!(matches!(game.positions(), Err(GameError::NotChess { .. })));
+        assert!(matches!(game.line(), Err(GameError::OtherFamily { wanted: "chess", .. })));
+        assert!(matches!(game.positions(), Err(GameError::OtherFamily { wanted: "chess", .. })));
     }
     assert!(stored.next().is_none());
     let mut position = Position::start();

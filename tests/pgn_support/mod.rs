@@ -21,7 +21,7 @@ pub fn each_game(path: &Path, most: usize, mut each: impl FnMut(&[u8], Result<Ga
     let source = Source::File(path.to_owned());
     let mut count = 0;
     source
-        .open(None, &Default::default(), |reader| {
+        .open(None, &Default::default(), 1, |reader| {
             let (mut cutter, mut games) = (GameSplitter::new(reader), Reader::new());
             while let Some(batch) = cutter.next_batch(1 << 20).unwrap() {
                 for piece in &batch.games {

@@ -62,7 +62,7 @@ fn of_game(error: &GameError) -> PyErr {
     let text = error.to_string();
     match error {
         GameError::NoSuchPly { .. } => PyIndexError::new_err(text),
-        GameError::NotChess { .. } | GameError::OtherFamily { .. } => PyValueError::new_err(text),
+        GameError::OtherFamily { .. } => PyValueError::new_err(text),
         _ => DamagedError::new_err(text),
     }
 }
@@ -91,7 +91,7 @@ pub fn of_import(error: ImportError) -> PyErr {
     match error {
         ImportError::Archive(error) => of_archive(error),
         ImportError::File(error) => of_file(error),
-        ImportError::Source(SourceError::Io { error, .. }) => of_system(&error, text),
+        ImportError::Source(SourceError::Io(_, error)) => of_system(&error, text),
         ImportError::Source(_) | ImportError::NotPgn(_) => PyValueError::new_err(text),
         ImportError::NotRejects(_) => PyFileExistsError::new_err(text),
         ImportError::Rejects { error, .. } => of_system(&error, text),

@@ -5,6 +5,13 @@ pub use shakmaty::{Color, KnownOutcome, Outcome};
 
 use crate::bits::mixed_radix::MixedRadix;
 
+/// A win of White.
+pub const WHITE_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::White });
+/// A win of Black.
+pub const BLACK_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::Black });
+/// A draw.
+pub const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
+
 /// A position of a two-player game with a canonical order of its legal moves.
 ///
 /// In a game whose sides are not called White and Black, [`Color::White`] is the side that moves first in the usual

@@ -75,7 +75,7 @@ impl PositionCodec {
     pub fn encode(&self, setup: &Setup) -> Result<Bits, EncodeError> {
         let mut bits = Bits::default();
         let written = (self.write)(setup, &mut bits);
-        written.map_err(|what| EncodeError::CannotHold { codec: self.name, what })?;
+        written.map_err(|what| EncodeError::CannotHold(self.name, what))?;
         Ok(bits)
     }
 
@@ -125,7 +125,7 @@ pub fn by_name(name: &str) -> Option<&'static PositionCodec> {
 
 /// The error for invalid bytes.
 fn invalid(what: &'static str) -> DecodeError {
-    DecodeError::Invalid { what }
+    DecodeError::Invalid(what)
 }
 
 /// Reads the remaining bytes.

@@ -32,16 +32,6 @@ pub trait Boundaries {
     fn continue_line(&mut self, part: &[u8]);
 }
 
-impl Boundaries for Box<dyn Boundaries> {
-    fn begins(&mut self, line: &[u8]) -> Boundary {
-        self.as_mut().begins(line)
-    }
-
-    fn continue_line(&mut self, part: &[u8]) {
-        self.as_mut().continue_line(part);
-    }
-}
-
 /// What a line says about game boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Boundary {

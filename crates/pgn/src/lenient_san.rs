@@ -4,7 +4,7 @@
 use plybook_chess::chess::{CastlingSide, File, Move, Rank, Role, Square};
 
 use super::{
-    piece_letters::{OTHERS, PieceLetters, figurine},
+    piece_letters::{PieceLetters, figurine},
     warning::Warning,
 };
 
@@ -71,7 +71,7 @@ pub(super) fn nonstandard_san(word: &[u8]) -> Option<Warning> {
 /// Whether a word has the form of a move; with automatic detection, in any language.
 pub(super) fn looks_like_move(word: &str, letters: PieceLetters) -> bool {
     let formed = |letters| find(word, letters, &[]) != Err(NoMatch::NotAMove);
-    formed(letters) || letters == PieceLetters::Auto && OTHERS.into_iter().any(formed)
+    formed(letters) || letters == PieceLetters::Auto && PieceLetters::others().any(formed)
 }
 
 /// The parts of a move that a word gives.

@@ -8,7 +8,7 @@ use pgn_reader::Nag;
 pub use fast_lane::PlainMovetext;
 
 use super::{lenient_san::looks_like_move, piece_letters::PieceLetters, result::odd_result, tags::tag_name};
-use plybook_chess::rules::{Color, KnownOutcome, Outcome};
+use plybook_chess::rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS};
 
 /// A token of a movetext.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +87,12 @@ impl<'a> Lexer<'a> {
 
     fn at_line_start(&self) -> bool {
         self.at == 0 || matches!(self.text.get(self.at - 1), Some(b'\n' | b'\r'))
+    }
+
+    /// Takes a token of one byte.
+    fn take_byte(&mut self, token: Token<'a>) -> Token<'a> {
+        self.at += 1;
+        token
     }
 
     /// Takes the bytes up to the end of the line.
@@ -292,24 +298,12 @@ impl<'a> Iterator for Lexer<'a> {
             }
             b'%' => self.take_percent(),
             b'[' if self.is_tag_line() => self.take_tag_line(),
-            b'(' => {
-                self.at += 1;
-                Token::Open
-            }
-            b')' => {
-                self.at += 1;
-                Token::Close
-            }
+            b'(' => self.take_byte(Token::Open),
+            b')' => self.take_byte(Token::Close),
             b'$' => self.take_nag(),
             b'!' | b'?' => self.take_marks(),
-            b'*' => {
-                self.at += 1;
-                Token::Result(Outcome::Unknown)
-            }
-            b'}' => {
-                self.at += 1;
-                Token::Word(b"}")
-            }
+            b'*' => self.take_byte(Token::Result(Outcome::Unknown)),
+            b'}' => self.take_byte(Token::Word(b"}")),
             _ if self.rest().starts_with("½-½".as_bytes()) => {
                 self.at += "½-½".len();
                 Token::Result(DRAW)
@@ -351,10 +345,6 @@ fn is_move_like(word: &[u8]) -> bool {
 /// The first byte of a no-break space and of other Latin-1 signs (`±`), but of no letter that is used in moves.
 const NBSP_LEAD: u8 = 0xc2;
 
-const WHITE_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::White });
-const BLACK_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::Black });
-const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
-
 /// The results that begin with a digit.
 const RESULTS: [(&str, Outcome); 6] = [
     ("1-0", WHITE_WINS),
@@ -367,27 +357,8 @@ const RESULTS: [(&str, Outcome); 6] = [
 
 /// Whether a byte ends a move.
 fn ends_word(byte: u8) -> bool {
-    matches!(
-        byte,
-        b' ' | b'\t'
-            | b'\n'
-            | b'\r'
-            | b'{'
-            | b'}'
-            | b'('
-            | b')'
-            | b'!'
-            | b'?'
-            | b'$'
-            | b';'
-            | b'.'
-            | b','
-            | b'*'
-            | 0
-            | 0x0b
-            | 0x0c
-            | NBSP_LEAD
-    )
+    matches!(byte, 0 | b'\t'..=b'\r' | b' ' | NBSP_LEAD)
+        || matches!(byte, b'!' | b'$' | b'('..=b'*' | b',' | b'.' | b';' | b'?' | b'{' | b'}')
 }
 
 #[cfg(test)]

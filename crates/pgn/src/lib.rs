@@ -20,7 +20,6 @@ mod piece_letters;
 mod read_ambiguous;
 mod read_full;
 mod read_mainline;
-mod read_movetext;
 mod reader;
 mod reject;
 mod resolve;

@@ -5,28 +5,20 @@ use shakmaty::Move;
 /// Receives the mainlines of games with a plain movetext and no custom start position.
 pub trait Observer<P> {
     /// A game begins.
-    fn begin(&mut self, start: &P);
+    fn begin(&mut self, _start: &P) {}
 
     /// A move was played and led to this position.
-    fn moved(&mut self, m: Move, position: &P);
+    fn moved(&mut self, _m: Move, _position: &P) {}
 
     /// The game ended in this position.
-    fn ended(&mut self, last: &P);
+    fn ended(&mut self, _last: &P) {}
 
     /// The positions passed so far are not those of the game that was read.
-    fn forget(&mut self);
+    fn forget(&mut self) {}
 }
 
 /// Ignores everything.
-impl<P> Observer<P> for () {
-    fn begin(&mut self, _: &P) {}
-
-    fn moved(&mut self, _: Move, _: &P) {}
-
-    fn ended(&mut self, _: &P) {}
-
-    fn forget(&mut self) {}
-}
+impl<P> Observer<P> for () {}
 
 impl<P, O: Observer<P>> Observer<P> for &mut O {
     fn begin(&mut self, start: &P) {

@@ -28,14 +28,19 @@ pub enum PieceLetters {
     Auto,
 }
 
-/// The languages that automatic detection tries after English.
-pub(super) const OTHERS: [PieceLetters; 6] = [
-    PieceLetters::De,
-    PieceLetters::Fr,
-    PieceLetters::Es,
-    PieceLetters::It,
-    PieceLetters::Nl,
-    PieceLetters::Ru,
+const ENGLISH: [&str; 5] = ["K", "Q", "R", "B", "N"];
+
+/// The names of the values, and their letters for king, queen, rook, bishop, knight.
+const LETTERS: [(&str, [&str; 5]); 9] = [
+    ("en", ENGLISH),
+    ("de", ["K", "D", "T", "L", "S"]),
+    ("fr", ["R", "D", "T", "F", "C"]),
+    ("es", ["R", "D", "T", "A", "C"]),
+    ("it", ["R", "D", "T", "A", "C"]),
+    ("nl", ["K", "D", "T", "L", "P"]),
+    ("ru", ["Кр", "Ф", "Л", "С", "К"]),
+    ("figurine", ENGLISH),
+    ("auto", ENGLISH),
 ];
 
 impl PieceLetters {
@@ -54,17 +59,12 @@ impl PieceLetters {
 
     /// The value's name: a two-letter language code, `figurine` or `auto`.
     pub const fn name(self) -> &'static str {
-        match self {
-            PieceLetters::En => "en",
-            PieceLetters::De => "de",
-            PieceLetters::Fr => "fr",
-            PieceLetters::Es => "es",
-            PieceLetters::It => "it",
-            PieceLetters::Nl => "nl",
-            PieceLetters::Ru => "ru",
-            PieceLetters::Figurine => "figurine",
-            PieceLetters::Auto => "auto",
-        }
+        LETTERS[self as usize].0
+    }
+
+    /// The languages that automatic detection tries after English.
+    pub(super) fn others() -> impl Iterator<Item = PieceLetters> {
+        PieceLetters::ALL.into_iter().filter(|letters| !letters.is_english())
     }
 
     /// Whether the letters K, Q, R, B, N have their English meaning.
@@ -72,22 +72,10 @@ impl PieceLetters {
         matches!(self, PieceLetters::En | PieceLetters::Figurine | PieceLetters::Auto)
     }
 
-    /// King, queen, rook, bishop, knight.
-    const fn table(self) -> [&'static str; 5] {
-        match self {
-            PieceLetters::De => ["K", "D", "T", "L", "S"],
-            PieceLetters::Fr => ["R", "D", "T", "F", "C"],
-            PieceLetters::Es | PieceLetters::It => ["R", "D", "T", "A", "C"],
-            PieceLetters::Nl => ["K", "D", "T", "L", "P"],
-            PieceLetters::Ru => ["Кр", "Ф", "Л", "С", "К"],
-            PieceLetters::En | PieceLetters::Figurine | PieceLetters::Auto => ["K", "Q", "R", "B", "N"],
-        }
-    }
-
     /// The piece at the start of a text, and the length of its letters.
     pub(super) fn role(self, text: &str) -> Option<(Role, usize)> {
         const ROLES: [Role; 5] = [Role::King, Role::Queen, Role::Rook, Role::Bishop, Role::Knight];
-        let mut letters = self.table().into_iter().zip(ROLES);
+        let mut letters = LETTERS[self as usize].1.into_iter().zip(ROLES);
         letters.find(|(letter, _)| text.starts_with(letter)).map(|(letter, role)| (role, letter.len()))
     }
 }

@@ -1,37 +1,29 @@
-//! Reads plain movetexts: the moves of the mainline and nothing else. The lexer's fast path has found the words,
-//! pgn-reader parses them as SAN, and each move is played immediately.
+//! Reads a movetext: a plain one, which has the moves of the mainline and nothing else, from its words alone; every
+//! other one in full. The lexer's fast path has found the words of a plain one, pgn-reader parses them as SAN, and each
+//! move is played immediately.
 
 use std::ops::Range;
 
 use pgn_reader::SanPlus;
+use shakmaty::Position;
 
 use super::{
     common_san::common_san,
     lexer::PlainMovetext,
-    movetext::ReadMovetext,
+    movetext::{Movetext, ReadMovetext},
     observer::Observer,
+    piece_letters::PieceLetters,
+    read_ambiguous::read_any,
+    reject::Reject,
     resolve::{Resolve, over_disambiguated},
     san_cache::{Node, SanCache, ShortWord},
     warning::{Warning, Warnings},
 };
 use plybook_chess::{
-    chess::{Annotations, Resolved},
+    chess::{Annotations, NullMove, Resolved},
     limits::MAX_PLIES,
-    rules::{FinalPosition, MoveIndex, Rules},
+    rules::{FinalPosition, MoveIndex},
 };
-
-/// Reads mainlines and caches the openings of its games.
-#[derive(Debug)]
-pub(super) struct MainlineReader<P: Rules> {
-    cache: SanCache<P>,
-}
-
-impl<P: Rules> Default for MainlineReader<P> {
-    /// Without a cache.
-    fn default() -> Self {
-        MainlineReader { cache: SanCache::default() }
-    }
-}
 
 /// Position of the reader in the mainline.
 enum MainlinePosition<P> {
@@ -41,15 +33,39 @@ enum MainlinePosition<P> {
     Own(P),
 }
 
-impl<P: Resolve + PartialEq> MainlineReader<P> {
-    /// Caches the openings of games from one start position.
-    pub(super) fn with_cache(start: P) -> MainlineReader<P> {
-        MainlineReader { cache: SanCache::from(start) }
+impl<P: Resolve + PartialEq> SanCache<P> {
+    /// Reads a movetext from a start position; `plain` has its words if it is plain. Then passes it to the observer.
+    ///
+    /// # Errors
+    /// What is wrong with it, and where.
+    pub(super) fn read(
+        &mut self,
+        start: &P,
+        movetext: &Movetext<'_>,
+        plain: &PlainMovetext,
+        letters: PieceLetters,
+        observer: &mut impl Observer<P>,
+    ) -> Result<ReadMovetext, Reject>
+    where
+        P: Position + NullMove,
+    {
+        if movetext.is_plain && movetext.comments.is_empty() && letters.is_english() {
+            // On failure, the full reader below reports the error.
+            if let Some(read) = self.read_plain(start, movetext.text, plain, observer) {
+                return Ok(read);
+            }
+            observer.forget();
+        }
+        let read = |letters| read_any(movetext, start, letters);
+        read(letters).or_else(|reject| {
+            let mut others = PieceLetters::others().filter(|_| letters == PieceLetters::Auto);
+            others.find_map(|letters| read(letters).ok()).ok_or(reject)
+        })
     }
 
     /// Plays a plain movetext from a start position and passes it to the observer. Returns `None` if it has too many
     /// moves, or a word that is not SAN for a legal move.
-    pub(super) fn read_plain(
+    fn read_plain(
         &mut self,
         start: &P,
         movetext: &[u8],
@@ -62,10 +78,8 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         }
         let (mut moves, mut steps) = (Vec::with_capacity(plies), Vec::with_capacity(plies));
         let mut warnings = Warnings::default();
-        let mut place = self
-            .cache
-            .start(start)
-            .map_or_else(|| MainlinePosition::Own(start.clone()), MainlinePosition::Known);
+        let known = self.start(start).map(MainlinePosition::Known);
+        let mut place = known.unwrap_or_else(|| MainlinePosition::Own(start.clone()));
         observer.begin(start);
         for word in plain.words() {
             let at = word.start;
@@ -73,11 +87,11 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
             if let Some(warning) = warning {
                 warnings.mark(warning, at);
             }
-            observer.moved(resolved.m(), self.position(&place)?);
+            observer.moved(resolved.m(), self.place(&place)?);
             moves.push(resolved.m());
             steps.push(MoveIndex { index: resolved.index(), count: resolved.count() });
         }
-        let position = self.position(&place)?;
+        let position = self.place(&place)?;
         observer.ended(position);
         let last = FinalPosition::of(position);
         Some(ReadMovetext {
@@ -92,9 +106,9 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
     }
 
     #[inline]
-    fn position<'a>(&'a self, place: &'a MainlinePosition<P>) -> Option<&'a P> {
+    fn place<'a>(&'a self, place: &'a MainlinePosition<P>) -> Option<&'a P> {
         match place {
-            MainlinePosition::Known(node) => self.cache.position(*node),
+            MainlinePosition::Known(node) => self.position(*node),
             MainlinePosition::Own(position) => Some(position),
         }
     }
@@ -113,12 +127,12 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         // plies that games share are at their beginning, so the cache is a tree from the start position and is left
         // for good at the first unknown move.
         if let MainlinePosition::Known(node) = *place {
-            if let Some((next, resolved)) = short.and_then(|short| self.cache.follow(node, short)) {
+            if let Some((next, resolved)) = short.and_then(|short| self.follow(node, short)) {
                 *place = MainlinePosition::Known(next);
                 return Some((resolved, None));
             }
             new = short.map(|short| (node, short));
-            *place = MainlinePosition::Own(self.cache.position(node)?.clone());
+            *place = MainlinePosition::Own(self.position(node)?.clone());
         }
         let MainlinePosition::Own(position) = place else { return None };
         let san = match short.and_then(|short| common_san(short, word.len())) {
@@ -128,10 +142,10 @@ impl<P: Resolve + PartialEq> MainlineReader<P> {
         let resolved = position.resolve(san).ok()?;
         // Checked only for words that were parsed: a cached word had no warning when it was learned, because words
         // with one are never cached.
-        let warning = over_disambiguated(san, |shorter| position.fits(shorter));
+        let warning = over_disambiguated(san, position);
         position.make(resolved.m());
         if let (Some((node, short)), None) = (new, warning) {
-            self.cache.learn(node, short, resolved, position.clone());
+            self.learn(node, short, resolved, position.clone());
         }
         Some((resolved, warning))
     }

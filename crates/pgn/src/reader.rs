@@ -13,9 +13,9 @@ use super::{
     observer::Observer,
     outline::{Outline, first_word, outline},
     piece_letters::PieceLetters,
-    read_mainline::MainlineReader,
     reject::{Reject, RejectReason},
     result::both_lost,
+    san_cache::SanCache,
     tags::{TagSection, blank_char, read_tags},
     text::Text,
     warning::{Warning, Warnings},
@@ -58,8 +58,8 @@ impl Default for ReadOptions {
 pub struct Reader {
     options: ReadOptions,
     plain: PlainMovetext,
-    standard: MainlineReader<QuickChess>,
-    variants: MainlineReader<VariantPosition>,
+    standard: SanCache<QuickChess>,
+    variants: SanCache<VariantPosition>,
 }
 
 impl Default for Reader {
@@ -79,8 +79,8 @@ impl Reader {
         Reader {
             options,
             plain: PlainMovetext::default(),
-            standard: MainlineReader::with_cache(QuickChess::default()),
-            variants: MainlineReader::default(),
+            standard: SanCache::from(QuickChess::default()),
+            variants: SanCache::default(),
         }
     }
 
@@ -256,7 +256,7 @@ fn start_position(variant: Variant, text: &str) -> Result<VariantPosition, Rejec
     let fen: Fen = text.trim().parse().map_err(|_| RejectReason::BadFen(text.to_owned()))?;
     let position = variant
         .position(&fen)
-        .map_err(|error| RejectReason::ImpossiblePosition { fen: text.to_owned(), why: error.to_string() })?;
+        .map_err(|error| RejectReason::ImpossiblePosition(text.to_owned(), error.to_string()))?;
     if position.legal().count() > MAX_LEGAL_MOVES {
         return Err(RejectReason::TooManyMoves);
     }

@@ -25,49 +25,24 @@ impl fmt::Display for Location {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RejectReason {
-    /// A word of the movetext that is not a move, number, result or annotation.
-    #[error("ply {ply}: {word:?} is not a move")]
-    UnknownWord {
-        /// The 1-based ply that was expected.
-        ply: usize,
-        /// The word.
-        word: String,
-    },
-    /// A move that matches no legal move.
-    #[error("ply {ply}: {word:?} is not a legal move")]
-    IllegalMove {
-        /// The 1-based ply.
-        ply: usize,
-        /// The move as written.
-        word: String,
-    },
-    /// A move that matches several legal moves.
-    #[error("ply {ply}: {word:?} matches several legal moves")]
-    AmbiguousMove {
-        /// The 1-based ply.
-        ply: usize,
-        /// The move as written.
-        word: String,
-    },
-    /// A drop in a variant without drops.
+    /// At the 1-based ply, a word of the movetext that is not a move, number, result or annotation.
+    #[error("ply {0}: {1:?} is not a move")]
+    UnknownWord(usize, String),
+    /// At the 1-based ply, a move that matches no legal move.
+    #[error("ply {0}: {1:?} is not a legal move")]
+    IllegalMove(usize, String),
+    /// At the 1-based ply, a move that matches several legal moves.
+    #[error("ply {0}: {1:?} matches several legal moves")]
+    AmbiguousMove(usize, String),
+    /// At the 1-based ply, a drop in a variant without drops.
     #[error(
-        "ply {ply}: {word:?} drops a piece, which this variant does not allow; if it is a crazyhouse game, add a \
+        "ply {0}: {1:?} drops a piece, which this variant does not allow; if it is a crazyhouse game, add a \
          Variant tag or use --variant crazyhouse"
     )]
-    Drop {
-        /// The 1-based ply.
-        ply: usize,
-        /// The move as written.
-        word: String,
-    },
-    /// A null move where it is not allowed.
-    #[error("ply {ply}: {word:?} is a null move, but the side to move is in check or cannot move")]
-    NullMove {
-        /// The 1-based ply.
-        ply: usize,
-        /// The move as written.
-        word: String,
-    },
+    Drop(usize, String),
+    /// At the 1-based ply, a null move where it is not allowed.
+    #[error("ply {0}: {1:?} is a null move, but the side to move is in check or cannot move")]
+    NullMove(usize, String),
     /// A comment without a closing brace.
     #[error("the comment has no closing brace")]
     UnclosedComment,
@@ -83,28 +58,19 @@ pub enum RejectReason {
     /// A FEN tag with an invalid value.
     #[error("invalid FEN {0:?}")]
     BadFen(String),
-    /// A FEN tag whose position breaks the rules.
-    #[error("cannot start from {fen:?}: {why}")]
-    ImpossiblePosition {
-        /// The FEN.
-        fen: String,
-        /// What is wrong with it.
-        why: String,
-    },
+    /// A FEN tag whose position breaks the rules, and what is wrong with it.
+    #[error("cannot start from {0:?}: {1}")]
+    ImpossiblePosition(String, String),
     /// A start position with more legal moves than chess allows.
     #[error("the start position has more than {} legal moves", plybook_chess::limits::MAX_LEGAL_MOVES)]
     TooManyMoves,
     /// A variant that plybook does not support.
     #[error("the variant {0:?} is not supported")]
     UnknownVariant(String),
-    /// An unreadable record of a game other than chess.
-    #[error("ply {ply}: {problem}")]
-    BadRecord {
-        /// The 1-based ply that was being read or was expected.
-        ply: usize,
-        /// What is wrong.
-        problem: String,
-    },
+    /// An unreadable record of a game other than chess: the 1-based ply that was being read or was expected, and what is
+    /// wrong.
+    #[error("ply {0}: {1}")]
+    BadRecord(usize, String),
     /// A record of such a game that is not UTF-8.
     #[error("the record is not UTF-8")]
     NotUtf8,
@@ -155,7 +121,7 @@ pub enum RejectReason {
 impl RejectReason {
     /// Whether the word at a ply could not be read as a move.
     pub(super) fn is_of_word(&self, at: usize) -> bool {
-        matches!(self, RejectReason::UnknownWord { ply, .. } | RejectReason::IllegalMove { ply, .. } if *ply == at)
+        matches!(self, RejectReason::UnknownWord(ply, _) | RejectReason::IllegalMove(ply, _) if *ply == at)
     }
 
     /// A malformed tag pair.
@@ -166,20 +132,20 @@ impl RejectReason {
     /// The key in machine-readable reports; one per kind.
     pub const fn key(&self) -> &'static str {
         match self {
-            RejectReason::UnknownWord { .. } => "unknown_word",
-            RejectReason::IllegalMove { .. } => "illegal_move",
-            RejectReason::AmbiguousMove { .. } => "ambiguous_move",
-            RejectReason::Drop { .. } => "drop",
-            RejectReason::NullMove { .. } => "null_move",
+            RejectReason::UnknownWord(..) => "unknown_word",
+            RejectReason::IllegalMove(..) => "illegal_move",
+            RejectReason::AmbiguousMove(..) => "ambiguous_move",
+            RejectReason::Drop(..) => "drop",
+            RejectReason::NullMove(..) => "null_move",
             RejectReason::UnclosedComment => "unclosed_comment",
             RejectReason::UnmatchedParenthesis => "unmatched_parenthesis",
             RejectReason::Unaccounted => "unaccounted",
             RejectReason::BadTag(_) => "bad_tag",
             RejectReason::BadFen(_) => "bad_fen",
-            RejectReason::ImpossiblePosition { .. } => "impossible_position",
+            RejectReason::ImpossiblePosition(..) => "impossible_position",
             RejectReason::TooManyMoves => "too_many_moves",
             RejectReason::UnknownVariant(_) => "unknown_variant",
-            RejectReason::BadRecord { .. } => "bad_record",
+            RejectReason::BadRecord(..) => "bad_record",
             RejectReason::NotUtf8 => "not_utf8",
             RejectReason::NotPgn => "not_pgn",
             RejectReason::TooLarge => "too_large",

@@ -17,11 +17,6 @@ pub(super) trait Resolve: Rules<Move = Move> {
 
     /// Whether a SAN matches exactly one legal move.
     fn fits(&self, san: San) -> bool;
-
-    /// Whether pieces can be dropped.
-    fn has_drops(&self) -> bool {
-        false
-    }
 }
 
 impl Resolve for QuickChess {
@@ -49,21 +44,17 @@ impl Resolve for VariantPosition {
             other => SortedMoves::new(other).resolve(san).is_ok(),
         }
     }
-
-    fn has_drops(&self) -> bool {
-        plybook_chess::chess::Position::pockets(self).is_some()
-    }
 }
 
-/// Superfluous disambiguation in a SAN. `fits` returns whether a SAN matches exactly one legal move.
-pub(super) fn over_disambiguated(san: San, mut fits: impl FnMut(San) -> bool) -> Option<Warning> {
+/// Superfluous disambiguation in a SAN.
+pub(super) fn over_disambiguated(san: San, position: &impl Resolve) -> Option<Warning> {
     let San::Normal { role, file, rank, capture, to, promotion } = san else { return None };
-    let with = |file, rank| San::Normal { role, file, rank, capture, to, promotion };
+    let fits = |file, rank| position.fits(San::Normal { role, file, rank, capture, to, promotion });
     match (file, rank) {
         (None, None) => None,
         (Some(_), None) if role == shakmaty::Role::Pawn => None,
-        (Some(_), Some(_)) if fits(with(file, None)) || fits(with(None, rank)) => Some(Warning::LongMoves),
+        (Some(_), Some(_)) if fits(file, None) || fits(None, rank) => Some(Warning::LongMoves),
         (Some(_), Some(_)) => None,
-        _ => fits(with(None, None)).then_some(Warning::OddDisambiguations),
+        _ => fits(None, None).then_some(Warning::OddDisambiguations),
     }
 }

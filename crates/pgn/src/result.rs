@@ -1,10 +1,6 @@
 //! Results as people write them: `1:0`, `1 - 0`, `½`, `0-0`, and results that follow a move without a space.
 
-use plybook_chess::rules::{Color, KnownOutcome, Outcome};
-
-const WHITE_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::White });
-const BLACK_WINS: Outcome = Outcome::Known(KnownOutcome::Decisive { winner: Color::Black });
-const DRAW: Outcome = Outcome::Known(KnownOutcome::Draw);
+use plybook_chess::rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS};
 
 /// PGN's result for a game that both sides lost: there is none.
 const BOTH_LOST: Outcome = Outcome::Unknown;

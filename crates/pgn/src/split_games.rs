@@ -56,10 +56,9 @@ pub struct GameBatch {
 }
 
 /// Splits a stream into batches of complete games.
-#[derive(Debug)]
-pub struct GameSplitter<R, B = PgnBoundaries> {
+pub struct GameSplitter<R> {
     reader: R,
-    boundaries: B,
+    boundaries: Box<dyn Boundaries>,
     /// The bytes from the start of the current game.
     buffer: Vec<u8>,
     /// Offset up to which the buffer has been scanned: the start of a line, except in very long lines.
@@ -93,13 +92,16 @@ impl<R: Read> GameSplitter<R> {
     /// Splits PGN from a boundary on: a byte offset in the source and its 1-based line, as returned by
     /// [`boundary`](GameSplitter::boundary).
     pub fn at(reader: R, byte: u64, line: u64) -> GameSplitter<R> {
-        GameSplitter::with_boundaries(reader, PgnBoundaries::default(), byte, line)
+        GameSplitter::with_boundaries(reader, Box::new(PgnBoundaries::default()), byte, line)
     }
-}
 
-impl<R: Read, B: Boundaries> GameSplitter<R, B> {
     /// Splits a text of any format from a boundary on: a byte offset in the source and its 1-based line.
-    pub fn with_boundaries(reader: R, boundaries: B, byte: u64, line: u64) -> GameSplitter<R, B> {
+    pub fn with_boundaries(
+        reader: R,
+        boundaries: Box<dyn Boundaries>,
+        byte: u64,
+        line: u64,
+    ) -> GameSplitter<R> {
         GameSplitter {
             reader,
             boundaries,

@@ -2,245 +2,125 @@
 
 use std::ops::AddAssign;
 
-/// A kind of irregularity. Each is counted once per game, but dropped parts once per part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Warning {
+/// Defines the kinds, each with its key and its text in one place.
+macro_rules! warnings {
+    ($($(#[$doc:meta])* $warning:ident $key:literal $text:literal;)*) => {
+        /// A kind of irregularity. Each is counted once per game, but dropped parts once per part.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Warning {
+            $($(#[$doc])* $warning,)*
+        }
+
+        impl Warning {
+            /// All kinds, in the order of reports.
+            pub const ALL: [Warning; [$($key),*].len()] = [$(Warning::$warning),*];
+
+            /// The key in machine-readable reports.
+            pub const fn key(self) -> &'static str {
+                [$($key),*][self as usize]
+            }
+
+            /// The text in reports.
+            pub const fn text(self) -> &'static str {
+                [$($text),*][self as usize]
+            }
+        }
+    };
+}
+
+warnings! {
     /// Comments that were dropped because comments are not stored.
-    CommentsDropped,
+    CommentsDropped "comments_dropped" "comments not stored";
     /// Numeric annotation glyphs (also as `!?`) that were dropped.
-    NagsDropped,
+    NagsDropped "nags_dropped" "annotation glyphs (NAGs) not stored";
     /// Variations that were dropped.
-    VariationsDropped,
+    VariationsDropped "variations_dropped" "variations not stored";
     /// Lines of a movetext that begin with `%`: they are data of other programs and are not stored.
-    EscapedLines,
+    EscapedLines "escaped_lines" "lines starting with % (for other programs) not stored";
     /// A date that does not exist, kept as text.
-    ImpossibleDate,
+    ImpossibleDate "impossible_dates" "games with a date that does not exist, kept as text";
     /// More than one blank line between tags and moves.
-    ExtraBlankLines,
+    ExtraBlankLines "extra_blank_lines" "games with extra blank lines between tags and moves";
     /// No result at the end of the movetext.
-    NoTermination,
+    NoTermination "no_termination" "games without a result after the moves";
     /// The result after the moves differs from the Result tag. The tag is kept as written; the result after the moves
     /// counts, unless it is `*`.
-    ResultDiffers,
+    ResultDiffers "result_differs"
+        "games whose result after the moves differs from the Result tag (both kept; the one after the \
+        moves counts, unless it is *)";
     /// The Result tag contradicts the board (checkmate, stalemate); both are kept.
-    ResultContradictsBoard,
+    ResultContradictsBoard "result_contradicts_board"
+        "games whose Result tag contradicts the final position (both kept)";
     /// No tag pairs at all.
-    NoTags,
+    NoTags "no_tags" "games without tag pairs";
     /// A byte order mark at the beginning.
-    ByteOrderMark,
+    ByteOrderMark "byte_order_marks" "games with a byte order mark at the beginning";
     /// Lines that end as on old Macintosh systems.
-    CrLineEnds,
+    CrLineEnds "cr_line_ends" "games with CR line ends";
     /// A null move among the moves: the game's integer ends before it, the rest is kept as its continuation.
-    NullMoves,
+    NullMoves "null_moves"
+        "games with a null move (the mainline ends before it; the rest is kept as an annotation)";
     /// Comments before the tag pairs of a game: they belong to no game and are not stored.
-    CommentsOutside,
+    CommentsOutside "comments_outside" "comments before the tag pairs of a game, not stored";
     /// No Variant tag; the game was read as the requested variant, and the tag was added.
-    VariantGiven,
+    VariantGiven "variant_given" "games without a Variant tag, read as the given variant (the tag was added)";
     /// Text that was not UTF-8 and was read in the named encoding.
-    NamedEncoding,
+    NamedEncoding "named_encoding" "games read in the given encoding";
     /// Text that was not UTF-8 and was read in the detected encoding, or as Windows-1252.
-    NotUtf8,
+    NotUtf8 "not_utf8" "games not in UTF-8, read in the detected encoding or as Windows-1252";
     /// A tag pair with stray quotes or without a closing bracket, which was repaired.
-    OddTag,
+    OddTag "odd_tags" "games with a malformed tag pair";
     /// Wrong move numbers.
-    WrongNumbers,
+    WrongNumbers "wrong_numbers" "games with wrong move numbers";
     /// A blank line inside the movetext.
-    BlankLines,
+    BlankLines "blank_lines" "games with a blank line among the moves";
     /// No-break spaces and similar characters between moves.
-    OddBlanks,
+    OddBlanks "odd_blanks" "games with no-break spaces or similar characters between moves";
     /// Moves without a space between them, or a result that follows a move without a space.
-    GluedMoves,
+    GluedMoves "glued_moves" "games with moves or a result not separated by spaces";
     /// Castling written with zeros, lower-case letters or without dashes.
-    CastlingZeros,
+    CastlingZeros "castling_zeros" "games with castling not written O-O";
     /// Promotions not written as `e8=Q`.
-    OddPromotions,
+    OddPromotions "odd_promotions" "games with promotions not written e8=Q";
     /// `e.p.`, `++`, `ch`, `mate`, `†` after a move.
-    OddSuffixes,
+    OddSuffixes "odd_suffixes" "games with e.p., ++, ch, mate or † after a move";
     /// A missing, superfluous or non-`x` capture sign.
-    OddCaptures,
+    OddCaptures "odd_captures" "games with a missing, superfluous or non-standard capture sign";
     /// A superfluous file or rank of origin, or one that matches no piece.
-    OddDisambiguations,
+    OddDisambiguations "odd_disambiguations" "games with a superfluous or wrong file or rank of origin";
     /// Moves with both squares: `Ng1-f3`, `e2e4`.
-    LongMoves,
+    LongMoves "long_moves" "games with moves in long algebraic notation or UCI";
     /// Unicode dashes in moves.
-    OddDashes,
+    OddDashes "odd_dashes" "games with typographic dashes in moves";
     /// Piece letters in lower case, or squares in upper case.
-    LowerCase,
+    LowerCase "lower_case" "games with lower-case pieces or upper-case squares";
     /// Pieces written as figurines.
-    Figurines,
+    Figurines "figurines" "games with figurines";
     /// Piece letters of another language.
-    ForeignLetters,
+    ForeignLetters "foreign_letters" "games with piece letters of another language";
     /// Signs such as `+-` or `N`, read as the corresponding glyph.
-    OddGlyphs,
+    OddGlyphs "odd_glyphs" "games with signs like +- or N, stored as annotation glyphs (NAGs)";
     /// A result not in PGN notation: `1/2`, `1:0`, `1 - 0`, `0-0`; or several that differ.
-    OddResults,
+    OddResults "odd_results" "games with a result like 1/2, 1:0 or 0-0, or with results that differ";
     /// Variations that cannot be played, kept as comments.
-    BrokenVariations,
+    BrokenVariations "broken_variations" "games with variations that cannot be played, kept as comments";
     /// A line that looks like a tag pair among the moves, kept as a comment.
-    StrayTags,
+    StrayTags "stray_tags" "games with a stray tag pair among the moves, kept as a comment";
     /// Comments between tag pairs, kept before the first move.
-    CommentsAmongTags,
+    CommentsAmongTags "comments_among_tags"
+        "games with comments between tag pairs, kept before the first move";
     /// Braces inside a comment, kept as part of its text.
-    NestedBraces,
+    NestedBraces "nested_braces" "games with braces inside a comment, kept in its text";
     /// Commas or full stops after moves, or ellipses instead of dots.
-    OddPunctuation,
+    OddPunctuation "odd_punctuation" "games with commas, full stops or ellipses that are not valid PGN";
     /// A `%` in the middle of a line; what it hides is kept as a comment.
-    StrayPercents,
+    StrayPercents "stray_percents" "games with a % in the middle of a line, kept as a comment";
     /// A move that matches several legal moves, only one of which lets the rest of the game be played.
-    AmbiguousMoves,
+    AmbiguousMoves "ambiguous_moves"
+        "games with an ambiguous move, only one reading of which fits the rest of the game";
 }
 
 impl Warning {
-    /// All kinds, in the order of reports.
-    pub const ALL: [Warning; 41] = [
-        Warning::CommentsDropped,
-        Warning::NagsDropped,
-        Warning::VariationsDropped,
-        Warning::EscapedLines,
-        Warning::ImpossibleDate,
-        Warning::ExtraBlankLines,
-        Warning::NoTermination,
-        Warning::ResultDiffers,
-        Warning::ResultContradictsBoard,
-        Warning::NoTags,
-        Warning::ByteOrderMark,
-        Warning::CrLineEnds,
-        Warning::NullMoves,
-        Warning::CommentsOutside,
-        Warning::VariantGiven,
-        Warning::NamedEncoding,
-        Warning::NotUtf8,
-        Warning::OddTag,
-        Warning::WrongNumbers,
-        Warning::BlankLines,
-        Warning::OddBlanks,
-        Warning::GluedMoves,
-        Warning::CastlingZeros,
-        Warning::OddPromotions,
-        Warning::OddSuffixes,
-        Warning::OddCaptures,
-        Warning::OddDisambiguations,
-        Warning::LongMoves,
-        Warning::OddDashes,
-        Warning::LowerCase,
-        Warning::Figurines,
-        Warning::ForeignLetters,
-        Warning::OddGlyphs,
-        Warning::OddResults,
-        Warning::BrokenVariations,
-        Warning::StrayTags,
-        Warning::CommentsAmongTags,
-        Warning::NestedBraces,
-        Warning::OddPunctuation,
-        Warning::StrayPercents,
-        Warning::AmbiguousMoves,
-    ];
-
-    /// The key in machine-readable reports.
-    pub const fn key(self) -> &'static str {
-        match self {
-            Warning::CommentsDropped => "comments_dropped",
-            Warning::NagsDropped => "nags_dropped",
-            Warning::VariationsDropped => "variations_dropped",
-            Warning::EscapedLines => "escaped_lines",
-            Warning::ImpossibleDate => "impossible_dates",
-            Warning::ExtraBlankLines => "extra_blank_lines",
-            Warning::NoTermination => "no_termination",
-            Warning::ResultDiffers => "result_differs",
-            Warning::ResultContradictsBoard => "result_contradicts_board",
-            Warning::NoTags => "no_tags",
-            Warning::ByteOrderMark => "byte_order_marks",
-            Warning::CrLineEnds => "cr_line_ends",
-            Warning::NullMoves => "null_moves",
-            Warning::CommentsOutside => "comments_outside",
-            Warning::VariantGiven => "variant_given",
-            Warning::NamedEncoding => "named_encoding",
-            Warning::NotUtf8 => "not_utf8",
-            Warning::OddTag => "odd_tags",
-            Warning::WrongNumbers => "wrong_numbers",
-            Warning::BlankLines => "blank_lines",
-            Warning::OddBlanks => "odd_blanks",
-            Warning::GluedMoves => "glued_moves",
-            Warning::CastlingZeros => "castling_zeros",
-            Warning::OddPromotions => "odd_promotions",
-            Warning::OddSuffixes => "odd_suffixes",
-            Warning::OddCaptures => "odd_captures",
-            Warning::OddDisambiguations => "odd_disambiguations",
-            Warning::LongMoves => "long_moves",
-            Warning::OddDashes => "odd_dashes",
-            Warning::LowerCase => "lower_case",
-            Warning::Figurines => "figurines",
-            Warning::ForeignLetters => "foreign_letters",
-            Warning::OddGlyphs => "odd_glyphs",
-            Warning::OddResults => "odd_results",
-            Warning::BrokenVariations => "broken_variations",
-            Warning::StrayTags => "stray_tags",
-            Warning::CommentsAmongTags => "comments_among_tags",
-            Warning::NestedBraces => "nested_braces",
-            Warning::OddPunctuation => "odd_punctuation",
-            Warning::StrayPercents => "stray_percents",
-            Warning::AmbiguousMoves => "ambiguous_moves",
-        }
-    }
-
-    /// The text in reports.
-    pub const fn text(self) -> &'static str {
-        match self {
-            Warning::CommentsDropped => "comments not stored",
-            Warning::NagsDropped => "annotation glyphs (NAGs) not stored",
-            Warning::VariationsDropped => "variations not stored",
-            Warning::EscapedLines => "lines starting with % (for other programs) not stored",
-            Warning::ImpossibleDate => "games with a date that does not exist, kept as text",
-            Warning::ExtraBlankLines => "games with extra blank lines between tags and moves",
-            Warning::NoTermination => "games without a result after the moves",
-            Warning::ResultDiffers => {
-                "games whose result after the moves differs from the Result tag (both kept; the one after the \
-                 moves counts, unless it is *)"
-            }
-            Warning::ResultContradictsBoard => {
-                "games whose Result tag contradicts the final position (both kept)"
-            }
-            Warning::NoTags => "games without tag pairs",
-            Warning::ByteOrderMark => "games with a byte order mark at the beginning",
-            Warning::CrLineEnds => "games with CR line ends",
-            Warning::NullMoves => {
-                "games with a null move (the mainline ends before it; the rest is kept as an annotation)"
-            }
-            Warning::CommentsOutside => "comments before the tag pairs of a game, not stored",
-            Warning::VariantGiven => {
-                "games without a Variant tag, read as the given variant (the tag was added)"
-            }
-            Warning::NamedEncoding => "games read in the given encoding",
-            Warning::NotUtf8 => "games not in UTF-8, read in the detected encoding or as Windows-1252",
-            Warning::OddTag => "games with a malformed tag pair",
-            Warning::WrongNumbers => "games with wrong move numbers",
-            Warning::BlankLines => "games with a blank line among the moves",
-            Warning::OddBlanks => "games with no-break spaces or similar characters between moves",
-            Warning::GluedMoves => "games with moves or a result not separated by spaces",
-            Warning::CastlingZeros => "games with castling not written O-O",
-            Warning::OddPromotions => "games with promotions not written e8=Q",
-            Warning::OddSuffixes => "games with e.p., ++, ch, mate or † after a move",
-            Warning::OddCaptures => "games with a missing, superfluous or non-standard capture sign",
-            Warning::OddDisambiguations => "games with a superfluous or wrong file or rank of origin",
-            Warning::LongMoves => "games with moves in long algebraic notation or UCI",
-            Warning::OddDashes => "games with typographic dashes in moves",
-            Warning::LowerCase => "games with lower-case pieces or upper-case squares",
-            Warning::Figurines => "games with figurines",
-            Warning::ForeignLetters => "games with piece letters of another language",
-            Warning::OddGlyphs => "games with signs like +- or N, stored as annotation glyphs (NAGs)",
-            Warning::OddResults => "games with a result like 1/2, 1:0 or 0-0, or with results that differ",
-            Warning::BrokenVariations => "games with variations that cannot be played, kept as comments",
-            Warning::StrayTags => "games with a stray tag pair among the moves, kept as a comment",
-            Warning::CommentsAmongTags => "games with comments between tag pairs, kept before the first move",
-            Warning::NestedBraces => "games with braces inside a comment, kept in its text",
-            Warning::OddPunctuation => "games with commas, full stops or ellipses that are not valid PGN",
-            Warning::StrayPercents => "games with a % in the middle of a line, kept as a comment",
-            Warning::AmbiguousMoves => {
-                "games with an ambiguous move, only one reading of which fits the rest of the game"
-            }
-        }
-    }
-
     /// Whether the text was read differently from how it is written, which strict reading rejects.
     pub const fn is_repair(self) -> bool {
         self as usize >= Warning::NotUtf8 as usize

@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use super::GameKind;
 use plybook_chess::{
     chess::Date,
-    openings::{eco, eco_text},
-    rules::{KnownOutcome, Outcome},
+    openings::eco,
+    rules::{BLACK_WINS, DRAW, KnownOutcome, Outcome, WHITE_WINS},
 };
 
 /// The columns for tags. Names are given as the index of their tag in the game.
@@ -49,11 +49,11 @@ pub enum Round {
 
 impl Round {
     /// The text of the tag; `None` if it is missing.
-    pub fn text(self) -> Option<String> {
+    pub fn text(&self) -> Option<Cow<'_, str>> {
         match self {
             Round::None => None,
-            Round::Number(number) => Some(round_text(number)),
-            Round::Text(text) => Some(text),
+            Round::Number(number) => Some(round_text(*number).into()),
+            Round::Text(text) => Some(text.into()),
         }
     }
 }
@@ -144,53 +144,9 @@ pub fn result_number(result: Outcome) -> i64 {
 /// The result of a number.
 pub fn result_of(id: i64) -> Outcome {
     match id {
-        0 => Outcome::Known(KnownOutcome::from_winner(Some(shakmaty::Color::White))),
-        1 => Outcome::Known(KnownOutcome::Draw),
-        2 => Outcome::Known(KnownOutcome::from_winner(Some(shakmaty::Color::Black))),
+        0 => WHITE_WINS,
+        1 => DRAW,
+        2 => BLACK_WINS,
         _ => Outcome::Unknown,
-    }
-}
-
-/// The columns of a row, with names resolved, from which the tags are restored.
-#[derive(Debug)]
-pub(super) struct TagColumns {
-    pub kind: GameKind,
-    pub result: Outcome,
-    pub white: Option<String>,
-    pub black: Option<String>,
-    pub event: Option<String>,
-    pub site: Option<String>,
-    pub round: Option<String>,
-    pub date: Option<u32>,
-    pub white_elo: Option<i64>,
-    pub black_elo: Option<i64>,
-    pub eco: Option<i64>,
-}
-
-impl TagColumns {
-    /// The value of a tag that has a column.
-    pub(super) fn value(&self, name: &str) -> Option<Cow<'_, str>> {
-        fn text(text: &Option<String>) -> Option<Cow<'_, str>> {
-            text.as_deref().map(Cow::Borrowed)
-        }
-        let number =
-            |number: Option<i64>| number.map_or(Cow::Borrowed(""), |number| number.to_string().into());
-        match self.kind.family().column(name) {
-            "White" => text(&self.white),
-            "Black" => text(&self.black),
-            "Event" => text(&self.event),
-            "Site" => text(&self.site),
-            "Round" => text(&self.round),
-            "Variant" => Some(self.kind.name().into()),
-            "Result" => Some(self.result.as_str().into()),
-            "Date" => match self.date {
-                Some(packed) => Date::from_packed(packed).map(|date| date.to_string().into()),
-                None => Some("".into()),
-            },
-            "WhiteElo" => Some(number(self.white_elo)),
-            "BlackElo" => Some(number(self.black_elo)),
-            "ECO" => Some(self.eco.map_or("".into(), |eco| eco_text(eco).into())),
-            _ => None,
-        }
     }
 }

@@ -1,6 +1,6 @@
 //! Preparing a game read from PGN for an archive.
 
-use super::{GameKind, Record, TagLayoutCache, fingerprint, original::packed, row::Parts};
+use super::{GameKind, Record, TagLayoutCache, fingerprint, original::packed};
 use plybook_chess::codec::{CodecId, EncodeError, annotation};
 use plybook_pgn::Game;
 
@@ -14,17 +14,19 @@ impl Record {
             true => Vec::new(),
             false => annotation::encode(&game.annotations, &game.start(), &game.moves)?,
         };
-        let parts = Parts {
-            kind: GameKind::Chess(game.variant),
-            codec,
-            result: game.outcome,
+        let kind = GameKind::Chess(game.variant);
+        let (layout, columns, values) = layouts.assign(codec, kind, &game.tags, game.outcome);
+        Ok(Record {
+            layout,
+            moves: codec.compose(game.steps, game.outcome, game.last)?,
             plies: game.moves.len(),
+            result: game.outcome,
             fingerprint: fingerprint(game.variant, &game.tags, &game.moves, game.outcome, &game.annotations),
+            tags: game.tags,
+            columns,
+            values,
             marks,
             original: game.raw.as_deref().map(packed),
-            moves: codec.compose(game.steps, game.outcome, game.last)?,
-            tags: game.tags,
-        };
-        Ok(Record::assemble(parts, layouts))
+        })
     }
 }

@@ -2,7 +2,7 @@
 
 use shakmaty::Chess;
 
-use super::{GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint, original, row::Parts};
+use super::{GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint, original};
 use plybook_chess::{
     chess::{Annotations, Move, Variant},
     codec::annotation,
@@ -10,7 +10,7 @@ use plybook_chess::{
 
 /// The result of replaying a stored game.
 struct Replayed {
-    hash: u64,
+    fingerprint: u64,
     plies: usize,
     /// The annotations, encoded again.
     marks: Vec<u8>,
@@ -27,24 +27,24 @@ impl Record {
         original: Option<Vec<u8>>,
         layouts: &mut TagLayoutCache,
     ) -> Result<Record, String> {
-        let Replayed { hash, plies, marks } = replayed(&game)?;
+        let Replayed { fingerprint, plies, marks } = replayed(&game)?;
         if let Some(frame) = &original {
             original::unpacked(frame).map_err(|error| format!("the original text is damaged: {error}"))?;
         }
         let StoredGame { kind, codec, tags, result, moves, .. } = game;
-        let parts = Parts { kind, codec, tags, result, plies, moves, marks, original, fingerprint: hash };
-        Ok(Record::assemble(parts, layouts))
+        let (layout, columns, values) = layouts.assign(codec, kind, &tags, result);
+        Ok(Record { layout, moves, plies, result, tags, columns, values, marks, original, fingerprint })
     }
 }
 
 fn replayed(game: &StoredGame) -> Result<Replayed, String> {
     let GameKind::Chess(variant) = game.kind else {
-        let (hash, plies) = game.replay_fingerprint().map_err(|error| error.to_string())?;
-        return Ok(Replayed { hash, plies, marks: Vec::new() });
+        let (fingerprint, plies) = game.replay_fingerprint().map_err(|error| error.to_string())?;
+        return Ok(Replayed { fingerprint, plies, marks: Vec::new() });
     };
     let of_chess = |moves: &[Move], annotations: &Annotations, marks| {
-        let hash = fingerprint(variant, &game.tags, moves, game.result, annotations);
-        Replayed { hash, plies: moves.len(), marks }
+        let fingerprint = fingerprint(variant, &game.tags, moves, game.result, annotations);
+        Replayed { fingerprint, plies: moves.len(), marks }
     };
     let is_plain = variant == Variant::Standard && game.setup.is_none() && game.marks.is_empty();
     if is_plain {

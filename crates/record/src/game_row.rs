@@ -1,11 +1,9 @@
 //! The columns of a stored game, and their conversion to a game.
 
-use super::{
-    GameId, GameKind, Round, StoredGame,
-    columns::{TagColumns, result_of},
-    read_tags::{StoredTags, read_tags},
-};
-use plybook_chess::codec::CodecId;
+use std::borrow::Cow;
+
+use super::{GameId, GameKind, Round, StoredGame, columns::result_of, read_tags::read_tags};
+use plybook_chess::{chess::Date, codec::CodecId, openings::eco_text};
 
 /// The columns of a game and of the rows it refers to, with names resolved. The archive reads them from SQLite; other
 /// programs can use their own reader.
@@ -80,37 +78,48 @@ impl GameRow {
         let codec = CodecId::from_number(self.codec).ok_or(RowError::UnknownCodec(self.codec))?;
         let kind = u8::try_from(self.variant).ok().and_then(GameKind::from_id);
         let kind = kind.ok_or(RowError::UnknownKind(self.variant))?;
-        let result = result_of(self.result);
-        let columns = TagColumns {
-            kind,
-            result,
-            white: self.white,
-            black: self.black,
-            event: self.event,
-            site: self.site,
-            round: self.round.text(),
-            date: self.date.map(u32::try_from).transpose().map_err(|_| RowError::Date)?,
-            white_elo: self.white_elo,
-            black_elo: self.black_elo,
-            eco: self.eco,
-        };
-        let stored = StoredTags {
-            names: &self.names,
-            slots: &self.slots,
-            common: self.section_tags.as_deref(),
-            own: self.tags.as_deref(),
-        };
-        let tags = read_tags(&columns, &stored, text).ok_or(RowError::Tags)?;
+        if self.date.is_some_and(|date| u32::try_from(date).is_err()) {
+            return Err(RowError::Date);
+        }
+        let tags = read_tags(&self, kind, text).ok_or(RowError::Tags)?;
         Ok(StoredGame {
             id: self.id,
             kind,
             codec,
             moves: self.moves,
             plies: usize::try_from(self.plies).unwrap_or(0),
-            result,
+            result: result_of(self.result),
             setup: tags.get("FEN").filter(|fen| !fen.trim().is_empty()).map(str::to_owned),
             tags,
             marks: self.marks.unwrap_or_default(),
         })
+    }
+
+    /// The value of a tag that has a column.
+    pub(super) fn value(&self, kind: GameKind, name: &str) -> Option<Cow<'_, str>> {
+        fn text(text: &Option<String>) -> Option<Cow<'_, str>> {
+            text.as_deref().map(Cow::Borrowed)
+        }
+        let number =
+            |number: Option<i64>| number.map_or(Cow::Borrowed(""), |number| number.to_string().into());
+        match kind.family().column(name) {
+            "White" => text(&self.white),
+            "Black" => text(&self.black),
+            "Event" => text(&self.event),
+            "Site" => text(&self.site),
+            "Round" => self.round.text(),
+            "Variant" => Some(kind.name().into()),
+            "Result" => Some(result_of(self.result).as_str().into()),
+            "Date" => match self.date {
+                Some(packed) => {
+                    Date::from_packed(packed.try_into().ok()?).map(|date| date.to_string().into())
+                }
+                None => Some("".into()),
+            },
+            "WhiteElo" => Some(number(self.white_elo)),
+            "BlackElo" => Some(number(self.black_elo)),
+            "ECO" => Some(self.eco.map_or("".into(), |eco| eco_text(eco).into())),
+            _ => None,
+        }
     }
 }

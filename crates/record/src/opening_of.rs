@@ -32,7 +32,7 @@ pub fn opening_of(game: &StoredMoves) -> Result<Option<OpeningId>, GameError> {
         return Ok(None);
     }
     let VariantPosition::Chess(start) = game.start()? else { return Ok(None) };
-    opening_of_replay(game.replay(start)?).map_err(|error| GameError::Moves { id: game.id, error })
+    opening_of_replay(game.replay(start)?).map_err(|error| GameError::Moves(game.id, error))
 }
 
 /// The same for a replay.

@@ -7,33 +7,22 @@ use serde::{
     de::{Error, SeqAccess, Visitor},
 };
 
-use super::{columns::TagColumns, tag_layout::TagSlot};
+use super::{GameKind, GameRow, tag_layout::TagSlot};
 use plybook_chess::{
     chess::Tags,
     limits::{MAX_NAME_BYTES, MAX_TAGS, MAX_TAGS_BYTES},
 };
 
-/// The texts of a row from which tags are restored.
-pub(super) struct StoredTags<'a> {
-    /// `tag_layout.names`.
-    pub names: &'a str,
-    /// `tag_layout.slots`.
-    pub slots: &'a str,
-    /// `section.tags`.
-    pub common: Option<&'a str>,
-    /// `game.tags`.
-    pub own: Option<&'a str>,
-}
-
 /// Restores the tag pairs; `None` if the row is inconsistent, that is, the archive is damaged.
 pub(super) fn read_tags(
-    columns: &TagColumns,
-    stored: &StoredTags<'_>,
+    row: &GameRow,
+    kind: GameKind,
     shared: impl Fn(i64) -> Option<String>,
 ) -> Option<Tags> {
-    let names: Vec<Text> = array(Some(stored.names))?;
-    let slots: Vec<TagSlot> = array(Some(stored.slots))?;
-    let (common, own): (Vec<i64>, Vec<Value>) = (array(stored.common)?, array(stored.own)?);
+    let names: Vec<Text> = array(Some(&row.names))?;
+    let slots: Vec<TagSlot> = array(Some(&row.slots))?;
+    let common: Vec<i64> = array(row.section_tags.as_deref())?;
+    let own: Vec<Value> = array(row.tags.as_deref())?;
     let count = |wanted: &dyn Fn(TagSlot) -> bool| slots.iter().filter(|slot| wanted(**slot)).count();
     if slots.len() != names.len()
         || count(&TagSlot::in_tags) != own.len()
@@ -47,10 +36,10 @@ pub(super) fn read_tags(
     let (mut tags, mut bytes) = (Tags::default(), 0);
     for (Text(name), slot) in names.iter().zip(slots) {
         let value: Cow<'_, str> = match slot {
-            TagSlot::Column => columns.value(name)?,
-            TagSlot::Date => columns.value("Date")?,
+            TagSlot::Column => row.value(kind, name)?,
+            TagSlot::Date => row.value(kind, "Date")?,
             TagSlot::Tail => tail.into(),
-            TagSlot::Address => (columns.site.clone()? + tail).into(),
+            TagSlot::Address => (row.site.clone()? + tail).into(),
             TagSlot::Number => own.next()?.as_i64()?.to_string().into(),
             TagSlot::Signed => format!("{:+}", own.next()?.as_i64()?).into(),
             TagSlot::Time => {

@@ -5,7 +5,7 @@ use shakmaty::{Chess, EnPassantMode, Position, fen::Fen, variant::VariantPositio
 use super::{GameError, GameId, Ply, StoredGame, StoredMoves};
 use plybook_chess::{
     chess::Variant,
-    codec::{AnyReplay, DecodeError, game::Step},
+    codec::{AnyReplay, game::Step},
     rules::Rules,
 };
 
@@ -26,7 +26,7 @@ impl StoredMoves {
         let plies = found(ply.resolve(&start, self.plies), self.id, ply, self.plies)?;
         let mut replay = self.replay(start)?;
         while replay.ply() < plies {
-            if let Step::End(_) = replay.step().map_err(|error| damaged(self.id, error))? {
+            if let Step::End(_) = replay.step().map_err(|error| GameError::Moves(self.id, error))? {
                 break;
             }
         }
@@ -38,7 +38,8 @@ impl StoredMoves {
     /// # Errors
     /// The game is damaged.
     pub fn positions(&self) -> Result<Positions, GameError> {
-        Ok(Positions { id: self.id, replay: self.replay(self.start()?)?, state: ReplayState::Start })
+        let replay = Some(self.replay(self.start()?)?);
+        Ok(Positions { id: self.id, replay, is_under_way: false })
     }
 }
 
@@ -72,46 +73,26 @@ fn found(ply: Option<usize>, id: GameId, asked: Ply, plies: usize) -> Result<usi
     ply.ok_or_else(|| GameError::NoSuchPly { id, asked: asked.to_string(), plies })
 }
 
-fn damaged(id: GameId, error: DecodeError) -> GameError {
-    GameError::Moves { id, error }
-}
-
 /// Iterates over the positions of a game. Ends after an error.
 #[derive(Debug)]
 pub struct Positions {
     id: GameId,
-    replay: AnyReplay<VariantPosition>,
-    state: ReplayState,
-}
-
-#[derive(Debug, PartialEq, Eq)]
-enum ReplayState {
-    Start,
-    Under,
-    Ended,
+    /// `None` after the end.
+    replay: Option<AnyReplay<VariantPosition>>,
+    is_under_way: bool,
 }
 
 impl Iterator for Positions {
     type Item = Result<VariantPosition, GameError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        match self.state {
-            ReplayState::Ended => return None,
-            ReplayState::Start => {
-                self.state = ReplayState::Under;
-                return Some(Ok(self.replay.position().clone()));
-            }
-            ReplayState::Under => {}
-        }
-        match self.replay.step() {
-            Ok(Step::Move(_)) => Some(Ok(self.replay.position().clone())),
-            Ok(Step::End(_)) => {
-                self.state = ReplayState::Ended;
-                None
-            }
-            Err(error) => {
-                self.state = ReplayState::Ended;
-                Some(Err(damaged(self.id, error)))
+        let replay = self.replay.as_mut()?;
+        let step = std::mem::replace(&mut self.is_under_way, true).then(|| replay.step());
+        match step.transpose() {
+            Ok(None | Some(Step::Move(_))) => Some(Ok(replay.position().clone())),
+            ended => {
+                self.replay = None;
+                ended.err().map(|error| Err(GameError::Moves(self.id, error)))
             }
         }
     }

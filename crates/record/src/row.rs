@@ -3,11 +3,10 @@
 use std::sync::Arc;
 
 use super::{
-    GameKind,
     columns::Columns,
-    tag_layout::{TagContext, TagLayout, TagLayoutCache, TagValue, assign_slots},
+    tag_layout::{TagLayout, TagValue},
 };
-use plybook_chess::{chess::Tags, codec::CodecId, rules::Outcome};
+use plybook_chess::{chess::Tags, rules::Outcome};
 
 /// A game to be stored.
 #[derive(Clone, Debug)]
@@ -34,33 +33,7 @@ pub struct Record {
     pub fingerprint: u64,
 }
 
-/// The parts of a record.
-pub(super) struct Parts {
-    pub kind: GameKind,
-    pub codec: CodecId,
-    pub tags: Tags,
-    pub result: Outcome,
-    pub plies: usize,
-    /// The moves as written by the codec.
-    pub moves: Vec<u8>,
-    /// The annotations, encoded; empty if there are none.
-    pub marks: Vec<u8>,
-    /// The original bytes, compressed, if they are kept.
-    pub original: Option<Vec<u8>>,
-    pub fingerprint: u64,
-}
-
 impl Record {
-    /// Assigns a slot to every tag pair.
-    pub(super) fn assemble(parts: Parts, layouts: &mut TagLayoutCache) -> Record {
-        let Parts { kind, codec, tags, result, plies, moves, marks, original, fingerprint } = parts;
-        let (mut columns, mut values) = (Columns::default(), Vec::new());
-        let context = TagContext { kind, tags: &tags, result };
-        let slots = assign_slots(&context, &mut columns, &mut values);
-        let layout = layouts.layout(codec, kind, &tags, slots);
-        Record { layout, moves, plies, result, tags, columns, values, marks, original, fingerprint }
-    }
-
     /// Estimates the bytes in memory.
     pub fn memory(&self) -> usize {
         let original = self.original.as_ref().map_or(0, Vec::len);

@@ -4,7 +4,10 @@ use std::ops::ControlFlow;
 
 use shakmaty::{fen::Fen, variant::VariantPosition};
 
-use super::{GameError, GameId, GameKind};
+use super::{
+    GameError, GameId, GameKind,
+    family::{ChessFamily, Family},
+};
 use plybook_chess::{
     chess::{Annotations, Move, Tags, Variant},
     codec::{AnyReplay, CodecId, annotation, game::GameMoves},
@@ -73,23 +76,28 @@ impl StoredMoves {
     /// The stored moves are damaged.
     pub fn replay<P: Rules>(&self, start: P) -> Result<AnyReplay<P>, GameError> {
         let replay = self.codec.replay(start, &self.moves, self.plies);
-        replay.map_err(|error| GameError::Moves { id: self.id, error })
+        replay.map_err(|error| GameError::Moves(self.id, error))
     }
 }
 
 fn start_of(id: GameId, variant: Variant, setup: Option<&str>) -> Result<VariantPosition, GameError> {
     let Some(fen) = setup else { return Ok(variant.start()) };
     let fen: Option<Fen> = fen.trim().parse().ok();
-    fen.and_then(|fen| variant.position(&fen).ok()).ok_or(GameError::Setup { id })
+    fen.and_then(|fen| variant.position(&fen).ok()).ok_or(GameError::Setup(id))
 }
 
 impl StoredGame {
+    /// The error for a game that does not belong to the requested family.
+    pub(super) fn is_not(&self, wanted: &dyn Family) -> GameError {
+        GameError::OtherFamily { id: self.id, is: self.kind.family().name(), wanted: wanted.name() }
+    }
+
     /// The variant of chess.
     ///
     /// # Errors
     /// It is not a game of chess.
     pub fn variant(&self) -> Result<Variant, GameError> {
-        self.kind.variant().ok_or(GameError::NotChess { id: self.id, is: self.kind.family().name() })
+        self.kind.variant().ok_or_else(|| self.is_not(&ChessFamily))
     }
 
     /// The start position of a game of chess.
@@ -116,7 +124,7 @@ impl StoredGame {
     /// The stored moves are damaged.
     pub fn replay<P: Rules>(&self, start: P) -> Result<AnyReplay<P>, GameError> {
         let replay = self.codec.replay(start, &self.moves, self.plies);
-        replay.map_err(|error| GameError::Moves { id: self.id, error })
+        replay.map_err(|error| GameError::Moves(self.id, error))
     }
 
     /// Start position, all moves and the result of a game of chess. The result is the one in the PGN.
@@ -145,11 +153,11 @@ impl StoredGame {
             led.into_iter().for_each(|m| each(m, position));
             ControlFlow::Continue(())
         });
-        let ended = ended.map_err(|error| GameError::Moves { id: self.id, error })?;
+        let ended = ended.map_err(|error| GameError::Moves(self.id, error))?;
         // Only if the board ended the game can the PGN have another result.
         let differs = |(last, outcome): (P, Outcome)| outcome != self.result && last.legal().count() > 0;
         if self.codec.info().outcome && ended.is_some_and(differs) {
-            return Err(GameError::Result { id: self.id });
+            return Err(GameError::Result(self.id));
         }
         Ok(())
     }
@@ -172,7 +180,7 @@ impl StoredGame {
             return Ok(Annotations::default());
         }
         annotation::decode(&self.marks, &start(), moves)
-            .map_err(|error| GameError::Annotations { id: self.id, error })
+            .map_err(|error| GameError::Annotations(self.id, error))
     }
 
     /// Estimates the bytes in memory.

@@ -97,24 +97,27 @@ pub struct TagLayoutCache {
 }
 
 impl TagLayoutCache {
-    pub(super) fn layout(
+    /// Assigns a slot to every tag pair: returns the layout, the columns, and the other values.
+    pub(super) fn assign(
         &mut self,
         codec: CodecId,
         kind: GameKind,
         tags: &Tags,
-        slots: Vec<TagSlot>,
-    ) -> Arc<TagLayout> {
+        result: Outcome,
+    ) -> (Arc<TagLayout>, Columns, Vec<TagValue>) {
+        let (mut columns, mut values) = (Columns::default(), Vec::new());
+        let slots = assign_slots(&TagContext { kind, tags, result }, &mut columns, &mut values);
         if let Some((names, last, layout)) = &self.last
             && (layout.codec, layout.kind) == (codec, kind)
             && *last == slots
             && names.iter().eq(tags.iter().map(|(name, _)| name))
         {
-            return Arc::clone(layout);
+            return (Arc::clone(layout), columns, values);
         }
         let names: Vec<String> = tags.iter().map(|(name, _)| name.to_owned()).collect();
         let layout = Arc::new(TagLayout { codec, kind, names: json(&names), slots: json(&slots) });
         self.last = Some((names, slots, Arc::clone(&layout)));
-        layout
+        (layout, columns, values)
     }
 }
 
@@ -149,10 +152,10 @@ impl TagValue {
 
 /// The tag pairs of a game, and the values that others can be derived from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct TagContext<'a> {
-    pub kind: GameKind,
-    pub tags: &'a Tags,
-    pub result: Outcome,
+struct TagContext<'a> {
+    kind: GameKind,
+    tags: &'a Tags,
+    result: Outcome,
 }
 
 impl<'a> TagContext<'a> {
@@ -164,7 +167,7 @@ impl<'a> TagContext<'a> {
 
 impl TagSlot {
     /// Finds the slot for a value without a column.
-    pub(super) fn of(name: &str, value: &str, head: &TagContext<'_>) -> (TagSlot, Option<TagValue>) {
+    fn of(name: &str, value: &str, head: &TagContext<'_>) -> (TagSlot, Option<TagValue>) {
         let number = || value.parse::<i64>().ok();
         let is_date = head.kind.family().column(name) == "Date";
         if !is_date && head.first("Date") == Some(value) && Date::parse(value).is_some() {
@@ -200,7 +203,7 @@ impl TagSlot {
 }
 
 /// The last segment of a URL, if it has one.
-pub(super) fn tail(site: &str) -> Option<&str> {
+fn tail(site: &str) -> Option<&str> {
     let (_, tail) = site.strip_prefix("http")?.rsplit_once('/')?;
     (!tail.is_empty()).then_some(tail)
 }
@@ -217,11 +220,7 @@ fn seconds(value: &str) -> Option<i64> {
 }
 
 /// The slots of all tags of a game; also sets its columns and its values.
-pub(super) fn assign_slots(
-    head: &TagContext<'_>,
-    columns: &mut Columns,
-    values: &mut Vec<TagValue>,
-) -> Vec<TagSlot> {
+fn assign_slots(head: &TagContext<'_>, columns: &mut Columns, values: &mut Vec<TagValue>) -> Vec<TagSlot> {
     let (family, mut slots) = (head.kind.family(), Vec::with_capacity(head.tags.len()));
     for (place, (name, value)) in head.tags.iter().enumerate() {
         slots.push(if family.is_repeated(head.tags, place, name) {

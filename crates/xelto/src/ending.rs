@@ -39,12 +39,8 @@ impl Reason {
     ];
 
     /// The word in a result sentence.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Reason::Moon => "rsiila",
-            Reason::Demons => "hacma",
-            Reason::Repetition => "teomsast",
-        }
+    pub fn word(self) -> &'static str {
+        Reason::WORDS.into_iter().find(|(_, reason)| *reason == self).map_or("", |(word, _)| word)
     }
 
     fn from_word(word: &str) -> Option<Reason> {

@@ -208,6 +208,6 @@ where
         }
         ControlFlow::Continue(())
     });
-    replayed.map_err(|error| GameError::Moves { id: game.id, error })?;
+    replayed.map_err(|error| GameError::Moves(game.id, error))?;
     Ok(if form == MovesForm::Codes { Cell::Codes(codes) } else { Cell::Text(text) })
 }

@@ -163,7 +163,7 @@ fn encode(parser: &mut Parser, text: &[u8]) -> Result<Record, Reject> {
 }
 
 fn bad_record(ply: usize, problem: &Problem, at: usize) -> Reject {
-    Reject { reason: RejectReason::BadRecord { ply, problem: problem.to_string() }, at }
+    Reject { reason: RejectReason::BadRecord(ply, problem.to_string()), at }
 }
 
 fn read_record(text: &str) -> Result<notation::Record, Reject> {
@@ -188,7 +188,8 @@ mod tests {
     use crate::pgn::GameSplitter;
 
     fn cut(text: &str) -> Vec<String> {
-        let mut splitter = GameSplitter::with_boundaries(text.as_bytes(), RecordBoundaries::default(), 0, 1);
+        let mut splitter =
+            GameSplitter::with_boundaries(text.as_bytes(), Box::new(RecordBoundaries::default()), 0, 1);
         let mut records = Vec::new();
         while let Some(batch) = splitter.next_batch(1).unwrap() {
             records.extend(batch.games.iter().map(|game| {

@@ -111,7 +111,7 @@ impl ComparedGame {
             self.spots.push(Spot::of(position, key));
             Continue(())
         });
-        replayed.map(|_| ()).map_err(|error| GameError::Moves { id: game.id, error })
+        replayed.map(|_| ()).map_err(|error| GameError::Moves(game.id, error))
     }
 
     fn play<P: Rules<Move = Move> + Keyed>(&mut self, mut position: P, moves: &[Move]) {

@@ -252,7 +252,7 @@ impl Repertoire {
             let is_behind = is_chess && (position.board().occupied().count() as u32) < self.least;
             if is_behind { Break(()) } else { Continue(()) }
         });
-        replayed.map_err(|error| GameError::Moves { id: game.id, error })?;
+        replayed.map_err(|error| GameError::Moves(game.id, error))?;
         Ok(last.map(|(place, ply, played)| Departure { place, ply, played, kind: self.kind(place, played) }))
     }
 

@@ -57,7 +57,7 @@ impl Search {
             let is_found = found.is_some() && course.is_done() && self.never.is_empty();
             if is_excluded || is_found { Break(()) } else { Continue(()) }
         });
-        replayed.map_err(|error| GameError::Moves { id: game.id, error })?;
+        replayed.map_err(|error| GameError::Moves(game.id, error))?;
         Ok(found.filter(|_| course.is_done() && !is_excluded))
     }
 }

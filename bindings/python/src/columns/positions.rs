@@ -68,7 +68,7 @@ impl PositionColumns {
             }
             Continue(())
         });
-        ended.map_err(|error| GameError::Moves { id: game.id, error })?;
+        ended.map_err(|error| GameError::Moves(game.id, error))?;
         Ok(replayed)
     }
 }

@@ -5,10 +5,13 @@
 use shakmaty::{Move, Outcome};
 
 /// An annotation of the mainline.
+pub type Annotation<'a> = Mark<&'a str>;
+
+/// An annotation of the mainline, with this representation of comments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Annotation<'a> {
+pub enum Mark<C> {
     /// A comment, without its delimiters; lines end with `\n`.
-    Comment(&'a str),
+    Comment(C),
     /// A numeric annotation glyph: 1 for `!`, 2 for `?`, …
     Nag(u16),
     /// The start of a variation, an alternative to the last move before it.
@@ -25,24 +28,27 @@ pub enum Annotation<'a> {
     Continue,
 }
 
-/// Like [`Annotation`], with the length of a comment instead of its text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Mark {
-    Comment(u32),
-    Nag(u16),
-    Open,
-    Close,
-    Move(Move),
-    Null,
-    Result(Outcome),
-    Continue,
+impl<C> Mark<C> {
+    /// The same annotation with another representation of comments.
+    fn map<D>(self, comment: impl FnOnce(C) -> D) -> Mark<D> {
+        match self {
+            Mark::Comment(text) => Mark::Comment(comment(text)),
+            Mark::Nag(nag) => Mark::Nag(nag),
+            Mark::Open => Mark::Open,
+            Mark::Close => Mark::Close,
+            Mark::Move(m) => Mark::Move(m),
+            Mark::Null => Mark::Null,
+            Mark::Result(outcome) => Mark::Result(outcome),
+            Mark::Continue => Mark::Continue,
+        }
+    }
 }
 
 /// The annotations of a game. An empty list allocates nothing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Annotations {
-    /// Each annotation with the number of mainline moves before it.
-    marks: Vec<(u32, Mark)>,
+    /// Each annotation with the number of mainline moves before it, and the length of a comment instead of its text.
+    marks: Vec<(u32, Mark<u32>)>,
     /// The concatenated texts of all comments.
     text: String,
 }
@@ -69,19 +75,10 @@ impl Annotations {
     /// Appends an annotation. `ply` is the number of mainline moves before it; inside a variation, the number before
     /// the variation began.
     pub fn push(&mut self, ply: usize, annotation: Annotation<'_>) {
-        let mark = match annotation {
-            Annotation::Comment(comment) => {
-                self.text.push_str(comment);
-                Mark::Comment(u32::try_from(comment.len()).unwrap_or(u32::MAX))
-            }
-            Annotation::Nag(nag) => Mark::Nag(nag),
-            Annotation::Open => Mark::Open,
-            Annotation::Close => Mark::Close,
-            Annotation::Move(m) => Mark::Move(m),
-            Annotation::Null => Mark::Null,
-            Annotation::Result(outcome) => Mark::Result(outcome),
-            Annotation::Continue => Mark::Continue,
-        };
+        let mark = annotation.map(|comment| {
+            self.text.push_str(comment);
+            u32::try_from(comment.len()).unwrap_or(u32::MAX)
+        });
         self.marks.push((u32::try_from(ply).unwrap_or(u32::MAX), mark));
     }
 
@@ -89,20 +86,11 @@ impl Annotations {
     pub fn iter(&self) -> impl Iterator<Item = (usize, Annotation<'_>)> {
         let mut texts = self.text.as_str();
         self.marks.iter().map(move |&(ply, mark)| {
-            let annotation = match mark {
-                Mark::Comment(length) => {
-                    let (comment, rest) = texts.split_at_checked(length as usize).unwrap_or((texts, ""));
-                    texts = rest;
-                    Annotation::Comment(comment)
-                }
-                Mark::Nag(nag) => Annotation::Nag(nag),
-                Mark::Open => Annotation::Open,
-                Mark::Close => Annotation::Close,
-                Mark::Move(m) => Annotation::Move(m),
-                Mark::Null => Annotation::Null,
-                Mark::Result(outcome) => Annotation::Result(outcome),
-                Mark::Continue => Annotation::Continue,
-            };
+            let annotation = mark.map(|length| {
+                let (comment, rest) = texts.split_at_checked(length as usize).unwrap_or((texts, ""));
+                texts = rest;
+                comment
+            });
             (ply as usize, annotation)
         })
     }

@@ -34,12 +34,8 @@ impl Date {
     pub fn parse(text: &str) -> Option<Date> {
         let (year, rest) = text.split_once('.')?;
         let (month, day) = rest.split_once('.')?;
-        let date = Date::new(
-            part(year, 4)?,
-            u8::try_from(part(month, 2)?).ok()?,
-            u8::try_from(part(day, 2)?).ok()?,
-        )?;
-        Some(date)
+        let small = |text| u8::try_from(part(text, 2)?).ok();
+        Date::new(part(year, 4)?, small(month)?, small(day)?)
     }
 
     /// Year · 512 + month · 32 + day, which sorts like the date.

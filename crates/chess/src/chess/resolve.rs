@@ -90,7 +90,7 @@ impl Resolved {
 /// No legal move matches, the capture mark is wrong, or several moves match.
 #[inline(always)]
 pub fn resolve(position: &impl Position, san: San) -> Result<Resolved, SanError> {
-    match at_once(position, san) {
+    match found_in(Placement::of(position), san) {
         Some(resolved) => Ok(resolved),
         None => what_is_wrong(position, san),
     }
@@ -106,15 +106,10 @@ fn what_is_wrong(position: &impl Position, san: San) -> Result<Resolved, SanErro
 
 /// Whether a SAN denotes exactly one legal move.
 pub fn fits(position: &impl Position, san: San) -> bool {
-    at_once(position, san).is_some()
+    found_in(Placement::of(position), san).is_some()
 }
 
 /// The only legal move that a SAN denotes.
-#[inline(always)]
-fn at_once(position: &impl Position, san: San) -> Option<Resolved> {
-    found_in(Placement::of(position), san)
-}
-
 fn found_in(placement: Placement<'_>, san: San) -> Option<Resolved> {
     built_for_it!(simd => in_one_pass(simd, placement, san))
 }

@@ -6,14 +6,21 @@ use shakmaty::{
     variant::VariantPosition,
 };
 
-use super::QuickChess;
-use crate::rules::{LegalMoves, Rules};
+use super::{MoveSets, QuickChess, position_view::Placement};
+use crate::rules::LegalMoves;
 
 /// Positions that determine the suffix of the move that led to them. (The suffix that shakmaty computes for any
 /// position generates all moves after each move.)
 pub trait SanSuffix: Position + Sized {
-    /// The suffix.
-    fn suffix(&self) -> Option<Suffix>;
+    /// The suffix: by default, that of standard chess.
+    fn suffix(&self) -> Option<Suffix> {
+        if !is_check(self.board(), self.turn()) {
+            return None;
+        }
+        // Only a check requires the legal moves, to distinguish mate from check.
+        let is_mate = MoveSets::of(Placement::of(self)).count() == 0;
+        Some(if is_mate { Suffix::Checkmate } else { Suffix::Check })
+    }
 
     /// Plays a legal move and returns its SAN.
     fn play_san(&mut self, m: Move) -> SanPlus {
@@ -63,26 +70,9 @@ fn sees_any(square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
     pieces.into_iter().any(|piece| (attacks::between(square, piece) & occupied).is_empty())
 }
 
-impl SanSuffix for Chess {
-    fn suffix(&self) -> Option<Suffix> {
-        suffix(self)
-    }
-}
+impl SanSuffix for Chess {}
 
-impl SanSuffix for QuickChess {
-    fn suffix(&self) -> Option<Suffix> {
-        suffix(self)
-    }
-}
-
-/// The suffix in standard chess.
-fn suffix<P: Position + Rules>(position: &P) -> Option<Suffix> {
-    if !is_check(position.board(), Position::turn(position)) {
-        return None;
-    }
-    // Only a check requires the legal moves, to distinguish mate from check.
-    Some(if position.legal().count() == 0 { Suffix::Checkmate } else { Suffix::Check })
-}
+impl SanSuffix for QuickChess {}
 
 impl SanSuffix for VariantPosition {
     fn suffix(&self) -> Option<Suffix> {

@@ -39,10 +39,8 @@ pub struct SearchPosition {
 
 /// A position that no game can reach.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no game reaches this position: {why}")]
-pub struct TargetPositionError {
-    why: &'static str,
-}
+#[error("no game reaches this position: {0}")]
+pub struct TargetPositionError(&'static str);
 
 impl TargetPosition {
     /// A position of standard chess, or of Chess960.
@@ -190,7 +188,7 @@ impl TargetPositionError {
             (PositionErrorKinds::OPPOSITE_CHECK, "the side not to move is in check"),
         ];
         let found = reasons.into_iter().find(|(kind, _)| error.kinds().contains(*kind));
-        TargetPositionError { why: found.map_or("the rules of the variant forbid it", |(_, why)| why) }
+        TargetPositionError(found.map_or("the rules of the variant forbid it", |(_, why)| why))
     }
 }
 

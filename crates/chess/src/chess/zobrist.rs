@@ -12,10 +12,47 @@ use crate::bits::mix;
 /// A position whose key consists of a part that each move updates and the rest.
 pub trait Keyed: Position {
     /// The change of the incrementally updated part caused by a move.
-    fn change(m: Move, turn: Color) -> u64;
+    #[inline]
+    fn change(m: Move, turn: Color) -> u64 {
+        let piece = |square, role: Role| piece_key(square, role.of(turn));
+        let captured = |square, role: Role| piece_key(square, role.of(!turn));
+        let pieces = match m {
+            Move::Normal { role, from, capture, to, promotion } => {
+                let taken = capture.map_or(0, |role| captured(to, role));
+                piece(from, role) ^ piece(to, promotion.unwrap_or(role)) ^ taken
+            }
+            Move::EnPassant { from, to } => {
+                let passed = Square::from_coords(to.file(), from.rank());
+                piece(from, Role::Pawn) ^ piece(to, Role::Pawn) ^ captured(passed, Role::Pawn)
+            }
+            Move::Castle { king, rook } => {
+                let side = CastlingSide::from_king_side(king < rook);
+                let (king_to, rook_to) = (side.king_to(turn), side.rook_to(turn));
+                let kings = piece(king, Role::King) ^ piece(king_to, Role::King);
+                kings ^ piece(rook, Role::Rook) ^ piece(rook_to, Role::Rook)
+            }
+            Move::Put { .. } => 0,
+        };
+        pieces ^ Zobrist64::zobrist_for_white_turn().0
+    }
 
-    /// The part of the key that is recomputed after each move.
-    fn rest(&self) -> u64;
+    /// The part of the key that is recomputed after each move: in standard chess, the castling rights and a legal en
+    /// passant capture.
+    #[inline]
+    fn rest(&self) -> u64 {
+        let mut rest = 0;
+        if !self.castles().is_empty() {
+            for color in Color::ALL {
+                for side in CastlingSide::ALL {
+                    if self.castles().has(color, side) {
+                        rest ^= castling_key(color, side);
+                    }
+                }
+            }
+        }
+        let capture = self.ep_square(EnPassantMode::Legal);
+        rest ^ capture.map_or(0, |square| en_passant_key(square.file()))
+    }
 
     /// The complete key.
     fn key(&self) -> u64
@@ -52,71 +89,9 @@ impl RunningKey {
     }
 }
 
-impl Keyed for Chess {
-    #[inline]
-    fn change(m: Move, turn: Color) -> u64 {
-        change(m, turn)
-    }
+impl Keyed for Chess {}
 
-    #[inline]
-    fn rest(&self) -> u64 {
-        rest(self)
-    }
-}
-
-impl Keyed for QuickChess {
-    #[inline]
-    fn change(m: Move, turn: Color) -> u64 {
-        change(m, turn)
-    }
-
-    #[inline]
-    fn rest(&self) -> u64 {
-        rest(self)
-    }
-}
-
-/// The key change caused by a move of standard chess.
-#[inline]
-fn change(m: Move, turn: Color) -> u64 {
-    let piece = |square, role: Role| piece_key(square, role.of(turn));
-    let captured = |square, role: Role| piece_key(square, role.of(!turn));
-    let pieces = match m {
-        Move::Normal { role, from, capture, to, promotion } => {
-            let taken = capture.map_or(0, |role| captured(to, role));
-            piece(from, role) ^ piece(to, promotion.unwrap_or(role)) ^ taken
-        }
-        Move::EnPassant { from, to } => {
-            let passed = Square::from_coords(to.file(), from.rank());
-            piece(from, Role::Pawn) ^ piece(to, Role::Pawn) ^ captured(passed, Role::Pawn)
-        }
-        Move::Castle { king, rook } => {
-            let side = CastlingSide::from_king_side(king < rook);
-            let (king_to, rook_to) = (side.king_to(turn), side.rook_to(turn));
-            let kings = piece(king, Role::King) ^ piece(king_to, Role::King);
-            kings ^ piece(rook, Role::Rook) ^ piece(rook_to, Role::Rook)
-        }
-        Move::Put { .. } => 0,
-    };
-    pieces ^ Zobrist64::zobrist_for_white_turn().0
-}
-
-/// Castling rights and a legal en passant capture.
-#[inline]
-fn rest(position: &impl Position) -> u64 {
-    let mut rest = 0;
-    if !position.castles().is_empty() {
-        for color in Color::ALL {
-            for side in CastlingSide::ALL {
-                if position.castles().has(color, side) {
-                    rest ^= castling_key(color, side);
-                }
-            }
-        }
-    }
-    let capture = position.ep_square(EnPassantMode::Legal);
-    rest ^ capture.map_or(0, |square| en_passant_key(square.file()))
-}
+impl Keyed for QuickChess {}
 
 /// Other variants have pockets, promoted pieces or explosions: the complete key is recomputed.
 impl Keyed for VariantPosition {

@@ -26,68 +26,42 @@ use crate::bits::BitError;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EncodeError {
-    /// A move of the game is not legal in its position.
-    #[error("illegal move at ply {ply}")]
-    IllegalMove {
-        /// The 1-based ply of the move.
-        ply: usize,
-    },
+    /// The move at this 1-based ply is not legal in its position.
+    #[error("illegal move at ply {0}")]
+    IllegalMove(usize),
     /// The game has more plies than [`crate::limits::MAX_PLIES`].
     #[error("the game is longer than {} plies", crate::limits::MAX_PLIES)]
     TooLong,
-    /// The format cannot represent the value.
-    #[error("the codec {codec} cannot store {what}")]
-    CannotHold {
-        /// The codec's name.
-        codec: &'static str,
-        /// What the codec cannot store.
-        what: &'static str,
-    },
+    /// The codec with this name cannot represent the value: what it cannot store.
+    #[error("the codec {0} cannot store {1}")]
+    CannotHold(&'static str, &'static str),
 }
 
 /// Why bytes could not be decoded.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum DecodeError {
-    /// The bytes end before the value is complete.
-    #[error("truncated game: the data ends at ply {ply}")]
-    CutShort {
-        /// The 0-based ply that is missing.
-        ply: usize,
-    },
-    /// There is more data after the end of the value.
-    #[error("unexpected data after the end of the game at ply {ply}")]
-    Trailing {
-        /// The number of plies before the end.
-        ply: usize,
-    },
-    /// The digits after End are not Ends, or there are more than four Ends.
-    #[error("invalid End marker after ply {ply}")]
-    BrokenEnd {
-        /// The number of plies before the End.
-        ply: usize,
-    },
-    /// The moves repeat forever.
-    #[error("unterminated game: it repeats forever from ply {ply}")]
-    Endless {
-        /// A ply of the cycle.
-        ply: usize,
-    },
-    /// An illegal move, or a field without meaning.
-    #[error("invalid move at ply {ply}")]
-    NoSuchMove {
-        /// The 0-based ply of the move.
-        ply: usize,
-    },
+    /// The bytes end before the value is complete; the 0-based ply is missing.
+    #[error("truncated game: the data ends at ply {0}")]
+    CutShort(usize),
+    /// There is more data after the end of the value, which comes after this number of plies.
+    #[error("unexpected data after the end of the game at ply {0}")]
+    Trailing(usize),
+    /// The digits after End, which comes after this number of plies, are not Ends, or there are more than four Ends.
+    #[error("invalid End marker after ply {0}")]
+    BrokenEnd(usize),
+    /// The moves repeat forever; the ply is one of the cycle.
+    #[error("unterminated game: it repeats forever from ply {0}")]
+    Endless(usize),
+    /// An illegal move at this 0-based ply, or a field without meaning.
+    #[error("invalid move at ply {0}")]
+    NoSuchMove(usize),
     /// The game has more plies than [`crate::limits::MAX_PLIES`].
     #[error("the game is longer than {} plies", crate::limits::MAX_PLIES)]
     TooLong,
-    /// The value is larger than [`crate::limits::MAX_BLOB_BYTES`].
-    #[error("too large: a game cannot have {bytes} bytes")]
-    TooLarge {
-        /// The size of the data.
-        bytes: usize,
-    },
+    /// The value is larger than [`crate::limits::MAX_BLOB_BYTES`]: its size in bytes.
+    #[error("too large: a game cannot have {0} bytes")]
+    TooLarge(usize),
     /// The value has another encoding; only that one is accepted.
     #[error("non-canonical encoding")]
     NotCanonical,
@@ -97,16 +71,10 @@ pub enum DecodeError {
     /// The data ends too early or too late.
     #[error(transparent)]
     Bits(#[from] BitError),
-    /// Invalid annotations.
-    #[error("the annotations are damaged: {what}")]
-    Annotations {
-        /// What is wrong with them.
-        what: &'static str,
-    },
-    /// A field without meaning.
-    #[error("cannot decode the position: {what}")]
-    Invalid {
-        /// What is wrong with them.
-        what: &'static str,
-    },
+    /// Invalid annotations: what is wrong with them.
+    #[error("the annotations are damaged: {0}")]
+    Annotations(&'static str),
+    /// A field without meaning: what is wrong with it.
+    #[error("cannot decode the position: {0}")]
+    Invalid(&'static str),
 }

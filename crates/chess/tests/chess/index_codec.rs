@@ -101,12 +101,12 @@ fn invalid_numbers_are_errors() {
         index::decode(Chess::new(), &MixedRadix::from(&number).to_bytes_le())
     };
     // 0 plays the first legal move forever.
-    assert!(matches!(decode("0"), Err(DecodeError::Endless { .. })));
+    assert!(matches!(decode("0"), Err(DecodeError::Endless(..))));
     // Five Ends; an End followed by a move.
     let ends =
         |digits: &[u32]| digits.iter().rev().fold(0u64, |n, digit| n * 21 + u64::from(*digit)).to_string();
-    assert!(matches!(decode(&ends(&[20, 20, 20, 20, 20])), Err(DecodeError::BrokenEnd { ply: 0 })));
-    assert!(matches!(decode(&ends(&[20, 20, 3])), Err(DecodeError::BrokenEnd { ply: 0 })));
+    assert!(matches!(decode(&ends(&[20, 20, 20, 20, 20])), Err(DecodeError::BrokenEnd(0))));
+    assert!(matches!(decode(&ends(&[20, 20, 3])), Err(DecodeError::BrokenEnd(0))));
     assert_eq!(decode(&ends(&[20, 20])).unwrap().outcome, Outcome::Known(KnownOutcome::Draw));
     // A number that continues after mate.
     let (start, moves) = move_list("1. f3 e5 2. g4 Qh4#").unwrap();
@@ -117,9 +117,9 @@ fn invalid_numbers_are_errors() {
         position.make(m);
     }
     let beyond = index::encode(&line).unwrap().to_integer() + radix;
-    assert!(matches!(decode(&beyond.to_string()), Err(DecodeError::Trailing { ply: 4 })));
+    assert!(matches!(decode(&beyond.to_string()), Err(DecodeError::Trailing(4))));
     assert_eq!(index::decode(Chess::new(), &[1, 0]), Err(DecodeError::NotCanonical));
-    assert!(matches!(index::decode(Chess::new(), &vec![1; 300_000]), Err(DecodeError::TooLarge { .. })));
+    assert!(matches!(index::decode(Chess::new(), &vec![1; 300_000]), Err(DecodeError::TooLarge(..))));
 }
 
 proptest! {

@@ -176,7 +176,7 @@ fn write(setup: &Setup, clocks: bool, bits: &mut Bits) -> Result<(), &'static st
 fn read(reader: &mut BitReader<'_>, clocks: bool) -> Result<Setup, DecodeError> {
     let bytes = rest(reader)?;
     if bytes.len() > MOST_BYTES {
-        return Err(DecodeError::TooLarge { bytes: bytes.len() });
+        return Err(DecodeError::TooLarge(bytes.len()));
     }
     let setup = walk(&mut Coder::reading(&bytes), 0, &Setup::empty(), clocks);
     setup.ok_or(invalid("pieces on impossible squares"))

@@ -85,7 +85,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
     /// The move that a SAN word denotes.
     fn resolve(&mut self, at: usize, san: San) -> Option<Resolved> {
         let found = self.tree.position().resolve(san).ok()?;
-        if let Some(warning) = over_disambiguated(san, |shorter| self.tree.position().fits(shorter)) {
+        if let Some(warning) = over_disambiguated(san, self.tree.position()) {
             self.warn(warning, at);
         }
         Some(found)
@@ -149,7 +149,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
         let last = self.in_game().then(|| self.tree.position().clone());
         let can_move = self.tree.position().legal().count() > 0;
         if !can_move || self.tree.null_move().is_none() {
-            let reason = RejectReason::NullMove { ply: self.ply(), word: shown(word) };
+            let reason = RejectReason::NullMove(self.ply(), shown(word));
             return if self.tree.depth() == 0 {
                 Err(Reject { reason, at })
             } else {
@@ -192,16 +192,15 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
             return Err(Reject { reason: RejectReason::bad_tag(&String::from_utf8_lossy(line)), at });
         }
         let (ply, san) = (self.ply(), San::from_ascii(word));
-        let drop = matches!(san, Ok(San::Put { .. })) && !self.tree.position().has_drops();
+        let drop = matches!(san, Ok(San::Put { .. })) && self.tree.position().pockets().is_none();
         let word = shown(word);
         let reason = match no_match {
-            _ if drop => RejectReason::Drop { ply, word },
+            _ if drop => RejectReason::Drop(ply, word),
             NoMatch::NotAMove if san.is_err() || !self.letters.is_english() => {
-                RejectReason::UnknownWord { ply, word }
+                RejectReason::UnknownWord(ply, word)
             }
-            NoMatch::NotAMove => RejectReason::IllegalMove { ply, word },
-            NoMatch::Illegal => RejectReason::IllegalMove { ply, word },
-            NoMatch::Ambiguous => RejectReason::AmbiguousMove { ply, word },
+            NoMatch::NotAMove | NoMatch::Illegal => RejectReason::IllegalMove(ply, word),
+            NoMatch::Ambiguous => RejectReason::AmbiguousMove(ply, word),
         };
         Err(Reject { reason, at })
     }

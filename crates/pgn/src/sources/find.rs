@@ -31,25 +31,19 @@ pub fn find_sources(paths: &[PathBuf], endings: &[&str]) -> Result<Vec<Source>, 
             continue;
         }
         let metadata = fs::metadata(path).map_err(|error| absent(path, error))?;
-        if metadata.is_dir() {
+        let nothing = if metadata.is_dir() {
             search_folder(path, endings, &mut sources);
-            if sources.len() == before {
-                return Err(SourceError::NothingInFolder {
-                    name: path_name(path),
-                    endings: endings.join(" or "),
-                });
-            }
+            SourceError::NothingInFolder
         } else if metadata.is_file() {
             add_file(path, endings, &mut sources);
-            if sources.len() == before {
-                return Err(SourceError::NothingInZip {
-                    name: path_name(path),
-                    endings: endings.join(" or "),
-                });
-            }
+            SourceError::NothingInZip
         } else {
             // The bytes of a pipe can be read only once, so they must not be inspected here.
             sources.push(Source::File(path.clone()));
+            continue;
+        };
+        if sources.len() == before {
+            return Err(nothing(path_name(path), endings.join(" or ")));
         }
     }
     Ok(sources)
@@ -60,7 +54,7 @@ fn absent(path: &Path, error: io::Error) -> SourceError {
     let is_address = ["http://", "https://", "ftp://"]
         .iter()
         .any(|scheme| name.get(..scheme.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(scheme)));
-    if is_address { SourceError::Address(name) } else { SourceError::Io { name, error } }
+    if is_address { SourceError::Address(name) } else { SourceError::Io(name, error) }
 }
 
 /// Adds the game files in a directory and its subdirectories. Links to directories are not followed, because they

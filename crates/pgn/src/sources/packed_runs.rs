@@ -25,26 +25,10 @@ const RUN: usize = 1 << 20;
 /// ones.
 const MAX_WINDOW: usize = (31 - 10) << 3;
 
-/// The formats that can be split.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum PartKind {
-    ZstdFrame,
-    BgzipMember,
-}
-
-impl PartKind {
-    pub(super) fn of(compression: Compression) -> Option<PartKind> {
-        match compression {
-            Compression::Zstd => Some(PartKind::ZstdFrame),
-            Compression::Gzip => Some(PartKind::BgzipMember),
-            _ => None,
-        }
-    }
-}
-
 /// Complete parts, one after another.
 #[derive(Debug)]
 pub(super) struct Run {
+    pub compression: Compression,
     pub packed: Vec<u8>,
     /// Upper limit of the decompressed size, in bytes.
     pub most: usize,
@@ -57,19 +41,14 @@ impl Run {
     }
 }
 
-/// A frame or a member.
-struct CompressedFrame {
-    /// Its compressed length.
-    length: usize,
-    /// Upper limit of the decompressed size, in bytes.
-    most: usize,
-}
+/// A frame or a member: its compressed length, and the upper limit of its decompressed size, in bytes.
+type Part = (usize, usize);
 
 /// Splits a source.
 #[derive(Debug)]
 pub(super) struct RunCutter<R> {
     raw: R,
-    kind: PartKind,
+    compression: Compression,
     /// Bytes that have been read for the next run.
     read: Vec<u8>,
     is_over: bool,
@@ -77,8 +56,8 @@ pub(super) struct RunCutter<R> {
 }
 
 impl<R: Read> RunCutter<R> {
-    pub(super) fn new(raw: R, kind: PartKind) -> RunCutter<R> {
-        RunCutter { raw, kind, read: Vec::new(), is_over: false, has_failed: false }
+    pub(super) fn new(raw: R, compression: Compression) -> RunCutter<R> {
+        RunCutter { raw, compression, read: Vec::new(), is_over: false, has_failed: false }
     }
 
     /// Whether there are no more runs.
@@ -99,12 +78,13 @@ impl<R: Read> RunCutter<R> {
     pub(super) fn next(&mut self) -> Option<Run> {
         let (mut end, mut most) = (0, 0);
         while !self.is_over && end.max(most) < RUN {
-            let part = match self.kind {
-                PartKind::ZstdFrame => self.zstd_frame(end),
-                PartKind::BgzipMember => self.bgzip_member(end),
+            let part = match self.compression {
+                Compression::Zstd => self.zstd_frame(end),
+                Compression::Gzip => self.bgzip_member(end),
+                _ => None,
             };
             match part {
-                Some(part) => (end, most) = (end + part.length, most + part.most),
+                Some((packed, unpacked)) => (end, most) = (end + packed, most + unpacked),
                 None => self.is_over = true,
             }
         }
@@ -114,7 +94,7 @@ impl<R: Read> RunCutter<R> {
         let rest = self.read.split_off(end);
         let mut packed = mem::replace(&mut self.read, rest);
         packed.shrink_to_fit();
-        Some(Run { packed, most })
+        Some(Run { compression: self.compression, packed, most })
     }
 
     /// Bytes at an offset of the buffer, if the source has that many. Callers never request more than the maximum size
@@ -133,12 +113,12 @@ impl<R: Read> RunCutter<R> {
         Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
     }
 
-    fn part(&mut self, at: usize, length: usize, most: usize) -> Option<CompressedFrame> {
+    fn part(&mut self, at: usize, length: usize, most: usize) -> Option<Part> {
         let is_small = length <= MAX_AHEAD_PACKED && most <= MAX_AHEAD_UNPACKED;
-        (is_small && self.bytes(at, length).is_some()).then_some(CompressedFrame { length, most })
+        (is_small && self.bytes(at, length).is_some()).then_some((length, most))
     }
 
-    fn zstd_frame(&mut self, begin: usize) -> Option<CompressedFrame> {
+    fn zstd_frame(&mut self, begin: usize) -> Option<Part> {
         let magic = self.number(begin, 4)?;
         // A skippable frame.
         if magic & !0xf == 0x184d_2a50 {
@@ -176,7 +156,7 @@ impl<R: Read> RunCutter<R> {
         self.part(begin, length + checksum, most)
     }
 
-    fn bgzip_member(&mut self, begin: usize) -> Option<CompressedFrame> {
+    fn bgzip_member(&mut self, begin: usize) -> Option<Part> {
         // An extra field with only `BC`: the length of the member minus one.
         match *self.bytes(begin, 18)? {
             [0x1f, 0x8b, 8, 4, _, _, _, _, _, _, 6, 0, b'B', b'C', 2, 0, low, high] => {

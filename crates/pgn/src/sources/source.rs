@@ -55,31 +55,15 @@ pub struct OpenSource<'a> {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SourceError {
-    /// An error of the file system or the decompressor.
-    #[error("{name}")]
-    Io {
-        /// The source.
-        name: String,
-        /// The underlying error.
-        #[source]
-        error: io::Error,
-    },
-    /// A directory without game files.
-    #[error("{name}: no {endings} file in this directory, plain or compressed (.zst .gz .bz2 .xz .zip)")]
-    NothingInFolder {
-        /// The directory.
-        name: String,
-        /// The extensions that were searched for, joined by "or".
-        endings: String,
-    },
-    /// A zip archive without game files.
-    #[error("{name}: no {endings} file in this zip archive")]
-    NothingInZip {
-        /// The zip archive.
-        name: String,
-        /// The extensions that were searched for, joined by "or".
-        endings: String,
-    },
+    /// An error of the file system or the decompressor in the source with this name.
+    #[error("{0}")]
+    Io(String, #[source] io::Error),
+    /// A directory without game files: its name, and the extensions that were searched for, joined by "or".
+    #[error("{0}: no {1} file in this directory, plain or compressed (.zst .gz .bz2 .xz .zip)")]
+    NothingInFolder(String, String),
+    /// A zip archive without game files: its name, and the extensions that were searched for, joined by "or".
+    #[error("{0}: no {1} file in this zip archive")]
+    NothingInZip(String, String),
     /// A URL.
     #[error("{0}: plybook does not download URLs; download the file, then import it")]
     Address(String),
@@ -88,10 +72,6 @@ pub enum SourceError {
 impl Source {
     pub(super) fn unreadable(path: &Path, why: impl ToString) -> Source {
         Source::Unreadable { path: path.to_owned(), why: why.to_string() }
-    }
-
-    fn error(&self, error: io::Error) -> SourceError {
-        SourceError::Io { name: self.to_string(), error }
     }
 
     /// Whether its name, without the extension of a compressed file, has the given extension in lower case.
@@ -116,7 +96,8 @@ impl Source {
     }
 
     /// Opens the source and passes it to `read`. Text in a multi-byte encoding (UTF-16, or the named one) is converted
-    /// to UTF-8. Compressed bytes are counted in `consumed`.
+    /// to UTF-8. Compressed bytes are counted in `consumed`. If `threads` is more than one, a file of several zstd
+    /// frames, or of gzip members as written by bgzip, is decompressed by that many threads, ahead of the reader.
     ///
     /// # Errors
     /// The source cannot be opened or is not text. (Errors during reading are returned by the reader.)
@@ -124,24 +105,11 @@ impl Source {
         &self,
         encoding: Option<Encoding>,
         consumed: &Arc<AtomicU64>,
-        read: impl FnOnce(&mut OpenSource<'_>) -> T,
-    ) -> Result<T, SourceError> {
-        self.open_with_threads(encoding, consumed, 1, read)
-    }
-
-    /// Like [`open`](Source::open), but if `threads` is more than one, a file of several zstd frames, or of gzip
-    /// members as written by bgzip, is decompressed by that many threads, ahead of the reader.
-    ///
-    /// # Errors
-    /// Like [`open`](Source::open).
-    pub fn open_with_threads<T>(
-        &self,
-        encoding: Option<Encoding>,
-        consumed: &Arc<AtomicU64>,
         threads: usize,
         read: impl FnOnce(&mut OpenSource<'_>) -> T,
     ) -> Result<T, SourceError> {
-        self.try_open(encoding, consumed, threads, read).map_err(|error| self.error(error))
+        let opened = self.try_open(encoding, consumed, threads, read);
+        opened.map_err(|error| SourceError::Io(self.to_string(), error))
     }
 
     fn try_open<T>(

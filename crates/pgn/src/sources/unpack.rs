@@ -19,20 +19,17 @@ pub(super) const CHUNK: usize = 128 << 10;
 pub(super) struct CountingReader<R> {
     inner: R,
     count: Arc<AtomicU64>,
-    /// The count of this reader alone.
-    own: u64,
 }
 
 impl<R> CountingReader<R> {
     pub(super) fn new(inner: R, count: Arc<AtomicU64>) -> CountingReader<R> {
-        CountingReader { inner, count, own: 0 }
+        CountingReader { inner, count }
     }
 }
 
 impl<R: Read> Read for CountingReader<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let read = self.inner.read(buffer)?;
-        self.own += read as u64;
         self.count.fetch_add(read as u64, Ordering::Relaxed);
         Ok(read)
     }
@@ -50,9 +47,7 @@ impl<R: Read> ExpansionLimit<R> {
     fn new(inner: R, packed: Arc<AtomicU64>) -> ExpansionLimit<R> {
         ExpansionLimit { inner, given: 0, packed }
     }
-}
 
-impl<R: Read> ExpansionLimit<R> {
     /// For a reader that decompresses by itself: a zip member, whose compressed size is known.
     pub(super) fn of_size(inner: R, packed: u64) -> ExpansionLimit<R> {
         ExpansionLimit::new(inner, Arc::new(AtomicU64::new(packed)))

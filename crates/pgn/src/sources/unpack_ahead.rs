@@ -16,7 +16,7 @@ use std::{
 };
 
 use super::{
-    packed_runs::{PartKind, Run, RunCutter},
+    packed_runs::{Run, RunCutter},
     unpack::{CHUNK, Compression, CountingReader, magic, unpacked},
 };
 use plybook_chess::limits::{AHEAD_MEMORY, FREE_EXPANSION_BYTES, MAX_EXPANSION};
@@ -32,10 +32,11 @@ pub(super) fn unpacked_ahead<R: Read + Seek + Send + 'static>(
 ) -> io::Result<Box<dyn Read + Send>> {
     let magic = magic(&mut raw).unwrap_or_default();
     raw.rewind()?;
-    let kind = PartKind::of(Compression::of(&magic)).filter(|_| threads > 1);
-    let Some(kind) = kind else { return serially(raw, consumed) };
-    let runs = RunCutter::new(BufReader::with_capacity(CHUNK, raw), kind);
-    Ok(Box::new(UnpackAhead::new(runs, kind, threads, Arc::clone(consumed))))
+    let compression = Compression::of(&magic);
+    if threads <= 1 || !matches!(compression, Compression::Zstd | Compression::Gzip) {
+        return serially(raw, consumed);
+    }
+    Ok(Box::new(UnpackAhead::new(raw, compression, threads, Arc::clone(consumed))))
 }
 
 fn serially<R: Read + Send + 'static>(raw: R, consumed: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
@@ -63,7 +64,6 @@ enum UnpackState<R> {
 /// A reader of the decompressed bytes.
 struct UnpackAhead<R> {
     state: UnpackState<R>,
-    kind: PartKind,
     threads: usize,
     /// Whether a run has been split off.
     has_begun: bool,
@@ -79,15 +79,10 @@ struct UnpackAhead<R> {
 }
 
 impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
-    fn new(
-        runs: RunCutter<BufReader<R>>,
-        kind: PartKind,
-        threads: usize,
-        consumed: Arc<AtomicU64>,
-    ) -> UnpackAhead<R> {
+    fn new(raw: R, compression: Compression, threads: usize, consumed: Arc<AtomicU64>) -> UnpackAhead<R> {
+        let runs = RunCutter::new(BufReader::with_capacity(CHUNK, raw), compression);
         UnpackAhead {
             state: UnpackState::Ahead(runs),
-            kind,
             threads,
             has_begun: false,
             jobs: VecDeque::new(),
@@ -139,11 +134,15 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
             let mut buffer = self.spare.pop().unwrap_or_default();
             buffer.clear();
             buffer.reserve_exact(run.most);
-            let (memory, packed, kind) = (run.memory(), run.packed.len() as u64, self.kind);
-            let work = move || unpack(kind, &run, &mut buffer).then_some(buffer);
+            let (memory, packed) = (run.memory(), run.packed.len() as u64);
+            let work = move || unpack(&run, &mut buffer).then_some(buffer);
             self.jobs.push_back(Job { memory, packed, thread: thread::Builder::new().spawn(work).ok()? });
         }
         (!self.jobs.is_empty() || runs.is_at_end()).then_some(())
+    }
+
+    fn is_at_end(&self) -> bool {
+        matches!(&self.state, UnpackState::Ahead(runs) if runs.is_at_end())
     }
 
     /// Continues serially after the bytes that have been returned.
@@ -185,25 +184,16 @@ impl<R: Read + Seek + Send + 'static> Read for UnpackAhead<R> {
     }
 }
 
-impl<R: Read> UnpackAhead<R> {
-    fn is_at_end(&self) -> bool {
-        matches!(&self.state, UnpackState::Ahead(runs) if runs.is_at_end())
-    }
-}
-
 /// Decompresses a run into the buffer without growing it. Returns whether the run is intact and fits.
-fn unpack(kind: PartKind, run: &Run, buffer: &mut Vec<u8>) -> bool {
-    match kind {
-        PartKind::ZstdFrame => zstd::bulk::Decompressor::new()
-            .and_then(|mut zstd| zstd.decompress_to_buffer(&run.packed, buffer))
-            .is_ok(),
-        PartKind::BgzipMember => {
-            let reader = flate2::bufread::MultiGzDecoder::new(&run.packed[..]);
-            // The checksum is verified only after the last byte.
-            let read = reader.take(run.most as u64 + 1).read_to_end(buffer);
-            read.is_ok_and(|read| read <= run.most)
-        }
+fn unpack(run: &Run, buffer: &mut Vec<u8>) -> bool {
+    if run.compression == Compression::Zstd {
+        let zstd = zstd::bulk::Decompressor::new();
+        return zstd.and_then(|mut zstd| zstd.decompress_to_buffer(&run.packed, buffer)).is_ok();
     }
+    let reader = flate2::bufread::MultiGzDecoder::new(&run.packed[..]);
+    // The checksum is verified only after the last byte.
+    let read = reader.take(run.most as u64 + 1).read_to_end(buffer);
+    read.is_ok_and(|read| read <= run.most)
 }
 
 #[cfg(test)]

@@ -9,9 +9,7 @@ use super::{
     Family,
     xelto_tags::{self, tags_of, with_tags},
 };
-use crate::{
-    GameError, GameKind, Ply, Record, StoredGame, TagLayoutCache, fingerprint::tag_bytes, row::Parts,
-};
+use crate::{GameError, GameKind, Ply, Record, StoredGame, TagLayoutCache, fingerprint::tag_bytes};
 use plybook_chess::{
     chess::Tags,
     codec::{
@@ -107,18 +105,19 @@ impl Record {
         let game = game_moves(record);
         let (steps, last) = steps_of(&game, game.moves.len())?;
         let tags = tags_of(record);
-        let parts = Parts {
-            kind: GameKind::Xelto,
-            codec,
-            result: game.outcome,
-            plies: game.moves.len(),
+        let (layout, columns, values) = layouts.assign(codec, GameKind::Xelto, &tags, game.outcome);
+        Ok(Record {
+            layout,
             moves: codec.compose(steps, game.outcome, last)?,
+            plies: game.moves.len(),
+            result: game.outcome,
             fingerprint: xelto_fingerprint(&tags, &game.moves, game.outcome),
+            tags,
+            columns,
+            values,
             marks: Vec::new(),
             original: None,
-            tags,
-        };
-        Ok(Record::assemble(parts, layouts))
+        })
     }
 }
 
@@ -129,15 +128,11 @@ impl StoredGame {
     /// The stored game is damaged, or is not Xelto.
     pub fn xelto(&self) -> Result<notation::Record, GameError> {
         if self.kind != GameKind::Xelto {
-            return Err(GameError::OtherFamily {
-                id: self.id,
-                is: self.kind.family().name(),
-                wanted: XeltoFamily.name(),
-            });
+            return Err(self.is_not(&XeltoFamily));
         }
         let GameMoves { moves, .. } = self.line_from(Position::start())?;
         let record = notation::Record { moves, ..notation::Record::default() };
         let record = with_tags(record, &self.tags);
-        record.map_err(|what| GameError::Record { id: self.id, what })
+        record.map_err(|what| GameError::Record(self.id, what))
     }
 }

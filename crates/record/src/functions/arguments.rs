@@ -2,12 +2,11 @@
 
 use super::{
     FunctionError, Value,
-    fen::{fen, position},
     moves::{Given, Moves},
 };
 use crate::{GameKind, Ply};
 use plybook_chess::{
-    chess::{Fen, Variant, VariantPosition},
+    chess::{Fen, Variant, VariantPosition, fen_problem},
     limits::MAX_TAG_BYTES,
 };
 
@@ -98,4 +97,15 @@ impl<'a> Arguments<'a> {
             }
         }
     }
+}
+
+fn fen(text: &str) -> Result<Fen, FunctionError> {
+    let fen = text.trim().parse::<Fen>();
+    fen.map_err(|error| FunctionError::new(format!("invalid FEN: {}", fen_problem(&error))))
+}
+
+/// The position of a variant that a FEN gives.
+pub(super) fn position(text: &str, variant: Variant) -> Result<VariantPosition, FunctionError> {
+    let position = variant.position(&fen(text)?);
+    position.map_err(|error| FunctionError::new(format!("invalid {} position: {error}", variant.name())))
 }

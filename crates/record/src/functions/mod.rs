@@ -20,7 +20,6 @@
 
 mod arguments;
 mod continuation;
-mod fen;
 mod games;
 mod moves;
 mod names;

@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow::{self, Break, Continue};
 
-use super::{FunctionError, fen::position};
+use super::{FunctionError, arguments::position};
 use crate::Ply;
 use plybook_chess::{
     chess::{Chess, Keyed, Move, SanSuffix, Variant, VariantPosition},

@@ -72,13 +72,9 @@ impl Iterator for GamePositions {
                 let uci = UciMove::from_move(m, before.castles().mode()).to_string();
                 Some(Ok(row(replay, Some((san, uci)))))
             }
-            Ok(Step::End(_)) => {
+            ended => {
                 self.replay = None;
-                None
-            }
-            Err(error) => {
-                self.replay = None;
-                Some(Err(damaged(&error)))
+                ended.err().map(|error| Err(damaged(&error)))
             }
         }
     }

@@ -127,7 +127,7 @@ fn write_moves(start: &Position, moves: &[Move], mut write: impl FnMut(Move, u8)
     for (ply, &m) in (1..).zip(moves) {
         let index = position.legal_moves().index_of(m);
         let index = index.and_then(|index| u8::try_from(index).ok());
-        write(m, index.ok_or(EncodeError::IllegalMove { ply })?);
+        write(m, index.ok_or(EncodeError::IllegalMove(ply))?);
         position.play(m);
     }
     Ok(())
@@ -146,9 +146,9 @@ fn read_moves<S>(
         }
         let legal = position.legal_moves();
         if legal.count() == 0 {
-            return Err(DecodeError::Trailing { ply });
+            return Err(DecodeError::Trailing(ply));
         }
-        let m = read(&position, &legal, symbol).ok_or(DecodeError::NoSuchMove { ply })?;
+        let m = read(&position, &legal, symbol).ok_or(DecodeError::NoSuchMove(ply))?;
         position.play(m);
         moves.push(m);
     }

@@ -19,6 +19,7 @@
 use super::{XeltoCodec, base64url, bits_of, move14};
 use crate::{Move, Moves, Position};
 use plybook_chess::{
+    bits::{BitReader, Bits},
     codec::{DecodeError, EncodeError},
     limits::MAX_BLOB_BYTES,
     rules::LegalMoves,
@@ -83,20 +84,24 @@ impl Symbol {
 /// # Errors
 /// An index above 126, which would be read as an escape.
 pub fn text(symbols: &[Symbol]) -> Result<String, EncodeError> {
-    let mut writer = Writer::default();
+    let mut bits = Bits::default();
     for symbol in symbols {
         match *symbol {
             Symbol::Index(ESCAPE..) => {
-                return Err(EncodeError::CannotHold { codec: "url", what: "an index above 126" });
+                return Err(EncodeError::CannotHold("url", "an index above 126"));
             }
-            Symbol::Index(index) => writer.push(index.into()),
+            Symbol::Index(index) => bits.push(index.into(), 7),
             Symbol::Escape(m) => {
-                let code = u32::from(move14::code(m));
-                [ESCAPE.into(), code >> 7, code].into_iter().for_each(|seven| writer.push(seven));
+                bits.push(ESCAPE.into(), 7);
+                bits.push(move14::code(m).into(), 14);
             }
         }
     }
-    Ok(writer.finish())
+    let characters = bits.len().div_ceil(6);
+    bits.push(0, 6 * characters - bits.len());
+    let mut reader = BitReader::new(bits.bytes());
+    let sixes = (0..characters).map_while(|_| reader.take_u8(6).ok());
+    Ok(sixes.map(|six| base64url::character(six.into())).collect())
 }
 
 /// The symbols of a text, legal or not.
@@ -111,10 +116,10 @@ pub fn symbols(text: &str) -> Result<Vec<Symbol>, DecodeError> {
         let ply = symbols.len();
         symbols.push(if seven == ESCAPE {
             let (Some(high), Some(low)) = (sevens.next(), sevens.next()) else {
-                return Err(DecodeError::CutShort { ply });
+                return Err(DecodeError::CutShort(ply));
             };
             let code = u16::from(high) << 7 | u16::from(low);
-            Symbol::Escape(move14::from_code(code).ok_or(DecodeError::NoSuchMove { ply })?)
+            Symbol::Escape(move14::from_code(code).ok_or(DecodeError::NoSuchMove(ply))?)
         } else {
             Symbol::Index(seven)
         });
@@ -125,46 +130,16 @@ pub fn symbols(text: &str) -> Result<Vec<Symbol>, DecodeError> {
 /// Splits a text into 7-bit numbers.
 fn sevens(text: &str) -> Result<Vec<u8>, DecodeError> {
     if text.len() > MAX_BLOB_BYTES {
-        return Err(DecodeError::TooLarge { bytes: text.len() });
+        return Err(DecodeError::TooLarge(text.len()));
     }
-    let (mut sevens, mut rest, mut bits) = (Vec::new(), 0u32, 0u32);
+    let mut bits = Bits::default();
     for character in text.chars() {
-        let six = base64url::value(character).ok_or(DecodeError::NoSuchMove { ply: sevens.len() })?;
-        rest = rest << 6 | u32::from(six);
-        bits += 6;
-        if bits >= 7 {
-            bits -= 7;
-            sevens.push(u8::try_from(rest >> bits).unwrap_or(ESCAPE));
-            rest &= (1 << bits) - 1;
-        }
+        let six = base64url::value(character).ok_or(DecodeError::NoSuchMove(bits.len() / 7))?;
+        bits.push(six.into(), 6);
     }
+    let mut reader = BitReader::new(bits.bytes());
+    let sevens = (0..bits.len() / 7).map(|_| reader.take_u8(7)).collect::<Result<_, _>>()?;
+    let spare = bits.len() % 7;
     // Six bits or more mean an unnecessary character.
-    if rest == 0 && bits < 6 { Ok(sevens) } else { Err(DecodeError::NotCanonical) }
-}
-
-/// Collects 7-bit numbers into characters.
-#[derive(Default)]
-struct Writer {
-    text: String,
-    rest: u32,
-    bits: u32,
-}
-
-impl Writer {
-    fn push(&mut self, seven: u32) {
-        self.rest = self.rest << 7 | seven & 127;
-        self.bits += 7;
-        while self.bits >= 6 {
-            self.bits -= 6;
-            self.text.push(base64url::character(self.rest >> self.bits));
-            self.rest &= (1 << self.bits) - 1;
-        }
-    }
-
-    fn finish(mut self) -> String {
-        if self.bits > 0 {
-            self.text.push(base64url::character(self.rest << (6 - self.bits)));
-        }
-        self.text
-    }
+    if spare < 6 && reader.take(spare)? == 0 { Ok(sevens) } else { Err(DecodeError::NotCanonical) }
 }

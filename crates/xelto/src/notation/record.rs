@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Written;
-use crate::{Ending, Move, Position, Side};
+use crate::{Ending, Move, Position};
 use plybook_chess::rules::{Outcome, Rules};
 
 /// A game from the start position. Use `parse` to read it and `Display` to write it, with one move per line.
@@ -77,11 +77,6 @@ impl Record {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|header| header.name == name).map(|header| header.value.as_str())
-    }
-
-    /// The name of a player.
-    pub fn player(&self, side: Side) -> Option<&str> {
-        self.header(side.name())
     }
 
     /// The outcome on the board, or else in the result sentence. A continuation was not played, so it does not decide

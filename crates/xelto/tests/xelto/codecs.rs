@@ -150,7 +150,7 @@ fn outcomes_round_trip_in_the_index() {
 fn illegal_moves_are_not_encoded() {
     let start = Position::start();
     let moves = [Move::step(Piece::Vio, "b5".parse().unwrap()), Move::unmount(Piece::Lin)];
-    let error = EncodeError::IllegalMove { ply: 2 };
+    let error = EncodeError::IllegalMove(2);
     assert_eq!(move14::encode(&start, &moves), Err(error.clone()));
     assert_eq!(byte::encode(&start, &moves), Err(error.clone()));
     assert_eq!(url::encode(&start, &moves), Err(error));
@@ -177,12 +177,12 @@ fn moves_after_the_end_of_a_game_are_rejected() {
     let (start, ply) = (record.start(), record.moves.len());
     let mut bytes = byte::encode(&start, &record.moves).unwrap();
     bytes.push(0);
-    assert_eq!(byte::decode(&start, &bytes), Err(DecodeError::Trailing { ply }));
+    assert_eq!(byte::decode(&start, &bytes), Err(DecodeError::Trailing(ply)));
     let mut codes = move14::encode(&start, &record.moves).unwrap();
     codes.push(0);
-    assert_eq!(move14::decode(&start, &codes), Err(DecodeError::Trailing { ply }));
-    assert_eq!(byte::decode(&start, &[0, 31]), Err(DecodeError::NoSuchMove { ply: 1 }));
-    assert_eq!(move14::decode(&start, &[768, 768]), Err(DecodeError::NoSuchMove { ply: 1 }));
+    assert_eq!(move14::decode(&start, &codes), Err(DecodeError::Trailing(ply)));
+    assert_eq!(byte::decode(&start, &[0, 31]), Err(DecodeError::NoSuchMove(1)));
+    assert_eq!(move14::decode(&start, &[768, 768]), Err(DecodeError::NoSuchMove(1)));
 }
 
 #[test]
@@ -215,7 +215,7 @@ fn limits_are_enforced() {
     assert_eq!(url::decode(&start, &text[1..]), Err(DecodeError::TooLong));
     assert_eq!(url::decode(&start, &text), Err(DecodeError::NotCanonical), "six bits are over");
     let bytes = MAX_BLOB_BYTES + 1;
-    assert_eq!(url::decode(&start, &format!("{text}A")), Err(DecodeError::TooLarge { bytes }));
+    assert_eq!(url::decode(&start, &format!("{text}A")), Err(DecodeError::TooLarge(bytes)));
 }
 
 #[test]
@@ -224,18 +224,14 @@ fn url_texts_are_canonical() {
     assert_eq!(url::decode(&start, ""), Ok(vec![]));
     assert_eq!(url::symbols("A"), Err(DecodeError::NotCanonical), "a character without a move");
     assert_eq!(url::symbols("AB"), Err(DecodeError::NotCanonical), "padding that is not zero");
-    assert_eq!(url::symbols("A="), Err(DecodeError::NoSuchMove { ply: 0 }), "an invalid character");
-    assert_eq!(url::symbols("_g"), Err(DecodeError::CutShort { ply: 0 }), "an escape and no code");
+    assert_eq!(url::symbols("A="), Err(DecodeError::NoSuchMove(0)), "an invalid character");
+    assert_eq!(url::symbols("_g"), Err(DecodeError::CutShort(0)), "an escape and no code");
 
     let m = Move::step(Piece::Vio, "b5".parse().unwrap());
     let escaped = url::text(&[url::Symbol::Index(1), url::Symbol::Escape(m)]).unwrap();
     assert_eq!(url::symbols(&escaped), Ok(vec![url::Symbol::Index(1), url::Symbol::Escape(m)]));
     let plain = url::text(&[url::Symbol::Escape(m)]).unwrap();
-    assert_eq!(
-        url::decode(&start, &plain),
-        Err(DecodeError::NoSuchMove { ply: 0 }),
-        "the index would be enough"
-    );
+    assert_eq!(url::decode(&start, &plain), Err(DecodeError::NoSuchMove(0)), "the index would be enough");
     assert!(url::text(&[url::Symbol::Index(126)]).is_ok());
     assert!(url::text(&[url::Symbol::Index(127)]).is_err());
 }

@@ -72,7 +72,7 @@ fn headers_are_kept() {
     let text = "date : 2007-06-24\narxe : a : b\nsorn : \n1.b5vio\n";
     let record: Record = text.parse().unwrap();
     assert_eq!(record.header("arxe"), Some("a : b"));
-    assert_eq!((record.player(Side::Sorn), record.header("place")), (Some(""), None));
+    assert_eq!((record.header("sorn"), record.header("place")), (Some(""), None));
     assert_eq!(record.to_string(), text);
     let header = Header::new("event", "x").unwrap();
     assert_eq!((header.name(), header.value(), header.to_string().as_str()), ("event", "x", "event : x"));

@@ -106,7 +106,7 @@ fn the_first_record_ends_in_a_demon_win() {
 fn the_second_record_is_resigned() {
     let record = record("second");
     assert_eq!(record.moves.len(), 47);
-    assert_eq!(record.player(Side::Sorn), Some("tikno verkotan"));
+    assert_eq!(record.header("sorn"), Some("tikno verkotan"));
     assert_eq!(record.last_position().ending(), None);
     assert_eq!(record.outcome(), Side::Arxe.wins());
     assert_eq!(record.result.unwrap().to_string(), "arxe vast vol hacma ok 3 ito.");

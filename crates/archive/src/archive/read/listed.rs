@@ -113,7 +113,7 @@ fn read_summary(row: &Row<'_>, from: usize) -> rusqlite::Result<Summary> {
         date: date.and_then(Date::from_packed).map(|date| date.to_string()),
         event,
         site,
-        round: round_of(row.get_ref(from + 7)?).text(),
+        round: round_of(row.get_ref(from + 7)?).text().map(String::from),
         white_elo: row.get(from + 8)?,
         black_elo: row.get(from + 9)?,
         eco: row.get::<_, Option<i64>>(from + 10)?.map(eco_text),

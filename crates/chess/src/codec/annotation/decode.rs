@@ -135,7 +135,7 @@ impl<'a, P: Rules<Move = Move> + NullMove> Decoder<'a, P> {
                 self.push(Annotation::Close)
             }
             Op::Move(index) => {
-                let no_move = DecodeError::NoSuchMove { ply: self.cursor.plies(self.ply) };
+                let no_move = DecodeError::NoSuchMove(self.cursor.plies(self.ply));
                 let m = self.cursor.variation().and_then(|now| now.legal().nth(index)).ok_or(no_move)?;
                 self.cursor.play(m).ok_or(nowhere)?;
                 self.push(Annotation::Move(m))

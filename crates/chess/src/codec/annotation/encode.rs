@@ -42,10 +42,10 @@ pub fn encode<P: Rules<Move = Move> + NullMove>(
     for (ply, annotation) in annotations.iter() {
         encoder
             .annotation(ply, annotation)
-            .ok_or(EncodeError::IllegalMove { ply: encoder.cursor.plies(encoder.ply) + 1 })?;
+            .ok_or(EncodeError::IllegalMove(encoder.cursor.plies(encoder.ply) + 1))?;
     }
     match encoder.cursor.is_open() {
-        true => Err(EncodeError::CannotHold { codec: "annotation", what: "an unterminated variation" }),
+        true => Err(EncodeError::CannotHold("annotation", "an unterminated variation")),
         false => Ok(encoder.finish()),
     }
 }

@@ -68,7 +68,7 @@ const FIELDS: u8 = 3;
 const UNIFORM: u8 = 16;
 
 fn damaged(what: &'static str) -> DecodeError {
-    DecodeError::Annotations { what }
+    DecodeError::Annotations(what)
 }
 
 /// Whether a comment can be written as PGN: in braces, or as the rest of a line.

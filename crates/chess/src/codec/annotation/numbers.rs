@@ -137,7 +137,8 @@ impl Model {
                 match (u64::try_from(used), self.gains) {
                     (Ok(used), gains) => self.used.write(used + u64::from(gains), bits),
                     (Err(_), _) => {
-                        self.used.write_escape(bits);
+                        // A 0 is the escape: the time used is one more if clocks may gain.
+                        self.used.write(0, bits);
                         rice::write_gamma(used.unsigned_abs(), bits);
                     }
                 }

@@ -19,7 +19,7 @@
 use super::{damaged, varint};
 use crate::{
     codec::DecodeError,
-    rules::{Color, KnownOutcome, Outcome},
+    rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS},
 };
 
 const LOW: u8 = 0xe0;
@@ -39,12 +39,7 @@ const CONTINUE: u8 = 0xfa;
 /// Templates with their own opcode.
 const LOW_COMMENTS: u8 = 8;
 
-const RESULTS: [Outcome; 4] = [
-    Outcome::Known(KnownOutcome::Decisive { winner: Color::White }),
-    Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }),
-    Outcome::Known(KnownOutcome::Draw),
-    Outcome::Unknown,
-];
+const RESULTS: [Outcome; 4] = [WHITE_WINS, BLACK_WINS, DRAW, Outcome::Unknown];
 
 /// An operation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

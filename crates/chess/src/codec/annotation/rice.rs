@@ -57,11 +57,6 @@ impl Rice {
         self.learn(number);
     }
 
-    /// Writes the number 0 without updating the mean.
-    pub(super) fn write_escape(&mut self, bits: &mut Bits) {
-        self.write(0, bits);
-    }
-
     pub(super) fn read(&mut self, bits: &mut BitReader<'_>) -> Result<u64, DecodeError> {
         let k = self.parameter();
         let mut ones = 0;

@@ -71,7 +71,7 @@ pub struct Reader {
 impl<P: Rules> MoveReader<P> for Reader {
     fn new(bytes: &[u8], plies: usize) -> Result<Reader, DecodeError> {
         if bytes.len() > MAX_BLOB_BYTES {
-            return Err(DecodeError::TooLarge { bytes: bytes.len() });
+            return Err(DecodeError::TooLarge(bytes.len()));
         }
         if plies > MAX_PLIES {
             return Err(DecodeError::TooLong);
@@ -81,7 +81,7 @@ impl<P: Rules> MoveReader<P> for Reader {
         }
         if bytes.len() / 2 > plies {
             // Two bytes per ply are enough for the legal moves of any position.
-            return Err(DecodeError::Trailing { ply: plies });
+            return Err(DecodeError::Trailing(plies));
         }
         Ok(Reader { rest: MixedRadix::from_bytes_le(bytes), plies })
     }
@@ -90,11 +90,11 @@ impl<P: Rules> MoveReader<P> for Reader {
     fn next(&mut self, position: &P, ply: usize) -> Result<Step<P::Move>, DecodeError> {
         if ply < self.plies {
             let m = position.take(&mut self.rest, 0).m;
-            m.map(Step::Move).ok_or(DecodeError::NoSuchMove { ply })
+            m.map(Step::Move).ok_or(DecodeError::NoSuchMove(ply))
         } else if self.rest.is_zero() {
             Ok(Step::End(board_outcome(position)))
         } else {
-            Err(DecodeError::Trailing { ply })
+            Err(DecodeError::Trailing(ply))
         }
     }
 }

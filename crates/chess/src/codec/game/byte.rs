@@ -60,7 +60,7 @@ pub(in crate::codec) fn compose(
 
 /// The byte of a move.
 fn byte_of(index: u32) -> Result<u8, EncodeError> {
-    let too_high = EncodeError::CannotHold { codec: "byte", what: "a move with an index above 254" };
+    let too_high = EncodeError::CannotHold("byte", "a move with an index above 254");
     u8::try_from(index).ok().filter(|&byte| byte != END).ok_or(too_high)
 }
 
@@ -81,10 +81,10 @@ impl<P: Rules> MoveReader<P> for Reader {
     }
 
     fn next(&mut self, position: &P, ply: usize) -> Result<Step<P::Move>, DecodeError> {
-        match *self.0.get(ply).ok_or(DecodeError::CutShort { ply })? {
+        match *self.0.get(ply).ok_or(DecodeError::CutShort(ply))? {
             END if ply + 1 == self.0.len() => Ok(Step::End(board_outcome(position))),
-            END => Err(DecodeError::Trailing { ply }),
-            byte => position.legal().nth(byte.into()).map(Step::Move).ok_or(DecodeError::NoSuchMove { ply }),
+            END => Err(DecodeError::Trailing(ply)),
+            byte => position.legal().nth(byte.into()).map(Step::Move).ok_or(DecodeError::NoSuchMove(ply)),
         }
     }
 }

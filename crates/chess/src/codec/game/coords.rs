@@ -57,7 +57,7 @@ pub const COORDS: GameCodec = GameCodec {
 const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
 fn encode(game: &PlayedGame<'_>) -> Result<GameCode, EncodeError> {
-    let cannot_hold = |what| EncodeError::CannotHold { codec: "coords", what };
+    let cannot_hold = |what| EncodeError::CannotHold("coords", what);
     let mut bits = Bits::default();
     for (before, &m) in game.positions.iter().zip(game.moves) {
         let (from, to) = squares(before, m).ok_or(cannot_hold("a drop"))?;
@@ -88,7 +88,7 @@ fn decode(start: &VariantPosition, bytes: &[u8]) -> Result<GameMoves<VariantPosi
             true => PROMOTIONS.get(usize::from(reader.take_u8(2)?)).copied(),
             false => None,
         };
-        let m = find(&position, from, to, role).ok_or(DecodeError::NoSuchMove { ply: moves.len() })?;
+        let m = find(&position, from, to, role).ok_or(DecodeError::NoSuchMove(moves.len()))?;
         position.make(m);
         moves.push(m);
     }
@@ -126,5 +126,5 @@ fn number(square: Square) -> u64 {
 fn take_square(reader: &mut BitReader<'_>) -> Result<Square, DecodeError> {
     let (file, rank) = (reader.take_u8(3)?, reader.take_u8(3)?);
     // Three bits each, so the number is always a valid square.
-    Square::try_from(file + 8 * rank).map_err(|_| DecodeError::Invalid { what: "invalid square" })
+    Square::try_from(file + 8 * rank).map_err(|_| DecodeError::Invalid("invalid square"))
 }

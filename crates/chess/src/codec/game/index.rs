@@ -139,7 +139,7 @@ struct Circle<P> {
 
 impl<P: Rules> Reader<P> {
     fn end(&mut self, count: u32, turn: Color, ply: usize) -> Result<Step<P::Move>, DecodeError> {
-        let broken = DecodeError::BrokenEnd { ply };
+        let broken = DecodeError::BrokenEnd(ply);
         let mut ends = 1;
         while !self.rest.is_zero() {
             // Four Ends are the maximum, so the loop is bounded even if the rest is huge.
@@ -154,7 +154,7 @@ impl<P: Rules> Reader<P> {
     fn guard_circle(&mut self, position: &P, ply: usize) -> Result<(), DecodeError> {
         match &mut self.circle {
             Some(circle) if circle.remembered.same_position(position) => {
-                return Err(DecodeError::Endless { ply });
+                return Err(DecodeError::Endless(ply));
             }
             Some(circle) if circle.steps < circle.limit => circle.steps += 1,
             circle => {
@@ -169,7 +169,7 @@ impl<P: Rules> Reader<P> {
 impl<P: Rules> MoveReader<P> for Reader<P> {
     fn new(bytes: &[u8], _: usize) -> Result<Reader<P>, DecodeError> {
         if bytes.len() > MAX_BLOB_BYTES {
-            return Err(DecodeError::TooLarge { bytes: bytes.len() });
+            return Err(DecodeError::TooLarge(bytes.len()));
         }
         // A trailing zero byte would not change the integer, so the same game would have many encodings, and
         // fingerprints and checksums of equal games could differ.
@@ -191,9 +191,9 @@ impl<P: Rules> MoveReader<P> for Reader<P> {
             Some(_) if ply >= MAX_PLIES => Err(DecodeError::TooLong),
             Some(m) => Ok(Step::Move(m)),
             None if count == 0 && self.rest.is_zero() => Ok(Step::End(position.board_outcome())),
-            None if count == 0 => Err(DecodeError::Trailing { ply }),
+            None if count == 0 => Err(DecodeError::Trailing(ply)),
             None if digit == count => self.end(count, position.turn(), ply),
-            None => Err(DecodeError::NoSuchMove { ply }),
+            None => Err(DecodeError::NoSuchMove(ply)),
         }
     }
 }

@@ -201,7 +201,7 @@ pub fn steps_of<P: Rules>(
     let (mut position, mut steps) = (line.start.clone(), Vec::with_capacity(line.moves.len().min(plies)));
     for (ply, &m) in (1..).zip(line.moves.iter().take(plies)) {
         let legal = position.legal();
-        let index = legal.index_of(m).ok_or(EncodeError::IllegalMove { ply })?;
+        let index = legal.index_of(m).ok_or(EncodeError::IllegalMove(ply))?;
         steps.push(MoveIndex { index, count: legal.count() });
         position.make(m);
     }

@@ -67,8 +67,8 @@ fn decode(start: &VariantPosition, bytes: &[u8]) -> Result<GameMoves<VariantPosi
         if ply >= MAX_PLIES {
             return Err(DecodeError::TooLong);
         }
-        let word = word.strip_suffix(&[TERMINATOR]).ok_or(DecodeError::CutShort { ply })?;
-        let no_move = DecodeError::NoSuchMove { ply };
+        let word = word.strip_suffix(&[TERMINATOR]).ok_or(DecodeError::CutShort(ply))?;
+        let no_move = DecodeError::NoSuchMove(ply);
         let san = SanPlus::from_ascii(word).map_err(|_| no_move.clone())?;
         let m = san.san.to_move(&position).map_err(|_| no_move)?;
         let written = position.play_san(m);

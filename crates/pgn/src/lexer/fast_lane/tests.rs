@@ -18,8 +18,7 @@ fn only_plain_movetexts_are_read() {
     let found = plain(text, 0).unwrap();
     let words: Vec<&str> = found.words().map(|word| &text[word]).collect();
     assert_eq!(words, ["e4", "e5", "Nf3", "Nc6", "O-O-O", "bxa8=Q+"]);
-    let draw = Outcome::Known(KnownOutcome::Draw);
-    assert_eq!((found.count(), found.result()), (6, Some((draw, text.find("1/2").unwrap()))));
+    assert_eq!((found.count(), found.result()), (6, Some((DRAW, text.find("1/2").unwrap()))));
     for other in [
         "1. e4 {x}",
         "e4!",
