@@ -80,7 +80,7 @@ impl Explore {
         let filter = self.answer.filter.filter(&archive)?;
         let asked = self.answer.filter.explored(&self.position, filter.kind, &archive)?;
         let (watch, mut out) = (self.answer.watch(&archive)?, self.answer.out()?);
-        let done = match self.tree_options() {
+        let done = match self.tree {
             None => {
                 let mut found = asked.explore(&archive, index.as_ref(), &filter, watch)?;
                 if let Some(found) = &mut found {
@@ -88,7 +88,10 @@ impl Explore {
                 }
                 self.answer.write(&mut out, self.format, found)?
             }
-            Some(options) => {
+            Some(plies) => {
+                let (plies, moves) = (plies.into(), self.moves.unwrap_or(usize::MAX));
+                let (percent, games) = (self.min_share, self.min_games);
+                let options = TreeOptions { plies, percent, games, moves };
                 let tree = asked.line_tree(&archive, index.as_ref(), &filter, options, watch)?;
                 let tree = tree.map(|tree| ShownTree { tree, from: &asked.position });
                 self.answer.write(&mut out, self.format, tree)?
@@ -99,12 +102,6 @@ impl Explore {
             advise_index();
         }
         Ok(done)
-    }
-
-    fn tree_options(&self) -> Option<TreeOptions> {
-        let plies = usize::from(self.tree?);
-        let (percent, games, moves) = (self.min_share, self.min_games, self.moves.unwrap_or(usize::MAX));
-        Some(TreeOptions { plies, percent, games, moves })
     }
 }
 
@@ -221,13 +218,10 @@ impl PrepareArgs {
         tell_matched_names(archive, &of_position)?;
         let watch = terminal::watch(terminal::games_counter());
         let player = (self.against.trim_matches('"'), colour, [&filter, &of_position]);
-        preparation_report(archive, index, asked, player, self.options(), watch)?.ok_or_else(stopped)
-    }
-
-    fn options(&self) -> PrepareOptions {
         let (plies, percent, games) = (self.tree.into(), self.min_share, self.min_games);
         let tree = TreeOptions { plies, percent, games, moves: self.moves.unwrap_or(usize::MAX) };
-        PrepareOptions { tree, rare_games: self.rare_games, rare_percent: self.rare_share }
+        let options = PrepareOptions { tree, rare_games: self.rare_games, rare_percent: self.rare_share };
+        preparation_report(archive, index, asked, player, options, watch)?.ok_or_else(stopped)
     }
 }
 

@@ -17,8 +17,8 @@ use crate::{
         archive_info::archive_overview,
         games::{self, NamedGame, write_named_games},
         list::{self, Head, ListFormat, ListOptions},
-        names,
     },
+    query::all_names,
     record::GameId,
 };
 
@@ -144,7 +144,10 @@ impl Names {
             _ => NameKind::Player,
         };
         let text = Some(self.text.join(" ")).filter(|text| !text.trim().is_empty());
-        let found = names::list(&archive, of, text.as_deref(), self.limit)?;
+        let found = match text {
+            Some(text) => archive.names().near(of, &text, self.limit)?,
+            None => all_names(&archive, None, of, self.limit)?,
+        };
         let mut out = self.output.open(&self.archive.protected())?;
         list::write(self.format, self.output.list_options(), &mut out, &found)?;
         out.finish()?;

@@ -78,8 +78,9 @@ impl Merge {
         if !self.quiet {
             tell_of_log(all.iter().map(PathBuf::as_path));
         }
-        self.format
-            .print_unless(self.quiet, &merged, |out| report::print(out, &merged, &self.output, false))?;
+        self.format.print_unless(self.quiet, &merged, |out| {
+            report::print(out, &merged, &self.output, (false, true))
+        })?;
         report::tell_problems(&merged, &self.output, false)
     }
 }

@@ -36,18 +36,13 @@ pub fn histogram(title: &str, x_name: &str, y_name: &str, bars: &[(u64, u64)]) -
 }
 
 /// One line of a chart: its name, and its points from left to right.
-pub struct Series {
-    /// The name.
-    pub name: String,
-    /// x and y.
-    pub points: Vec<(f64, f64)>,
-}
+pub type Series = (&'static str, Vec<(f64, f64)>);
 
 /// A line chart; the names of the lines are at their right ends.
 pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> String {
     const NAMES: f64 = 110.0;
     let mut svg = frame(title, x_name, y_name);
-    let points = || lines.iter().flat_map(|line| &line.points);
+    let points = || lines.iter().flat_map(|(_, points)| points);
     let axis =
         |of: fn(&(f64, f64)) -> f64| round_values([0.0, points().map(of).fold(1.0, f64::max)], 4.0, 1.0);
     let (across, up) = (axis(|point| point.0), axis(|point| point.1));
@@ -59,15 +54,14 @@ pub fn lines(title: &str, x_name: &str, y_name: &str, lines: &[Series]) -> Strin
         text(&mut svg, x, HEIGHT - BOTTOM + 16.0, "middle", &format!("{value:.0}"));
     }
     values_up(&mut svg, &up, (LEFT - 6.0, HEIGHT - BOTTOM), height);
-    let ends = lines.iter().map(|line| line.points.last().map_or(0.0, |point| place(point).1)).collect();
-    for (number, (line, name_y)) in lines.iter().zip(apart(ends)).enumerate() {
+    let ends = lines.iter().map(|(_, points)| points.last().map_or(0.0, |point| place(point).1)).collect();
+    for (number, ((name, points), name_y)) in lines.iter().zip(apart(ends)).enumerate() {
         let colour = format!("hsl({},70%,40%)", number * 360 / lines.len());
-        let path: Vec<String> =
-            line.points.iter().map(place).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+        let path: Vec<String> = points.iter().map(place).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
         let path = path.join(" ");
         let _ = writeln!(svg, "<polyline points=\"{path}\" fill=\"none\" stroke=\"{colour}\"/>");
         let _ = writeln!(svg, "<g fill=\"{colour}\">");
-        text(&mut svg, WIDTH - RIGHT - NAMES + 6.0, name_y + 4.0, "start", &line.name);
+        text(&mut svg, WIDTH - RIGHT - NAMES + 6.0, name_y + 4.0, "start", name);
         svg.push_str("</g>\n");
     }
     svg + "</svg>\n"

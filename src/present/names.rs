@@ -10,24 +10,7 @@ use crate::{
     archive::{Archive, CountedName, Filter, GameSet, NameKind},
     columns::{ColumnOf, number, text, word},
     counts::{GAMES, NAMES, Noun, thousands},
-    query::all_names,
 };
-
-/// Names that match a pattern or are similar to it, closest first; without a pattern all names, most games first.
-///
-/// # Errors
-/// The archive cannot be read.
-pub fn list(
-    archive: &Archive,
-    of: NameKind,
-    pattern: Option<&str>,
-    most: usize,
-) -> Result<Vec<CountedName>, PresentError> {
-    match pattern {
-        Some(pattern) => Ok(archive.names().near(of, pattern, most)?),
-        None => Ok(all_names(archive, None, of, most)?),
-    }
-}
 
 impl Row for CountedName {
     const COLUMNS: &'static [ColumnOf<Self>] = &[

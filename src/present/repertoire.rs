@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, Filter, Summary},
-    chess::{Color, SanPlus},
+    chess::SanPlus,
     columns::{Cell, ColumnOf, number, text, word},
     counts::{GAMES, Noun, POSITIONS, thousands},
     query::{
@@ -57,7 +57,7 @@ impl RepertoireAnswer {
     /// The requested departures.
     pub fn new(repertoire: &Repertoire, found: &Departures, wanted: DeparturesWanted) -> RepertoireAnswer {
         RepertoireAnswer {
-            owner: colour(repertoire.owner()),
+            owner: repertoire.owner().fold_wb("white", "black"),
             positions: repertoire.positions() as u64,
             games: found.games,
             reply: found.games_of(DepartureKind::Reply),
@@ -69,15 +69,6 @@ impl RepertoireAnswer {
             departures: found.chosen(wanted).filter_map(|sum| DepartureRow::new(repertoire, sum)).collect(),
         }
     }
-
-    /// The departures of a kind.
-    fn of(&self, kind: DepartureKind) -> Vec<DepartureRow> {
-        self.departures.iter().filter(|row| row.kind == kind).cloned().collect()
-    }
-}
-
-fn colour(side: Color) -> &'static str {
-    side.fold_wb("white", "black")
 }
 
 /// Games that left the repertoire in the same position with the same move.
@@ -202,7 +193,7 @@ impl Answer for RepertoireAnswer {
             (DepartureKind::Own, "Your moves that are not in the repertoire"),
             (DepartureKind::End, "Ends of lines, and the moves that followed"),
         ] {
-            let rows = self.of(kind);
+            let rows: Vec<_> = self.departures.iter().filter(|row| row.kind == kind).collect();
             if !rows.is_empty() {
                 style.heading(out, title)?;
                 if !style.markdown {
@@ -216,9 +207,9 @@ impl Answer for RepertoireAnswer {
 }
 
 /// Writes departures; on a terminal, only the end of a long line is shown.
-fn write_rows(out: &mut dyn Write, rows: &[DepartureRow], style: TextStyle) -> io::Result<()> {
+fn write_rows(out: &mut dyn Write, rows: &[&DepartureRow], style: TextStyle) -> io::Result<()> {
     let head: Vec<&str> = DepartureRow::SHOWN.iter().map(|column| column.name).collect();
-    let mut rows: Vec<Vec<String>> = rows.iter().map(AnyRow::shown_cells).collect();
+    let mut rows: Vec<Vec<String>> = rows.iter().map(|row| row.shown_cells()).collect();
     // The moves of the repertoire, and the line before them.
     const BOOK: usize = 5;
     const LINE: usize = 6;

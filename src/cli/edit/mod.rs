@@ -92,7 +92,10 @@ impl ChangeArgs {
         make: impl FnOnce(&mut Change<'_>) -> anyhow::Result<()>,
     ) -> anyhow::Result<ChangeSummary> {
         let mut failure = None;
-        let made = editor.change(&command_line(), self.dry_run, |change| match make(change) {
+        // The command as it was typed, for the log.
+        let arguments = std::env::args_os().skip(1);
+        let command = edit::command_line(arguments.map(|argument| argument.to_string_lossy().into_owned()));
+        let made = editor.change(&command, self.dry_run, |change| match make(change) {
             Ok(()) => Ok(()),
             Err(error) => match error.downcast() {
                 Ok(error) => Err(error),
@@ -243,10 +246,4 @@ fn ply_of(archive: &Archive, id: GameId, ply: Ply) -> anyhow::Result<usize> {
         Some(ply) => Ok(ply),
         None => bail!("game {id} has no ply {ply}; it has {}", game.plies),
     }
-}
-
-/// The command as it was typed, for the log.
-fn command_line() -> String {
-    let arguments = std::env::args_os().skip(1);
-    edit::command_line(arguments.map(|argument| argument.to_string_lossy().into_owned()))
 }

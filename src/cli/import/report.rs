@@ -18,27 +18,12 @@ use crate::{
 /// The number of sources imported before that are listed one by one.
 const MAX_LISTED: usize = 20;
 
-/// Prints a report; `kept` tells whether the rejected games were written to a file.
+/// Prints a report: whether the rejected games were written to a file, and whether to advise on what to do next.
 pub(in crate::cli) fn print(
     out: &mut dyn Write,
     report: &Report,
     archive: &Path,
-    kept: bool,
-) -> io::Result<()> {
-    print_without_advice(out, report, archive, kept)?;
-    if report.index.is_none() && report.index_failure.is_none() && report.bytes_per_game > 0.0 {
-        let how = advice::to_index(archive);
-        writeln!(out, "  positions are not indexed; to make searches fast: {}", printable::line(&how))?;
-    }
-    Ok(())
-}
-
-/// Prints the report without advice.
-pub(super) fn print_without_advice(
-    out: &mut dyn Write,
-    report: &Report,
-    archive: &Path,
-    kept: bool,
+    (kept, advises): (bool, bool),
 ) -> io::Result<()> {
     print_counts(out, report, archive)?;
     print_warnings(out, report)?;
@@ -46,7 +31,13 @@ pub(super) fn print_without_advice(
     if let Some(version) = report.migrated_from {
         writeln!(out, "  the archive was migrated from version {version} to {VERSION}")?;
     }
-    print_known_sources(out, report)
+    print_known_sources(out, report)?;
+    let is_indexed = report.index.is_some() || report.index_failure.is_some();
+    if advises && !is_indexed && report.bytes_per_game > 0.0 {
+        let how = advice::to_index(archive);
+        writeln!(out, "  positions are not indexed; to make searches fast: {}", printable::line(&how))?;
+    }
+    Ok(())
 }
 
 fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Result<()> {

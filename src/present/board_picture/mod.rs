@@ -1,8 +1,6 @@
 //! A position as an SVG image: pieces, coordinates, the last move, a king in check, arrows, circles and pockets. It
 //! needs no fonts.
 
-#[cfg(feature = "png")]
-mod png;
 mod shapes;
 mod theme;
 
@@ -227,6 +225,29 @@ impl BoardPicture {
             }
         }
         Ok(())
+    }
+}
+
+/// The default width of a bitmap.
+#[cfg(feature = "png")]
+const PNG_WIDTH: u32 = 400;
+
+#[cfg(feature = "png")]
+impl BoardPicture {
+    /// The image as PNG, rendered by resvg.
+    ///
+    /// # Errors
+    /// There is not enough memory for an image of this size.
+    pub fn png(&self) -> Result<Vec<u8>, super::PresentError> {
+        let sized = BoardPicture { width: Some(self.width.unwrap_or(PNG_WIDTH)), ..self.clone() };
+        let draw = || -> Option<Vec<u8>> {
+            let tree = resvg::usvg::Tree::from_str(&sized.svg(), &resvg::usvg::Options::default()).ok()?;
+            let size = tree.size().to_int_size();
+            let mut pixels = resvg::tiny_skia::Pixmap::new(size.width(), size.height())?;
+            resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut pixels.as_mut());
+            pixels.encode_png().ok()
+        };
+        draw().ok_or(super::PresentError::Picture)
     }
 }
 

@@ -101,13 +101,6 @@ impl ChessReplay {
         text
     }
 
-    /// The movetext up to the ply.
-    fn movetext(&self) -> String {
-        let ((moves, annotations), mut text) = (self.up_to_ply(), String::new());
-        movetext(&mut text, &self.line.start, moves, &annotations, self.line.outcome);
-        text
-    }
-
     /// The moves up to the ply, and their annotations.
     fn up_to_ply(&self) -> (&[Move], Annotations) {
         let moves = self.line.moves.get(..self.ply).unwrap_or(&self.line.moves);
@@ -195,7 +188,9 @@ impl Replay for ChessReplay {
 
     fn write_moves(&self, out: &mut dyn Write) -> io::Result<()> {
         self.write_players(out)?;
-        writeln!(out, "{}", printable::lines(self.movetext().trim_end()))
+        let ((moves, annotations), mut text) = (self.up_to_ply(), String::new());
+        movetext(&mut text, &self.line.start, moves, &annotations, self.line.outcome);
+        writeln!(out, "{}", printable::lines(text.trim_end()))
     }
 
     /// Includes the FEN and the comments.

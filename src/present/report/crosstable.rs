@@ -59,7 +59,8 @@ fn write_table(out: &mut dyn Write, table: &Crosstable, style: TextStyle) -> io:
     if !style.markdown {
         writeln!(out)?;
     }
-    let ways: [fn(&Crosstable, &Standing) -> Vec<String>; 3] = [results, points, numbers];
+    let ways: [fn(&Crosstable, &Standing) -> Vec<String>; 3] =
+        [|table, of| against(table, of, str::to_owned), points, numbers];
     let mut text = String::new();
     for (cells, head) in ways.into_iter().zip([true, true, false]) {
         text = printed(table, cells, head, style)?;
@@ -110,10 +111,6 @@ fn against(table: &Crosstable, of: &Standing, cell: impl Fn(&str) -> String) -> 
         }
     };
     table.players.iter().enumerate().map(of_opponent).collect()
-}
-
-fn results(table: &Crosstable, of: &Standing) -> Vec<String> {
-    against(table, of, str::to_owned)
 }
 
 fn points(table: &Crosstable, of: &Standing) -> Vec<String> {

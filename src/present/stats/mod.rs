@@ -87,21 +87,11 @@ impl GameLengths {
     fn write_figures(&self, out: &mut dyn Write) -> io::Result<()> {
         let (games, plies) = (GAMES.count(self.games), PLIES.count(self.plies));
         writeln!(out, "{games}, {plies}, {:.1} plies per game", per(self.plies, self.games))?;
-        writeln!(
-            out,
-            "\nmoves ({}): {:.2} bits per game, {:.4} bits per ply",
-            self.shown_codec(),
-            self.bits_per_game,
-            self.bits_per_ply
-        )?;
+        let (codec, game, ply) = (self.shown_codec(), self.bits_per_game, self.bits_per_ply);
+        writeln!(out, "\nmoves ({codec}): {game:.2} bits per game, {ply:.4} bits per ply")?;
         if self.codec == INDEX {
-            writeln!(
-                out,
-                "each move is its number among the n legal moves and takes about log2(n) bits:\n\
-                 {:.2} bits per ply, times {:.1} plies per game",
-                self.bits_per_ply,
-                per(self.plies, self.games)
-            )?;
+            writeln!(out, "each move is its number among the n legal moves and takes about log2(n) bits:")?;
+            writeln!(out, "{ply:.2} bits per ply, times {:.1} plies per game", per(self.plies, self.games))?;
         }
         self.write_percentiles(out)?;
         if self.kinds.len() > 1 {
@@ -112,12 +102,7 @@ impl GameLengths {
         }
         if self.left_out > 0 {
             let them = if self.left_out == 1 { "it" } else { "them" };
-            writeln!(
-                out,
-                "  {} skipped: {} cannot encode {them}",
-                GAMES.count(self.left_out),
-                self.shown_codec()
-            )?;
+            writeln!(out, "  {} skipped: {codec} cannot encode {them}", GAMES.count(self.left_out))?;
         }
         writeln!(out, "\ngames by size in bits")?;
         self.write_histogram(out)?;

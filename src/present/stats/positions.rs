@@ -30,13 +30,6 @@ impl CodecPositions {
     }
 }
 
-impl BitSpread {
-    /// Average, median and maximum.
-    fn figures(&self) -> [String; 3] {
-        [format!("{:.2}", self.average), self.median.to_string(), self.largest.to_string()]
-    }
-}
-
 /// A row of the list of all encodings and plies.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PositionsRow {
@@ -97,7 +90,8 @@ impl Answer for PositionStats {
         writeln!(out, "{positions} of {games}; bits per position\n")?;
         let rows = self.codecs.iter().map(|codec| {
             let mut row = vec![codec.codec.to_owned(), codec.carries.clone()];
-            row.extend(codec.all.figures());
+            let BitSpread { average, median, largest, .. } = &codec.all;
+            row.extend([format!("{average:.2}"), median.to_string(), largest.to_string()]);
             row.push(codec.left_out.to_string());
             row
         });
@@ -116,10 +110,7 @@ impl Answer for PositionStats {
         let least = (self.games * ENOUGH / 1000).max(1);
         let lines = self.codecs.iter().map(|codec| {
             let enough = codec.by_ply.iter().filter(|at| at.at.positions >= least);
-            chart::Series {
-                name: codec.codec.to_owned(),
-                points: enough.map(|at| (at.ply as f64, at.at.average)).collect(),
-            }
+            (codec.codec, enough.map(|at| (at.ply as f64, at.at.average)).collect())
         });
         let title = format!("Average bits per position, {}", GAMES.count(self.games));
         Some(chart::lines(&title, "ply", "bits", &lines.collect::<Vec<_>>()))
