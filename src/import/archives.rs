@@ -22,14 +22,13 @@ use super::{
     ResumeOutcome,
     memory_budget::estimate,
     parse::{Item, ParsedBatch, Rejected},
-    recording::Places,
     resume,
     source_reader::{Begin, Closed, End, Event, ResumePoint, SourceReader},
 };
 use crate::{
     archive::{Archive, ArchiveError, GameProof, KnownSource, Preparation, SourceState, Transfer},
     counts::GAMES,
-    pgn::{Location, RejectReason, Warnings},
+    pgn::{Location, RejectReason},
     record::{GameId, TagLayoutCache},
 };
 
@@ -83,7 +82,7 @@ impl SourceReader {
             Err(error) => {
                 self.send(Event::Begin(begin.clone()))?;
                 let why = without_name(&error.to_string(), &begin.name);
-                End::Stopped { game: 0, why, is_damaged_archive: false }
+                End::stopped(0, why, false)
             }
             Ok(donor) => self.merge(&donor, begin, known, consumed)?,
         };
@@ -124,7 +123,7 @@ impl SourceReader {
         }
         if donor.is_absurd() {
             let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
-            return Ok(End::Stopped { game: 0, why, is_damaged_archive: true });
+            return Ok(End::stopped(0, why, true));
         }
         if reading.next == 1 && self.copy_rows(donor, consumed)? {
             return Ok(End::Whole);
@@ -148,7 +147,7 @@ impl SourceReader {
         let is_damaged_archive = reading.failure.is_some();
         let why = walked.err().map(|error| error.to_string()).or(reading.failure).or(short);
         let why = why.map(|why| without_name(&why, &name));
-        Ok(why.map_or(End::Whole, |why| End::Stopped { game: games, why, is_damaged_archive }))
+        Ok(why.map_or(End::Whole, |why| End::stopped(games, why, is_damaged_archive)))
     }
 
     /// Verifies and prepares a batch on the pool.
@@ -301,24 +300,17 @@ fn prepared(batch: Vec<TransferredGame>, proof: &GameProof) -> ParsedBatch {
                 .and_then(|record| record.map_err(RejectReason::Unsound)),
             Err(what) => Err(RejectReason::Unsound(what)),
         };
-        // A game of an archive has no line or byte position.
-        let location = Location { game: id.unsigned_abs(), ..Location::default() };
+        let location = location_of(id);
         let rejected = |reason| Rejected { reason, problem_at: location, text: Vec::new() };
-        item(id, record.map(|record| games.add(&record)).map_err(rejected))
+        Item::new(location, record.map(|record| games.add(&record)).map_err(rejected))
     };
     let items = batch.into_iter().map(&mut prepare).collect();
     ParsedBatch { items, games: games.done(), ..ParsedBatch::default() }
 }
 
-/// A game of an archive and its outcome.
-fn item(id: GameId, game: Result<usize, Rejected>) -> Item {
-    Item {
-        location: Location { game: id.unsigned_abs(), ..Location::default() },
-        places: Places::default(),
-        warnings: Warnings::default(),
-        warning_locations: Vec::new(),
-        game,
-    }
+/// A game of an archive has no line or byte position.
+fn location_of(id: GameId) -> Location {
+    Location { game: id.unsigned_abs(), ..Location::default() }
 }
 
 /// Strips the archive's name from the front of a message.

@@ -15,7 +15,7 @@ use std::{
 use twox_hash::XxHash3_64;
 
 use super::{
-    ResumeOutcome,
+    ImportProblem, ResumeOutcome,
     format::{Format, format_of},
     memory_budget::{MemoryBudget, Reservation, estimate},
     parse::{ParsedBatch, Parsers},
@@ -69,10 +69,19 @@ pub(super) enum End {
     Whole,
     /// The last game is incomplete and the file is still being written: the game is left for the next import.
     Growing { byte: u64, line: u64 },
+    /// Why the source could not be read any further, without its name.
+    Failed(ImportProblem),
+}
+
+impl End {
+    fn failed(byte: u64, reason: String) -> End {
+        End::Failed(ImportProblem { byte, reason, ..ImportProblem::default() })
+    }
+
     /// Why an archive could not be read any further, and after which game.
-    Stopped { game: u64, why: String, is_damaged_archive: bool },
-    /// Why the source could not be read any further, and after which byte.
-    Failed { byte: u64, why: String },
+    pub(super) fn stopped(game: u64, reason: String, is_damaged_archive: bool) -> End {
+        End::Failed(ImportProblem { game, reason, is_damaged_archive, ..ImportProblem::default() })
+    }
 }
 
 /// A source that comes next.
@@ -199,8 +208,8 @@ impl SourceReader {
         let (encoding, threads) = (self.parsers.encoding(), self.workers.all.current_num_threads());
         match source.open_with_threads(encoding, consumed, threads, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
-            Err(SourceError::Io { error, .. }) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
-            Err(error) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
+            Err(SourceError::Io { error, .. }) => Ok(Err(End::failed(0, error.to_string()))),
+            Err(error) => Ok(Err(End::failed(0, error.to_string()))),
         }
     }
 
@@ -231,7 +240,7 @@ impl SourceReader {
             }
             Err(error) => {
                 self.send(Event::Begin(begin.clone().resumed(known, ResumeOutcome::Resumed)))?;
-                Ok(Reread::Ended(End::Failed { byte: state.bytes, why: error.to_string() }))
+                Ok(Reread::Ended(End::failed(state.bytes, error.to_string())))
             }
         }
     }
@@ -253,7 +262,7 @@ impl SourceReader {
                 Ok(Some(batch)) => {
                     let position = splitter.position();
                     let ended = splitter.has_ended().then(|| end_of(&batch, format, watch, position));
-                    if let Some(end @ (End::Growing { .. } | End::Failed { .. })) = ended {
+                    if let Some(end @ (End::Growing { .. } | End::Failed(_))) = ended {
                         self.parse_incomplete(batch, format, position, &mut hash)?;
                         return Ok(end);
                     }
@@ -273,7 +282,7 @@ impl SourceReader {
                             "no game found in {} MiB: not a PGN file, or an endless stream",
                             barren >> 20
                         );
-                        return Ok(End::Failed { byte: position, why });
+                        return Ok(End::failed(position, why));
                     }
                     if let Some(end) = ended {
                         return Ok(end);
@@ -284,7 +293,7 @@ impl SourceReader {
                     while let Ok(Some(batch)) = splitter.next_batch(BATCH_BYTES) {
                         self.parse_incomplete(batch, format, splitter.position(), &mut hash)?;
                     }
-                    return Ok(End::Failed { byte, why: error.to_string() });
+                    return Ok(End::failed(byte, error.to_string()));
                 }
             }
         }
@@ -370,7 +379,7 @@ fn end_of(batch: &GameBatch, format: Format, watch: &FileWatch, byte: u64) -> En
     match (change, open) {
         (FileChange::None, _) | (FileChange::Grown, None) => End::Whole,
         (FileChange::Grown, Some(last)) => End::Growing { byte: last.byte, line: last.line },
-        (FileChange::Other, _) => End::Failed { byte, why: CHANGED.to_owned() },
+        (FileChange::Other, _) => End::failed(byte, CHANGED.to_owned()),
     }
 }
 

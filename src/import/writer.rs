@@ -1,6 +1,5 @@
 //! The writing end of an import: numbers games, stores them in order, and counts them.
 
-mod former;
 mod parts;
 mod rows;
 mod source_end;
@@ -276,11 +275,8 @@ impl<'a> ImportWriter<'a> {
             self.rejected_as_not_pgn += 1;
             self.not_pgn.get_or_insert_with(|| self.source.name.clone());
         }
-        let Location { line, byte, .. } = rejected.problem_at;
-        let (source, reason) = (self.source.name.clone(), rejected.reason.to_string());
-        let problem =
-            ImportProblem { source, game: location.game, line, byte, reason, is_damaged_archive: false };
-        self.report.add_reject(problem);
+        let at = Location { game: location.game, ..rejected.problem_at };
+        self.report.add_reject(ImportProblem::at(&self.source.name, at, rejected.reason.to_string()));
         match &mut self.rejects {
             Some(file) => file.write(&self.source.name, location, rejected),
             None => Ok(()),

@@ -6,22 +6,23 @@
 use std::{
     collections::{HashMap, HashSet},
     fs,
-    ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::atomic::Ordering::Relaxed,
 };
 
 use super::{
-    Catalogue, KnownGames, PartsError,
-    index::build_indexes,
+    Catalogue, PartsError,
+    known::KnownGames,
     lock::Lock,
     part::file_name,
-    unfinished::{Unfinished, remove, unfinished_name},
+    unfinished::{Unfinished, index, remove, unfinished_name},
 };
 use crate::{
     archive::{Archive, ArchiveError, CopyRange, KnownSource, PATIENCE, SourceCounts, SourceState},
     files::save_folder,
-    import::{ImportError, Options, PartSink, Progress, Report, import_into_sink, source_names},
+    import::{
+        ImportError, Options, PartSink, Progress, RecordingOptions, Report, go_on, import_into_sink,
+        source_names,
+    },
 };
 
 /// The result of an import into parts.
@@ -145,8 +146,8 @@ impl Maker<'_> {
             remove(&current.path);
             return Ok(());
         }
-        let indexes = [self.options.index; 2];
-        build_indexes(&current.path, indexes, &self.options.cancel)?;
+        let wanted = RecordingOptions { positions: self.options.index, trails: self.options.index };
+        index(&current.path, wanted, &self.options.cancel)?;
         let lock = self.lock()?;
         let mut catalogue = Catalogue::open(self.dir)?;
         // A resumed part was begun when fewer parts were known.
@@ -159,7 +160,7 @@ impl Maker<'_> {
         }
         if left < games {
             self.report.left_out += games - left;
-            build_indexes(&current.path, indexes, &self.options.cancel)?;
+            index(&current.path, wanted, &self.options.cancel)?;
         }
         let number = catalogue.next_number();
         let to = self.dir.join(file_name(number));
@@ -191,10 +192,7 @@ impl Maker<'_> {
         let copy = current.copy_path();
         let range = CopyRange { first: 1, last: archive.last_id()?, all_sources: true };
         let keep = |_, fingerprint| Ok(!doubles.contains(&fingerprint));
-        let watch = |_| match self.options.cancel.load(Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
+        let watch = |_| go_on(&self.options.cancel);
         let kept = archive.copy_source().copy_to(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
         drop(archive);
         current.replace(&copy)?;

@@ -8,7 +8,7 @@ use axum::{
 };
 
 use super::{
-    Answer, Failure, Question, RequestContext,
+    Answer, AppState, Failure, Question, RequestContext,
     parameters::Parameters,
     reply::{JSON_LINES, PGN},
 };
@@ -37,47 +37,44 @@ const RECENT: usize = 8;
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// `GET /masters`: moves played in a position, in games of some years.
-pub(super) async fn masters(question: Question) -> Response {
-    question
-        .answer(move |_, context, parameters| {
-            Answer::json(&answer(context, &masters_request(parameters)?, Dialect::Masters)?)
-        })
-        .await
-}
-
-fn masters_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
+pub(super) fn masters(
+    _: &AppState,
+    context: &RequestContext<'_>,
+    parameters: &Parameters,
+) -> Result<Answer, Failure> {
     let variant = parameters.variant()?;
     let mut filter = Filter { kind: kind(variant), ..Filter::default() };
     parameters.years(&mut filter)?;
     let top = parameters.count("topGames", TOP, TOP)?;
-    Ok(BookRequest {
+    let request = BookRequest {
         line: parameters.line(variant)?,
         filter,
         options: BookOptions { top, ..BookOptions::default() },
         moves: parameters.count("moves", MOVES, usize::MAX)?,
         since: None,
-    })
+    };
+    Answer::json(&answer(context, &request, Dialect::Masters)?)
 }
 
 /// `GET /lichess`: moves played in a position, in games of some speeds, ratings and months.
-pub(super) async fn lichess(question: Question) -> Response {
-    question
-        .answer(move |_, context, parameters| {
-            Answer::json(&answer(context, &lichess_request(parameters)?, Dialect::Server)?)
-        })
-        .await
+pub(super) fn lichess(
+    _: &AppState,
+    context: &RequestContext<'_>,
+    parameters: &Parameters,
+) -> Result<Answer, Failure> {
+    Answer::json(&answer(context, &lichess_request(parameters)?, Dialect::Server)?)
 }
 
 /// `GET /lichess/history`: the same with the number of games in each month, without lists.
-pub(super) async fn history(question: Question) -> Response {
-    question
-        .answer(move |_, context, parameters| {
-            let mut request = lichess_request(parameters)?;
-            (request.options.history, request.moves) = (true, 0);
-            (request.options.top, request.options.recent) = (0, 0);
-            Answer::json(&answer(context, &request, Dialect::Server)?)
-        })
-        .await
+pub(super) fn history(
+    _: &AppState,
+    context: &RequestContext<'_>,
+    parameters: &Parameters,
+) -> Result<Answer, Failure> {
+    let mut request = lichess_request(parameters)?;
+    (request.options.history, request.moves) = (true, 0);
+    (request.options.top, request.options.recent) = (0, 0);
+    Answer::json(&answer(context, &request, Dialect::Server)?)
 }
 
 fn lichess_request(parameters: &Parameters) -> Result<BookRequest, Failure> {

@@ -2,22 +2,25 @@
 //! name that resolves to this machine it could even read the answers. So the host name of the request decides, not
 //! where the request came from.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::{
+    collections::BTreeSet,
+    net::{IpAddr, Ipv6Addr},
+    sync::{Mutex, PoisonError},
+};
 
 use axum::{
-    body::Body,
     http::{
         HeaderMap, HeaderValue, Method, Request, StatusCode,
-        header::{ALLOW, CONNECTION, CONTENT_LENGTH, HOST, ORIGIN, TRANSFER_ENCODING},
+        header::{ALLOW, CONTENT_LENGTH, HOST, ORIGIN, TRANSFER_ENCODING},
     },
     response::Response,
 };
 
 use super::{
     cross_origin::{CrossOrigin, METHODS},
-    refused_names::RefusedNames,
-    reply::refusal,
+    reply::{closing, refusal},
 };
+use crate::limits::{MAX_HOST_BYTES, MAX_REFUSED_NAMES};
 
 const OTHER_SITE: &str = "requests from pages of other sites are not allowed";
 
@@ -55,12 +58,12 @@ impl Guard {
         }
         let only_reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
         if only_reads && has_body(headers) {
-            return Some(closed(refusal(StatusCode::PAYLOAD_TOO_LARGE, "requests must not have a body")));
+            return Some(closing(StatusCode::PAYLOAD_TOO_LARGE, "requests must not have a body"));
         }
         // Requests that do more than read must come from pages of this server, even if other origins may read its
         // answers.
         if !only_reads && !is_from_here(headers, host) {
-            return Some(closed(refusal(StatusCode::FORBIDDEN, OTHER_SITE)));
+            return Some(closing(StatusCode::FORBIDDEN, OTHER_SITE));
         }
         if is_cross_site(headers) && !is_visit(request) && !self.cross_origin.admits(headers.get(ORIGIN)) {
             return Some(refusal(StatusCode::FORBIDDEN, OTHER_SITE));
@@ -136,15 +139,58 @@ fn is_visit<B>(request: &Request<B>) -> bool {
 /// The response to a method that a path does not support.
 pub(super) fn no_such_method() -> Response {
     let text = "method not allowed; this server is read-only and supports GET, HEAD and OPTIONS";
-    let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, text);
+    let mut response = closing(StatusCode::METHOD_NOT_ALLOWED, text);
     response.headers_mut().insert(ALLOW, const { HeaderValue::from_static(METHODS) });
-    closed(response)
+    response
 }
 
-/// The same, and closes the connection: the bytes that follow could be the body.
-fn closed(mut response: Response<Body>) -> Response<Body> {
-    response.headers_mut().insert(CONNECTION, const { HeaderValue::from_static("close") });
-    response
+/// The refused names that have been logged. The client and the log see how to allow one. Since anybody can send any
+/// number of names, each is logged once, and only the first few.
+#[derive(Debug)]
+struct RefusedNames {
+    log: fn(&str),
+    logged: Mutex<BTreeSet<String>>,
+}
+
+impl RefusedNames {
+    fn new(log: fn(&str)) -> RefusedNames {
+        RefusedNames { log, logged: Mutex::default() }
+    }
+
+    /// The message for a host, and the name in it if there is one.
+    fn refuse(&self, host: &[u8], name: Option<&str>) -> String {
+        let why = match name.filter(|name| is_option_value(name)) {
+            Some(name) => format!(
+                "this host name is not allowed; to allow it, start the server with --allowed-host {name}"
+            ),
+            None => {
+                let start = &host[..host.len().min(MAX_HOST_BYTES)];
+                format!(
+                    "this host name is not allowed: {:?} is not a valid host name",
+                    String::from_utf8_lossy(start)
+                )
+            }
+        };
+        self.report(&why);
+        why
+    }
+
+    fn report(&self, why: &str) {
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.len() > MAX_REFUSED_NAMES || !logged.insert(why.to_owned()) {
+            return;
+        }
+        match logged.len() > MAX_REFUSED_NAMES {
+            true => (self.log)("requests with more host names were refused; they are not logged"),
+            false => (self.log)(&format!("a request was refused: {why}")),
+        }
+    }
+}
+
+/// Whether a name can be passed to the option unchanged: in any shell, and without being taken for another option.
+fn is_option_value(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+    (1..=MAX_HOST_BYTES).contains(&name.len()) && !name.starts_with('-') && name.bytes().all(is_plain)
 }
 
 #[cfg(test)]
@@ -201,5 +247,52 @@ mod tests {
             assert!(!local.admits(host.as_bytes()) && !public.admits(host.as_bytes()), "{host}");
         }
         assert!(!local.admits(b"localhost\xff"));
+    }
+
+    #[test]
+    fn only_valid_host_names_are_suggested_as_an_option() {
+        let names = RefusedNames::new(|_| ());
+        let refuse = |name: &str| names.refuse(name.as_bytes(), Some(name));
+        let longest = "x".repeat(MAX_HOST_BYTES);
+        for name in ["club.example", "Club_1.example", "10.0.0.1", "[fe80::1]", &longest] {
+            assert_eq!(
+                refuse(name),
+                format!(
+                    "this host name is not allowed; to allow it, start the server with --allowed-host {name}"
+                )
+            );
+        }
+        let too_long = longest.clone() + "x";
+        for (name, shown) in [
+            ("", r#""""#),
+            ("-x", r#""-x""#),
+            ("$host", r#""$host""#),
+            ("a b;\u{1b}", r#""a b;\u{1b}""#),
+            (&too_long, &format!("{longest:?}")),
+        ] {
+            assert_eq!(
+                refuse(name),
+                format!("this host name is not allowed: {shown} is not a valid host name")
+            );
+        }
+        assert!(names.refuse(b"\xff", None).contains("\"\u{fffd}\" is not"));
+    }
+
+    #[test]
+    fn each_name_is_logged_once_and_only_the_first_few() {
+        static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        let names = RefusedNames::new(|line| LINES.lock().unwrap().push(line.to_owned()));
+        for number in 0..3 * MAX_REFUSED_NAMES {
+            for _ in 0..3 {
+                names.refuse(b"", Some(&format!("{number}.example")));
+            }
+        }
+        let lines = LINES.lock().unwrap();
+        assert_eq!(lines.len(), MAX_REFUSED_NAMES + 1);
+        assert_eq!(
+            lines[0],
+            "a request was refused: this host name is not allowed; to allow it, start the server with --allowed-host 0.example"
+        );
+        assert!(lines[MAX_REFUSED_NAMES].contains("not logged"));
     }
 }

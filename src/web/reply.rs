@@ -6,7 +6,10 @@ use axum::{
     body::{Body, Bytes},
     http::{
         HeaderMap, HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER},
+        header::{
+            CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION,
+            RETRY_AFTER,
+        },
     },
     response::{IntoResponse, Response},
 };
@@ -249,6 +252,13 @@ pub(super) fn refusal(status: StatusCode, why: &str) -> Response {
     let headers = [(CONTENT_TYPE, TEXT), (CACHE_CONTROL, REVALIDATED)];
     let mut response = (status, headers, format!("{line}\n")).into_response();
     response.extensions_mut().insert(Refusal(line));
+    response
+}
+
+/// A refusal before the end of the body, whose rest is not read: the bytes that follow are no request.
+pub(super) fn closing(status: StatusCode, why: &str) -> Response {
+    let mut response = refusal(status, why);
+    response.headers_mut().insert(CONNECTION, const { HeaderValue::from_static("close") });
     response
 }
 

@@ -64,7 +64,8 @@ pub struct AppState {
     exports: Arc<Semaphore>,
     /// Makes the tags of this server different from those of another one: no two have the same keys.
     tags: RandomState,
-    log: fn(&str),
+    /// Logs a line for the operator of the server.
+    pub(super) log: fn(&str),
     /// Called when the index is corrupt.
     pub(super) report_damage: fn(&ArchiveError),
 }
@@ -248,9 +249,7 @@ impl AppState {
             // A cancelled query can fail in many ways.
             Err(_) if stop.load(Relaxed) => Err(Failure::Unwanted),
             Err(failure) => {
-                if let Failure::Damaged(what) | Failure::Internal(what) = &failure {
-                    self.log(what);
-                }
+                self.log_failure(&failure);
                 Err(failure)
             }
         }
@@ -323,13 +322,10 @@ impl AppState {
         Arc::clone(&self.exports).try_acquire_owned().map_err(|_| Failure::Busy)
     }
 
-    /// The log function for the operator of the server.
-    pub(super) fn logger(&self) -> fn(&str) {
-        self.log
-    }
-
-    /// Logs a line for the operator of the server.
-    pub(super) fn log(&self, line: &str) {
-        (self.log)(line);
+    /// Logs a failure whose reason clients do not see.
+    pub(super) fn log_failure(&self, failure: &Failure) {
+        if let Failure::Damaged(what) | Failure::Internal(what) = failure {
+            (self.log)(what);
+        }
     }
 }

@@ -35,7 +35,7 @@ pub(super) async fn body(
 ) -> Result<Body, Failure> {
     let (sender, parts) = mpsc::channel::<BodyChunk>(PARTS);
     let (begin, begun) = oneshot::channel();
-    let stop = CancelOnDrop(Arc::default());
+    let stop = CancelOnDrop::default();
     let flag = Arc::clone(&stop.0);
     spawn_blocking(move || {
         let (_permit, mut begin) = (permit, Some(begin));
@@ -78,7 +78,8 @@ impl Write for Sink<'_> {
 }
 
 /// Sets its flag when it is dropped.
-struct CancelOnDrop(Arc<AtomicBool>);
+#[derive(Debug, Default)]
+pub(super) struct CancelOnDrop(pub Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {

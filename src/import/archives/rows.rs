@@ -12,12 +12,12 @@ use std::{
 
 use twox_hash::XxHash3_64;
 
-use super::{Donor, item};
+use super::{Donor, location_of};
 use crate::{
     archive::{Archive, PreparedGames},
     import::{
         memory_budget::estimate,
-        parse::ParsedBatch,
+        parse::{Item, ParsedBatch},
         source_reader::{Closed, Event, ResumePoint, SourceReader},
     },
     record::GameId,
@@ -79,7 +79,8 @@ impl SourceReader {
     /// Sends a batch. Returns the id of the first game after it.
     fn send_rows(&mut self, first: GameId, games: PreparedGames) -> Result<GameId, Closed> {
         let count = games.len();
-        let items = (0..count).map(|number| item(first + number as GameId, Ok(number))).collect();
+        let items =
+            (0..count).map(|number| Item::new(location_of(first + number as GameId), Ok(number))).collect();
         let batch = ParsedBatch { items, games, ..ParsedBatch::default() };
         self.spawn(estimate(256 * count, 0, 0), 0, move |_| Event::Games {
             batch: Box::new(batch),

@@ -66,6 +66,6 @@ fn write(
     out: &mut dyn Write,
 ) -> Result<(), Failure> {
     let mut export = Export::new(archive).cancel(stop);
-    export.write(filter, out, |damaged| app.log(&damaged.to_string())).map_err(PresentError::from)?;
+    export.write(filter, out, |damaged| (app.log)(&damaged.to_string())).map_err(PresentError::from)?;
     if stop.load(Relaxed) { Err(Failure::Unwanted) } else { Ok(()) }
 }

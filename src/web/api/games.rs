@@ -5,31 +5,29 @@ use std::{
     sync::Arc,
 };
 
-use axum::response::Response;
-
 use super::filter::{Found, filter};
 use crate::{
     limits::MAX_PAGE_GAMES,
     present::FilterText,
     query::{Cursor, GamesPage, MatchedNames, early_page, first_page, page_by_id, page_of},
     record::GameId,
-    web::{Answer, AppState, Failure, Question, RequestContext},
+    web::{Answer, AppState, Failure, RequestContext, parameters::Parameters},
 };
 
 /// The default number of games per page.
 const GAMES: usize = 50;
 
-pub(in crate::web) async fn games(question: Question) -> Response {
-    question
-        .answer(move |app, context, parameters| {
-            let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
-            let after = after(parameters.text("after"))?;
-            let filter = filter(parameters, &["limit", "after"])?;
-            let page = page(app, context, &filter, after, limit)?;
-            let games = page.total;
-            Answer::json(&Found::new(page, games, context, &filter)?)
-        })
-        .await
+pub(in crate::web) fn games(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    parameters: &Parameters,
+) -> Result<Answer, Failure> {
+    let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
+    let after = after(parameters.text("after"))?;
+    let filter = filter(parameters, &["limit", "after"])?;
+    let page = page(app, context, &filter, after, limit)?;
+    let games = page.total;
+    Answer::json(&Found::new(page, games, context, &filter)?)
 }
 
 /// The cursor in a list of games after which a page begins.

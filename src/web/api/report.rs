@@ -1,13 +1,11 @@
 //! `GET /api/v1/report`: a report on a player or on games.
 
-use axum::response::Response;
-
 use super::filter::{Found, filter};
 use crate::{
     limits::MAX_REPORT_LINES,
     present::{FilterText, report::reported_player},
     report::{Overview, PlayerReport, overview, player_report},
-    web::{Answer, Failure, Question, RequestContext},
+    web::{Answer, AppState, Failure, RequestContext, parameters::Parameters},
 };
 
 /// The default number of openings and endings in a report.
@@ -21,19 +19,19 @@ pub(in crate::web) enum Report {
     Overview(Box<Overview>),
 }
 
-pub(in crate::web) async fn report(question: Question) -> Response {
-    question
-        .answer(|_, context, parameters| {
-            let lines = parameters.count("lines", LINES, MAX_REPORT_LINES)?;
-            let filter = filter(parameters, &["lines"])?;
-            match answer(context, &filter, lines)? {
-                Report::Player(answer) => Answer::json(&Found::new(&answer, answer.games, context, &filter)?),
-                Report::Overview(answer) => {
-                    Answer::json(&Found::new(&answer, answer.results.counts.games, context, &filter)?)
-                }
-            }
-        })
-        .await
+pub(in crate::web) fn report(
+    _: &AppState,
+    context: &RequestContext<'_>,
+    parameters: &Parameters,
+) -> Result<Answer, Failure> {
+    let lines = parameters.count("lines", LINES, MAX_REPORT_LINES)?;
+    let filter = filter(parameters, &["lines"])?;
+    match answer(context, &filter, lines)? {
+        Report::Player(answer) => Answer::json(&Found::new(&answer, answer.games, context, &filter)?),
+        Report::Overview(answer) => {
+            Answer::json(&Found::new(&answer, answer.results.counts.games, context, &filter)?)
+        }
+    }
 }
 
 /// The report on the player that a filter names, or on the games that match it.

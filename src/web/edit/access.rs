@@ -7,17 +7,14 @@ use axum::{
     extract::{Request, State},
     http::{
         HeaderMap, HeaderValue, Method, StatusCode,
-        header::{CACHE_CONTROL, CONNECTION, HOST, LOCATION, ORIGIN, SET_COOKIE},
+        header::{CACHE_CONTROL, HOST, LOCATION, ORIGIN, SET_COOKIE},
     },
     middleware::Next,
     response::{IntoResponse, Response},
 };
 
 use super::Editing;
-use crate::web::{
-    pages::{Visit, no_access},
-    reply::refusal,
-};
+use crate::web::{pages::Visit, reply::closing};
 
 /// The parameter with a token.
 pub(super) const TOKEN: &str = "token";
@@ -33,7 +30,7 @@ pub(super) async fn exchange(State(editing): State<Arc<Editing>>, request: Reque
     };
     let cookie = editing.sessions.exchange(token);
     if cookie.is_none() && !editing.sessions.admits(request.headers()) {
-        return not_kept(no_access(&visit));
+        return not_kept(visit.no_access());
     }
     let mut response = StatusCode::SEE_OTHER.into_response();
     let headers = response.headers_mut();
@@ -49,9 +46,14 @@ pub(super) async fn check(State(editing): State<Arc<Editing>>, request: Request,
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let refused = match (reads, has_cookie) {
         (true, true) => None,
-        (true, false) => Some(no_access(&Visit::of(&editing.app, request.uri(), headers))),
-        (false, false) => Some(denied("editing needs the cookie of a URL from the terminal of the server")),
-        (false, true) if !is_own_page(headers) => Some(denied("only pages of this server may edit")),
+        (true, false) => Some(Visit::of(&editing.app, request.uri(), headers).no_access()),
+        (false, false) => Some(closing(
+            StatusCode::FORBIDDEN,
+            "editing needs the cookie of a URL from the terminal of the server",
+        )),
+        (false, true) if !is_own_page(headers) => {
+            Some(closing(StatusCode::FORBIDDEN, "only pages of this server may edit"))
+        }
         (false, true) => None,
     };
     not_kept(match refused {
@@ -72,13 +74,6 @@ fn is_own_page(headers: &HeaderMap) -> bool {
 fn only<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a HeaderValue> {
     let mut values = headers.get_all(name).iter();
     values.next().filter(|_| values.next().is_none())
-}
-
-/// A refusal of a request whose body is not read.
-fn denied(why: &str) -> Response {
-    let mut response = refusal(StatusCode::FORBIDDEN, why);
-    response.headers_mut().insert(CONNECTION, const { HeaderValue::from_static("close") });
-    response
 }
 
 /// What depends on a cookie or a token is not cached.

@@ -28,10 +28,7 @@ impl Editing {
         let outcome = changed.await;
         let outcome =
             outcome.unwrap_or_else(|_| Err(Failure::Internal("an editing thread panicked".to_owned())));
-        if let Err(Failure::Damaged(what) | Failure::Internal(what)) = &outcome {
-            self.app.log(what);
-        }
-        outcome
+        outcome.inspect_err(|failure| self.app.log_failure(failure))
     }
 
     /// The permit to change the archive.

@@ -2,10 +2,7 @@
 
 use std::{
     io::Write,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
@@ -22,7 +19,12 @@ use super::{Editing, upload::Upload};
 use crate::{
     import::{ImportError, Options, Progress, Report, import_with_progress},
     limits::REQUEST_TIME,
-    web::{Failure, pages::Visit, reply::JSON_LINES, stream},
+    web::{
+        Failure,
+        pages::Visit,
+        reply::JSON_LINES,
+        stream::{self, CancelOnDrop},
+    },
 };
 
 /// How often progress is reported.
@@ -38,7 +40,7 @@ pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, re
         Ok(upload) => upload,
         Err(refused) => {
             let (response, log) = refused.response();
-            log.iter().for_each(|line| editing.app.log(line));
+            log.iter().for_each(|line| (editing.app.log)(line));
             return response;
         }
     };
@@ -54,7 +56,7 @@ pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, re
 
 /// Imports, and stops if the client has gone.
 async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report, Failure> {
-    let (turn, cancel) = (editing.turn().await?, CancelOnDrop(Arc::default()));
+    let (turn, cancel) = (editing.turn().await?, CancelOnDrop::default());
     let (editing, flag) = (Arc::clone(editing), Arc::clone(&cancel.0));
     let imported = spawn_blocking(move || {
         let _turn = turn;
@@ -131,9 +133,7 @@ impl Editing {
         match error {
             ImportError::Archive(error) => {
                 let failure = Failure::from(error);
-                if let Failure::Damaged(what) | Failure::Internal(what) = &failure {
-                    self.app.log(what);
-                }
+                self.app.log_failure(&failure);
                 failure
             }
             other => Failure::BadRequest(within(&other.to_string(), upload)),
@@ -144,13 +144,4 @@ impl Editing {
 /// A text without the directory of the upload.
 fn within(text: &str, upload: &Upload) -> String {
     text.replace(&format!("{}/", upload.path().display()), "")
-}
-
-/// Sets its flag when it is dropped.
-struct CancelOnDrop(Arc<AtomicBool>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
 }

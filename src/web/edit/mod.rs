@@ -10,14 +10,13 @@ mod form;
 mod game;
 mod import;
 mod session;
-mod undo;
 mod upload;
 
 use std::{convert::Infallible, net::SocketAddr, path::PathBuf, sync::Arc};
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, FromRequestParts},
+    extract::{DefaultBodyLimit, FromRequestParts, Path},
     http::request::Parts,
     middleware::from_fn_with_state,
     routing::{get, post},
@@ -27,9 +26,9 @@ use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 
 use self::session::Sessions;
 use super::{
-    AppState,
+    AppState, Question,
     guard::no_such_method,
-    pages::{self, Visit},
+    pages::{Visit, edit_game, edit_import, edit_log, edit_remove, respond_uncached},
     server::{bounded, catch_panic},
 };
 use crate::limits::{MAX_FORM_BYTES, MAX_UPLOADS, STALLED_TIME, UPLOAD_TIME};
@@ -80,16 +79,21 @@ impl FromRequestParts<Arc<Editing>> for Visit {
 /// The routes of a server with those of editing.
 pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
     let shown = Router::new()
-        .route("/edit/game/{n}", get(pages::edit_game))
-        .route("/edit/remove", get(pages::edit_remove))
-        .route("/log", get(pages::edit_log))
-        .route("/import", get(pages::edit_import))
+        .route(
+            "/edit/game/{n}",
+            get(|Path(id): Path<String>, question: Question| {
+                respond_uncached(question, move |_, context, page| edit_game(context, page, &id))
+            }),
+        )
+        .route("/edit/remove", get(|question: Question| respond_uncached(question, edit_remove)))
+        .route("/log", get(|question: Question| respond_uncached(question, edit_log)))
+        .route("/import", get(|question: Question| respond_uncached(question, edit_import)))
         .with_state(Arc::clone(&editing.app));
     let forms = Router::new()
         .route("/edit/game/{n}", post(game::game))
         .route("/edit/remove", post(game::remove))
-        .route("/edit/undo", post(undo::undo))
-        .route("/edit/redo", post(undo::redo))
+        .route("/edit/undo", post(game::undo))
+        .route("/edit/redo", post(game::redo))
         .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
         .with_state(Arc::clone(editing));
     let upload = Router::new()

@@ -7,6 +7,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     pin::Pin,
+    sync::Arc,
 };
 
 use axum::{
@@ -16,19 +17,14 @@ use axum::{
     response::Response,
 };
 use hyper::body::Body as _;
-use tokio::{
-    sync::mpsc,
-    task::{JoinHandle, spawn_blocking},
-};
+use tokio::task::spawn_blocking;
 
-use super::form::{has_type, too_large, unread};
+use super::form::{has_type, too_large};
 use crate::{
     files::TemporaryFolder,
     limits::{MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
+    web::reply::closing,
 };
-
-/// Chunks that may wait to be written.
-const CHUNKS: usize = 4;
 
 /// Longest name of a file, in bytes.
 const MAX_NAME: usize = 100;
@@ -42,11 +38,11 @@ pub(super) struct Upload {
     pub files: Vec<PathBuf>,
 }
 
-/// A file that is being written by its own thread.
+/// A file that is being written.
 struct Arriving {
     path: PathBuf,
-    chunks: mpsc::Sender<Bytes>,
-    written: JoinHandle<io::Result<u64>>,
+    file: Arc<File>,
+    is_empty: bool,
 }
 
 /// Why an upload was refused.
@@ -88,12 +84,12 @@ impl Refused {
             Refused::TooLarge => (too_large(), None),
             Refused::Broken => {
                 let why = "bad request: the upload did not arrive completely";
-                (unread(StatusCode::BAD_REQUEST, why), None)
+                (closing(StatusCode::BAD_REQUEST, why), None)
             }
             Refused::Disk(error) => {
                 let why = "the upload cannot be stored; see the server log";
                 let log = format!("an upload cannot be stored: {error}");
-                (unread(StatusCode::INSUFFICIENT_STORAGE, why), Some(log))
+                (closing(StatusCode::INSUFFICIENT_STORAGE, why), Some(log))
             }
         }
     }
@@ -115,7 +111,7 @@ impl Receiver {
                 let data = frame.map_err(|_| Refused::Broken)?.into_data();
                 self.write(&mut file, data.unwrap_or_default()).await?;
             }
-            self.end(file).await?;
+            self.end(file);
             return Ok(self.upload);
         }
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
@@ -124,7 +120,7 @@ impl Receiver {
             while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
                 self.write(&mut file, chunk).await?;
             }
-            self.end(file).await?;
+            self.end(file);
         }
         Ok(self.upload)
     }
@@ -136,39 +132,24 @@ impl Receiver {
         }
         let name = self.unused(&plain(name));
         let path = self.upload.path().join(name);
-        let (chunks, mut arrived) = mpsc::channel::<Bytes>(CHUNKS);
-        let to = path.clone();
-        let written = spawn_blocking(move || {
-            let mut file = File::create_new(to)?;
-            while let Some(chunk) = arrived.blocking_recv() {
-                file.write_all(&chunk)?;
-            }
-            file.metadata().map(|metadata| metadata.len())
-        });
-        Ok(Arriving { path, chunks, written })
+        let file = Arc::new(File::create_new(&path).map_err(Refused::Disk)?);
+        Ok(Arriving { path, file, is_empty: true })
     }
 
     async fn write(&mut self, file: &mut Arriving, chunk: Bytes) -> Result<(), Refused> {
         self.left = self.left.checked_sub(chunk.len() as u64).ok_or(Refused::TooLarge)?;
-        match file.chunks.send(chunk).await {
-            Ok(()) => Ok(()),
-            // The thread has ended, and says why.
-            Err(_) => Err((&mut file.written)
-                .await
-                .map_err(io::Error::other)
-                .flatten()
-                .map_or_else(Refused::Disk, |_| Refused::Broken)),
-        }
+        file.is_empty &= chunk.is_empty();
+        let out = Arc::clone(&file.file);
+        // A disk may be slow.
+        let written = spawn_blocking(move || (&*out).write_all(&chunk)).await;
+        written.map_err(io::Error::other).flatten().map_err(Refused::Disk)
     }
 
     /// Ends a file. An empty one is left out.
-    async fn end(&mut self, file: Arriving) -> Result<(), Refused> {
-        drop(file.chunks);
-        let bytes = file.written.await.map_err(io::Error::other).flatten().map_err(Refused::Disk)?;
-        if bytes > 0 {
+    fn end(&mut self, file: Arriving) {
+        if !file.is_empty {
             self.upload.files.push(file.path);
         }
-        Ok(())
     }
 
     /// A name that no other file has.

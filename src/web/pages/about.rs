@@ -1,9 +1,8 @@
 //! `GET /about`: which archive this is, and the components of the page.
 
 use askama::Template;
-use axum::response::Response;
 
-use super::layout::{Page, rendered, respond};
+use super::layout::{Page, answer};
 use crate::{
     present::{
         archive_info::{ArchiveInfo, archive_info},
@@ -11,7 +10,7 @@ use crate::{
     },
     printable,
     web::{
-        AppState, Failure, Question, RequestContext,
+        Answer, AppState, Failure, RequestContext,
         assets::{Asset, AssetType},
     },
 };
@@ -28,15 +27,15 @@ struct AboutPage {
     licences: String,
 }
 
-pub(in crate::web) async fn about(question: Question) -> Response {
-    respond(question, write).await
-}
-
-fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
+pub(in crate::web) fn about(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    page: &Page,
+) -> Result<Answer, Failure> {
     let info = archive_info(&app.name, context.archive, context.index)?;
     let licences = Asset::all().iter().find(|asset| asset.kind == AssetType::Text);
     let variants = info.variants.iter().map(|row| (row.variant, page.language.number(row.games)));
-    rendered(&AboutPage {
+    answer(&AboutPage {
         page: page.titled(page.words.about),
         variants: variants.collect(),
         facts: facts(info, page),

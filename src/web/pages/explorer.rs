@@ -1,7 +1,6 @@
 //! `GET /` and `GET /explorer`: a position, the moves played there, and the games that reach it.
 
 use askama::Template;
-use axum::response::Response;
 
 use super::{
     address::Address,
@@ -11,7 +10,7 @@ use super::{
     explorer_years::Years,
     filters::{ActiveFilter, Filters},
     from_list::strongest_first,
-    layout::{Page, rendered, respond},
+    layout::{Page, answer},
     line::ExplorerLine,
     list::{List, filter},
     names::opening_link,
@@ -20,7 +19,7 @@ use crate::{
     present::archive_info::{ArchiveInfo, archive_info},
     printable,
     query::OpeningName,
-    web::{AppState, Failure, Question, RequestContext},
+    web::{Answer, AppState, Failure, RequestContext},
 };
 
 /// Games listed below a position.
@@ -43,8 +42,6 @@ struct ExplorerPage {
     others: Vec<ActiveFilter>,
     /// The page without any filter, if there are some.
     none: Option<Address>,
-    /// The hidden fields of the form for typed moves.
-    kept: Vec<(String, String)>,
     years: Option<Years>,
     /// The typed text that is not a legal move; empty if there is none.
     wrong: String,
@@ -77,17 +74,22 @@ impl ExplorerPage {
     }
 }
 
-pub(in crate::web) async fn explorer(question: Question) -> Response {
-    respond(question, |app, context, page| write(app, context, page, None)).await
+pub(in crate::web) fn explorer(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    page: &Page,
+) -> Result<Answer, Failure> {
+    write(app, context, page, None)
 }
 
 /// The same for the start page, with the archive summary.
-pub(in crate::web) async fn start(question: Question) -> Response {
-    respond(question, |app, context, page| {
-        let info = archive_info(&app.name, context.archive, context.index)?;
-        write(app, context, page, Some(info))
-    })
-    .await
+pub(in crate::web) fn start(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    page: &Page,
+) -> Result<Answer, Failure> {
+    let info = archive_info(&app.name, context.archive, context.index)?;
+    write(app, context, page, Some(info))
 }
 
 fn write(
@@ -95,7 +97,7 @@ fn write(
     context: &RequestContext<'_>,
     page: &Page,
     info: Option<ArchiveInfo>,
-) -> Result<String, Failure> {
+) -> Result<Answer, Failure> {
     let mut address = page.address.to_path("/explorer");
     let mut line = ExplorerLine::read(&address)?;
     let typed = address.get("san").map(str::to_owned).unwrap_or_default();
@@ -116,7 +118,7 @@ fn write(
     let flip = address.get("flip").is_some();
     let bare = address.without(&["after"]);
     let filters = Filters::of(&address, page.language, false);
-    rendered(&ExplorerPage {
+    answer(&ExplorerPage {
         board: Board::with_moves(
             page.words,
             (line.position(), line.variant, line.last()),
@@ -127,7 +129,6 @@ fn write(
         steps: Steps::new(&bare, &line, &table),
         opening: opening.map(|opening| (opening.clone(), opening_link(&page, opening.name))),
         chips: chips(&page, &filters, years.as_ref()),
-        kept: bare.without(&["play", "flip"]).owned_parameters(),
         none: (!filters.active.is_empty()).then_some(filters.none),
         others: Chip::others(filters.active),
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },

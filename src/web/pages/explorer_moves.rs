@@ -216,9 +216,6 @@ fn explored(
 
 /// Results as a bar: of White and Black, or of a player.
 pub(super) fn bar(page: &Page, is_of_player: bool, results: [u64; 3]) -> Bar {
-    let words = page.words;
-    if is_of_player {
-        return Bar::of_player(page.language, results);
-    }
-    Bar::new(page.language, [words.white_wins, words.draws, words.black_wins], results)
+    let of = if is_of_player { Bar::of_player } else { Bar::of_games };
+    of(page.language, results)
 }

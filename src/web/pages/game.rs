@@ -1,7 +1,6 @@
 //! `GET /game/{n}`: a game with its tags and annotations, shown at a ply from the URL.
 
 use askama::Template;
-use axum::{extract::Path, response::Response};
 
 use super::{
     address::Address,
@@ -11,7 +10,7 @@ use super::{
     game_head::GameHead,
     icons,
     known_ground::{GamesHere, KnownGround, NewMove},
-    layout::{Page, rendered, respond},
+    layout::{Page, answer},
     movetext::{self, Landmark, NotePart, ScorePart, mainline, score},
     plates::{Plate, plates},
     record,
@@ -21,7 +20,7 @@ use crate::{
     openings::Opening,
     present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice},
     record::{GameId, fen},
-    web::{AppState, Failure, Question, RequestContext},
+    web::{Answer, AppState, Failure, RequestContext},
 };
 
 #[derive(Template)]
@@ -58,16 +57,13 @@ pub(super) struct Steps {
     pub(super) last: Option<Address>,
 }
 
-pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> Response {
-    respond(question, move |app, context, page| {
-        let wrong = || Failure::BadRequest(format!("{id:?} is not a valid game number"));
-        write(app, context, page, id.parse().map_err(|_| wrong())?)
-    })
-    .await
-}
-
-fn write(app: &AppState, context: &RequestContext<'_>, page: &Page, id: GameId) -> Result<String, Failure> {
-    let words = page.words;
+pub(in crate::web) fn game(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    page: &Page,
+    id: &str,
+) -> Result<Answer, Failure> {
+    let (words, id) = (page.words, numbered(id)?);
     let game = context.archive.checked_game(id)?;
     let place = place(&page.address)?;
     let list = FromList::read(&page.address, context);
@@ -100,7 +96,7 @@ fn write(app: &AppState, context: &RequestContext<'_>, page: &Page, id: GameId) 
     let head = GameHead::new(page, &game, known.as_ref().and_then(KnownGround::opening));
     let evals = Curve::of_evals(&line, page.language);
     let here = known.as_ref().map(|known| known.here(context, page, &text, (&path, &address))).transpose()?;
-    rendered(&GamePage {
+    answer(&GamePage {
         page: page.titled(&head.title_with_result()),
         id,
         head,
@@ -120,6 +116,11 @@ fn write(app: &AppState, context: &RequestContext<'_>, page: &Page, id: GameId) 
         flipped: page.address.with("flip", if flip { "" } else { "1" }),
         tags: &game.tags,
     })
+}
+
+/// The number of a game in a path.
+pub(super) fn numbered(id: &str) -> Result<GameId, Failure> {
+    id.parse().map_err(|_| Failure::BadRequest(format!("{id:?} is not a valid game number")))
 }
 
 /// The lines between the moves.

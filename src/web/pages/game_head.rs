@@ -4,9 +4,8 @@ use super::{
     address::Address,
     clocks,
     layout::Page,
-    list::{shown, tag},
+    list::{result, result_class, shown, tag},
     names::{event_link, opening_link, player_link},
-    result,
     web_address::is_link,
 };
 use crate::{
@@ -84,12 +83,12 @@ impl GameHead {
 
     /// The result as it is printed.
     pub(super) fn score(&self) -> &'static str {
-        result::text(self.result)
+        result(self.result)
     }
 
     /// The class of its colour.
     pub(super) fn result_class(&self) -> &'static str {
-        result::class(self.result)
+        result_class(self.result)
     }
 }
 

@@ -6,20 +6,19 @@ use std::{
 };
 
 use askama::Template;
-use axum::response::Response;
 
 use super::{
     address::Address,
     bar::Bar,
     filters::{ActiveFilter, Filters, of_board},
-    layout::{Page, rendered, respond},
+    layout::{Page, answer},
     list::{List, OWN, filter},
 };
 use crate::{
     chess::Color,
     present::FilterText,
     report::{Player, player_score},
-    web::{AppState, Failure, Question, RequestContext, api, parameters::Parameters},
+    web::{Answer, AppState, Failure, RequestContext, api, parameters::Parameters},
 };
 
 /// Games per page.
@@ -51,18 +50,18 @@ struct PlayerScore {
     bar: Bar,
 }
 
-pub(in crate::web) async fn games(question: Question) -> Response {
-    respond(question, write).await
-}
-
-fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
+pub(in crate::web) fn games(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    page: &Page,
+) -> Result<Answer, Failure> {
     let page = page.titled(page.words.games);
     let (filter, search) = filter(&page)?;
     let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
     let list = List::new(app, context, &page, (&filter, search.as_ref()), GAMES, true)?;
     let ways =
         if list.games == 0 && list.unknown.is_empty() { ways(app, context, &page) } else { Vec::new() };
-    rendered(&GamesPage {
+    answer(&GamesPage {
         filters: Filters::of(&page.address, page.language, true),
         editor: page.address.to("/editor", &of_board),
         score: score(app, context, &page, &filter, list.games)?,

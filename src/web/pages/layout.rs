@@ -18,11 +18,11 @@ use crate::{
     web::{Answer, AppState, Failure, Question, RequestContext, routes::UNKNOWN},
 };
 
-pub(super) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// A requested page, with what all pages show.
 #[derive(Clone, Debug)]
-pub(super) struct Page {
+pub(in crate::web) struct Page {
     pub(super) address: Address,
     pub(super) language: Language,
     pub(super) words: &'static Messages,
@@ -130,21 +130,14 @@ struct FailurePage {
     opening: Option<(&'static str, Address)>,
 }
 
-/// The response to a page request. What `write` returns must depend only on the request and the archive.
-pub(super) async fn respond(
-    question: Question,
-    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
-) -> Response {
-    respond_with(question, |app, context, page| Ok(html(write(app, context, page)?))).await
-}
-
-/// A page as an answer.
+/// HTML as an answer.
 pub(super) fn html(text: String) -> Answer {
     Answer::new(HTML, text.into_bytes())
 }
 
-/// The response to a request of a page or of its data.
-pub(super) async fn respond_with(
+/// The response to a request of a page or of its data. What `write` returns must depend only on the request and the
+/// archive.
+pub(in crate::web) async fn respond_with(
     question: Question,
     write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
 ) -> Response {
@@ -157,14 +150,14 @@ pub(super) async fn respond_with(
 }
 
 /// The same for a page that is shown to one browser only: it is not cached.
-pub(super) async fn respond_uncached(
+pub(in crate::web) async fn respond_uncached(
     question: Question,
-    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
+    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
-    let answer = app.ask_uncached(move |app, context| Ok(html(write(app, context, &page)?)));
+    let answer = app.ask_uncached(move |app, context| write(app, context, &page));
     let response = match answer.await {
         Ok(answer) => answer.respond(&HeaderMap::new(), None),
         Err(failure) => failure.into_response(),
@@ -191,17 +184,26 @@ fn finished(mut response: Response, page: &Page) -> Response {
 
 /// The same response with an error page as its body.
 fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
+    let opening = similar_opening(&page.address);
+    let page = page.titled(heading(failure, page.words));
+    with_body(response, &FailurePage { page, why: reason(failure), opening })
+}
+
+/// The same response with a page as its body.
+pub(super) fn with_body(response: Response, page: &impl Template) -> Response {
+    let Ok(html) = page.render() else { return response };
+    let (mut head, _) = response.into_parts();
+    head.headers.insert(CONTENT_TYPE, HTML);
+    (head, html).into_response()
+}
+
+/// What is wrong, in one line below the heading.
+pub(super) fn reason(failure: &Failure) -> String {
     let why = match failure {
         Failure::BadRequest(why) => why.into(),
         other => other.text(),
     };
-    let why = printable::line(&why).into_owned();
-    let opening = similar_opening(&page.address);
-    let page = page.titled(heading(failure, page.words));
-    let Ok(html) = (FailurePage { page, why, opening }).render() else { return response };
-    let (mut head, _) = response.into_parts();
-    head.headers.insert(CONTENT_TYPE, HTML);
-    (head, html).into_response()
+    printable::line(&why).into_owned()
 }
 
 /// The heading of an error page.
@@ -214,6 +216,11 @@ pub(super) fn heading(failure: &Failure, words: &'static Messages) -> &'static s
         Failure::TooSlow => words.too_slow,
         Failure::Damaged(_) | Failure::Internal(_) => words.server_error,
     }
+}
+
+/// A page as an answer.
+pub(super) fn answer(page: &impl Template) -> Result<Answer, Failure> {
+    rendered(page).map(html)
 }
 
 /// A page as HTML.

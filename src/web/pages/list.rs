@@ -7,7 +7,7 @@ use super::{
     layout::Page,
     messages::Messages,
     names::{event_link, opening_link, player_link},
-    reasons, result,
+    reasons,
 };
 use crate::{
     archive::{CountedName, Summary},
@@ -85,23 +85,21 @@ impl Columns {
 pub(super) struct Side<'a> {
     /// For the style.
     pub(super) class: &'static str,
-    pub(super) name: Option<&'a str>,
+    pub(super) name: String,
     pub(super) link: Option<&'a Address>,
     pub(super) elo: Option<i64>,
 }
 
 impl ListRow {
-    fn new(
-        context: &RequestContext<'_>,
+    pub(super) fn new(
         page: &Page,
         game: Summary,
         link: Address,
-        with_opening: bool,
+        opening: Option<&'static Opening>,
     ) -> ListRow {
         let known =
             |name: &Option<String>| name.clone().filter(|name| !matches!(name.as_str(), "" | "?" | "-"));
         let player = |name| known(name).map(|name| player_link(page, &name));
-        let opening = if with_opening { opening(context, game.id) } else { None };
         ListRow {
             white: player(&game.white),
             black: player(&game.black),
@@ -115,16 +113,26 @@ impl ListRow {
     /// White and Black.
     pub(super) fn sides(&self) -> [Side<'_>; 2] {
         let game = &self.game;
-        let side = |class, name, link, elo| Side { class, name, link, elo };
         [
-            side("white", game.white.as_deref(), self.white.as_ref(), game.white_elo),
-            side("black", game.black.as_deref(), self.black.as_ref(), game.black_elo),
+            ("white", &game.white, &self.white, game.white_elo),
+            ("black", &game.black, &self.black, game.black_elo),
         ]
+        .map(|(class, name, link, elo)| Side {
+            class,
+            name: shown(name.as_deref()),
+            link: link.as_ref(),
+            elo,
+        })
+    }
+
+    /// The year; empty if it is unknown.
+    pub(super) fn year(&self) -> &str {
+        year(&self.game)
     }
 
     /// The result, and its class.
     pub(super) fn result(&self) -> (&'static str, &'static str) {
-        (result::text(self.game.result), result::class(self.game.result))
+        (result(self.game.result), result_class(self.game.result))
     }
 
     /// The known part of the date: `2023-12-30`.
@@ -150,7 +158,7 @@ impl ListRow {
 }
 
 /// The opening of a game: only few games are on a page, so they are replayed up to the last named position.
-fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening> {
+pub(super) fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening> {
     let moves = context.archive.moves_of(id).ok()??;
     Openings::standard().get(opening_of(&moves).ok()??)
 }
@@ -190,7 +198,8 @@ impl List {
         let flip = from.is_flipped();
         let row = |game: Summary| {
             let link = from.link(page, context, game.id, flip);
-            ListRow::new(context, page, game, link, with_openings)
+            let opening = if with_openings { opening(context, game.id) } else { None };
+            ListRow::new(page, game, link, opening)
         };
         let rows: Vec<ListRow> = found.games.into_iter().map(row).collect();
         let columns = Columns::of(&rows);
@@ -256,6 +265,26 @@ pub(super) fn named<'a>(
         _ => words.player,
     };
     [(label, &matched.names), (words.similar_names, &matched.similar)]
+}
+
+/// The result of a game, with the signs of print.
+pub(super) fn result(result: &'static str) -> &'static str {
+    match result {
+        "1-0" => "1–0",
+        "0-1" => "0–1",
+        "1/2-1/2" => "½–½",
+        other => other,
+    }
+}
+
+/// The class of the colour of a result.
+pub(super) fn result_class(result: &str) -> &'static str {
+    match result {
+        "1-0" => "w",
+        "0-1" => "b",
+        "1/2-1/2" => "d",
+        _ => "open",
+    }
 }
 
 /// The year of a game; empty if it is unknown.

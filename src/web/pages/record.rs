@@ -7,13 +7,13 @@ use super::{
     from_list::Neighbours,
     game::Steps,
     game_head::GameHead,
-    layout::{Page, rendered},
+    layout::{Page, answer},
 };
 use crate::{
     chess::{BoardStyle, Tags},
     present::game::replay,
     record::{GameId, GameKind, Ply, StoredGame},
-    web::{Failure, RequestContext},
+    web::{Answer, Failure, RequestContext},
 };
 
 /// A game of another family than chess.
@@ -45,7 +45,7 @@ pub(super) fn write(
     page: &Page,
     game: &StoredGame,
     (ply, neighbours): (usize, Option<Neighbours>),
-) -> Result<String, Failure> {
+) -> Result<Answer, Failure> {
     let ply = ply.min(game.plies);
     let at = replay(context.archive, game.id, Some(Ply::After(ply)))?;
     let mut shown = Vec::new();
@@ -59,7 +59,7 @@ pub(super) fn write(
         is_shown: number == ply,
     });
     let head = GameHead::new(page, game, None);
-    rendered(&RecordPage {
+    answer(&RecordPage {
         page: page.titled(&head.title_with_result()),
         id: game.id,
         kind: game.kind,

@@ -1,7 +1,6 @@
 //! `GET /import`: a form that imports files, and the report of an import.
 
 use askama::Template;
-use axum::response::Response;
 
 use super::{Visit, log::latest};
 use crate::{
@@ -9,8 +8,8 @@ use crate::{
     import::{ImportProblem, Report},
     printable,
     web::{
-        AppState, Failure, Question, RequestContext,
-        pages::layout::{Page, rendered, respond_uncached},
+        Answer, AppState, Failure, RequestContext,
+        pages::layout::{Page, answer},
     },
 };
 
@@ -47,12 +46,12 @@ struct Imported {
     more: Option<String>,
 }
 
-pub(in crate::web) async fn edit_import(question: Question) -> Response {
-    respond_uncached(question, write).await
-}
-
-fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
-    rendered(&ImportPage {
+pub(in crate::web) fn edit_import(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    page: &Page,
+) -> Result<Answer, Failure> {
+    answer(&ImportPage {
         page: page.titled(page.words.edit_import),
         archive: printable::line(&app.name).into_owned(),
         games: page.language.games(app.count(context)?),
@@ -64,7 +63,7 @@ fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<St
 }
 
 /// The page after an import.
-pub(super) fn report_page(visit: &Visit, report: &Report) -> Result<String, Failure> {
+pub(super) fn report_page(visit: &Visit, report: &Report) -> Result<Answer, Failure> {
     let (page, words) = (&visit.page, visit.page.words);
     let problems: Vec<ImportProblem> =
         [&report.failures, &report.rejects, &report.unfinished].into_iter().flatten().cloned().collect();
@@ -76,7 +75,7 @@ pub(super) fn report_page(visit: &Visit, report: &Report) -> Result<String, Fail
         problems,
         more: (more > 0).then(|| format!("{} {}", page.language.number(more), words.edit_more)),
     };
-    rendered(&ImportPage {
+    answer(&ImportPage {
         // Links to this page in other languages lead to one that exists.
         page: Page { address: page.link("/import"), ..page.titled(words.edit_import) },
         archive: printable::line(&visit.archive).into_owned(),

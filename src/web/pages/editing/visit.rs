@@ -1,6 +1,7 @@
 //! A request to an editing page, and the answer to a form: a redirect to a page that says what was done, or JSON for
-//! a script.
+//! a script; and what is shown instead if a form was refused, or access.
 
+use askama::Template;
 use axum::{
     http::{
         HeaderMap, HeaderValue, StatusCode, Uri,
@@ -10,7 +11,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{import::report_page, refused::failed};
+use super::import::report_page;
 use crate::{
     import::Report,
     record::GameId,
@@ -18,9 +19,9 @@ use crate::{
         Answer, AppState, Failure,
         pages::{
             address::Address,
-            layout::{HTML, Page},
+            layout::{Page, heading, reason, with_body},
         },
-        reply::{JSON, JSON_LINES, as_json},
+        reply::{JSON, JSON_LINES, as_json, refusal},
     },
 };
 
@@ -31,6 +32,26 @@ pub(in crate::web) struct Visit {
     /// The name of the archive.
     pub(super) archive: String,
     wants_json: bool,
+}
+
+/// Fields of forms that nobody entered.
+const HIDDEN: [&str; 3] = ["action", "fingerprint", "ply"];
+
+#[derive(Template)]
+#[template(path = "edit_refused.html")]
+struct RefusedPage {
+    page: Page,
+    why: String,
+    /// What was entered, which would be lost otherwise.
+    entered: Vec<(String, String)>,
+    /// The page with the form.
+    again: Address,
+}
+
+#[derive(Template)]
+#[template(path = "edit_access.html")]
+struct AccessPage {
+    page: Page,
 }
 
 /// A change that was made.
@@ -60,10 +81,6 @@ impl Visit {
         let accepts = |kind: &HeaderValue| headers.get(ACCEPT).is_some_and(|accepted| accepted == kind);
         let page = Page::new(app, uri, headers);
         Visit { page, archive: app.name.clone(), wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
-    }
-
-    pub(super) fn wants_json(&self) -> bool {
-        self.wants_json
     }
 
     /// A parameter of the URL.
@@ -111,15 +128,37 @@ impl Visit {
             return self.json(report);
         }
         match report_page(self, report) {
-            Ok(html) => Answer::new(HTML, html.into_bytes()).respond(&HeaderMap::new(), None),
+            Ok(answer) => answer.respond(&HeaderMap::new(), None),
             Err(failure) => self.failed(&failure, &[]),
         }
     }
 
     /// The answer to a form that was refused.
     pub(in crate::web) fn failed(&self, failure: &Failure, entered: &[(String, String)]) -> Response {
-        let response = failure.clone().into_response();
-        if self.wants_json { as_json(response) } else { failed(&self.page, response, failure, entered) }
+        let (page, response) = (&self.page, failure.clone().into_response());
+        if self.wants_json {
+            return as_json(response);
+        }
+        let path = match page.address.path() {
+            path if path.starts_with("/edit/game/") => path,
+            "/edit/import" => "/import",
+            _ => "/log",
+        };
+        let entered =
+            entered.iter().filter(|(name, value)| !HIDDEN.contains(&name.as_str()) && !value.is_empty());
+        let again = page.link(path);
+        // Links to this page in other languages lead to one that exists.
+        let page = Page { address: again.clone(), ..page.titled(heading(failure, page.words)) };
+        let (why, entered) = (reason(failure), entered.cloned().collect());
+        with_body(response, &RefusedPage { page, why, entered, again })
+    }
+
+    /// How to get access: the answer to a request without a cookie, and to a token that was used before.
+    pub(in crate::web) fn no_access(&self) -> Response {
+        let page = self.page.titled(self.page.words.edit_no_access);
+        let why = "editing needs a new URL: press Enter in the terminal of the server";
+        let refused = refusal(StatusCode::FORBIDDEN, why);
+        if self.wants_json { as_json(refused) } else { with_body(refused, &AccessPage { page }) }
     }
 
     fn json(&self, value: &impl serde::Serialize) -> Response {

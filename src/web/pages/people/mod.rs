@@ -6,8 +6,8 @@ mod lists;
 mod opening;
 mod player;
 mod prepare;
+mod report;
 mod rows;
-mod table;
 mod tree;
 mod unknown;
 
@@ -22,6 +22,7 @@ pub(in crate::web) use self::{
     opening::opening,
     player::player,
     prepare::prepare,
+    report::report,
 };
 use crate::{
     archive::NameKind,

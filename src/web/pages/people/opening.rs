@@ -1,7 +1,6 @@
 //! `GET /opening/NAME`: the position of an opening, how it goes on, when and by whom it is played.
 
 use askama::Template;
-use axum::{extract::Path, response::Response};
 use serde::Serialize;
 
 use super::{
@@ -10,11 +9,11 @@ use super::{
         bar::Bar,
         board::{Board, uci},
         curve::{Chart, Panel, Points, Shape, Unit},
-        layout::{Page, html, rendered, respond_with},
+        layout::{Page, answer},
+        list::{self, ListRow},
         names::{opening_link, player_link},
     },
     Form,
-    games::GameRow,
     lists::{by_name, family_of},
     rows::{ScoreCard, ScoreRow, score},
     tree::{Before, Tree, TreeItem},
@@ -24,10 +23,10 @@ use crate::{
     archive::{Filter, Summary},
     chess::{Variant, VariantPosition, move_list},
     openings::{Opening, Openings},
-    query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations, opening_of},
+    query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations},
     report::{NamedScore, PositionReport, position_report},
     rules::Rules,
-    web::{Answer, AppState, Failure, Question, RequestContext},
+    web::{Answer, AppState, Failure, RequestContext},
 };
 
 /// The most specialists of each colour, and games.
@@ -60,13 +59,16 @@ struct OpeningPage {
 struct OpeningGames {
     total: String,
     bar: Bar,
-    facts: Vec<(&'static str, String)>,
+    /// White's score in percent; empty without a result.
+    score: String,
+    first_year: Option<u16>,
+    codes: String,
     tree: Vec<TreeItem>,
     /// The chart as SVG; empty if there is nothing to draw.
     trend: String,
     specialists: Vec<ScoreCard>,
     variations: ScoreCard,
-    best: Vec<GameRow>,
+    best: Vec<ListRow>,
 }
 
 /// The data of the page.
@@ -81,16 +83,17 @@ struct OpeningData<'a> {
     report: &'a PositionReport,
 }
 
-pub(in crate::web) async fn opening(Path(path): Path<String>, question: Question) -> Response {
-    respond_with(question, move |app, context, page| {
-        let (name, form) = Form::of(&path, |name| Ok(named(name).is_some()))?;
-        let table = Openings::standard();
-        let Some(opening) = named(name).or_else(|| table.shortest(name).ok()) else {
-            return unknown_opening(page, name, form);
-        };
-        Place::new(opening)?.answer(app, context, page, form)
-    })
-    .await
+pub(in crate::web) fn opening(
+    app: &AppState,
+    context: &RequestContext<'_>,
+    page: &Page,
+    path: &str,
+) -> Result<Answer, Failure> {
+    let (name, form) = Form::of(path, |name| Ok(named(name).is_some()))?;
+    let Some(opening) = named(name).or_else(|| Openings::standard().shortest(name).ok()) else {
+        return unknown_opening(page, name, form);
+    };
+    Place::new(opening)?.answer(app, context, page, form)
 }
 
 /// The opening with a name, or else of the family with this name: of several, the one with the shortest line.
@@ -142,7 +145,7 @@ impl Place {
         let last = self.asked.line.as_ref().and_then(|(_, moves)| moves.last().copied());
         let board = Board::new(page.words, &self.asked.position, Variant::Standard, last, Vec::new(), false);
         let games = if app.is_quick(context)? { Some(self.games(app, context, page)?) } else { None };
-        Ok(html(rendered(&OpeningPage {
+        answer(&OpeningPage {
             opening: self.opening,
             board,
             own: own_part(self.opening.name, above.last().copied()),
@@ -151,7 +154,7 @@ impl Place {
             explorer: explorer.with("play", &self.play),
             all: page.link("/games").with("play", &self.play),
             page: page.titled(self.opening.name),
-        })?))
+        })
     }
 
     fn report(&self, context: &RequestContext<'_>) -> Result<PositionReport, Failure> {
@@ -172,19 +175,20 @@ impl Place {
         let found = continuations(archive, index, &self.asked.position, TREE, watch)?;
         let (explored, lines) = found.ok_or(Failure::Unwanted)?;
         let report = self.report(context)?;
-        let names = [words.white_wins, words.draws, words.black_wins];
         let mut best = Vec::new();
         for id in report.best_games.iter().take(GAMES) {
             let one = Filter { ids: Some(*id..=*id), ..Filter::default() };
             for game in archive.list::<Summary>(&one) {
-                let opening = archive.moves_of(*id)?.and_then(|moves| opening_of(&moves).ok()?);
-                best.push(GameRow::new(page, &game?, opening.and_then(|id| Openings::standard().get(id))));
+                let link = page.link(format!("/game/{id}"));
+                best.push(ListRow::new(page, game?, link, list::opening(context, *id)));
             }
         }
         Ok(OpeningGames {
             total: page.language.games(explored.results.games),
-            bar: Bar::new(page.language, names, explored.results.known()),
-            facts: self.facts(page, &explored, &report),
+            bar: Bar::of_games(page.language, explored.results.known()),
+            score: score(page, explored.results.known()),
+            first_year: report.years.first().map(|of| of.year),
+            codes: codes(self.opening.name),
             tree: self.tree(page, &lines),
             trend: trend(page, &report, &*app.years(context)?),
             specialists: vec![
@@ -194,24 +198,6 @@ impl Place {
             variations: self.variations(app, context, page)?,
             best,
         })
-    }
-
-    fn facts(
-        &self,
-        page: &Page,
-        explored: &Exploration,
-        report: &PositionReport,
-    ) -> Vec<(&'static str, String)> {
-        let words = page.words;
-        let known = [
-            (
-                words.white_score,
-                Some(score(page, explored.results.known())).filter(|score| !score.is_empty()),
-            ),
-            (words.first_year, report.years.first().map(|of| of.year.to_string())),
-            (words.eco, Some(codes(self.opening.name))),
-        ];
-        known.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
     fn tree(&self, page: &Page, lines: &[LineMove]) -> Vec<TreeItem> {
@@ -237,8 +223,8 @@ impl Place {
             let short = own_part(of.name, Some(own));
             ScoreRow::of_games(page, (short, Some(link)), of.results.games, of.results.known())
         });
-        let heads = [page.words.opening, page.words.results, ""];
-        Ok(ScoreCard::new(page, (page.words.variations, ""), heads, rows.collect()))
+        let heads = vec![page.words.opening, page.words.results];
+        Ok(ScoreCard { title: page.words.variations, class: "", heads, rows: rows.collect() })
     }
 }
 
@@ -263,13 +249,13 @@ fn codes(name: &str) -> String {
     }
 }
 
-fn specialists(page: &Page, title: &str, of: &[NamedScore]) -> ScoreCard {
+fn specialists(page: &Page, title: &'static str, of: &[NamedScore]) -> ScoreCard {
     let row = |of: &NamedScore| {
         let row = ScoreRow::of_player(page, &of.name, Some(player_link(page, &of.name)), &of.score);
-        ScoreRow { more: of.last_year.map_or(String::new(), |year| year.to_string()), ..row }
+        row.with(of.last_year)
     };
-    let heads = [page.words.player, page.words.player_results, page.words.last_year];
-    ScoreCard::new(page, (title, ""), heads, of.iter().map(row).collect())
+    let heads = vec![page.words.player, page.words.player_results, page.words.last_year];
+    ScoreCard { title, class: "", heads, rows: of.iter().map(row).collect() }
 }
 
 /// The share of all games and White's score by year; empty with fewer than two years.

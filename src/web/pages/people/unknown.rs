@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{
     super::{
         address::Address,
-        layout::{Page, html, rendered},
+        layout::{Page, answer},
         names::{event_link, opening_link, player_link},
     },
     Form,
@@ -55,7 +55,7 @@ pub(super) fn unknown(
         let games = page.language.games(of.games);
         (printable::line(&of.name).into_owned(), games + &years, link(page, &of.name))
     };
-    answer(page, (page.lacks(&of), name, form), near.iter().map(shown).collect(), path)
+    nothing(page, (page.lacks(&of), name, form), near.iter().map(shown).collect(), path)
 }
 
 /// The answer for an opening.
@@ -72,10 +72,10 @@ pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Ans
             table.iter().find(|(_, opening)| opening.name == name).map_or("", |(_, opening)| opening.eco);
         (name.to_owned(), eco.to_owned(), opening_link(page, name))
     };
-    answer(page, (page.words.no_opening, name, form), near.into_iter().map(shown).collect(), "/openings")
+    nothing(page, (page.words.no_opening, name, form), near.into_iter().map(shown).collect(), "/openings")
 }
 
-fn answer(
+fn nothing(
     page: &Page,
     (message, name, form): (&'static str, &str, Form),
     near: Vec<NameLink>,
@@ -89,5 +89,5 @@ fn answer(
     let name = printable::line(name).into_owned();
     let all = page.link(list).with("q", &name);
     let page = page.titled(page.words.not_found);
-    Ok(html(rendered(&UnknownPage { page, message, name, near, all })?).missing())
+    Ok(answer(&UnknownPage { page, message, name, near, all })?.missing())
 }
