@@ -23,7 +23,7 @@ use super::{
     memory_budget::estimate,
     parse::{Item, ParsedBatch, Rejected},
     resume,
-    source_reader::{Begin, Closed, End, Event, ResumePoint, SourceReader},
+    source_reader::{Begin, Closed, End, ResumePoint, SourceReader},
 };
 use crate::{
     archive::{Archive, ArchiveError, GameProof, KnownSource, Preparation, SourceState, Transfer},
@@ -75,18 +75,18 @@ impl SourceReader {
         consumed: &Arc<AtomicU64>,
     ) -> Result<(), Closed> {
         if let Some(known) = known.filter(|known| resume::is_unchanged(known, begin.stamp)) {
-            self.send(Event::Begin(begin.resumed(known, ResumeOutcome::Unchanged)))?;
-            return self.send(Event::End(End::Whole));
+            self.begin(begin.resumed(known, ResumeOutcome::Unchanged))?;
+            return self.end(End::Whole);
         }
         let end = match Donor::open(path) {
             Err(error) => {
-                self.send(Event::Begin(begin.clone()))?;
+                self.begin(begin.clone())?;
                 let why = without_name(&error.to_string(), &begin.name);
                 End::stopped(0, why, false)
             }
             Ok(donor) => self.merge(&donor, begin, known, consumed)?,
         };
-        self.send(Event::End(end))
+        self.end(end)
     }
 
     /// Merges all games that have not been merged before.
@@ -115,11 +115,11 @@ impl SourceReader {
                 begin.resumed(known, outcome)
             }
         };
-        self.send(Event::Begin(begin))?;
+        self.begin(begin)?;
         if let Ok(former) = donor.archive.copy_source().former()
             && !(former.is_empty() && donor.removed.is_empty())
         {
-            self.send(Event::Former(former))?;
+            self.send(move |writer| writer.keep_former(&former))?;
         }
         if donor.is_absurd() {
             let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
@@ -169,11 +169,7 @@ impl SourceReader {
         let proof = Arc::clone(&donor.proof);
         // Each game is in memory twice, as it was stored and as it will be stored.
         let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
-        self.spawn(bytes, 0, move |_| Event::Games {
-            batch: Box::new(prepared(batch, &proof)),
-            position: 0,
-            resume_point: Some(resume_point),
-        })
+        self.spawn(bytes, 0, move |_| (prepared(batch, &proof), 0, Some(resume_point)))
     }
 }
 

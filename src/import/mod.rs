@@ -20,7 +20,6 @@ mod rejects;
 mod report;
 mod resume;
 mod source_reader;
-mod stamp;
 mod workers;
 mod writer;
 

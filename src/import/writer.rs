@@ -138,6 +138,11 @@ impl<'a> ImportWriter<'a> {
         }
     }
 
+    /// The name of the source being stored.
+    pub(super) fn source_name(&self) -> &String {
+        &self.source.name
+    }
+
     /// Starts the next source.
     pub(super) fn begin_source(&mut self, begin: Begin) {
         let Begin { name, stamp, lasting, known } = begin;

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, CopyRange, KnownSource, PATIENCE, SourceCounts, SourceState},
-    files::save_folder,
+    files::{FileError, save_folder},
     import::{
         ImportError, Options, PartSink, Progress, RecordingOptions, Report, go_on, import_into_sink,
         source_names,
@@ -85,28 +85,6 @@ impl Maker<'_> {
         Lock::take(self.dir, self.options.busy_timeout.unwrap_or(PATIENCE), &self.options.cancel)
     }
 
-    fn try_begin(&mut self) -> Result<PathBuf, PartsError> {
-        let lock = self.lock()?;
-        let catalogue = match Catalogue::is_in(self.dir) {
-            true => Catalogue::open(self.dir)?,
-            false => {
-                let catalogue = Catalogue::new(self.dir);
-                catalogue.write(&lock)?;
-                catalogue
-            }
-        };
-        self.take_back(&catalogue)?;
-        self.learn(&catalogue)?;
-        let others = &mut self.report.unfinished;
-        let current = Unfinished::begin(self.dir, &self.sources, others, &lock)?;
-        if let Some(games) = current.found {
-            self.report.continued = Some((current.path.clone(), games));
-        }
-        let path = current.path.clone();
-        self.current = Some(current);
-        Ok(path)
-    }
-
     /// A program that was killed may have renamed a part without listing it; the part is then renamed back to
     /// unfinished.
     fn take_back(&self, catalogue: &Catalogue) -> Result<(), PartsError> {
@@ -136,7 +114,67 @@ impl Maker<'_> {
         self.known.add_from(catalogue)
     }
 
-    fn try_end(&mut self) -> Result<(), PartsError> {
+    /// Copies a part without the games of parts listed after a number. Returns how many games are left.
+    fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<u64, PartsError> {
+        let archive = Archive::open(&current.path)?;
+        let fingerprints = archive.copy_source().fingerprints()?;
+        let mut doubles = HashSet::new();
+        for &fingerprint in &fingerprints {
+            if self.known.has_since(fingerprint, since)? {
+                doubles.insert(fingerprint);
+            }
+        }
+        let left = (fingerprints.len() - doubles.len()) as u64;
+        if doubles.is_empty() || left == 0 {
+            return Ok(left);
+        }
+        let copy = current.copy_path();
+        let range = CopyRange { first: 1, last: archive.last_id()?, all_sources: true };
+        let keep = |_, fingerprint| Ok(!doubles.contains(&fingerprint));
+        let watch = |_| go_on(&self.options.cancel);
+        let kept = archive.copy_source().copy_to(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
+        drop(archive);
+        current.replace(&copy)?;
+        Ok(kept)
+    }
+}
+
+impl PartSink for Maker<'_> {
+    fn begin(&mut self) -> Result<PathBuf, ImportError> {
+        let lock = self.lock()?;
+        let catalogue = match Catalogue::is_in(self.dir) {
+            true => Catalogue::open(self.dir)?,
+            false => {
+                let catalogue = Catalogue::new(self.dir);
+                catalogue.write(&lock)?;
+                catalogue
+            }
+        };
+        self.take_back(&catalogue)?;
+        self.learn(&catalogue)?;
+        let others = &mut self.report.unfinished;
+        let current = Unfinished::begin(self.dir, &self.sources, others, &lock)?;
+        if let Some(games) = current.found {
+            self.report.continued = Some((current.path.clone(), games));
+        }
+        let path = current.path.clone();
+        self.current = Some(current);
+        Ok(path)
+    }
+
+    fn enough(&self) -> u64 {
+        self.games
+    }
+
+    fn known_sources(&self) -> HashMap<String, KnownSource> {
+        self.known_sources.clone()
+    }
+
+    fn has(&mut self, fingerprint: u64) -> Result<bool, ImportError> {
+        Ok(self.known.has(fingerprint)?)
+    }
+
+    fn end(&mut self) -> Result<(), ImportError> {
         let Some(current) = self.current.take() else { return Ok(()) };
         let games = match current.path.exists() {
             true => Archive::open(&current.path)?.count()?,
@@ -165,68 +203,24 @@ impl Maker<'_> {
         let number = catalogue.next_number();
         let to = self.dir.join(file_name(number));
         if to.exists() {
-            return Err(crate::files::FileError::Exists(to).into());
+            return Err(FileError::Exists(to).into());
         }
         fs::rename(&current.path, &to).map_err(|error| PartsError::io(&to, error))?;
         save_folder(&to);
         catalogue.list(number)?;
         catalogue.write(&lock)?;
         self.report.parts.push(number);
-        self.learn(&catalogue)
-    }
-
-    /// Copies a part without the games of parts listed after a number. Returns how many games are left.
-    fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<u64, PartsError> {
-        let archive = Archive::open(&current.path)?;
-        let fingerprints = archive.copy_source().fingerprints()?;
-        let mut doubles = HashSet::new();
-        for &fingerprint in &fingerprints {
-            if self.known.has_since(fingerprint, since)? {
-                doubles.insert(fingerprint);
-            }
-        }
-        let left = (fingerprints.len() - doubles.len()) as u64;
-        if doubles.is_empty() || left == 0 {
-            return Ok(left);
-        }
-        let copy = current.copy_path();
-        let range = CopyRange { first: 1, last: archive.last_id()?, all_sources: true };
-        let keep = |_, fingerprint| Ok(!doubles.contains(&fingerprint));
-        let watch = |_| go_on(&self.options.cancel);
-        let kept = archive.copy_source().copy_to(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
-        drop(archive);
-        current.replace(&copy)?;
-        Ok(kept)
+        Ok(self.learn(&catalogue)?)
     }
 }
 
-impl PartSink for Maker<'_> {
-    fn begin(&mut self) -> Result<PathBuf, ImportError> {
-        self.try_begin().map_err(of_part)
-    }
-
-    fn enough(&self) -> u64 {
-        self.games
-    }
-
-    fn known_sources(&self) -> HashMap<String, KnownSource> {
-        self.known_sources.clone()
-    }
-
-    fn has(&mut self, fingerprint: u64) -> Result<bool, ImportError> {
-        self.known.has(fingerprint).map_err(of_part)
-    }
-
-    fn end(&mut self) -> Result<(), ImportError> {
-        self.try_end().map_err(of_part)
-    }
-}
-
-fn of_part(error: PartsError) -> ImportError {
-    match error {
-        PartsError::Archive(error) => error.into(),
-        PartsError::Import(error) => error,
-        other => ImportError::Part(Box::new(other)),
+impl From<PartsError> for ImportError {
+    fn from(error: PartsError) -> ImportError {
+        match error {
+            PartsError::Archive(error) => error.into(),
+            PartsError::Import(error) => error,
+            other => ImportError::Part(Box::new(other)),
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use axum::{
 };
 
 use super::{
-    Answer, AppState, Failure, Question, RequestContext,
+    Answer, Failure, Question, RequestContext,
     parameters::Parameters,
     reply::{JSON_LINES, PGN},
 };
@@ -37,11 +37,7 @@ const RECENT: usize = 8;
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// `GET /masters`: moves played in a position, in games of some years.
-pub(super) fn masters(
-    _: &AppState,
-    context: &RequestContext<'_>,
-    parameters: &Parameters,
-) -> Result<Answer, Failure> {
+pub(super) fn masters(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer, Failure> {
     let variant = parameters.variant()?;
     let mut filter = Filter { kind: kind(variant), ..Filter::default() };
     parameters.years(&mut filter)?;
@@ -57,20 +53,12 @@ pub(super) fn masters(
 }
 
 /// `GET /lichess`: moves played in a position, in games of some speeds, ratings and months.
-pub(super) fn lichess(
-    _: &AppState,
-    context: &RequestContext<'_>,
-    parameters: &Parameters,
-) -> Result<Answer, Failure> {
+pub(super) fn lichess(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer, Failure> {
     Answer::json(&answer(context, &lichess_request(parameters)?, Dialect::Server)?)
 }
 
 /// `GET /lichess/history`: the same with the number of games in each month, without lists.
-pub(super) fn history(
-    _: &AppState,
-    context: &RequestContext<'_>,
-    parameters: &Parameters,
-) -> Result<Answer, Failure> {
+pub(super) fn history(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer, Failure> {
     let mut request = lichess_request(parameters)?;
     (request.options.history, request.moves) = (true, 0);
     (request.options.top, request.options.recent) = (0, 0);
@@ -99,7 +87,7 @@ fn lichess_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
 /// `GET /player`: moves played in a position by a player or the player's opponents. One line, sent immediately: nothing
 /// has to be fetched first.
 pub(super) async fn player(question: Question) -> Response {
-    let answer = question.answer(move |_, context, parameters| {
+    let answer = question.answer(move |context, parameters| {
         let (request, side) = player_request(parameters, context.archive)?;
         json_line(&answer(context, &request, Dialect::Player(side))?)
     });
@@ -149,7 +137,7 @@ fn pattern(name: &str, archive: &Archive) -> Result<String, Failure> {
 /// `GET /masters/pgn/{id}`: a game as PGN, with everything that is stored.
 pub(super) async fn pgn(Path(id): Path<String>, question: Question) -> Response {
     question
-        .answer(move |_, context, _| {
+        .answer(move |context, _| {
             let wrong = || {
                 Failure::BadRequest(format!(
                     "id: {id:?} is not a valid game id; ids have 8 letters and digits"

@@ -70,31 +70,29 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
 }
 
 /// A route that returns a page, or its data.
-fn page(
-    write: fn(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure>,
-) -> MethodRouter<Arc<AppState>> {
+fn page(write: fn(&RequestContext<'_>, &Page) -> Result<Answer, Failure>) -> MethodRouter<Arc<AppState>> {
     get(move |question: Question| pages::respond_with(question, write))
 }
 
 /// The same for the name at the end of the path.
 fn named(
-    write: fn(&AppState, &RequestContext<'_>, &Page, &str) -> Result<Answer, Failure>,
+    write: fn(&RequestContext<'_>, &Page, &str) -> Result<Answer, Failure>,
 ) -> MethodRouter<Arc<AppState>> {
     get(move |Path(name): Path<String>, question: Question| {
-        pages::respond_with(question, move |app, context, page| write(app, context, page, &name))
+        pages::respond_with(question, move |context, page| write(context, page, &name))
     })
 }
 
 /// A route that returns data.
 fn data(
-    find: fn(&AppState, &RequestContext<'_>, &Parameters) -> Result<Answer, Failure>,
+    find: fn(&RequestContext<'_>, &Parameters) -> Result<Answer, Failure>,
 ) -> MethodRouter<Arc<AppState>> {
     get(move |question: Question| question.answer(find))
 }
 
 /// `GET /health`: whether the server responds and can read its archive, for monitoring.
 async fn health(question: Question) -> Response {
-    let read = question.app.ask_now("health", |_, context| {
+    let read = question.app.ask_now("health", |context| {
         let first = Filter { limit: Some(1), ..Filter::default() };
         context.archive.list::<Summary>(&first).try_for_each(|game| game.map(drop))?;
         Ok(Answer::new(TEXT, b"ok: the archive can be read\n".to_vec()))

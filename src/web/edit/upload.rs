@@ -36,6 +36,9 @@ const UNNAMED: &str = "upload.pgn";
 pub(super) struct Upload {
     folder: TemporaryFolder,
     pub files: Vec<PathBuf>,
+    names: BTreeSet<String>,
+    /// The bytes that may still arrive.
+    left: u64,
 }
 
 /// A file that is being written.
@@ -52,14 +55,6 @@ pub(super) enum Refused {
     Disk(io::Error),
 }
 
-/// An upload in progress.
-struct Receiver {
-    upload: Upload,
-    names: BTreeSet<String>,
-    /// The bytes that may still arrive.
-    left: u64,
-}
-
 impl Upload {
     /// The directory of the files.
     pub(super) fn path(&self) -> &Path {
@@ -73,7 +68,72 @@ impl Upload {
         if length.is_some_and(|length: u64| length > MAX_UPLOAD_BYTES) {
             return Err(Refused::TooLarge);
         }
-        Receiver::new(MAX_UPLOAD_BYTES).map_err(Refused::Disk)?.receive(request).await
+        Upload::new(MAX_UPLOAD_BYTES).map_err(Refused::Disk)?.filled(request).await
+    }
+
+    fn new(most: u64) -> io::Result<Upload> {
+        Ok(Upload { folder: TemporaryFolder::new()?, files: Vec::new(), names: BTreeSet::new(), left: most })
+    }
+
+    async fn filled(mut self, request: Request) -> Result<Upload, Refused> {
+        if !has_type(request.headers(), "multipart/form-data") {
+            let query = request.uri().query().unwrap_or_default();
+            let name = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "name");
+            let mut file = self.begin(&name.map(|(_, name)| name).unwrap_or_default())?;
+            let mut body = request.into_body();
+            while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
+                let data = frame.map_err(|_| Refused::Broken)?.into_data();
+                self.write(&mut file, data.unwrap_or_default()).await?;
+            }
+            self.end(file);
+            return Ok(self);
+        }
+        let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
+        while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
+            let mut file = self.begin(part.file_name().unwrap_or_default())?;
+            while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
+                self.write(&mut file, chunk).await?;
+            }
+            self.end(file);
+        }
+        Ok(self)
+    }
+
+    /// Begins a file.
+    fn begin(&mut self, name: &str) -> Result<Arriving, Refused> {
+        if self.names.len() >= MAX_UPLOAD_FILES {
+            return Err(Refused::TooLarge);
+        }
+        let name = self.unused(&plain(name));
+        let path = self.path().join(name);
+        let file = Arc::new(File::create_new(&path).map_err(Refused::Disk)?);
+        Ok(Arriving { path, file, is_empty: true })
+    }
+
+    async fn write(&mut self, file: &mut Arriving, chunk: Bytes) -> Result<(), Refused> {
+        self.left = self.left.checked_sub(chunk.len() as u64).ok_or(Refused::TooLarge)?;
+        file.is_empty &= chunk.is_empty();
+        let out = Arc::clone(&file.file);
+        // A disk may be slow.
+        let written = spawn_blocking(move || (&*out).write_all(&chunk)).await;
+        written.map_err(io::Error::other).flatten().map_err(Refused::Disk)
+    }
+
+    /// Ends a file. An empty one is left out.
+    fn end(&mut self, file: Arriving) {
+        if !file.is_empty {
+            self.files.push(file.path);
+        }
+    }
+
+    /// A name that no other file has.
+    fn unused(&mut self, name: &str) -> String {
+        let numbered = (2..).map(|number| format!("{number}-{name}"));
+        let mut free =
+            std::iter::once(name.to_owned()).chain(numbered).filter(|name| !self.names.contains(name));
+        let name = free.next().unwrap_or_default();
+        self.names.insert(name.clone());
+        name
     }
 }
 
@@ -92,74 +152,6 @@ impl Refused {
                 (closing(StatusCode::INSUFFICIENT_STORAGE, why), Some(log))
             }
         }
-    }
-}
-
-impl Receiver {
-    fn new(most: u64) -> io::Result<Receiver> {
-        let upload = Upload { folder: TemporaryFolder::new()?, files: Vec::new() };
-        Ok(Receiver { upload, names: BTreeSet::new(), left: most })
-    }
-
-    async fn receive(mut self, request: Request) -> Result<Upload, Refused> {
-        if !has_type(request.headers(), "multipart/form-data") {
-            let query = request.uri().query().unwrap_or_default();
-            let name = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "name");
-            let mut file = self.begin(&name.map(|(_, name)| name).unwrap_or_default())?;
-            let mut body = request.into_body();
-            while let Some(frame) = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await {
-                let data = frame.map_err(|_| Refused::Broken)?.into_data();
-                self.write(&mut file, data.unwrap_or_default()).await?;
-            }
-            self.end(file);
-            return Ok(self.upload);
-        }
-        let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
-        while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
-            let mut file = self.begin(part.file_name().unwrap_or_default())?;
-            while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
-                self.write(&mut file, chunk).await?;
-            }
-            self.end(file);
-        }
-        Ok(self.upload)
-    }
-
-    /// Begins a file.
-    fn begin(&mut self, name: &str) -> Result<Arriving, Refused> {
-        if self.names.len() >= MAX_UPLOAD_FILES {
-            return Err(Refused::TooLarge);
-        }
-        let name = self.unused(&plain(name));
-        let path = self.upload.path().join(name);
-        let file = Arc::new(File::create_new(&path).map_err(Refused::Disk)?);
-        Ok(Arriving { path, file, is_empty: true })
-    }
-
-    async fn write(&mut self, file: &mut Arriving, chunk: Bytes) -> Result<(), Refused> {
-        self.left = self.left.checked_sub(chunk.len() as u64).ok_or(Refused::TooLarge)?;
-        file.is_empty &= chunk.is_empty();
-        let out = Arc::clone(&file.file);
-        // A disk may be slow.
-        let written = spawn_blocking(move || (&*out).write_all(&chunk)).await;
-        written.map_err(io::Error::other).flatten().map_err(Refused::Disk)
-    }
-
-    /// Ends a file. An empty one is left out.
-    fn end(&mut self, file: Arriving) {
-        if !file.is_empty {
-            self.upload.files.push(file.path);
-        }
-    }
-
-    /// A name that no other file has.
-    fn unused(&mut self, name: &str) -> String {
-        let numbered = (2..).map(|number| format!("{number}-{name}"));
-        let mut free =
-            std::iter::once(name.to_owned()).chain(numbered).filter(|name| !self.names.contains(name));
-        let name = free.next().unwrap_or_default();
-        self.names.insert(name.clone());
-        name
     }
 }
 
@@ -213,7 +205,7 @@ mod tests {
     }
 
     fn received(most: u64, request: Request) -> Result<Vec<(String, String)>, &'static str> {
-        let received = Runtime::new().unwrap().block_on(Receiver::new(most).unwrap().receive(request));
+        let received = Runtime::new().unwrap().block_on(Upload::new(most).unwrap().filled(request));
         match received {
             Ok(upload) => Ok(upload
                 .files

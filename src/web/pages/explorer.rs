@@ -19,7 +19,7 @@ use crate::{
     present::archive_info::{ArchiveInfo, archive_info},
     printable,
     query::OpeningName,
-    web::{Answer, AppState, Failure, RequestContext},
+    web::{Answer, Failure, RequestContext},
 };
 
 /// Games listed below a position.
@@ -45,7 +45,6 @@ struct ExplorerPage {
     years: Option<Years>,
     /// The typed text that is not a legal move; empty if there is none.
     wrong: String,
-    steps: Steps,
     flipped: Address,
     all_games: Address,
     /// The order of the games by date instead of rating.
@@ -55,14 +54,13 @@ struct ExplorerPage {
     info: Option<ArchiveInfo>,
 }
 
-/// The addresses of the buttons below the board.
-struct Steps {
-    start: Option<Address>,
-    back: Option<Address>,
-    forward: Option<Address>,
-}
-
 impl ExplorerPage {
+    /// The address before the last move.
+    fn back(&self) -> Address {
+        let play = self.line.play();
+        self.address.with("play", play.rsplit_once(',').map_or("", |(before, _)| before))
+    }
+
     /// The address after a move.
     fn after(&self, uci: &str) -> Address {
         self.address.with("play", self.line.play_with(uci))
@@ -74,30 +72,17 @@ impl ExplorerPage {
     }
 }
 
-pub(in crate::web) fn explorer(
-    app: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-) -> Result<Answer, Failure> {
-    write(app, context, page, None)
+pub(in crate::web) fn explorer(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+    write(context, page, None)
 }
 
 /// The same for the start page, with the archive summary.
-pub(in crate::web) fn start(
-    app: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-) -> Result<Answer, Failure> {
-    let info = archive_info(&app.name, context.archive, context.index)?;
-    write(app, context, page, Some(info))
+pub(in crate::web) fn start(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+    let info = archive_info(&context.app.name, context.archive, context.index)?;
+    write(context, page, Some(info))
 }
 
-fn write(
-    app: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-    info: Option<ArchiveInfo>,
-) -> Result<Answer, Failure> {
+fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -> Result<Answer, Failure> {
     let mut address = page.address.to_path("/explorer");
     let mut line = ExplorerLine::read(&address)?;
     let typed = address.get("san").map(str::to_owned).unwrap_or_default();
@@ -112,9 +97,9 @@ fn write(
     let (filter, search) = filter(&page)?;
     let order = Order::of(address.get("by"));
     let table = MoveTable::new(context, &page, &line, &filter, order)?;
-    let years = Years::new(app, context, &page, &line, &filter)?;
+    let years = Years::new(context, &page, &line, &filter)?;
     let shown_first = strongest_first(filter.clone());
-    let list = List::new(app, context, &page, (&shown_first, search.as_ref()), GAMES, false)?;
+    let list = List::new(context, &page, (&shown_first, search.as_ref()), GAMES, false)?;
     let flip = address.get("flip").is_some();
     let bare = address.without(&["after"]);
     let filters = Filters::of(&address, page.language, false);
@@ -126,7 +111,6 @@ fn write(
             &table.arrows(),
             flip,
         ),
-        steps: Steps::new(&bare, &line, &table),
         opening: opening.map(|opening| (opening.clone(), opening_link(&page, opening.name))),
         chips: chips(&page, &filters, years.as_ref()),
         none: (!filters.active.is_empty()).then_some(filters.none),
@@ -144,18 +128,4 @@ fn write(
         line,
         info,
     })
-}
-
-impl Steps {
-    fn new(address: &Address, line: &ExplorerLine, table: &MoveTable) -> Steps {
-        let play = line.play();
-        let before = play.rsplit_once(',').map_or("", |(before, _)| before);
-        let is_moved = !play.is_empty();
-        let first = table.rows.first().map(|row| address.with("play", line.play_with(&row.played.uci)));
-        Steps {
-            start: is_moved.then(|| address.without(&["play"])),
-            back: is_moved.then(|| address.with("play", before)),
-            forward: first,
-        }
-    }
 }

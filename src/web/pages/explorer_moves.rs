@@ -207,8 +207,7 @@ fn explored(
     filter: &FilterText,
 ) -> Result<Exploration, Failure> {
     let (archive, index) = (context.archive, context.index.if_any());
-    let filter = filter.without_position();
-    let filter = filter.filter(archive, index, |_| context.watch())?.ok_or(Failure::Unwanted)?;
+    let filter = context.filter(&filter.without_position())?;
     let watch = |_| context.watch();
     let answer = query::explore_with_transpositions(archive, index, position, &filter, watch)?;
     answer.ok_or(Failure::Unwanted)

@@ -9,7 +9,7 @@ use crate::{
     present::FilterText,
     query::{Search, Target, TargetPosition},
     record::GameId,
-    web::{AppState, Failure, RequestContext, api, parameters::Parameters},
+    web::{Failure, RequestContext, api, parameters::Parameters},
 };
 
 /// The parameter.
@@ -115,12 +115,11 @@ impl FromList {
     /// The games before and after a game in the list; `flip` keeps the side of the board.
     pub(super) fn neighbours(
         &self,
-        app: &AppState,
         context: &RequestContext<'_>,
         page: &Page,
         (id, flip): (GameId, bool),
     ) -> Result<Neighbours, Failure> {
-        let found = api::neighbours(app, context, &self.filter, id)?;
+        let found = api::neighbours(context, &self.filter, id)?;
         let link = |id: Option<GameId>| id.map(|id| self.link(page, context, id, flip));
         let mut back = self.list.clone();
         back.set("lang", page.chosen_language().unwrap_or_default());

@@ -20,7 +20,7 @@ use crate::{
     openings::Opening,
     present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice},
     record::{GameId, fen},
-    web::{Answer, AppState, Failure, RequestContext},
+    web::{Answer, Failure, RequestContext},
 };
 
 #[derive(Template)]
@@ -57,18 +57,13 @@ pub(super) struct Steps {
     pub(super) last: Option<Address>,
 }
 
-pub(in crate::web) fn game(
-    app: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-    id: &str,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) -> Result<Answer, Failure> {
     let (words, id) = (page.words, numbered(id)?);
     let game = context.archive.checked_game(id)?;
     let place = place(&page.address)?;
     let list = FromList::read(&page.address, context);
     let flip = page.address.get("flip").is_some();
-    let neighbours = list.as_ref().map(|list| list.neighbours(app, context, page, (id, flip))).transpose()?;
+    let neighbours = list.as_ref().map(|list| list.neighbours(context, page, (id, flip))).transpose()?;
     if !game.kind.family().has_pgn() {
         let ply = if let PlyChoice::Ply(ply) = place { ply } else { 0 };
         return record::write(context, page, &game, (ply, neighbours));

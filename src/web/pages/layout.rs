@@ -77,17 +77,6 @@ impl Page {
         ]
     }
 
-    /// The pages that the menu offers in addition.
-    pub(super) fn more(&self) -> [(&'static str, &'static str); 4] {
-        let words = self.words;
-        [
-            ("/editor", words.editor),
-            ("/prepare", words.prepare),
-            ("/report", words.report),
-            ("/about", words.about),
-        ]
-    }
-
     /// Whether this page belongs to the section at a path: `/player/NAME` to `/players`, the start page to the explorer.
     pub(super) fn is_in(&self, path: &str) -> bool {
         let here = self.address.path();
@@ -139,25 +128,25 @@ pub(super) fn html(text: String) -> Answer {
 /// archive.
 pub(in crate::web) async fn respond_with(
     question: Question,
-    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
     let question = format!("{} {address}", page.language.tag());
-    let answer = app.respond(&app.long, &question, &headers, move |app, context| write(app, context, &page));
+    let answer = app.respond(&app.long, &question, &headers, move |context| write(context, &page));
     finished(answer.await, &again)
 }
 
 /// The same for a page that is shown to one browser only: it is not cached.
 pub(in crate::web) async fn respond_uncached(
     question: Question,
-    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
-    let answer = app.ask_uncached(move |app, context| write(app, context, &page));
+    let answer = app.ask_uncached(move |context| write(context, &page));
     let response = match answer.await {
         Ok(answer) => answer.respond(&HeaderMap::new(), None),
         Err(failure) => failure.into_response(),

@@ -17,7 +17,7 @@ use crate::{
     printable,
     query::{Search, opening_of},
     record::GameId,
-    web::{AppState, Failure, RequestContext, api, parameters::Parameters},
+    web::{Failure, RequestContext, api, parameters::Parameters},
 };
 
 /// Page parameters that do not select games.
@@ -27,7 +27,8 @@ pub(super) const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) address: Address,
-    pub(super) heads: Vec<ColumnHeader>,
+    /// By what the games are sorted, and whether the last ones come first.
+    sort: (String, bool),
     pub(super) rows: Vec<ListRow>,
     pub(super) columns: Columns,
     /// The number of games on all pages.
@@ -163,17 +164,6 @@ pub(super) fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'stat
     Openings::standard().get(opening_of(&moves).ok()??)
 }
 
-/// The heading of a column.
-#[derive(Debug)]
-pub(super) struct ColumnHeader {
-    pub(super) label: &'static str,
-    pub(super) class: &'static str,
-    /// The link that sorts by it, if games can be sorted by it.
-    pub(super) sort: Option<Address>,
-    /// `ascending` or `descending`, if games are sorted by it.
-    pub(super) sorted: Option<&'static str>,
-}
-
 /// The filter in a URL, and its search conditions.
 pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failure> {
     let filter = api::filter(&Parameters::of(page.address.parameters()), &OWN)?;
@@ -184,7 +174,6 @@ pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failur
 impl List {
     /// A page of `limit` games that match a filter; `with_openings` if their openings are shown.
     pub(super) fn new(
-        app: &AppState,
         context: &RequestContext<'_>,
         page: &Page,
         (filter, search): (&FilterText, Option<&Search>),
@@ -193,7 +182,7 @@ impl List {
     ) -> Result<List, Failure> {
         let address = &page.address;
         let after = api::after(address.get("after"))?;
-        let found = api::games_page(app, context, filter, after, limit)?;
+        let found = api::games_page(context, filter, after, limit)?;
         let from = FromList::of(address, filter, search, context)?;
         let flip = from.is_flipped();
         let row = |game: Summary| {
@@ -206,12 +195,12 @@ impl List {
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
         Ok(List {
             address: address.clone(),
-            heads: heads(page.words, &address.without(&["after"]), filter, columns),
+            sort: (filter.sort.clone().unwrap_or("id".to_owned()), filter.desc),
             rows,
             columns,
             games: found.total,
             unknown: if found.total == 0 { filter.unknown_names(context.archive)? } else { Vec::new() },
-            matched: api::matched_names(app, context, filter)?,
+            matched: api::matched_names(context, filter)?,
             first: after.map(|_| address.without(&["after"])),
             next: found.next.map(|next| address.with("after", next)),
             export: address.to("/api/v1/export", &chosen),
@@ -222,35 +211,34 @@ impl List {
                 .with("lang", address.get("lang").unwrap_or("")),
         })
     }
-}
 
-fn heads(
-    words: &'static Messages,
-    address: &Address,
-    filter: &FilterText,
-    columns: Columns,
-) -> Vec<ColumnHeader> {
-    let by = filter.sort.as_deref().unwrap_or("id");
-    let head = |label, sort: &str, class| {
+    /// The columns: label, what they sort by, and class.
+    pub(super) fn heads(&self, words: &'static Messages) -> Vec<(&'static str, &'static str, &'static str)> {
+        let Columns { elo, opening, event, date } = self.columns;
+        let heads = [
+            (true, (words.result, "result", "c-res")),
+            (true, (words.white, "white", "n-white")),
+            (elo, (words.rating, "elo", "num c-elo")),
+            (true, (words.black, "black", "n-black")),
+            (elo, (words.rating, "", "num c-elo")),
+            (opening, (words.opening, "eco", "n-open")),
+            (event, (words.event, "event", "n-event")),
+            (true, (words.moves, "plies", "num c-moves")),
+            (date, (words.date, "date", "num c-date")),
+        ];
+        heads.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, head)| head).collect()
+    }
+
+    /// The link that sorts by a column, and `ascending` or `descending` if games are sorted by it.
+    pub(super) fn by(&self, sort: &str) -> (Address, Option<&'static str>) {
+        let (by, is_falling) = (&self.sort.0, self.sort.1);
         let is_sorted = sort == by;
         // People look first for the strongest and the latest games.
-        let falls = if is_sorted { !filter.desc } else { matches!(sort, "elo" | "date" | "plies") };
+        let falls = if is_sorted { !is_falling } else { matches!(sort, "elo" | "date" | "plies") };
+        let address = self.address.without(&["after"]);
         let link = address.with("sort", sort).with("desc", if falls { "yes" } else { "" });
-        let sorted = is_sorted.then_some(if filter.desc { "descending" } else { "ascending" });
-        ColumnHeader { label, class, sort: (!sort.is_empty()).then_some(link), sorted }
-    };
-    let heads = [
-        (true, head(words.result, "result", "c-res")),
-        (true, head(words.white, "white", "n-white")),
-        (columns.elo, head(words.rating, "elo", "num c-elo")),
-        (true, head(words.black, "black", "n-black")),
-        (columns.elo, head(words.rating, "", "num c-elo")),
-        (columns.opening, head(words.opening, "eco", "n-open")),
-        (columns.event, head(words.event, "event", "n-event")),
-        (true, head(words.moves, "plies", "num c-moves")),
-        (columns.date, head(words.date, "date", "num c-date")),
-    ];
-    heads.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, head)| head).collect()
+        (link, is_sorted.then_some(if is_falling { "descending" } else { "ascending" }))
+    }
 }
 
 /// The names that match a parameter, and similar ones, each with a label.

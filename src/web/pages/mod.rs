@@ -38,7 +38,7 @@ mod search;
 mod web_address;
 
 pub(super) use about::about;
-pub(super) use editing::{Back, Done, Visit, edit_game, edit_import, edit_log, edit_remove};
+pub(super) use editing::{Done, Visit, edit_game, edit_import, edit_log, edit_remove};
 pub(super) use editor::editor;
 pub(super) use explorer::{explorer, start};
 pub(super) use game::game;

@@ -27,16 +27,12 @@ struct RecordPage {
     neighbours: Option<Neighbours>,
     /// The players, the board and the last move.
     shown: String,
-    moves: Vec<RecordMove>,
+    /// The moves in the notation of the game, with their links.
+    moves: Vec<(String, Address)>,
+    /// The shown ply.
+    ply: usize,
     steps: Steps,
     tags: Tags,
-}
-
-/// A move in the notation of the game.
-struct RecordMove {
-    text: String,
-    link: Address,
-    is_shown: bool,
 }
 
 /// The page of a game of another family than chess: the text that the command line prints, at a ply.
@@ -53,11 +49,7 @@ pub(super) fn write(
     let whole = replay(context.archive, game.id, None)?;
     let bare = page.link(page.address.path());
     let to = |ply: usize| bare.with("ply", ply);
-    let moves = whole.moves().iter().zip(1..).map(|(text, number)| RecordMove {
-        text: text.clone(),
-        link: to(number),
-        is_shown: number == ply,
-    });
+    let moves = whole.moves().iter().zip(1..).map(|(text, ply)| (text.clone(), to(ply)));
     let head = GameHead::new(page, game, None);
     answer(&RecordPage {
         page: page.titled(&head.title_with_result()),
@@ -66,6 +58,7 @@ pub(super) fn write(
         neighbours,
         shown: String::from_utf8_lossy(&shown).into_owned(),
         moves: moves.collect(),
+        ply,
         steps: Steps {
             first: to(0),
             back: ply.checked_sub(1).map(to),

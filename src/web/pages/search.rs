@@ -13,7 +13,7 @@ use super::{
 use crate::{
     present::typed::{Hit, HitKind, Lookup, Meanings, Place},
     printable,
-    web::{Answer, AppState, Failure, RequestContext},
+    web::{Answer, Failure, RequestContext},
 };
 
 /// How the page and the suggestions look up a text.
@@ -55,11 +55,7 @@ struct Suggestions {
     similar: bool,
 }
 
-pub(in crate::web) fn search(
-    _: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn search(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
     let typed = page.address.get("q").unwrap_or_default().trim();
     let found = Meanings::of(context.archive, context.index.if_any(), typed, ON_PAGE)?;
     if let Some(hit) = found.clear() {
@@ -76,11 +72,7 @@ pub(in crate::web) fn search(
     answer(&SearchPage { typed, groups, is_similar: found.is_similar, page })
 }
 
-pub(in crate::web) fn suggest(
-    _: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn suggest(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
     let typed = page.address.get("q").unwrap_or_default();
     let found = Meanings::of(context.archive, context.index.if_any(), typed, WHILE_TYPING)?;
     Answer::json(&Suggestions { groups: groups(page, &found), similar: found.is_similar })

@@ -6,7 +6,7 @@ use crate::{
     archive::LoggedChange,
     printable,
     web::{
-        Answer, AppState, Failure, RequestContext,
+        Answer, Failure, RequestContext,
         pages::layout::{Page, answer},
     },
 };
@@ -25,11 +25,7 @@ struct LogPage {
     back: Option<(i64, usize)>,
 }
 
-pub(in crate::web) fn edit_log(
-    _: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn edit_log(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
     answer(&LogPage {
         page: page.titled(page.words.edit_log),
         changes: latest(context, MOST)?,

@@ -14,4 +14,4 @@ pub(in crate::web) use edit_game::edit_game;
 pub(in crate::web) use import::edit_import;
 pub(in crate::web) use log::edit_log;
 pub(in crate::web) use remove::edit_remove;
-pub(in crate::web) use visit::{Back, Done, Visit};
+pub(in crate::web) use visit::{Done, Visit};

@@ -8,7 +8,7 @@ use crate::{
     limits::MAX_PAGE_GAMES,
     record::{GameId, StoredGame, title},
     web::{
-        Answer, AppState, Failure, RequestContext,
+        Answer, Failure, RequestContext,
         pages::{
             address::Address,
             layout::{Page, answer},
@@ -35,11 +35,7 @@ struct RemovedGame {
     fingerprint: String,
 }
 
-pub(in crate::web) fn edit_remove(
-    _: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
     let most = MAX_PAGE_GAMES as usize;
     // An address joins the values of this parameter.
     let ids: Vec<&str> = page.address.get(SEVERAL).map_or(Vec::new(), |ids| ids.split(',').collect());

@@ -13,6 +13,7 @@ use serde_json::json;
 
 use super::import::report_page;
 use crate::{
+    archive::ChangeSummary,
     import::Report,
     record::GameId,
     web::{
@@ -56,24 +57,14 @@ struct AccessPage {
 
 /// A change that was made.
 pub(in crate::web) struct Done {
-    /// Its number; `None` if nothing has changed.
-    pub change: Option<i64>,
-    pub games: u64,
-    pub command: String,
+    /// Its id is `None` if nothing has changed.
+    pub summary: ChangeSummary,
     /// Whether it was undone.
     pub is_undone: bool,
-    /// The page to return to.
-    pub back: Back,
+    /// The game and the ply to return to; `None` is the log.
+    pub back: Option<(GameId, usize)>,
     /// The new fingerprint of the game.
     pub fingerprint: Option<u64>,
-}
-
-/// The page to return to after a change.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::web) enum Back {
-    Log,
-    /// A game at a ply.
-    Game(GameId, usize),
 }
 
 impl Visit {
@@ -104,18 +95,18 @@ impl Visit {
             Err(failure) => return self.failed(&failure, entered),
         };
         if self.wants_json {
-            let Done { change, games, command, fingerprint, .. } = &done;
-            let fingerprint = fingerprint.map(|fingerprint| format!("{fingerprint:016x}"));
+            let ChangeSummary { id, games, command } = &done.summary;
+            let fingerprint = done.fingerprint.map(|fingerprint| format!("{fingerprint:016x}"));
             let value =
-                json!({ "change": change, "games": games, "command": command, "fingerprint": fingerprint });
+                json!({ "change": id, "games": games, "command": command, "fingerprint": fingerprint });
             return self.json(&value);
         }
         let page = match done.back {
-            Back::Log => self.page.link("/log"),
-            Back::Game(id, ply) => back_to(&self.page, id, ply),
+            None => self.page.link("/log"),
+            Some((id, ply)) => back_to(&self.page, id, ply),
         };
         let result = if done.is_undone { "undone" } else { "done" };
-        let page = page.with(result, done.change.unwrap_or(0));
+        let page = page.with(result, done.summary.id.unwrap_or(0));
         let url = HeaderValue::try_from(page.to_string()).ok();
         let mut response = StatusCode::SEE_OTHER.into_response();
         response.headers_mut().extend(url.map(|url| (LOCATION, url)));

@@ -26,7 +26,7 @@ use crate::{
     printable,
     record::GameId,
     report::{Crosstable, Crosstables, Edition, Standing, editions},
-    web::{Answer, AppState, Failure, RequestContext},
+    web::{Answer, Failure, RequestContext},
 };
 
 /// Maximum number of editions on a page: a pattern may match all events.
@@ -76,7 +76,6 @@ struct EditionsPage<'a> {
 }
 
 pub(in crate::web) fn event(
-    app: &AppState,
     context: &RequestContext<'_>,
     page: &Page,
     path: &str,
@@ -106,7 +105,7 @@ pub(in crate::web) fn event(
     };
     all.retain(|edition| edition.year == year);
     if form == Form::Page {
-        return asked.edition(app, context, &years, all);
+        return asked.edition(context, &years, all);
     }
     let tables = all.into_iter().map(|edition| edition.crosstable(context.archive, PLAYERS));
     let events = tables.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
@@ -156,7 +155,6 @@ impl Asked<'_> {
     /// The page of one edition, which may have several places.
     fn edition(
         &self,
-        app: &AppState,
         context: &RequestContext<'_>,
         years: &BTreeSet<Option<u16>>,
         places: Vec<Edition>,
@@ -174,7 +172,7 @@ impl Asked<'_> {
         });
         let all = self.games().with("date", range);
         let ids = places.iter().flat_map(Edition::ids).collect();
-        let listed = (counts.games <= GAMES && app.is_quick(context)?).then_some(ids);
+        let listed = (counts.games <= GAMES && context.is_quick()?).then_some(ids);
         let (rounds, round, games, openings) = match listed {
             Some(ids) => event_games(context, page, &all, ids)?,
             None => Default::default(),

@@ -22,7 +22,7 @@ use crate::{
     present::list::Row,
     printable,
     query::{OpeningCount, Results},
-    web::{Answer, AppState, Failure, RequestContext},
+    web::{Answer, Failure, RequestContext},
 };
 
 /// The names on a page, and those that a filter finds at most.
@@ -56,31 +56,22 @@ struct NameLine {
     score: String,
 }
 
-pub(in crate::web) fn players(
-    app: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-) -> Result<Answer, Failure> {
-    names(app, context, page, (NameKind::Player, player_link, page.words.players))
+pub(in crate::web) fn players(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+    names(context, page, (NameKind::Player, player_link, page.words.players))
 }
 
-pub(in crate::web) fn events(
-    app: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-) -> Result<Answer, Failure> {
-    names(app, context, page, (NameKind::Event, event_link, page.words.events))
+pub(in crate::web) fn events(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+    names(context, page, (NameKind::Event, event_link, page.words.events))
 }
 
 fn names(
-    app: &AppState,
     context: &RequestContext<'_>,
     page: &Page,
     (of, link, title): (NameKind, fn(&Page, &str) -> Address, &str),
 ) -> Result<Answer, Failure> {
     let q = page.address.get("q").unwrap_or_default().trim();
     let found = if q.is_empty() {
-        app.names(context, of)?
+        context.names(of)?
     } else {
         let names = context.archive.names();
         let found = names.completions(of, q, FOUND)?;
@@ -99,14 +90,10 @@ fn names(
     list(page, (title, q, false), &found, line)
 }
 
-pub(in crate::web) fn openings(
-    app: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
     let q = page.address.get("q").unwrap_or_default().trim();
     // Counting replays all games that are not indexed.
-    let counts = if app.is_quick(context)? { Some(app.openings(context)?) } else { None };
+    let counts = if context.is_quick()? { Some(context.openings()?) } else { None };
     let mut found = by_name(counts.as_deref().map_or(&[], Vec::as_slice));
     if q.is_empty() {
         found.retain(|of| !of.name.contains([':', ',']));

@@ -26,7 +26,7 @@ use crate::{
     query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations},
     report::{NamedScore, PositionReport, position_report},
     rules::Rules,
-    web::{Answer, AppState, Failure, RequestContext},
+    web::{Answer, Failure, RequestContext},
 };
 
 /// The most specialists of each colour, and games.
@@ -84,7 +84,6 @@ struct OpeningData<'a> {
 }
 
 pub(in crate::web) fn opening(
-    app: &AppState,
     context: &RequestContext<'_>,
     page: &Page,
     path: &str,
@@ -93,7 +92,7 @@ pub(in crate::web) fn opening(
     let Some(opening) = named(name).or_else(|| Openings::standard().shortest(name).ok()) else {
         return unknown_opening(page, name, form);
     };
-    Place::new(opening)?.answer(app, context, page, form)
+    Place::new(opening)?.answer(context, page, form)
 }
 
 /// The opening with a name, or else of the family with this name: of several, the one with the shortest line.
@@ -125,13 +124,7 @@ impl Place {
         Ok(Place { opening, asked: ExploredPosition::after(position, start, &moves), play: play.join(",") })
     }
 
-    fn answer(
-        &self,
-        app: &AppState,
-        context: &RequestContext<'_>,
-        page: &Page,
-        form: Form,
-    ) -> Result<Answer, Failure> {
+    fn answer(&self, context: &RequestContext<'_>, page: &Page, form: Form) -> Result<Answer, Failure> {
         let (archive, index) = (context.archive, context.index.if_any());
         if form != Form::Page {
             let explored = self.asked.explore(archive, index, &Filter::default(), |_| context.watch())?;
@@ -144,7 +137,7 @@ impl Place {
         let above = above(self.opening.name);
         let last = self.asked.line.as_ref().and_then(|(_, moves)| moves.last().copied());
         let board = Board::new(page.words, &self.asked.position, Variant::Standard, last, Vec::new(), false);
-        let games = if app.is_quick(context)? { Some(self.games(app, context, page)?) } else { None };
+        let games = if context.is_quick()? { Some(self.games(context, page)?) } else { None };
         answer(&OpeningPage {
             opening: self.opening,
             board,
@@ -164,12 +157,7 @@ impl Place {
         position_report(context.archive, index, &filter, SPECIALISTS, watch)?.ok_or(Failure::Unwanted)
     }
 
-    fn games(
-        &self,
-        app: &AppState,
-        context: &RequestContext<'_>,
-        page: &Page,
-    ) -> Result<OpeningGames, Failure> {
+    fn games(&self, context: &RequestContext<'_>, page: &Page) -> Result<OpeningGames, Failure> {
         let (archive, index, words) = (context.archive, context.index.if_any(), page.words);
         let watch = |_| context.watch();
         let found = continuations(archive, index, &self.asked.position, TREE, watch)?;
@@ -190,12 +178,12 @@ impl Place {
             first_year: report.years.first().map(|of| of.year),
             codes: codes(self.opening.name),
             tree: self.tree(page, &lines),
-            trend: trend(page, &report, &*app.years(context)?),
+            trend: trend(page, &report, &*context.years()?),
             specialists: vec![
                 specialists(page, words.specialists_white, &report.specialists_as_white),
                 specialists(page, words.specialists_black, &report.specialists_as_black),
             ],
-            variations: self.variations(app, context, page)?,
+            variations: self.variations(context, page)?,
             best,
         })
     }
@@ -209,13 +197,8 @@ impl Place {
     }
 
     /// The openings one step below this one, with their games.
-    fn variations(
-        &self,
-        app: &AppState,
-        context: &RequestContext<'_>,
-        page: &Page,
-    ) -> Result<ScoreCard, Failure> {
-        let counts = app.openings(context)?;
+    fn variations(&self, context: &RequestContext<'_>, page: &Page) -> Result<ScoreCard, Failure> {
+        let counts = context.openings()?;
         let own = self.opening.name;
         let is_below = |name: &'static str| family_of(name, own) && above(name).last() == Some(&own);
         let rows = by_name(&counts).into_iter().filter(|of| is_below(of.name)).map(|of| {

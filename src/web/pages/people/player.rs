@@ -22,7 +22,7 @@ use crate::{
     printable,
     report::{MonthRating, OpeningScores, PlayerProfile, PlayerReport, Score, YearScore},
     web::{
-        Answer, AppState, Failure, RequestContext,
+        Answer, Failure, RequestContext,
         api::{Report, report_of},
     },
 };
@@ -70,7 +70,6 @@ struct PlayerData<'a> {
 }
 
 pub(in crate::web) fn player(
-    _: &AppState,
     context: &RequestContext<'_>,
     page: &Page,
     path: &str,
