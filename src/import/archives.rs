@@ -121,7 +121,8 @@ impl SourceReader {
         {
             self.send(move |writer| writer.keep_former(&former))?;
         }
-        if donor.is_absurd() {
+        // If an archive lists far more games than it contains, none of its contents can be trusted.
+        if donor.proof.count() > last.saturating_add(MOST_MISSING).unsigned_abs() {
             let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
             return Ok(End::stopped(0, why, true));
         }
@@ -133,7 +134,7 @@ impl SourceReader {
             if !reading.take(game, last) {
                 return false;
             }
-            if reading.is_full() {
+            if reading.batch.len() >= BATCH || reading.bytes >= BATCH_BYTES {
                 closed = self.parse_games(&mut reading, donor, consumed).is_err();
             }
             !closed
@@ -181,11 +182,6 @@ impl Donor {
         Ok(Donor { bytes: archive.bytes(), removed, proof, archive })
     }
 
-    /// Whether the archive lists far more games than it contains; then none of its contents can be trusted.
-    fn is_absurd(&self) -> bool {
-        self.proof.count() > self.proof.last().saturating_add(MOST_MISSING).unsigned_abs()
-    }
-
     fn says_of_games(&self, games: u64) -> String {
         let proved = self.proof.count();
         let (of_proved, of_games) = (GAMES.of(proved), GAMES.of(games));
@@ -231,10 +227,6 @@ impl ReadProgress {
             Some(self.hash.finish()) == state.hash || rows::hash_of_rows(&donor.archive, done) == state.hash
         };
         Ok(walked.is_ok() && self.next - 1 == done && is_same())
-    }
-
-    fn is_full(&self) -> bool {
-        self.batch.len() >= BATCH || self.bytes >= BATCH_BYTES
     }
 
     /// Adds a game to the batch. Returns whether to continue.

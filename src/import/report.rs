@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Most rejected games listed in a report.
-const MAX_REJECTS: usize = 20;
+pub(super) const MAX_REJECTS: usize = 20;
 
 /// Most locations listed per kind of warning.
 const MAX_WARNINGS: u64 = 5;
@@ -110,12 +110,6 @@ impl ImportProblem {
 }
 
 impl Report {
-    pub(super) fn add_reject(&mut self, problem: ImportProblem) {
-        if self.rejects.len() < MAX_REJECTS {
-            self.rejects.push(problem);
-        }
-    }
-
     pub(super) fn add_warning(&mut self, warning: Warning, source: &str, at: Location) {
         if self.reported.count(warning) < MAX_WARNINGS {
             self.reported.add(warning);

@@ -94,7 +94,8 @@ pub(super) fn skip_processed(
         }
         left -= read as u64;
         hash.write(&chunk);
-        keep_tail(&mut tail, &chunk);
+        tail.extend_from_slice(chunk.get(chunk.len().saturating_sub(TAIL)..).unwrap_or_default());
+        tail.drain(..tail.len().saturating_sub(TAIL));
     }
     if hash.finish() != expected {
         return Ok(Start::Restart);
@@ -108,12 +109,6 @@ pub(super) fn skip_processed(
         }
     }
     Ok(Start::Resume { hash, peeked })
-}
-
-/// Keeps only the last bytes.
-fn keep_tail(tail: &mut Vec<u8>, chunk: &[u8]) {
-    tail.extend_from_slice(chunk.get(chunk.len().saturating_sub(TAIL)..).unwrap_or_default());
-    tail.drain(..tail.len().saturating_sub(TAIL));
 }
 
 /// Reads until a non-blank byte or the end.

@@ -16,6 +16,7 @@ use super::{
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
+    report::MAX_REJECTS,
     source_reader::{Begin, ResumePoint},
 };
 use crate::{
@@ -281,7 +282,10 @@ impl<'a> ImportWriter<'a> {
             self.not_pgn.get_or_insert_with(|| self.source.name.clone());
         }
         let at = Location { game: location.game, ..rejected.problem_at };
-        self.report.add_reject(ImportProblem::at(&self.source.name, at, rejected.reason.to_string()));
+        if self.report.rejects.len() < MAX_REJECTS {
+            let problem = ImportProblem::at(&self.source.name, at, rejected.reason.to_string());
+            self.report.rejects.push(problem);
+        }
         match &mut self.rejects {
             Some(file) => file.write(&self.source.name, location, rejected),
             None => Ok(()),

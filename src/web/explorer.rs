@@ -89,7 +89,9 @@ fn lichess_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
 pub(super) async fn player(question: Question) -> Response {
     let answer = question.answer(move |context, parameters| {
         let (request, side) = player_request(parameters, context.archive)?;
-        json_line(&answer(context, &request, Dialect::Player(side))?)
+        let answer = answer(context, &request, Dialect::Player(side))?;
+        let line = serde_json::to_string(&answer).map_err(|error| Failure::Internal(error.to_string()))?;
+        Ok(Answer::new(JSON_LINES, (line + "\n").into_bytes()))
     });
     let mut response = answer.await;
     response.headers_mut().insert(BUFFERING, const { HeaderValue::from_static("no") });
@@ -163,11 +165,4 @@ fn answer(
 /// The kind of games to scan: standard chess includes games of Chess960.
 fn kind(variant: Variant) -> Option<GameKind> {
     Some(GameKind::Chess(variant)).filter(|_| variant != Variant::Standard)
-}
-
-/// A line of JSON.
-fn json_line(answer: &BookAnswer) -> Result<Answer, Failure> {
-    let mut line = serde_json::to_vec(answer).map_err(|error| Failure::Internal(error.to_string()))?;
-    line.push(b'\n');
-    Ok(Answer::new(JSON_LINES, line))
 }

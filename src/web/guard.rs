@@ -65,7 +65,9 @@ impl Guard {
         if !only_reads && !is_from_here(headers, host) {
             return Some(closing(StatusCode::FORBIDDEN, OTHER_SITE));
         }
-        if is_cross_site(headers) && !is_visit(request) && !self.cross_origin.admits(headers.get(ORIGIN)) {
+        // A browser says that the request comes from a page of another site.
+        let is_cross_site = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
+        if is_cross_site && !is_visit(request) && !self.cross_origin.admits(headers.get(ORIGIN)) {
             return Some(refusal(StatusCode::FORBIDDEN, OTHER_SITE));
         }
         None
@@ -108,11 +110,6 @@ fn name_of(host: &[u8]) -> Option<&str> {
 fn has_body(headers: &HeaderMap) -> bool {
     headers.contains_key(TRANSFER_ENCODING)
         || headers.get_all(CONTENT_LENGTH).iter().any(|length| length.as_bytes() != b"0")
-}
-
-/// Whether a browser reports that the request comes from a page of another site.
-fn is_cross_site(headers: &HeaderMap) -> bool {
-    headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site")
 }
 
 /// Whether the request comes from a page of this server, or from no page: browsers send the origin of a page whose

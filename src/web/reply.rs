@@ -1,6 +1,6 @@
 //! What handlers return: an answer that can be cached, or a failure.
 
-use std::{borrow::Cow, time::Duration};
+use std::borrow::Cow;
 
 use axum::{
     body::{Body, Bytes},
@@ -228,16 +228,12 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = refusal(self.status(), &self.text());
         if response.status() == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(RETRY_AFTER, seconds(Duration::from_secs(1)));
+            response.headers_mut().insert(RETRY_AFTER, const { HeaderValue::from_static("1") });
         }
         // Pages format it themselves.
         response.extensions_mut().insert(self);
         response
     }
-}
-
-fn seconds(time: Duration) -> HeaderValue {
-    time.as_secs().into()
 }
 
 /// The reason of a refusal, in one line. A response carries it in addition to its body, so that it can be formatted

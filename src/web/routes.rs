@@ -24,7 +24,14 @@ pub(super) const UNKNOWN: &str = "not found: unknown URL";
 
 /// All routes.
 pub(super) fn router(state: Arc<AppState>) -> Router {
-    Router::new()
+    let mut lists = Router::new();
+    for ending in ["", ".json", ".csv"] {
+        lists = lists
+            .route(&format!("/players{ending}"), page(pages::players))
+            .route(&format!("/events{ending}"), page(pages::events))
+            .route(&format!("/openings{ending}"), page(pages::openings));
+    }
+    lists
         .route("/masters", data(explorer::masters))
         .route("/master", data(explorer::masters))
         .route("/masters/pgn/{id}", get(explorer::pgn))
@@ -43,15 +50,6 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/opening/{*name}", named(pages::opening))
         .route("/prepare", get(pages::prepare))
         .route("/prepare.json", get(pages::prepare))
-        .route("/players", page(pages::players))
-        .route("/players.json", page(pages::players))
-        .route("/players.csv", page(pages::players))
-        .route("/events", page(pages::events))
-        .route("/events.json", page(pages::events))
-        .route("/events.csv", page(pages::events))
-        .route("/openings", page(pages::openings))
-        .route("/openings.json", page(pages::openings))
-        .route("/openings.csv", page(pages::openings))
         .route("/editor", page(pages::editor))
         .route("/about", page(pages::about))
         .route("/search", page(pages::search))

@@ -10,7 +10,7 @@ use askama::Template;
 use super::{
     address::Address,
     bar::Bar,
-    filters::{ActiveFilter, Filters, of_board},
+    filters::{ActiveFilter, Filters, FormSection, of_board},
     layout::{Page, answer},
     list::{List, OWN, filter},
 };

@@ -8,19 +8,17 @@ use serde::Serialize;
 use super::{
     super::{
         address::Address,
-        bar::Bar,
         layout::{Page, answer},
         names::{event_link, opening_link, player_link},
     },
     Form,
-    rows::score,
+    rows::ScoreRow,
 };
 use crate::{
     archive::{CountedName, NameKind},
     columns::{ColumnOf, number, text},
     openings::Openings,
     present::list::Row,
-    printable,
     query::{OpeningCount, Results},
     web::{Answer, Failure, RequestContext},
 };
@@ -38,22 +36,10 @@ struct NamesPage {
     total: String,
     /// Whether the rows are openings.
     of_openings: bool,
-    rows: Vec<NameLine>,
+    /// The further columns are the years, or the last one of an opening and its code.
+    rows: Vec<ScoreRow>,
     previous: Option<Address>,
     next: Option<Address>,
-}
-
-/// A name with its figures.
-struct NameLine {
-    /// The code of an opening.
-    eco: &'static str,
-    name: String,
-    link: Address,
-    games: String,
-    /// The years; of an opening, the last one.
-    years: String,
-    bar: Option<Bar>,
-    score: String,
 }
 
 pub(in crate::web) fn players(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
@@ -78,16 +64,10 @@ fn names(
         // As in a search, words may come in any order and be misspelt.
         (if found.is_empty() { names.near(of, q, FOUND)? } else { found }).into()
     };
-    let line = |of: &CountedName| NameLine {
-        eco: "",
-        name: printable::line(&of.name).into_owned(),
-        link: link(page, &of.name),
-        games: page.language.number(of.games),
-        years: of.years().unwrap_or_default(),
-        bar: None,
-        score: String::new(),
+    let row = |of: &CountedName| {
+        ScoreRow::of_games(page, (&of.name, Some(link(page, &of.name))), of.games, [0; 3]).with(of.years())
     };
-    list(page, (title, q, false), &found, line)
+    list(page, (title, q, false), &found, row)
 }
 
 pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
@@ -103,16 +83,15 @@ pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Res
             ids.iter().filter_map(|id| Some(Openings::standard().get(*id)?.name)).collect();
         found.retain(|of| names.contains(&of.name) || has_word(of.name, q));
     }
-    let line = |of: &OpeningRow| NameLine {
-        eco: of.eco,
-        name: of.name.to_owned(),
-        link: opening_link(page, of.name),
-        games: counts.as_ref().map_or(String::new(), |_| page.language.number(of.results.games)),
-        years: of.last_year.map_or(String::new(), |year| year.to_string()),
-        bar: Some(Bar::of_games(page.language, of.results.known())),
-        score: score(page, of.results.known()),
+    let row = |of: &OpeningRow| {
+        let (name, results) = ((of.name, Some(opening_link(page, of.name))), of.results.known());
+        let mut row = ScoreRow::of_games(page, name, of.results.games, results);
+        if counts.is_none() {
+            row.games.clear();
+        }
+        row.with(of.last_year).with(Some(of.eco))
     };
-    list(page, (page.words.all_openings, q, true), &found, line)
+    list(page, (page.words.all_openings, q, true), &found, row)
 }
 
 /// A page of a list, or all of it as data.
@@ -120,7 +99,7 @@ fn list<T: Row>(
     page: &Page,
     (title, q, of_openings): (&str, &str, bool),
     found: &Vec<T>,
-    line: impl Fn(&T) -> NameLine,
+    row: impl Fn(&T) -> ScoreRow,
 ) -> Result<Answer, Failure> {
     let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
     if form != Form::Page {
@@ -138,7 +117,7 @@ fn list<T: Row>(
         q: q.to_owned(),
         total: page.language.number(found.len() as u64),
         of_openings,
-        rows: rows.iter().map(line).collect(),
+        rows: rows.iter().map(row).collect(),
         previous: (number > 1).then(|| to(number - 1)),
         next: (from + NAMES < found.len()).then(|| to(number + 1)),
         page: page.titled(title),
