@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{IndexProgress, Options, Report, recorder::Recorder, recording::RecordingOptions};
+use super::{ImportError, IndexProgress, Options, Report, recorder::Recorder, recording::RecordingOptions};
 use crate::{
     archive::{Archive, ArchiveError, WritableArchive},
     query::{IndexReport, build_index, build_trails},
@@ -33,10 +33,12 @@ pub(super) fn index(
     match wanted.and_then(|wanted| build_indexes(archive, wanted, recorder, watch)) {
         Ok(None) => return,
         Ok(index) => report.index = index,
-        Err(error) if options.cancel.load(Ordering::Relaxed) && is_patience(&error) => {
-            report.index = Some(IndexReport { stopped: true, ..IndexReport::default() });
-        }
-        Err(error) => report.index_failure = Some(error.to_string()),
+        Err(error) => match ImportError::from(error) {
+            error if go_on(&options.cancel).is_break() && error.is_patience() => {
+                report.index = Some(IndexReport { stopped: true, ..IndexReport::default() });
+            }
+            error => report.index_failure = Some(error.to_string()),
+        },
     }
     report.has_grown_to(archive.metadata().map_or(report.archive_bytes, |metadata| metadata.len()));
 }
@@ -78,8 +80,4 @@ pub(crate) fn build_indexes(
 /// Whether to continue, until a flag is set.
 pub(crate) fn go_on(cancel: &AtomicBool) -> ControlFlow<()> {
     if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
-fn is_patience(error: &ArchiveError) -> bool {
-    matches!(error, ArchiveError::Busy(_) | ArchiveError::Held(_))
 }

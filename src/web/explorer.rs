@@ -8,7 +8,7 @@ use axum::{
 };
 
 use super::{
-    Answer, Failure, Question, RequestContext,
+    Answer, Failure, Question, RequestContext, Result,
     parameters::Parameters,
     reply::{JSON_LINES, PGN},
 };
@@ -37,7 +37,7 @@ const RECENT: usize = 8;
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// `GET /masters`: moves played in a position, in games of some years.
-pub(super) fn masters(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer, Failure> {
+pub(super) fn masters(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
     let variant = parameters.variant()?;
     let mut filter = Filter { kind: kind(variant), ..Filter::default() };
     parameters.years(&mut filter)?;
@@ -53,19 +53,19 @@ pub(super) fn masters(context: &RequestContext<'_>, parameters: &Parameters) -> 
 }
 
 /// `GET /lichess`: moves played in a position, in games of some speeds, ratings and months.
-pub(super) fn lichess(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer, Failure> {
+pub(super) fn lichess(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
     Answer::json(&answer(context, &lichess_request(parameters)?, Dialect::Server)?)
 }
 
 /// `GET /lichess/history`: the same with the number of games in each month, without lists.
-pub(super) fn history(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer, Failure> {
+pub(super) fn history(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
     let mut request = lichess_request(parameters)?;
     (request.options.history, request.moves) = (true, 0);
     (request.options.top, request.options.recent) = (0, 0);
     Answer::json(&answer(context, &request, Dialect::Server)?)
 }
 
-fn lichess_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
+fn lichess_request(parameters: &Parameters) -> Result<BookRequest> {
     let variant = parameters.variant()?;
     let mut filter = Filter { kind: kind(variant), speed: parameters.speeds()?, ..Filter::default() };
     let (since, with_month) = parameters.months(&mut filter)?;
@@ -98,7 +98,7 @@ pub(super) async fn player(question: Question) -> Response {
     response
 }
 
-fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookRequest, Color), Failure> {
+fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookRequest, Color)> {
     let missing = |name: &str| Failure::BadRequest(format!("{name}: this parameter is required"));
     let name = parameters.text("player").ok_or_else(|| missing("player"))?;
     let side: Color = match parameters.text("color").ok_or_else(|| missing("color"))? {
@@ -129,7 +129,7 @@ fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookReq
 /// The pattern of a name, which is compared by the rules for player names. A name without a comma may also be an
 /// account name: if the archive has exactly this name, only this name is meant, and not others that contain the same
 /// word. A star is an ordinary letter here.
-fn pattern(name: &str, archive: &Archive) -> Result<String, Failure> {
+fn pattern(name: &str, archive: &Archive) -> Result<String> {
     let whole = format!("\"{name}\"");
     let is_plain = !name.contains(['*', '"']) && !name.trim().is_empty();
     let by_rules = is_plain && (name.contains(',') || archive.names().players(&whole)?.is_empty());
@@ -152,11 +152,7 @@ pub(super) async fn pgn(Path(id): Path<String>, question: Question) -> Response 
 }
 
 /// The answer for a position.
-fn answer(
-    context: &RequestContext<'_>,
-    request: &BookRequest,
-    dialect: Dialect,
-) -> Result<BookAnswer, Failure> {
+fn answer(context: &RequestContext<'_>, request: &BookRequest, dialect: Dialect) -> Result<BookAnswer> {
     let mut watch = |_| context.watch();
     let answer = book_answer(context.archive, context.index.if_any(), request, dialect, &mut watch)?;
     answer.ok_or(Failure::Unwanted)

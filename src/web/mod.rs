@@ -30,6 +30,9 @@ use reply::{Answer, Failure};
 use routes::is_page;
 use state::RequestContext;
 
+/// The result of a request, or of part of it.
+type Result<T, E = Failure> = std::result::Result<T, E>;
+
 pub use edit::Editing;
 pub use server::{Access, Server, Stopper};
 pub use state::AppState;

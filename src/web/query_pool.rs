@@ -16,11 +16,14 @@ use tokio::{
     time::timeout,
 };
 
-use super::reply::{Answer, Failure};
+use super::{
+    Result,
+    reply::{Answer, Failure},
+};
 use crate::limits::MAX_WAITING;
 
 /// The result of a query.
-pub(super) type Outcome = Result<Arc<Answer>, Failure>;
+pub(super) type Outcome = Result<Arc<Answer>>;
 
 /// The queries in progress.
 #[derive(Debug)]
@@ -134,7 +137,7 @@ impl QueryPool {
     }
 
     /// A permit to query the archive, once it is this query's turn.
-    async fn permit(&self) -> Result<OwnedSemaphorePermit, Failure> {
+    async fn permit(&self) -> Result<OwnedSemaphorePermit> {
         if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
             return Ok(permit);
         }

@@ -15,7 +15,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::answers::Memory;
+use super::{Result, answers::Memory};
 use crate::{
     archive::ArchiveError,
     limits::ANSWER_TIME,
@@ -64,14 +64,14 @@ impl Answer {
     }
 
     /// A redirect to a URL, which is relative: a proxy may serve the pages below another path.
-    pub(super) fn redirect(location: &str) -> Result<Answer, Failure> {
+    pub(super) fn redirect(location: &str) -> Result<Answer> {
         let location =
             HeaderValue::from_str(location).map_err(|error| Failure::Internal(error.to_string()))?;
         Ok(Answer { location: Some(location), ..Answer::new(TEXT, Vec::new()) })
     }
 
     /// A value as JSON.
-    pub(super) fn json(value: &impl serde::Serialize) -> Result<Answer, Failure> {
+    pub(super) fn json(value: &impl serde::Serialize) -> Result<Answer> {
         let body = serde_json::to_vec(value).map_err(|error| Failure::Internal(error.to_string()))?;
         Ok(Answer::new(JSON, body))
     }

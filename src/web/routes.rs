@@ -11,7 +11,7 @@ use axum::{
 };
 
 use super::{
-    Answer, AppState, Failure, Question, RequestContext, api, assets, explorer,
+    Answer, AppState, Question, RequestContext, Result, api, assets, explorer,
     guard::no_such_method,
     pages::{self, Page},
     parameters::Parameters,
@@ -68,23 +68,19 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
 }
 
 /// A route that returns a page, or its data.
-fn page(write: fn(&RequestContext<'_>, &Page) -> Result<Answer, Failure>) -> MethodRouter<Arc<AppState>> {
+fn page(write: fn(&RequestContext<'_>, &Page) -> Result<Answer>) -> MethodRouter<Arc<AppState>> {
     get(move |question: Question| pages::respond_with(question, write))
 }
 
 /// The same for the name at the end of the path.
-fn named(
-    write: fn(&RequestContext<'_>, &Page, &str) -> Result<Answer, Failure>,
-) -> MethodRouter<Arc<AppState>> {
+fn named(write: fn(&RequestContext<'_>, &Page, &str) -> Result<Answer>) -> MethodRouter<Arc<AppState>> {
     get(move |Path(name): Path<String>, question: Question| {
         pages::respond_with(question, move |context, page| write(context, page, &name))
     })
 }
 
 /// A route that returns data.
-fn data(
-    find: fn(&RequestContext<'_>, &Parameters) -> Result<Answer, Failure>,
-) -> MethodRouter<Arc<AppState>> {
+fn data(find: fn(&RequestContext<'_>, &Parameters) -> Result<Answer>) -> MethodRouter<Arc<AppState>> {
     get(move |question: Question| question.answer(find))
 }
 

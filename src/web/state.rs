@@ -21,6 +21,7 @@ use axum::{
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
+    Result,
     answers::{Answers, Memory},
     query_pool::{Outcome, QueryPool},
     reply::{Answer, Failure, has_answer, tag, unchanged},
@@ -103,7 +104,7 @@ impl RequestContext<'_> {
     }
 
     /// The filter that a text specifies.
-    pub(super) fn filter(&self, text: &FilterText) -> Result<Filter, Failure> {
+    pub(super) fn filter(&self, text: &FilterText) -> Result<Filter> {
         let filter = text.filter(self.archive, self.index.if_any(), |_| self.watch())?;
         filter.ok_or(Failure::Unwanted)
     }
@@ -112,8 +113,8 @@ impl RequestContext<'_> {
     pub(super) fn list(
         &self,
         question: &str,
-        list: impl FnOnce() -> Result<Vec<GameId>, Failure>,
-    ) -> Result<Arc<Vec<GameId>>, Failure> {
+        list: impl FnOnce() -> Result<Vec<GameId>>,
+    ) -> Result<Arc<Vec<GameId>>> {
         if let Some(kept) = self.state.and_then(|state| self.app.lists.get(state, question)) {
             return Ok(kept);
         }
@@ -125,23 +126,23 @@ impl RequestContext<'_> {
     }
 
     /// The number of games. Counting reads each of them, so it is done once per state of the archive.
-    pub(super) fn count(&self) -> Result<u64, Failure> {
+    pub(super) fn count(&self) -> Result<u64> {
         Ok(*self.app.counted.get(self.state, || Ok(self.archive.count()?))?)
     }
 
     /// Whether all games can be replayed in about a second: there is an index, or there are few.
-    pub(super) fn is_quick(&self) -> Result<bool, Failure> {
+    pub(super) fn is_quick(&self) -> Result<bool> {
         Ok(self.index.if_any().is_some() || self.count()? <= FEW_GAMES)
     }
 
     /// The players or the events with the most games. It reads every game, as the following do.
-    pub(super) fn names(&self, of: NameKind) -> Result<Arc<Vec<CountedName>>, Failure> {
+    pub(super) fn names(&self, of: NameKind) -> Result<Arc<Vec<CountedName>>> {
         let kept = &self.app.names[usize::from(of != NameKind::Player)];
         kept.get(self.state, || Ok(all_names(self.archive, self.index.if_any(), of, MOST_NAMES)?))
     }
 
     /// The number of games of each year.
-    pub(super) fn years(&self) -> Result<Arc<BTreeMap<u16, u64>>, Failure> {
+    pub(super) fn years(&self) -> Result<Arc<BTreeMap<u16, u64>>> {
         self.app.years.get(self.state, || {
             PositionIndex::or_without(self.index.if_any(), |index| {
                 let mut years: HashMap<u16, u64> = HashMap::new();
@@ -157,7 +158,7 @@ impl RequestContext<'_> {
     }
 
     /// The games of each opening.
-    pub(super) fn openings(&self) -> Result<Arc<Vec<OpeningCount>>, Failure> {
+    pub(super) fn openings(&self) -> Result<Arc<Vec<OpeningCount>>> {
         self.app.openings.get(self.state, || {
             let index = self.index.if_any();
             let watch = |_| self.watch();
@@ -242,7 +243,7 @@ impl AppState {
     /// Queries the archive now, without the cache and for one client only.
     pub(super) async fn ask_uncached(
         self: &Arc<Self>,
-        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
+        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
     ) -> Outcome {
         let (app, number) = (Arc::clone(self), self.uncached.fetch_add(1, Relaxed));
         let find = move |stop: &Arc<AtomicBool>| app.find(app.explorer.state_of_now(), None, stop, answer);
@@ -253,7 +254,7 @@ impl AppState {
     pub(super) async fn ask_now(
         self: &Arc<Self>,
         question: &'static str,
-        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
+        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
     ) -> Outcome {
         let app = Arc::clone(self);
         let find = move |stop: &Arc<AtomicBool>| app.find(None, None, stop, answer);
@@ -268,7 +269,7 @@ impl AppState {
         work: &Arc<QueryPool>,
         question: &str,
         headers: &HeaderMap,
-        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
+        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
     ) -> Response {
         let state = self.explorer.state_of_now();
         let tag = state.map(|state| tag(self.tags.hash_one((state, question))));
@@ -294,7 +295,7 @@ impl AppState {
         state: Option<u64>,
         question: Option<String>,
         stop: &Arc<AtomicBool>,
-        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer, Failure>,
+        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer>,
     ) -> Outcome {
         if stop.load(Relaxed) {
             return Err(Failure::Unwanted);
@@ -321,7 +322,7 @@ impl AppState {
     }
 
     /// A permit to export games, if one is left.
-    pub(super) fn export(&self) -> Result<OwnedSemaphorePermit, Failure> {
+    pub(super) fn export(&self) -> Result<OwnedSemaphorePermit> {
         Arc::clone(&self.exports).try_acquire_owned().map_err(|_| Failure::Busy)
     }
 

@@ -17,22 +17,22 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::reply::Failure;
+use super::{Result, reply::Failure};
 
 /// The size of a chunk, and how many chunks may wait to be sent.
 const PART: usize = 64 << 10;
 const PARTS: usize = 4;
 
 /// Writes a body, once it is clear that there is one.
-pub(super) type Writing<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<(), Failure> + 'a>;
+pub(super) type Writing<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 
 /// A body that is written in its own thread, which holds `permit` until it ends. `prepare` receives a flag that is set
 /// when the client is gone, and a function that sends the body. It calls that function once with what to write, or
 /// fails, and then there is no body.
 pub(super) async fn body(
     permit: OwnedSemaphorePermit,
-    prepare: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(Writing<'_>)) -> Result<(), Failure> + Send + 'static,
-) -> Result<Body, Failure> {
+    prepare: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(Writing<'_>)) -> Result<()> + Send + 'static,
+) -> Result<Body> {
     let (sender, parts) = mpsc::channel::<BodyChunk>(PARTS);
     let (begin, begun) = oneshot::channel();
     let stop = CancelOnDrop::default();

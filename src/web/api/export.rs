@@ -24,7 +24,7 @@ use crate::{
     export::Export,
     present::PresentError,
     query::PositionIndex,
-    web::{AppState, Failure, RequestContext, parameters::Parameters, reply::PGN, stream},
+    web::{AppState, Failure, RequestContext, Result, parameters::Parameters, reply::PGN, stream},
 };
 
 pub(in crate::web) async fn export(State(app): State<Arc<AppState>>, address: Uri) -> Response {
@@ -38,7 +38,7 @@ pub(in crate::web) async fn export(State(app): State<Arc<AppState>>, address: Ur
     }
 }
 
-async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> {
+async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body> {
     let filter = filter(&Parameters::new(query), &["lang"])?;
     let permit = app.export()?;
     stream::body(permit, move |stop, send| {
@@ -64,7 +64,7 @@ fn write(
     filter: &Filter,
     stop: &AtomicBool,
     out: &mut dyn Write,
-) -> Result<(), Failure> {
+) -> Result<()> {
     let mut export = Export::new(archive).cancel(stop);
     export.write(filter, out, |damaged| (app.log)(&damaged.to_string())).map_err(PresentError::from)?;
     if stop.load(Relaxed) { Err(Failure::Unwanted) } else { Ok(()) }

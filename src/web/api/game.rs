@@ -12,7 +12,7 @@ use crate::{
     present::game::{self, replay},
     record::GameId,
     web::{
-        Answer, Failure, Question, RequestContext,
+        Answer, Failure, Question, RequestContext, Result,
         parameters::Parameters,
         reply::{PGN, PNG, SVG},
     },
@@ -52,7 +52,7 @@ fn picture(
     parameters: &Parameters,
     id: GameId,
     is_png: bool,
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     let game = replay(context.archive, id, parameters.parsed("ply")?)?;
     let Some(chess) = game.chess() else {
         let family = game.kind();

@@ -13,13 +13,13 @@ use crate::{
     present::FilterText,
     query::{Cursor, GamesPage, MatchedNames, early_page, first_page, page_by_id, page_of},
     record::GameId,
-    web::{Answer, Failure, RequestContext, parameters::Parameters},
+    web::{Answer, Failure, RequestContext, Result, parameters::Parameters},
 };
 
 /// The default number of games per page.
 const GAMES: usize = 50;
 
-pub fn games(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer, Failure> {
+pub fn games(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
     let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
     let after = after(parameters.text("after"))?;
     let filter = filter(parameters, &["limit", "after"])?;
@@ -29,7 +29,7 @@ pub fn games(context: &RequestContext<'_>, parameters: &Parameters) -> Result<An
 }
 
 /// The cursor in a list of games after which a page begins.
-pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>, Failure> {
+pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>> {
     let wrong = |_| {
         Failure::BadRequest(
             "after: invalid cursor; use the value of \"next\" from the previous page".to_owned(),
@@ -44,7 +44,7 @@ pub(in crate::web) fn page(
     filter: &FilterText,
     after: Option<Cursor>,
     limit: usize,
-) -> Result<GamesPage, Failure> {
+) -> Result<GamesPage> {
     if filter.is_every_game_by_id() {
         return Ok(page_by_id(context.archive, context.count()?, filter.desc, after, limit)?);
     }
@@ -69,7 +69,7 @@ pub(in crate::web) fn list(
     context: &RequestContext<'_>,
     filter: &FilterText,
     watch: impl Fn() -> ControlFlow<()>,
-) -> Result<Arc<Vec<GameId>>, Failure> {
+) -> Result<Arc<Vec<GameId>>> {
     context.list(&format!("{filter:?}"), || {
         let filter = filter.filter(context.archive, context.index.if_any(), |_| watch())?;
         let filter = filter.ok_or(Failure::Unwanted)?;
@@ -84,7 +84,7 @@ pub(in crate::web) fn list(
 pub(in crate::web) fn matched_names(
     context: &RequestContext<'_>,
     filter: &FilterText,
-) -> Result<Vec<MatchedNames>, Failure> {
+) -> Result<Vec<MatchedNames>> {
     if !filter.names_players() {
         return Ok(Vec::new());
     }
@@ -113,7 +113,7 @@ pub(in crate::web) fn neighbours(
     context: &RequestContext<'_>,
     filter: &FilterText,
     id: GameId,
-) -> Result<NeighbourIds, Failure> {
+) -> Result<NeighbourIds> {
     if filter.is_every_game_by_id() {
         return by_id(context, filter.desc, id);
     }
@@ -150,7 +150,7 @@ fn among_first(
     context: &RequestContext<'_>,
     filter: &FilterText,
     id: GameId,
-) -> Result<Option<NeighbourIds>, Failure> {
+) -> Result<Option<NeighbourIds>> {
     let order = filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default();
     if context.index.sorts_by(order.sort) {
         return Ok(None);
@@ -162,8 +162,8 @@ fn among_first(
 }
 
 /// The neighbours in the list of all games by id, which is not held in memory.
-fn by_id(context: &RequestContext<'_>, descending: bool, id: GameId) -> Result<NeighbourIds, Failure> {
-    let first = |ids, descending| -> Result<Option<GameId>, Failure> {
+fn by_id(context: &RequestContext<'_>, descending: bool, id: GameId) -> Result<NeighbourIds> {
+    let first = |ids, descending| -> Result<Option<GameId>> {
         let filter = Filter { ids: Some(ids), descending, limit: Some(1), ..Filter::default() };
         Ok(context.archive.list::<Summary>(&filter).next().transpose()?.map(|game| game.id))
     };

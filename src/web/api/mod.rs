@@ -14,7 +14,7 @@ pub(super) use self::{
     game::game,
     games::{after, games, list as games_list, matched_names, neighbours, page as games_page},
 };
-use super::{Answer, Failure, Question, RequestContext, parameters::Parameters};
+use super::{Answer, Failure, Question, RequestContext, Result, parameters::Parameters};
 use crate::{
     archive::NameKind,
     limits::{MAX_COMPLETIONS, MAX_REPORT_LINES},
@@ -32,7 +32,7 @@ pub(super) async fn info(question: Question) -> Response {
 }
 
 /// `GET /api/v1/names`: names that begin with a prefix, with their games and years.
-pub(super) fn names(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer, Failure> {
+pub(super) fn names(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
     let of = match parameters.text("kind") {
         Some("player") => NameKind::Player,
         Some("event") => NameKind::Event,
@@ -55,7 +55,7 @@ pub(super) enum Report {
 }
 
 /// `GET /api/v1/report`: a report on a player or on games.
-pub(super) fn report(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer, Failure> {
+pub(super) fn report(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
     let lines = parameters.count("lines", REPORT_LINES, MAX_REPORT_LINES)?;
     let filter = filter(parameters, &["lines"])?;
     match report_of(context, &filter, lines)? {
@@ -67,11 +67,7 @@ pub(super) fn report(context: &RequestContext<'_>, parameters: &Parameters) -> R
 }
 
 /// The report on the player that a filter names, or on the games that match it.
-pub(super) fn report_of(
-    context: &RequestContext<'_>,
-    text: &FilterText,
-    lines: usize,
-) -> Result<Report, Failure> {
+pub(super) fn report_of(context: &RequestContext<'_>, text: &FilterText, lines: usize) -> Result<Report> {
     let (archive, index) = (context.archive, context.index.if_any());
     let player = reported_player(text)?;
     let filter = context.filter(text)?;

@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use crate::web::{Failure, reply::closing};
+use crate::web::{Failure, Result, reply::closing};
 
 /// The fields of a form in their order.
 #[derive(Debug)]
@@ -51,19 +51,19 @@ impl Form {
     }
 
     /// A text with the line ends of PGN: browsers send those of MIME.
-    pub(super) fn text(&self, name: &str) -> Result<String, Failure> {
+    pub(super) fn text(&self, name: &str) -> Result<String> {
         let text = self.get(name).ok_or_else(|| invalid(name, "it is missing"))?;
         Ok(text.replace("\r\n", "\n"))
     }
 
     /// A number.
-    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, Failure> {
+    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T> {
         let text = self.get(name).unwrap_or_default();
         text.trim().parse().map_err(|_| invalid(name, format_args!("{text:?} is not a number")))
     }
 
     /// What a game was when it was shown.
-    pub(super) fn fingerprint(&self) -> Result<u64, Failure> {
+    pub(super) fn fingerprint(&self) -> Result<u64> {
         let text = self.get("fingerprint").unwrap_or_default();
         fingerprint(text).ok_or_else(|| invalid("fingerprint", format_args!("{text:?} is not a fingerprint")))
     }

@@ -19,7 +19,7 @@ use crate::{
     },
     record::{GameId, Record, StoredGame},
     web::{
-        Failure,
+        Failure, Result,
         pages::{Done, Visit},
     },
 };
@@ -45,7 +45,7 @@ pub(super) async fn game(
     visit.answer(outcome, &fields)
 }
 
-async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<Done, Failure> {
+async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<Done> {
     let shown = form.fingerprint()?;
     if form.get("action") == Some("remove") {
         return remove_games(editing, BTreeMap::from([(id, shown)])).await;
@@ -68,7 +68,7 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
 }
 
 /// The edit that a form wants, and what the log says of it.
-fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String), Failure> {
+fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)> {
     let id = game.id.to_string();
     let of = |words: &[&str]| command_line(words.iter().map(|word| (*word).to_owned()));
     let place = ply.to_string();
@@ -144,7 +144,7 @@ pub(super) async fn remove(State(editing): State<Arc<Editing>>, visit: Visit, fo
 }
 
 /// Removes games, with what they were when they were shown.
-async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> Result<Done, Failure> {
+async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> Result<Done> {
     let changed = editing.change(move |editor: &mut Editor| {
         let games: GameSet = shown.keys().copied().collect();
         let ids = shown.keys().map(ToString::to_string);
@@ -175,7 +175,7 @@ pub(super) async fn redo(State(editing): State<Arc<Editing>>, visit: Visit, form
 }
 
 /// Undoes or redoes a change; by default the last one.
-async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done, Failure> {
+async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done> {
     let id = if form.get("change").is_some() { Some(form.number("change")?) } else { None };
     let back = match form.get("game") {
         Some(_) => Some((form.number("game")?, form.number("ply").unwrap_or(0))),
@@ -192,7 +192,7 @@ async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done,
 }
 
 /// Checks that a change is the one that was shown: another archive may have one with the same number.
-fn check(editor: &Editor, id: Option<i64>, made: Option<&str>) -> Result<(), Failure> {
+fn check(editor: &Editor, id: Option<i64>, made: Option<&str>) -> Result<()> {
     let (Some(id), Some(made)) = (id, made) else { return Ok(()) };
     match editor.archive().changes().all()?.into_iter().find(|change| change.id == id) {
         Some(change) if change.made == made => Ok(()),

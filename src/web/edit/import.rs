@@ -20,7 +20,7 @@ use crate::{
     import::{ImportError, Options, Progress, Report, import_with_progress},
     limits::REQUEST_TIME,
     web::{
-        Failure,
+        Failure, Result,
         pages::Visit,
         reply::JSON_LINES,
         stream::{self, CancelOnDrop},
@@ -55,7 +55,7 @@ pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, re
 }
 
 /// Imports, and stops if the client has gone.
-async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report, Failure> {
+async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report> {
     let (turn, cancel) = (editing.turn().await?, CancelOnDrop::default());
     let (editing, flag) = (Arc::clone(editing), Arc::clone(&cancel.0));
     let imported = spawn_blocking(move || {
@@ -66,7 +66,7 @@ async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report, Failu
 }
 
 /// The same; the response is the progress in lines of JSON, and in the end the report.
-async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Response, Failure> {
+async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Response> {
     let (turn, editing) = (editing.turn().await?, Arc::clone(editing));
     let body = stream::body(turn, move |stop, send| {
         send(Box::new(|out| {
@@ -113,7 +113,7 @@ impl Editing {
         upload: &Upload,
         cancel: Arc<AtomicBool>,
         progress: impl FnMut(&Progress),
-    ) -> Result<Report, Failure> {
+    ) -> Result<Report> {
         let file = self.checked_file()?;
         let base = Some(upload.path().to_owned());
         let options = Options { cancel, base, busy_timeout: Some(REQUEST_TIME), ..Options::default() };

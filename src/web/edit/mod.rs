@@ -28,7 +28,7 @@ use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 
 use self::access::Sessions;
 use super::{
-    AppState, Failure, Question,
+    AppState, Failure, Question, Result,
     guard::no_such_method,
     pages::{Visit, edit_game, edit_import, edit_log, edit_remove, respond_uncached},
     server::{bounded, catch_panic},
@@ -77,8 +77,8 @@ impl Editing {
     /// Makes a change, once it is its turn. `make` returns the result, and the number of games that have changed.
     async fn change<T: Send + 'static>(
         self: &Arc<Self>,
-        make: impl FnOnce(&mut Editor) -> Result<(T, u64), Failure> + Send + 'static,
-    ) -> Result<T, Failure> {
+        make: impl FnOnce(&mut Editor) -> Result<(T, u64)> + Send + 'static,
+    ) -> Result<T> {
         let (editing, turn) = (Arc::clone(self), self.turn().await?);
         let changed = spawn_blocking(move || {
             // Held until the change has really ended.
@@ -92,12 +92,12 @@ impl Editing {
     }
 
     /// The permit to change the archive.
-    async fn turn(&self) -> Result<OwnedSemaphorePermit, Failure> {
+    async fn turn(&self) -> Result<OwnedSemaphorePermit> {
         let permit = timeout(REQUEST_TIME, Arc::clone(&self.changes).acquire_owned()).await;
         permit.ok().and_then(Result::ok).ok_or(Failure::Busy)
     }
 
-    fn made<T>(&self, make: impl FnOnce(&mut Editor) -> Result<(T, u64), Failure>) -> Result<T, Failure> {
+    fn made<T>(&self, make: impl FnOnce(&mut Editor) -> Result<(T, u64)>) -> Result<T> {
         // How long a change waits for other programs that use the archive.
         let _patience = BusyTimeout { longest: REQUEST_TIME, ..BusyTimeout::default() }.in_force();
         let file = self.checked_file()?;
@@ -114,7 +114,7 @@ impl Editing {
     }
 
     /// The archive's file, if it can be changed: an older archive that has replaced it would be upgraded by that.
-    fn checked_file(&self) -> Result<Option<FileId>, Failure> {
+    fn checked_file(&self) -> Result<Option<FileId>> {
         let file = self.file()?;
         let older = self.app.explorer.ask(|archive, _| Ok(archive.older_version()))?;
         match older {
@@ -125,7 +125,7 @@ impl Editing {
         }
     }
 
-    fn file(&self) -> Result<Option<FileId>, Failure> {
+    fn file(&self) -> Result<Option<FileId>> {
         let metadata = fs::metadata(&self.path)
             .map_err(|error: io::Error| Failure::from(ArchiveError::Io { path: self.path.clone(), error }))?;
         Ok(file_id(&self.path, &metadata))

@@ -9,7 +9,7 @@ use crate::{
         games::known_date,
     },
     web::{
-        Answer, Failure, RequestContext,
+        Answer, RequestContext, Result,
         assets::{Asset, AssetType},
     },
 };
@@ -23,7 +23,7 @@ struct AboutPage {
     licences: String,
 }
 
-pub(in crate::web) fn about(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn about(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let info = archive_info(&context.app.name, context.archive, context.index)?;
     let licences = Asset::all().iter().find(|asset| asset.kind == AssetType::Text);
     answer(&AboutPage {

@@ -11,7 +11,7 @@ use crate::{
     chess::{Fen, Setup},
     printable,
     request::fen_of,
-    web::{Answer, Failure, RequestContext},
+    web::{Answer, RequestContext, Result},
 };
 
 #[derive(Template)]
@@ -25,7 +25,7 @@ struct EditorPage {
     fields: Vec<Field>,
 }
 
-pub(in crate::web) fn editor(_: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn editor(_: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let given = page.address.get("fen");
     let read = given.and_then(|text| text.trim().parse::<Fen>().ok());
     let wrong =

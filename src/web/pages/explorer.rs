@@ -19,7 +19,7 @@ use crate::{
     present::archive_info::{ArchiveInfo, archive_info},
     printable,
     query::OpeningName,
-    web::{Answer, Failure, RequestContext},
+    web::{Answer, RequestContext, Result},
 };
 
 /// Games listed below a position.
@@ -45,16 +45,17 @@ struct ExplorerPage {
     years: Option<Years>,
     /// The typed text that is not a legal move; empty if there is none.
     wrong: String,
-    flipped: Address,
-    all_games: Address,
-    /// The order of the games by date instead of rating.
-    is_latest: bool,
-    editor: Address,
     /// The archive summary, on the start page.
     info: Option<ArchiveInfo>,
 }
 
 impl ExplorerPage {
+    /// The same from the other side of the board.
+    fn flipped(&self) -> Address {
+        let flip = if self.board.flip { "" } else { "1" };
+        self.page.address.to_path("/explorer").with("flip", flip)
+    }
+
     /// The address before the last move.
     fn back(&self) -> Address {
         let play = self.line.play();
@@ -72,17 +73,17 @@ impl ExplorerPage {
     }
 }
 
-pub(in crate::web) fn explorer(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn explorer(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     write(context, page, None)
 }
 
 /// The same for the start page, with the archive summary.
-pub(in crate::web) fn start(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn start(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let info = archive_info(&context.app.name, context.archive, context.index)?;
     write(context, page, Some(info))
 }
 
-fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -> Result<Answer, Failure> {
+fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -> Result<Answer> {
     let mut address = page.address.to_path("/explorer");
     let mut line = ExplorerLine::read(&address)?;
     let typed = address.get("san").map(str::to_owned).unwrap_or_default();
@@ -116,10 +117,6 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
         none: (!filters.active.is_empty()).then_some(filters.none),
         others: Chip::others(filters.active),
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },
-        flipped: address.with("flip", if flip { "" } else { "1" }),
-        all_games: bare.without(&["flip", "by"]).to_path("/games"),
-        is_latest: filter.sort.as_deref() == Some("date"),
-        editor: page.link("/editor").with("fen", line.fen()),
         address: bare,
         page: shown,
         table,

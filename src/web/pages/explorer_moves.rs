@@ -13,7 +13,7 @@ use crate::{
     present::{FilterText, explore::new_part},
     query::{self, Exploration, ExploredMove, OpeningName, Transposition},
     rules::Color,
-    web::{Failure, RequestContext},
+    web::{Failure, RequestContext, Result},
 };
 
 /// The number of moves that the board shows as arrows, and the smallest share of such a move.
@@ -103,7 +103,7 @@ impl MoveTable {
         line: &ExplorerLine,
         filter: &FilterText,
         order: Order,
-    ) -> Result<MoveTable, Failure> {
+    ) -> Result<MoveTable> {
         let answer = explored(context, line.position(), filter)?;
         let results = PlayerResults::new(context, line.position(), filter)?;
         let known = |m: &ExploredMove| match &results {
@@ -172,7 +172,7 @@ impl PlayerResults {
         context: &RequestContext<'_>,
         position: &VariantPosition,
         filter: &FilterText,
-    ) -> Result<Option<PlayerResults>, Failure> {
+    ) -> Result<Option<PlayerResults>> {
         if filter.get("player").is_none() {
             return Ok(None);
         }
@@ -205,7 +205,7 @@ fn explored(
     context: &RequestContext<'_>,
     position: &VariantPosition,
     filter: &FilterText,
-) -> Result<Exploration, Failure> {
+) -> Result<Exploration> {
     let (archive, index) = (context.archive, context.index.if_any());
     let filter = context.filter(&filter.without_position())?;
     let watch = |_| context.watch();

@@ -12,7 +12,7 @@ use crate::{
     chess::VariantPosition,
     present::FilterText,
     query::{Results, years_of},
-    web::{Failure, RequestContext},
+    web::{Failure, RequestContext, Result},
 };
 
 /// The width of the wide drawing.
@@ -36,7 +36,7 @@ impl Years {
         page: &Page,
         line: &ExplorerLine,
         filter: &FilterText,
-    ) -> Result<Option<Years>, Failure> {
+    ) -> Result<Option<Years>> {
         let Some(index) = context.index.if_any() else { return Ok(None) };
         let years = |position: &VariantPosition, filter: &FilterText| {
             let filter = context.filter(&filter.without_position())?;

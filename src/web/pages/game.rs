@@ -16,18 +16,18 @@ use super::{
     record,
 };
 use crate::{
-    chess::{Tags, Variant},
+    chess::Variant,
     openings::Opening,
     present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice},
-    record::{GameId, fen},
-    web::{Answer, Failure, RequestContext},
+    record::{GameId, StoredGame, fen},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 #[derive(Template)]
 #[template(path = "game.html")]
 struct GamePage<'a> {
     page: Page,
-    id: GameId,
+    game: &'a StoredGame,
     head: GameHead,
     board: Board,
     /// The plates above and below the board.
@@ -45,8 +45,6 @@ struct GamePage<'a> {
     steps: Steps,
     neighbours: Option<Neighbours>,
     explorer: Address,
-    flipped: Address,
-    tags: &'a Tags,
 }
 
 /// The links that step through a game.
@@ -57,7 +55,7 @@ pub(super) struct Steps {
     pub(super) last: Option<Address>,
 }
 
-pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) -> Result<Answer, Failure> {
+pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) -> Result<Answer> {
     let (words, id) = (page.words, numbered(id)?);
     let game = context.archive.checked_game(id)?;
     let place = place(&page.address)?;
@@ -93,7 +91,7 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
     let here = known.as_ref().map(|known| known.here(context, page, &text, (&path, &address))).transpose()?;
     answer(&GamePage {
         page: page.titled(&head.title_with_result()),
-        id,
+        game: &game,
         head,
         board,
         plates: if flip { [white, black] } else { [black, white] },
@@ -108,13 +106,11 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
         address,
         explorer,
         neighbours,
-        flipped: page.address.with("flip", if flip { "" } else { "1" }),
-        tags: &game.tags,
     })
 }
 
 /// The number of a game in a path.
-pub(super) fn numbered(id: &str) -> Result<GameId, Failure> {
+pub(super) fn numbered(id: &str) -> Result<GameId> {
     id.parse().map_err(|_| Failure::BadRequest(format!("{id:?} is not a valid game number")))
 }
 
@@ -157,7 +153,7 @@ impl GamePage<'_> {
 }
 
 /// The ply that a URL names.
-fn place(address: &Address) -> Result<PlyChoice, Failure> {
+fn place(address: &Address) -> Result<PlyChoice> {
     let number = |name: &str| {
         let wrong = |text| Failure::BadRequest(format!("{name}: {text:?} is not a number"));
         address.get(name).map(|text| text.parse::<usize>().map_err(|_| wrong(text))).transpose()

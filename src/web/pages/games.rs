@@ -18,7 +18,7 @@ use crate::{
     chess::Color,
     present::FilterText,
     report::{Player, player_score},
-    web::{Answer, Failure, RequestContext, api, parameters::Parameters},
+    web::{Answer, RequestContext, Result, api, parameters::Parameters},
 };
 
 /// Games per page.
@@ -50,7 +50,7 @@ struct PlayerScore {
     bar: Bar,
 }
 
-pub(in crate::web) fn games(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn games(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let page = page.titled(page.words.games);
     let (filter, search) = filter(&page)?;
     let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
@@ -72,7 +72,7 @@ fn score(
     page: &Page,
     filter: &FilterText,
     games: u64,
-) -> Result<Option<PlayerScore>, Failure> {
+) -> Result<Option<PlayerScore>> {
     let colour = filter.get("colour").and_then(|colour| colour.parse::<Color>().ok());
     let named = [("player", colour), ("white", Some(Color::White)), ("black", Some(Color::Black))];
     let mut named = named.into_iter().filter_map(|(name, colour)| Some((filter.get(name)?, colour)));
@@ -93,7 +93,7 @@ fn score(
 fn ways(context: &RequestContext<'_>, page: &Page) -> Vec<(ActiveFilter, u64)> {
     let end = Instant::now() + COUNTING;
     let watch = || if Instant::now() < end { context.watch() } else { ControlFlow::Break(()) };
-    let count = |address: &Address| -> Result<u64, Failure> {
+    let count = |address: &Address| -> Result<u64> {
         let filter = api::filter(&Parameters::of(address.parameters()), &OWN)?;
         if filter.is_every_game() {
             return context.count();

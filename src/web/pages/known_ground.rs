@@ -14,7 +14,7 @@ use crate::{
     query::{ComparedGame, Novelty, OtherGames},
     record::{StoredGame, fen},
     rules::Rules,
-    web::{Failure, RequestContext},
+    web::{RequestContext, Result},
 };
 
 /// Games that are listed.
@@ -66,7 +66,7 @@ impl KnownGround {
         context: &RequestContext<'_>,
         page: &Page,
         game: &StoredGame,
-    ) -> Result<Option<KnownGround>, Failure> {
+    ) -> Result<Option<KnownGround>> {
         let Some(moves) = context.archive.moves_of(game.id)? else { return Ok(None) };
         let date = game.tags.get("Date").and_then(Date::parse);
         let Ok(compared) = ComparedGame::of_stored(&moves, date) else { return Ok(None) };
@@ -87,7 +87,7 @@ impl KnownGround {
         page: &Page,
         text: &Movetext,
         (path, links): (&[&MovetextMove], &Address),
-    ) -> Result<Option<GamesHere>, Failure> {
+    ) -> Result<Option<GamesHere>> {
         let Some(moves) = moves_of(text, path) else { return Ok(None) };
         let is_mainline = self.compared.moves.starts_with(&moves);
         let mut of_path = ComparedGame::of_moves(self.compared.variant, text.start.clone(), &moves, None);
@@ -130,7 +130,7 @@ impl KnownGround {
 }
 
 /// Positions before the first new one that clearly more games reached, with their plies and numbers of games.
-fn seen(others: &mut OtherGames<'_>, last: (usize, u64)) -> Result<Vec<(usize, u64)>, Failure> {
+fn seen(others: &mut OtherGames<'_>, last: (usize, u64)) -> Result<Vec<(usize, u64)>> {
     let mut seen = vec![last];
     for ply in (MIN_SEEN..last.0).rev().take(MAX_LOOKED_BACK) {
         let least = seen.last().map_or(0, |(_, games)| games.saturating_mul(3).max(GAMES as u64));
@@ -160,11 +160,7 @@ fn moves_of(text: &Movetext, path: &[&MovetextMove]) -> Option<Vec<Move>> {
     path.iter().map(play).collect()
 }
 
-fn new_move(
-    context: &RequestContext<'_>,
-    page: &Page,
-    compared: &ComparedGame,
-) -> Result<Option<NewMove>, Failure> {
+fn new_move(context: &RequestContext<'_>, page: &Page, compared: &ComparedGame) -> Result<Option<NewMove>> {
     let Some(mut earlier) = OtherGames::new(context.archive, context.index, compared, false)? else {
         return Ok(None);
     };

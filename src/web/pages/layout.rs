@@ -15,7 +15,7 @@ use crate::{
     openings::{OpeningError, Openings},
     printable,
     record::GameId,
-    web::{Answer, AppState, Failure, Question, RequestContext, routes::UNKNOWN},
+    web::{Answer, AppState, Failure, Question, RequestContext, Result, routes::UNKNOWN},
 };
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
@@ -128,7 +128,7 @@ pub(super) fn html(text: String) -> Answer {
 /// archive.
 pub(in crate::web) async fn respond_with(
     question: Question,
-    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
@@ -141,7 +141,7 @@ pub(in crate::web) async fn respond_with(
 /// The same for a page that is shown to one browser only: it is not cached.
 pub(in crate::web) async fn respond_uncached(
     question: Question,
-    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
@@ -208,11 +208,11 @@ pub(super) fn heading(failure: &Failure, words: &'static Messages) -> &'static s
 }
 
 /// A page as an answer.
-pub(super) fn answer(page: &impl Template) -> Result<Answer, Failure> {
+pub(super) fn answer(page: &impl Template) -> Result<Answer> {
     rendered(page).map(html)
 }
 
 /// A page as HTML.
-pub(super) fn rendered(page: &impl Template) -> Result<String, Failure> {
+pub(super) fn rendered(page: &impl Template) -> Result<String> {
     page.render().map_err(|error| Failure::Internal(error.to_string()))
 }

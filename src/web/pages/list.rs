@@ -17,7 +17,7 @@ use crate::{
     printable,
     query::{Search, opening_of},
     record::GameId,
-    web::{Failure, RequestContext, api, parameters::Parameters},
+    web::{RequestContext, Result, api, parameters::Parameters},
 };
 
 /// Page parameters that do not select games.
@@ -165,7 +165,7 @@ pub(super) fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'stat
 }
 
 /// The filter in a URL, and its search conditions.
-pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failure> {
+pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>)> {
     let filter = api::filter(&Parameters::of(page.address.parameters()), &OWN)?;
     let search = reasons::search(&filter, page.language)?;
     Ok((filter, search))
@@ -179,7 +179,7 @@ impl List {
         (filter, search): (&FilterText, Option<&Search>),
         limit: usize,
         with_openings: bool,
-    ) -> Result<List, Failure> {
+    ) -> Result<List> {
         let address = &page.address;
         let after = api::after(address.get("after"))?;
         let found = api::games_page(context, filter, after, limit)?;

@@ -10,19 +10,18 @@ use super::{
     layout::{Page, answer},
 };
 use crate::{
-    chess::{BoardStyle, Tags},
+    chess::BoardStyle,
     present::game::replay,
-    record::{GameId, GameKind, Ply, StoredGame},
-    web::{Answer, Failure, RequestContext},
+    record::{Ply, StoredGame},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// A game of another family than chess.
 #[derive(Template)]
 #[template(path = "record.html")]
-struct RecordPage {
+struct RecordPage<'a> {
     page: Page,
-    id: GameId,
-    kind: GameKind,
+    game: &'a StoredGame,
     head: GameHead,
     neighbours: Option<Neighbours>,
     /// The players, the board and the last move.
@@ -32,7 +31,6 @@ struct RecordPage {
     /// The shown ply.
     ply: usize,
     steps: Steps,
-    tags: Tags,
 }
 
 /// The page of a game of another family than chess: the text that the command line prints, at a ply.
@@ -41,7 +39,7 @@ pub(super) fn write(
     page: &Page,
     game: &StoredGame,
     (ply, neighbours): (usize, Option<Neighbours>),
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     let ply = ply.min(game.plies);
     let at = replay(context.archive, game.id, Some(Ply::After(ply)))?;
     let mut shown = Vec::new();
@@ -53,8 +51,7 @@ pub(super) fn write(
     let head = GameHead::new(page, game, None);
     answer(&RecordPage {
         page: page.titled(&head.title_with_result()),
-        id: game.id,
-        kind: game.kind,
+        game,
         neighbours,
         shown: String::from_utf8_lossy(&shown).into_owned(),
         moves: moves.collect(),
@@ -65,7 +62,6 @@ pub(super) fn write(
             forward: (ply < game.plies).then(|| to(ply + 1)),
             last: (ply < game.plies).then(|| to(game.plies)),
         },
-        tags: game.tags.clone(),
         head,
     })
 }

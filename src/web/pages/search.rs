@@ -13,7 +13,7 @@ use super::{
 use crate::{
     present::typed::{Hit, HitKind, Lookup, Meanings, Place},
     printable,
-    web::{Answer, Failure, RequestContext},
+    web::{Answer, RequestContext, Result},
 };
 
 /// How the page and the suggestions look up a text.
@@ -55,7 +55,7 @@ struct Suggestions {
     similar: bool,
 }
 
-pub(in crate::web) fn search(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn search(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let typed = page.address.get("q").unwrap_or_default().trim();
     let found = Meanings::of(context.archive, context.index.if_any(), typed, ON_PAGE)?;
     if let Some(hit) = found.clear() {
@@ -72,7 +72,7 @@ pub(in crate::web) fn search(context: &RequestContext<'_>, page: &Page) -> Resul
     answer(&SearchPage { typed, groups, is_similar: found.is_similar, page })
 }
 
-pub(in crate::web) fn suggest(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn suggest(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let typed = page.address.get("q").unwrap_or_default();
     let found = Meanings::of(context.archive, context.index.if_any(), typed, WHILE_TYPING)?;
     Answer::json(&Suggestions { groups: groups(page, &found), similar: found.is_similar })

@@ -11,14 +11,14 @@ use crate::{
     present::movetext::{Movetext, MovetextItem, PlyChoice, ShownPosition},
     record::{GameId, StoredGame, title},
     web::{
-        Answer, Failure, RequestContext,
+        Answer, Failure, RequestContext, Result,
         pages::{
             address::Address,
             board::Board,
             game::numbered,
             layout::{Page, answer},
             list::{self, shown, tag},
-            movetext::{self, NotePart, ScorePart, named, score},
+            movetext::{self, NotePart, ScorePart, nag, named, score},
         },
     },
 };
@@ -84,11 +84,7 @@ struct EditedPly {
     first: Address,
 }
 
-pub(in crate::web) fn edit_game(
-    context: &RequestContext<'_>,
-    page: &Page,
-    id: &str,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn edit_game(context: &RequestContext<'_>, page: &Page, id: &str) -> Result<Answer> {
     let id = numbered(id)?;
     let game = context.archive.checked_game(id)?;
     let ply = page.address.get("ply").map_or(Ok(0), |text| {
@@ -118,7 +114,7 @@ pub(in crate::web) fn edit_game(
 }
 
 /// The fingerprint of a game, as forms send it.
-pub(super) fn fingerprint_text(game: &StoredGame) -> Result<String, Failure> {
+pub(super) fn fingerprint_text(game: &StoredGame) -> Result<String> {
     Ok(format!("{:016x}", fingerprint(game)?))
 }
 
@@ -136,9 +132,9 @@ fn tags(game: &StoredGame) -> Vec<TagField> {
 }
 
 impl EditedPly {
-    fn new(page: &Page, game: &StoredGame, text: &Movetext, ply: usize) -> Result<EditedPly, Failure> {
+    fn new(page: &Page, game: &StoredGame, text: &Movetext, ply: usize) -> Result<EditedPly> {
         let to = |ply| back_to(page, game.id, ply);
-        let (comment, glyphs) = annotations(game, ply)?;
+        let (comment, glyphs) = annotations(page, game, ply)?;
         let (ShownPosition { position, last, .. }, variant) =
             (&text.shown, game.kind.variant().unwrap_or_default());
         let name = text.moves().find(|m| !m.is_variation && m.ply == ply).map(named);
@@ -157,7 +153,7 @@ impl EditedPly {
 }
 
 /// The comments and glyphs of the mainline at a ply.
-fn annotations(game: &StoredGame, ply: usize) -> Result<(String, String), Failure> {
+fn annotations(page: &Page, game: &StoredGame, ply: usize) -> Result<(String, String)> {
     let damaged = |error: crate::record::GameError| Failure::Damaged(error.to_string());
     let line = game.line().map_err(damaged)?;
     let (mut comments, mut glyphs, mut depth) = (Vec::new(), Vec::new(), 0usize);
@@ -167,22 +163,11 @@ fn annotations(game: &StoredGame, ply: usize) -> Result<(String, String), Failur
             Annotation::Open => depth += 1,
             Annotation::Close => depth = depth.saturating_sub(1),
             Annotation::Comment(text) if depth == 0 && at == ply => comments.push(text.to_owned()),
-            Annotation::Nag(nag) if depth == 0 && at == ply => glyphs.push(glyph(nag)),
+            // As it is typed.
+            Annotation::Nag(sign @ 1..=6) if depth == 0 && at == ply => glyphs.push(nag(sign, page.words).0),
+            Annotation::Nag(number) if depth == 0 && at == ply => glyphs.push(format!("${number}")),
             _ => {}
         }
     }
     Ok((comments.join("\n"), glyphs.join(" ")))
-}
-
-/// A glyph as it is typed.
-fn glyph(nag: u16) -> String {
-    match nag {
-        1 => "!".to_owned(),
-        2 => "?".to_owned(),
-        3 => "!!".to_owned(),
-        4 => "??".to_owned(),
-        5 => "!?".to_owned(),
-        6 => "?!".to_owned(),
-        nag => format!("${nag}"),
-    }
 }

@@ -8,7 +8,7 @@ use crate::{
     import::{ImportProblem, Report},
     printable,
     web::{
-        Answer, Failure, RequestContext,
+        Answer, RequestContext, Result,
         pages::layout::{Page, answer},
     },
 };
@@ -32,7 +32,7 @@ struct ImportPage<'a> {
     back: Option<(i64, usize)>,
 }
 
-pub(in crate::web) fn edit_import(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn edit_import(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     answer(&ImportPage {
         page: page.titled(page.words.edit_import),
         archive: printable::line(&context.app.name).into_owned(),
@@ -45,7 +45,7 @@ pub(in crate::web) fn edit_import(context: &RequestContext<'_>, page: &Page) -> 
 }
 
 /// The page after an import.
-pub(super) fn report_page(visit: &Visit, report: &Report) -> Result<Answer, Failure> {
+pub(super) fn report_page(visit: &Visit, report: &Report) -> Result<Answer> {
     let page = &visit.page;
     answer(&ImportPage {
         // Links to this page in other languages lead to one that exists.

@@ -6,7 +6,7 @@ use crate::{
     archive::LoggedChange,
     printable,
     web::{
-        Answer, Failure, RequestContext,
+        Answer, RequestContext, Result,
         pages::layout::{Page, answer},
     },
 };
@@ -25,7 +25,7 @@ struct LogPage {
     back: Option<(i64, usize)>,
 }
 
-pub(in crate::web) fn edit_log(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn edit_log(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     answer(&LogPage {
         page: page.titled(page.words.edit_log),
         changes: latest(context, MOST)?,
@@ -41,7 +41,7 @@ pub(super) fn time(made: &str) -> String {
 }
 
 /// The latest changes.
-pub(super) fn latest(context: &RequestContext<'_>, most: usize) -> Result<Vec<LoggedChange>, Failure> {
+pub(super) fn latest(context: &RequestContext<'_>, most: usize) -> Result<Vec<LoggedChange>> {
     let mut changes = context.archive.changes().all()?;
     changes.reverse();
     changes.truncate(most);
@@ -60,7 +60,7 @@ pub(super) struct Toast {
 
 impl Toast {
     /// The message of a page, if its URL names a change.
-    pub(super) fn of(page: &Page, context: &RequestContext<'_>) -> Result<Option<Toast>, Failure> {
+    pub(super) fn of(page: &Page, context: &RequestContext<'_>) -> Result<Option<Toast>> {
         let words = page.words;
         let is_undone = page.address.get("undone").is_some();
         let Some(named) = page.address.get("undone").or(page.address.get("done")) else { return Ok(None) };

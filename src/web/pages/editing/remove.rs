@@ -8,7 +8,7 @@ use crate::{
     limits::MAX_PAGE_GAMES,
     record::{GameId, StoredGame, title},
     web::{
-        Answer, Failure, RequestContext,
+        Answer, Failure, RequestContext, Result,
         pages::{
             address::Address,
             layout::{Page, answer},
@@ -35,7 +35,7 @@ struct RemovedGame {
     fingerprint: String,
 }
 
-pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let most = MAX_PAGE_GAMES as usize;
     // An address joins the values of this parameter.
     let ids: Vec<&str> = page.address.get(SEVERAL).map_or(Vec::new(), |ids| ids.split(',').collect());
@@ -44,17 +44,17 @@ pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> 
     }
     let number =
         |id: &str| id.parse().map_err(|_| Failure::BadRequest(format!("id: {id:?} is not a number")));
-    let ids = ids.into_iter().map(number).collect::<Result<_, Failure>>()?;
+    let ids = ids.into_iter().map(number).collect::<Result<_>>()?;
     let among = Filter { among: Some(ids), ..Filter::default() };
     let games = context.archive.games(&among).map(|game| removed(page, &game?));
-    let games = games.collect::<Result<Vec<_>, Failure>>()?;
+    let games = games.collect::<Result<Vec<_>>>()?;
     if games.is_empty() {
         return Err(Failure::NotFound("the archive does not have these games".to_owned()));
     }
     answer(&RemovePage { page: page.titled(page.words.edit_remove_these), games })
 }
 
-fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame, Failure> {
+fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame> {
     let [white, black, event, site, date] =
         ["White", "Black", "Event", "Site", "Date"].map(|name| tag(&game.tags, name));
     Ok(RemovedGame {

@@ -17,7 +17,7 @@ use crate::{
     import::Report,
     record::GameId,
     web::{
-        Answer, AppState, Failure,
+        Answer, AppState, Failure, Result,
         pages::{
             address::Address,
             layout::{Page, heading, reason, with_body},
@@ -85,11 +85,7 @@ impl Visit {
     }
 
     /// The answer to a form. After a failure, it shows what was entered.
-    pub(in crate::web) fn answer(
-        &self,
-        outcome: Result<Done, Failure>,
-        entered: &[(String, String)],
-    ) -> Response {
+    pub(in crate::web) fn answer(&self, outcome: Result<Done>, entered: &[(String, String)]) -> Response {
         let done = match outcome {
             Ok(done) => done,
             Err(failure) => return self.failed(&failure, entered),

@@ -16,7 +16,7 @@ use super::{
     Form,
     games::event_games,
     has_name,
-    rows::{ScoreCard, score},
+    rows::{self, ScoreCard},
     unknown::unknown,
 };
 use crate::{
@@ -26,7 +26,7 @@ use crate::{
     printable,
     record::GameId,
     report::{Crosstable, Crosstables, Edition, Standing, editions},
-    web::{Answer, Failure, RequestContext},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// Maximum number of editions on a page: a pattern may match all events.
@@ -57,12 +57,9 @@ struct EventPage {
     round: String,
     games: Vec<ListRow>,
     openings: Option<ScoreCard>,
-    /// All results.
-    bar: Bar,
-    results: Vec<(&'static str, String)>,
+    /// The results of all games, by colour.
+    results: [u64; 3],
     all: Address,
-    explorer: Address,
-    export: Address,
 }
 
 #[derive(Template)]
@@ -75,11 +72,7 @@ struct EditionsPage<'a> {
     editions: &'a [Edition],
 }
 
-pub(in crate::web) fn event(
-    context: &RequestContext<'_>,
-    page: &Page,
-    path: &str,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn event(context: &RequestContext<'_>, page: &Page, path: &str) -> Result<Answer> {
     let has = |name: &str| has_name(context, NameKind::Event, &exact(name));
     let (name, form) = Form::of(path, has)?;
     // A name that no event has is a pattern, as in a search.
@@ -135,7 +128,7 @@ impl Asked<'_> {
     }
 
     /// The list of editions.
-    fn editions(&self, form: Form, all: &[Edition]) -> Result<Answer, Failure> {
+    fn editions(&self, form: Form, all: &[Edition]) -> Result<Answer> {
         if form != Form::Page {
             let rows: Vec<EditionRow> = all.iter().map(EditionRow::from).collect();
             return form.data(&rows, &rows);
@@ -158,8 +151,8 @@ impl Asked<'_> {
         context: &RequestContext<'_>,
         years: &BTreeSet<Option<u16>>,
         places: Vec<Edition>,
-    ) -> Result<Answer, Failure> {
-        let (page, language) = (self.page, self.page.language);
+    ) -> Result<Answer> {
+        let page = self.page;
         let year = places.first().and_then(|edition| edition.year);
         let facts = self.facts(&places);
         let mut counts = crate::query::Results::default();
@@ -186,10 +179,6 @@ impl Asked<'_> {
                 tables.push((site.map_or(String::new(), |site| shown(Some(&site))), table));
             }
         }
-        let words = page.words;
-        let names = [words.white_wins, words.draws, words.black_wins];
-        let results = names.into_iter().zip(counts.known().map(|games| language.number(games)));
-        let score = (words.white_score, score(page, counts.known()));
         answer(&EventPage {
             head: self.heading(year),
             facts,
@@ -204,10 +193,7 @@ impl Asked<'_> {
             round,
             games,
             openings,
-            bar: Bar::of_games(language, counts.known()),
-            results: results.chain([score]).collect(),
-            explorer: all.to_path("/explorer"),
-            export: all.without(&["lang"]).to_path("/api/v1/export"),
+            results: counts.known(),
             all,
             page: page.titled(&self.heading(year)),
         })

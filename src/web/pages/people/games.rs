@@ -15,7 +15,7 @@ use crate::{
     openings::Openings,
     query::{Results, openings_of_games},
     rules::Outcome,
-    web::{Failure, RequestContext},
+    web::{RequestContext, Result},
 };
 
 /// The maximum number of games shown at once.
@@ -30,7 +30,7 @@ pub(super) fn event_games(
     page: &Page,
     all: &Address,
     ids: GameSet,
-) -> Result<EventGames, Failure> {
+) -> Result<EventGames> {
     let filter = Filter { among: Some(ids), ..Filter::default() };
     let mut rounds: BTreeMap<(Vec<u32>, String), Vec<ListRow>> = BTreeMap::new();
     let mut families: BTreeMap<&str, Results> = BTreeMap::new();

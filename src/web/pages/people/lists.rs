@@ -20,7 +20,7 @@ use crate::{
     openings::Openings,
     present::list::Row,
     query::{OpeningCount, Results},
-    web::{Answer, Failure, RequestContext},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// The names on a page, and those that a filter finds at most.
@@ -42,11 +42,11 @@ struct NamesPage {
     next: Option<Address>,
 }
 
-pub(in crate::web) fn players(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn players(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     names(context, page, (NameKind::Player, player_link, page.words.players))
 }
 
-pub(in crate::web) fn events(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn events(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     names(context, page, (NameKind::Event, event_link, page.words.events))
 }
 
@@ -54,7 +54,7 @@ fn names(
     context: &RequestContext<'_>,
     page: &Page,
     (of, link, title): (NameKind, fn(&Page, &str) -> Address, &str),
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     let q = page.address.get("q").unwrap_or_default().trim();
     let found = if q.is_empty() {
         context.names(of)?
@@ -70,7 +70,7 @@ fn names(
     list(page, (title, q, false), &found, row)
 }
 
-pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let q = page.address.get("q").unwrap_or_default().trim();
     // Counting replays all games that are not indexed.
     let counts = if context.is_quick()? { Some(context.openings()?) } else { None };
@@ -100,7 +100,7 @@ fn list<T: Row>(
     (title, q, of_openings): (&str, &str, bool),
     found: &Vec<T>,
     row: impl Fn(&T) -> ScoreRow,
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
     if form != Form::Page {
         return form.data(found, found);

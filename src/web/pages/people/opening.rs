@@ -5,13 +5,12 @@ use serde::Serialize;
 
 use super::{
     super::{
-        address::Address,
         bar::Bar,
         board::{Board, uci},
         curve::{Chart, Panel, Points, Shape, Unit},
         layout::{Page, answer},
         list::{self, ListRow},
-        names::{opening_link, player_link},
+        names::{self, opening_link, player_link},
     },
     Form,
     lists::{by_name, family_of},
@@ -26,7 +25,7 @@ use crate::{
     query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations},
     report::{NamedScore, PositionReport, position_report},
     rules::Rules,
-    web::{Answer, Failure, RequestContext},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// The most specialists of each colour, and games.
@@ -41,18 +40,18 @@ const FEW: u64 = 100;
 
 #[derive(Template)]
 #[template(path = "opening.html")]
-struct OpeningPage {
+struct OpeningPage<'a> {
     page: Page,
     opening: &'static Opening,
     board: Board,
     /// The names of which this one is a variation.
-    above: Vec<(&'static str, Address)>,
+    above: Vec<&'static str>,
     /// The last part of the name.
     own: &'static str,
     /// What is known of its games, if it can be found quickly.
     games: Option<OpeningGames>,
-    explorer: Address,
-    all: Address,
+    /// Its moves in UCI notation, separated by commas.
+    play: &'a str,
 }
 
 /// The games of an opening, on the page.
@@ -83,11 +82,7 @@ struct OpeningData<'a> {
     report: &'a PositionReport,
 }
 
-pub(in crate::web) fn opening(
-    context: &RequestContext<'_>,
-    page: &Page,
-    path: &str,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn opening(context: &RequestContext<'_>, page: &Page, path: &str) -> Result<Answer> {
     let (name, form) = Form::of(path, |name| Ok(named(name).is_some()))?;
     let Some(opening) = named(name).or_else(|| Openings::standard().shortest(name).ok()) else {
         return unknown_opening(page, name, form);
@@ -112,7 +107,7 @@ struct Place {
 }
 
 impl Place {
-    fn new(opening: &'static Opening) -> Result<Place, Failure> {
+    fn new(opening: &'static Opening) -> Result<Place> {
         let (start, moves) =
             move_list(opening.moves).map_err(|error| Failure::Internal(error.to_string()))?;
         let start = VariantPosition::Chess(start);
@@ -124,7 +119,7 @@ impl Place {
         Ok(Place { opening, asked: ExploredPosition::after(position, start, &moves), play: play.join(",") })
     }
 
-    fn answer(&self, context: &RequestContext<'_>, page: &Page, form: Form) -> Result<Answer, Failure> {
+    fn answer(&self, context: &RequestContext<'_>, page: &Page, form: Form) -> Result<Answer> {
         let (archive, index) = (context.archive, context.index.if_any());
         if form != Form::Page {
             let explored = self.asked.explore(archive, index, &Filter::default(), |_| context.watch())?;
@@ -133,7 +128,6 @@ impl Place {
             return form
                 .data(&OpeningData { eco, name, line, explored: &explored, report: &report }, &explored);
         }
-        let explorer = page.link("/explorer");
         let above = above(self.opening.name);
         let last = self.asked.line.as_ref().and_then(|(_, moves)| moves.last().copied());
         let board = Board::new(page.words, &self.asked.position, Variant::Standard, last, Vec::new(), false);
@@ -142,22 +136,21 @@ impl Place {
             opening: self.opening,
             board,
             own: own_part(self.opening.name, above.last().copied()),
-            above: above.into_iter().map(|name| (name, opening_link(page, name))).collect(),
+            above,
             games,
-            explorer: explorer.with("play", &self.play),
-            all: page.link("/games").with("play", &self.play),
+            play: &self.play,
             page: page.titled(self.opening.name),
         })
     }
 
-    fn report(&self, context: &RequestContext<'_>) -> Result<PositionReport, Failure> {
+    fn report(&self, context: &RequestContext<'_>) -> Result<PositionReport> {
         let filter = self.asked.games_of(context.archive, context.index.if_any(), &Filter::default())?;
         let watch = |_| context.watch();
         let index = context.index.if_any();
         position_report(context.archive, index, &filter, SPECIALISTS, watch)?.ok_or(Failure::Unwanted)
     }
 
-    fn games(&self, context: &RequestContext<'_>, page: &Page) -> Result<OpeningGames, Failure> {
+    fn games(&self, context: &RequestContext<'_>, page: &Page) -> Result<OpeningGames> {
         let (archive, index, words) = (context.archive, context.index.if_any(), page.words);
         let watch = |_| context.watch();
         let found = continuations(archive, index, &self.asked.position, TREE, watch)?;
@@ -197,7 +190,7 @@ impl Place {
     }
 
     /// The openings one step below this one, with their games.
-    fn variations(&self, context: &RequestContext<'_>, page: &Page) -> Result<ScoreCard, Failure> {
+    fn variations(&self, context: &RequestContext<'_>, page: &Page) -> Result<ScoreCard> {
         let counts = context.openings()?;
         let own = self.opening.name;
         let is_below = |name: &'static str| family_of(name, own) && above(name).last() == Some(&own);

@@ -22,7 +22,7 @@ use crate::{
     printable,
     report::{MonthRating, OpeningScores, PlayerProfile, PlayerReport, Score, YearScore},
     web::{
-        Answer, Failure, RequestContext,
+        Answer, RequestContext, Result,
         api::{Report, report_of},
     },
 };
@@ -55,9 +55,8 @@ struct PlayerPage {
     rating: String,
     score_by_year: String,
     games_by_year: String,
-    games: Address,
-    explorer: Address,
-    prepare: Address,
+    /// The pattern that matches the player's names.
+    pattern: String,
 }
 
 /// The data of the page.
@@ -69,11 +68,7 @@ struct PlayerData<'a> {
     profile: &'a PlayerProfile,
 }
 
-pub(in crate::web) fn player(
-    context: &RequestContext<'_>,
-    page: &Page,
-    path: &str,
-) -> Result<Answer, Failure> {
+pub(in crate::web) fn player(context: &RequestContext<'_>, page: &Page, path: &str) -> Result<Answer> {
     let has = |name: &str| has_name(context, NameKind::Player, &exact(name));
     let (name, form) = Form::of(path, has)?;
     // A name that nobody has is a pattern, as in a search.
@@ -94,14 +89,13 @@ impl PlayerPage {
         page: &Page,
         (name, pattern): (&str, &str),
         report: &PlayerReport,
-    ) -> Result<PlayerPage, Failure> {
+    ) -> Result<PlayerPage> {
         let (words, profile) = (page.words, &report.profile);
         let head = match report.names.as_slice() {
             [only] if report.different_names == 1 => only.name.as_str(),
             _ => name,
         };
         let games = page.link("/games").with("player", pattern);
-        let explorer = page.link("/explorer").with("player", pattern);
         let (spellings, together) = spellings(context, page, report)?;
         let row =
             |name: &str, link: Option<Address>, score: &Score| ScoreRow::of_player(page, name, link, score);
@@ -135,12 +129,10 @@ impl PlayerPage {
             rating: rating(page, &profile.ratings),
             score_by_year: score_by_year(page, profile),
             games_by_year: games_by_year(page, profile),
-            prepare: page.link("/prepare").with("opponent", pattern),
+            pattern: pattern.to_owned(),
             page: page.titled(head),
             spellings,
             together,
-            games,
-            explorer,
         })
     }
 }
@@ -161,7 +153,7 @@ fn spellings(
     context: &RequestContext<'_>,
     page: &Page,
     report: &PlayerReport,
-) -> Result<(Vec<NameLink>, Address), Failure> {
+) -> Result<(Vec<NameLink>, Address)> {
     let shown = |name: &str, games| {
         (printable::line(name).into_owned(), page.language.number(games), player_link(page, name))
     };
@@ -225,7 +217,7 @@ fn latest(
     page: &Page,
     pattern: &str,
     report: &PlayerReport,
-) -> Result<Vec<(ListRow, bool, (&'static str, &'static str, &'static str))>, Failure> {
+) -> Result<Vec<(ListRow, bool, (&'static str, &'static str, &'static str))>> {
     let words = page.words;
     let filter = Filter {
         player: Some(pattern.to_owned()),

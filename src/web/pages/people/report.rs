@@ -21,7 +21,7 @@ use crate::{
     printable,
     report::{FamilyScore, LineScore, Overview, PlayerName, PlayerReport, Results, Score},
     web::{
-        Answer, Failure, RequestContext,
+        Answer, RequestContext, Result,
         api::{REPORT_LINES, Report, report_of},
     },
 };
@@ -44,7 +44,7 @@ struct ReportPage<'a> {
     picture: String,
 }
 
-pub(in crate::web) fn report(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn report(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     if let Some(moved) = moved(&page.address) {
         return Answer::redirect(&moved.to_string());
     }

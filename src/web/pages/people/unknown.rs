@@ -16,7 +16,7 @@ use crate::{
     archive::{CountedName, NameKind},
     openings::{OpeningError, Openings},
     printable,
-    web::{Answer, Failure, RequestContext},
+    web::{Answer, RequestContext, Result},
 };
 
 /// The most similar names.
@@ -40,7 +40,7 @@ pub(super) fn unknown(
     context: &RequestContext<'_>,
     page: &Page,
     (of, name, form): (NameKind, &str, Form),
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     let names = context.archive.names();
     let mut near = names.near(of, name, NEAR)?;
     if near.is_empty() {
@@ -59,7 +59,7 @@ pub(super) fn unknown(
 }
 
 /// The answer for an opening.
-pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Answer, Failure> {
+pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Answer> {
     let table = Openings::standard();
     let mut near: Vec<&str> = match table.shortest(name) {
         Err(OpeningError::Several { names, .. }) => names,
@@ -80,7 +80,7 @@ fn nothing(
     (message, name, form): (&'static str, &str, Form),
     near: Vec<NameLink>,
     list: &str,
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     if form != Form::Page {
         let similar: Vec<&str> = near.iter().map(|(name, ..)| name.as_str()).collect();
         let error = format!("not found: {name:?}");
