@@ -138,7 +138,7 @@ fn import(
             Err(error) if error.is_patience() && options.cancel.load(Ordering::Relaxed) => break,
             done => done?,
         }
-        progress.source.clone_from(writer.source_name());
+        writer.source_name().clone_into(&mut progress.source);
         progress.bytes = consumed.load(Ordering::Relaxed);
         (progress.unpacked, progress.games) = (writer.report.pgn_bytes, writer.report.seen);
         report_progress(&progress);

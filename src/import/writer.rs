@@ -140,7 +140,7 @@ impl<'a> ImportWriter<'a> {
     }
 
     /// The name of the source being stored.
-    pub(super) fn source_name(&self) -> &String {
+    pub(super) fn source_name(&self) -> &str {
         &self.source.name
     }
 

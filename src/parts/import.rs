@@ -14,11 +14,10 @@ use super::{
     known::KnownGames,
     lock::Lock,
     part::file_name,
-    unfinished::{Unfinished, index, remove, unfinished_name},
+    unfinished::{Unfinished, index, publish, remove, unfinished_name},
 };
 use crate::{
     archive::{Archive, ArchiveError, CopyRange, KnownSource, PATIENCE, SourceCounts, SourceState},
-    files::{FileError, save_folder},
     import::{
         ImportError, Options, PartSink, Progress, RecordingOptions, Report, go_on, import_into_sink,
         source_names,
@@ -202,11 +201,7 @@ impl PartSink for Maker<'_> {
         }
         let number = catalogue.next_number();
         let to = self.dir.join(file_name(number));
-        if to.exists() {
-            return Err(FileError::Exists(to).into());
-        }
-        fs::rename(&current.path, &to).map_err(|error| PartsError::io(&to, error))?;
-        save_folder(&to);
+        publish(&current.path, &to)?;
         catalogue.list(number)?;
         catalogue.write(&lock)?;
         self.report.parts.push(number);

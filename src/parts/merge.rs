@@ -10,11 +10,11 @@ use std::{
 use super::{
     Catalogue, PartsError,
     lock::Lock,
-    unfinished::{Left, of_sources, remove},
+    unfinished::{Left, of_sources, publish, remove},
 };
 use crate::{
     archive::Archive,
-    files::{Destination, FileError, Protected, beside, save_folder},
+    files::{Destination, FileError, Protected, beside},
     import::{Options, Progress, RecordingOptions, Report, import_with_progress},
 };
 
@@ -68,11 +68,7 @@ pub fn merge(
     let report = import_with_progress(&unfinished, &archives, &options, progress)?;
     let is_broken_off = report.cancelled || report.index.as_ref().is_some_and(|index| index.stopped);
     if !is_broken_off && unfinished.exists() {
-        if to.exists() {
-            return Err(FileError::Exists(to.to_owned()).into());
-        }
-        fs::rename(&unfinished, to).map_err(|error| PartsError::io(to, error))?;
-        save_folder(to);
+        publish(&unfinished, to)?;
     }
     if !unfinished.exists() {
         let _ = fs::remove_file(&lock_path);

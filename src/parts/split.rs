@@ -10,11 +10,11 @@ use super::{
     Catalogue, PartsError,
     lock::Lock,
     part::file_name,
-    unfinished::{index, remove, unfinished_name},
+    unfinished::{index, publish, remove, unfinished_name},
 };
 use crate::{
     archive::{Archive, CopyRange, PATIENCE},
-    files::{FileError, Protected, save_folder},
+    files::{FileError, Protected},
     import::{RecordingOptions, go_on},
     limits::MAX_PARTS,
     record::GameId,
@@ -102,9 +102,7 @@ impl Made {
     fn list(mut self, dir: &Path, lock: &Lock) -> Result<Catalogue, PartsError> {
         let mut catalogue = Catalogue::new(dir);
         for (number, path) in std::mem::take(&mut self.0) {
-            let to = dir.join(file_name(number));
-            fs::rename(&path, &to).map_err(|error| PartsError::io(&to, error))?;
-            save_folder(&to);
+            publish(&path, &dir.join(file_name(number)))?;
             catalogue.list(number)?;
         }
         catalogue.write(lock)?;

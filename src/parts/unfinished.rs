@@ -11,7 +11,7 @@ use std::{
 use super::{PartsError, lock::Lock};
 use crate::{
     archive::{Archive, ArchiveError},
-    files::{SATELLITES, beside},
+    files::{FileError, SATELLITES, beside, save_folder},
     import::{Recorder, RecordingOptions, build_indexes, go_on},
     limits::MAX_PARTS,
 };
@@ -98,6 +98,16 @@ impl Unfinished {
         remove(&self.path);
         fs::rename(copy, &self.path).map_err(|error| PartsError::io(&self.path, error))
     }
+}
+
+/// Gives a complete archive its final name.
+pub(super) fn publish(from: &Path, to: &Path) -> Result<(), PartsError> {
+    if to.exists() {
+        return Err(FileError::Exists(to.to_owned()).into());
+    }
+    fs::rename(from, to).map_err(|error| PartsError::io(to, error))?;
+    save_folder(to);
+    Ok(())
 }
 
 impl Drop for Unfinished {

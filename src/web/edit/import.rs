@@ -75,7 +75,7 @@ async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Respons
                 if last.elapsed() >= EVERY {
                     last = Instant::now();
                     // A client that has gone stops the import.
-                    let _ = line(out, &progress_json(progress));
+                    let _ = line(out, &json!(progress));
                 }
             });
             let end = match imported {
@@ -88,17 +88,6 @@ async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Respons
     });
     let body: Body = body.await?;
     Ok(([(CONTENT_TYPE, JSON_LINES)], body).into_response())
-}
-
-fn progress_json(progress: &Progress) -> serde_json::Value {
-    let indexed = progress.index.map(|index| json!({ "games": index.games, "of": index.of }));
-    json!({
-        "source": progress.source,
-        "games": progress.games,
-        "bytes": progress.bytes,
-        "total_bytes": progress.total_bytes,
-        "index": indexed,
-    })
 }
 
 fn line(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result<()> {

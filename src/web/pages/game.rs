@@ -8,7 +8,6 @@ use super::{
     eval_graph::{Curve, share},
     from_list::{FromList, Neighbours},
     game_head::GameHead,
-    icons,
     known_ground::{GamesHere, KnownGround, NewMove},
     layout::{Page, answer},
     movetext::{self, Landmark, NotePart, ScorePart, mainline, score},

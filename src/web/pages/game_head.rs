@@ -48,7 +48,11 @@ impl GameHead {
             let value = tag(tags, name).filter(|value| *value != title)?;
             Some(match name {
                 "Event" => (shown(Some(value)), Some(event_link(page, value).to_string())),
-                "Site" if is_link(name, value) => (host(value), Some(shown(Some(value)))),
+                "Site" if is_link(name, value) => {
+                    // The host of a web address.
+                    let rest = value.split_once("://").map_or(value, |(_, rest)| rest);
+                    (shown(rest.split('/').next()), Some(shown(Some(value))))
+                }
                 "Round" => (format!("{} {}", page.words.round, shown(Some(value))), None),
                 "Date" => (shown(Some(known_date(value))), None),
                 "TimeControl" => (clocks::control(value).unwrap_or_else(|| shown(Some(value))), None),
@@ -90,10 +94,4 @@ impl GameHead {
     pub(super) fn result_class(&self) -> &'static str {
         result_class(self.result)
     }
-}
-
-/// The host of a web address.
-fn host(url: &str) -> String {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    shown(rest.split('/').next())
 }

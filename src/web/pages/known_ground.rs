@@ -102,7 +102,7 @@ impl KnownGround {
         // Nearly all games begin with the start position: which of them are best takes long, and says nothing.
         let found = if ply > 0 { others.at(ply, GAMES)? } else { Novelty::default() };
         let at = fen(&game.position(ply));
-        let all = of_position(page, "/games", &at);
+        let all = page.link("/games").with("fen", &at);
         let list = FromList::named(&all.with("sort", "elo").with("desc", "yes"), context);
         let among = found.best.iter().copied().collect();
         let summaries = context.archive.list::<Summary>(&Filter { among: Some(among), ..Filter::default() });
@@ -123,7 +123,7 @@ impl KnownGround {
             games: found.games,
             seen: named_seen.collect(),
             best: best.map(|(link, game)| (game, link)).collect(),
-            explorer: of_position(page, "/explorer", &at),
+            explorer: page.link("/explorer").with("fen", &at),
             all,
         }))
     }
@@ -145,10 +145,6 @@ fn seen(others: &mut OtherGames<'_>, last: (usize, u64)) -> Result<Vec<(usize, u
     Ok(seen)
 }
 
-fn of_position(page: &Page, path: &str, fen: &str) -> Address {
-    page.link(path).with("fen", fen)
-}
-
 /// The moves of a path; `None` if there is a null move.
 fn moves_of(text: &Movetext, path: &[&MovetextMove]) -> Option<Vec<Move>> {
     let mut position = text.start.clone();
@@ -166,7 +162,7 @@ fn new_move(context: &RequestContext<'_>, page: &Page, compared: &ComparedGame) 
     };
     let Some(ply) = earlier.first_new(compared.moves.len())? else { return Ok(None) };
     let games = earlier.at(ply - 1, 0)?.games;
-    let link = of_position(page, "/games", &fen(&compared.position(ply - 1)));
+    let link = page.link("/games").with("fen", fen(&compared.position(ply - 1)));
     // Everything is new in the first game of an archive.
     Ok((games > 0).then_some(NewMove { ply, games, link }))
 }

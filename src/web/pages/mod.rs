@@ -21,7 +21,6 @@ mod from_list;
 mod game;
 mod game_head;
 mod games;
-mod icons;
 mod known_ground;
 mod language;
 mod layout;

@@ -5,7 +5,6 @@ use serde::Serialize;
 
 use super::{
     address::Address,
-    language::Language,
     layout::{Page, answer},
     messages::Messages,
     names::{event_link, opening_link, player_link},
@@ -99,18 +98,15 @@ fn label(kind: HitKind, words: &Messages) -> &'static str {
 
 impl Link {
     fn new(page: &Page, hit: &Hit) -> Link {
+        let games = hit.games.map(|games| page.language.games(games)).unwrap_or_default();
+        let about = [printable::line(&hit.detail).into_owned(), games];
+        let about: Vec<String> = about.into_iter().filter(|text| !text.is_empty()).collect();
         Link {
             name: printable::line(&hit.name).into_owned(),
-            about: about(page.language, hit),
+            about: about.join(" · "),
             url: address(page, hit).to_string(),
         }
     }
-}
-
-fn about(language: Language, hit: &Hit) -> String {
-    let detail = printable::line(&hit.detail).into_owned();
-    let games = hit.games.map(|games| language.games(games)).unwrap_or_default();
-    [detail, games].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 /// The page of a hit.

@@ -7,9 +7,6 @@ mod log;
 mod remove;
 mod visit;
 
-// The layout names it relative to the module of its page.
-use super::icons;
-
 pub(in crate::web) use edit_game::edit_game;
 pub(in crate::web) use import::edit_import;
 pub(in crate::web) use log::edit_log;

@@ -13,9 +13,6 @@ mod unknown;
 
 use serde::Serialize;
 
-// The layout of all pages names them.
-use super::icons;
-
 pub(in crate::web) use self::{
     event::event,
     lists::{events, openings, players},
