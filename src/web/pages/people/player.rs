@@ -49,8 +49,7 @@ struct PlayerPage {
     openings: Vec<ScoreCard>,
     opponents: ScoreCard,
     years: ScoreCard,
-    /// Whether the player has White, and the result for the player: the class, the text and the name of its mark.
-    latest: Vec<(ListRow, bool, (&'static str, &'static str, &'static str))>,
+    latest: Vec<LatestGame>,
     /// The charts as SVG; empty if there is nothing to draw.
     rating: String,
     score_by_year: String,
@@ -58,6 +57,9 @@ struct PlayerPage {
     /// The pattern that matches the player's names.
     pattern: String,
 }
+
+/// A game, whether the player has White, and the result for the player: the class, the text and the name of its mark.
+type LatestGame = (ListRow, bool, (&'static str, &'static str, &'static str));
 
 /// The data of the page.
 #[derive(Serialize)]
@@ -217,7 +219,7 @@ fn latest(
     page: &Page,
     pattern: &str,
     report: &PlayerReport,
-) -> Result<Vec<(ListRow, bool, (&'static str, &'static str, &'static str))>> {
+) -> Result<Vec<LatestGame>> {
     let words = page.words;
     let filter = Filter {
         player: Some(pattern.to_owned()),

@@ -55,7 +55,7 @@ struct PreparePage {
 }
 
 pub(in crate::web) async fn prepare(question: Question) -> Response {
-    respond_with(question, |context, page| write(context, page)).await
+    respond_with(question, write).await
 }
 
 fn write(context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
