@@ -22,14 +22,13 @@ use super::{
     ResumeOutcome,
     memory_budget::estimate,
     parse::{Item, ParsedBatch, Rejected},
-    recording::Places,
     resume,
-    source_reader::{Begin, Closed, End, Event, ResumePoint, SourceReader},
+    source_reader::{Begin, Closed, End, ResumePoint, SourceReader},
 };
 use crate::{
     archive::{Archive, ArchiveError, GameProof, KnownSource, Preparation, SourceState, Transfer},
     counts::GAMES,
-    pgn::{Location, RejectReason, Warnings},
+    pgn::{Location, RejectReason},
     record::{GameId, TagLayoutCache},
 };
 
@@ -76,18 +75,18 @@ impl SourceReader {
         consumed: &Arc<AtomicU64>,
     ) -> Result<(), Closed> {
         if let Some(known) = known.filter(|known| resume::is_unchanged(known, begin.stamp)) {
-            self.send(Event::Begin(begin.resumed(known, ResumeOutcome::Unchanged)))?;
-            return self.send(Event::End(End::Whole));
+            self.begin(begin.resumed(known, ResumeOutcome::Unchanged))?;
+            return self.end(End::Whole);
         }
         let end = match Donor::open(path) {
             Err(error) => {
-                self.send(Event::Begin(begin.clone()))?;
+                self.begin(begin.clone())?;
                 let why = without_name(&error.to_string(), &begin.name);
-                End::Stopped { game: 0, why, is_damaged_archive: false }
+                End::stopped(0, why, false)
             }
             Ok(donor) => self.merge(&donor, begin, known, consumed)?,
         };
-        self.send(Event::End(end))
+        self.end(end)
     }
 
     /// Merges all games that have not been merged before.
@@ -116,15 +115,16 @@ impl SourceReader {
                 begin.resumed(known, outcome)
             }
         };
-        self.send(Event::Begin(begin))?;
+        self.begin(begin)?;
         if let Ok(former) = donor.archive.maintenance().former()
             && !(former.is_empty() && donor.removed.is_empty())
         {
-            self.send(Event::Former(former))?;
+            self.send(move |writer| writer.keep_former(&former))?;
         }
-        if donor.is_absurd() {
+        // If an archive lists far more games than it contains, none of its contents can be trusted.
+        if donor.proof.count() > last.saturating_add(MOST_MISSING).unsigned_abs() {
             let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
-            return Ok(End::Stopped { game: 0, why, is_damaged_archive: true });
+            return Ok(End::stopped(0, why, true));
         }
         if reading.next == 1 && self.copy_rows(donor, consumed)? {
             return Ok(End::Whole);
@@ -134,7 +134,7 @@ impl SourceReader {
             if !reading.take(game, last) {
                 return false;
             }
-            if reading.is_full() {
+            if reading.batch.len() >= BATCH || reading.bytes >= BATCH_BYTES {
                 closed = self.parse_games(&mut reading, donor, consumed).is_err();
             }
             !closed
@@ -148,7 +148,7 @@ impl SourceReader {
         let is_damaged_archive = reading.failure.is_some();
         let why = walked.err().map(|error| error.to_string()).or(reading.failure).or(short);
         let why = why.map(|why| without_name(&why, &name));
-        Ok(why.map_or(End::Whole, |why| End::Stopped { game: games, why, is_damaged_archive }))
+        Ok(why.map_or(End::Whole, |why| End::stopped(games, why, is_damaged_archive)))
     }
 
     /// Verifies and prepares a batch on the pool.
@@ -170,11 +170,7 @@ impl SourceReader {
         let proof = Arc::clone(&donor.proof);
         // Each game is in memory twice, as it was stored and as it will be stored.
         let bytes = estimate(2 * mem::take(&mut reading.bytes), batch.len(), 0);
-        self.spawn(bytes, 0, move |_| Event::Games {
-            batch: Box::new(prepared(batch, &proof)),
-            position: 0,
-            resume_point: Some(resume_point),
-        })
+        self.spawn(bytes, 0, move |_| (prepared(batch, &proof), 0, Some(resume_point)))
     }
 }
 
@@ -184,11 +180,6 @@ impl Donor {
         let proof = Arc::new(archive.maintenance().proof()?);
         let removed = archive.maintenance().removed()?.into();
         Ok(Donor { bytes: archive.bytes(), removed, proof, archive })
-    }
-
-    /// Whether the archive lists far more games than it contains; then none of its contents can be trusted.
-    fn is_absurd(&self) -> bool {
-        self.proof.count() > self.proof.last().saturating_add(MOST_MISSING).unsigned_abs()
     }
 
     fn says_of_games(&self, games: u64) -> String {
@@ -236,10 +227,6 @@ impl ReadProgress {
             Some(self.hash.finish()) == state.hash || rows::hash_of_rows(&donor.archive, done) == state.hash
         };
         Ok(walked.is_ok() && self.next - 1 == done && is_same())
-    }
-
-    fn is_full(&self) -> bool {
-        self.batch.len() >= BATCH || self.bytes >= BATCH_BYTES
     }
 
     /// Adds a game to the batch. Returns whether to continue.
@@ -301,24 +288,17 @@ fn prepared(batch: Vec<TransferredGame>, proof: &GameProof) -> ParsedBatch {
                 .and_then(|record| record.map_err(RejectReason::Unsound)),
             Err(what) => Err(RejectReason::Unsound(what)),
         };
-        // A game of an archive has no line or byte position.
-        let location = Location { game: id.unsigned_abs(), ..Location::default() };
+        let location = location_of(id);
         let rejected = |reason| Rejected { reason, problem_at: location, text: Vec::new() };
-        item(id, record.map(|record| games.add(&record)).map_err(rejected))
+        Item::new(location, record.map(|record| games.add(&record)).map_err(rejected))
     };
     let items = batch.into_iter().map(&mut prepare).collect();
     ParsedBatch { items, games: games.done(), ..ParsedBatch::default() }
 }
 
-/// A game of an archive and its outcome.
-fn item(id: GameId, game: Result<usize, Rejected>) -> Item {
-    Item {
-        location: Location { game: id.unsigned_abs(), ..Location::default() },
-        places: Places::default(),
-        warnings: Warnings::default(),
-        warning_locations: Vec::new(),
-        game,
-    }
+/// A game of an archive has no line or byte position.
+fn location_of(id: GameId) -> Location {
+    Location { game: id.unsigned_abs(), ..Location::default() }
 }
 
 /// Strips the archive's name from the front of a message.

@@ -6,7 +6,7 @@ use std::{
     sync::atomic::{AtomicBool, Ordering},
 };
 
-use super::{IndexProgress, Options, Report, recorder::Recorder, recording::RecordingOptions};
+use super::{ImportError, IndexProgress, Options, Report, recorder::Recorder, recording::RecordingOptions};
 use crate::{
     archive::{Archive, ArchiveError, WritableArchive},
     query::{IndexReport, build_index, build_trails},
@@ -19,38 +19,41 @@ pub(super) fn index(
     options: &Options,
     report: &mut Report,
     recorder: Recorder,
-    progress: impl FnMut(IndexProgress),
+    mut progress: impl FnMut(IndexProgress),
 ) {
     if report.cancelled || report.archive_bytes == 0 {
         return;
     }
     let _patience = options.busy_timeout().in_force();
-    match built(archive, options, recorder, progress) {
+    let watch = |games, of| {
+        progress(IndexProgress { games, of });
+        go_on(&options.cancel)
+    };
+    let wanted = Archive::open(archive).and_then(|archive| RecordingOptions::of(&archive, options.index));
+    match wanted.and_then(|wanted| build_indexes(archive, wanted, recorder, watch)) {
         Ok(None) => return,
         Ok(index) => report.index = index,
-        Err(error) if options.cancel.load(Ordering::Relaxed) && is_patience(&error) => {
-            report.index = Some(IndexReport { stopped: true, ..IndexReport::default() });
-        }
-        Err(error) => report.index_failure = Some(error.to_string()),
+        Err(error) => match ImportError::from(error) {
+            error if go_on(&options.cancel).is_break() && error.is_patience() => {
+                report.index = Some(IndexReport { stopped: true, ..IndexReport::default() });
+            }
+            error => report.index_failure = Some(error.to_string()),
+        },
     }
     report.has_grown_to(archive.metadata().map_or(report.archive_bytes, |metadata| metadata.len()));
 }
 
-fn built(
+/// Builds the indexes of an archive, as far as games were not recorded by replaying them.
+pub(crate) fn build_indexes(
     path: &Path,
-    options: &Options,
+    RecordingOptions { positions, trails }: RecordingOptions,
     recorder: Recorder,
-    mut progress: impl FnMut(IndexProgress),
+    mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<Option<IndexReport>, ArchiveError> {
-    let RecordingOptions { positions, trails } = RecordingOptions::of(&Archive::open(path)?, options.index)?;
     if !positions && !trails {
         return Ok(None);
     }
     let archive = WritableArchive::create_or_open(path)?;
-    let mut watch = |games, of| {
-        progress(IndexProgress { games, of });
-        go_on(&options.cancel)
-    };
     let build = || -> Result<IndexReport, ArchiveError> {
         let mut report = IndexReport::default();
         let (recorded, recorded_trails) = recorder.finish();
@@ -74,10 +77,7 @@ fn built(
     finished.map(|()| Some(report))
 }
 
-fn go_on(cancel: &AtomicBool) -> ControlFlow<()> {
+/// Whether to continue, until a flag is set.
+pub(crate) fn go_on(cancel: &AtomicBool) -> ControlFlow<()> {
     if cancel.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
-fn is_patience(error: &ArchiveError) -> bool {
-    matches!(error, ArchiveError::Busy(_) | ArchiveError::Held(_))
 }

@@ -20,15 +20,17 @@ mod rejects;
 mod report;
 mod resume;
 mod source_reader;
-mod stamp;
 mod workers;
 mod writer;
 
 pub use error::ImportError;
+pub(crate) use index::{build_indexes, go_on};
 pub use options::{IndexProgress, Options, Progress};
 pub use part_sink::PartSink;
 pub use pipeline::{import_into_sink, import_paths, import_with_progress, source_names};
 pub use protect::with_sources;
 pub use read_games::{ReadGame, ReadGamesError, read_games, read_games_of_text};
+pub(crate) use recorder::Recorder;
+pub(crate) use recording::RecordingOptions;
 pub use report::{ImportProblem, Report};
 pub use resume::{KnownSourceReport, ResumeOutcome};

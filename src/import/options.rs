@@ -6,6 +6,8 @@ use std::{
     time::Duration,
 };
 
+use serde::Serialize;
+
 use crate::{
     archive::{BusyTimeout, PATIENCE},
     codec::CodecId,
@@ -49,7 +51,7 @@ impl Options {
 }
 
 /// The progress of an import.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Progress {
     /// The source being read.
     pub source: String,
@@ -58,6 +60,7 @@ pub struct Progress {
     /// Bytes of all sources on disk, if known.
     pub total_bytes: Option<u64>,
     /// Decompressed bytes of PGN.
+    #[serde(skip)]
     pub unpacked: u64,
     /// Games seen.
     pub games: u64,
@@ -66,7 +69,7 @@ pub struct Progress {
 }
 
 /// The progress of a segment of the index.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct IndexProgress {
     /// Games processed.
     pub games: u64,

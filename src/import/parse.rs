@@ -44,6 +44,12 @@ pub(super) struct Item {
 }
 
 impl Item {
+    /// A game without warnings, of which nothing was recorded.
+    pub(super) fn new(location: Location, game: Result<usize, Rejected>) -> Item {
+        let (places, warnings) = (Places::default(), Warnings::default());
+        Item { location, game, places, warnings, warning_locations: Vec::new() }
+    }
+
     /// Estimates its memory, without the prepared game.
     fn bytes(&self) -> usize {
         let text = self.game.as_ref().map_or_else(|rejected| rejected.text.len(), |_| 0);
@@ -267,12 +273,5 @@ pub(super) fn rejected_at(
     reason: RejectReason,
 ) -> Item {
     let text = text.unwrap_or_default().to_vec();
-    let game = Err(Rejected { reason, problem_at, text });
-    Item {
-        location,
-        game,
-        places: Places::default(),
-        warnings: Warnings::default(),
-        warning_locations: Vec::new(),
-    }
+    Item::new(location, Err(Rejected { reason, problem_at, text }))
 }

@@ -134,10 +134,11 @@ fn import(
             }
             Next::End => break,
         };
-        match write_event(&mut writer, event, &mut progress) {
+        match event(&mut writer) {
             Err(error) if error.is_patience() && options.cancel.load(Ordering::Relaxed) => break,
             done => done?,
         }
+        writer.source_name().clone_into(&mut progress.source);
         progress.bytes = consumed.load(Ordering::Relaxed);
         (progress.unpacked, progress.games) = (writer.report.pgn_bytes, writer.report.seen);
         report_progress(&progress);
@@ -151,27 +152,6 @@ fn import(
     }
     let recorder = std::mem::take(&mut writer.recorder);
     Ok((writer.finish(|| begin.elapsed().as_secs_f64())?, recorder))
-}
-
-fn write_event(
-    writer: &mut ImportWriter<'_>,
-    event: Event,
-    progress: &mut Progress,
-) -> Result<(), ImportError> {
-    match event {
-        Event::Former(former) => writer.keep_former(&former),
-        Event::Begin(begin) => {
-            progress.source.clone_from(&begin.name);
-            writer.begin_source(begin);
-            Ok(())
-        }
-        Event::Games { batch, position, resume_point } => writer.add_batch(*batch, position, resume_point),
-        Event::BeginRows { fingerprints, game_bytes, reply } => {
-            writer.begin_rows(fingerprints, game_bytes, &reply)
-        }
-        Event::EndRows { resume_point } => writer.end_rows(resume_point),
-        Event::End(end) => writer.end_source(end),
-    }
 }
 
 fn total_bytes(sources: &[Source]) -> Option<u64> {

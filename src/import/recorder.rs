@@ -28,7 +28,7 @@ const WORTH_IT: u64 = 1 << 20;
 
 /// Records the games of one import. Games that were not recorded are replayed later.
 #[derive(Default)]
-pub(super) struct Recorder {
+pub(crate) struct Recorder {
     positions: Option<PositionRecorder>,
     trails: Option<TrailRecorder>,
 }

@@ -10,9 +10,9 @@ use crate::{
     trail::RecordedTrails,
 };
 
-/// What to record.
+/// What to record, or which indexes to build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct RecordingOptions {
+pub(crate) struct RecordingOptions {
     pub positions: bool,
     pub trails: bool,
 }
@@ -34,7 +34,7 @@ pub(super) struct Places {
 
 impl RecordingOptions {
     /// Everything, or what the archive already has.
-    pub(super) fn of(archive: &Archive, all: bool) -> Result<RecordingOptions, ArchiveError> {
+    pub(crate) fn of(archive: &Archive, all: bool) -> Result<RecordingOptions, ArchiveError> {
         Ok(RecordingOptions {
             positions: all || !archive.segments().positions()?.is_empty(),
             trails: all || !archive.segments().trails()?.is_empty(),

@@ -38,9 +38,10 @@ pub(super) struct RejectFile {
     unsaved: bool,
 }
 
-enum Out {
-    File(BufWriter<File>),
-    Stdout(BufWriter<io::Stdout>),
+struct Out {
+    out: Box<dyn Write + Send>,
+    /// `None` for standard output, which is not synced.
+    file: Option<File>,
 }
 
 impl RejectFile {
@@ -53,7 +54,7 @@ impl RejectFile {
         let error = |error| ImportError::Rejects { path: path.to_owned(), error };
         let out = if is_stdout(path) {
             protected.check_stdout()?;
-            Some(Out::Stdout(BufWriter::new(io::stdout())))
+            Some(Out { out: Box::new(BufWriter::new(io::stdout())), file: None })
         } else {
             match Destination::of(path, protected)? {
                 Destination::New(real) => {
@@ -91,9 +92,9 @@ impl RejectFile {
         let Location { line, byte, .. } = rejected.problem_at;
         let at = if line == 0 { String::new() } else { format!(", line {line}, byte {byte}") };
         let about = format!("{source}: game {}{at}: {}", location.game, rejected.reason);
-        writeln!(out, "% {}", printable::line(&about))?;
-        out.write_all(rejected.text.trim_ascii())?;
-        out.write_all(b"\n\n")
+        writeln!(out.out, "% {}", printable::line(&about))?;
+        out.out.write_all(rejected.text.trim_ascii())?;
+        out.out.write_all(b"\n\n")
     }
 
     /// Syncs what has been written.
@@ -112,12 +113,12 @@ impl RejectFile {
 impl Out {
     fn add_to(path: &Path) -> io::Result<Out> {
         let file = OpenOptions::new().create(true).append(true).open(path)?;
-        let mut out = BufWriter::new(file);
+        let mut out = BufWriter::new(file.try_clone()?);
         // A crash may have truncated the last game.
         if !ends_a_line(path)? {
             out.write_all(b"\n\n")?;
         }
-        Ok(Out::File(out))
+        Ok(Out { out: Box::new(out), file: Some(file) })
     }
 
     /// Opens a pipe or a device. Opening a named pipe blocks until it has a reader, so another thread does it.
@@ -134,30 +135,11 @@ impl Out {
     }
 
     fn save(&mut self) -> io::Result<()> {
-        self.flush()?;
-        match self {
-            Out::File(file) => match file.get_ref().sync_data() {
-                // A pipe or a terminal cannot be synced.
-                Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
-                synced => synced,
-            },
-            Out::Stdout(_) => Ok(()),
-        }
-    }
-}
-
-impl Write for Out {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self {
-            Out::File(out) => out.write(bytes),
-            Out::Stdout(out) => out.write(bytes),
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Out::File(out) => out.flush(),
-            Out::Stdout(out) => out.flush(),
+        self.out.flush()?;
+        match self.file.as_ref().map_or(Ok(()), File::sync_data) {
+            // A pipe or a terminal cannot be synced.
+            Err(error) if error.kind() == ErrorKind::InvalidInput => Ok(()),
+            synced => synced,
         }
     }
 }

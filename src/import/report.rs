@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// Most rejected games listed in a report.
-const MAX_REJECTS: usize = 20;
+pub(super) const MAX_REJECTS: usize = 20;
 
 /// Most locations listed per kind of warning.
 const MAX_WARNINGS: u64 = 5;
@@ -102,19 +102,18 @@ pub struct ImportProblem {
     pub is_damaged_archive: bool,
 }
 
-impl Report {
-    pub(super) fn add_reject(&mut self, problem: ImportProblem) {
-        if self.rejects.len() < MAX_REJECTS {
-            self.rejects.push(problem);
-        }
+impl ImportProblem {
+    /// What is wrong at a location.
+    pub(super) fn at(source: &str, Location { game, line, byte }: Location, reason: String) -> ImportProblem {
+        ImportProblem { source: source.to_owned(), game, line, byte, reason, is_damaged_archive: false }
     }
+}
 
+impl Report {
     pub(super) fn add_warning(&mut self, warning: Warning, source: &str, at: Location) {
         if self.reported.count(warning) < MAX_WARNINGS {
             self.reported.add(warning);
-            let Location { game, line, byte } = at;
-            let (source, reason) = (source.to_owned(), warning.key().to_owned());
-            self.warnings.push(ImportProblem { source, game, line, byte, reason, is_damaged_archive: false });
+            self.warnings.push(ImportProblem::at(source, at, warning.key().to_owned()));
         }
     }
 

@@ -15,16 +15,16 @@ use std::{
 use twox_hash::XxHash3_64;
 
 use super::{
-    ResumeOutcome,
+    ImportError, ImportProblem, ResumeOutcome,
     format::{Format, format_of},
     memory_budget::{MemoryBudget, Reservation, estimate},
     parse::{ParsedBatch, Parsers},
-    resume::{self, Start},
-    stamp::{is_lasting, stamp},
+    resume::{self, Start, is_lasting, stamp},
     workers::Workers,
+    writer::ImportWriter,
 };
 use crate::{
-    archive::{FormerFingerprint, KnownSource},
+    archive::KnownSource,
     limits::MAX_BARREN_BYTES,
     pgn::{GameBatch, GameSplitter, GameText},
     sources::{FileChange, FileWatch, OpenSource, Source, SourceError, path_name},
@@ -38,30 +38,8 @@ const BATCH_BYTES: usize = 256 << 10;
 /// Bytes of memory that an event without games takes.
 const SMALL: usize = 1 << 10;
 
-/// An event for the writer, numbered in the order of the sources.
-pub(super) enum Event {
-    Begin(Begin),
-    /// The source is an archive whose games have been changed: the fingerprints that none of them has any more.
-    Former(Vec<FormerFingerprint>),
-    /// Games, how far the source has been split, and where an import can resume after them.
-    Games {
-        batch: Box<ParsedBatch>,
-        position: u64,
-        resume_point: Option<ResumePoint>,
-    },
-    /// The games of an archive follow as rows, with these fingerprints, unless the reply says that they must be
-    /// imported one by one.
-    BeginRows {
-        fingerprints: Vec<u64>,
-        game_bytes: u64,
-        reply: Sender<bool>,
-    },
-    /// All rows have been sent, up to this point; `None` to roll them back.
-    EndRows {
-        resume_point: Option<ResumePoint>,
-    },
-    End(End),
-}
+/// What the writer does next. Events are numbered in the order of the sources.
+pub(super) type Event = Box<dyn FnOnce(&mut ImportWriter<'_>) -> Result<(), ImportError> + Send>;
 
 /// How reading a source ended.
 pub(super) enum End {
@@ -69,10 +47,19 @@ pub(super) enum End {
     Whole,
     /// The last game is incomplete and the file is still being written: the game is left for the next import.
     Growing { byte: u64, line: u64 },
+    /// Why the source could not be read any further, without its name.
+    Failed(ImportProblem),
+}
+
+impl End {
+    fn failed(byte: u64, reason: String) -> End {
+        End::Failed(ImportProblem { byte, reason, ..ImportProblem::default() })
+    }
+
     /// Why an archive could not be read any further, and after which game.
-    Stopped { game: u64, why: String, is_damaged_archive: bool },
-    /// Why the source could not be read any further, and after which byte.
-    Failed { byte: u64, why: String },
+    pub(super) fn stopped(game: u64, reason: String, is_damaged_archive: bool) -> End {
+        End::Failed(ImportProblem { game, reason, is_damaged_archive, ..ImportProblem::default() })
+    }
 }
 
 /// A source that comes next.
@@ -152,7 +139,7 @@ impl SourceReader {
         let end = match known {
             None => self.read_from_start(source, consumed, begin)?,
             Some(known) if resume::is_unchanged(&known, begin.stamp) => {
-                self.send(Event::Begin(begin.resumed(known, ResumeOutcome::Unchanged)))?;
+                self.begin(begin.resumed(known, ResumeOutcome::Unchanged))?;
                 End::Whole
             }
             Some(known) => {
@@ -165,13 +152,13 @@ impl SourceReader {
                         self.read_from_start(source, consumed, begin.resumed(known, ResumeOutcome::Changed))?
                     }
                     Err(failed) => {
-                        self.send(Event::Begin(begin.resumed(known, ResumeOutcome::Resumed)))?;
+                        self.begin(begin.resumed(known, ResumeOutcome::Resumed))?;
                         failed
                     }
                 }
             }
         };
-        self.send(Event::End(end))
+        self.end(end)
     }
 
     fn read_from_start(
@@ -180,7 +167,7 @@ impl SourceReader {
         consumed: &Arc<AtomicU64>,
         begin: Begin,
     ) -> Result<End, Closed> {
-        self.send(Event::Begin(begin))?;
+        self.begin(begin)?;
         let split = |source_reader: &mut SourceReader, opened: &mut OpenSource<'_>| {
             let OpenSource { text, watch } = opened;
             let format = format_of(source, text.beginning());
@@ -199,8 +186,8 @@ impl SourceReader {
         let (encoding, threads) = (self.parsers.encoding(), self.workers.all.current_num_threads());
         match source.open(encoding, consumed, threads, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
-            Err(SourceError::Io(_, error)) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
-            Err(error) => Ok(Err(End::Failed { byte: 0, why: error.to_string() })),
+            Err(SourceError::Io(_, error)) => Ok(Err(End::failed(0, error.to_string()))),
+            Err(error) => Ok(Err(End::failed(0, error.to_string()))),
         }
     }
 
@@ -224,14 +211,14 @@ impl SourceReader {
                     true => ResumeOutcome::Grown,
                     false => ResumeOutcome::Resumed,
                 };
-                self.send(Event::Begin(begin.clone().resumed(known, outcome)))?;
+                self.begin(begin.clone().resumed(known, outcome))?;
                 let rest = Cursor::new(peeked).chain(text);
                 let start = (state.bytes, state.lines + 1);
                 self.split(rest, format, start, *hash, watch).map(Reread::Ended)
             }
             Err(error) => {
-                self.send(Event::Begin(begin.clone().resumed(known, ResumeOutcome::Resumed)))?;
-                Ok(Reread::Ended(End::Failed { byte: state.bytes, why: error.to_string() }))
+                self.begin(begin.clone().resumed(known, ResumeOutcome::Resumed))?;
+                Ok(Reread::Ended(End::failed(state.bytes, error.to_string())))
             }
         }
     }
@@ -253,7 +240,7 @@ impl SourceReader {
                 Ok(Some(batch)) => {
                     let position = splitter.position();
                     let ended = splitter.has_ended().then(|| end_of(&batch, format, watch, position));
-                    if let Some(end @ (End::Growing { .. } | End::Failed { .. })) = ended {
+                    if let Some(end @ (End::Growing { .. } | End::Failed(_))) = ended {
                         self.parse_incomplete(batch, format, position, &mut hash)?;
                         return Ok(end);
                     }
@@ -273,7 +260,7 @@ impl SourceReader {
                             "no game found in {} MiB: not a PGN file, or an endless stream",
                             barren >> 20
                         );
-                        return Ok(End::Failed { byte: position, why });
+                        return Ok(End::failed(position, why));
                     }
                     if let Some(end) = ended {
                         return Ok(end);
@@ -284,7 +271,7 @@ impl SourceReader {
                     while let Ok(Some(batch)) = splitter.next_batch(BATCH_BYTES) {
                         self.parse_incomplete(batch, format, splitter.position(), &mut hash)?;
                     }
-                    return Ok(End::Failed { byte, why: error.to_string() });
+                    return Ok(End::failed(byte, error.to_string()));
                 }
             }
         }
@@ -323,24 +310,24 @@ impl SourceReader {
         let (text, parsers) = (batch.text.len(), Arc::clone(&self.parsers));
         let bytes = estimate(text, batch.games.len(), largest) + parsers.recorded(text);
         self.spawn(bytes, largest, move |reservation| {
-            let batch = Box::new(parsers.parse(batch, format, reservation));
-            Event::Games { batch, position, resume_point }
+            (parsers.parse(batch, format, reservation), position, resume_point)
         })
     }
 
-    /// Runs some work on the pool, with an estimate of its memory and the size of its largest game. Its result is the
-    /// next event.
+    /// Runs some work on the pool, with an estimate of its memory and the size of its largest game. Its result is stored
+    /// next: games, how far the source has been split, and where an import can resume after them.
     pub(super) fn spawn(
         &mut self,
         bytes: usize,
         largest_game: usize,
-        work: impl FnOnce(&mut Reservation) -> Event + Send + 'static,
+        work: impl FnOnce(&mut Reservation) -> (ParsedBatch, u64, Option<ResumePoint>) + Send + 'static,
     ) -> Result<(), Closed> {
         let mut reservation = self.reservation(bytes)?;
         let (number, events) = (self.number, self.events.clone());
         self.number += 1;
         let work = move || {
-            let event = work(&mut reservation);
+            let (batch, position, resume_point) = work(&mut reservation);
+            let event: Event = Box::new(move |writer| writer.add_batch(batch, position, resume_point));
             // An error means that the writer has stopped.
             let _ = events.send((number, event, reservation));
         };
@@ -348,9 +335,23 @@ impl SourceReader {
         Ok(())
     }
 
-    pub(super) fn send(&mut self, event: Event) -> Result<(), Closed> {
+    pub(super) fn begin(&mut self, begin: Begin) -> Result<(), Closed> {
+        self.send(move |writer| {
+            writer.begin_source(begin);
+            Ok(())
+        })
+    }
+
+    pub(super) fn end(&mut self, end: End) -> Result<(), Closed> {
+        self.send(move |writer| writer.end_source(end))
+    }
+
+    pub(super) fn send(
+        &mut self,
+        event: impl FnOnce(&mut ImportWriter<'_>) -> Result<(), ImportError> + Send + 'static,
+    ) -> Result<(), Closed> {
         let reservation = self.reservation(SMALL)?;
-        self.events.send((self.number, event, reservation)).map_err(|_| Closed)?;
+        self.events.send((self.number, Box::new(event), reservation)).map_err(|_| Closed)?;
         self.number += 1;
         Ok(())
     }
@@ -370,7 +371,7 @@ fn end_of(batch: &GameBatch, format: Format, watch: &FileWatch, byte: u64) -> En
     match (change, open) {
         (FileChange::None, _) | (FileChange::Grown, None) => End::Whole,
         (FileChange::Grown, Some(last)) => End::Growing { byte: last.byte, line: last.line },
-        (FileChange::Other, _) => End::Failed { byte, why: CHANGED.to_owned() },
+        (FileChange::Other, _) => End::failed(byte, CHANGED.to_owned()),
     }
 }
 

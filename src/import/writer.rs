@@ -1,6 +1,5 @@
 //! The writing end of an import: numbers games, stores them in order, and counts them.
 
-mod former;
 mod parts;
 mod rows;
 mod source_end;
@@ -17,6 +16,7 @@ use super::{
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
+    report::MAX_REJECTS,
     source_reader::{Begin, ResumePoint},
 };
 use crate::{
@@ -138,6 +138,11 @@ impl<'a> ImportWriter<'a> {
             Some(writer) => Ok(RecordingOptions::of(writer.archive(), all)?),
             None => Ok(RecordingOptions { positions: all, trails: all }),
         }
+    }
+
+    /// The name of the source being stored.
+    pub(super) fn source_name(&self) -> &str {
+        &self.source.name
     }
 
     /// Starts the next source.
@@ -277,11 +282,11 @@ impl<'a> ImportWriter<'a> {
             self.rejected_as_not_pgn += 1;
             self.not_pgn.get_or_insert_with(|| self.source.name.clone());
         }
-        let Location { line, byte, .. } = rejected.problem_at;
-        let (source, reason) = (self.source.name.clone(), rejected.reason.to_string());
-        let problem =
-            ImportProblem { source, game: location.game, line, byte, reason, is_damaged_archive: false };
-        self.report.add_reject(problem);
+        let at = Location { game: location.game, ..rejected.problem_at };
+        if self.report.rejects.len() < MAX_REJECTS {
+            let problem = ImportProblem::at(&self.source.name, at, rejected.reason.to_string());
+            self.report.rejects.push(problem);
+        }
         match &mut self.rejects {
             Some(file) => file.write(&self.source.name, location, rejected),
             None => Ok(()),

@@ -6,22 +6,22 @@
 use std::{
     collections::{HashMap, HashSet},
     fs,
-    ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::atomic::Ordering::Relaxed,
 };
 
 use super::{
-    Catalogue, KnownGames, PartsError,
-    index::build_indexes,
+    Catalogue, PartsError,
+    known::KnownGames,
     lock::Lock,
     part::file_name,
-    unfinished::{Unfinished, remove, unfinished_name},
+    unfinished::{Unfinished, index, publish, remove, unfinished_name},
 };
 use crate::{
     archive::{Archive, ArchiveError, CopyRange, KnownSource, PATIENCE, SourceCounts, SourceState},
-    files::save_folder,
-    import::{ImportError, Options, PartSink, Progress, Report, import_into_sink, source_names},
+    import::{
+        ImportError, Options, PartSink, Progress, RecordingOptions, Report, go_on, import_into_sink,
+        source_names,
+    },
 };
 
 /// The result of an import into parts.
@@ -84,28 +84,6 @@ impl Maker<'_> {
         Lock::take(self.dir, self.options.busy_timeout.unwrap_or(PATIENCE), &self.options.cancel)
     }
 
-    fn try_begin(&mut self) -> Result<PathBuf, PartsError> {
-        let lock = self.lock()?;
-        let catalogue = match Catalogue::is_in(self.dir) {
-            true => Catalogue::open(self.dir)?,
-            false => {
-                let catalogue = Catalogue::new(self.dir);
-                catalogue.write(&lock)?;
-                catalogue
-            }
-        };
-        self.take_back(&catalogue)?;
-        self.learn(&catalogue)?;
-        let others = &mut self.report.unfinished;
-        let current = Unfinished::begin(self.dir, &self.sources, others, &lock)?;
-        if let Some(games) = current.found {
-            self.report.continued = Some((current.path.clone(), games));
-        }
-        let path = current.path.clone();
-        self.current = Some(current);
-        Ok(path)
-    }
-
     /// A program that was killed may have renamed a part without listing it; the part is then renamed back to
     /// unfinished.
     fn take_back(&self, catalogue: &Catalogue) -> Result<(), PartsError> {
@@ -135,45 +113,6 @@ impl Maker<'_> {
         self.known.add_from(catalogue)
     }
 
-    fn try_end(&mut self) -> Result<(), PartsError> {
-        let Some(current) = self.current.take() else { return Ok(()) };
-        let games = match current.path.exists() {
-            true => Archive::open(&current.path)?.count()?,
-            false => 0,
-        };
-        if games == 0 {
-            remove(&current.path);
-            return Ok(());
-        }
-        let indexes = [self.options.index; 2];
-        build_indexes(&current.path, indexes, &self.options.cancel)?;
-        let lock = self.lock()?;
-        let mut catalogue = Catalogue::open(self.dir)?;
-        // A resumed part was begun when fewer parts were known.
-        let since = if current.found.is_some() { 0 } else { self.known.last() };
-        self.learn(&catalogue)?;
-        let left = self.leave_doubles_out(&current, since)?;
-        if left == 0 {
-            remove(&current.path);
-            return Ok(());
-        }
-        if left < games {
-            self.report.left_out += games - left;
-            build_indexes(&current.path, indexes, &self.options.cancel)?;
-        }
-        let number = catalogue.next_number();
-        let to = self.dir.join(file_name(number));
-        if to.exists() {
-            return Err(crate::files::FileError::Exists(to).into());
-        }
-        fs::rename(&current.path, &to).map_err(|error| PartsError::io(&to, error))?;
-        save_folder(&to);
-        catalogue.list(number)?;
-        catalogue.write(&lock)?;
-        self.report.parts.push(number);
-        self.learn(&catalogue)
-    }
-
     /// Copies a part without the games of parts listed after a number. Returns how many games are left.
     fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<u64, PartsError> {
         let archive = Archive::open(&current.path)?;
@@ -191,10 +130,7 @@ impl Maker<'_> {
         let copy = current.copy_path();
         let range = CopyRange { first: 1, last: archive.last_id()?, all_sources: true };
         let keep = |_, fingerprint| Ok(!doubles.contains(&fingerprint));
-        let watch = |_| match self.options.cancel.load(Relaxed) {
-            true => ControlFlow::Break(()),
-            false => ControlFlow::Continue(()),
-        };
+        let watch = |_| go_on(&self.options.cancel);
         let kept = archive.maintenance().copy_to(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
         drop(archive);
         current.replace(&copy)?;
@@ -204,7 +140,25 @@ impl Maker<'_> {
 
 impl PartSink for Maker<'_> {
     fn begin(&mut self) -> Result<PathBuf, ImportError> {
-        self.try_begin().map_err(of_part)
+        let lock = self.lock()?;
+        let catalogue = match Catalogue::is_in(self.dir) {
+            true => Catalogue::open(self.dir)?,
+            false => {
+                let catalogue = Catalogue::new(self.dir);
+                catalogue.write(&lock)?;
+                catalogue
+            }
+        };
+        self.take_back(&catalogue)?;
+        self.learn(&catalogue)?;
+        let others = &mut self.report.unfinished;
+        let current = Unfinished::begin(self.dir, &self.sources, others, &lock)?;
+        if let Some(games) = current.found {
+            self.report.continued = Some((current.path.clone(), games));
+        }
+        let path = current.path.clone();
+        self.current = Some(current);
+        Ok(path)
     }
 
     fn enough(&self) -> u64 {
@@ -216,19 +170,52 @@ impl PartSink for Maker<'_> {
     }
 
     fn has(&mut self, fingerprint: u64) -> Result<bool, ImportError> {
-        self.known.has(fingerprint).map_err(of_part)
+        Ok(self.known.has(fingerprint)?)
     }
 
     fn end(&mut self) -> Result<(), ImportError> {
-        self.try_end().map_err(of_part)
+        let Some(current) = self.current.take() else { return Ok(()) };
+        let games = match current.path.exists() {
+            true => Archive::open(&current.path)?.count()?,
+            false => 0,
+        };
+        if games == 0 {
+            remove(&current.path);
+            return Ok(());
+        }
+        let wanted = RecordingOptions { positions: self.options.index, trails: self.options.index };
+        index(&current.path, wanted, &self.options.cancel)?;
+        let lock = self.lock()?;
+        let mut catalogue = Catalogue::open(self.dir)?;
+        // A resumed part was begun when fewer parts were known.
+        let since = if current.found.is_some() { 0 } else { self.known.last() };
+        self.learn(&catalogue)?;
+        let left = self.leave_doubles_out(&current, since)?;
+        if left == 0 {
+            remove(&current.path);
+            return Ok(());
+        }
+        if left < games {
+            self.report.left_out += games - left;
+            index(&current.path, wanted, &self.options.cancel)?;
+        }
+        let number = catalogue.next_number();
+        let to = self.dir.join(file_name(number));
+        publish(&current.path, &to)?;
+        catalogue.list(number)?;
+        catalogue.write(&lock)?;
+        self.report.parts.push(number);
+        Ok(self.learn(&catalogue)?)
     }
 }
 
-fn of_part(error: PartsError) -> ImportError {
-    match error {
-        PartsError::Archive(error) => error.into(),
-        PartsError::Import(error) => error,
-        other => ImportError::Part(Box::new(other)),
+impl From<PartsError> for ImportError {
+    fn from(error: PartsError) -> ImportError {
+        match error {
+            PartsError::Archive(error) => error.into(),
+            PartsError::Import(error) => error,
+            other => ImportError::Part(Box::new(other)),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use crate::archive::{Archive, FingerprintLookup};
 
 /// The fingerprints of the games of some parts.
 #[derive(Debug, Default)]
-pub struct KnownGames {
+pub(super) struct KnownGames {
     /// Part number, filter and lookup.
     parts: Vec<(u32, Filter, FingerprintLookup)>,
     /// The number of the last part.
@@ -14,16 +14,6 @@ pub struct KnownGames {
 }
 
 impl KnownGames {
-    /// The games of the parts that a catalogue lists.
-    ///
-    /// # Errors
-    /// A part cannot be read.
-    pub fn of(catalogue: &Catalogue) -> Result<KnownGames, PartsError> {
-        let mut known = KnownGames::default();
-        known.add_from(catalogue)?;
-        Ok(known)
-    }
-
     /// Adds the parts that have been listed since.
     pub(super) fn add_from(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         for part in catalogue.parts().iter().filter(|part| part.number > self.last) {
@@ -44,7 +34,7 @@ impl KnownGames {
     ///
     /// # Errors
     /// The keys of a part are damaged.
-    pub fn has(&self, fingerprint: u64) -> Result<bool, PartsError> {
+    pub(super) fn has(&self, fingerprint: u64) -> Result<bool, PartsError> {
         self.has_since(fingerprint, 0)
     }
 

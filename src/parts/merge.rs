@@ -9,14 +9,13 @@ use std::{
 
 use super::{
     Catalogue, PartsError,
-    index::indexes_of,
     lock::Lock,
-    unfinished::{Left, of_sources, remove},
+    unfinished::{Left, of_sources, publish, remove},
 };
 use crate::{
     archive::Archive,
-    files::{Destination, FileError, Protected, beside, save_folder},
-    import::{Options, Progress, Report, import_with_progress},
+    files::{Destination, FileError, Protected, beside},
+    import::{Options, Progress, RecordingOptions, Report, import_with_progress},
 };
 
 /// Appended to the name of the archive until it is complete.
@@ -50,8 +49,7 @@ pub fn merge(
     let archives = archives_of(inputs)?;
     let mut options = options.clone();
     for path in &archives {
-        let [positions, trails] = indexes_of(&Archive::open(path)?)?;
-        options.index |= positions || trails;
+        options.index |= RecordingOptions::of(&Archive::open(path)?, false)? != RecordingOptions::default();
     }
     let protected = archives.iter().fold(Protected::default(), |all, path| all.archive(path));
     let unfinished = match Destination::of(to, &protected)? {
@@ -70,11 +68,7 @@ pub fn merge(
     let report = import_with_progress(&unfinished, &archives, &options, progress)?;
     let is_broken_off = report.cancelled || report.index.as_ref().is_some_and(|index| index.stopped);
     if !is_broken_off && unfinished.exists() {
-        if to.exists() {
-            return Err(FileError::Exists(to.to_owned()).into());
-        }
-        fs::rename(&unfinished, to).map_err(|error| PartsError::io(to, error))?;
-        save_folder(to);
+        publish(&unfinished, to)?;
     }
     if !unfinished.exists() {
         let _ = fs::remove_file(&lock_path);

@@ -2,21 +2,20 @@
 
 use std::{
     fs,
-    ops::ControlFlow,
     path::{Path, PathBuf},
-    sync::atomic::{AtomicBool, Ordering::Relaxed},
+    sync::atomic::AtomicBool,
 };
 
 use super::{
     Catalogue, PartsError,
-    index::{build_indexes, indexes_of},
     lock::Lock,
     part::file_name,
-    unfinished::{remove, unfinished_name},
+    unfinished::{index, publish, remove, unfinished_name},
 };
 use crate::{
     archive::{Archive, CopyRange, PATIENCE},
-    files::{FileError, Protected, save_folder},
+    files::{FileError, Protected},
+    import::{RecordingOptions, go_on},
     limits::MAX_PARTS,
     record::GameId,
 };
@@ -63,7 +62,7 @@ pub fn split(
         let what = format!("this would create {} parts; 1 to {MAX_PARTS} are allowed", ranges.len());
         return Err(PartsError::Unsound { path: archive.to_owned(), what });
     }
-    let indexes = indexes_of(&old)?;
+    let wanted = RecordingOptions::of(&old, false)?;
     fs::create_dir_all(dir).map_err(|error| PartsError::of_folder(dir, error))?;
     let lock = Lock::take(dir, PATIENCE, cancel)?;
     let taken = |number: u32| dir.join(file_name(number)).exists();
@@ -85,11 +84,11 @@ pub fn split(
             CopyRange { first: id(first), last: id(last), all_sources: number as usize == ranges.len() };
         let copied = |games| {
             watch(before + games);
-            if cancel.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            go_on(cancel)
         };
         let kept = old.maintenance().copy_to(&path, range, |_, _| Ok(true), copied)?;
         before += kept.ok_or(PartsError::Stopped)?;
-        build_indexes(&path, indexes, cancel)?;
+        index(&path, wanted, cancel)?;
     }
     made.list(dir, &lock)
 }
@@ -103,9 +102,7 @@ impl Made {
     fn list(mut self, dir: &Path, lock: &Lock) -> Result<Catalogue, PartsError> {
         let mut catalogue = Catalogue::new(dir);
         for (number, path) in std::mem::take(&mut self.0) {
-            let to = dir.join(file_name(number));
-            fs::rename(&path, &to).map_err(|error| PartsError::io(&to, error))?;
-            save_folder(&to);
+            publish(&path, &dir.join(file_name(number)))?;
             catalogue.list(number)?;
         }
         catalogue.write(lock)?;

@@ -5,12 +5,14 @@ use std::{
     collections::HashSet,
     fs,
     path::{Path, PathBuf},
+    sync::atomic::AtomicBool,
 };
 
 use super::{PartsError, lock::Lock};
 use crate::{
     archive::{Archive, ArchiveError},
-    files::{SATELLITES, beside},
+    files::{FileError, SATELLITES, beside, save_folder},
+    import::{Recorder, RecordingOptions, build_indexes, go_on},
     limits::MAX_PARTS,
 };
 
@@ -38,6 +40,12 @@ pub(super) fn remove(path: &Path) {
         let _ = fs::remove_file(beside(path, end));
     }
     let _ = fs::remove_file(path);
+}
+
+/// Builds the indexes of an archive that is not shared with readers yet.
+pub(super) fn index(path: &Path, wanted: RecordingOptions, cancel: &AtomicBool) -> Result<(), PartsError> {
+    build_indexes(path, wanted, Recorder::default(), |_, _| go_on(cancel))?;
+    if go_on(cancel).is_break() { Err(PartsError::Stopped) } else { Ok(()) }
 }
 
 impl Unfinished {
@@ -90,6 +98,16 @@ impl Unfinished {
         remove(&self.path);
         fs::rename(copy, &self.path).map_err(|error| PartsError::io(&self.path, error))
     }
+}
+
+/// Gives a complete archive its final name.
+pub(super) fn publish(from: &Path, to: &Path) -> Result<(), PartsError> {
+    if to.exists() {
+        return Err(FileError::Exists(to.to_owned()).into());
+    }
+    fs::rename(from, to).map_err(|error| PartsError::io(to, error))?;
+    save_folder(to);
+    Ok(())
 }
 
 impl Drop for Unfinished {

@@ -8,7 +8,7 @@ use axum::{
 };
 
 use super::{
-    Answer, Failure, Question, RequestContext,
+    Answer, Failure, Question, RequestContext, Result,
     parameters::Parameters,
     reply::{JSON_LINES, PGN},
 };
@@ -37,50 +37,35 @@ const RECENT: usize = 8;
 const BUFFERING: HeaderName = HeaderName::from_static("x-accel-buffering");
 
 /// `GET /masters`: moves played in a position, in games of some years.
-pub(super) async fn masters(question: Question) -> Response {
-    question
-        .answer(move |_, context, parameters| {
-            Answer::json(&answer(context, &masters_request(parameters)?, Dialect::Masters)?)
-        })
-        .await
-}
-
-fn masters_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
+pub(super) fn masters(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
     let variant = parameters.variant()?;
     let mut filter = Filter { kind: kind(variant), ..Filter::default() };
     parameters.years(&mut filter)?;
     let top = parameters.count("topGames", TOP, TOP)?;
-    Ok(BookRequest {
+    let request = BookRequest {
         line: parameters.line(variant)?,
         filter,
         options: BookOptions { top, ..BookOptions::default() },
         moves: parameters.count("moves", MOVES, usize::MAX)?,
         since: None,
-    })
+    };
+    Answer::json(&answer(context, &request, Dialect::Masters)?)
 }
 
 /// `GET /lichess`: moves played in a position, in games of some speeds, ratings and months.
-pub(super) async fn lichess(question: Question) -> Response {
-    question
-        .answer(move |_, context, parameters| {
-            Answer::json(&answer(context, &lichess_request(parameters)?, Dialect::Server)?)
-        })
-        .await
+pub(super) fn lichess(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
+    Answer::json(&answer(context, &lichess_request(parameters)?, Dialect::Server)?)
 }
 
 /// `GET /lichess/history`: the same with the number of games in each month, without lists.
-pub(super) async fn history(question: Question) -> Response {
-    question
-        .answer(move |_, context, parameters| {
-            let mut request = lichess_request(parameters)?;
-            (request.options.history, request.moves) = (true, 0);
-            (request.options.top, request.options.recent) = (0, 0);
-            Answer::json(&answer(context, &request, Dialect::Server)?)
-        })
-        .await
+pub(super) fn history(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
+    let mut request = lichess_request(parameters)?;
+    (request.options.history, request.moves) = (true, 0);
+    (request.options.top, request.options.recent) = (0, 0);
+    Answer::json(&answer(context, &request, Dialect::Server)?)
 }
 
-fn lichess_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
+fn lichess_request(parameters: &Parameters) -> Result<BookRequest> {
     let variant = parameters.variant()?;
     let mut filter = Filter { kind: kind(variant), speed: parameters.speeds()?, ..Filter::default() };
     let (since, with_month) = parameters.months(&mut filter)?;
@@ -102,16 +87,18 @@ fn lichess_request(parameters: &Parameters) -> Result<BookRequest, Failure> {
 /// `GET /player`: moves played in a position by a player or the player's opponents. One line, sent immediately: nothing
 /// has to be fetched first.
 pub(super) async fn player(question: Question) -> Response {
-    let answer = question.answer(move |_, context, parameters| {
+    let answer = question.answer(move |context, parameters| {
         let (request, side) = player_request(parameters, context.archive)?;
-        json_line(&answer(context, &request, Dialect::Player(side))?)
+        let answer = answer(context, &request, Dialect::Player(side))?;
+        let line = serde_json::to_string(&answer).map_err(|error| Failure::Internal(error.to_string()))?;
+        Ok(Answer::new(JSON_LINES, (line + "\n").into_bytes()))
     });
     let mut response = answer.await;
     response.headers_mut().insert(BUFFERING, const { HeaderValue::from_static("no") });
     response
 }
 
-fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookRequest, Color), Failure> {
+fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookRequest, Color)> {
     let missing = |name: &str| Failure::BadRequest(format!("{name}: this parameter is required"));
     let name = parameters.text("player").ok_or_else(|| missing("player"))?;
     let side: Color = match parameters.text("color").ok_or_else(|| missing("color"))? {
@@ -142,7 +129,7 @@ fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookReq
 /// The pattern of a name, which is compared by the rules for player names. A name without a comma may also be an
 /// account name: if the archive has exactly this name, only this name is meant, and not others that contain the same
 /// word. A star is an ordinary letter here.
-fn pattern(name: &str, archive: &Archive) -> Result<String, Failure> {
+fn pattern(name: &str, archive: &Archive) -> Result<String> {
     let whole = format!("\"{name}\"");
     let is_plain = !name.contains(['*', '"']) && !name.trim().is_empty();
     let by_rules = is_plain && (name.contains(',') || archive.names().players(&whole)?.is_empty());
@@ -152,7 +139,7 @@ fn pattern(name: &str, archive: &Archive) -> Result<String, Failure> {
 /// `GET /masters/pgn/{id}`: a game as PGN, with everything that is stored.
 pub(super) async fn pgn(Path(id): Path<String>, question: Question) -> Response {
     question
-        .answer(move |_, context, _| {
+        .answer(move |context, _| {
             let wrong = || {
                 Failure::BadRequest(format!(
                     "id: {id:?} is not a valid game id; ids have 8 letters and digits"
@@ -165,11 +152,7 @@ pub(super) async fn pgn(Path(id): Path<String>, question: Question) -> Response 
 }
 
 /// The answer for a position.
-fn answer(
-    context: &RequestContext<'_>,
-    request: &BookRequest,
-    dialect: Dialect,
-) -> Result<BookAnswer, Failure> {
+fn answer(context: &RequestContext<'_>, request: &BookRequest, dialect: Dialect) -> Result<BookAnswer> {
     let mut watch = |_| context.watch();
     let answer = book_answer(context.archive, context.index.if_any(), request, dialect, &mut watch)?;
     answer.ok_or(Failure::Unwanted)
@@ -178,11 +161,4 @@ fn answer(
 /// The kind of games to scan: standard chess includes games of Chess960.
 fn kind(variant: Variant) -> Option<GameKind> {
     Some(GameKind::Chess(variant)).filter(|_| variant != Variant::Standard)
-}
-
-/// A line of JSON.
-fn json_line(answer: &BookAnswer) -> Result<Answer, Failure> {
-    let mut line = serde_json::to_vec(answer).map_err(|error| Failure::Internal(error.to_string()))?;
-    line.push(b'\n');
-    Ok(Answer::new(JSON_LINES, line))
 }

@@ -2,22 +2,25 @@
 //! name that resolves to this machine it could even read the answers. So the host name of the request decides, not
 //! where the request came from.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::{
+    collections::BTreeSet,
+    net::{IpAddr, Ipv6Addr},
+    sync::{Mutex, PoisonError},
+};
 
 use axum::{
-    body::Body,
     http::{
         HeaderMap, HeaderValue, Method, Request, StatusCode,
-        header::{ALLOW, CONNECTION, CONTENT_LENGTH, HOST, ORIGIN, TRANSFER_ENCODING},
+        header::{ALLOW, CONTENT_LENGTH, HOST, ORIGIN, TRANSFER_ENCODING},
     },
     response::Response,
 };
 
 use super::{
     cross_origin::{CrossOrigin, methods},
-    refused_names::RefusedNames,
-    reply::refusal,
+    reply::{closing, refusal},
 };
+use crate::limits::{MAX_HOST_BYTES, MAX_REFUSED_NAMES};
 
 const OTHER_SITE: &str = "requests from pages of other sites are not allowed";
 
@@ -55,14 +58,16 @@ impl Guard {
         }
         let only_reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
         if only_reads && has_body(headers) {
-            return Some(closed(refusal(StatusCode::PAYLOAD_TOO_LARGE, "requests must not have a body")));
+            return Some(closing(StatusCode::PAYLOAD_TOO_LARGE, "requests must not have a body"));
         }
         // Requests that do more than read must come from pages of this server, even if other origins may read its
         // answers.
         if !only_reads && !is_from_here(headers, host) {
-            return Some(closed(refusal(StatusCode::FORBIDDEN, OTHER_SITE)));
+            return Some(closing(StatusCode::FORBIDDEN, OTHER_SITE));
         }
-        if is_cross_site(headers) && !is_visit(request) && !self.cross_origin.admits(headers.get(ORIGIN)) {
+        // A browser says that the request comes from a page of another site.
+        let is_cross_site = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
+        if is_cross_site && !is_visit(request) && !self.cross_origin.admits(headers.get(ORIGIN)) {
             return Some(refusal(StatusCode::FORBIDDEN, OTHER_SITE));
         }
         None
@@ -107,11 +112,6 @@ fn has_body(headers: &HeaderMap) -> bool {
         || headers.get_all(CONTENT_LENGTH).iter().any(|length| length.as_bytes() != b"0")
 }
 
-/// Whether a browser reports that the request comes from a page of another site.
-fn is_cross_site(headers: &HeaderMap) -> bool {
-    headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site")
-}
-
 /// Whether the request comes from a page of this server, or from no page: browsers send the origin of a page whose
 /// request does more than read. `Sec-Fetch-Site` takes precedence, since a proxy may have changed the host.
 fn is_from_here(headers: &HeaderMap, host: &HeaderValue) -> bool {
@@ -137,15 +137,58 @@ fn is_visit<B>(request: &Request<B>) -> bool {
 pub(super) fn no_such_method(path: &str) -> Response {
     let methods = methods(path);
     let text = format!("method not allowed; this URL supports {methods}");
-    let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, &text);
+    let mut response = closing(StatusCode::METHOD_NOT_ALLOWED, &text);
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
-    closed(response)
+    response
 }
 
-/// The same, and closes the connection: the bytes that follow could be the body.
-fn closed(mut response: Response<Body>) -> Response<Body> {
-    response.headers_mut().insert(CONNECTION, const { HeaderValue::from_static("close") });
-    response
+/// The refused names that have been logged. The client and the log see how to allow one. Since anybody can send any
+/// number of names, each is logged once, and only the first few.
+#[derive(Debug)]
+struct RefusedNames {
+    log: fn(&str),
+    logged: Mutex<BTreeSet<String>>,
+}
+
+impl RefusedNames {
+    fn new(log: fn(&str)) -> RefusedNames {
+        RefusedNames { log, logged: Mutex::default() }
+    }
+
+    /// The message for a host, and the name in it if there is one.
+    fn refuse(&self, host: &[u8], name: Option<&str>) -> String {
+        let why = match name.filter(|name| is_option_value(name)) {
+            Some(name) => format!(
+                "this host name is not allowed; to allow it, start the server with --allowed-host {name}"
+            ),
+            None => {
+                let start = &host[..host.len().min(MAX_HOST_BYTES)];
+                format!(
+                    "this host name is not allowed: {:?} is not a valid host name",
+                    String::from_utf8_lossy(start)
+                )
+            }
+        };
+        self.report(&why);
+        why
+    }
+
+    fn report(&self, why: &str) {
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.len() > MAX_REFUSED_NAMES || !logged.insert(why.to_owned()) {
+            return;
+        }
+        match logged.len() > MAX_REFUSED_NAMES {
+            true => (self.log)("requests with more host names were refused; they are not logged"),
+            false => (self.log)(&format!("a request was refused: {why}")),
+        }
+    }
+}
+
+/// Whether a name can be passed to the option unchanged: in any shell, and without being taken for another option.
+fn is_option_value(name: &str) -> bool {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-._:[]".contains(&byte);
+    (1..=MAX_HOST_BYTES).contains(&name.len()) && !name.starts_with('-') && name.bytes().all(is_plain)
 }
 
 #[cfg(test)]
@@ -202,5 +245,52 @@ mod tests {
             assert!(!local.admits(host.as_bytes()) && !public.admits(host.as_bytes()), "{host}");
         }
         assert!(!local.admits(b"localhost\xff"));
+    }
+
+    #[test]
+    fn only_valid_host_names_are_suggested_as_an_option() {
+        let names = RefusedNames::new(|_| ());
+        let refuse = |name: &str| names.refuse(name.as_bytes(), Some(name));
+        let longest = "x".repeat(MAX_HOST_BYTES);
+        for name in ["club.example", "Club_1.example", "10.0.0.1", "[fe80::1]", &longest] {
+            assert_eq!(
+                refuse(name),
+                format!(
+                    "this host name is not allowed; to allow it, start the server with --allowed-host {name}"
+                )
+            );
+        }
+        let too_long = longest.clone() + "x";
+        for (name, shown) in [
+            ("", r#""""#),
+            ("-x", r#""-x""#),
+            ("$host", r#""$host""#),
+            ("a b;\u{1b}", r#""a b;\u{1b}""#),
+            (&too_long, &format!("{longest:?}")),
+        ] {
+            assert_eq!(
+                refuse(name),
+                format!("this host name is not allowed: {shown} is not a valid host name")
+            );
+        }
+        assert!(names.refuse(b"\xff", None).contains("\"\u{fffd}\" is not"));
+    }
+
+    #[test]
+    fn each_name_is_logged_once_and_only_the_first_few() {
+        static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
+        let names = RefusedNames::new(|line| LINES.lock().unwrap().push(line.to_owned()));
+        for number in 0..3 * MAX_REFUSED_NAMES {
+            for _ in 0..3 {
+                names.refuse(b"", Some(&format!("{number}.example")));
+            }
+        }
+        let lines = LINES.lock().unwrap();
+        assert_eq!(lines.len(), MAX_REFUSED_NAMES + 1);
+        assert_eq!(
+            lines[0],
+            "a request was refused: this host name is not allowed; to allow it, start the server with --allowed-host 0.example"
+        );
+        assert!(lines[MAX_REFUSED_NAMES].contains("not logged"));
     }
 }

@@ -13,13 +13,11 @@ mod cross_origin;
 mod edit;
 mod explorer;
 mod guard;
-mod health;
 mod pages;
 mod parameters;
 mod posted;
 mod query_pool;
 mod question;
-mod refused_names;
 mod reply;
 mod routes;
 mod server;
@@ -32,6 +30,9 @@ use question::Question;
 use reply::{Answer, Failure};
 use routes::is_page;
 use state::RequestContext;
+
+/// The result of a request, or of part of it.
+type Result<T, E = Failure> = std::result::Result<T, E>;
 
 pub use edit::Editing;
 pub use server::{Access, Server, Stopper};

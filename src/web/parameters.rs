@@ -6,7 +6,7 @@ use std::{
     str::FromStr,
 };
 
-use super::reply::Failure;
+use super::{Result, reply::Failure};
 use crate::{
     archive::{Filter, GameNumber},
     chess::{Variant, VariantPosition},
@@ -48,19 +48,14 @@ impl Parameters {
     }
 
     /// A value, parsed by a function.
-    fn read<T>(
-        &self,
-        name: &str,
-        what: &str,
-        read: impl FnOnce(&str) -> Option<T>,
-    ) -> Result<Option<T>, Failure> {
+    fn read<T>(&self, name: &str, what: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
         let Some(text) = self.text(name) else { return Ok(None) };
         let wrong = || Failure::BadRequest(format!("{name}: {text:?} is not a valid {what}"));
         read(text).map(Some).ok_or_else(wrong)
     }
 
     /// A value whose own error says what is wrong.
-    pub(super) fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>, Failure> {
+    pub(super) fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>> {
         let wrong = |error| Failure::BadRequest(format!("{name}: {error}"));
         self.text(name).map(|text| text.parse().map_err(wrong)).transpose()
     }
@@ -71,26 +66,26 @@ impl Parameters {
         name: &str,
         what: &str,
         read: impl Fn(&str) -> Option<T>,
-    ) -> Result<Option<C>, Failure> {
+    ) -> Result<Option<C>> {
         self.read(name, what, |text| text.split(',').map(read).collect())
     }
 
     /// A number of any size; too large ones become the maximum.
-    pub(super) fn number(&self, name: &str) -> Result<Option<u64>, Failure> {
+    pub(super) fn number(&self, name: &str) -> Result<Option<u64>> {
         self.read(name, "number", number)
     }
 
     /// A number of results, up to a limit.
-    pub(super) fn count(&self, name: &str, usual: usize, most: usize) -> Result<usize, Failure> {
+    pub(super) fn count(&self, name: &str, usual: usize, most: usize) -> Result<usize> {
         let given = self.number(name)?.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
         Ok(given.unwrap_or(usual).min(most))
     }
 
-    pub(super) fn switch(&self, name: &str) -> Result<bool, Failure> {
+    pub(super) fn switch(&self, name: &str) -> Result<bool> {
         Ok(self.read(name, "value; use yes or no", yes_or_no)?.unwrap_or(false))
     }
 
-    pub(super) fn variant(&self) -> Result<Variant, Failure> {
+    pub(super) fn variant(&self) -> Result<Variant> {
         let known = |text: &str| match text {
             "chess" | "chess960" | "fromPosition" => Some(Variant::Standard),
             key => Variant::from_key(key),
@@ -99,7 +94,7 @@ impl Parameters {
     }
 
     /// The positions of the requested line.
-    pub(super) fn line(&self, variant: Variant) -> Result<Vec<VariantPosition>, Failure> {
+    pub(super) fn line(&self, variant: Variant) -> Result<Vec<VariantPosition>> {
         let name = match self.text("play") {
             Some(play) if !play.is_empty() => "fen or play",
             _ => "fen",
@@ -108,12 +103,12 @@ impl Parameters {
             .map_err(|error| Failure::BadRequest(format!("{name}: {error}")))
     }
 
-    pub(super) fn speeds(&self) -> Result<Option<BTreeSet<Speed>>, Failure> {
+    pub(super) fn speeds(&self) -> Result<Option<BTreeSet<Speed>>> {
         let exactly = |text: &str| Speed::ALL.into_iter().find(|speed| speed.name() == text);
         self.list("speeds", "list of speeds", exactly)
     }
 
-    pub(super) fn ratings(&self) -> Result<Option<RatingGroups>, Failure> {
+    pub(super) fn ratings(&self) -> Result<Option<RatingGroups>> {
         let ratings: Option<Vec<u64>> = self.list("ratings", "list of ratings", number)?;
         let Some(ratings) = ratings else { return Ok(None) };
         let mut groups = RatingGroups::default();
@@ -122,7 +117,7 @@ impl Parameters {
     }
 
     /// Whether games must be casual; `None` if both kinds are wanted.
-    pub(super) fn casual(&self) -> Result<Option<bool>, Failure> {
+    pub(super) fn casual(&self) -> Result<Option<bool>> {
         let mode = |text: &str| match text {
             "casual" => Some(true),
             "rated" => Some(false),
@@ -133,7 +128,7 @@ impl Parameters {
     }
 
     /// Sets a range of years as packed dates, if it is given. Games of unknown year match no range.
-    pub(super) fn years(&self, filter: &mut Filter) -> Result<(), Failure> {
+    pub(super) fn years(&self, filter: &mut Filter) -> Result<()> {
         let year = |name| {
             Ok::<_, Failure>(
                 self.number(name)?.map(|year| u32::try_from(year).unwrap_or(u32::MAX).min(MOST_YEARS)),
@@ -149,7 +144,7 @@ impl Parameters {
 
     /// Sets a range of months as packed dates. Returns the first month, counted from year 0, and whether a range is
     /// given.
-    pub(super) fn months(&self, filter: &mut Filter) -> Result<(Option<u32>, bool), Failure> {
+    pub(super) fn months(&self, filter: &mut Filter) -> Result<(Option<u32>, bool)> {
         let read = |name| self.read(name, "month; use the form 2020-05", month);
         let (since, until) = (read("since")?, read("until")?);
         let packed = |(year, month): (u32, u32)| year << 9 | month << 5;

@@ -5,7 +5,7 @@ use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError, Weak,
-        atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed},
+        atomic::{AtomicBool, Ordering::Relaxed},
     },
     time::Duration,
 };
@@ -16,11 +16,14 @@ use tokio::{
     time::timeout,
 };
 
-use super::reply::{Answer, Failure};
+use super::{
+    Result,
+    reply::{Answer, Failure},
+};
 use crate::limits::MAX_WAITING;
 
 /// The result of a query.
-pub(super) type Outcome = Result<Arc<Answer>, Failure>;
+pub(super) type Outcome = Result<Arc<Answer>>;
 
 /// The queries in progress.
 #[derive(Debug)]
@@ -28,7 +31,8 @@ pub(super) struct QueryPool {
     permits: Arc<Semaphore>,
     /// The time limit of an answer, from its request.
     most: Duration,
-    waiting: AtomicUsize,
+    /// A limited number of queries wait.
+    waiting: Semaphore,
     /// The subscribers, by question.
     running: Mutex<HashMap<String, Weak<Subscribers>>>,
 }
@@ -60,7 +64,7 @@ impl QueryPool {
         QueryPool {
             permits: Arc::new(Semaphore::new(threads)),
             most,
-            waiting: AtomicUsize::new(0),
+            waiting: Semaphore::new(MAX_WAITING),
             running: Mutex::default(),
         }
     }
@@ -133,11 +137,11 @@ impl QueryPool {
     }
 
     /// A permit to query the archive, once it is this query's turn.
-    async fn permit(&self) -> Result<OwnedSemaphorePermit, Failure> {
+    async fn permit(&self) -> Result<OwnedSemaphorePermit> {
         if let Ok(permit) = Arc::clone(&self.permits).try_acquire_owned() {
             return Ok(permit);
         }
-        let _waiting = Waiting::begin(&self.waiting).ok_or(Failure::Busy)?;
+        let _waiting = self.waiting.try_acquire().map_err(|_| Failure::Busy)?;
         Arc::clone(&self.permits).acquire_owned().await.map_err(|_| broken_off())
     }
 
@@ -151,26 +155,12 @@ fn broken_off() -> Failure {
     Failure::Internal("a query thread panicked".to_owned())
 }
 
-/// A query that waits for its turn.
-struct Waiting<'a>(&'a AtomicUsize);
-
-impl Waiting<'_> {
-    /// `None` if too many already wait.
-    fn begin(waiting: &AtomicUsize) -> Option<Waiting<'_>> {
-        let begun = Waiting(waiting);
-        (waiting.fetch_add(1, Relaxed) < MAX_WAITING).then_some(begun)
-    }
-}
-
-impl Drop for Waiting<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Relaxed);
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use std::{sync::mpsc, thread};
+    use std::{
+        sync::{atomic::AtomicUsize, mpsc},
+        thread,
+    };
 
     use tokio::runtime::{Builder, Runtime};
 
@@ -261,14 +251,14 @@ mod tests {
             })
         };
         let running: Vec<_> = (0..2 + MAX_WAITING).map(ask).collect();
-        while work.waiting.load(Relaxed) < MAX_WAITING {
+        while work.waiting.available_permits() > 0 {
             thread::sleep(Duration::from_millis(1));
         }
         let too_many = runtime.block_on(ask(1000)).unwrap();
         assert_eq!(too_many.map(drop), Err(Failure::Busy));
         drop(go);
         assert!(running.into_iter().all(|one| runtime.block_on(one).unwrap().is_ok()));
-        assert_eq!(work.waiting.load(Relaxed), 0);
+        assert_eq!(work.waiting.available_permits(), MAX_WAITING);
     }
 
     #[test]

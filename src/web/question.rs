@@ -8,7 +8,7 @@ use axum::{
     response::Response,
 };
 
-use super::{Answer, AppState, Failure, RequestContext, parameters::Parameters};
+use super::{Answer, AppState, RequestContext, Result, parameters::Parameters};
 
 /// A request to the archive.
 #[derive(Debug)]
@@ -31,12 +31,10 @@ impl Question {
     /// The response: what `find` returns for the parameters of the URL, see [`AppState::respond`].
     pub async fn answer(
         self,
-        find: impl FnOnce(&AppState, &RequestContext<'_>, &Parameters) -> Result<Answer, Failure> + Send + 'static,
+        find: impl FnOnce(&RequestContext<'_>, &Parameters) -> Result<Answer> + Send + 'static,
     ) -> Response {
         let query = self.address.query().map(str::to_owned);
-        let answer = move |app: &AppState, context: &RequestContext<'_>| {
-            find(app, context, &Parameters::new(query.as_deref()))
-        };
+        let answer = move |context: &RequestContext<'_>| find(context, &Parameters::new(query.as_deref()));
         self.app.respond(&self.app.long, self.text(), &self.headers, answer).await
     }
 

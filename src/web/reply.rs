@@ -1,18 +1,21 @@
 //! What handlers return: an answer that can be cached, or a failure.
 
-use std::{borrow::Cow, time::Duration};
+use std::borrow::Cow;
 
 use axum::{
     body::{Body, Bytes},
     http::{
         HeaderMap, HeaderValue, StatusCode,
-        header::{CACHE_CONTROL, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER},
+        header::{
+            CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION,
+            RETRY_AFTER,
+        },
     },
     response::{IntoResponse, Response},
 };
 use serde_json::json;
 
-use super::answers::Memory;
+use super::{Result, answers::Memory};
 use crate::{
     archive::ArchiveError,
     limits::{ANSWER_TIME, MAX_COMPARED_BYTES},
@@ -61,14 +64,14 @@ impl Answer {
     }
 
     /// A redirect to a URL, which is relative: a proxy may serve the pages below another path.
-    pub(super) fn redirect(location: &str) -> Result<Answer, Failure> {
+    pub(super) fn redirect(location: &str) -> Result<Answer> {
         let location =
             HeaderValue::from_str(location).map_err(|error| Failure::Internal(error.to_string()))?;
         Ok(Answer { location: Some(location), ..Answer::new(TEXT, Vec::new()) })
     }
 
     /// A value as JSON.
-    pub(super) fn json(value: &impl serde::Serialize) -> Result<Answer, Failure> {
+    pub(super) fn json(value: &impl serde::Serialize) -> Result<Answer> {
         let body = serde_json::to_vec(value).map_err(|error| Failure::Internal(error.to_string()))?;
         Ok(Answer::new(JSON, body))
     }
@@ -231,16 +234,12 @@ impl IntoResponse for Failure {
     fn into_response(self) -> Response {
         let mut response = refusal(self.status(), &self.text());
         if response.status() == StatusCode::SERVICE_UNAVAILABLE {
-            response.headers_mut().insert(RETRY_AFTER, seconds(Duration::from_secs(1)));
+            response.headers_mut().insert(RETRY_AFTER, const { HeaderValue::from_static("1") });
         }
         // Pages format it themselves.
         response.extensions_mut().insert(self);
         response
     }
-}
-
-fn seconds(time: Duration) -> HeaderValue {
-    time.as_secs().into()
 }
 
 /// The reason of a refusal, in one line. A response carries it in addition to its body, so that it can be formatted
@@ -255,6 +254,13 @@ pub(super) fn refusal(status: StatusCode, why: &str) -> Response {
     let headers = [(CONTENT_TYPE, TEXT), (CACHE_CONTROL, REVALIDATED)];
     let mut response = (status, headers, format!("{line}\n")).into_response();
     response.extensions_mut().insert(Refusal(line));
+    response
+}
+
+/// A refusal before the end of the body, whose rest is not read: the bytes that follow are no request.
+pub(super) fn closing(status: StatusCode, why: &str) -> Response {
+    let mut response = refusal(status, why);
+    response.headers_mut().insert(CONNECTION, const { HeaderValue::from_static("close") });
     response
 }
 

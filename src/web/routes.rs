@@ -4,16 +4,23 @@ use std::sync::Arc;
 
 use axum::{
     Router,
-    extract::DefaultBodyLimit,
-    http::{Method, StatusCode, Uri, header::ACCEPT},
-    response::Response,
-    routing::get,
+    extract::{DefaultBodyLimit, Path},
+    http::{HeaderMap, Method, StatusCode, Uri, header::ACCEPT},
+    response::{IntoResponse, Response},
+    routing::{MethodRouter, get},
 };
 
 use super::{
-    AppState, Question, api, assets, explorer, guard::no_such_method, health, pages, reply::refusal,
+    Answer, AppState, Question, RequestContext, Result, api, assets, explorer,
+    guard::no_such_method,
+    pages::{self, Page},
+    parameters::Parameters,
+    reply::{TEXT, refusal},
 };
-use crate::limits::MAX_COMPARED_BYTES;
+use crate::{
+    archive::{Filter, Summary},
+    limits::MAX_COMPARED_BYTES,
+};
 
 /// The reason why there is no answer at a URL.
 pub(super) const UNKNOWN: &str = "not found: unknown URL";
@@ -21,49 +28,78 @@ pub(super) const UNKNOWN: &str = "not found: unknown URL";
 /// All routes.
 pub(super) fn router(state: Arc<AppState>) -> Router {
     let compared = DefaultBodyLimit::max(MAX_COMPARED_BYTES);
-    Router::new()
-        .route("/masters", get(explorer::masters))
-        .route("/master", get(explorer::masters))
+    let mut lists = Router::new();
+    for ending in ["", ".json", ".csv"] {
+        lists = lists
+            .route(&format!("/players{ending}"), page(pages::players))
+            .route(&format!("/events{ending}"), page(pages::events))
+            .route(&format!("/openings{ending}"), page(pages::openings));
+    }
+    lists
+        .route("/masters", data(explorer::masters))
+        .route("/master", data(explorer::masters))
         .route("/masters/pgn/{id}", get(explorer::pgn))
         .route("/master/pgn/{id}", get(explorer::pgn))
-        .route("/lichess", get(explorer::lichess))
-        .route("/lichess/history", get(explorer::history))
+        .route("/lichess", data(explorer::lichess))
+        .route("/lichess/history", data(explorer::history))
         .route("/player", get(explorer::player))
         .route("/personal", get(explorer::player))
-        .route("/", get(pages::start))
-        .route("/explorer", get(pages::explorer))
-        .route("/games", get(pages::games))
-        .route("/game/{n}", get(pages::game))
-        .route("/report", get(pages::report))
-        .route("/player/{*name}", get(pages::player))
-        .route("/event/{*name}", get(pages::event))
-        .route("/opening/{*name}", get(pages::opening))
+        .route("/", page(pages::start))
+        .route("/explorer", page(pages::explorer))
+        .route("/games", page(pages::games))
+        .route("/game/{n}", named(pages::game))
+        .route("/report", page(pages::report))
+        .route("/player/{*name}", named(pages::player))
+        .route("/event/{*name}", named(pages::event))
+        .route("/opening/{*name}", named(pages::opening))
         .route("/prepare", get(pages::prepare).post(pages::compare).layer(compared))
         .route("/prepare.json", get(pages::prepare).post(pages::compare).layer(compared))
-        .route("/players", get(pages::players))
-        .route("/players.json", get(pages::players))
-        .route("/players.csv", get(pages::players))
-        .route("/events", get(pages::events))
-        .route("/events.json", get(pages::events))
-        .route("/events.csv", get(pages::events))
-        .route("/openings", get(pages::openings))
-        .route("/openings.json", get(pages::openings))
-        .route("/openings.csv", get(pages::openings))
-        .route("/editor", get(pages::editor))
-        .route("/about", get(pages::about))
-        .route("/search", get(pages::search))
+        .route("/editor", page(pages::editor))
+        .route("/about", page(pages::about))
+        .route("/search", page(pages::search))
         .route("/assets/{name}", get(assets::asset))
-        .route("/health", get(health::health))
+        .route("/health", get(health))
         .route("/api/v1/info", get(api::info))
-        .route("/api/v1/games", get(api::games))
+        .route("/api/v1/games", data(api::games))
         .route("/api/v1/games/{n}", get(api::game))
         .route("/api/v1/export", get(api::export))
-        .route("/api/v1/report", get(api::report))
-        .route("/api/v1/names", get(api::names))
-        .route("/api/v1/suggest", get(pages::suggest))
+        .route("/api/v1/report", data(api::report))
+        .route("/api/v1/names", data(api::names))
+        .route("/api/v1/suggest", page(pages::suggest))
         .method_not_allowed_fallback(|uri: Uri| async move { no_such_method(uri.path()) })
         .fallback(nothing)
         .with_state(state)
+}
+
+/// A route that returns a page, or its data.
+fn page(write: fn(&RequestContext<'_>, &Page) -> Result<Answer>) -> MethodRouter<Arc<AppState>> {
+    get(move |question: Question| pages::respond_with(question, write))
+}
+
+/// The same for the name at the end of the path.
+fn named(write: fn(&RequestContext<'_>, &Page, &str) -> Result<Answer>) -> MethodRouter<Arc<AppState>> {
+    get(move |Path(name): Path<String>, question: Question| {
+        pages::respond_with(question, move |context, page| write(context, page, &name))
+    })
+}
+
+/// A route that returns data.
+fn data(find: fn(&RequestContext<'_>, &Parameters) -> Result<Answer>) -> MethodRouter<Arc<AppState>> {
+    get(move |question: Question| question.answer(find))
+}
+
+/// `GET /health`: whether the server responds and can read its archive, for monitoring.
+async fn health(question: Question) -> Response {
+    let read = question.app.ask_now("health", |context| {
+        let first = Filter { limit: Some(1), ..Filter::default() };
+        context.archive.list::<Summary>(&first).try_for_each(|game| game.map(drop))?;
+        Ok(Answer::new(TEXT, b"ok: the archive can be read\n".to_vec()))
+    });
+    match read.await {
+        // Without a tag, no client takes an older answer for it.
+        Ok(answer) => answer.respond(&HeaderMap::new(), None),
+        Err(failure) => failure.into_response(),
+    }
 }
 
 /// Whether a path is a page: links from other sites may lead to it.

@@ -82,7 +82,7 @@ impl Server {
     /// From the system: the address is in use, or does not belong to this machine.
     pub fn bind(address: SocketAddr, access: Access, state: Arc<AppState>) -> io::Result<Server> {
         let listener = TcpListener::bind(address)?;
-        let (address, log) = (listener.local_addr()?, state.logger());
+        let (address, log) = (listener.local_addr()?, state.log);
         let editing = state.edits.clone();
         let editing = editing.map(|path| Arc::new(Editing::new(Arc::clone(&state), path, address)));
         let mut routes = bounded(routes::router(state));

@@ -21,6 +21,7 @@ use axum::{
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
+    Result,
     answers::{Answers, Memory},
     query_pool::{Outcome, QueryPool},
     reply::{Answer, Failure, has_answer, tag, unchanged},
@@ -28,6 +29,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, NameKind},
+    conditions::FilterText,
     limits::{ANSWER_TIME, ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
     query::{Explorer, NamedGame, OpeningCount, PositionIndex, all_names, each_game, opening_counts},
     record::GameId,
@@ -64,7 +66,8 @@ pub struct AppState {
     exports: Arc<Semaphore>,
     /// Makes the tags of this server different from those of another one: no two have the same keys.
     tags: RandomState,
-    log: fn(&str),
+    /// Logs a line for the operator of the server.
+    pub(super) log: fn(&str),
     /// Called when the index is corrupt.
     pub(super) report_damage: fn(&ArchiveError),
 }
@@ -72,6 +75,7 @@ pub struct AppState {
 /// A query in progress: the archive and its index, from the same snapshot.
 #[derive(Debug)]
 pub(super) struct RequestContext<'a> {
+    pub(super) app: &'a AppState,
     /// The archive.
     pub(super) archive: &'a Archive,
     /// Its index of positions, which may be empty.
@@ -97,6 +101,69 @@ impl RequestContext<'_> {
     /// Whether to continue, until a flag is set.
     pub(super) fn go_on(stop: &AtomicBool) -> ControlFlow<()> {
         if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// The filter that a text specifies.
+    pub(super) fn filter(&self, text: &FilterText) -> Result<Filter> {
+        let filter = text.filter(self.archive, self.index.if_any(), |_| self.watch())?;
+        filter.ok_or(Failure::Unwanted)
+    }
+
+    /// A list of games in order: cached for this state of the archive, or found by `list`.
+    pub(super) fn list(
+        &self,
+        question: &str,
+        list: impl FnOnce() -> Result<Vec<GameId>>,
+    ) -> Result<Arc<Vec<GameId>>> {
+        if let Some(kept) = self.state.and_then(|state| self.app.lists.get(state, question)) {
+            return Ok(kept);
+        }
+        let list = Arc::new(list()?);
+        if let Some(state) = self.state {
+            self.app.lists.insert(state, question.to_owned(), Arc::clone(&list));
+        }
+        Ok(list)
+    }
+
+    /// The number of games. Counting reads each of them, so it is done once per state of the archive.
+    pub(super) fn count(&self) -> Result<u64> {
+        Ok(*self.app.counted.get(self.state, || Ok(self.archive.count()?))?)
+    }
+
+    /// Whether all games can be replayed in about a second: there is an index, or there are few.
+    pub(super) fn is_quick(&self) -> Result<bool> {
+        Ok(self.index.if_any().is_some() || self.count()? <= FEW_GAMES)
+    }
+
+    /// The players or the events with the most games. It reads every game, as the following do.
+    pub(super) fn names(&self, of: NameKind) -> Result<Arc<Vec<CountedName>>> {
+        let kept = &self.app.names[usize::from(of != NameKind::Player)];
+        kept.get(self.state, || Ok(all_names(self.archive, self.index.if_any(), of, MOST_NAMES)?))
+    }
+
+    /// The number of games of each year.
+    pub(super) fn years(&self) -> Result<Arc<BTreeMap<u16, u64>>> {
+        self.app.years.get(self.state, || {
+            PositionIndex::or_without(self.index.if_any(), |index| {
+                let mut years: HashMap<u16, u64> = HashMap::new();
+                let add = &mut |game: &NamedGame| {
+                    game.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
+                };
+                let watch = &mut |_| self.watch();
+                let is_whole = each_game(self.archive, index, &Filter::default(), watch, add)?;
+                Ok(is_whole.then(|| years.into_iter().collect()))
+            })?
+            .ok_or(Failure::Unwanted)
+        })
+    }
+
+    /// The games of each opening.
+    pub(super) fn openings(&self) -> Result<Arc<Vec<OpeningCount>>> {
+        self.app.openings.get(self.state, || {
+            let index = self.index.if_any();
+            let watch = |_| self.watch();
+            opening_counts(self.archive, index, &Filter::default(), watch)?.ok_or(Failure::Unwanted)
+        })
     }
 }
 
@@ -176,7 +243,7 @@ impl AppState {
     /// Queries the archive now, without the cache and for one client only.
     pub(super) async fn ask_uncached(
         self: &Arc<Self>,
-        answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
+        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
     ) -> Outcome {
         let (app, number) = (Arc::clone(self), self.uncached.fetch_add(1, Relaxed));
         let find = move |stop: &Arc<AtomicBool>| app.find(app.explorer.state_of_now(), None, stop, answer);
@@ -187,7 +254,7 @@ impl AppState {
     pub(super) async fn ask_now(
         self: &Arc<Self>,
         question: &'static str,
-        answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
+        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
     ) -> Outcome {
         let app = Arc::clone(self);
         let find = move |stop: &Arc<AtomicBool>| app.find(None, None, stop, answer);
@@ -202,7 +269,7 @@ impl AppState {
         work: &Arc<QueryPool>,
         question: &str,
         headers: &HeaderMap,
-        answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure> + Send + 'static,
+        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
     ) -> Response {
         let state = self.explorer.state_of_now();
         let tag = state.map(|state| tag(self.tags.hash_one((state, question))));
@@ -228,13 +295,13 @@ impl AppState {
         state: Option<u64>,
         question: Option<String>,
         stop: &Arc<AtomicBool>,
-        answer: impl FnOnce(&AppState, &RequestContext<'_>) -> Result<Answer, Failure>,
+        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer>,
     ) -> Outcome {
         if stop.load(Relaxed) {
             return Err(Failure::Unwanted);
         }
         let outcome = self.explorer.ask_until(stop, |archive, index| {
-            Ok(answer(self, &RequestContext { archive, index, state, stop }))
+            Ok(answer(&RequestContext { app: self, archive, index, state, stop }))
         });
         let found = outcome.map_err(Failure::from).flatten();
         match found {
@@ -248,88 +315,21 @@ impl AppState {
             // A cancelled query can fail in many ways.
             Err(_) if stop.load(Relaxed) => Err(Failure::Unwanted),
             Err(failure) => {
-                if let Failure::Damaged(what) | Failure::Internal(what) = &failure {
-                    self.log(what);
-                }
+                self.log_failure(&failure);
                 Err(failure)
             }
         }
     }
 
-    /// A list of games in order: cached for this state of the archive, or found by `list`.
-    pub(super) fn list(
-        &self,
-        context: &RequestContext<'_>,
-        question: &str,
-        list: impl FnOnce() -> Result<Vec<GameId>, Failure>,
-    ) -> Result<Arc<Vec<GameId>>, Failure> {
-        if let Some(kept) = context.state.and_then(|state| self.lists.get(state, question)) {
-            return Ok(kept);
-        }
-        let list = Arc::new(list()?);
-        if let Some(state) = context.state {
-            self.lists.insert(state, question.to_owned(), Arc::clone(&list));
-        }
-        Ok(list)
-    }
-
-    /// The number of games. Counting reads each of them, so it is done once per state of the archive.
-    pub(super) fn count(&self, context: &RequestContext<'_>) -> Result<u64, Failure> {
-        Ok(*self.counted.get(context.state, || Ok(context.archive.count()?))?)
-    }
-
-    /// Whether all games can be replayed in about a second: there is an index, or there are few.
-    pub(super) fn is_quick(&self, context: &RequestContext<'_>) -> Result<bool, Failure> {
-        Ok(context.index.if_any().is_some() || self.count(context)? <= FEW_GAMES)
-    }
-
-    /// The players or the events with the most games. It reads every game, as the following do.
-    pub(super) fn names(
-        &self,
-        context: &RequestContext<'_>,
-        of: NameKind,
-    ) -> Result<Arc<Vec<CountedName>>, Failure> {
-        let kept = &self.names[usize::from(of != NameKind::Player)];
-        kept.get(context.state, || Ok(all_names(context.archive, context.index.if_any(), of, MOST_NAMES)?))
-    }
-
-    /// The number of games of each year.
-    pub(super) fn years(&self, context: &RequestContext<'_>) -> Result<Arc<BTreeMap<u16, u64>>, Failure> {
-        self.years.get(context.state, || {
-            PositionIndex::or_without(context.index.if_any(), |index| {
-                let mut years: HashMap<u16, u64> = HashMap::new();
-                let add = &mut |game: &NamedGame| {
-                    game.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
-                };
-                let watch = &mut |_| context.watch();
-                let is_whole = each_game(context.archive, index, &Filter::default(), watch, add)?;
-                Ok(is_whole.then(|| years.into_iter().collect()))
-            })?
-            .ok_or(Failure::Unwanted)
-        })
-    }
-
-    /// The games of each opening.
-    pub(super) fn openings(&self, context: &RequestContext<'_>) -> Result<Arc<Vec<OpeningCount>>, Failure> {
-        self.openings.get(context.state, || {
-            let index = context.index.if_any();
-            let watch = |_| context.watch();
-            opening_counts(context.archive, index, &Filter::default(), watch)?.ok_or(Failure::Unwanted)
-        })
-    }
-
     /// A permit to export games, if one is left.
-    pub(super) fn export(&self) -> Result<OwnedSemaphorePermit, Failure> {
+    pub(super) fn export(&self) -> Result<OwnedSemaphorePermit> {
         Arc::clone(&self.exports).try_acquire_owned().map_err(|_| Failure::Busy)
     }
 
-    /// The log function for the operator of the server.
-    pub(super) fn logger(&self) -> fn(&str) {
-        self.log
-    }
-
-    /// Logs a line for the operator of the server.
-    pub(super) fn log(&self, line: &str) {
-        (self.log)(line);
+    /// Logs a failure whose reason clients do not see.
+    pub(super) fn log_failure(&self, failure: &Failure) {
+        if let Failure::Damaged(what) | Failure::Internal(what) = failure {
+            (self.log)(what);
+        }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::reply::Failure;
+use super::Result;
 
 /// A state of the archive, and the value in that state.
 #[derive(Debug)]
@@ -16,11 +16,7 @@ impl<T> Default for StateCache<T> {
 
 impl<T> StateCache<T> {
     /// The cached value for a state of the archive, or what `find` returns, which is cached unless the state is unknown.
-    pub(super) fn get(
-        &self,
-        state: Option<u64>,
-        find: impl FnOnce() -> Result<T, Failure>,
-    ) -> Result<Arc<T>, Failure> {
+    pub(super) fn get(&self, state: Option<u64>, find: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
         let cached = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, found)) = cached().as_ref().filter(|(known, _)| Some(*known) == state) {
             return Ok(Arc::clone(found));

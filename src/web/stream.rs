@@ -17,25 +17,25 @@ use tokio::{
     task::spawn_blocking,
 };
 
-use super::reply::Failure;
+use super::{Result, reply::Failure};
 
 /// The size of a chunk, and how many chunks may wait to be sent.
 const PART: usize = 64 << 10;
 const PARTS: usize = 4;
 
 /// Writes a body, once it is clear that there is one.
-pub(super) type Writing<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<(), Failure> + 'a>;
+pub(super) type Writing<'a> = Box<dyn FnOnce(&mut dyn Write) -> Result<()> + 'a>;
 
 /// A body that is written in its own thread, which holds `permit` until it ends. `prepare` receives a flag that is set
 /// when the client is gone, and a function that sends the body. It calls that function once with what to write, or
 /// fails, and then there is no body.
 pub(super) async fn body(
     permit: OwnedSemaphorePermit,
-    prepare: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(Writing<'_>)) -> Result<(), Failure> + Send + 'static,
-) -> Result<Body, Failure> {
+    prepare: impl FnOnce(&Arc<AtomicBool>, &mut dyn FnMut(Writing<'_>)) -> Result<()> + Send + 'static,
+) -> Result<Body> {
     let (sender, parts) = mpsc::channel::<BodyChunk>(PARTS);
     let (begin, begun) = oneshot::channel();
-    let stop = CancelOnDrop(Arc::default());
+    let stop = CancelOnDrop::default();
     let flag = Arc::clone(&stop.0);
     spawn_blocking(move || {
         let (_permit, mut begin) = (permit, Some(begin));
@@ -78,7 +78,8 @@ impl Write for Sink<'_> {
 }
 
 /// Sets its flag when it is dropped.
-struct CancelOnDrop(Arc<AtomicBool>);
+#[derive(Debug, Default)]
+pub(super) struct CancelOnDrop(pub Arc<AtomicBool>);
 
 impl Drop for CancelOnDrop {
     fn drop(&mut self) {

@@ -12,13 +12,13 @@ use std::{
 
 use twox_hash::XxHash3_64;
 
-use super::{Donor, item};
+use super::{Donor, location_of};
 use crate::{
     archive::{Archive, PreparedGames},
     import::{
         memory_budget::estimate,
-        parse::ParsedBatch,
-        source_reader::{Closed, Event, ResumePoint, SourceReader},
+        parse::{Item, ParsedBatch},
+        source_reader::{Closed, ResumePoint, SourceReader},
     },
     record::GameId,
 };
@@ -53,7 +53,9 @@ impl SourceReader {
         };
         let mut hash = XxHash3_64::with_seed(0);
         let (reply, answer) = channel();
-        self.send(Event::BeginRows { fingerprints, game_bytes: donor.bytes / last.unsigned_abs(), reply })?;
+        let game_bytes = donor.bytes / last.unsigned_abs();
+        // The games follow as rows, unless the reply says that they must be imported one by one.
+        self.send(move |writer| writer.begin_rows(fingerprints, game_bytes, &reply))?;
         if !answer.recv().map_err(|_| Closed)? {
             return Ok(false);
         }
@@ -72,20 +74,17 @@ impl SourceReader {
         };
         let done = last.unsigned_abs();
         let resume_point = whole.then_some(ResumePoint { byte: done, lines: done, hash: hash.finish() });
-        self.send(Event::EndRows { resume_point })?;
+        self.send(move |writer| writer.end_rows(resume_point))?;
         Ok(whole)
     }
 
     /// Sends a batch. Returns the id of the first game after it.
     fn send_rows(&mut self, first: GameId, games: PreparedGames) -> Result<GameId, Closed> {
         let count = games.len();
-        let items = (0..count).map(|number| item(first + number as GameId, Ok(number))).collect();
+        let items =
+            (0..count).map(|number| Item::new(location_of(first + number as GameId), Ok(number))).collect();
         let batch = ParsedBatch { items, games, ..ParsedBatch::default() };
-        self.spawn(estimate(256 * count, 0, 0), 0, move |_| Event::Games {
-            batch: Box::new(batch),
-            position: 0,
-            resume_point: None,
-        })?;
+        self.spawn(estimate(256 * count, 0, 0), 0, move |_| (batch, 0, None))?;
         Ok(first + count as GameId)
     }
 }

@@ -12,12 +12,9 @@ use std::borrow::Cow;
 
 use super::SourceFormat;
 use crate::{
-    import::{
-        parse::{Item, Items, Parser, rejected},
-        recording::Places,
-    },
+    import::parse::{Item, Items, Parser, rejected},
     limits::MAX_TAGS,
-    pgn::{Boundaries, Boundary, GameText, Location, Reject, RejectReason, Warnings},
+    pgn::{Boundaries, Boundary, GameText, Location, Reject, RejectReason},
     record::Record,
     xelto::notation::{self, FILE_ENDING, LineKind, Problem, looks_like_record},
 };
@@ -65,13 +62,7 @@ impl SourceFormat for XeltoRecords {
     fn parse(&self, parser: &mut Parser, game: &GameText, text: &[u8], items: &mut Items<'_>) {
         let location = Location { game: 0, line: game.line, byte: game.byte };
         let item = match encode(parser, text) {
-            Ok(record) => Item {
-                places: Places::default(),
-                location,
-                warnings: Warnings::default(),
-                warning_locations: Vec::new(),
-                game: Ok(items.prepare(&record)),
-            },
+            Ok(record) => Item::new(location, Ok(items.prepare(&record))),
             Err(reject) => rejected(game, text, reject),
         };
         items.push(item);

@@ -41,17 +41,12 @@ impl ImportWriter<'_> {
         self.path = sink.begin()?;
         self.writer = existing(&self.path)?;
         self.in_part = self.writer.as_ref().map_or(Ok(0), |writer| writer.archive().count())?;
-        self.source.leave_archive();
-        Ok(())
-    }
-}
-
-impl Current {
-    /// The games so far are in other archives than the one that is filled from now on.
-    fn leave_archive(&mut self) {
-        for counts in [&mut self.counts, &mut self.state.counts] {
+        // The games so far are in other archives than the one that is filled from now on.
+        let Current { id, counts, seen_before, state, .. } = &mut self.source;
+        for counts in [&mut *counts, &mut state.counts] {
             counts.duplicate += std::mem::take(&mut counts.stored);
         }
-        (self.id, self.seen_before) = (None, self.counts.seen);
+        (*id, *seen_before) = (None, counts.seen);
+        Ok(())
     }
 }

@@ -1,7 +1,11 @@
-//! The end of a source: what is reported, and what is recorded of it.
+//! What is recorded of a source: its end, and that its games have been changed if it is an archive.
 
 use super::{Current, ImportError, ImportProblem, ImportWriter};
-use crate::import::source_reader::End;
+use crate::{
+    archive::{FormerFingerprint, WhyFormer},
+    import::source_reader::End,
+    pgn::Location,
+};
 
 impl ImportWriter<'_> {
     /// Ends a source.
@@ -14,25 +18,11 @@ impl ImportWriter<'_> {
             }
             End::Growing { byte, line } => {
                 let reason = "the last game is incomplete because the file is still being written".to_owned();
-                let game = self.source.counts.seen + 1;
+                let at = Location { game: self.source.counts.seen + 1, line, byte };
                 self.report.sources_read += 1;
-                self.report.unfinished.push(ImportProblem {
-                    source,
-                    game,
-                    line,
-                    byte,
-                    reason,
-                    is_damaged_archive: false,
-                });
+                self.report.unfinished.push(ImportProblem::at(&source, at, reason));
             }
-            End::Stopped { game, why: reason, is_damaged_archive } => {
-                let problem =
-                    ImportProblem { source, game, reason, is_damaged_archive, ..ImportProblem::default() };
-                self.report.failures.push(problem);
-            }
-            End::Failed { byte, why: reason } => {
-                self.report.failures.push(ImportProblem { source, byte, reason, ..ImportProblem::default() });
-            }
+            End::Failed(problem) => self.report.failures.push(ImportProblem { source, ..problem }),
         }
         self.save_source_state()
     }
@@ -48,5 +38,27 @@ impl ImportWriter<'_> {
             writer.note_source(*id, state)?;
         }
         Ok(())
+    }
+
+    /// The source is an archive whose games have been changed. What was removed or edited there is not imported from
+    /// elsewhere either.
+    pub(in crate::import) fn keep_former(&mut self, former: &[FormerFingerprint]) -> Result<(), ImportError> {
+        let by_game = self.source.former.get_or_insert_default();
+        for former in former.iter().filter(|former| former.why == WhyFormer::Edited) {
+            by_game.entry(former.game).or_default().push(former.fingerprint);
+        }
+        Ok(self.writer(0)?.keep_former(former)?)
+    }
+
+    /// Whether the archive has a game of the source, as it was before it was edited there.
+    pub(super) fn has_former(&mut self, id: u64) -> Result<bool, ImportError> {
+        let former = self.source.former.as_ref().and_then(|by_game| by_game.get(&id.cast_signed()));
+        let (Some(former), Some(writer)) = (former, &mut self.writer) else { return Ok(false) };
+        for fingerprint in former {
+            if writer.has_game(*fingerprint)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }

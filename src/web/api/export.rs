@@ -1,18 +1,11 @@
 //! `GET /api/v1/export`: all games that match a filter, as PGN.
 
-use std::{
-    io::Write,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
-};
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use axum::{
     body::Body,
-    extract::State,
     http::{
-        HeaderValue, Uri,
+        HeaderValue,
         header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE},
     },
     response::{IntoResponse, Response},
@@ -20,15 +13,15 @@ use axum::{
 
 use super::filter::filter;
 use crate::{
-    archive::{Archive, Filter},
+    archive::Archive,
     export::Export,
     present::PresentError,
     query::PositionIndex,
-    web::{AppState, Failure, RequestContext, parameters::Parameters, reply::PGN, stream},
+    web::{Failure, Question, RequestContext, Result, parameters::Parameters, reply::PGN, stream},
 };
 
-pub(in crate::web) async fn export(State(app): State<Arc<AppState>>, address: Uri) -> Response {
-    match body(app, address.query()).await {
+pub(in crate::web) async fn export(question: Question) -> Response {
+    match body(question).await {
         Ok(body) => {
             let file = const { HeaderValue::from_static("attachment; filename=\"games.pgn\"") };
             let fresh = const { HeaderValue::from_static("no-store") };
@@ -38,8 +31,8 @@ pub(in crate::web) async fn export(State(app): State<Arc<AppState>>, address: Ur
     }
 }
 
-async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> {
-    let filter = filter(&Parameters::new(query), &["lang"])?;
+async fn body(Question { app, address, .. }: Question) -> Result<Body> {
+    let filter = filter(&Parameters::new(address.query()), &["lang"])?;
     let permit = app.export()?;
     stream::body(permit, move |stop, send| {
         // The export has its own connection and holds no snapshot while it sends games: however slowly the client
@@ -51,21 +44,14 @@ async fn body(app: Arc<AppState>, query: Option<&str>) -> Result<Body, Failure> 
         let found = filter.filter(&archive, index.as_ref(), |_| RequestContext::go_on(stop))?;
         let filter = found.ok_or(Failure::Unwanted)?;
         drop(snapshot);
-        send(Box::new(|out| write(&app, &archive, &filter, stop, out)));
+        send(Box::new(|out| {
+            let mut export = Export { cancel: Some(stop), ..Export::new(&archive) };
+            // Damaged games are skipped.
+            let written = export.write(&filter, out, |damaged| (app.log)(&damaged.to_string()));
+            written.map_err(PresentError::from)?;
+            if stop.load(Relaxed) { Err(Failure::Unwanted) } else { Ok(()) }
+        }));
         Ok(())
     })
     .await
-}
-
-/// Writes the games; damaged ones are skipped and logged.
-fn write(
-    app: &AppState,
-    archive: &Archive,
-    filter: &Filter,
-    stop: &AtomicBool,
-    out: &mut dyn Write,
-) -> Result<(), Failure> {
-    let mut export = Export { cancel: Some(stop), ..Export::new(archive) };
-    export.write(filter, out, |damaged| app.log(&damaged.to_string())).map_err(PresentError::from)?;
-    if stop.load(Relaxed) { Err(Failure::Unwanted) } else { Ok(()) }
 }

@@ -8,12 +8,12 @@ use crate::{
     present::names::UnknownName,
     record::fen,
     request,
-    web::{Failure, RequestContext, parameters::Parameters},
+    web::{Failure, RequestContext, Result, parameters::Parameters},
 };
 
 /// Reads the filter from a URL; `own` are the route's other parameters. The position is the end of a line, as on the
 /// explorer routes.
-pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<FilterText, Failure> {
+pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<FilterText> {
     let mut filter = FilterText::default();
     let of_filter = |name: &str| !own.contains(&name) && !["fen", "play"].contains(&name);
     for (name, text) in parameters.iter().filter(|(name, text)| of_filter(name) && !text.is_empty()) {
@@ -54,7 +54,7 @@ impl<T> Found<T> {
         games: u64,
         context: &RequestContext<'_>,
         filter: &FilterText,
-    ) -> Result<Found<T>, Failure> {
+    ) -> Result<Found<T>> {
         let unknown_names = if games == 0 { filter.unknown_names(context.archive)? } else { Vec::new() };
         Ok(Found { found, unknown_names })
     }

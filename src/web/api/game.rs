@@ -12,46 +12,33 @@ use crate::{
     present::game::{self, replay},
     record::GameId,
     web::{
-        Answer, Failure, Question, RequestContext,
+        Answer, Failure, Question, RequestContext, Result,
         parameters::Parameters,
         reply::{PGN, PNG, SVG},
     },
 };
 
-/// The format of the answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
-    Json,
-    Pgn,
-    Svg,
-    Png,
-}
-
-impl Form {
-    /// The name without its extension, and the format that the extension requests.
-    fn of(name: &str) -> (&str, Form) {
-        match name.rsplit_once('.') {
-            Some((id, "pgn")) => (id, Form::Pgn),
-            Some((id, "svg")) => (id, Form::Svg),
-            Some((id, "png")) => (id, Form::Png),
-            _ => (name, Form::Json),
-        }
-    }
-}
-
 pub(in crate::web) async fn game(Path(name): Path<String>, question: Question) -> Response {
-    let (id, form) = Form::of(&name);
-    let id = id.parse::<GameId>().ok();
-    let answer = question.answer(move |_, context, parameters| {
+    let (id, ending) = match name.rsplit_once('.') {
+        Some((id, ending @ ("pgn" | "svg" | "png"))) => (id, ending.to_owned()),
+        _ => (name.as_str(), String::new()),
+    };
+    let (id, is_pgn) = (id.parse::<GameId>().ok(), ending == "pgn");
+    let answer = question.answer(move |context, parameters| {
         let wrong = || {
             Failure::BadRequest(format!(
                 "{name:?} is not a valid game; use a number, as in /api/v1/games/7, 7.pgn, 7.svg or 7.png"
             ))
         };
-        answer(context, parameters, id.ok_or_else(wrong)?, form)
+        let id = id.ok_or_else(wrong)?;
+        match ending.as_str() {
+            "pgn" => Ok(Answer::new(PGN, game::pgn(context.archive, id)?.into_bytes())),
+            "" => Answer::json(&game::answer(context.archive, id, parameters.parsed("ply")?)?),
+            ending => picture(context, parameters, id, ending == "png"),
+        }
     });
     let mut response = answer.await;
-    if let Some(id) = id.filter(|_| form == Form::Pgn && response.status().is_success())
+    if let Some(id) = id.filter(|_| is_pgn && response.status().is_success())
         && let Ok(file) = HeaderValue::from_str(&format!("attachment; filename=\"game-{id}.pgn\""))
     {
         response.headers_mut().insert(CONTENT_DISPOSITION, file);
@@ -59,26 +46,13 @@ pub(in crate::web) async fn game(Path(name): Path<String>, question: Question) -
     response
 }
 
-fn answer(
-    context: &RequestContext<'_>,
-    parameters: &Parameters,
-    id: GameId,
-    form: Form,
-) -> Result<Answer, Failure> {
-    match form {
-        Form::Svg | Form::Png => picture(context, parameters, id, form),
-        Form::Pgn => Ok(Answer::new(PGN, game::pgn(context.archive, id)?.into_bytes())),
-        Form::Json => Answer::json(&game::answer(context.archive, id, parameters.parsed("ply")?)?),
-    }
-}
-
 /// The image, with the parameters `ply`, `flip`, `size` and `theme`.
 fn picture(
     context: &RequestContext<'_>,
     parameters: &Parameters,
     id: GameId,
-    form: Form,
-) -> Result<Answer, Failure> {
+    is_png: bool,
+) -> Result<Answer> {
     let game = replay(context.archive, id, parameters.parsed("ply")?)?;
     let Some(chess) = game.chess() else {
         let family = game.kind();
@@ -91,8 +65,8 @@ fn picture(
     picture.theme = parameters.parsed("theme")?.unwrap_or_default();
     let size = parameters.number("size")?.map(|size| size.min(MAX_SERVED_PICTURE_SIDE.into()) as u32);
     picture.width = size;
-    Ok(match form {
-        Form::Png => Answer::new(PNG, picture.png()?),
-        _ => Answer::new(SVG, picture.svg().into_bytes()),
+    Ok(match is_png {
+        true => Answer::new(PNG, picture.png()?),
+        false => Answer::new(SVG, picture.svg().into_bytes()),
     })
 }

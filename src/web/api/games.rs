@@ -1,39 +1,35 @@
-//! `GET /api/v1/games`: a page of a list of games.
+//! `GET /api/v1/games`: a page of a list of games; and the games before and after a game in such a list.
 
 use std::{
     ops::ControlFlow::{self, Continue},
     sync::Arc,
+    time::{Duration, Instant},
 };
-
-use axum::response::Response;
 
 use super::filter::{Found, filter};
 use crate::{
+    archive::{Filter, Summary},
     limits::MAX_PAGE_GAMES,
     present::FilterText,
     query::{Cursor, GamesPage, MatchedNames, early_page, page_at, page_by_id, page_of},
     record::GameId,
-    web::{Answer, AppState, Failure, Question, RequestContext},
+    web::{Answer, Failure, RequestContext, Result, parameters::Parameters},
 };
 
 /// The default number of games per page.
 const GAMES: usize = 50;
 
-pub(in crate::web) async fn games(question: Question) -> Response {
-    question
-        .answer(move |app, context, parameters| {
-            let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
-            let after = after(parameters.text("after"))?;
-            let filter = filter(parameters, &["limit", "after"])?;
-            let page = page(app, context, &filter, after, limit)?;
-            let games = page.total;
-            Answer::json(&Found::new(page, games, context, &filter)?)
-        })
-        .await
+pub fn games(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
+    let limit = parameters.count("limit", GAMES, MAX_PAGE_GAMES as usize)?;
+    let after = after(parameters.text("after"))?;
+    let filter = filter(parameters, &["limit", "after"])?;
+    let page = page(context, &filter, after, limit)?;
+    let games = page.total;
+    Answer::json(&Found::new(page, games, context, &filter)?)
 }
 
 /// The cursor in a list of games after which a page begins.
-pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>, Failure> {
+pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>> {
     let wrong = |_| {
         Failure::BadRequest(
             "after: invalid cursor; use the value of \"next\" from the previous page".to_owned(),
@@ -44,18 +40,17 @@ pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>, Failur
 
 /// A page of the games that match a filter.
 pub(in crate::web) fn page(
-    app: &AppState,
     context: &RequestContext<'_>,
     filter: &FilterText,
     after: Option<Cursor>,
     limit: usize,
-) -> Result<GamesPage, Failure> {
+) -> Result<GamesPage> {
     if filter.is_every_game_by_id() {
-        return Ok(page_by_id(context.archive, app.count(context)?, filter.desc, after, limit)?);
+        return Ok(page_by_id(context.archive, context.count()?, filter.desc, after, limit)?);
     }
     // The first games by some order are found faster than the complete list.
     if filter.is_every_game() {
-        let total = app.count(context)?;
+        let total = context.count()?;
         let order = filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default();
         let early = match after {
             None => Some(page_at(context.archive, total, order, 0, limit)?),
@@ -66,17 +61,16 @@ pub(in crate::web) fn page(
             return Ok(page);
         }
     }
-    Ok(page_of(context.archive, &list(app, context, filter, || context.watch())?, after, limit)?)
+    Ok(page_of(context.archive, &list(context, filter, || context.watch())?, after, limit)?)
 }
 
 /// The games that match a filter. `watch` may cancel the search.
 pub(in crate::web) fn list(
-    app: &AppState,
     context: &RequestContext<'_>,
     filter: &FilterText,
     watch: impl Fn() -> ControlFlow<()>,
-) -> Result<Arc<Vec<GameId>>, Failure> {
-    app.list(context, &format!("{filter:?}"), || {
+) -> Result<Arc<Vec<GameId>>> {
+    context.list(&format!("{filter:?}"), || {
         let filter = filter.filter(context.archive, context.index.if_any(), |_| watch())?;
         let filter = filter.ok_or(Failure::Unwanted)?;
         match context.index.sorted_ids(context.archive, &filter)? {
@@ -88,13 +82,93 @@ pub(in crate::web) fn list(
 
 /// The names that a filter matches, if there are several or if similar names exist.
 pub(in crate::web) fn matched_names(
-    app: &AppState,
     context: &RequestContext<'_>,
     filter: &FilterText,
-) -> Result<Vec<MatchedNames>, Failure> {
+) -> Result<Vec<MatchedNames>> {
     if !filter.names_players() {
         return Ok(Vec::new());
     }
-    let list = list(app, context, filter, || context.watch())?;
+    let list = list(context, filter, || context.watch())?;
     Ok(MatchedNames::of_games(context.archive, filter, list.iter().copied().collect())?)
+}
+
+/// The longest search for the list of a game, which only adds links to a page that the reader wants now.
+const MAX_SEARCH: Duration = Duration::from_secs(1);
+
+/// The first games of a list that are enough for most readers.
+const FIRST: usize = 101;
+
+/// The neighbours of a game in a list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(in crate::web) struct NeighbourIds {
+    /// The place of the game, starting at 1, and the number of games, if the game is in the list and counting is cheap.
+    pub place: Option<(u64, u64)>,
+    pub previous: Option<GameId>,
+    pub next: Option<GameId>,
+}
+
+/// The games before and after a game among those that match a filter; none if it is not one of them, or if the search
+/// takes too long.
+pub(in crate::web) fn neighbours(
+    context: &RequestContext<'_>,
+    filter: &FilterText,
+    id: GameId,
+) -> Result<NeighbourIds> {
+    if filter.is_every_game_by_id() {
+        return by_id(context, filter.desc, id);
+    }
+    if filter.is_every_game()
+        && let Some(found) = among_first(context, filter, id)?
+    {
+        return Ok(found);
+    }
+    let end = Instant::now() + MAX_SEARCH;
+    let watch = || if Instant::now() < end { context.watch() } else { ControlFlow::Break(()) };
+    let ids = match list(context, filter, watch) {
+        Err(Failure::Unwanted) if context.watch().is_continue() => return Ok(NeighbourIds::default()),
+        ids => ids?,
+    };
+    let games = ids.len() as u64;
+    Ok(NeighbourIds::among(&ids, games, id).unwrap_or_default())
+}
+
+impl NeighbourIds {
+    /// The neighbours in the first of `games` games; `None` if the game is not one of them.
+    fn among(ids: &[GameId], games: u64, id: GameId) -> Option<NeighbourIds> {
+        let place = ids.iter().position(|other| *other == id)?;
+        Some(NeighbourIds {
+            place: Some((place as u64 + 1, games)),
+            previous: place.checked_sub(1).and_then(|place| ids.get(place).copied()),
+            next: ids.get(place + 1).copied(),
+        })
+    }
+}
+
+/// The neighbours among the first of all games in some order, which are found faster than the complete list unless the
+/// index sorts them.
+fn among_first(
+    context: &RequestContext<'_>,
+    filter: &FilterText,
+    id: GameId,
+) -> Result<Option<NeighbourIds>> {
+    let order = filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default();
+    if context.index.sorts_by(order.sort) {
+        return Ok(None);
+    }
+    let games = context.count()?;
+    let first = page_at(context.archive, games, order, 0, FIRST)?.games;
+    let ids: Vec<GameId> = first.iter().map(|game| game.id).collect();
+    Ok(NeighbourIds::among(&ids, games, id).filter(|found| found.next.is_some()))
+}
+
+/// The neighbours in the list of all games by id, which is not held in memory.
+fn by_id(context: &RequestContext<'_>, descending: bool, id: GameId) -> Result<NeighbourIds> {
+    let first = |ids, descending| -> Result<Option<GameId>> {
+        let filter = Filter { ids: Some(ids), descending, limit: Some(1), ..Filter::default() };
+        Ok(context.archive.list::<Summary>(&filter).next().transpose()?.map(|game| game.id))
+    };
+    let lower = first(GameId::MIN..=id.saturating_sub(1), true)?;
+    let higher = first(id.saturating_add(1)..=GameId::MAX, false)?;
+    let (previous, next) = if descending { (higher, lower) } else { (lower, higher) };
+    Ok(NeighbourIds { place: None, previous, next })
 }

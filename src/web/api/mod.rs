@@ -4,16 +4,82 @@ mod export;
 mod filter;
 mod game;
 mod games;
-mod info;
-mod names;
-mod neighbours;
-mod report;
 
-pub(super) use export::export;
-pub(super) use filter::filter;
-pub(super) use game::game;
-pub(super) use games::{after, games, list as games_list, matched_names, page as games_page};
-pub(super) use info::info;
-pub(super) use names::names;
-pub(super) use neighbours::neighbours;
-pub(super) use report::{LINES as REPORT_LINES, Report, answer as report_of, report};
+use axum::response::Response;
+
+use self::filter::Found;
+pub(super) use self::{
+    export::export,
+    filter::filter,
+    game::game,
+    games::{after, games, list as games_list, matched_names, neighbours, page as games_page},
+};
+use super::{Answer, Failure, Question, RequestContext, Result, parameters::Parameters};
+use crate::{
+    archive::NameKind,
+    limits::{MAX_COMPLETIONS, MAX_REPORT_LINES},
+    present::{FilterText, archive_info::archive_info, report::reported_player},
+    report::{Overview, PlayerReport, overview, player_report},
+};
+
+/// `GET /api/v1/info`: a summary of the archive.
+pub(super) async fn info(question: Question) -> Response {
+    let app = &question.app;
+    app.respond(&app.quick, question.text(), &question.headers, |context| {
+        Answer::json(&archive_info(&context.app.name, context.archive, context.index)?)
+    })
+    .await
+}
+
+/// `GET /api/v1/names`: names that begin with a prefix, with their games and years.
+pub(super) fn names(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
+    let of = match parameters.text("kind") {
+        Some("player") => NameKind::Player,
+        Some("event") => NameKind::Event,
+        Some("site") => NameKind::Site,
+        _ => return Err(Failure::BadRequest("kind: must be player, event or site".to_owned())),
+    };
+    let begin = parameters.text("q").unwrap_or_default().trim();
+    Answer::json(&context.archive.names().completions(of, begin, MAX_COMPLETIONS)?)
+}
+
+/// The default number of openings and endings in a report.
+pub(super) const REPORT_LINES: usize = 10;
+
+/// A report.
+pub(super) enum Report {
+    /// On a player.
+    Player(Box<PlayerReport>),
+    /// On the games that match a filter.
+    Overview(Box<Overview>),
+}
+
+/// `GET /api/v1/report`: a report on a player or on games.
+pub(super) fn report(context: &RequestContext<'_>, parameters: &Parameters) -> Result<Answer> {
+    let lines = parameters.count("lines", REPORT_LINES, MAX_REPORT_LINES)?;
+    let filter = filter(parameters, &["lines"])?;
+    match report_of(context, &filter, lines)? {
+        Report::Player(answer) => Answer::json(&Found::new(&answer, answer.games, context, &filter)?),
+        Report::Overview(answer) => {
+            Answer::json(&Found::new(&answer, answer.results.counts.games, context, &filter)?)
+        }
+    }
+}
+
+/// The report on the player that a filter names, or on the games that match it.
+pub(super) fn report_of(context: &RequestContext<'_>, text: &FilterText, lines: usize) -> Result<Report> {
+    let (archive, index) = (context.archive, context.index.if_any());
+    let player = reported_player(text)?;
+    let filter = context.filter(text)?;
+    let watch = |_| context.watch();
+    Ok(match player {
+        Some(player) => {
+            let answer = player_report(archive, &player, &filter, lines, watch)?;
+            Report::Player(Box::new(answer.ok_or(Failure::Unwanted)?))
+        }
+        None => {
+            let answer = overview(archive, index, &filter, lines, watch)?;
+            Report::Overview(Box::new(answer.ok_or(Failure::Unwanted)?))
+        }
+    })
+}

@@ -5,14 +5,11 @@ use std::fmt::Display;
 use axum::{
     body::Bytes,
     extract::{FromRequest, Request},
-    http::{
-        HeaderMap, HeaderValue, StatusCode,
-        header::{CONNECTION, CONTENT_TYPE},
-    },
+    http::{HeaderMap, StatusCode, header::CONTENT_TYPE},
     response::{IntoResponse, Response},
 };
 
-use crate::web::{Failure, reply::refusal};
+use crate::web::{Failure, Result, reply::closing};
 
 /// The fields of a form in their order.
 #[derive(Debug)]
@@ -23,7 +20,7 @@ impl<S: Send + Sync> FromRequest<S> for Form {
 
     async fn from_request(request: Request, state: &S) -> Result<Form, Response> {
         if !has_type(request.headers(), "application/x-www-form-urlencoded") {
-            return Err(unread(
+            return Err(closing(
                 StatusCode::UNSUPPORTED_MEDIA_TYPE,
                 "bad request: expected the fields of a form",
             ));
@@ -31,7 +28,7 @@ impl<S: Send + Sync> FromRequest<S> for Form {
         let body = Bytes::from_request(request, state).await.map_err(|rejection| {
             match rejection.into_response().status() {
                 StatusCode::PAYLOAD_TOO_LARGE => too_large(),
-                status => unread(status, "bad request: the form did not arrive completely"),
+                status => closing(status, "bad request: the form did not arrive completely"),
             }
         })?;
         Ok(Form(form_urlencoded::parse(&body).into_owned().collect()))
@@ -54,19 +51,19 @@ impl Form {
     }
 
     /// A text with the line ends of PGN: browsers send those of MIME.
-    pub(super) fn text(&self, name: &str) -> Result<String, Failure> {
+    pub(super) fn text(&self, name: &str) -> Result<String> {
         let text = self.get(name).ok_or_else(|| invalid(name, "it is missing"))?;
         Ok(text.replace("\r\n", "\n"))
     }
 
     /// A number.
-    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T, Failure> {
+    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T> {
         let text = self.get(name).unwrap_or_default();
         text.trim().parse().map_err(|_| invalid(name, format_args!("{text:?} is not a number")))
     }
 
     /// What a game was when it was shown.
-    pub(super) fn fingerprint(&self) -> Result<u64, Failure> {
+    pub(super) fn fingerprint(&self) -> Result<u64> {
         let text = self.get("fingerprint").unwrap_or_default();
         fingerprint(text).ok_or_else(|| invalid("fingerprint", format_args!("{text:?} is not a fingerprint")))
     }
@@ -90,12 +87,5 @@ pub(in crate::web) fn has_type(headers: &HeaderMap, name: &str) -> bool {
 
 /// The refusal of a body that is larger than allowed.
 pub(super) fn too_large() -> Response {
-    unread(StatusCode::PAYLOAD_TOO_LARGE, "the request is too large")
-}
-
-/// A refusal before the end of the body, whose rest is not read.
-pub(super) fn unread(status: StatusCode, why: &str) -> Response {
-    let mut response = refusal(status, why);
-    response.headers_mut().insert(CONNECTION, const { HeaderValue::from_static("close") });
-    response
+    closing(StatusCode::PAYLOAD_TOO_LARGE, "the request is too large")
 }

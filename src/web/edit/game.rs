@@ -1,4 +1,4 @@
-//! `POST /edit/game/{n}` and `POST /edit/remove`: changing and removing games.
+//! `POST /edit/game/{n}` and `POST /edit/remove`: changing and removing games; `POST /edit/undo` and `POST /edit/redo`.
 
 use std::{collections::BTreeMap, ops::ControlFlow, sync::Arc};
 
@@ -12,29 +12,23 @@ use super::{
     form::{Form, fingerprint, invalid},
 };
 use crate::{
-    archive::{ArchiveError, ChangeSummary, Editor, GameSet},
+    archive::{ArchiveError, Editor, GameSet},
     edit::{
         TagEdit, check_unchanged, command_line, fingerprint as fingerprint_of, parse_glyph, record_of,
         text_of, with_comment, with_glyphs, with_variation,
     },
     record::{GameId, Record, StoredGame},
     web::{
-        Failure,
-        pages::{Back, Done, Visit},
+        Failure, Result,
+        pages::{Done, Visit},
     },
 };
 
 /// The prefix of the field of a tag: `tag.White`.
 const TAG: &str = "tag.";
 
-/// An edit of a game.
-enum Edit {
-    Tags(Vec<TagEdit>),
-    Comment(usize, String),
-    Glyphs(usize, Vec<u16>),
-    Variation(usize, String),
-    Text(String),
-}
+/// An edit of a game; it returns `None` if nothing changes.
+type Edit = Box<dyn Fn(&StoredGame) -> Result<Option<Record>, ArchiveError> + Sync>;
 
 /// `POST /edit/game/{n}`
 pub(super) async fn game(
@@ -51,7 +45,7 @@ pub(super) async fn game(
     visit.answer(outcome, &fields)
 }
 
-async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<Done, Failure> {
+async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<Done> {
     let shown = form.fingerprint()?;
     if form.get("action") == Some("remove") {
         return remove_games(editing, BTreeMap::from([(id, shown)])).await;
@@ -63,17 +57,18 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
         let (edit, command) = edit_of(&form, &game, ply)?;
         let games = GameSet::from_iter([id]);
         let ((), summary) = editor.change(&command, false, |change| {
-            change.edit(&games, |game| check_unchanged(game, shown).and_then(|()| edit.apply(game)), go_on)
+            change.edit(&games, |game| check_unchanged(game, shown).and_then(|()| edit(game)), go_on)
         })?;
         let fingerprint = fingerprint_of(&editor.archive().game(id)?)?;
         let games = summary.games;
-        Ok((done(summary, Back::Game(id, ply), Some(fingerprint)), games))
+        let back = Some((id, ply));
+        Ok((Done { summary, is_undone: false, back, fingerprint: Some(fingerprint) }, games))
     });
     changed.await
 }
 
 /// The edit that a form wants, and what the log says of it.
-fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String), Failure> {
+fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)> {
     let id = game.id.to_string();
     let of = |words: &[&str]| command_line(words.iter().map(|word| (*word).to_owned()));
     let place = ply.to_string();
@@ -84,29 +79,40 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String),
                 let value = Some(value.as_str()).filter(|value| !value.is_empty());
                 TagEdit::new(name, value).map_err(Failure::BadRequest)
             });
-            let edits = edits.collect::<Result<_, _>>()?;
+            let edits = edits.collect::<Result<Vec<_>, _>>()?;
             let pairs = changed.iter().map(|(name, value)| format!("{name}={value}"));
-            (Edit::Tags(edits), command_line(["tag".to_owned(), id].into_iter().chain(pairs)))
+            (
+                Box::new(move |game| TagEdit::apply(&edits, game)),
+                command_line(["tag".to_owned(), id].into_iter().chain(pairs)),
+            )
         }
         "comment" => {
             let text = form.text("text")?;
             let command = of(&["comment", &id, &place, &text]);
-            (Edit::Comment(ply, text), command)
+            (Box::new(move |game| with_comment(game, ply, &text)), command)
         }
         "glyph" => {
             let glyphs = form.text("glyphs")?;
             let words: Vec<&str> = glyphs.split_whitespace().collect();
-            let numbers = words.iter().map(|word| parse_glyph(word)).collect::<Result<_, String>>();
+            let numbers = words.iter().map(|word| parse_glyph(word)).collect::<Result<Vec<_>, String>>();
+            let numbers = numbers.map_err(Failure::BadRequest)?;
             let command = of(&[&["glyph", &id, &place], &words[..]].concat());
-            (Edit::Glyphs(ply, numbers.map_err(Failure::BadRequest)?), command)
+            (Box::new(move |game| with_glyphs(game, ply, &numbers)), command)
         }
         "variation" => {
             let moves = form.text("moves")?;
             let words: Vec<&str> = moves.split_whitespace().collect();
             let command = format!("{} (variation after ply {ply}: {})", of(&["edit", &id]), words.join(" "));
-            (Edit::Variation(ply, moves), command)
+            (Box::new(move |game| with_variation(game, ply, &moves)), command)
         }
-        "pgn" => (Edit::Text(form.text("text")?), of(&["edit", &id])),
+        "pgn" => {
+            let text = form.text("text")?;
+            let edit = move |game: &StoredGame| match text_of(game)?.trim_end() == text.trim_end() {
+                true => Ok(None),
+                false => record_of(text.as_bytes(), game.codec).map(Some),
+            };
+            (Box::new(edit), of(&["edit", &id]))
+        }
         other => return Err(invalid("action", format_args!("{other:?} is not a valid action"))),
     })
 }
@@ -121,19 +127,6 @@ fn changed_tags(form: &Form, game: &StoredGame) -> Vec<(String, String)> {
         .filter(|(name, value)| !(name.is_empty() && value.is_empty()));
     let differs = |(name, value): &(&str, &str)| game.tags.get(name).unwrap_or_default() != *value;
     named.chain(new).filter(differs).map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
-}
-
-impl Edit {
-    fn apply(&self, game: &StoredGame) -> Result<Option<Record>, ArchiveError> {
-        match self {
-            Edit::Tags(edits) => TagEdit::apply(edits, game),
-            Edit::Comment(ply, text) => with_comment(game, *ply, text),
-            Edit::Glyphs(ply, glyphs) => with_glyphs(game, *ply, glyphs),
-            Edit::Variation(ply, moves) => with_variation(game, *ply, moves),
-            Edit::Text(text) if text_of(game)?.trim_end() == text.trim_end() => Ok(None),
-            Edit::Text(text) => record_of(text.as_bytes(), game.codec).map(Some),
-        }
-    }
 }
 
 /// `POST /edit/remove`
@@ -151,7 +144,7 @@ pub(super) async fn remove(State(editing): State<Arc<Editing>>, visit: Visit, fo
 }
 
 /// Removes games, with what they were when they were shown.
-async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> Result<Done, Failure> {
+async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> Result<Done> {
     let changed = editing.change(move |editor: &mut Editor| {
         let games: GameSet = shown.keys().copied().collect();
         let ids = shown.keys().map(ToString::to_string);
@@ -162,7 +155,7 @@ async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> R
             change.remove(&games, go_on)
         })?;
         let count = summary.games;
-        Ok((done(summary, Back::Log, None), count))
+        Ok((Done { summary, is_undone: false, back: None, fingerprint: None }, count))
     });
     changed.await
 }
@@ -171,8 +164,40 @@ fn go_on(_: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-/// A change that was made.
-pub(super) fn done(summary: ChangeSummary, back: Back, fingerprint: Option<u64>) -> Done {
-    let ChangeSummary { id, games, command } = summary;
-    Done { change: id, games, command, is_undone: false, back, fingerprint }
+/// `POST /edit/undo`
+pub(super) async fn undo(State(editing): State<Arc<Editing>>, visit: Visit, form: Form) -> Response {
+    visit.answer(swap(&editing, form, true).await, &[])
+}
+
+/// `POST /edit/redo`
+pub(super) async fn redo(State(editing): State<Arc<Editing>>, visit: Visit, form: Form) -> Response {
+    visit.answer(swap(&editing, form, false).await, &[])
+}
+
+/// Undoes or redoes a change; by default the last one.
+async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done> {
+    let id = if form.get("change").is_some() { Some(form.number("change")?) } else { None };
+    let back = match form.get("game") {
+        Some(_) => Some((form.number("game")?, form.number("ply").unwrap_or(0))),
+        None => None,
+    };
+    let made = form.get("made").map(str::to_owned);
+    let changed = editing.change(move |editor: &mut Editor| {
+        check(editor, id, made.as_deref())?;
+        let summary = if is_undo { editor.undo(id)? } else { editor.redo(id)? };
+        let games = summary.games;
+        Ok((Done { summary, is_undone: is_undo, back, fingerprint: None }, games))
+    });
+    changed.await
+}
+
+/// Checks that a change is the one that was shown: another archive may have one with the same number.
+fn check(editor: &Editor, id: Option<i64>, made: Option<&str>) -> Result<()> {
+    let (Some(id), Some(made)) = (id, made) else { return Ok(()) };
+    match editor.archive().changes()?.into_iter().find(|change| change.id == id) {
+        Some(change) if change.made == made => Ok(()),
+        _ => {
+            Err(Failure::Conflict(format!("change {id} is not the one that was shown; nothing was changed")))
+        }
+    }
 }

@@ -2,10 +2,7 @@
 
 use std::{
     io::Write,
-    sync::{
-        Arc,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::{Arc, atomic::AtomicBool},
     time::{Duration, Instant},
 };
 
@@ -22,7 +19,12 @@ use super::{Editing, upload::Upload};
 use crate::{
     import::{ImportError, Options, Progress, Report, import_with_progress},
     limits::REQUEST_TIME,
-    web::{Failure, pages::Visit, reply::JSON_LINES, stream},
+    web::{
+        Failure, Result,
+        pages::Visit,
+        reply::JSON_LINES,
+        stream::{self, CancelOnDrop},
+    },
 };
 
 /// How often progress is reported.
@@ -38,7 +40,7 @@ pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, re
         Ok(upload) => upload,
         Err(refused) => {
             let (response, log) = refused.response();
-            log.iter().for_each(|line| editing.app.log(line));
+            log.iter().for_each(|line| (editing.app.log)(line));
             return response;
         }
     };
@@ -53,8 +55,8 @@ pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, re
 }
 
 /// Imports, and stops if the client has gone.
-async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report, Failure> {
-    let (turn, cancel) = (editing.turn().await?, CancelOnDrop(Arc::default()));
+async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report> {
+    let (turn, cancel) = (editing.turn().await?, CancelOnDrop::default());
     let (editing, flag) = (Arc::clone(editing), Arc::clone(&cancel.0));
     let imported = spawn_blocking(move || {
         let _turn = turn;
@@ -64,7 +66,7 @@ async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report, Failu
 }
 
 /// The same; the response is the progress in lines of JSON, and in the end the report.
-async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Response, Failure> {
+async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Response> {
     let (turn, editing) = (editing.turn().await?, Arc::clone(editing));
     let body = stream::body(turn, move |stop, send| {
         send(Box::new(|out| {
@@ -73,7 +75,7 @@ async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Respons
                 if last.elapsed() >= EVERY {
                     last = Instant::now();
                     // A client that has gone stops the import.
-                    let _ = line(out, &progress_json(progress));
+                    let _ = line(out, &json!(progress));
                 }
             });
             let end = match imported {
@@ -88,17 +90,6 @@ async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Respons
     Ok(([(CONTENT_TYPE, JSON_LINES)], body).into_response())
 }
 
-fn progress_json(progress: &Progress) -> serde_json::Value {
-    let indexed = progress.index.map(|index| json!({ "games": index.games, "of": index.of }));
-    json!({
-        "source": progress.source,
-        "games": progress.games,
-        "bytes": progress.bytes,
-        "total_bytes": progress.total_bytes,
-        "index": indexed,
-    })
-}
-
 fn line(out: &mut dyn Write, value: &serde_json::Value) -> std::io::Result<()> {
     writeln!(out, "{value}")?;
     out.flush()
@@ -111,7 +102,7 @@ impl Editing {
         upload: &Upload,
         cancel: Arc<AtomicBool>,
         progress: impl FnMut(&Progress),
-    ) -> Result<Report, Failure> {
+    ) -> Result<Report> {
         let file = self.checked_file()?;
         let base = Some(upload.path().to_owned());
         let options = Options { cancel, base, busy_timeout: Some(REQUEST_TIME), ..Options::default() };
@@ -131,9 +122,7 @@ impl Editing {
         match error {
             ImportError::Archive(error) => {
                 let failure = Failure::from(error);
-                if let Failure::Damaged(what) | Failure::Internal(what) = &failure {
-                    self.app.log(what);
-                }
+                self.app.log_failure(&failure);
                 failure
             }
             other => Failure::BadRequest(within(&other.to_string(), upload)),
@@ -144,13 +133,4 @@ impl Editing {
 /// A text without the directory of the upload.
 fn within(text: &str, upload: &Upload) -> String {
     text.replace(&format!("{}/", upload.path().display()), "")
-}
-
-/// Sets its flag when it is dropped.
-struct CancelOnDrop(Arc<AtomicBool>);
-
-impl Drop for CancelOnDrop {
-    fn drop(&mut self) {
-        self.0.store(true, Relaxed);
-    }
 }

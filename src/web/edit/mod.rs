@@ -1,38 +1,44 @@
 //! Editing in the browser, for `plybook serve --edit`: forms that change games, undo changes and import files. Every
 //! change is an entry of the archive's log, as on the command line.
 //!
-//! [`session`] and [`access`] decide who may edit; nothing here is reachable without them. Forms name the state of the
+//! [`access`] decides who may edit; nothing here is reachable without them. Forms name the state of the
 //! game that their page showed, and a change of any other state is refused.
 
 mod access;
-mod changes;
 pub(super) mod form;
 mod game;
 mod import;
-mod session;
-mod undo;
 mod upload;
 
-use std::{convert::Infallible, net::SocketAddr, path::PathBuf, sync::Arc};
+use std::{convert::Infallible, fs, io, net::SocketAddr, ops::ControlFlow, path::PathBuf, sync::Arc};
 
 use axum::{
     Router,
-    extract::{DefaultBodyLimit, FromRequestParts},
+    extract::{DefaultBodyLimit, FromRequestParts, Path},
     http::{Uri, request::Parts},
     middleware::from_fn_with_state,
     routing::{get, post},
 };
-use tokio::sync::Semaphore;
+use tokio::{
+    sync::{OwnedSemaphorePermit, Semaphore},
+    task::spawn_blocking,
+    time::timeout,
+};
 use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 
-use self::session::Sessions;
+use self::access::Sessions;
 use super::{
-    AppState,
+    AppState, Failure, Question, Result,
     guard::no_such_method,
-    pages::{self, Visit},
+    pages::{Visit, edit_game, edit_import, edit_log, edit_remove, respond_uncached},
     server::{bounded, catch_panic},
 };
-use crate::limits::{MAX_FORM_BYTES, MAX_UPLOADS, STALLED_TIME, UPLOAD_TIME};
+use crate::{
+    archive::{ArchiveError, BusyTimeout, Editor},
+    files::{FileId, file_id},
+    limits::{MAX_FORM_BYTES, MAX_UPLOADS, REQUEST_TIME, STALLED_TIME, UPLOAD_TIME},
+    query::renew_index,
+};
 
 /// Editing the archive of a server.
 #[derive(Debug)]
@@ -67,6 +73,63 @@ impl Editing {
     pub fn url(&self) -> Result<String, getrandom::Error> {
         Ok(format!("http://{}/?{}={}", self.address, access::TOKEN, self.sessions.token()?))
     }
+
+    /// Makes a change, once it is its turn. `make` returns the result, and the number of games that have changed.
+    async fn change<T: Send + 'static>(
+        self: &Arc<Self>,
+        make: impl FnOnce(&mut Editor) -> Result<(T, u64)> + Send + 'static,
+    ) -> Result<T> {
+        let (editing, turn) = (Arc::clone(self), self.turn().await?);
+        let changed = spawn_blocking(move || {
+            // Held until the change has really ended.
+            let _turn = turn;
+            editing.made(make)
+        });
+        let outcome = changed.await;
+        let outcome =
+            outcome.unwrap_or_else(|_| Err(Failure::Internal("an editing thread panicked".to_owned())));
+        outcome.inspect_err(|failure| self.app.log_failure(failure))
+    }
+
+    /// The permit to change the archive.
+    async fn turn(&self) -> Result<OwnedSemaphorePermit> {
+        let permit = timeout(REQUEST_TIME, Arc::clone(&self.changes).acquire_owned()).await;
+        permit.ok().and_then(Result::ok).ok_or(Failure::Busy)
+    }
+
+    fn made<T>(&self, make: impl FnOnce(&mut Editor) -> Result<(T, u64)>) -> Result<T> {
+        // How long a change waits for other programs that use the archive.
+        let _patience = BusyTimeout { longest: REQUEST_TIME, ..BusyTimeout::default() }.in_force();
+        let file = self.checked_file()?;
+        let mut editor = Editor::open(&self.path)?;
+        let (result, games) = make(&mut editor)?;
+        if self.file()? != file {
+            let why = "the archive has been replaced by another one during the change";
+            return Err(Failure::Conflict(why.to_owned()));
+        }
+        if games > 1 {
+            renew_index(editor.archive(), |_, _| ControlFlow::Continue(()))?;
+        }
+        Ok(result)
+    }
+
+    /// The archive's file, if it can be changed: an older archive that has replaced it would be upgraded by that.
+    fn checked_file(&self) -> Result<Option<FileId>> {
+        let file = self.file()?;
+        let older = self.app.explorer.ask(|archive, _| Ok(archive.older_version()))?;
+        match older {
+            None => Ok(file),
+            Some(version) => Err(Failure::Conflict(format!(
+                "the archive has been replaced by one of the older version {version}; upgrade it with plybook migrate"
+            ))),
+        }
+    }
+
+    fn file(&self) -> Result<Option<FileId>> {
+        let metadata = fs::metadata(&self.path)
+            .map_err(|error: io::Error| Failure::from(ArchiveError::Io { path: self.path.clone(), error }))?;
+        Ok(file_id(&self.path, &metadata))
+    }
 }
 
 impl FromRequestParts<Arc<Editing>> for Visit {
@@ -80,16 +143,21 @@ impl FromRequestParts<Arc<Editing>> for Visit {
 /// The routes of a server with those of editing.
 pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
     let shown = Router::new()
-        .route("/edit/game/{n}", get(pages::edit_game))
-        .route("/edit/remove", get(pages::edit_remove))
-        .route("/log", get(pages::edit_log))
-        .route("/import", get(pages::edit_import))
+        .route(
+            "/edit/game/{n}",
+            get(|Path(id): Path<String>, question: Question| {
+                respond_uncached(question, move |context, page| edit_game(context, page, &id))
+            }),
+        )
+        .route("/edit/remove", get(|question: Question| respond_uncached(question, edit_remove)))
+        .route("/log", get(|question: Question| respond_uncached(question, edit_log)))
+        .route("/import", get(|question: Question| respond_uncached(question, edit_import)))
         .with_state(Arc::clone(&editing.app));
     let forms = Router::new()
         .route("/edit/game/{n}", post(game::game))
         .route("/edit/remove", post(game::remove))
-        .route("/edit/undo", post(undo::undo))
-        .route("/edit/redo", post(undo::redo))
+        .route("/edit/undo", post(game::undo))
+        .route("/edit/redo", post(game::redo))
         .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
         .with_state(Arc::clone(editing));
     let upload = Router::new()

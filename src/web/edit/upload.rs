@@ -7,6 +7,7 @@ use std::{
     io::{self, Write},
     path::{Path, PathBuf},
     pin::Pin,
+    sync::Arc,
 };
 
 use axum::{
@@ -16,19 +17,14 @@ use axum::{
     response::Response,
 };
 use hyper::body::Body as _;
-use tokio::{
-    sync::mpsc,
-    task::{JoinHandle, spawn_blocking},
-};
+use tokio::task::spawn_blocking;
 
-use super::form::{has_type, too_large, unread};
+use super::form::{has_type, too_large};
 use crate::{
     files::TemporaryFolder,
     limits::{MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
+    web::reply::closing,
 };
-
-/// Chunks that may wait to be written.
-const CHUNKS: usize = 4;
 
 /// Longest name of a file, in bytes.
 const MAX_NAME: usize = 100;
@@ -40,13 +36,16 @@ const UNNAMED: &str = "upload.pgn";
 pub(super) struct Upload {
     folder: TemporaryFolder,
     pub files: Vec<PathBuf>,
+    names: BTreeSet<String>,
+    /// The bytes that may still arrive.
+    left: u64,
 }
 
-/// A file that is being written by its own thread.
+/// A file that is being written.
 struct Arriving {
     path: PathBuf,
-    chunks: mpsc::Sender<Bytes>,
-    written: JoinHandle<io::Result<u64>>,
+    file: Arc<File>,
+    is_empty: bool,
 }
 
 /// Why an upload was refused.
@@ -54,14 +53,6 @@ pub(super) enum Refused {
     TooLarge,
     Broken,
     Disk(io::Error),
-}
-
-/// An upload in progress.
-struct Receiver {
-    upload: Upload,
-    names: BTreeSet<String>,
-    /// The bytes that may still arrive.
-    left: u64,
 }
 
 impl Upload {
@@ -77,35 +68,14 @@ impl Upload {
         if length.is_some_and(|length: u64| length > MAX_UPLOAD_BYTES) {
             return Err(Refused::TooLarge);
         }
-        Receiver::new(MAX_UPLOAD_BYTES).map_err(Refused::Disk)?.receive(request).await
-    }
-}
-
-impl Refused {
-    /// The response, and what to log.
-    pub(super) fn response(self) -> (Response, Option<String>) {
-        match self {
-            Refused::TooLarge => (too_large(), None),
-            Refused::Broken => {
-                let why = "bad request: the upload did not arrive completely";
-                (unread(StatusCode::BAD_REQUEST, why), None)
-            }
-            Refused::Disk(error) => {
-                let why = "the upload cannot be stored; see the server log";
-                let log = format!("an upload cannot be stored: {error}");
-                (unread(StatusCode::INSUFFICIENT_STORAGE, why), Some(log))
-            }
-        }
-    }
-}
-
-impl Receiver {
-    fn new(most: u64) -> io::Result<Receiver> {
-        let upload = Upload { folder: TemporaryFolder::new()?, files: Vec::new() };
-        Ok(Receiver { upload, names: BTreeSet::new(), left: most })
+        Upload::new(MAX_UPLOAD_BYTES).map_err(Refused::Disk)?.filled(request).await
     }
 
-    async fn receive(mut self, request: Request) -> Result<Upload, Refused> {
+    fn new(most: u64) -> io::Result<Upload> {
+        Ok(Upload { folder: TemporaryFolder::new()?, files: Vec::new(), names: BTreeSet::new(), left: most })
+    }
+
+    async fn filled(mut self, request: Request) -> Result<Upload, Refused> {
         if !has_type(request.headers(), "multipart/form-data") {
             let query = request.uri().query().unwrap_or_default();
             let name = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "name");
@@ -115,8 +85,8 @@ impl Receiver {
                 let data = frame.map_err(|_| Refused::Broken)?.into_data();
                 self.write(&mut file, data.unwrap_or_default()).await?;
             }
-            self.end(file).await?;
-            return Ok(self.upload);
+            self.end(file);
+            return Ok(self);
         }
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
         while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
@@ -124,9 +94,9 @@ impl Receiver {
             while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
                 self.write(&mut file, chunk).await?;
             }
-            self.end(file).await?;
+            self.end(file);
         }
-        Ok(self.upload)
+        Ok(self)
     }
 
     /// Begins a file.
@@ -135,40 +105,25 @@ impl Receiver {
             return Err(Refused::TooLarge);
         }
         let name = self.unused(&plain(name));
-        let path = self.upload.path().join(name);
-        let (chunks, mut arrived) = mpsc::channel::<Bytes>(CHUNKS);
-        let to = path.clone();
-        let written = spawn_blocking(move || {
-            let mut file = File::create_new(to)?;
-            while let Some(chunk) = arrived.blocking_recv() {
-                file.write_all(&chunk)?;
-            }
-            file.metadata().map(|metadata| metadata.len())
-        });
-        Ok(Arriving { path, chunks, written })
+        let path = self.path().join(name);
+        let file = Arc::new(File::create_new(&path).map_err(Refused::Disk)?);
+        Ok(Arriving { path, file, is_empty: true })
     }
 
     async fn write(&mut self, file: &mut Arriving, chunk: Bytes) -> Result<(), Refused> {
         self.left = self.left.checked_sub(chunk.len() as u64).ok_or(Refused::TooLarge)?;
-        match file.chunks.send(chunk).await {
-            Ok(()) => Ok(()),
-            // The thread has ended, and says why.
-            Err(_) => Err((&mut file.written)
-                .await
-                .map_err(io::Error::other)
-                .flatten()
-                .map_or_else(Refused::Disk, |_| Refused::Broken)),
-        }
+        file.is_empty &= chunk.is_empty();
+        let out = Arc::clone(&file.file);
+        // A disk may be slow.
+        let written = spawn_blocking(move || (&*out).write_all(&chunk)).await;
+        written.map_err(io::Error::other).flatten().map_err(Refused::Disk)
     }
 
     /// Ends a file. An empty one is left out.
-    async fn end(&mut self, file: Arriving) -> Result<(), Refused> {
-        drop(file.chunks);
-        let bytes = file.written.await.map_err(io::Error::other).flatten().map_err(Refused::Disk)?;
-        if bytes > 0 {
-            self.upload.files.push(file.path);
+    fn end(&mut self, file: Arriving) {
+        if !file.is_empty {
+            self.files.push(file.path);
         }
-        Ok(())
     }
 
     /// A name that no other file has.
@@ -179,6 +134,24 @@ impl Receiver {
         let name = free.next().unwrap_or_default();
         self.names.insert(name.clone());
         name
+    }
+}
+
+impl Refused {
+    /// The response, and what to log.
+    pub(super) fn response(self) -> (Response, Option<String>) {
+        match self {
+            Refused::TooLarge => (too_large(), None),
+            Refused::Broken => {
+                let why = "bad request: the upload did not arrive completely";
+                (closing(StatusCode::BAD_REQUEST, why), None)
+            }
+            Refused::Disk(error) => {
+                let why = "the upload cannot be stored; see the server log";
+                let log = format!("an upload cannot be stored: {error}");
+                (closing(StatusCode::INSUFFICIENT_STORAGE, why), Some(log))
+            }
+        }
     }
 }
 
@@ -232,7 +205,7 @@ mod tests {
     }
 
     fn received(most: u64, request: Request) -> Result<Vec<(String, String)>, &'static str> {
-        let received = Runtime::new().unwrap().block_on(Receiver::new(most).unwrap().receive(request));
+        let received = Runtime::new().unwrap().block_on(Upload::new(most).unwrap().filled(request));
         match received {
             Ok(upload) => Ok(upload
                 .files

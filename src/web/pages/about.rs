@@ -1,17 +1,15 @@
 //! `GET /about`: which archive this is, and the components of the page.
 
 use askama::Template;
-use axum::response::Response;
 
-use super::layout::{Page, rendered, respond};
+use super::layout::{Page, answer};
 use crate::{
     present::{
         archive_info::{ArchiveInfo, archive_info},
         games::known_date,
     },
-    printable,
     web::{
-        AppState, Failure, Question, RequestContext,
+        Answer, RequestContext, Result,
         assets::{Asset, AssetType},
     },
 };
@@ -20,42 +18,20 @@ use crate::{
 #[template(path = "about.html")]
 struct AboutPage {
     page: Page,
-    /// Names and values that describe the archive.
-    facts: Vec<(&'static str, String)>,
-    /// The games of each variant.
-    variants: Vec<(&'static str, String)>,
+    info: ArchiveInfo,
     version: &'static str,
     licences: String,
 }
 
-pub(in crate::web) async fn about(question: Question) -> Response {
-    respond(question, write).await
-}
-
-fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
-    let info = archive_info(&app.name, context.archive, context.index)?;
+pub(in crate::web) fn about(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
+    let info = archive_info(&context.app.name, context.archive, context.index)?;
     let licences = Asset::all().iter().find(|asset| asset.kind == AssetType::Text);
-    let variants = info.variants.iter().map(|row| (row.variant, page.language.number(row.games)));
-    rendered(&AboutPage {
+    answer(&AboutPage {
         page: page.titled(page.words.about),
-        variants: variants.collect(),
-        facts: facts(info, page),
+        info,
         version: env!("CARGO_PKG_VERSION"),
         licences: licences.map(Asset::path).unwrap_or_default(),
     })
-}
-
-fn facts(info: ArchiveInfo, page: &Page) -> Vec<(&'static str, String)> {
-    let (words, number) = (page.words, |number| page.language.number(number));
-    let facts = vec![
-        (words.file, printable::line(&info.name).into_owned()),
-        (words.games, number(info.games)),
-        (words.plies, number(info.plies)),
-        (words.dates, dates(&info)),
-        (words.indexed, number(info.indexed_games)),
-        (words.format, info.version.to_string()),
-    ];
-    facts.into_iter().filter(|(_, value)| !value.is_empty()).collect()
 }
 
 /// The first and last date of a game, as far as they are known.

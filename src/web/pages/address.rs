@@ -51,11 +51,6 @@ impl Address {
         self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }
 
-    /// Copies of the parameters.
-    pub(super) fn owned_parameters(&self) -> Vec<(String, String)> {
-        self.parameters.clone()
-    }
-
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.parameters().find(|(known, _)| *known == name).map(|(_, value)| value)
     }

@@ -28,6 +28,12 @@ impl Bar {
         Bar::of(language, ["w", "d", "b"], names, results)
     }
 
+    /// Results by colour: won by White, drawn, won by Black.
+    pub(super) fn of_games(language: Language, results: [u64; 3]) -> Bar {
+        let words = language.words();
+        Bar::new(language, [words.white_wins, words.draws, words.black_wins], results)
+    }
+
     /// Results of a player: won, drawn, lost.
     pub(super) fn of_player(language: Language, results: [u64; 3]) -> Bar {
         let words = language.words();
@@ -68,7 +74,7 @@ mod tests {
     use super::*;
 
     fn english(results: [u64; 3]) -> Bar {
-        Bar::new(Language::English, ["White wins", "draws", "Black wins"], results)
+        Bar::of_games(Language::English, results)
     }
 
     #[test]

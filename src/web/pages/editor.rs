@@ -1,18 +1,17 @@
 //! `GET /editor`: set up a position or a pattern to search for. Without the script it is pasted as FEN, or typed.
 
 use askama::Template;
-use axum::response::Response;
 
 use super::{
     board::Board,
     filters::{Field, of_board},
-    layout::{Page, rendered, respond},
+    layout::{Page, answer},
 };
 use crate::{
     chess::{Fen, Setup},
     printable,
     request::fen_of,
-    web::{Failure, Question},
+    web::{Answer, RequestContext, Result},
 };
 
 #[derive(Template)]
@@ -26,18 +25,14 @@ struct EditorPage {
     fields: Vec<Field>,
 }
 
-pub(in crate::web) async fn editor(question: Question) -> Response {
-    respond(question, |_, _, page| write(page)).await
-}
-
-fn write(page: &Page) -> Result<String, Failure> {
+pub(in crate::web) fn editor(_: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let given = page.address.get("fen");
     let read = given.and_then(|text| text.trim().parse::<Fen>().ok());
     let wrong =
         given.filter(|_| read.is_none()).map(|text| printable::line(text).into_owned()).unwrap_or_default();
     let setup = read.map_or_else(Setup::initial, Fen::into_setup);
     let text = fen_of(setup.clone())?;
-    rendered(&EditorPage {
+    answer(&EditorPage {
         page: page.titled(page.words.editor),
         board: Board::of_setup(page.words, &setup, text),
         wrong,

@@ -31,30 +31,14 @@ pub(super) struct Curve {
     pub(super) levels: Vec<(String, String)>,
     /// The move numbers of the horizontal axis.
     pub(super) numbers: Vec<(String, u32)>,
-    /// Strips for values; the pointer shows their titles.
-    pub(super) points: Vec<Point>,
-    pub(super) mistakes: Vec<Mistake>,
+    /// The plies of values with their titles, which the pointer shows.
+    pub(super) points: Vec<(usize, String)>,
+    /// The places of mistakes with their titles.
+    pub(super) mistakes: Vec<(f64, f64, String)>,
     /// The distance between two plies.
     pub(super) step: f64,
     /// In words.
     pub(super) about: String,
-}
-
-/// A value.
-#[derive(Debug)]
-pub(super) struct Point {
-    pub(super) ply: usize,
-    pub(super) left: String,
-    pub(super) width: String,
-    pub(super) title: String,
-}
-
-/// A mistake.
-#[derive(Debug)]
-pub(super) struct Mistake {
-    pub(super) x: String,
-    pub(super) y: String,
-    pub(super) title: String,
 }
 
 impl Curve {
@@ -78,13 +62,9 @@ impl Curve {
         LEFT + ply as f64 * self.step
     }
 
-    fn point(&self, m: &ScoreMove<'_>, title: String) -> Point {
-        Point {
-            ply: m.played.ply,
-            left: format!("{:.1}", (self.x(m.played.ply) - self.step / 2.0).max(LEFT)),
-            width: format!("{:.1}", self.step),
-            title,
-        }
+    /// The left edge of the strip of a ply.
+    pub(super) fn left(&self, ply: usize) -> f64 {
+        (self.x(ply) - self.step / 2.0).max(LEFT)
     }
 
     /// The evaluations; `None` if there are fewer than two.
@@ -105,18 +85,14 @@ impl Curve {
             .iter()
             .map(|(centi, label)| ((*label).to_owned(), format!("{:.1}", height(*centi))))
             .collect();
-        curve.points = known.iter().map(|(m, _)| curve.point(m, title(m, language))).collect();
-        curve.mistakes = mistakes(&known)
-            .map(|(m, centi)| Mistake {
-                x: format!("{:.1}", curve.x(m.played.ply)),
-                y: format!("{:.1}", height(centi)),
-                title: title(m, language),
-            })
-            .collect();
+        curve.points = known.iter().map(|(m, _)| (m.played.ply, title(m, language))).collect();
+        let place =
+            |(m, centi): (&ScoreMove<'_>, i32)| (curve.x(m.played.ply), height(centi), title(m, language));
+        curve.mistakes = mistakes(&known).map(place).collect();
         let words = language.words();
         curve.about = format!("{}. {}", words.evals, words.evals_about);
         if !curve.mistakes.is_empty() {
-            let titles: Vec<&str> = curve.mistakes.iter().map(|mistake| mistake.title.as_str()).collect();
+            let titles: Vec<&str> = curve.mistakes.iter().map(|(.., title)| title.as_str()).collect();
             curve.about += &format!(" {}: {}", words.mistakes, titles.join("; "));
         }
         Some(curve)
@@ -150,10 +126,8 @@ impl Curve {
                 curve.about += &format!(". {side}: {} – {}", clock(*first), clock(*last));
             }
         }
-        curve.points = known
-            .iter()
-            .map(|(m, time)| curve.point(m, format!("{} {}", named(m.played), clock(*time))))
-            .collect();
+        let title = |(m, time): &(&ScoreMove<'_>, u32)| format!("{} {}", named(m.played), clock(*time));
+        curve.points = known.iter().map(|known| (known.0.played.ply, title(known))).collect();
         Some(curve)
     }
 }

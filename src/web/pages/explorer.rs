@@ -1,7 +1,6 @@
 //! `GET /` and `GET /explorer`: a position, the moves played there, and the games that reach it.
 
 use askama::Template;
-use axum::response::Response;
 
 use super::{
     address::Address,
@@ -11,7 +10,7 @@ use super::{
     explorer_years::Years,
     filters::{ActiveFilter, Filters},
     from_list::strongest_first,
-    layout::{Page, rendered, respond},
+    layout::{Page, answer},
     line::ExplorerLine,
     list::{List, filter},
     names::opening_link,
@@ -20,7 +19,7 @@ use crate::{
     present::archive_info::{ArchiveInfo, archive_info},
     printable,
     query::OpeningName,
-    web::{AppState, Failure, Question, RequestContext},
+    web::{Answer, RequestContext, Result},
 };
 
 /// Games listed below a position.
@@ -43,29 +42,26 @@ struct ExplorerPage {
     others: Vec<ActiveFilter>,
     /// The page without any filter, if there are some.
     none: Option<Address>,
-    /// The hidden fields of the form for typed moves.
-    kept: Vec<(String, String)>,
     years: Option<Years>,
     /// The typed text that is not a legal move; empty if there is none.
     wrong: String,
-    steps: Steps,
-    flipped: Address,
-    all_games: Address,
-    /// The order of the games by date instead of rating.
-    is_latest: bool,
-    editor: Address,
     /// The archive summary, on the start page.
     info: Option<ArchiveInfo>,
 }
 
-/// The addresses of the buttons below the board.
-struct Steps {
-    start: Option<Address>,
-    back: Option<Address>,
-    forward: Option<Address>,
-}
-
 impl ExplorerPage {
+    /// The same from the other side of the board.
+    fn flipped(&self) -> Address {
+        let flip = if self.board.flip { "" } else { "1" };
+        self.page.address.to_path("/explorer").with("flip", flip)
+    }
+
+    /// The address before the last move.
+    fn back(&self) -> Address {
+        let play = self.line.play();
+        self.address.with("play", play.rsplit_once(',').map_or("", |(before, _)| before))
+    }
+
     /// The address after a move.
     fn after(&self, uci: &str) -> Address {
         self.address.with("play", self.line.play_with(uci))
@@ -77,25 +73,17 @@ impl ExplorerPage {
     }
 }
 
-pub(in crate::web) async fn explorer(question: Question) -> Response {
-    respond(question, |app, context, page| write(app, context, page, None)).await
+pub(in crate::web) fn explorer(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
+    write(context, page, None)
 }
 
 /// The same for the start page, with the archive summary.
-pub(in crate::web) async fn start(question: Question) -> Response {
-    respond(question, |app, context, page| {
-        let info = archive_info(&app.name, context.archive, context.index)?;
-        write(app, context, page, Some(info))
-    })
-    .await
+pub(in crate::web) fn start(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
+    let info = archive_info(&context.app.name, context.archive, context.index)?;
+    write(context, page, Some(info))
 }
 
-fn write(
-    app: &AppState,
-    context: &RequestContext<'_>,
-    page: &Page,
-    info: Option<ArchiveInfo>,
-) -> Result<String, Failure> {
+fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -> Result<Answer> {
     let mut address = page.address.to_path("/explorer");
     let mut line = ExplorerLine::read(&address)?;
     let typed = address.get("san").map(str::to_owned).unwrap_or_default();
@@ -110,13 +98,13 @@ fn write(
     let (filter, search) = filter(&page)?;
     let order = Order::of(address.get("by"));
     let table = MoveTable::new(context, &page, &line, &filter, order)?;
-    let years = Years::new(app, context, &page, &line, &filter)?;
+    let years = Years::new(context, &page, &line, &filter)?;
     let shown_first = strongest_first(filter.clone());
-    let list = List::new(app, context, &page, (&shown_first, search.as_ref()), GAMES, false)?;
+    let list = List::new(context, &page, (&shown_first, search.as_ref()), GAMES, false)?;
     let flip = address.get("flip").is_some();
     let bare = address.without(&["after"]);
     let filters = Filters::of(&address, page.language, false);
-    rendered(&ExplorerPage {
+    answer(&ExplorerPage {
         board: Board::with_moves(
             page.words,
             (line.position(), line.variant, line.last()),
@@ -124,17 +112,11 @@ fn write(
             &table.arrows(),
             flip,
         ),
-        steps: Steps::new(&bare, &line, &table),
         opening: opening.map(|opening| (opening.clone(), opening_link(&page, opening.name))),
         chips: chips(&page, &filters, years.as_ref()),
-        kept: bare.without(&["play", "flip"]).owned_parameters(),
         none: (!filters.active.is_empty()).then_some(filters.none),
         others: Chip::others(filters.active),
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },
-        flipped: address.with("flip", if flip { "" } else { "1" }),
-        all_games: bare.without(&["flip", "by"]).to_path("/games"),
-        is_latest: filter.sort.as_deref() == Some("date"),
-        editor: page.link("/editor").with("fen", line.fen()),
         address: bare,
         page: shown,
         table,
@@ -143,18 +125,4 @@ fn write(
         line,
         info,
     })
-}
-
-impl Steps {
-    fn new(address: &Address, line: &ExplorerLine, table: &MoveTable) -> Steps {
-        let play = line.play();
-        let before = play.rsplit_once(',').map_or("", |(before, _)| before);
-        let is_moved = !play.is_empty();
-        let first = table.rows.first().map(|row| address.with("play", line.play_with(&row.played.uci)));
-        Steps {
-            start: is_moved.then(|| address.without(&["play"])),
-            back: is_moved.then(|| address.with("play", before)),
-            forward: first,
-        }
-    }
 }

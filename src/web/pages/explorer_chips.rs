@@ -14,14 +14,10 @@ pub(super) struct Chip {
     /// Its name, or its value if it is set.
     pub(super) label: String,
     pub(super) is_set: bool,
-    /// Whether the form has the two ends of a range, and the parameter of that range.
+    /// The parameter of which the form has the two ends.
     pub(super) range: Option<&'static str>,
-    pub(super) from: String,
-    pub(super) to: String,
     pub(super) fields: Vec<Field>,
-    /// The other parameters, as hidden fields.
-    pub(super) kept: Vec<(String, String)>,
-    /// The page without this filter.
+    /// The page without this filter, whose parameters are hidden fields.
     pub(super) without: Address,
     /// The histogram of all games by year, as SVG.
     pub(super) histogram: String,
@@ -47,19 +43,10 @@ impl Chip {
             is_set: !values.is_empty(),
             label: if values.is_empty() { label.to_owned() } else { values.join(", ") },
             range: None,
-            from: String::new(),
-            to: String::new(),
             fields,
-            kept: without.owned_parameters(),
             without,
             histogram: String::new(),
         }
-    }
-
-    fn of_range(mut self, page: &Page, name: &'static str) -> Chip {
-        let [from, to] = page.address.range(name);
-        (self.from, self.to, self.range) = (from.to_owned(), to.to_owned(), Some(name));
-        self
     }
 
     /// The active filters that no chip has.
@@ -76,7 +63,9 @@ pub(super) fn chips(page: &Page, filters: &Filters, years: Option<&Years>) -> Ve
         filters.fields.iter().filter(|field| is_in(field.condition.name)).cloned().collect()
     };
     let only = |names: &[&'static str]| fields(&|name| names.contains(&name));
-    let mut date = Chip::new(page, filters, &["date"], Vec::new(), words.years).of_range(page, "date");
+    let range =
+        |name, label| Chip { range: Some(name), ..Chip::new(page, filters, &[name], Vec::new(), label) };
+    let mut date = range("date", words.years);
     date.histogram = years.map_or(String::new(), |years| histogram(years, page.address.range("date")));
     let others = fields(&|name| !PLAYER.contains(&name) && !SINGLE.contains(&name));
     let names: Vec<&'static str> = others.iter().map(|field| field.condition.name).collect();
@@ -86,7 +75,7 @@ pub(super) fn chips(page: &Page, filters: &Filters, years: Option<&Years>) -> Ve
     vec![
         Chip::new(page, filters, &PLAYER, only(&PLAYER), words.player),
         date,
-        Chip::new(page, filters, &["elo"], Vec::new(), words.rating).of_range(page, "elo"),
+        range("elo", words.rating),
         Chip::new(page, filters, &["result"], only(&["result"]), words.result),
         more,
     ]

@@ -13,7 +13,7 @@ use crate::{
     present::{FilterText, explore::new_part},
     query::{self, Exploration, ExploredMove, OpeningName, Transposition},
     rules::Color,
-    web::{Failure, RequestContext},
+    web::{Failure, RequestContext, Result},
 };
 
 /// The number of moves that the board shows as arrows, and the smallest share of such a move.
@@ -103,7 +103,7 @@ impl MoveTable {
         line: &ExplorerLine,
         filter: &FilterText,
         order: Order,
-    ) -> Result<MoveTable, Failure> {
+    ) -> Result<MoveTable> {
         let answer = explored(context, line.position(), filter)?;
         let results = PlayerResults::new(context, line.position(), filter)?;
         let known = |m: &ExploredMove| match &results {
@@ -172,7 +172,7 @@ impl PlayerResults {
         context: &RequestContext<'_>,
         position: &VariantPosition,
         filter: &FilterText,
-    ) -> Result<Option<PlayerResults>, Failure> {
+    ) -> Result<Option<PlayerResults>> {
         if filter.get("player").is_none() {
             return Ok(None);
         }
@@ -205,10 +205,9 @@ fn explored(
     context: &RequestContext<'_>,
     position: &VariantPosition,
     filter: &FilterText,
-) -> Result<Exploration, Failure> {
+) -> Result<Exploration> {
     let (archive, index) = (context.archive, context.index.if_any());
-    let filter = filter.without_position();
-    let filter = filter.filter(archive, index, |_| context.watch())?.ok_or(Failure::Unwanted)?;
+    let filter = context.filter(&filter.without_position())?;
     let watch = |_| context.watch();
     let answer = query::explore_with_transpositions(archive, index, position, &filter, watch)?;
     answer.ok_or(Failure::Unwanted)
@@ -216,9 +215,6 @@ fn explored(
 
 /// Results as a bar: of White and Black, or of a player.
 pub(super) fn bar(page: &Page, is_of_player: bool, results: [u64; 3]) -> Bar {
-    let words = page.words;
-    if is_of_player {
-        return Bar::of_player(page.language, results);
-    }
-    Bar::new(page.language, [words.white_wins, words.draws, words.black_wins], results)
+    let of = if is_of_player { Bar::of_player } else { Bar::of_games };
+    of(page.language, results)
 }

@@ -12,7 +12,7 @@ use crate::{
     chess::VariantPosition,
     present::FilterText,
     query::{Results, years_of},
-    web::{AppState, Failure, RequestContext},
+    web::{Failure, RequestContext, Result},
 };
 
 /// The width of the wide drawing.
@@ -32,24 +32,21 @@ pub(super) struct Years {
 impl Years {
     /// The games that match a filter and reach the end of a line; `None` without an index, since all would be replayed.
     pub(super) fn new(
-        app: &AppState,
         context: &RequestContext<'_>,
         page: &Page,
         line: &ExplorerLine,
         filter: &FilterText,
-    ) -> Result<Option<Years>, Failure> {
+    ) -> Result<Option<Years>> {
         let Some(index) = context.index.if_any() else { return Ok(None) };
         let years = |position: &VariantPosition, filter: &FilterText| {
-            let filter =
-                filter.without_position().filter(context.archive, Some(index), |_| context.watch())?;
-            let filter = filter.ok_or(Failure::Unwanted)?;
+            let filter = context.filter(&filter.without_position())?;
             let watch = &mut |_| context.watch();
             years_of(context.archive, Some(index), position, &filter, watch)?.ok_or(Failure::Unwanted)
         };
         let mut of_any_date = filter.without_position();
         of_any_date.clear("date");
         let all = match of_any_date.is_every_game() {
-            true => (*app.years(context)?).clone(),
+            true => (*context.years()?).clone(),
             false => {
                 let all = years(&line.variant.start(), &of_any_date)?;
                 all.into_iter().map(|(year, results)| (year, results.games)).collect()

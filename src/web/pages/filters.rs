@@ -4,8 +4,9 @@ use super::{
     address::{Address, RANGES, range_of},
     language::Language,
 };
+pub(super) use crate::conditions::FormSection;
 use crate::{
-    conditions::{CONDITIONS, Condition, FormSection, yes_or_no},
+    conditions::{CONDITIONS, Condition, yes_or_no},
     printable,
 };
 
@@ -21,14 +22,13 @@ const COMMON: [&str; 8] = ["player", "colour", "opponent", "date", "opening", "r
 /// The filters of a page.
 #[derive(Debug)]
 pub(super) struct Filters {
+    /// For lists of games also on what happens in games.
     pub(super) fields: Vec<Field>,
-    /// Conditions on what happens in games, for lists of games.
-    pub(super) conditions: Vec<Field>,
     pub(super) active: Vec<ActiveFilter>,
     /// The page without any filter.
     pub(super) none: Address,
-    /// Parameters that the form keeps.
-    pub(super) kept: Vec<(String, String)>,
+    /// The page with the parameters that the form keeps.
+    pub(super) kept: Address,
 }
 
 /// A field of the form.
@@ -104,25 +104,14 @@ impl Filters {
         if of_list {
             none = none.without(&POSITION);
         }
-        let is_shown = |condition: &Condition| match condition.place {
+        let shown = CONDITIONS.iter().filter(|condition| match condition.place {
             FormSection::Games => true,
             FormSection::Course | FormSection::Board => of_list,
             FormSection::None => false,
-        };
-        let is_field = |name: &str| CONDITIONS.iter().any(|known| known.name == name && is_shown(known));
-        let kept = first.parameters().filter(|(name, _)| !is_field(name));
-        let fields = |of_games: bool| -> Vec<Field> {
-            let shown = CONDITIONS.iter().filter(|condition| is_shown(condition));
-            let shown = shown.filter(|condition| (condition.place == FormSection::Games) == of_games);
-            shown.map(|condition| Field::new(condition, &first, language)).collect()
-        };
-        Filters {
-            fields: fields(true),
-            conditions: fields(false),
-            active,
-            none,
-            kept: kept.map(|(name, value)| (name.to_owned(), value.to_owned())).collect(),
-        }
+        });
+        let fields: Vec<Field> = shown.map(|condition| Field::new(condition, &first, language)).collect();
+        let names: Vec<&str> = fields.iter().map(|field| field.condition.name).collect();
+        Filters { kept: first.without(&names), fields, active, none }
     }
 
     /// The names of all parameters that select games.
@@ -136,20 +125,15 @@ impl Filters {
         self.fields.iter().find(|field| field.condition.name == name)
     }
 
-    /// The fields on players and games that are in the drawer.
-    pub(super) fn other_fields(&self) -> impl Iterator<Item = &Field> {
-        self.fields.iter().filter(|field| !COMMON.contains(&field.condition.name))
-    }
-
-    /// The fields on one position, or on the course of games.
-    pub(super) fn of_course(&self, of_board: bool) -> impl Iterator<Item = &Field> {
-        let section = if of_board { FormSection::Board } else { FormSection::Course };
-        self.conditions.iter().filter(move |field| field.condition.place == section)
+    /// The fields of a section that are in the drawer.
+    pub(super) fn in_drawer(&self, section: FormSection) -> impl Iterator<Item = &Field> {
+        let fields = self.fields.iter().filter(move |field| field.condition.place == section);
+        fields.filter(|field| !COMMON.contains(&field.condition.name))
     }
 
     /// The number of filters in the drawer that are set.
     pub(super) fn set_in_drawer(&self) -> usize {
-        let fields = self.other_fields().chain(&self.conditions);
+        let fields = self.fields.iter().filter(|field| !COMMON.contains(&field.condition.name));
         fields.filter(|field| !field.value.is_empty()).count()
     }
 }

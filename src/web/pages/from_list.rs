@@ -9,7 +9,7 @@ use crate::{
     present::FilterText,
     query::{Search, Target, TargetPosition},
     record::GameId,
-    web::{AppState, Failure, RequestContext, api, parameters::Parameters},
+    web::{RequestContext, Result, api, parameters::Parameters},
 };
 
 /// The parameter.
@@ -51,7 +51,7 @@ impl FromList {
         filter: &FilterText,
         search: Option<&Search>,
         context: &RequestContext<'_>,
-    ) -> Result<FromList, Failure> {
+    ) -> Result<FromList> {
         let position = filter.get("position").map(|text| filter.sought(text, context.archive)).transpose()?;
         let search = search.filter(|search| !search.lines.is_empty()).cloned();
         let list = list.without(&["lang", "san", "ply", NAME]);
@@ -115,12 +115,11 @@ impl FromList {
     /// The games before and after a game in the list; `flip` keeps the side of the board.
     pub(super) fn neighbours(
         &self,
-        app: &AppState,
         context: &RequestContext<'_>,
         page: &Page,
         (id, flip): (GameId, bool),
-    ) -> Result<Neighbours, Failure> {
-        let found = api::neighbours(app, context, &self.filter, id)?;
+    ) -> Result<Neighbours> {
+        let found = api::neighbours(context, &self.filter, id)?;
         let link = |id: Option<GameId>| id.map(|id| self.link(page, context, id, flip));
         let mut back = self.list.clone();
         back.set("lang", page.chosen_language().unwrap_or_default());

@@ -1,7 +1,6 @@
 //! `GET /game/{n}`: a game with its tags and annotations, shown at a ply from the URL.
 
 use askama::Template;
-use axum::{extract::Path, response::Response};
 
 use super::{
     address::Address,
@@ -9,26 +8,25 @@ use super::{
     eval_graph::{Curve, share},
     from_list::{FromList, Neighbours},
     game_head::GameHead,
-    icons,
     known_ground::{GamesHere, KnownGround, NewMove},
-    layout::{Page, rendered, respond},
+    layout::{Page, answer},
     movetext::{self, Landmark, NotePart, ScorePart, mainline, score},
     plates::{Plate, plates},
     record,
 };
 use crate::{
-    chess::{Tags, Variant},
+    chess::Variant,
     openings::Opening,
     present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice},
-    record::{GameId, fen},
-    web::{AppState, Failure, Question, RequestContext},
+    record::{GameId, StoredGame, fen},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 #[derive(Template)]
 #[template(path = "game.html")]
 struct GamePage<'a> {
     page: Page,
-    id: GameId,
+    game: &'a StoredGame,
     head: GameHead,
     board: Board,
     /// The plates above and below the board.
@@ -46,8 +44,6 @@ struct GamePage<'a> {
     steps: Steps,
     neighbours: Option<Neighbours>,
     explorer: Address,
-    flipped: Address,
-    tags: &'a Tags,
 }
 
 /// The links that step through a game.
@@ -58,21 +54,13 @@ pub(super) struct Steps {
     pub(super) last: Option<Address>,
 }
 
-pub(in crate::web) async fn game(Path(id): Path<String>, question: Question) -> Response {
-    respond(question, move |app, context, page| {
-        let wrong = || Failure::BadRequest(format!("{id:?} is not a valid game number"));
-        write(app, context, page, id.parse().map_err(|_| wrong())?)
-    })
-    .await
-}
-
-fn write(app: &AppState, context: &RequestContext<'_>, page: &Page, id: GameId) -> Result<String, Failure> {
-    let words = page.words;
+pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) -> Result<Answer> {
+    let (words, id) = (page.words, numbered(id)?);
     let game = context.archive.checked_game(id)?;
     let place = place(&page.address)?;
     let list = FromList::read(&page.address, context);
     let flip = page.address.get("flip").is_some();
-    let neighbours = list.as_ref().map(|list| list.neighbours(app, context, page, (id, flip))).transpose()?;
+    let neighbours = list.as_ref().map(|list| list.neighbours(context, page, (id, flip))).transpose()?;
     if !game.kind.family().has_pgn() {
         let ply = if let PlyChoice::Ply(ply) = place { ply } else { 0 };
         return record::write(context, page, &game, (ply, neighbours));
@@ -100,9 +88,9 @@ fn write(app: &AppState, context: &RequestContext<'_>, page: &Page, id: GameId) 
     let head = GameHead::new(page, &game, known.as_ref().and_then(KnownGround::opening));
     let evals = Curve::of_evals(&line, page.language);
     let here = known.as_ref().map(|known| known.here(context, page, &text, (&path, &address))).transpose()?;
-    rendered(&GamePage {
+    answer(&GamePage {
         page: page.titled(&head.title_with_result()),
-        id,
+        game: &game,
         head,
         board,
         plates: if flip { [white, black] } else { [black, white] },
@@ -117,9 +105,12 @@ fn write(app: &AppState, context: &RequestContext<'_>, page: &Page, id: GameId) 
         address,
         explorer,
         neighbours,
-        flipped: page.address.with("flip", if flip { "" } else { "1" }),
-        tags: &game.tags,
     })
+}
+
+/// The number of a game in a path.
+pub(super) fn numbered(id: &str) -> Result<GameId> {
+    id.parse().map_err(|_| Failure::BadRequest(format!("{id:?} is not a valid game number")))
 }
 
 /// The lines between the moves.
@@ -161,7 +152,7 @@ impl GamePage<'_> {
 }
 
 /// The ply that a URL names.
-fn place(address: &Address) -> Result<PlyChoice, Failure> {
+fn place(address: &Address) -> Result<PlyChoice> {
     let number = |name: &str| {
         let wrong = |text| Failure::BadRequest(format!("{name}: {text:?} is not a number"));
         address.get(name).map(|text| text.parse::<usize>().map_err(|_| wrong(text))).transpose()

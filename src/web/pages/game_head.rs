@@ -4,9 +4,8 @@ use super::{
     address::Address,
     clocks,
     layout::Page,
-    list::{shown, tag},
+    list::{result, result_class, shown, tag},
     names::{event_link, opening_link, player_link},
-    result,
     web_address::is_link,
 };
 use crate::{
@@ -49,7 +48,11 @@ impl GameHead {
             let value = tag(tags, name).filter(|value| *value != title)?;
             Some(match name {
                 "Event" => (shown(Some(value)), Some(event_link(page, value).to_string())),
-                "Site" if is_link(name, value) => (host(value), Some(shown(Some(value)))),
+                "Site" if is_link(name, value) => {
+                    // The host of a web address.
+                    let rest = value.split_once("://").map_or(value, |(_, rest)| rest);
+                    (shown(rest.split('/').next()), Some(shown(Some(value))))
+                }
                 "Round" => (format!("{} {}", page.words.round, shown(Some(value))), None),
                 "Date" => (shown(Some(known_date(value))), None),
                 "TimeControl" => (clocks::control(value).unwrap_or_else(|| shown(Some(value))), None),
@@ -84,17 +87,11 @@ impl GameHead {
 
     /// The result as it is printed.
     pub(super) fn score(&self) -> &'static str {
-        result::text(self.result)
+        result(self.result)
     }
 
     /// The class of its colour.
     pub(super) fn result_class(&self) -> &'static str {
-        result::class(self.result)
+        result_class(self.result)
     }
-}
-
-/// The host of a web address.
-fn host(url: &str) -> String {
-    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
-    shown(rest.split('/').next())
 }

@@ -6,20 +6,19 @@ use std::{
 };
 
 use askama::Template;
-use axum::response::Response;
 
 use super::{
     address::Address,
     bar::Bar,
-    filters::{ActiveFilter, Filters, of_board},
-    layout::{Page, rendered, respond},
+    filters::{ActiveFilter, Filters, FormSection, of_board},
+    layout::{Page, answer},
     list::{List, OWN, filter},
 };
 use crate::{
     chess::Color,
     present::FilterText,
     report::{Player, player_score},
-    web::{AppState, Failure, Question, RequestContext, api, parameters::Parameters},
+    web::{Answer, RequestContext, Result, api, parameters::Parameters},
 };
 
 /// Games per page.
@@ -51,21 +50,16 @@ struct PlayerScore {
     bar: Bar,
 }
 
-pub(in crate::web) async fn games(question: Question) -> Response {
-    respond(question, write).await
-}
-
-fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<String, Failure> {
+pub(in crate::web) fn games(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let page = page.titled(page.words.games);
     let (filter, search) = filter(&page)?;
     let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
-    let list = List::new(app, context, &page, (&filter, search.as_ref()), GAMES, true)?;
-    let ways =
-        if list.games == 0 && list.unknown.is_empty() { ways(app, context, &page) } else { Vec::new() };
-    rendered(&GamesPage {
+    let list = List::new(context, &page, (&filter, search.as_ref()), GAMES, true)?;
+    let ways = if list.games == 0 && list.unknown.is_empty() { ways(context, &page) } else { Vec::new() };
+    answer(&GamesPage {
         filters: Filters::of(&page.address, page.language, true),
         editor: page.address.to("/editor", &of_board),
-        score: score(app, context, &page, &filter, list.games)?,
+        score: score(context, &page, &filter, list.games)?,
         list,
         ways,
         page,
@@ -74,12 +68,11 @@ fn write(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<St
 
 /// The score of the player that a filter names, if it names one.
 fn score(
-    app: &AppState,
     context: &RequestContext<'_>,
     page: &Page,
     filter: &FilterText,
     games: u64,
-) -> Result<Option<PlayerScore>, Failure> {
+) -> Result<Option<PlayerScore>> {
     let colour = filter.get("colour").and_then(|colour| colour.parse::<Color>().ok());
     let named = [("player", colour), ("white", Some(Color::White)), ("black", Some(Color::Black))];
     let mut named = named.into_iter().filter_map(|(name, colour)| Some((filter.get(name)?, colour)));
@@ -87,7 +80,7 @@ fn score(
         return Ok(None);
     };
     let player = Player { name: name.to_owned(), colour, opponent: None };
-    let list = api::games_list(app, context, filter, || context.watch())?;
+    let list = api::games_list(context, filter, || context.watch())?;
     let score = player_score(context.archive, &player, list.iter().copied().collect())?;
     Ok(score.percent.map(|percent| PlayerScore {
         name: crate::printable::line(name.trim_matches('"')).into_owned(),
@@ -97,15 +90,15 @@ fn score(
 }
 
 /// The filters without which there are games, most games first. The time is limited.
-fn ways(app: &AppState, context: &RequestContext<'_>, page: &Page) -> Vec<(ActiveFilter, u64)> {
+fn ways(context: &RequestContext<'_>, page: &Page) -> Vec<(ActiveFilter, u64)> {
     let end = Instant::now() + COUNTING;
     let watch = || if Instant::now() < end { context.watch() } else { ControlFlow::Break(()) };
-    let count = |address: &Address| -> Result<u64, Failure> {
+    let count = |address: &Address| -> Result<u64> {
         let filter = api::filter(&Parameters::of(address.parameters()), &OWN)?;
         if filter.is_every_game() {
-            return app.count(context);
+            return context.count();
         }
-        Ok(api::games_list(app, context, &filter, watch)?.len() as u64)
+        Ok(api::games_list(context, &filter, watch)?.len() as u64)
     };
     let active = Filters::of(&page.address, page.language, true).active.into_iter();
     let in_time = active.take_while(|_| Instant::now() < end);

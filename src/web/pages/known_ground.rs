@@ -14,7 +14,7 @@ use crate::{
     query::{ComparedGame, Novelty, OtherGames},
     record::{StoredGame, fen},
     rules::Rules,
-    web::{Failure, RequestContext},
+    web::{RequestContext, Result},
 };
 
 /// Games that are listed.
@@ -66,7 +66,7 @@ impl KnownGround {
         context: &RequestContext<'_>,
         page: &Page,
         game: &StoredGame,
-    ) -> Result<Option<KnownGround>, Failure> {
+    ) -> Result<Option<KnownGround>> {
         let Some(moves) = context.archive.moves_of(game.id)? else { return Ok(None) };
         let date = game.tags.get("Date").and_then(Date::parse);
         let Ok(compared) = ComparedGame::of_stored(&moves, date) else { return Ok(None) };
@@ -87,7 +87,7 @@ impl KnownGround {
         page: &Page,
         text: &Movetext,
         (path, links): (&[&MovetextMove], &Address),
-    ) -> Result<Option<GamesHere>, Failure> {
+    ) -> Result<Option<GamesHere>> {
         let Some(moves) = moves_of(text, path) else { return Ok(None) };
         let is_mainline = self.compared.moves.starts_with(&moves);
         let mut of_path = ComparedGame::of_moves(self.compared.variant, text.start.clone(), &moves, None);
@@ -102,7 +102,7 @@ impl KnownGround {
         // Nearly all games begin with the start position: which of them are best takes long, and says nothing.
         let found = if ply > 0 { others.at(ply, GAMES)? } else { Novelty::default() };
         let at = fen(&game.position(ply));
-        let all = of_position(page, "/games", &at);
+        let all = page.link("/games").with("fen", &at);
         let list = FromList::named(&all.with("sort", "elo").with("desc", "yes"), context);
         let among = found.best.iter().copied().collect();
         let summaries = context.archive.list::<Summary>(&Filter { among: Some(among), ..Filter::default() });
@@ -123,14 +123,14 @@ impl KnownGround {
             games: found.games,
             seen: named_seen.collect(),
             best: best.map(|(link, game)| (game, link)).collect(),
-            explorer: of_position(page, "/explorer", &at),
+            explorer: page.link("/explorer").with("fen", &at),
             all,
         }))
     }
 }
 
 /// Positions before the first new one that clearly more games reached, with their plies and numbers of games.
-fn seen(others: &mut OtherGames<'_>, last: (usize, u64)) -> Result<Vec<(usize, u64)>, Failure> {
+fn seen(others: &mut OtherGames<'_>, last: (usize, u64)) -> Result<Vec<(usize, u64)>> {
     let mut seen = vec![last];
     for ply in (MIN_SEEN..last.0).rev().take(MAX_LOOKED_BACK) {
         let least = seen.last().map_or(0, |(_, games)| games.saturating_mul(3).max(GAMES as u64));
@@ -145,10 +145,6 @@ fn seen(others: &mut OtherGames<'_>, last: (usize, u64)) -> Result<Vec<(usize, u
     Ok(seen)
 }
 
-fn of_position(page: &Page, path: &str, fen: &str) -> Address {
-    page.link(path).with("fen", fen)
-}
-
 /// The moves of a path; `None` if there is a null move.
 fn moves_of(text: &Movetext, path: &[&MovetextMove]) -> Option<Vec<Move>> {
     let mut position = text.start.clone();
@@ -160,17 +156,13 @@ fn moves_of(text: &Movetext, path: &[&MovetextMove]) -> Option<Vec<Move>> {
     path.iter().map(play).collect()
 }
 
-fn new_move(
-    context: &RequestContext<'_>,
-    page: &Page,
-    compared: &ComparedGame,
-) -> Result<Option<NewMove>, Failure> {
+fn new_move(context: &RequestContext<'_>, page: &Page, compared: &ComparedGame) -> Result<Option<NewMove>> {
     let Some(mut earlier) = OtherGames::new(context.archive, context.index, compared, false)? else {
         return Ok(None);
     };
     let Some(ply) = earlier.first_new(compared.moves.len())? else { return Ok(None) };
     let games = earlier.at(ply - 1, 0)?.games;
-    let link = of_position(page, "/games", &fen(&compared.position(ply - 1)));
+    let link = page.link("/games").with("fen", fen(&compared.position(ply - 1)));
     // Everything is new in the first game of an archive.
     Ok((games > 0).then_some(NewMove { ply, games, link }))
 }

@@ -15,14 +15,14 @@ use crate::{
     openings::{OpeningError, Openings},
     printable,
     record::GameId,
-    web::{Answer, AppState, Failure, Question, RequestContext, routes::UNKNOWN},
+    web::{Answer, AppState, Failure, Question, RequestContext, Result, routes::UNKNOWN},
 };
 
-pub(super) const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
+const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 /// A requested page, with what all pages show.
 #[derive(Clone, Debug)]
-pub(super) struct Page {
+pub(in crate::web) struct Page {
     pub(super) address: Address,
     pub(super) language: Language,
     pub(super) words: &'static Messages,
@@ -76,17 +76,6 @@ impl Page {
         ]
     }
 
-    /// The pages that the menu offers in addition.
-    pub(super) fn more(&self) -> [(&'static str, &'static str); 4] {
-        let words = self.words;
-        [
-            ("/editor", words.editor),
-            ("/prepare", words.prepare),
-            ("/report", words.report),
-            ("/about", words.about),
-        ]
-    }
-
     /// Whether this page belongs to the section at a path: `/player/NAME` to `/players`, the start page to the explorer.
     pub(super) fn is_in(&self, path: &str) -> bool {
         let here = self.address.path();
@@ -129,23 +118,16 @@ struct FailurePage {
     opening: Option<(&'static str, Address)>,
 }
 
-/// The response to a page request. What `write` returns must depend only on the request and the archive.
-pub(super) async fn respond(
-    question: Question,
-    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
-) -> Response {
-    respond_with(question, |app, context, page| Ok(html(write(app, context, page)?))).await
-}
-
-/// A page as an answer.
+/// HTML as an answer.
 pub(super) fn html(text: String) -> Answer {
     Answer::new(HTML, text.into_bytes())
 }
 
-/// The response to a request of a page or of its data.
-pub(super) async fn respond_with(
+/// The response to a request of a page or of its data. What `write` returns must depend only on the request and the
+/// archive.
+pub(in crate::web) async fn respond_with(
     question: Question,
-    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
 ) -> Response {
     // A form without a script has sent both ends of a range: the URL that readers see and copy has one parameter.
     if let Some(joined) = Address::joined(&question.address) {
@@ -155,27 +137,19 @@ pub(super) async fn respond_with(
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
     let question = format!("{} {address}", page.language.tag());
-    let answer = app.respond(&app.long, &question, &headers, move |app, context| write(app, context, &page));
+    let answer = app.respond(&app.long, &question, &headers, move |context| write(context, &page));
     finished(answer.await, &again)
 }
 
 /// The same for a page that is shown to one browser only: it is not cached.
-pub(super) async fn respond_uncached(
+pub(in crate::web) async fn respond_uncached(
     question: Question,
-    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<String, Failure> + Send + 'static,
-) -> Response {
-    respond_uncached_with(question, |app, context, page| Ok(html(write(app, context, page)?))).await
-}
-
-/// The same for a page or its data.
-pub(super) async fn respond_uncached_with(
-    question: Question,
-    write: impl FnOnce(&AppState, &RequestContext<'_>, &Page) -> Result<Answer, Failure> + Send + 'static,
+    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
-    let answer = app.ask_uncached(move |app, context| write(app, context, &page));
+    let answer = app.ask_uncached(move |context| write(context, &page));
     let response = match answer.await {
         Ok(answer) => answer.respond(&HeaderMap::new(), None),
         Err(failure) => failure.into_response(),
@@ -211,18 +185,27 @@ fn finished(mut response: Response, page: &Page) -> Response {
 
 /// The same response with an error page as its body.
 fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
-    let why = match failure {
-        Failure::BadRequest(why) | Failure::BadPgn(why) => why.into(),
-        Failure::TooLarge => page.words.large_own_pgn.into(),
-        other => other.text(),
-    };
-    let why = printable::line(&why).into_owned();
     let opening = similar_opening(&page.address);
     let page = page.titled(heading(failure, page.words));
-    let Ok(html) = (FailurePage { page, why, opening }).render() else { return response };
+    with_body(response, &FailurePage { why: reason(failure, page.words), page, opening })
+}
+
+/// The same response with a page as its body.
+pub(super) fn with_body(response: Response, page: &impl Template) -> Response {
+    let Ok(html) = page.render() else { return response };
     let (mut head, _) = response.into_parts();
     head.headers.insert(CONTENT_TYPE, HTML);
     (head, html).into_response()
+}
+
+/// What is wrong, in one line below the heading.
+pub(super) fn reason(failure: &Failure, words: &Messages) -> String {
+    let why = match failure {
+        Failure::BadRequest(why) | Failure::BadPgn(why) => why.into(),
+        Failure::TooLarge => words.large_own_pgn.into(),
+        other => other.text(),
+    };
+    printable::line(&why).into_owned()
 }
 
 /// The heading of an error page.
@@ -238,7 +221,12 @@ pub(super) fn heading(failure: &Failure, words: &'static Messages) -> &'static s
     }
 }
 
+/// A page as an answer.
+pub(super) fn answer(page: &impl Template) -> Result<Answer> {
+    rendered(page).map(html)
+}
+
 /// A page as HTML.
-pub(super) fn rendered(page: &impl Template) -> Result<String, Failure> {
+pub(super) fn rendered(page: &impl Template) -> Result<String> {
     page.render().map_err(|error| Failure::Internal(error.to_string()))
 }

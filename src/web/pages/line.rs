@@ -9,7 +9,7 @@ use crate::{
     record::fen,
     request::variant,
     rules::Rules,
-    web::{Failure, parameters::Parameters},
+    web::{Result, parameters::Parameters},
 };
 
 /// The number of last moves of a line that are links. Each link contains the moves before it, so more would make the
@@ -36,7 +36,7 @@ pub(super) struct LineMove {
 
 impl ExplorerLine {
     /// The line in a URL.
-    pub(super) fn read(address: &Address) -> Result<ExplorerLine, Failure> {
+    pub(super) fn read(address: &Address) -> Result<ExplorerLine> {
         let parameters = Parameters::of(address.parameters());
         let variant = address.get("variant").map_or(Ok(Variant::Standard), variant)?;
         let positions = parameters.line(variant)?;
@@ -68,10 +68,6 @@ impl ExplorerLine {
 
     pub(super) fn last(&self) -> Option<Move> {
         self.moves.last().copied()
-    }
-
-    pub(super) fn fen(&self) -> String {
-        fen(self.position())
     }
 
     /// The first position as FEN.

@@ -7,7 +7,7 @@ use super::{
     layout::Page,
     messages::Messages,
     names::{event_link, opening_link, player_link},
-    reasons, result,
+    reasons,
 };
 use crate::{
     archive::{CountedName, Summary},
@@ -21,7 +21,7 @@ use crate::{
     printable,
     query::{Search, opening_of},
     record::GameId,
-    web::{AppState, Failure, RequestContext, api, parameters::Parameters},
+    web::{RequestContext, Result, api, parameters::Parameters},
 };
 
 /// Page parameters that do not select games.
@@ -31,7 +31,8 @@ pub(super) const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) address: Address,
-    pub(super) heads: Vec<ColumnHeader>,
+    /// By what the games are sorted, and whether the last ones come first.
+    sort: (String, bool),
     pub(super) rows: Vec<ListRow>,
     pub(super) columns: Columns,
     /// The number of games on all pages.
@@ -89,23 +90,21 @@ impl Columns {
 pub(super) struct Side<'a> {
     /// For the style.
     pub(super) class: &'static str,
-    pub(super) name: Option<&'a str>,
+    pub(super) name: String,
     pub(super) link: Option<&'a Address>,
     pub(super) elo: Option<i64>,
 }
 
 impl ListRow {
-    fn new(
-        context: &RequestContext<'_>,
+    pub(super) fn new(
         page: &Page,
         game: Summary,
         link: Address,
-        with_opening: bool,
+        opening: Option<&'static Opening>,
     ) -> ListRow {
         let known =
             |name: &Option<String>| name.clone().filter(|name| !matches!(name.as_str(), "" | "?" | "-"));
         let player = |name| known(name).map(|name| player_link(page, &name));
-        let opening = if with_opening { opening(context, game.id) } else { None };
         ListRow {
             white: player(&game.white),
             black: player(&game.black),
@@ -119,16 +118,26 @@ impl ListRow {
     /// White and Black.
     pub(super) fn sides(&self) -> [Side<'_>; 2] {
         let game = &self.game;
-        let side = |class, name, link, elo| Side { class, name, link, elo };
         [
-            side("white", game.white.as_deref(), self.white.as_ref(), game.white_elo),
-            side("black", game.black.as_deref(), self.black.as_ref(), game.black_elo),
+            ("white", &game.white, &self.white, game.white_elo),
+            ("black", &game.black, &self.black, game.black_elo),
         ]
+        .map(|(class, name, link, elo)| Side {
+            class,
+            name: shown(name.as_deref()),
+            link: link.as_ref(),
+            elo,
+        })
+    }
+
+    /// The year; empty if it is unknown.
+    pub(super) fn year(&self) -> &str {
+        year(&self.game)
     }
 
     /// The result, and its class.
     pub(super) fn result(&self) -> (&'static str, &'static str) {
-        (result::text(self.game.result), result::class(self.game.result))
+        (result(self.game.result), result_class(self.game.result))
     }
 
     /// The known part of the date: `2023-12-30`.
@@ -154,24 +163,13 @@ impl ListRow {
 }
 
 /// The opening of a game: only few games are on a page, so they are replayed up to the last named position.
-fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening> {
+pub(super) fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening> {
     let moves = context.archive.moves_of(id).ok()??;
     Openings::standard().get(opening_of(&moves).ok()??)
 }
 
-/// The heading of a column.
-#[derive(Debug)]
-pub(super) struct ColumnHeader {
-    pub(super) label: &'static str,
-    pub(super) class: &'static str,
-    /// The link that sorts by it, if games can be sorted by it.
-    pub(super) sort: Option<Address>,
-    /// `ascending` or `descending`, if games are sorted by it.
-    pub(super) sorted: Option<&'static str>,
-}
-
 /// The filter in a URL, and its search conditions.
-pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failure> {
+pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>)> {
     let filter = api::filter(&Parameters::of(page.address.parameters()), &OWN)?;
     let search = reasons::search(&filter, page.language)?;
     Ok((filter, search))
@@ -180,33 +178,33 @@ pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>), Failur
 impl List {
     /// A page of `limit` games that match a filter; `with_openings` if their openings are shown.
     pub(super) fn new(
-        app: &AppState,
         context: &RequestContext<'_>,
         page: &Page,
         (filter, search): (&FilterText, Option<&Search>),
         limit: usize,
         with_openings: bool,
-    ) -> Result<List, Failure> {
+    ) -> Result<List> {
         let address = &page.address;
         let after = api::after(address.get("after"))?;
-        let found = api::games_page(app, context, filter, after, limit)?;
+        let found = api::games_page(context, filter, after, limit)?;
         let from = FromList::of(address, filter, search, context)?;
         let flip = from.is_flipped();
         let row = |game: Summary| {
             let link = from.link(page, context, game.id, flip);
-            ListRow::new(context, page, game, link, with_openings)
+            let opening = if with_openings { opening(context, game.id) } else { None };
+            ListRow::new(page, game, link, opening)
         };
         let rows: Vec<ListRow> = found.games.into_iter().map(row).collect();
         let columns = Columns::of(&rows);
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
         Ok(List {
             address: address.clone(),
-            heads: heads(page.words, &address.without(&["after"]), filter, columns),
+            sort: (filter.sort.clone().unwrap_or("id".to_owned()), filter.desc),
             rows,
             columns,
             games: found.total,
             unknown: if found.total == 0 { filter.unknown_names(context.archive)? } else { Vec::new() },
-            matched: api::matched_names(app, context, filter)?,
+            matched: api::matched_names(context, filter)?,
             first: after.map(|_| address.without(&["after"])),
             next: found.next.map(|next| address.with("after", next)),
             export: address.to("/api/v1/export", &chosen),
@@ -217,35 +215,34 @@ impl List {
                 .with("lang", address.get("lang").unwrap_or("")),
         })
     }
-}
 
-fn heads(
-    words: &'static Messages,
-    address: &Address,
-    filter: &FilterText,
-    columns: Columns,
-) -> Vec<ColumnHeader> {
-    let by = filter.sort.as_deref().unwrap_or("id");
-    let head = |label, sort: &str, class| {
+    /// The columns: label, what they sort by, and class.
+    pub(super) fn heads(&self, words: &'static Messages) -> Vec<(&'static str, &'static str, &'static str)> {
+        let Columns { elo, opening, event, date } = self.columns;
+        let heads = [
+            (true, (words.result, "result", "c-res")),
+            (true, (words.white, "white", "n-white")),
+            (elo, (words.rating, "elo", "num c-elo")),
+            (true, (words.black, "black", "n-black")),
+            (elo, (words.rating, "", "num c-elo")),
+            (opening, (words.opening, "eco", "n-open")),
+            (event, (words.event, "event", "n-event")),
+            (true, (words.moves, "plies", "num c-moves")),
+            (date, (words.date, "date", "num c-date")),
+        ];
+        heads.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, head)| head).collect()
+    }
+
+    /// The link that sorts by a column, and `ascending` or `descending` if games are sorted by it.
+    pub(super) fn by(&self, sort: &str) -> (Address, Option<&'static str>) {
+        let (by, is_falling) = (&self.sort.0, self.sort.1);
         let is_sorted = sort == by;
         // People look first for the strongest and the latest games.
-        let falls = if is_sorted { !filter.desc } else { matches!(sort, "elo" | "date" | "plies") };
+        let falls = if is_sorted { !is_falling } else { matches!(sort, "elo" | "date" | "plies") };
+        let address = self.address.without(&["after"]);
         let link = address.with("sort", sort).with("desc", if falls { "yes" } else { "" });
-        let sorted = is_sorted.then_some(if filter.desc { "descending" } else { "ascending" });
-        ColumnHeader { label, class, sort: (!sort.is_empty()).then_some(link), sorted }
-    };
-    let heads = [
-        (true, head(words.result, "result", "c-res")),
-        (true, head(words.white, "white", "n-white")),
-        (columns.elo, head(words.rating, "elo", "num c-elo")),
-        (true, head(words.black, "black", "n-black")),
-        (columns.elo, head(words.rating, "", "num c-elo")),
-        (columns.opening, head(words.opening, "eco", "n-open")),
-        (columns.event, head(words.event, "event", "n-event")),
-        (true, head(words.moves, "plies", "num c-moves")),
-        (columns.date, head(words.date, "date", "num c-date")),
-    ];
-    heads.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, head)| head).collect()
+        (link, is_sorted.then_some(if is_falling { "descending" } else { "ascending" }))
+    }
 }
 
 /// The names that match a parameter, and similar ones, each with a label.
@@ -260,6 +257,26 @@ pub(super) fn named<'a>(
         _ => words.player,
     };
     [(label, &matched.names), (words.similar_names, &matched.similar)]
+}
+
+/// The result of a game, with the signs of print.
+pub(super) fn result(result: &'static str) -> &'static str {
+    match result {
+        "1-0" => "1–0",
+        "0-1" => "0–1",
+        "1/2-1/2" => "½–½",
+        other => other,
+    }
+}
+
+/// The class of the colour of a result.
+pub(super) fn result_class(result: &str) -> &'static str {
+    match result {
+        "1-0" => "w",
+        "0-1" => "b",
+        "1/2-1/2" => "d",
+        _ => "open",
+    }
 }
 
 /// The year of a game; empty if it is unknown.

@@ -26,8 +26,6 @@ const PIECES: [(char, &str, u32); 6] = [
 pub(super) struct Plate {
     /// `white` or `black`.
     pub(super) side: &'static str,
-    /// The colour of the pieces that the player captured.
-    pub(super) other: &'static str,
     pub(super) name: String,
     pub(super) link: Option<Address>,
     pub(super) elo: String,
@@ -76,7 +74,6 @@ pub(super) fn plates(
         let known = tag(tags, name);
         Plate {
             side: class,
-            other: ["black", "white"][side],
             name: known.map_or(String::new(), |name| shown(Some(name))),
             link: known.map(|name| player_link(page, name)),
             elo: tag(tags, elo).map_or(String::new(), |elo| shown(Some(elo))),

@@ -1,10 +1,15 @@
 //! Errors in conditions, in the reader's language.
 
 use super::language::Language;
-use crate::{conditions::FilterText, query::Search, request::RequestError, web::Failure};
+use crate::{
+    conditions::FilterText,
+    query::Search,
+    request::RequestError,
+    web::{Failure, Result},
+};
 
 /// The search conditions of a filter, or what is wrong with one of them.
-pub(super) fn search(filter: &FilterText, language: Language) -> Result<Option<Search>, Failure> {
+pub(super) fn search(filter: &FilterText, language: Language) -> Result<Option<Search>> {
     let failed = |error: RequestError| Failure::BadRequest(answer(&error, language));
     filter.search().map_err(failed)
 }

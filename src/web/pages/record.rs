@@ -7,36 +7,30 @@ use super::{
     from_list::Neighbours,
     game::Steps,
     game_head::GameHead,
-    layout::{Page, rendered},
+    layout::{Page, answer},
 };
 use crate::{
-    chess::{BoardStyle, Tags},
+    chess::BoardStyle,
     present::game::replay,
-    record::{GameId, GameKind, Ply, StoredGame},
-    web::{Failure, RequestContext},
+    record::{Ply, StoredGame},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// A game of another family than chess.
 #[derive(Template)]
 #[template(path = "record.html")]
-struct RecordPage {
+struct RecordPage<'a> {
     page: Page,
-    id: GameId,
-    kind: GameKind,
+    game: &'a StoredGame,
     head: GameHead,
     neighbours: Option<Neighbours>,
     /// The players, the board and the last move.
     shown: String,
-    moves: Vec<RecordMove>,
+    /// The moves in the notation of the game, with their links.
+    moves: Vec<(String, Address)>,
+    /// The shown ply.
+    ply: usize,
     steps: Steps,
-    tags: Tags,
-}
-
-/// A move in the notation of the game.
-struct RecordMove {
-    text: String,
-    link: Address,
-    is_shown: bool,
 }
 
 /// The page of a game of another family than chess: the text that the command line prints, at a ply.
@@ -45,7 +39,7 @@ pub(super) fn write(
     page: &Page,
     game: &StoredGame,
     (ply, neighbours): (usize, Option<Neighbours>),
-) -> Result<String, Failure> {
+) -> Result<Answer> {
     let ply = ply.min(game.plies);
     let at = replay(context.archive, game.id, Some(Ply::After(ply)))?;
     let mut shown = Vec::new();
@@ -53,26 +47,21 @@ pub(super) fn write(
     let whole = replay(context.archive, game.id, None)?;
     let bare = page.link(page.address.path());
     let to = |ply: usize| bare.with("ply", ply);
-    let moves = whole.moves().iter().zip(1..).map(|(text, number)| RecordMove {
-        text: text.clone(),
-        link: to(number),
-        is_shown: number == ply,
-    });
+    let moves = whole.moves().iter().zip(1..).map(|(text, ply)| (text.clone(), to(ply)));
     let head = GameHead::new(page, game, None);
-    rendered(&RecordPage {
+    answer(&RecordPage {
         page: page.titled(&head.title_with_result()),
-        id: game.id,
-        kind: game.kind,
+        game,
         neighbours,
         shown: String::from_utf8_lossy(&shown).into_owned(),
         moves: moves.collect(),
+        ply,
         steps: Steps {
             first: to(0),
             back: ply.checked_sub(1).map(to),
             forward: (ply < game.plies).then(|| to(ply + 1)),
             last: (ply < game.plies).then(|| to(game.plies)),
         },
-        tags: game.tags.clone(),
         head,
     })
 }

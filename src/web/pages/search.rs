@@ -1,23 +1,18 @@
 //! `GET /search` and `GET /api/v1/suggest`: what a text typed into the search field of the header may mean.
 
 use askama::Template;
-use axum::{
-    http::{HeaderValue, header::VARY},
-    response::Response,
-};
 use serde::Serialize;
 
 use super::{
     address::Address,
-    language::Language,
-    layout::{Page, html, rendered, respond_with},
+    layout::{Page, answer},
     messages::Messages,
     names::{event_link, opening_link, player_link},
 };
 use crate::{
     present::typed::{Hit, HitKind, Lookup, Meanings, Place},
     printable,
-    web::{Answer, AppState, Failure, Question, RequestContext},
+    web::{Answer, RequestContext, Result},
 };
 
 /// How the page and the suggestions look up a text.
@@ -59,11 +54,7 @@ struct Suggestions {
     similar: bool,
 }
 
-pub(in crate::web) async fn search(question: Question) -> Response {
-    respond_with(question, write).await
-}
-
-fn write(_: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<Answer, Failure> {
+pub(in crate::web) fn search(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let typed = page.address.get("q").unwrap_or_default().trim();
     let found = Meanings::of(context.archive, context.index.if_any(), typed, ON_PAGE)?;
     if let Some(hit) = found.clear() {
@@ -77,21 +68,13 @@ fn write(_: &AppState, context: &RequestContext<'_>, page: &Page) -> Result<Answ
     };
     let page = page.titled(&title);
     let groups = groups(&page, &found);
-    Ok(html(rendered(&SearchPage { typed, groups, is_similar: found.is_similar, page })?))
+    answer(&SearchPage { typed, groups, is_similar: found.is_similar, page })
 }
 
-pub(in crate::web) async fn suggest(question: Question) -> Response {
-    let Question { app, address, headers } = question;
-    let page = Page::new(&app, &address, &headers);
-    let key = format!("{} {address}", page.language.tag());
-    let answer = app.respond(&app.long, &key, &headers, move |_, context| {
-        let typed = page.address.get("q").unwrap_or_default();
-        let found = Meanings::of(context.archive, context.index.if_any(), typed, WHILE_TYPING)?;
-        Answer::json(&Suggestions { groups: groups(&page, &found), similar: found.is_similar })
-    });
-    let mut response = answer.await;
-    response.headers_mut().insert(VARY, const { HeaderValue::from_static("Accept-Language") });
-    response
+pub(in crate::web) fn suggest(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
+    let typed = page.address.get("q").unwrap_or_default();
+    let found = Meanings::of(context.archive, context.index.if_any(), typed, WHILE_TYPING)?;
+    Answer::json(&Suggestions { groups: groups(page, &found), similar: found.is_similar })
 }
 
 fn groups(page: &Page, found: &Meanings) -> Vec<Group> {
@@ -115,18 +98,15 @@ fn label(kind: HitKind, words: &Messages) -> &'static str {
 
 impl Link {
     fn new(page: &Page, hit: &Hit) -> Link {
+        let games = hit.games.map(|games| page.language.games(games)).unwrap_or_default();
+        let about = [printable::line(&hit.detail).into_owned(), games];
+        let about: Vec<String> = about.into_iter().filter(|text| !text.is_empty()).collect();
         Link {
             name: printable::line(&hit.name).into_owned(),
-            about: about(page.language, hit),
+            about: about.join(" · "),
             url: address(page, hit).to_string(),
         }
     }
-}
-
-fn about(language: Language, hit: &Hit) -> String {
-    let detail = printable::line(&hit.detail).into_owned();
-    let games = hit.games.map(|games| language.games(games)).unwrap_or_default();
-    [detail, games].into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join(" · ")
 }
 
 /// The page of a hit.

@@ -2,24 +2,23 @@
 //! the ply that the URL names.
 
 use askama::Template;
-use axum::{extract::Path, response::Response};
 
-use super::{toast::Toast, visit::back_to};
+use super::{log::Toast, visit::back_to};
 use crate::{
     chess::Annotation,
     edit::{fingerprint, text_of},
     limits::MAX_FORM_BYTES,
     present::movetext::{Movetext, MovetextItem, PlyChoice, ShownPosition},
-    printable,
     record::{GameId, StoredGame, title},
     web::{
-        Failure, Question, RequestContext,
+        Answer, Failure, RequestContext, Result,
         pages::{
             address::Address,
             board::Board,
-            layout::{Page, rendered, respond_uncached},
-            list::{shown, tag},
-            movetext::nag,
+            game::numbered,
+            layout::{Page, answer},
+            list::{self, shown, tag},
+            movetext::{self, NotePart, ScorePart, nag, named, score},
         },
     },
 };
@@ -44,12 +43,10 @@ const MAX_TEXT: usize = MAX_FORM_BYTES / 3;
 
 #[derive(Template)]
 #[template(path = "edit_game.html")]
-struct EditPage {
+struct EditPage<'a> {
     page: Page,
     title: String,
     result: &'static str,
-    /// The side that won: `w` or `b`.
-    winner: &'static str,
     /// The page that shows the game, and this one.
     shown: Address,
     form: Address,
@@ -57,6 +54,7 @@ struct EditPage {
     tags: Vec<TagField>,
     /// `None` if the game is not chess.
     at: Option<EditedPly>,
+    parts: Vec<ScorePart<'a>>,
     /// The text of the game, if it is short enough for a form.
     pgn: Option<String>,
     toast: Option<Toast>,
@@ -80,60 +78,35 @@ struct EditedPly {
     comment: String,
     glyphs: String,
     board: Board,
-    moves: Vec<ScoreItem>,
     back: Option<Address>,
     forward: Option<Address>,
     last: Address,
     first: Address,
 }
 
-/// An item of the score.
-enum ScoreItem {
-    Number(String),
-    Move {
-        text: String,
-        link: Address,
-        is_shown: bool,
-    },
-    /// An empty place for White's move, which is shown above.
-    Gap,
-    /// Comments and variations.
-    Note(String),
-}
-
-pub(in crate::web) async fn edit_game(Path(id): Path<String>, question: Question) -> Response {
-    respond_uncached(question, move |_, context, page| {
-        let wrong = || Failure::BadRequest(format!("{id:?} is not a valid game number"));
-        write(context, page, id.parse().map_err(|_| wrong())?)
-    })
-    .await
-}
-
-fn write(context: &RequestContext<'_>, page: &Page, id: GameId) -> Result<String, Failure> {
+pub(in crate::web) fn edit_game(context: &RequestContext<'_>, page: &Page, id: &str) -> Result<Answer> {
+    let id = numbered(id)?;
     let game = context.archive.checked_game(id)?;
     let ply = page.address.get("ply").map_or(Ok(0), |text| {
         text.parse::<usize>().map_err(|_| Failure::BadRequest(format!("ply: {text:?} is not a number")))
     });
     let ply = ply?.min(game.plies);
     let is_chess = game.kind.family().has_pgn();
-    let at = if is_chess { Some(EditedPly::new(page, &game, ply)?) } else { None };
+    let text = if is_chess { Some(Movetext::new(&game, PlyChoice::Ply(ply))?) } else { None };
+    let at = text.as_ref().map(|text| EditedPly::new(page, &game, text, ply)).transpose()?;
     let pgn = if is_chess { Some(text_of(&game)?).filter(|text| text.len() <= MAX_TEXT) } else { None };
     let [white, black, event, site] = ["White", "Black", "Event", "Site"].map(|name| tag(&game.tags, name));
     let title = shown(Some(&title(white, black, event, site)));
-    rendered(&EditPage {
+    answer(&EditPage {
         page: page.titled(&format!("{}: {title}", page.words.edit_title)),
         title,
         result: game.result.as_str(),
-        winner: match game.result.as_str() {
-            "1-0" => "w",
-            "0-1" => "b",
-            _ => "",
-        },
         shown: page.link(format!("/game/{id}")).with("ply", ply),
         form: page.link(page.address.path()),
         fingerprint: fingerprint_text(&game)?,
         tags: if is_chess { tags(&game) } else { Vec::new() },
         at,
+        parts: text.as_ref().map_or(Vec::new(), |text| score(text, &[])),
         pgn,
         toast: Toast::of(page, context)?,
         back: Some((id, ply)),
@@ -141,7 +114,7 @@ fn write(context: &RequestContext<'_>, page: &Page, id: GameId) -> Result<String
 }
 
 /// The fingerprint of a game, as forms send it.
-pub(super) fn fingerprint_text(game: &StoredGame) -> Result<String, Failure> {
+pub(super) fn fingerprint_text(game: &StoredGame) -> Result<String> {
     Ok(format!("{:016x}", fingerprint(game)?))
 }
 
@@ -159,23 +132,18 @@ fn tags(game: &StoredGame) -> Vec<TagField> {
 }
 
 impl EditedPly {
-    fn new(page: &Page, game: &StoredGame, ply: usize) -> Result<EditedPly, Failure> {
-        let text = Movetext::new(game, PlyChoice::Ply(ply))?;
+    fn new(page: &Page, game: &StoredGame, text: &Movetext, ply: usize) -> Result<EditedPly> {
         let to = |ply| back_to(page, game.id, ply);
-        let (comment, glyphs) = annotations(game, ply)?;
+        let (comment, glyphs) = annotations(page, game, ply)?;
         let (ShownPosition { position, last, .. }, variant) =
             (&text.shown, game.kind.variant().unwrap_or_default());
-        let name = text.moves().find(|m| !m.is_variation && m.ply == ply).map(|m| {
-            let number = ply_name(m.ply, &m.fen);
-            format!("{number} {}", m.san)
-        });
+        let name = text.moves().find(|m| !m.is_variation && m.ply == ply).map(named);
         Ok(EditedPly {
             ply,
             name: name.unwrap_or_else(|| page.words.start.to_owned()),
             comment,
             glyphs,
             board: Board::new(page.words, position, variant, *last, Vec::new(), false),
-            moves: score(page, game.id, &text, ply),
             first: to(0),
             back: ply.checked_sub(1).map(to),
             forward: (ply < game.plies).then(|| to(ply + 1)),
@@ -184,16 +152,8 @@ impl EditedPly {
     }
 }
 
-/// The move number of a move, from the position after it.
-fn ply_name(ply: usize, fen: &str) -> String {
-    let mut fields = fen.split(' ').skip(1);
-    let is_white = fields.next() == Some("b");
-    let number: usize = fields.last().and_then(|number| number.parse().ok()).unwrap_or(ply / 2 + 1);
-    if is_white { format!("{number}.") } else { format!("{}…", number.saturating_sub(1)) }
-}
-
 /// The comments and glyphs of the mainline at a ply.
-fn annotations(game: &StoredGame, ply: usize) -> Result<(String, String), Failure> {
+fn annotations(page: &Page, game: &StoredGame, ply: usize) -> Result<(String, String)> {
     let damaged = |error: crate::record::GameError| Failure::Damaged(error.to_string());
     let line = game.line().map_err(damaged)?;
     let (mut comments, mut glyphs, mut depth) = (Vec::new(), Vec::new(), 0usize);
@@ -203,68 +163,11 @@ fn annotations(game: &StoredGame, ply: usize) -> Result<(String, String), Failur
             Annotation::Open => depth += 1,
             Annotation::Close => depth = depth.saturating_sub(1),
             Annotation::Comment(text) if depth == 0 && at == ply => comments.push(text.to_owned()),
-            Annotation::Nag(nag) if depth == 0 && at == ply => glyphs.push(glyph(nag)),
+            // As it is typed.
+            Annotation::Nag(sign @ 1..=6) if depth == 0 && at == ply => glyphs.push(nag(sign, page.words).0),
+            Annotation::Nag(number) if depth == 0 && at == ply => glyphs.push(format!("${number}")),
             _ => {}
         }
     }
     Ok((comments.join("\n"), glyphs.join(" ")))
-}
-
-/// A glyph as it is typed.
-fn glyph(nag: u16) -> String {
-    match nag {
-        1 => "!".to_owned(),
-        2 => "?".to_owned(),
-        3 => "!!".to_owned(),
-        4 => "??".to_owned(),
-        5 => "!?".to_owned(),
-        6 => "?!".to_owned(),
-        nag => format!("${nag}"),
-    }
-}
-
-/// The moves of the mainline as links, with everything else as text between them.
-fn score(page: &Page, id: GameId, text: &Movetext, shown: usize) -> Vec<ScoreItem> {
-    let (mut items, mut note, mut depth) = (Vec::new(), String::new(), 0);
-    for item in &text.items {
-        match item {
-            MovetextItem::Move(m) if depth == 0 => {
-                let noted = std::mem::take(&mut note);
-                let has_note = !noted.is_empty();
-                if has_note {
-                    items.push(ScoreItem::Note(noted));
-                }
-                let name = ply_name(m.ply, &m.fen);
-                let is_white = name.ends_with('.');
-                if is_white || has_note || items.is_empty() {
-                    items.push(ScoreItem::Number(name.trim_end_matches(['.', '…']).to_owned()));
-                }
-                if !is_white && (has_note || items.len() == 1) {
-                    items.push(ScoreItem::Gap);
-                }
-                let link = back_to(page, id, m.ply);
-                items.push(ScoreItem::Move { text: m.san.clone(), link, is_shown: m.ply == shown });
-            }
-            MovetextItem::Nag(number) => match items.last_mut() {
-                Some(ScoreItem::Move { text, .. }) if note.is_empty() => {
-                    text.push_str(&nag(*number, page.words).0)
-                }
-                _ => note.push_str(&nag(*number, page.words).0),
-            },
-            MovetextItem::Open => (depth, note) = (depth + 1, note + " ("),
-            MovetextItem::Close => (depth, note) = (depth - 1, note + ")"),
-            MovetextItem::Move(m) => note.push_str(&format!(" {}{}", m.number, m.san)),
-            MovetextItem::Comment(comment) if comment.words.is_empty() => {}
-            MovetextItem::Comment(comment) => {
-                note.push(' ');
-                note.push_str(&printable::lines(&comment.words));
-            }
-
-            MovetextItem::Result(result) => note.push_str(&format!(" {result}")),
-        }
-    }
-    if !note.is_empty() {
-        items.push(ScoreItem::Note(note));
-    }
-    items
 }

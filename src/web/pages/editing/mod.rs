@@ -4,17 +4,11 @@
 mod edit_game;
 mod import;
 mod log;
-mod refused;
 mod remove;
-mod toast;
 mod visit;
-
-// The layout names it relative to the module of its page.
-use super::icons;
 
 pub(in crate::web) use edit_game::edit_game;
 pub(in crate::web) use import::edit_import;
 pub(in crate::web) use log::edit_log;
-pub(in crate::web) use refused::no_access;
 pub(in crate::web) use remove::edit_remove;
-pub(in crate::web) use visit::{Back, Done, Visit};
+pub(in crate::web) use visit::{Done, Visit};

@@ -1,7 +1,6 @@
 //! `GET /edit/remove?id=…`: the games that are to be removed, as they are now, and a button that removes them.
 
 use askama::Template;
-use axum::response::Response;
 
 use super::edit_game::fingerprint_text;
 use crate::{
@@ -9,12 +8,13 @@ use crate::{
     limits::MAX_PAGE_GAMES,
     record::{GameId, StoredGame, title},
     web::{
-        Failure, Question, RequestContext,
+        Answer, Failure, RequestContext, Result,
         pages::{
             address::Address,
-            layout::{Page, rendered, respond_uncached},
+            layout::{Page, answer},
             list::{shown, tag},
         },
+        parameters::SEVERAL,
     },
 };
 
@@ -35,32 +35,26 @@ struct RemovedGame {
     fingerprint: String,
 }
 
-pub(in crate::web) async fn edit_remove(question: Question) -> Response {
-    // An address keeps only one value of each name.
-    let query = question.address.query().unwrap_or_default();
-    let ids = form_urlencoded::parse(query.as_bytes()).filter(|(name, _)| name == "id");
-    let ids: Vec<String> = ids.map(|(_, id)| id.into_owned()).collect();
-    respond_uncached(question, move |_, context, page| write(context, page, &ids)).await
-}
-
-fn write(context: &RequestContext<'_>, page: &Page, ids: &[String]) -> Result<String, Failure> {
+pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let most = MAX_PAGE_GAMES as usize;
+    // An address joins the values of this parameter.
+    let ids: Vec<&str> = page.address.get(SEVERAL).map_or(Vec::new(), |ids| ids.split(',').collect());
     if ids.is_empty() || ids.len() > most {
         return Err(Failure::BadRequest(format!("id: expected the numbers of 1 to {most} games")));
     }
     let number =
-        |id: &String| id.parse().map_err(|_| Failure::BadRequest(format!("id: {id:?} is not a number")));
-    let ids = ids.iter().map(number).collect::<Result<_, Failure>>()?;
+        |id: &str| id.parse().map_err(|_| Failure::BadRequest(format!("id: {id:?} is not a number")));
+    let ids = ids.into_iter().map(number).collect::<Result<_>>()?;
     let among = Filter { among: Some(ids), ..Filter::default() };
     let games = context.archive.games(&among).map(|game| removed(page, &game?));
-    let games = games.collect::<Result<Vec<_>, Failure>>()?;
+    let games = games.collect::<Result<Vec<_>>>()?;
     if games.is_empty() {
         return Err(Failure::NotFound("the archive does not have these games".to_owned()));
     }
-    rendered(&RemovePage { page: page.titled(page.words.edit_remove_these), games })
+    answer(&RemovePage { page: page.titled(page.words.edit_remove_these), games })
 }
 
-fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame, Failure> {
+fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame> {
     let [white, black, event, site, date] =
         ["White", "Black", "Event", "Site", "Date"].map(|name| tag(&game.tags, name));
     Ok(RemovedGame {

@@ -1,6 +1,7 @@
 //! A request to an editing page, and the answer to a form: a redirect to a page that says what was done, or JSON for
-//! a script.
+//! a script; and what is shown instead if a form was refused, or access.
 
+use askama::Template;
 use axum::{
     http::{
         HeaderMap, HeaderValue, StatusCode, Uri,
@@ -10,17 +11,18 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{import::report_page, refused::failed};
+use super::import::report_page;
 use crate::{
+    archive::ChangeSummary,
     import::Report,
     record::GameId,
     web::{
-        Answer, AppState, Failure,
+        Answer, AppState, Failure, Result,
         pages::{
             address::Address,
-            layout::{HTML, Page},
+            layout::{Page, heading, reason, with_body},
         },
-        reply::{JSON, JSON_LINES, as_json},
+        reply::{JSON, JSON_LINES, as_json, refusal},
     },
 };
 
@@ -33,26 +35,36 @@ pub(in crate::web) struct Visit {
     wants_json: bool,
 }
 
-/// A change that was made.
-pub(in crate::web) struct Done {
-    /// Its number; `None` if nothing has changed.
-    pub change: Option<i64>,
-    pub games: u64,
-    pub command: String,
-    /// Whether it was undone.
-    pub is_undone: bool,
-    /// The page to return to.
-    pub back: Back,
-    /// The new fingerprint of the game.
-    pub fingerprint: Option<u64>,
+/// Fields of forms that nobody entered.
+const HIDDEN: [&str; 3] = ["action", "fingerprint", "ply"];
+
+#[derive(Template)]
+#[template(path = "edit_refused.html")]
+struct RefusedPage {
+    page: Page,
+    why: String,
+    /// What was entered, which would be lost otherwise.
+    entered: Vec<(String, String)>,
+    /// The page with the form.
+    again: Address,
 }
 
-/// The page to return to after a change.
-#[derive(Clone, Copy, Debug)]
-pub(in crate::web) enum Back {
-    Log,
-    /// A game at a ply.
-    Game(GameId, usize),
+#[derive(Template)]
+#[template(path = "edit_access.html")]
+struct AccessPage {
+    page: Page,
+}
+
+/// A change that was made.
+pub(in crate::web) struct Done {
+    /// Its id is `None` if nothing has changed.
+    pub summary: ChangeSummary,
+    /// Whether it was undone.
+    pub is_undone: bool,
+    /// The game and the ply to return to; `None` is the log.
+    pub back: Option<(GameId, usize)>,
+    /// The new fingerprint of the game.
+    pub fingerprint: Option<u64>,
 }
 
 impl Visit {
@@ -60,10 +72,6 @@ impl Visit {
         let accepts = |kind: &HeaderValue| headers.get(ACCEPT).is_some_and(|accepted| accepted == kind);
         let page = Page::new(app, uri, headers);
         Visit { page, archive: app.name.clone(), wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
-    }
-
-    pub(super) fn wants_json(&self) -> bool {
-        self.wants_json
     }
 
     /// A parameter of the URL.
@@ -77,28 +85,24 @@ impl Visit {
     }
 
     /// The answer to a form. After a failure, it shows what was entered.
-    pub(in crate::web) fn answer(
-        &self,
-        outcome: Result<Done, Failure>,
-        entered: &[(String, String)],
-    ) -> Response {
+    pub(in crate::web) fn answer(&self, outcome: Result<Done>, entered: &[(String, String)]) -> Response {
         let done = match outcome {
             Ok(done) => done,
             Err(failure) => return self.failed(&failure, entered),
         };
         if self.wants_json {
-            let Done { change, games, command, fingerprint, .. } = &done;
-            let fingerprint = fingerprint.map(|fingerprint| format!("{fingerprint:016x}"));
+            let ChangeSummary { id, games, command } = &done.summary;
+            let fingerprint = done.fingerprint.map(|fingerprint| format!("{fingerprint:016x}"));
             let value =
-                json!({ "change": change, "games": games, "command": command, "fingerprint": fingerprint });
+                json!({ "change": id, "games": games, "command": command, "fingerprint": fingerprint });
             return self.json(&value);
         }
         let page = match done.back {
-            Back::Log => self.page.link("/log"),
-            Back::Game(id, ply) => back_to(&self.page, id, ply),
+            None => self.page.link("/log"),
+            Some((id, ply)) => back_to(&self.page, id, ply),
         };
         let result = if done.is_undone { "undone" } else { "done" };
-        let page = page.with(result, done.change.unwrap_or(0));
+        let page = page.with(result, done.summary.id.unwrap_or(0));
         let url = HeaderValue::try_from(page.to_string()).ok();
         let mut response = StatusCode::SEE_OTHER.into_response();
         response.headers_mut().extend(url.map(|url| (LOCATION, url)));
@@ -111,15 +115,37 @@ impl Visit {
             return self.json(report);
         }
         match report_page(self, report) {
-            Ok(html) => Answer::new(HTML, html.into_bytes()).respond(&HeaderMap::new(), None),
+            Ok(answer) => answer.respond(&HeaderMap::new(), None),
             Err(failure) => self.failed(&failure, &[]),
         }
     }
 
     /// The answer to a form that was refused.
     pub(in crate::web) fn failed(&self, failure: &Failure, entered: &[(String, String)]) -> Response {
-        let response = failure.clone().into_response();
-        if self.wants_json { as_json(response) } else { failed(&self.page, response, failure, entered) }
+        let (page, response) = (&self.page, failure.clone().into_response());
+        if self.wants_json {
+            return as_json(response);
+        }
+        let path = match page.address.path() {
+            path if path.starts_with("/edit/game/") => path,
+            "/edit/import" => "/import",
+            _ => "/log",
+        };
+        let entered =
+            entered.iter().filter(|(name, value)| !HIDDEN.contains(&name.as_str()) && !value.is_empty());
+        let again = page.link(path);
+        // Links to this page in other languages lead to one that exists.
+        let page = Page { address: again.clone(), ..page.titled(heading(failure, page.words)) };
+        let (why, entered) = (reason(failure, page.words), entered.cloned().collect());
+        with_body(response, &RefusedPage { page, why, entered, again })
+    }
+
+    /// How to get access: the answer to a request without a cookie, and to a token that was used before.
+    pub(in crate::web) fn no_access(&self) -> Response {
+        let page = self.page.titled(self.page.words.edit_no_access);
+        let why = "editing needs a new URL: press Enter in the terminal of the server";
+        let refused = refusal(StatusCode::FORBIDDEN, why);
+        if self.wants_json { as_json(refused) } else { with_body(refused, &AccessPage { page }) }
     }
 
     fn json(&self, value: &impl serde::Serialize) -> Response {

@@ -3,30 +3,30 @@
 use std::collections::BTreeSet;
 
 use askama::Template;
-use axum::{extract::Path, response::Response};
 
 use super::{
     super::{
         address::Address,
         bar::Bar,
-        layout::{Page, html, rendered, respond_with},
-        list::shown,
-        names::exact,
+        language::Language,
+        layout::{Page, answer},
+        list::{self, ListRow, shown},
+        names::{self, exact},
     },
     Form,
-    games::{GameRow, event_games},
+    games::event_games,
     has_name,
-    rows::{ScoreCard, score},
-    table::EventTable,
+    rows::{self, ScoreCard},
     unknown::unknown,
 };
 use crate::{
     archive::{Filter, NameKind},
-    chess::Date,
+    chess::{Color, Date},
     present::{games::known_date, report::EditionRow},
     printable,
-    report::{Crosstables, Edition, editions},
-    web::{Answer, AppState, Failure, Question, RequestContext},
+    record::GameId,
+    report::{Crosstable, Crosstables, Edition, Standing, editions},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// Maximum number of editions on a page: a pattern may match all events.
@@ -35,6 +35,9 @@ const EDITIONS: usize = 500;
 /// Maximum number of places of an edition with a table each, and of players in a table.
 const PLACES: usize = 20;
 const PLAYERS: usize = 1000;
+
+/// The most players whose results against each other are shown.
+const CROSS: usize = 24;
 
 /// Maximum number of games listed by round.
 const GAMES: u64 = 2000;
@@ -47,76 +50,60 @@ struct EventPage {
     facts: String,
     /// The editions with their pages, and whether this is the shown one.
     years: Vec<(String, Address, bool)>,
-    tables: Vec<EventTable>,
+    /// The players, with the place if there are several.
+    tables: Vec<(String, Crosstable)>,
     /// The rounds with their pages, and whether this is the shown one.
     rounds: Vec<(String, Address, bool)>,
     round: String,
-    games: Vec<GameRow>,
+    games: Vec<ListRow>,
     openings: Option<ScoreCard>,
-    /// All results.
-    bar: Bar,
-    results: Vec<(&'static str, String)>,
+    /// The results of all games, by colour.
+    results: [u64; 3],
     all: Address,
-    explorer: Address,
-    export: Address,
 }
 
 #[derive(Template)]
 #[template(path = "editions.html")]
-struct EditionsPage {
+struct EditionsPage<'a> {
     page: Page,
     head: String,
     facts: String,
-    rows: Vec<EditionLine>,
-    all: Address,
+    asked: &'a Asked<'a>,
+    editions: &'a [Edition],
 }
 
-/// An edition in the list.
-struct EditionLine {
-    year: String,
-    link: Address,
-    site: String,
-    players: String,
-    games: String,
-    rating: Option<i64>,
-    bar: Bar,
-}
-
-pub(in crate::web) async fn event(Path(path): Path<String>, question: Question) -> Response {
-    respond_with(question, move |app, context, page| {
-        let has = |name: &str| has_name(context, NameKind::Event, &exact(name));
-        let (name, form) = Form::of(&path, has)?;
-        // A name that no event has is a pattern, as in a search.
-        let pattern = if has(name)? { exact(name) } else { name.to_owned() };
-        let filter = Filter { event: Some(pattern.clone()), ..Filter::default() };
-        let mut all = editions(context.archive, &filter, |_| context.watch())?.ok_or(Failure::Unwanted)?;
-        if all.is_empty() {
-            return unknown(context, page, (NameKind::Event, name, form));
+pub(in crate::web) fn event(context: &RequestContext<'_>, page: &Page, path: &str) -> Result<Answer> {
+    let has = |name: &str| has_name(context, NameKind::Event, &exact(name));
+    let (name, form) = Form::of(path, has)?;
+    // A name that no event has is a pattern, as in a search.
+    let pattern = if has(name)? { exact(name) } else { name.to_owned() };
+    let filter = Filter { event: Some(pattern.clone()), ..Filter::default() };
+    let mut all = editions(context.archive, &filter, |_| context.watch())?.ok_or(Failure::Unwanted)?;
+    if all.is_empty() {
+        return unknown(context, page, (NameKind::Event, name, form));
+    }
+    let years: BTreeSet<Option<u16>> = all.iter().map(|edition| edition.year).collect();
+    let wanted = match page.address.get("year") {
+        Some(text) => {
+            let wrong = || Failure::BadRequest(format!("year: {text:?} is not a valid year"));
+            let year: u16 = text.parse().map_err(|_| wrong())?;
+            Some(Some(year).filter(|year| *year > 0))
         }
-        let years: BTreeSet<Option<u16>> = all.iter().map(|edition| edition.year).collect();
-        let wanted = match page.address.get("year") {
-            Some(text) => {
-                let wrong = || Failure::BadRequest(format!("year: {text:?} is not a valid year"));
-                let year: u16 = text.parse().map_err(|_| wrong())?;
-                Some(Some(year).filter(|year| *year > 0))
-            }
-            None => years.first().copied().filter(|_| years.len() == 1),
-        };
-        let asked = Asked { page, name, pattern: &pattern };
-        let Some(year) = wanted.filter(|year| years.contains(year)) else {
-            let answer = asked.editions(form, &all)?;
-            return Ok(if wanted.is_none() { answer } else { answer.missing() });
-        };
-        all.retain(|edition| edition.year == year);
-        if form == Form::Page {
-            return asked.edition(app, context, &years, all);
-        }
-        let tables = all.into_iter().map(|edition| edition.crosstable(context.archive, PLAYERS));
-        let events = tables.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
-        let tables = Crosstables { events };
-        form.data(&tables, &tables)
-    })
-    .await
+        None => years.first().copied().filter(|_| years.len() == 1),
+    };
+    let asked = Asked { page, name, pattern: &pattern };
+    let Some(year) = wanted.filter(|year| years.contains(year)) else {
+        let answer = asked.editions(form, &all)?;
+        return Ok(if wanted.is_none() { answer } else { answer.missing() });
+    };
+    all.retain(|edition| edition.year == year);
+    if form == Form::Page {
+        return asked.edition(context, &years, all);
+    }
+    let tables = all.into_iter().map(|edition| edition.crosstable(context.archive, PLAYERS));
+    let events = tables.filter_map(Result::transpose).collect::<Result<Vec<_>, _>>()?;
+    let tables = Crosstables { events };
+    form.data(&tables, &tables)
 }
 
 /// An event that is asked for.
@@ -141,45 +128,31 @@ impl Asked<'_> {
     }
 
     /// The list of editions.
-    fn editions(&self, form: Form, all: &[Edition]) -> Result<Answer, Failure> {
+    fn editions(&self, form: Form, all: &[Edition]) -> Result<Answer> {
         if form != Form::Page {
             let rows: Vec<EditionRow> = all.iter().map(EditionRow::from).collect();
             return form.data(&rows, &rows);
         }
-        let (page, words) = (self.page, self.page.words);
-        let line = |of: &Edition| EditionLine {
-            year: self.year(of.year),
-            link: self.of_year(of.year),
-            site: of.site.as_deref().map_or(String::new(), |site| shown(Some(site))),
-            players: page.language.number(of.players as u64),
-            games: page.language.number(of.results.counts.games),
-            rating: of.mean_rating,
-            bar: Bar::new(
-                page.language,
-                [words.white_wins, words.draws, words.black_wins],
-                of.results.counts.known(),
-            ),
-        };
+        let page = self.page;
         let games = page.language.games(all.iter().map(|of| of.results.counts.games).sum());
-        let facts = format!("{games} · {} {}", page.language.number(all.len() as u64), words.editions);
-        Ok(html(rendered(&EditionsPage {
+        let facts = format!("{games} · {} {}", page.language.number(all.len() as u64), page.words.editions);
+        answer(&EditionsPage {
             head: printable::line(self.name).into_owned(),
             facts,
-            rows: all.iter().take(EDITIONS).map(line).collect(),
-            all: self.games(),
+            asked: self,
+            editions: &all[..all.len().min(EDITIONS)],
             page: page.titled(self.name),
-        })?))
+        })
     }
 
     /// The page of one edition, which may have several places.
     fn edition(
         &self,
-        app: &AppState,
         context: &RequestContext<'_>,
         years: &BTreeSet<Option<u16>>,
         places: Vec<Edition>,
-    ) -> Result<Answer, Failure> {
-        let (page, language) = (self.page, self.page.language);
+    ) -> Result<Answer> {
+        let page = self.page;
         let year = places.first().and_then(|edition| edition.year);
         let facts = self.facts(&places);
         let mut counts = crate::query::Results::default();
@@ -192,7 +165,7 @@ impl Asked<'_> {
         });
         let all = self.games().with("date", range);
         let ids = places.iter().flat_map(Edition::ids).collect();
-        let listed = (counts.games <= GAMES && app.is_quick(context)?).then_some(ids);
+        let listed = (counts.games <= GAMES && context.is_quick()?).then_some(ids);
         let (rounds, round, games, openings) = match listed {
             Some(ids) => event_games(context, page, &all, ids)?,
             None => Default::default(),
@@ -203,14 +176,10 @@ impl Asked<'_> {
             let site = place.site.clone().filter(|_| has_places);
             let table = place.crosstable(context.archive, PLAYERS)?;
             if let Some(table) = table.filter(|table| !table.players.is_empty()) {
-                tables.push(EventTable::new(page, site.as_deref(), &table));
+                tables.push((site.map_or(String::new(), |site| shown(Some(&site))), table));
             }
         }
-        let words = page.words;
-        let names = [words.white_wins, words.draws, words.black_wins];
-        let results = names.into_iter().zip(counts.known().map(|games| language.number(games)));
-        let score = (words.white_score, score(page, counts.known()));
-        Ok(html(rendered(&EventPage {
+        answer(&EventPage {
             head: self.heading(year),
             facts,
             years: if years.len() > 1 {
@@ -224,13 +193,10 @@ impl Asked<'_> {
             round,
             games,
             openings,
-            bar: Bar::new(language, names, counts.known()),
-            results: results.chain([score]).collect(),
-            explorer: all.to_path("/explorer"),
-            export: all.without(&["lang"]).to_path("/api/v1/export"),
+            results: counts.known(),
             all,
             page: page.titled(&self.heading(year)),
-        })?))
+        })
     }
 
     /// The name with the year, unless it contains the year.
@@ -259,5 +225,66 @@ impl Asked<'_> {
         }
         facts.push(page.language.games(places.iter().map(|place| place.results.counts.games).sum()));
         facts.join(" · ")
+    }
+}
+
+/// A game in the table.
+#[derive(Debug)]
+struct Point {
+    link: Address,
+    class: &'static str,
+    sign: char,
+    is_white: bool,
+    /// Result, colour and opponent in words.
+    title: String,
+}
+
+/// The number of columns of results; 0 in the standings of a large event.
+fn columns(table: &Crosstable) -> usize {
+    if table.players.len() <= CROSS { table.players.len() } else { 0 }
+}
+
+fn has_ratings(table: &Crosstable) -> bool {
+    table.players.iter().any(|of| of.rating.is_some())
+}
+
+/// The games of a player against another one.
+fn points(page: &Page, table: &Crosstable, of: &Standing, opponent: usize) -> Vec<Point> {
+    let found = of.against.binary_search_by_key(&opponent, |against| against.opponent);
+    let Some(against) = found.ok().and_then(|place| of.against.get(place)) else { return Vec::new() };
+    let name = table.players.get(opponent).map_or(String::new(), |of| shown(Some(&of.player)));
+    let games = against.results.chars().zip(&against.games);
+    games.map(|(sign, (id, side))| point(page, sign, (*id, *side), &name)).collect()
+}
+
+fn point(page: &Page, sign: char, (id, side): (GameId, Color), opponent: &str) -> Point {
+    let words = page.words;
+    let (class, result) = match sign {
+        '1' => ("won", words.won),
+        '0' => ("lost", words.lost),
+        '½' => ("", words.drawn),
+        _ => ("", words.unknown),
+    };
+    let colour = side.fold_wb(words.with_white, words.with_black);
+    Point {
+        link: page.link(format!("/game/{id}")),
+        class,
+        sign,
+        is_white: side == Color::White,
+        title: format!("{result}, {colour}, {opponent}"),
+    }
+}
+
+/// A number with as many decimals as it has.
+fn decimals(page: &Page, number: f64) -> String {
+    let text = number.to_string();
+    if page.language == Language::German { text.replace('.', ",") } else { text }
+}
+
+/// Points with a half as a fraction.
+fn halves(points: f64) -> String {
+    match (points.trunc(), points.fract() > 0.0) {
+        (0.0, true) => "½".to_owned(),
+        (whole, half) => format!("{whole:.0}{}", if half { "½" } else { "" }),
     }
 }

@@ -6,58 +6,23 @@ use super::{
     super::{
         address::Address,
         layout::Page,
-        list::{shown, year},
-        names::player_link,
-        result,
+        list::{ListRow, shown},
     },
     rows::{ScoreCard, ScoreRow},
 };
 use crate::{
-    archive::{Filter, GameSet, Summary},
-    openings::{Opening, Openings},
-    query::openings_of_games,
-    web::{Failure, RequestContext},
+    archive::{Filter, GameSet},
+    openings::Openings,
+    query::{Results, openings_of_games},
+    rules::Outcome,
+    web::{RequestContext, Result},
 };
 
 /// The maximum number of games shown at once.
 const GAMES: usize = 100;
 
-/// A game of a list.
-#[derive(Debug)]
-pub(super) struct GameRow {
-    pub(super) link: Address,
-    /// The class and the text of its result.
-    pub(super) result: (&'static str, &'static str),
-    pub(super) white: (String, Option<Address>),
-    pub(super) black: (String, Option<Address>),
-    pub(super) elo: [Option<i64>; 2],
-    pub(super) eco: &'static str,
-    pub(super) opening: &'static str,
-    pub(super) moves: i64,
-    pub(super) year: String,
-}
-
-impl GameRow {
-    pub(super) fn new(page: &Page, game: &Summary, opening: Option<&'static Opening>) -> GameRow {
-        let name = |name: &Option<String>| {
-            (shown(name.as_deref()), name.as_deref().map(|name| player_link(page, name)))
-        };
-        GameRow {
-            link: page.link(format!("/game/{}", game.id)),
-            result: (result::class(game.result), result::text(game.result)),
-            white: name(&game.white),
-            black: name(&game.black),
-            elo: [game.white_elo, game.black_elo],
-            eco: opening.map_or("", |opening| opening.eco),
-            opening: opening.map_or("", |opening| opening.name),
-            moves: (game.plies + 1) / 2,
-            year: year(game).to_owned(),
-        }
-    }
-}
-
 /// Rounds with links and whether it is the shown one; the shown one; its games; and all openings.
-type EventGames = (Vec<(String, Address, bool)>, String, Vec<GameRow>, Option<ScoreCard>);
+type EventGames = (Vec<(String, Address, bool)>, String, Vec<ListRow>, Option<ScoreCard>);
 
 /// What a page shows of the games of an edition; `all` leads to all of them.
 pub(super) fn event_games(
@@ -65,24 +30,28 @@ pub(super) fn event_games(
     page: &Page,
     all: &Address,
     ids: GameSet,
-) -> Result<EventGames, Failure> {
+) -> Result<EventGames> {
     let filter = Filter { among: Some(ids), ..Filter::default() };
-    let mut rounds: BTreeMap<(Vec<u32>, String), Vec<GameRow>> = BTreeMap::new();
-    let mut families: BTreeMap<&str, crate::query::Results> = BTreeMap::new();
+    let mut rounds: BTreeMap<(Vec<u32>, String), Vec<ListRow>> = BTreeMap::new();
+    let mut families: BTreeMap<&str, Results> = BTreeMap::new();
     let mut games = Vec::new();
     for game in openings_of_games(context.archive, context.index.if_any(), &filter)? {
         let (game, opening) = game?;
         games.push((game, opening.and_then(|id| Openings::standard().get(id))));
     }
     games.sort_by_key(|(game, _)| (place(game.round.as_deref()), game.id));
-    for (game, opening) in &games {
+    for (game, opening) in games {
         if let Some(opening) = opening {
             let family = opening.name.split(':').next().unwrap_or_default();
-            families.entry(family).or_default().add(outcome(game.result));
+            families
+                .entry(family)
+                .or_default()
+                .add(Outcome::from_ascii(game.result.as_bytes()).unwrap_or(Outcome::Unknown));
         }
         let label = round(game.round.as_deref());
         let key = place(Some(&label));
-        rounds.entry((key, label)).or_default().push(GameRow::new(page, game, *opening));
+        let link = page.link(format!("/game/{}", game.id));
+        rounds.entry((key, label)).or_default().push(ListRow::new(page, game, link, opening));
     }
     let wanted = page.address.get("round").map(str::to_owned);
     let chosen = wanted.filter(|wanted| rounds.keys().any(|(_, label)| label == wanted));
@@ -100,23 +69,15 @@ pub(super) fn event_games(
     Ok((links, round, shown, openings(page, all, families)))
 }
 
-fn openings(
-    page: &Page,
-    all: &Address,
-    families: BTreeMap<&str, crate::query::Results>,
-) -> Option<ScoreCard> {
+fn openings(page: &Page, all: &Address, families: BTreeMap<&str, Results>) -> Option<ScoreCard> {
     let mut families: Vec<_> = families.into_iter().collect();
     families.sort_by_key(|(_, results)| Reverse(results.games));
     let rows = families.iter().map(|(name, results)| {
         ScoreRow::of_games(page, (name, Some(all.with("opening", name))), results.games, results.known())
     });
     let (rows, words): (Vec<ScoreRow>, _) = (rows.collect(), page.words);
-    let heads = [words.opening, words.results, ""];
-    (!rows.is_empty()).then(|| ScoreCard::new(page, (words.all_openings, ""), heads, rows))
-}
-
-fn outcome(result: &str) -> crate::rules::Outcome {
-    crate::rules::Outcome::from_ascii(result.as_bytes()).unwrap_or(crate::rules::Outcome::Unknown)
+    let heads = vec![words.opening, words.results];
+    (!rows.is_empty()).then_some(ScoreCard { title: words.all_openings, class: "", heads, rows })
 }
 
 /// The round of a tag such as `14.3`: the part before the board.

@@ -3,27 +3,24 @@
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use askama::Template;
-use axum::response::Response;
 use serde::Serialize;
 
 use super::{
     super::{
         address::Address,
-        bar::Bar,
-        layout::{Page, html, rendered, respond_with},
+        layout::{Page, answer},
         names::{event_link, opening_link, player_link},
     },
     Form,
-    rows::score,
+    rows::ScoreRow,
 };
 use crate::{
     archive::{CountedName, NameKind},
     columns::{ColumnOf, number, text},
     openings::Openings,
     present::list::Row,
-    printable,
     query::{OpeningCount, Results},
-    web::{Failure, Question},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// The names on a page, and those that a filter finds at most.
@@ -39,110 +36,75 @@ struct NamesPage {
     total: String,
     /// Whether the rows are openings.
     of_openings: bool,
-    rows: Vec<NameLine>,
+    /// The further columns are the years, or the last one of an opening and its code.
+    rows: Vec<ScoreRow>,
     previous: Option<Address>,
     next: Option<Address>,
 }
 
-/// A name with its figures.
-struct NameLine {
-    /// The code of an opening.
-    eco: &'static str,
-    name: String,
-    link: Address,
-    games: String,
-    /// The years; of an opening, the last one.
-    years: String,
-    bar: Option<Bar>,
-    score: String,
+pub(in crate::web) fn players(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
+    names(context, page, (NameKind::Player, player_link, page.words.players))
 }
 
-pub(in crate::web) async fn players(question: Question) -> Response {
-    names(question, NameKind::Player).await
+pub(in crate::web) fn events(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
+    names(context, page, (NameKind::Event, event_link, page.words.events))
 }
 
-pub(in crate::web) async fn events(question: Question) -> Response {
-    names(question, NameKind::Event).await
+fn names(
+    context: &RequestContext<'_>,
+    page: &Page,
+    (of, link, title): (NameKind, fn(&Page, &str) -> Address, &str),
+) -> Result<Answer> {
+    let q = page.address.get("q").unwrap_or_default().trim();
+    let found = if q.is_empty() {
+        context.names(of)?
+    } else {
+        let names = context.archive.names();
+        let found = names.completions(of, q, FOUND)?;
+        // As in a search, words may come in any order and be misspelt.
+        (if found.is_empty() { names.near(of, q, FOUND)? } else { found }).into()
+    };
+    let row = |of: &CountedName| {
+        ScoreRow::of_games(page, (&of.name, Some(link(page, &of.name))), of.games, [0; 3]).with(of.years())
+    };
+    list(page, (title, q, false), &found, row)
 }
 
-async fn names(question: Question, of: NameKind) -> Response {
-    respond_with(question, move |app, context, page| {
-        let q = page.address.get("q").unwrap_or_default().trim().to_owned();
-        let found = if q.is_empty() {
-            app.names(context, of)?
-        } else {
-            let names = context.archive.names();
-            let found = names.completions(of, &q, FOUND)?;
-            // As in a search, words may come in any order and be misspelt.
-            (if found.is_empty() { names.near(of, &q, FOUND)? } else { found }).into()
-        };
-        let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
-        if form != Form::Page {
-            return form.data(&*found, &*found);
+pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
+    let q = page.address.get("q").unwrap_or_default().trim();
+    // Counting replays all games that are not indexed.
+    let counts = if context.is_quick()? { Some(context.openings()?) } else { None };
+    let mut found = by_name(counts.as_deref().map_or(&[], Vec::as_slice));
+    if q.is_empty() {
+        found.retain(|of| !of.name.contains([':', ',']));
+    } else {
+        let ids = Openings::standard().search(q);
+        let names: Vec<&str> =
+            ids.iter().filter_map(|id| Some(Openings::standard().get(*id)?.name)).collect();
+        found.retain(|of| names.contains(&of.name) || has_word(of.name, q));
+    }
+    let row = |of: &OpeningRow| {
+        let (name, results) = ((of.name, Some(opening_link(page, of.name))), of.results.known());
+        let mut row = ScoreRow::of_games(page, name, of.results.games, results);
+        if counts.is_none() {
+            row.games.clear();
         }
-        let (link, title): (fn(&Page, &str) -> Address, _) = match of {
-            NameKind::Player => (player_link, page.words.players),
-            NameKind::Event | NameKind::Site => (event_link, page.words.events),
-        };
-        let line = |of: &CountedName| NameLine {
-            eco: "",
-            name: printable::line(&of.name).into_owned(),
-            link: link(page, &of.name),
-            games: page.language.number(of.games),
-            years: of.years().unwrap_or_default(),
-            bar: None,
-            score: String::new(),
-        };
-        list(page, (title, &q, false), &found, line)
-    })
-    .await
+        row.with(of.last_year).with(Some(of.eco))
+    };
+    list(page, (page.words.all_openings, q, true), &found, row)
 }
 
-pub(in crate::web) async fn openings(question: Question) -> Response {
-    respond_with(question, move |app, context, page| {
-        let q = page.address.get("q").unwrap_or_default().trim().to_owned();
-        // Counting replays all games that are not indexed.
-        let counts = if app.is_quick(context)? { Some(app.openings(context)?) } else { None };
-        let all = by_name(counts.as_deref().map_or(&[], Vec::as_slice));
-        let found: Vec<OpeningRow> = if q.is_empty() {
-            all.into_iter().filter(|of| !of.name.contains([':', ','])).collect()
-        } else {
-            let found = Openings::standard().search(&q);
-            let found: Vec<&str> =
-                found.iter().filter_map(|id| Some(Openings::standard().get(*id)?.name)).collect();
-            let begins = |name: &str| has_word(name, &q);
-            all.into_iter().filter(|of| found.contains(&of.name) || begins(of.name)).collect()
-        };
-        let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
-        if form != Form::Page {
-            return form.data(&found, &found);
-        }
-        let (language, words) = (page.language, page.words);
-        let line = |of: &OpeningRow| NameLine {
-            eco: of.eco,
-            name: of.name.to_owned(),
-            link: opening_link(page, of.name),
-            games: counts.as_ref().map_or(String::new(), |_| language.number(of.results.games)),
-            years: of.last_year.map_or(String::new(), |year| year.to_string()),
-            bar: Some(Bar::new(
-                language,
-                [words.white_wins, words.draws, words.black_wins],
-                of.results.known(),
-            )),
-            score: score(page, of.results.known()),
-        };
-        list(page, (words.all_openings, &q, true), &found, line)
-    })
-    .await
-}
-
-/// A page of a list.
-fn list<T>(
+/// A page of a list, or all of it as data.
+fn list<T: Row>(
     page: &Page,
     (title, q, of_openings): (&str, &str, bool),
-    found: &[T],
-    line: impl Fn(&T) -> NameLine,
-) -> Result<crate::web::Answer, Failure> {
+    found: &Vec<T>,
+    row: impl Fn(&T) -> ScoreRow,
+) -> Result<Answer> {
+    let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
+    if form != Form::Page {
+        return form.data(found, found);
+    }
     let wrong = |text: &str| Failure::BadRequest(format!("page: {text:?} is not a valid page"));
     let number = match page.address.get("page") {
         Some(text) => text.parse::<u32>().map_err(|_| wrong(text))?.max(1) as usize,
@@ -151,15 +113,15 @@ fn list<T>(
     let from = ((number - 1) * NAMES).min(found.len());
     let rows = &found[from..found.len().min(from + NAMES)];
     let to = |number: usize| page.address.with("page", number);
-    Ok(html(rendered(&NamesPage {
+    answer(&NamesPage {
         q: q.to_owned(),
         total: page.language.number(found.len() as u64),
         of_openings,
-        rows: rows.iter().map(line).collect(),
+        rows: rows.iter().map(row).collect(),
         previous: (number > 1).then(|| to(number - 1)),
         next: (from + NAMES < found.len()).then(|| to(number + 1)),
         page: page.titled(title),
-    })?))
+    })
 }
 
 /// An opening with the games whose last named position is its own or that of one of its variations.

@@ -7,15 +7,12 @@ mod opening;
 mod own_lines;
 mod player;
 mod prepare;
+mod report;
 mod rows;
-mod table;
 mod tree;
 mod unknown;
 
 use serde::Serialize;
-
-// The layout of all pages names them.
-use super::icons;
 
 pub(in crate::web) use self::{
     event::event,
@@ -23,6 +20,7 @@ pub(in crate::web) use self::{
     opening::opening,
     player::player,
     prepare::{compare, prepare},
+    report::report,
 };
 use crate::{
     archive::NameKind,
@@ -30,7 +28,7 @@ use crate::{
         Answer as Listed, ListStyle,
         list::{ListOptions, by_name},
     },
-    web::{Answer, Failure, RequestContext, reply::CSV},
+    web::{Answer, Failure, RequestContext, Result, reply::CSV},
 };
 
 /// The form in which a page is requested.
@@ -44,7 +42,7 @@ enum Form {
 impl Form {
     /// The form that the end of a path requests, and the name before it. If there is something with the complete name,
     /// its page is meant: its data is at the same path with another ending.
-    fn of(path: &str, is_name: impl Fn(&str) -> Result<bool, Failure>) -> Result<(&str, Form), Failure> {
+    fn of(path: &str, is_name: impl Fn(&str) -> Result<bool>) -> Result<(&str, Form)> {
         for (ending, form) in [(".json", Form::Json), (".csv", Form::Csv)] {
             if let Some(name) = path.strip_suffix(ending)
                 && !is_name(path)?
@@ -56,7 +54,7 @@ impl Form {
     }
 
     /// The data of a page: a value as JSON, or rows.
-    fn data(self, json: &impl Serialize, rows: &impl Listed) -> Result<Answer, Failure> {
+    fn data(self, json: &impl Serialize, rows: &impl Listed) -> Result<Answer> {
         let Some(format) = by_name("csv").filter(|_| self == Form::Csv) else { return Answer::json(json) };
         let mut out = Vec::new();
         rows.write_list(&mut out, ListStyle { format, options: ListOptions::default() })
@@ -66,6 +64,6 @@ impl Form {
 }
 
 /// Whether the archive has a name that matches a pattern.
-fn has_name(context: &RequestContext<'_>, of: NameKind, pattern: &str) -> Result<bool, Failure> {
+fn has_name(context: &RequestContext<'_>, of: NameKind, pattern: &str) -> Result<bool> {
     Ok(context.archive.names().similar(of, pattern, 0)?.is_none())
 }

@@ -1,20 +1,18 @@
 //! `GET /opening/NAME`: the position of an opening, how it goes on, when and by whom it is played.
 
 use askama::Template;
-use axum::{extract::Path, response::Response};
 use serde::Serialize;
 
 use super::{
     super::{
-        address::Address,
         bar::Bar,
         board::{Board, uci},
         curve::{Chart, Panel, Points, Shape, Unit},
-        layout::{Page, html, rendered, respond_with},
-        names::{opening_link, player_link},
+        layout::{Page, answer},
+        list::{self, ListRow},
+        names::{self, opening_link, player_link},
     },
     Form,
-    games::GameRow,
     lists::{by_name, family_of},
     rows::{ScoreCard, ScoreRow, score},
     tree::{Before, Tree, TreeItem},
@@ -24,10 +22,10 @@ use crate::{
     archive::{Filter, Summary},
     chess::{Variant, VariantPosition, move_list},
     openings::{Opening, Openings},
-    query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations, opening_of},
+    query::{Exploration, ExploredPosition, LineMove, TreeOptions, continuations},
     report::{NamedScore, PositionReport, position_report},
     rules::Rules,
-    web::{Answer, AppState, Failure, Question, RequestContext},
+    web::{Answer, Failure, RequestContext, Result},
 };
 
 /// The most specialists of each colour, and games.
@@ -42,31 +40,34 @@ const FEW: u64 = 100;
 
 #[derive(Template)]
 #[template(path = "opening.html")]
-struct OpeningPage {
+struct OpeningPage<'a> {
     page: Page,
     opening: &'static Opening,
     board: Board,
     /// The names of which this one is a variation.
-    above: Vec<(&'static str, Address)>,
+    above: Vec<&'static str>,
     /// The last part of the name.
     own: &'static str,
     /// What is known of its games, if it can be found quickly.
     games: Option<OpeningGames>,
-    explorer: Address,
-    all: Address,
+    /// Its moves in UCI notation, separated by commas.
+    play: &'a str,
 }
 
 /// The games of an opening, on the page.
 struct OpeningGames {
     total: String,
     bar: Bar,
-    facts: Vec<(&'static str, String)>,
+    /// White's score in percent; empty without a result.
+    score: String,
+    first_year: Option<u16>,
+    codes: String,
     tree: Vec<TreeItem>,
     /// The chart as SVG; empty if there is nothing to draw.
     trend: String,
     specialists: Vec<ScoreCard>,
     variations: ScoreCard,
-    best: Vec<GameRow>,
+    best: Vec<ListRow>,
 }
 
 /// The data of the page.
@@ -81,16 +82,12 @@ struct OpeningData<'a> {
     report: &'a PositionReport,
 }
 
-pub(in crate::web) async fn opening(Path(path): Path<String>, question: Question) -> Response {
-    respond_with(question, move |app, context, page| {
-        let (name, form) = Form::of(&path, |name| Ok(named(name).is_some()))?;
-        let table = Openings::standard();
-        let Some(opening) = named(name).or_else(|| table.shortest(name).ok()) else {
-            return unknown_opening(page, name, form);
-        };
-        Place::new(opening)?.answer(app, context, page, form)
-    })
-    .await
+pub(in crate::web) fn opening(context: &RequestContext<'_>, page: &Page, path: &str) -> Result<Answer> {
+    let (name, form) = Form::of(path, |name| Ok(named(name).is_some()))?;
+    let Some(opening) = named(name).or_else(|| Openings::standard().shortest(name).ok()) else {
+        return unknown_opening(page, name, form);
+    };
+    Place::new(opening)?.answer(context, page, form)
 }
 
 /// The opening with a name, or else of the family with this name: of several, the one with the shortest line.
@@ -110,7 +107,7 @@ struct Place {
 }
 
 impl Place {
-    fn new(opening: &'static Opening) -> Result<Place, Failure> {
+    fn new(opening: &'static Opening) -> Result<Place> {
         let (start, moves) =
             move_list(opening.moves).map_err(|error| Failure::Internal(error.to_string()))?;
         let start = VariantPosition::Chess(start);
@@ -122,13 +119,7 @@ impl Place {
         Ok(Place { opening, asked: ExploredPosition::after(position, start, &moves), play: play.join(",") })
     }
 
-    fn answer(
-        &self,
-        app: &AppState,
-        context: &RequestContext<'_>,
-        page: &Page,
-        form: Form,
-    ) -> Result<Answer, Failure> {
+    fn answer(&self, context: &RequestContext<'_>, page: &Page, form: Form) -> Result<Answer> {
         let (archive, index) = (context.archive, context.index.if_any());
         if form != Form::Page {
             let explored = self.asked.explore(archive, index, &Filter::default(), |_| context.watch())?;
@@ -137,81 +128,57 @@ impl Place {
             return form
                 .data(&OpeningData { eco, name, line, explored: &explored, report: &report }, &explored);
         }
-        let explorer = page.link("/explorer");
         let above = above(self.opening.name);
         let last = self.asked.line.as_ref().and_then(|(_, moves)| moves.last().copied());
         let board = Board::new(page.words, &self.asked.position, Variant::Standard, last, Vec::new(), false);
-        let games = if app.is_quick(context)? { Some(self.games(app, context, page)?) } else { None };
-        Ok(html(rendered(&OpeningPage {
+        let games = if context.is_quick()? { Some(self.games(context, page)?) } else { None };
+        answer(&OpeningPage {
             opening: self.opening,
             board,
             own: own_part(self.opening.name, above.last().copied()),
-            above: above.into_iter().map(|name| (name, opening_link(page, name))).collect(),
+            above,
             games,
-            explorer: explorer.with("play", &self.play),
-            all: page.link("/games").with("play", &self.play),
+            play: &self.play,
             page: page.titled(self.opening.name),
-        })?))
+        })
     }
 
-    fn report(&self, context: &RequestContext<'_>) -> Result<PositionReport, Failure> {
+    fn report(&self, context: &RequestContext<'_>) -> Result<PositionReport> {
         let filter = self.asked.games_of(context.archive, context.index.if_any(), &Filter::default())?;
         let watch = |_| context.watch();
         let index = context.index.if_any();
         position_report(context.archive, index, &filter, SPECIALISTS, watch)?.ok_or(Failure::Unwanted)
     }
 
-    fn games(
-        &self,
-        app: &AppState,
-        context: &RequestContext<'_>,
-        page: &Page,
-    ) -> Result<OpeningGames, Failure> {
+    fn games(&self, context: &RequestContext<'_>, page: &Page) -> Result<OpeningGames> {
         let (archive, index, words) = (context.archive, context.index.if_any(), page.words);
         let watch = |_| context.watch();
         let found = continuations(archive, index, &self.asked.position, TREE, watch)?;
         let (explored, lines) = found.ok_or(Failure::Unwanted)?;
         let report = self.report(context)?;
-        let names = [words.white_wins, words.draws, words.black_wins];
         let mut best = Vec::new();
         for id in report.best_games.iter().take(GAMES) {
             let one = Filter { ids: Some(*id..=*id), ..Filter::default() };
             for game in archive.list::<Summary>(&one) {
-                let opening = archive.moves_of(*id)?.and_then(|moves| opening_of(&moves).ok()?);
-                best.push(GameRow::new(page, &game?, opening.and_then(|id| Openings::standard().get(id))));
+                let link = page.link(format!("/game/{id}"));
+                best.push(ListRow::new(page, game?, link, list::opening(context, *id)));
             }
         }
         Ok(OpeningGames {
             total: page.language.games(explored.results.games),
-            bar: Bar::new(page.language, names, explored.results.known()),
-            facts: self.facts(page, &explored, &report),
+            bar: Bar::of_games(page.language, explored.results.known()),
+            score: score(page, explored.results.known()),
+            first_year: report.years.first().map(|of| of.year),
+            codes: codes(self.opening.name),
             tree: self.tree(page, &lines),
-            trend: trend(page, &report, &*app.years(context)?),
+            trend: trend(page, &report, &*context.years()?),
             specialists: vec![
                 specialists(page, words.specialists_white, &report.specialists_as_white),
                 specialists(page, words.specialists_black, &report.specialists_as_black),
             ],
-            variations: self.variations(app, context, page)?,
+            variations: self.variations(context, page)?,
             best,
         })
-    }
-
-    fn facts(
-        &self,
-        page: &Page,
-        explored: &Exploration,
-        report: &PositionReport,
-    ) -> Vec<(&'static str, String)> {
-        let words = page.words;
-        let known = [
-            (
-                words.white_score,
-                Some(score(page, explored.results.known())).filter(|score| !score.is_empty()),
-            ),
-            (words.first_year, report.years.first().map(|of| of.year.to_string())),
-            (words.eco, Some(codes(self.opening.name))),
-        ];
-        known.into_iter().filter_map(|(name, value)| Some((name, value?))).collect()
     }
 
     fn tree(&self, page: &Page, lines: &[LineMove]) -> Vec<TreeItem> {
@@ -224,13 +191,8 @@ impl Place {
     }
 
     /// The openings one step below this one, with their games.
-    fn variations(
-        &self,
-        app: &AppState,
-        context: &RequestContext<'_>,
-        page: &Page,
-    ) -> Result<ScoreCard, Failure> {
-        let counts = app.openings(context)?;
+    fn variations(&self, context: &RequestContext<'_>, page: &Page) -> Result<ScoreCard> {
+        let counts = context.openings()?;
         let own = self.opening.name;
         let is_below = |name: &'static str| family_of(name, own) && above(name).last() == Some(&own);
         let rows = by_name(&counts).into_iter().filter(|of| is_below(of.name)).map(|of| {
@@ -238,8 +200,8 @@ impl Place {
             let short = own_part(of.name, Some(own));
             ScoreRow::of_games(page, (short, Some(link)), of.results.games, of.results.known())
         });
-        let heads = [page.words.opening, page.words.results, ""];
-        Ok(ScoreCard::new(page, (page.words.variations, ""), heads, rows.collect()))
+        let heads = vec![page.words.opening, page.words.results];
+        Ok(ScoreCard { title: page.words.variations, class: "", heads, rows: rows.collect() })
     }
 }
 
@@ -264,13 +226,13 @@ fn codes(name: &str) -> String {
     }
 }
 
-fn specialists(page: &Page, title: &str, of: &[NamedScore]) -> ScoreCard {
+fn specialists(page: &Page, title: &'static str, of: &[NamedScore]) -> ScoreCard {
     let row = |of: &NamedScore| {
         let row = ScoreRow::of_player(page, &of.name, Some(player_link(page, &of.name)), &of.score);
-        ScoreRow { more: of.last_year.map_or(String::new(), |year| year.to_string()), ..row }
+        row.with(of.last_year)
     };
-    let heads = [page.words.player, page.words.player_results, page.words.last_year];
-    ScoreCard::new(page, (title, ""), heads, of.iter().map(row).collect())
+    let heads = vec![page.words.player, page.words.player_results, page.words.last_year];
+    ScoreCard { title, class: "", heads, rows: of.iter().map(row).collect() }
 }
 
 /// The share of all games and White's score by year; empty with fewer than two years.

@@ -1,32 +1,29 @@
 //! `GET /player/NAME`: how strong a player is, with which openings and against whom, and how to prepare.
 
 use askama::Template;
-use axum::{extract::Path, response::Response};
 use serde::Serialize;
 
 use super::{
     super::{
         address::Address,
         curve::{Chart, Panel, Points, Shape, Unit},
-        layout::{Page, html, rendered, respond_with},
-        names::{exact, opening_link, player_link},
+        layout::{Page, answer},
+        list::{ListRow, opening},
+        names::{exact, player_link},
     },
     Form, has_name,
-    rows::{NameLink, ScoreCard, ScoreRow},
+    rows::{NameLink, ScoreCard, ScoreRow, band},
     unknown::unknown,
 };
 use crate::{
     archive::{Filter, NameKind, Sort, Summary},
     limits::MAX_REPORT_LINES,
-    openings::{Opening, Openings},
-    present::{FilterText, games::known_date, report::band_name},
+    present::FilterText,
     printable,
-    query::opening_of,
     report::{MonthRating, OpeningScores, PlayerProfile, PlayerReport, Score, YearScore},
     web::{
-        Failure, Question, RequestContext,
+        Answer, RequestContext, Result,
         api::{Report, report_of},
-        pages::list::shown,
     },
 };
 
@@ -57,23 +54,12 @@ struct PlayerPage {
     rating: String,
     score_by_year: String,
     games_by_year: String,
-    games: Address,
-    explorer: Address,
-    prepare: Address,
+    /// The pattern that matches the player's names.
+    pattern: String,
 }
 
-/// A game of the player.
-struct LatestGame {
-    link: Address,
-    /// The result for the player, with the class and the name of its mark.
-    result: (&'static str, &'static str, &'static str),
-    is_white: bool,
-    opponent: (String, Option<Address>),
-    rating: Option<i64>,
-    opening: Option<&'static Opening>,
-    opening_link: Option<Address>,
-    date: String,
-}
+/// A game, whether the player has White, and the result for the player: the class, the text and the name of its mark.
+type LatestGame = (ListRow, bool, (&'static str, &'static str, &'static str));
 
 /// The data of the page.
 #[derive(Serialize)]
@@ -84,25 +70,19 @@ struct PlayerData<'a> {
     profile: &'a PlayerProfile,
 }
 
-pub(in crate::web) async fn player(Path(path): Path<String>, question: Question) -> Response {
-    respond_with(question, move |_, context, page| {
-        let has = |name: &str| has_name(context, NameKind::Player, &exact(name));
-        let (name, form) = Form::of(&path, has)?;
-        // A name that nobody has is a pattern, as in a search.
-        let pattern = if has(name)? { exact(name) } else { name.to_owned() };
-        let text = FilterText::of([("player", pattern.as_str())])?;
-        let Report::Player(report) = report_of(context, &text, MAX_REPORT_LINES)? else {
-            return unknown(context, page, (NameKind::Player, name, form));
-        };
-        if report.games == 0 {
-            return unknown(context, page, (NameKind::Player, name, form));
-        }
-        match form {
-            Form::Page => Ok(html(rendered(&PlayerPage::new(context, page, (name, &pattern), &report)?)?)),
+pub(in crate::web) fn player(context: &RequestContext<'_>, page: &Page, path: &str) -> Result<Answer> {
+    let has = |name: &str| has_name(context, NameKind::Player, &exact(name));
+    let (name, form) = Form::of(path, has)?;
+    // A name that nobody has is a pattern, as in a search.
+    let pattern = if has(name)? { exact(name) } else { name.to_owned() };
+    let text = FilterText::of([("player", pattern.as_str())])?;
+    match report_of(context, &text, MAX_REPORT_LINES)? {
+        Report::Player(report) if report.games > 0 => match form {
+            Form::Page => answer(&PlayerPage::new(context, page, (name, &pattern), &report)?),
             _ => form.data(&PlayerData { report: &report, profile: &report.profile }, &*report),
-        }
-    })
-    .await
+        },
+        _ => unknown(context, page, (NameKind::Player, name, form)),
+    }
 }
 
 impl PlayerPage {
@@ -111,57 +91,50 @@ impl PlayerPage {
         page: &Page,
         (name, pattern): (&str, &str),
         report: &PlayerReport,
-    ) -> Result<PlayerPage, Failure> {
+    ) -> Result<PlayerPage> {
         let (words, profile) = (page.words, &report.profile);
         let head = match report.names.as_slice() {
             [only] if report.different_names == 1 => only.name.as_str(),
             _ => name,
         };
         let games = page.link("/games").with("player", pattern);
-        let explorer = page.link("/explorer").with("player", pattern);
         let (spellings, together) = spellings(context, page, report)?;
         let row =
             |name: &str, link: Option<Address>, score: &Score| ScoreRow::of_player(page, name, link, score);
-        let with = |row: ScoreRow, more: Option<i64>| ScoreRow {
-            more: more.map_or(String::new(), |more| more.to_string()),
-            ..row
-        };
         let colours = [
             (words.all_games, games.clone(), &report.total),
             (words.white, games.with("colour", "white"), &report.white),
             (words.black, games.with("colour", "black"), &report.black),
         ];
         let scores = colours.into_iter().filter(|(.., score)| score.games > 0);
-        let bands = report.opponents.iter().map(|of| {
-            let name =
-                if of.from.is_some() { band_name(of).replace("..", "–") } else { words.unrated.to_owned() };
-            with(row(&name, None, &of.score), of.score.performance)
-        });
-        let opponents = profile.against.iter().take(OPPONENTS).map(|of| {
-            let of_player = row(&of.name, Some(player_link(page, &of.name)), &of.score);
-            with(of_player, of.last_year.map(i64::from))
-        });
-        let of_opponents = [words.opponent, words.player_results, words.last_year];
+        let bands = report.opponents.iter();
+        let bands = bands.map(|of| row(&band(page, of), None, &of.score).with(of.score.performance));
+        let opponents = profile.against.iter().take(OPPONENTS);
+        let opponents = opponents
+            .map(|of| row(&of.name, Some(player_link(page, &of.name)), &of.score).with(of.last_year));
         Ok(PlayerPage {
             head: printable::line(head).into_owned(),
             facts: facts(page, report),
             scores: scores
-                .map(|(name, link, score)| with(row(name, Some(link), score), score.performance))
+                .map(|(name, link, score)| row(name, Some(link), score).with(score.performance))
                 .collect(),
             bands: bands.collect(),
             openings: openings(page, report, &games),
-            opponents: ScoreCard::new(page, (words.faced, "w6"), of_opponents, opponents.collect()),
+            opponents: ScoreCard {
+                title: words.faced,
+                class: "w6",
+                heads: vec![words.opponent, words.player_results, words.last_year],
+                rows: opponents.collect(),
+            },
             years: years(page, report, &games),
             latest: latest(context, page, pattern, report)?,
             rating: rating(page, &profile.ratings),
             score_by_year: score_by_year(page, profile),
             games_by_year: games_by_year(page, profile),
-            prepare: page.link("/prepare").with("opponent", pattern),
+            pattern: pattern.to_owned(),
             page: page.titled(head),
             spellings,
             together,
-            games,
-            explorer,
         })
     }
 }
@@ -171,11 +144,10 @@ fn years(page: &Page, report: &PlayerReport, games: &Address) -> ScoreCard {
     let rows = report.years.iter().rev().filter_map(|of| {
         let year = of.year?;
         let row = ScoreRow::of_player(page, &year.to_string(), Some(games.with("date", year)), &of.score);
-        let more = of.score.performance.map_or(String::new(), |rating| rating.to_string());
-        Some(ScoreRow { more, ..row })
+        Some(row.with(of.score.performance))
     });
-    let heads = [page.words.year, page.words.player_results, page.words.performance];
-    ScoreCard::new(page, (page.words.by_year, "w6"), heads, rows.collect())
+    let heads = vec![page.words.year, page.words.player_results, page.words.performance];
+    ScoreCard { title: page.words.by_year, class: "w6", heads, rows: rows.collect() }
 }
 
 /// Other names that may be the same person, and the page of all of them.
@@ -183,7 +155,7 @@ fn spellings(
     context: &RequestContext<'_>,
     page: &Page,
     report: &PlayerReport,
-) -> Result<(Vec<NameLink>, Address), Failure> {
+) -> Result<(Vec<NameLink>, Address)> {
     let shown = |name: &str, games| {
         (printable::line(name).into_owned(), page.language.number(games), player_link(page, name))
     };
@@ -229,7 +201,8 @@ fn openings(page: &Page, report: &PlayerReport, games: &Address) -> Vec<ScoreCar
             let link = of.family.map(|family| games.with("colour", colour).with("opening", family));
             ScoreRow::of_player(page, of.family.unwrap_or(words.nameless), link, &of.score)
         });
-        ScoreCard::new(page, (title, "w6"), [words.opening, words.player_results, ""], rows.collect())
+        let heads = vec![words.opening, words.player_results];
+        ScoreCard { title, class: "w6", heads, rows: rows.collect() }
     };
     [
         (words.openings_with_white, "white", &report.openings_as_white),
@@ -246,7 +219,8 @@ fn latest(
     page: &Page,
     pattern: &str,
     report: &PlayerReport,
-) -> Result<Vec<LatestGame>, Failure> {
+) -> Result<Vec<LatestGame>> {
+    let words = page.words;
     let filter = Filter {
         player: Some(pattern.to_owned()),
         sort: Sort::Date,
@@ -258,37 +232,17 @@ fn latest(
     let mut games = Vec::new();
     for game in context.archive.list::<Summary>(&filter) {
         let game = game?;
-        let moves = context.archive.moves_of(game.id)?;
-        let opening = moves.and_then(|moves| opening_of(&moves).ok()?);
-        games.push(LatestGame::new(page, &game, &own, opening.and_then(|id| Openings::standard().get(id))));
-    }
-    Ok(games)
-}
-
-impl LatestGame {
-    fn new(page: &Page, game: &Summary, own: &[&str], opening: Option<&'static Opening>) -> LatestGame {
-        let words = page.words;
         let is_white = game.white.as_deref().is_some_and(|name| own.contains(&name));
-        let (opponent, rating) =
-            if is_white { (&game.black, game.black_elo) } else { (&game.white, game.white_elo) };
         let result = match (game.result, is_white) {
             ("1-0", true) | ("0-1", false) => ("won", "1", words.won),
             ("1-0", false) | ("0-1", true) => ("lost", "0", words.lost),
             ("1/2-1/2", _) => ("", "½", words.drawn),
             _ => ("", "*", words.unknown),
         };
-        let date = game.date.as_deref().map(known_date).unwrap_or_default().to_owned();
-        LatestGame {
-            link: page.link(format!("/game/{}", game.id)),
-            result,
-            is_white,
-            opponent: (shown(opponent.as_deref()), opponent.as_deref().map(|name| player_link(page, name))),
-            rating,
-            opening_link: opening.map(|opening| opening_link(page, opening.name)),
-            opening,
-            date,
-        }
+        let (link, opening) = (page.link(format!("/game/{}", game.id)), opening(context, game.id));
+        games.push((ListRow::new(page, game, link, opening), is_white, result));
     }
+    Ok(games)
 }
 
 /// The curve of ratings; empty with fewer than two.

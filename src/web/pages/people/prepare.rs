@@ -15,7 +15,7 @@ use super::{
     super::{
         address::Address,
         bar::Bar,
-        layout::{Page, failed, html, redirect, rendered, respond_uncached_with, respond_with},
+        layout::{Page, failed, html, redirect, rendered, respond_uncached, respond_with},
         names::player_link,
     },
     Form,
@@ -97,7 +97,7 @@ struct Found {
 }
 
 pub(in crate::web) async fn prepare(question: Question) -> Response {
-    respond_with(question, |_, context, page| write(context, page, None)).await
+    respond_with(question, |context, page| write(context, page, None)).await
 }
 
 /// `POST /prepare`. The PGN is only in memory, and so is the answer.
@@ -129,7 +129,7 @@ async fn compared(question: Question, fields: &PostedFields, wants_json: bool) -
     match address.to_string().parse() {
         Ok(address) => {
             let question = Question { address, ..question };
-            respond_uncached_with(question, |_, context, page| write(context, page, Some(pgn))).await
+            respond_uncached(question, |context, page| write(context, page, Some(pgn))).await
         }
         Err(_) => failed(&question, Failure::BadRequest("opponent: the name is too long".to_owned())),
     }

@@ -1,11 +1,18 @@
 //! Rows of scores, as the cards of these pages show them.
 
+use std::fmt::Display;
+
 use super::super::{
     address::Address,
     bar::{self, Bar},
+    language::Language,
     layout::Page,
 };
-use crate::{printable, report::Score};
+use crate::{
+    present::report::band_name,
+    printable,
+    report::{BandScore, Score},
+};
 
 /// The rows of a card that are always shown.
 const FIRST: usize = 10;
@@ -22,29 +29,25 @@ pub(super) struct ScoreRow {
     pub(super) bar: Bar,
     /// The score in percent; empty without a result.
     pub(super) score: String,
-    /// The performance rating or the latest year; may be empty.
-    pub(super) more: String,
+    /// Further columns, such as the performance rating or the latest year; each may be empty.
+    pub(super) more: Vec<String>,
 }
 
 /// A card with rows of scores.
 #[derive(Debug)]
 pub(super) struct ScoreCard {
-    pub(super) title: String,
+    pub(super) title: &'static str,
     pub(super) class: &'static str,
-    /// The headings of the names, of the bars, and of the last column; without the last, there is no such column.
-    pub(super) heads: [&'static str; 3],
+    /// The headings of the names, of the bars, and of the further columns.
+    pub(super) heads: Vec<&'static str>,
     pub(super) rows: Vec<ScoreRow>,
-    /// Further rows, shown on request.
-    pub(super) rest: Vec<ScoreRow>,
-    pub(super) show_all: String,
 }
 
 impl ScoreRow {
     /// The row of a player's score.
     pub(super) fn of_player(page: &Page, name: &str, link: Option<Address>, score: &Score) -> ScoreRow {
         let parts = [score.wins, score.draws, score.losses];
-        let bar = Bar::of_player(page.language, parts);
-        ScoreRow::new(page, (name, link), score.games, parts, bar)
+        ScoreRow::new(page, (name, link), score.games, parts, Bar::of_player)
     }
 
     /// The row of games by colour.
@@ -54,9 +57,7 @@ impl ScoreRow {
         games: u64,
         parts: [u64; 3],
     ) -> ScoreRow {
-        let words = page.words;
-        let bar = Bar::new(page.language, [words.white_wins, words.draws, words.black_wins], parts);
-        ScoreRow::new(page, name, games, parts, bar)
+        ScoreRow::new(page, name, games, parts, Bar::of_games)
     }
 
     fn new(
@@ -64,11 +65,22 @@ impl ScoreRow {
         (name, link): (&str, Option<Address>),
         games: u64,
         parts: [u64; 3],
-        bar: Bar,
+        bar: fn(Language, [u64; 3]) -> Bar,
     ) -> ScoreRow {
-        let games = page.language.number(games);
-        let score = score(page, parts);
-        ScoreRow { name: printable::line(name).into_owned(), link, games, bar, score, more: String::new() }
+        ScoreRow {
+            name: printable::line(name).into_owned(),
+            link,
+            games: page.language.number(games),
+            bar: bar(page.language, parts),
+            score: score(page, parts),
+            more: Vec::new(),
+        }
+    }
+
+    /// The row with another column.
+    pub(super) fn with(mut self, more: Option<impl Display>) -> ScoreRow {
+        self.more.push(more.map_or(String::new(), |more| more.to_string()));
+        self
     }
 }
 
@@ -77,18 +89,20 @@ pub(super) fn score(page: &Page, results: [u64; 3]) -> String {
     bar::score(results).map_or(String::new(), |percent| page.language.share(percent))
 }
 
+/// The name of opponents with ratings in a range.
+pub(super) fn band(page: &Page, of: &BandScore) -> String {
+    match of.from {
+        Some(_) => band_name(of).replace("..", "–"),
+        None => page.words.unrated.to_owned(),
+    }
+}
+
 impl ScoreCard {
-    /// A card of rows that begins with the first ones.
-    pub(super) fn new(
-        page: &Page,
-        (title, class): (&str, &'static str),
-        heads: [&'static str; 3],
-        mut rows: Vec<ScoreRow>,
-    ) -> ScoreCard {
-        let all = rows.len();
+    /// The rows that are always shown, and those that are shown on request.
+    pub(super) fn parts(&self) -> [&[ScoreRow]; 2] {
+        let all = self.rows.len();
         // Some rows more are shorter than the line that would show them.
-        let rest = if all > FIRST + 2 { rows.split_off(FIRST) } else { Vec::new() };
-        let show_all = format!("{} ({})", page.words.show_all, page.language.number(all as u64));
-        ScoreCard { title: title.to_owned(), class, heads, rows, rest, show_all }
+        let (first, rest) = self.rows.split_at(if all > FIRST + 2 { FIRST } else { all });
+        [first, rest]
     }
 }

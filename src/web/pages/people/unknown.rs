@@ -6,7 +6,7 @@ use serde_json::json;
 use super::{
     super::{
         address::Address,
-        layout::{Page, html, rendered},
+        layout::{Page, answer},
         names::{event_link, opening_link, player_link},
     },
     Form,
@@ -16,7 +16,7 @@ use crate::{
     archive::{CountedName, NameKind},
     openings::{OpeningError, Openings},
     printable,
-    web::{Answer, Failure, RequestContext},
+    web::{Answer, RequestContext, Result},
 };
 
 /// The most similar names.
@@ -40,7 +40,7 @@ pub(super) fn unknown(
     context: &RequestContext<'_>,
     page: &Page,
     (of, name, form): (NameKind, &str, Form),
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     let names = context.archive.names();
     let mut near = names.near(of, name, NEAR)?;
     if near.is_empty() {
@@ -55,11 +55,11 @@ pub(super) fn unknown(
         let games = page.language.games(of.games);
         (printable::line(&of.name).into_owned(), games + &years, link(page, &of.name))
     };
-    answer(page, (page.lacks(&of), name, form), near.iter().map(shown).collect(), path)
+    nothing(page, (page.lacks(&of), name, form), near.iter().map(shown).collect(), path)
 }
 
 /// The answer for an opening.
-pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Answer, Failure> {
+pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Answer> {
     let table = Openings::standard();
     let mut near: Vec<&str> = match table.shortest(name) {
         Err(OpeningError::Several { names, .. }) => names,
@@ -72,15 +72,15 @@ pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Ans
             table.iter().find(|(_, opening)| opening.name == name).map_or("", |(_, opening)| opening.eco);
         (name.to_owned(), eco.to_owned(), opening_link(page, name))
     };
-    answer(page, (page.words.no_opening, name, form), near.into_iter().map(shown).collect(), "/openings")
+    nothing(page, (page.words.no_opening, name, form), near.into_iter().map(shown).collect(), "/openings")
 }
 
-fn answer(
+fn nothing(
     page: &Page,
     (message, name, form): (&'static str, &str, Form),
     near: Vec<NameLink>,
     list: &str,
-) -> Result<Answer, Failure> {
+) -> Result<Answer> {
     if form != Form::Page {
         let similar: Vec<&str> = near.iter().map(|(name, ..)| name.as_str()).collect();
         let error = format!("not found: {name:?}");
@@ -89,5 +89,5 @@ fn answer(
     let name = printable::line(name).into_owned();
     let all = page.link(list).with("q", &name);
     let page = page.titled(page.words.not_found);
-    Ok(html(rendered(&UnknownPage { page, message, name, near, all })?).missing())
+    Ok(answer(&UnknownPage { page, message, name, near, all })?.missing())
 }
