@@ -40,18 +40,18 @@ pub use changes::{Change, ChangeSummary, Editor, FormerFingerprint, LoggedChange
 pub use error::{ArchiveError, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
-    CopyRange, FilePart, GameLength, Maintenance, Problem, Salvaged, Sizes, Unproved, VerifyReport, salvage,
+    CopyRange, Extent, FilePart, GameLength, Holdings, KindExtent, Maintenance, Problem, Salvaged, Sizes,
+    Unproved, VerifyReport, salvage,
 };
-pub use open::Archive;
+pub use open::{Archive, Snapshot};
 pub use open_to_write::WritableArchive;
 #[doc(hidden)]
 pub use parts::ArchiveFile;
 pub use parts::ArchivePaths;
 pub use plybook_chess::{case_fold::folded, name_pattern::matches};
 pub use read::{
-    CountedName, Extent, Filter, FilterError, GameCheck, GameNumber, GameProof, GameSet, Holdings,
-    KindExtent, Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader, Snapshot, Sort, Summary,
-    Transfer,
+    CountedName, Filter, FilterError, GameCheck, GameNumber, GameProof, GameSet, Listed, NameKind, Names,
+    PlayedGame, SectionMetadata, SectionReader, Sort, Summary, Transfer,
 };
 pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;

@@ -3,7 +3,6 @@
 
 mod atomic_file;
 mod destination;
-mod error;
 mod folders;
 mod output;
 mod protected;
@@ -16,7 +15,6 @@ use std::{
 
 pub use atomic_file::AtomicFile;
 pub use destination::Destination;
-pub use error::FileError;
 pub use folders::{OutputFolder, TemporaryFolder};
 pub use output::{Output, is_stdout};
 pub use protected::{FileId, Protected, file_id};
@@ -68,4 +66,49 @@ fn real_path(path: &Path) -> std::io::Result<PathBuf> {
     }
     let name = path.file_name().ok_or(std::io::ErrorKind::NotFound)?;
     Ok(folder_of(&path).canonicalize()?.join(name))
+}
+
+/// Why a file cannot be written.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum FileError {
+    /// The path is a directory.
+    #[error("{}: this is a directory, not a file", .0.display())]
+    Folder(PathBuf),
+    /// The file already exists.
+    #[error("{}: the file already exists; choose another name", .0.display())]
+    Exists(PathBuf),
+    /// The file has another role in this command.
+    #[error("{}: this is {role}; choose another name", .path.display())]
+    Taken {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        role: &'static str,
+    },
+    /// The file is a database, or one of those that SQLite keeps next to a database.
+    #[error("{}: refusing to overwrite an archive or one of its files; choose another name", .0.display())]
+    Database(PathBuf),
+    /// The file belongs to a database in use, or was left there by another program.
+    #[error("{}: the file belongs to a database that is in use or was not closed; choose another name", .0.display())]
+    Log(PathBuf),
+    /// Another process is writing the same file.
+    #[error("{}: another plybook process is writing this file", .0.display())]
+    InUse(PathBuf),
+    /// The file system reports an error.
+    #[error("{}: {error}", .path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error of the file system.
+        #[source]
+        error: std::io::Error,
+    },
+}
+
+impl FileError {
+    /// Wraps an error of the file system.
+    fn io(path: &Path, error: impl Into<std::io::Error>) -> FileError {
+        FileError::Io { path: path.to_owned(), error: error.into() }
+    }
 }

@@ -13,7 +13,6 @@
 //!
 //! This directory defines the format of trails and builds them; the archive stores their rows.
 
-mod build;
 mod codes;
 mod facts;
 mod material;
@@ -25,14 +24,13 @@ mod segment;
 mod write;
 
 pub use self::{
-    build::TrailBuilder,
     facts::{Castled, Facts, Final},
     material::{MOST, Material, ROLES},
     pawns::Pawns,
     phrases::{Change, PHRASES, Phrase},
     read::{Moment, TrailReader},
     recorded::RecordedTrails,
-    segment::{MOST_GAMES, Part, TrailRow, TrailShape, Trails},
+    segment::{MOST_GAMES, Part, TrailBuilder, TrailRow, TrailShape, Trails},
 };
 
 /// The number of this kind of segment, including the version of its format.

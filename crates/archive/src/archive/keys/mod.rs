@@ -8,14 +8,14 @@
 mod block;
 mod bloom;
 pub(super) mod check;
-mod lookup;
 mod runs;
+
+use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::bounded::snapshot;
+use super::{Archive, ArchiveError, bounded::snapshot};
 use bloom::Bloom;
-pub use lookup::FingerprintLookup;
 use runs::Run;
 
 /// Number of runs of similar size that are merged into one.
@@ -264,4 +264,40 @@ pub(super) fn stored_between(
     }
     keys.sort_unstable();
     Ok(keys)
+}
+
+/// The fingerprints of an archive that does not change.
+#[derive(Debug)]
+pub struct FingerprintLookup {
+    archive: Archive,
+    runs: Vec<Run>,
+}
+
+impl FingerprintLookup {
+    /// Opens an archive to look up fingerprints.
+    ///
+    /// # Errors
+    /// It cannot be opened, or its keys are damaged.
+    pub fn open(path: &Path) -> Result<FingerprintLookup, ArchiveError> {
+        let archive = Archive::open(path)?;
+        let runs = archive.db.attempt(|db| {
+            let runs = runs::load(db)?.into_iter();
+            runs.filter(|run| run.kind == KeyKind::Fingerprints).map(|run| run.with_firsts(db)).collect()
+        })?;
+        Ok(FingerprintLookup { archive, runs })
+    }
+
+    /// Whether the archive has a game with this fingerprint.
+    ///
+    /// # Errors
+    /// The keys are damaged.
+    pub fn has(&self, fingerprint: u64) -> Result<bool, ArchiveError> {
+        for run in &self.runs {
+            let found = run.between(&self.archive.db, fingerprint, fingerprint);
+            if !found.map_err(|error| self.archive.db.error(error))?.is_empty() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
 }

@@ -1,11 +1,10 @@
 //! The segments of larger indexes: the games they cover, and their blocks. The archive does not interpret blocks, but
 //! checks that they are unchanged.
 
-mod add;
 mod blocks;
 mod build;
+mod change;
 mod check;
-mod drop;
 
 use rusqlite::{ErrorCode, Row};
 use serde::{Deserialize, Serialize};
