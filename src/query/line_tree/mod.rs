@@ -150,7 +150,7 @@ impl Growth {
         depth: usize,
     ) -> Option<(Exploration, Vec<LineMove>)> {
         // Every move of a line is legal.
-        let answer = Exploration::new(position, &lines::tally(position, lines, depth), &[]).ok()?;
+        let answer = Exploration::new(position, &lines::tally(position, lines, depth), &[])?;
         let TreeOptions { plies, percent, games, moves } = self.options;
         let is_main =
             |m: &&ExploredMove| m.results.games >= games && 100 * m.results.games >= percent * self.games;
