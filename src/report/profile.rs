@@ -1,5 +1,5 @@
-//! What pages show: of a player in addition to the report, ratings over time, opponents, and scores by year and colour; of
-//! the games that reach a position, their results by year, who plays it, and the best games.
+//! What pages show: of a player in addition to the report, ratings over time, opponents, and scores by year and colour;
+//! of the games that reach a position, their results by year, who plays it, and the best games.
 
 use std::{
     cmp::Reverse,

@@ -96,8 +96,8 @@ impl Spread {
             .to_vec()
     }
 
-    /// The values in bars of equal width: the first number of each bar and its values. The last bar also includes larger
-    /// ones.
+    /// The values in bars of equal width: the first number of each bar and its values. The last bar also includes
+    /// larger ones.
     pub fn histogram(&self, bars: usize) -> Vec<HistogramBar> {
         let most = self.percentile(99).max(1);
         let width = most.div_ceil(bars.max(1) as u64).max(1);

@@ -75,8 +75,8 @@ impl ExportedRow {
     }
 }
 
-/// A game of a table without a column of tags. It has a row if it is chess, with a valid layout of moves and a valid start
-/// position. Only the moves were read, so the complete game is read to get the reason why it has none.
+/// A game of a table without a column of tags. It has a row if it is chess, with a valid layout of moves and a valid
+/// start position. Only the moves were read, so the complete game is read to get the reason why it has none.
 pub(super) fn without_tags(
     archive: &Archive,
     (summary, moves): (Summary, Option<StoredMoves>),

@@ -190,8 +190,8 @@ pub(super) fn after(position: &VariantPosition, played: &ExploredMove) -> Option
 }
 
 /// The exploration of a position, and its main moves with what follows them: every position with all games that reach
-/// it. With an index this is much faster than the lines of games, which are replayed. `None` if it was cancelled. `watch`
-/// receives the number of games replayed, starting again at 0 for each ply.
+/// it. With an index this is much faster than the lines of games, which are replayed. `None` if it was cancelled.
+/// `watch` receives the number of games replayed, starting again at 0 for each ply.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
