@@ -1,4 +1,5 @@
-//! The conditions on games: their names, help and labels, and their effect on the search of rows, the index and positions.
+//! The conditions on games: their names, help and labels, and their effect on the search of rows, the index and
+//! positions.
 //!
 //! Every front end is generated from the table of conditions: the options of the command line, URL parameters, form
 //! fields, keyword arguments of Python, and the table in docs/finding.md. A front end parses a value as text, the

@@ -1,5 +1,5 @@
-//! Parses patterns: the contents of squares, rank by rank; and where a pattern may match: as written, and with `any_file`
-//! also on other files and mirrored.
+//! Parses patterns: the contents of squares, rank by rank; and where a pattern may match: as written, and with
+//! `any_file` also on other files and mirrored.
 
 use shakmaty::{Color, Piece};
 

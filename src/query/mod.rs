@@ -31,8 +31,8 @@ pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index},
     explore::{
-        BestGame, Exploration, ExploredMove, GameSums, NoSuchMove, OpeningName, RatingSum, Results, Tally,
-        Transposition, explore, explore_with_transpositions,
+        BestGame, Exploration, ExploredMove, GameSums, OpeningName, RatingSum, Results, Tally, Transposition,
+        explore, explore_with_transpositions,
     },
     explored_position::ExploredPosition,
     explorer::Explorer,

@@ -1,5 +1,5 @@
-//! Every position of every chess game, replayed on all cores with an incremental Zobrist key; and the ply at which a game
-//! first reaches a position.
+//! Every position of every chess game, replayed on all cores with an incremental Zobrist key; and the ply at which a
+//! game first reaches a position.
 
 use std::ops::ControlFlow;
 

@@ -1,5 +1,5 @@
-//! Events: crosstables, which are the results of all players against each other, and editions, which are the games of one
-//! place and year.
+//! Events: crosstables, which are the results of all players against each other, and editions, which are the games of
+//! one place and year.
 
 use std::{
     cmp::Reverse,

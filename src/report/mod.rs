@@ -10,7 +10,6 @@ mod lines;
 mod openings;
 mod overview;
 mod player;
-mod position;
 mod preparation;
 mod profile;
 mod results;
@@ -28,7 +27,6 @@ pub use overview::{
 pub use player::{
     BandScore, Player, PlayerName, PlayerReport, YearScore, names_of, player_report, player_score,
 };
-pub use position::{PositionReport, YearResults, position_report};
 pub use preparation::{PreparationReport, preparation_report};
-pub use profile::{MonthRating, NamedScore, PlayerProfile};
+pub use profile::{MonthRating, NamedScore, PlayerProfile, PositionReport, YearResults, position_report};
 pub use results::{Results, Score};

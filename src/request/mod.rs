@@ -4,13 +4,10 @@
 mod code;
 mod error;
 mod line;
-mod names;
 mod position;
 
-pub(crate) use code::hex;
-pub use code::{Code, CodeFormat};
+pub use code::{Code, CodeFormat, game_codec, game_kind, outcome, position_codec, variant};
+pub(crate) use code::{hex, unknown_codec};
 pub use error::{PresentError, RequestError};
 pub use line::line;
-pub(crate) use names::unknown_codec;
-pub use names::{game_codec, game_kind, outcome, position_codec, variant};
 pub use position::{PositionText, fen_of, lacks_castling, named_opening};

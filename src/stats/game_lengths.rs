@@ -104,7 +104,6 @@ pub fn game_lengths(
         bits_per_game: lengths.bits.mean(),
         bits_per_ply: lengths.bits_per_ply(),
     });
-    let histogram = all.bits.histogram(BARS).into_iter().map(|(from, games)| HistogramBar { from, games });
     Ok(GameLengths {
         codec: codec.unwrap_or("index").to_owned(),
         games: all.bits.count(),
@@ -118,7 +117,7 @@ pub fn game_lengths(
         estimates: (chess.bits.count() > 0).then(|| chess.estimates()),
         left_out: all.left_out,
         kinds: kinds.collect(),
-        histogram: histogram.collect(),
+        histogram: all.bits.histogram(BARS),
         archive: archive_sizes(archive)?,
         chess_bits_per_game: chess.bits.mean(),
     })

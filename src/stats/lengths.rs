@@ -7,7 +7,7 @@ use std::{
 
 use serde::Serialize;
 
-use super::per;
+use super::{HistogramBar, per};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameLength, in_batches_in_order},
     record::{Family, GameError, GameKind, StoredGame},
@@ -96,16 +96,17 @@ impl Spread {
             .to_vec()
     }
 
-    /// The values in bars of equal width: the first number of each bar and its values. The last bar also includes larger
-    /// ones.
-    pub fn histogram(&self, bars: usize) -> Vec<(u64, u64)> {
+    /// The values in bars of equal width: the first number of each bar and its values. The last bar also includes
+    /// larger ones.
+    pub fn histogram(&self, bars: usize) -> Vec<HistogramBar> {
         let most = self.percentile(99).max(1);
         let width = most.div_ceil(bars.max(1) as u64).max(1);
-        let mut histogram: Vec<(u64, u64)> = (0..bars as u64).map(|bar| (bar * width, 0)).collect();
+        let mut histogram: Vec<HistogramBar> =
+            (0..bars as u64).map(|bar| HistogramBar { from: bar * width, games: 0 }).collect();
         for (&bits, &count) in &self.counts {
             let bar = usize::try_from(bits / width).unwrap_or(usize::MAX).min(bars.saturating_sub(1));
-            if let Some((_, sum)) = histogram.get_mut(bar) {
-                *sum += count;
+            if let Some(bar) = histogram.get_mut(bar) {
+                bar.games += count;
             }
         }
         histogram
@@ -232,7 +233,7 @@ mod tests {
         let mut spread = Spread::default();
         (1..=200).for_each(|bits| spread.add(bits));
         assert_eq!([1, 50, 99, 100].map(|percent| spread.percentile(percent)), [2, 100, 198, 200]);
-        assert_eq!(spread.histogram(7).iter().map(|(_, games)| games).sum::<u64>(), 200);
+        assert_eq!(spread.histogram(7).iter().map(|bar| bar.games).sum::<u64>(), 200);
         assert_eq!(spread.mean(), 100.5);
         assert_eq!(Spread::default().percentile(50), 0);
     }

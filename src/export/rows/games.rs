@@ -5,7 +5,7 @@ use std::{fmt::Write, ops::ControlFlow};
 use serde_json::{Map, Value};
 use shakmaty::uci::UciMove;
 
-use super::{MovesForm, Read, Rows};
+use super::{MovesForm, Rows};
 use crate::{
     archive::{Archive, ArchiveError, Summary},
     chess::{Move, QuickChess, SanSuffix, Tags, VariantPosition},
@@ -16,7 +16,7 @@ use crate::{
     export::ExportError,
     functions::moves_for_functions,
     position_index::MoveCode,
-    record::{GameError, GameId, GameKind, StoredGame, StoredMoves},
+    record::{GameError, GameKind, StoredGame, StoredMoves},
     rules::Rules,
 };
 
@@ -62,15 +62,6 @@ pub(super) struct ExportedRow {
     tags: Option<Tags>,
 }
 
-/// A game of a table without a column of tags.
-pub(super) fn without_tags(
-    archive: &Archive,
-    read: Result<(Summary, Option<StoredMoves>), ArchiveError>,
-) -> Read<ExportedRow> {
-    let (summary, moves) = read?;
-    Ok(checked(ExportedRow { summary, moves, tags: None }, |id| archive.game(id)))
-}
-
 impl ExportedRow {
     /// A game that was read completely; its tags are kept if the table has a column for them.
     pub(super) fn whole(summary: Summary, game: StoredGame, tags: bool) -> ExportedRow {
@@ -84,21 +75,21 @@ impl ExportedRow {
     }
 }
 
-/// Checks that a game has a row: it must be chess, with a valid layout of moves and a valid start position. Only the
-/// moves were read, so `whole` reads the complete game to get the reason.
-fn checked(
-    game: ExportedRow,
-    whole: impl Fn(GameId) -> Result<StoredGame, ArchiveError>,
+/// A game of a table without a column of tags. It has a row if it is chess, with a valid layout of moves and a valid
+/// start position. Only the moves were read, so the complete game is read to get the reason why it has none.
+pub(super) fn without_tags(
+    archive: &Archive,
+    (summary, moves): (Summary, Option<StoredMoves>),
 ) -> Result<ExportedRow, ExportError> {
-    let is_sound = match &game.moves {
+    let is_sound = match &moves {
         Some(moves) => moves.setup.is_none() || moves.start().is_ok(),
-        None => GameKind::from_name(game.summary.variant).is_some_and(|kind| kind.variant().is_none()),
+        None => GameKind::from_name(summary.variant).is_some_and(|kind| kind.variant().is_none()),
     };
     if is_sound {
-        return Ok(game);
+        return Ok(ExportedRow { summary, moves, tags: None });
     }
-    let id = game.summary.id;
-    whole(id)?.start()?;
+    let id = summary.id;
+    archive.game(id)?.start()?;
     Err(ArchiveError::Damaged { id, what: "its moves have an invalid layout".to_owned() }.into())
 }
 

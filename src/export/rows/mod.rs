@@ -116,7 +116,7 @@ pub fn export_rows(
         }
         // Without tags and checks, the summary and the moves are enough: comments are not read or decompressed.
         RowsOf::Games { moves, .. } => {
-            let found = archive.list(filter).map(|game| games::without_tags(archive, game));
+            let found = archive.list(filter).map(|game| Ok(games::without_tags(archive, game?)));
             in_order(found, ExportedRow::memory, |game| games::rows(game, moves), &mut join)?;
         }
         RowsOf::Positions { form, keys } => {

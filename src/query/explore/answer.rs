@@ -79,26 +79,14 @@ pub struct ExploredMove {
     pub reached: u64,
 }
 
-/// A tally contains a move that does not exist in the position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the position has no legal move with number {0}")]
-pub struct NoSuchMove(pub u16);
-
 impl Exploration {
     /// The exploration of a tally. `reached` has the number of games that reach the position after each legal move,
-    /// with the same indices as the tally.
-    ///
-    /// # Errors
-    /// The tally contains a move that is not legal in the position.
-    pub fn new(
-        position: &VariantPosition,
-        tally: &Tally,
-        reached: &[u64],
-    ) -> Result<Exploration, NoSuchMove> {
+    /// with the same indices as the tally. `None` if the tally contains a move that is not legal in the position.
+    pub fn new(position: &VariantPosition, tally: &Tally, reached: &[u64]) -> Option<Exploration> {
         let (total, legal) = (tally.total(), position.legal());
         let mut moves = Vec::new();
-        for (index, games) in (0..).zip(tally.moves()).filter(|(_, games)| games.games() > 0) {
-            let m = legal.nth(u32::from(index)).ok_or(NoSuchMove(index))?;
+        for (index, games) in (0_u16..).zip(tally.moves()).filter(|(_, games)| games.games() > 0) {
+            let m = legal.nth(u32::from(index))?;
             let reached = reached.get(usize::from(index)).copied().unwrap_or(0);
             moves.push(ExploredMove::new(position, m, games, reached));
         }
@@ -113,7 +101,7 @@ impl Exploration {
             })
             .collect();
         transpositions.sort_by(|a, b| (Reverse(a.reached), &a.uci).cmp(&(Reverse(b.reached), &b.uci)));
-        Ok(Exploration {
+        Some(Exploration {
             position: Fen::from_position(position, EnPassantMode::Legal).to_string(),
             opening: OpeningName::of([position]),
             results: total.results,

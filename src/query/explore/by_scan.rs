@@ -38,8 +38,8 @@ pub(in crate::query) fn scan(
     Ok(Some(sums).filter(|_| is_whole))
 }
 
-/// Calls a function with the games that match one of some filters and played a move in the only position of a search, in any
-/// order, each with the last of these moves. Returns whether it was completed.
+/// Calls a function with the games that match one of some filters and played a move in the only position of a search,
+/// in any order, each with the last of these moves. Returns whether it was completed.
 pub(in crate::query) fn scan_each(
     archive: &Archive,
     search: &Search<'_>,

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 
 pub(crate) use self::tally::performance;
 pub use self::{
-    answer::{Exploration, ExploredMove, NoSuchMove, OpeningName, Transposition},
+    answer::{Exploration, ExploredMove, OpeningName, Transposition},
     tally::{BestGame, GameSums, RatingSum, Results, Tally},
 };
 pub(super) use self::{
@@ -82,7 +82,7 @@ fn explored(
                 return Ok(None);
             };
             let answers = positions.iter().zip(&parts).map(|(position, part)| {
-                let mut answer = Exploration::new(position, &part.tally, &part.reached).ok()?;
+                let mut answer = Exploration::new(position, &part.tally, &part.reached)?;
                 answer.transpositions.retain(|_| transpositions);
                 Some(answer)
             });

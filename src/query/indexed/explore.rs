@@ -68,7 +68,7 @@ impl PositionIndex {
         // Counts that were not requested may come from games that are not indexed.
         explored.reached.iter_mut().zip(wanted).filter(|(_, wanted)| !wanted).for_each(|(sum, _)| *sum = 0);
         // Every move of the tally is the index of a legal move.
-        Ok(Exploration::new(position, &explored.tally, &explored.reached).ok())
+        Ok(Exploration::new(position, &explored.tally, &explored.reached))
     }
 
     /// Calls a function with the games that match a filter and played a move in a chess position, each with the index

@@ -150,7 +150,7 @@ impl Growth {
         depth: usize,
     ) -> Option<(Exploration, Vec<LineMove>)> {
         // Every move of a line is legal.
-        let answer = Exploration::new(position, &lines::tally(position, lines, depth), &[]).ok()?;
+        let answer = Exploration::new(position, &lines::tally(position, lines, depth), &[])?;
         let TreeOptions { plies, percent, games, moves } = self.options;
         let is_main =
             |m: &&ExploredMove| m.results.games >= games && 100 * m.results.games >= percent * self.games;
@@ -190,8 +190,8 @@ pub(super) fn after(position: &VariantPosition, played: &ExploredMove) -> Option
 }
 
 /// The exploration of a position, and its main moves with what follows them: every position with all games that reach
-/// it. With an index this is much faster than the lines of games, which are replayed. `None` if it was cancelled. `watch`
-/// receives the number of games replayed, starting again at 0 for each ply.
+/// it. With an index this is much faster than the lines of games, which are replayed. `None` if it was cancelled.
+/// `watch` receives the number of games replayed, starting again at 0 for each ply.
 ///
 /// # Errors
 /// An SQLite error, or the index is corrupt.
