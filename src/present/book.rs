@@ -281,6 +281,7 @@ impl PlayerAnswer {
     }
 }
 
+// Game ids as eight letters and digits are the form that clients of explorers expect.
 const DIGITS: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 /// Digits of an id.

@@ -163,7 +163,8 @@ impl Bar {
     }
 }
 
-/// A chart that grows downwards.
+/// A chart of games won, drawn and lost, which grows downwards: bars of three parts, vertical for time series, horizontal
+/// for names.
 pub(super) struct StackedChart {
     body: String,
     y: f64,

@@ -251,6 +251,7 @@ impl BoardPicture {
     }
 }
 
+// The names of files and ranks, and digits, are drawn as strokes: the image must look the same on systems without fonts.
 /// The box in which a letter is drawn.
 const LETTER_WIDTH: f64 = 4.0;
 const LETTER_HEIGHT: f64 = 6.0;
@@ -292,7 +293,8 @@ fn strokes(letter: char) -> Option<&'static str> {
     })
 }
 
-/// A group for each piece, one per line, named `piece-` and its letter in FEN.
+/// The drawings of the pieces, by Colin M. L. Burnett; see `data/pieces/README.md`. A group for each piece, one per line,
+/// named `piece-` and its letter in FEN.
 static DRAWINGS: &str = include_str!("../../../data/pieces/cburnett.svg");
 
 /// The group that draws a piece, 45 units wide and high.
