@@ -37,7 +37,7 @@ pub(super) struct FilterArgs {
 
 impl Args for FilterArgs {
     fn augment_args(command: Command) -> Command {
-        OrderArgs::augment_args(command.args(CONDITIONS.iter().flat_map(|condition| options_of(condition))))
+        OrderArgs::augment_args(command.args(CONDITIONS.iter().flat_map(options_of)))
     }
 
     fn augment_args_for_update(command: Command) -> Command {
