@@ -1,4 +1,4 @@
-//! `plybook games`, `names` and `info`
+//! `plybook games`
 
 use std::io::Write;
 
@@ -6,19 +6,16 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{
-    ArchiveArg, ExitStatus, advice,
-    answer::{AnswerArgs, ColumnsArg, Format, ReportFormat, lists, lists_or},
+    ExitStatus,
+    answer::{AnswerArgs, ColumnsArg, Format, lists_or},
     archive_arg::open_index,
-    terminal::{self, OutputArgs},
 };
 use crate::{
-    archive::{NameKind, Summary},
+    archive::Summary,
     present::{
-        archive_info::archive_overview,
         games::{self, NamedGame, write_named_games},
-        list::{self, Head, ListFormat, ListOptions},
+        list::{Head, ListOptions},
     },
-    query::all_names,
     record::GameId,
 };
 
@@ -100,84 +97,5 @@ impl Games {
         };
         out.finish()?;
         Ok(ExitStatus::complete_if(count > 0))
-    }
-}
-
-/// List players, events or sites by name, with their games and years
-///
-/// Names that match, as with --player, --event and --site, come first; then names with a similar spelling. Without
-/// TEXT, all names are listed, most games first.
-///
-/// Examples:
-/// * plybook names adams
-/// * plybook names 'Kasparov, Garry' --format csv
-/// * plybook names --events 'wijk aan zee'
-/// * plybook names --sites --limit 20
-#[derive(Debug, Args)]
-pub(super) struct Names {
-    /// Name, or part of a name
-    text: Vec<String>,
-    /// List events
-    #[arg(long, conflicts_with = "sites")]
-    events: bool,
-    /// List sites
-    #[arg(long)]
-    sites: bool,
-    /// List at most N names
-    #[arg(long, value_name = "N", default_value_t = 50)]
-    limit: usize,
-    /// Output format
-    #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
-    format: &'static ListFormat,
-    #[command(flatten)]
-    output: OutputArgs,
-    #[command(flatten)]
-    archive: ArchiveArg,
-}
-
-impl Names {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let archive = self.archive.open_at_this_moment()?;
-        let of = match (self.events, self.sites) {
-            (true, _) => NameKind::Event,
-            (_, true) => NameKind::Site,
-            _ => NameKind::Player,
-        };
-        let text = Some(self.text.join(" ")).filter(|text| !text.trim().is_empty());
-        let found = match text {
-            Some(text) => archive.names().near(of, &text, self.limit)?,
-            None => all_names(&archive, None, of, self.limit)?,
-        };
-        let mut out = self.output.open(&self.archive.protected())?;
-        list::write(self.format, self.output.list_options(), &mut out, &found)?;
-        out.finish()?;
-        Ok(ExitStatus::complete_if(!found.is_empty()))
-    }
-}
-
-/// Show a summary of an archive: games, dates, sources, size and index
-///
-/// Examples:
-/// * plybook info
-/// * plybook info -a chess.db
-/// * plybook info --format json | jq .games
-#[derive(Debug, Args)]
-pub(super) struct Info {
-    /// Output format
-    #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
-    format: ReportFormat,
-    #[command(flatten)]
-    archive: ArchiveArg,
-}
-
-impl Info {
-    pub(super) fn run(self) -> anyhow::Result<()> {
-        let archive = self.archive.open()?;
-        let answer = archive_overview(&self.archive.paths()?.name().display().to_string(), &archive)?;
-        self.format.print(&answer, |out| answer.write_text(out, terminal::list_options().width))?;
-        if answer.has_damaged_index {
-            terminal::tell(format_args!("the index is corrupt; {}", advice::to_renew_index(archive.path())));
-        }
-        Ok(())
     }
 }

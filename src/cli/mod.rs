@@ -1,5 +1,4 @@
-//! The command line. Each file has a subcommand, or a few that belong together; each of them parses its arguments, calls
-//! the library and prints the result.
+//! The command line, one file per subcommand. Each parses its arguments, calls the library and prints the result.
 //!
 //! Exit codes: 0 success; 1 something was rejected or not found; 2 the command failed; 130 the command was interrupted.
 
@@ -25,8 +24,15 @@ macro_rules! commands {
 }
 
 mod advice;
+mod annotate;
 mod answer;
 mod archive_arg;
+mod backup;
+mod board;
+mod book;
+mod catalogue;
+mod codecs;
+mod completions;
 mod edit;
 mod explore;
 mod export;
@@ -38,21 +44,32 @@ mod games;
 mod generate;
 mod groups;
 mod import;
+mod index;
+mod info;
 mod interrupt;
-mod maintain;
 mod man;
+mod merge;
+mod migrate;
+mod names;
 mod novelty;
-mod parts;
 mod path;
+mod picture;
 mod position;
 mod position_arg;
+mod prepare;
 mod repertoire;
 mod report;
+mod requested_games;
+mod salvage;
 #[cfg(feature = "web")]
 mod serve;
 mod show;
+mod split;
 mod sql;
+mod stats;
+mod step;
 mod terminal;
+mod verify;
 mod xelto;
 
 use std::process::ExitCode;
@@ -99,11 +116,11 @@ commands! {
     // In the order of the groups: shells complete them so.
     enum Command {
         Import(import::Import),
-        Merge(parts::Merge),
+        Merge(merge::Merge),
         Add(edit::Add),
         Copy(edit::Copy),
-        Split(parts::Split),
-        Catalogue(parts::CatalogueArgs),
+        Split(split::Split),
+        Catalogue(catalogue::CatalogueArgs),
         Edit(edit::Edit),
         Tag(edit::Tag),
         Comment(edit::CommentArgs),
@@ -113,32 +130,32 @@ commands! {
         Undo(edit::Undo),
         Redo(edit::Redo),
         Games(games::Games),
-        Names(games::Names),
+        Names(names::Names),
         Show(show::Show),
-        Board(show::Board),
-        Info(games::Info),
+        Board(board::Board),
+        Info(info::Info),
         #[cfg(feature = "web")]
         Serve(serve::Serve),
         Find(find::Find),
         Sql(sql::Sql),
         Explore(explore::Explore),
         Report(report::Report),
-        Prepare(explore::PrepareArgs),
+        Prepare(prepare::PrepareArgs),
         Repertoire(repertoire::RepertoireArgs),
         Novelty(novelty::Novelty),
-        Annotate(novelty::AnnotateArgs),
+        Annotate(annotate::AnnotateArgs),
         Export(export::Export),
-        Book(explore::BookArgs),
-        Index(maintain::Index),
-        Verify(maintain::Verify),
-        Backup(maintain::Backup),
-        Salvage(maintain::Salvage),
-        Migrate(maintain::Migrate),
+        Book(book::BookArgs),
+        Index(index::Index),
+        Verify(verify::Verify),
+        Backup(backup::Backup),
+        Salvage(salvage::Salvage),
+        Migrate(migrate::Migrate),
         Compact(edit::Compact),
-        Completions(man::Completions),
+        Completions(completions::Completions),
         Man(man::ManArgs),
-        Stats(report::Stats),
-        Codecs(position::Codecs),
+        Stats(stats::Stats),
+        Codecs(codecs::Codecs),
         #[command(subcommand)]
         Position(position::Position),
         #[command(subcommand)]

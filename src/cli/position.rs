@@ -1,4 +1,4 @@
-//! `plybook position`: single positions in every encoding; and `plybook codecs`
+//! `plybook position`: single positions in every encoding.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ use crate::{
     archive::Filter,
     chess::Setup,
     present::{
-        codecs::{self, compare_position},
+        codecs::compare_position,
         encoded::{decode_position, encode_position},
         list::{self, ListFormat, TextStyle},
     },
@@ -209,30 +209,5 @@ impl Huffman {
         let filter = self.filter.sampled(&archive, filter)?;
         let bar = self.filter.bar(&archive)?;
         Ok(count_pieces(&archive, &filter, move |games| bar.set_position(games))?)
-    }
-}
-
-/// List all encodings of games and positions
-///
-/// Sizes are in bits; n is the number of legal moves in a position. The fields that a position codec preserves: L piece
-/// layout, T side to move, C castling rights, E en passant square, K half-move clock and full-move number. The fields
-/// that a game codec preserves: M moves, R result.
-///
-/// Examples:
-/// * plybook codecs
-/// * plybook codecs --format csv
-/// * plybook codecs --format json | jq -r '.[] | select(.of == "positions").codec'
-#[derive(Debug, Args)]
-pub(super) struct Codecs {
-    /// Output format
-    #[arg(long, value_parser = lists(), default_value = "table")]
-    format: &'static ListFormat,
-}
-
-impl Codecs {
-    pub(super) fn run(self) -> anyhow::Result<()> {
-        let mut out = terminal::raw_stdout();
-        list::write(self.format, terminal::list_options(), &mut out, &codecs::all())?;
-        Ok(out.flush()?)
     }
 }

@@ -1,25 +1,16 @@
-//! `plybook report` and `plybook stats`
+//! `plybook report`
 
-use std::io::Write;
-
-use anyhow::{anyhow, bail, ensure};
+use anyhow::bail;
 use clap::Args;
 
 use super::{
     ExitStatus,
     answer::{AnswerArgs, Choice, Form, Format, lists_or},
     archive_arg::open_index,
-    terminal,
 };
 use crate::{
-    archive::{Archive, Filter},
-    present::{
-        PresentError, RequestError, codec_lengths, game_lengths, report::reported_player,
-        stats::opening_games,
-    },
-    record::GameKind,
+    present::report::reported_player,
     report::{CrosstableError, crosstables, overview, player_report},
-    stats::position_stats,
 };
 
 /// Report on a player, an event, or all games of an archive
@@ -98,129 +89,5 @@ impl Report {
         };
         out.finish()?;
         Ok(done)
-    }
-}
-
-/// Measure the size of games and positions in bits, or count openings
-///
-/// Sizes are those of the encoded moves and the end of the game; the size of the file is reported separately. With a
-/// filter, only matching games are measured, but the file size is always that of the complete file. With --positions,
-/// every position of these games, including the start, is measured in every position codec.
-///
-/// The default codec, index, encodes each move as its number among the legal moves; it has nothing to do with the index
-/// of positions.
-///
-/// With --openings, games are counted by opening, the last named position of each game, whatever the move order; the
-/// most frequent openings come first.
-///
-/// The other codecs are for chess and skip Xelto games; with --variant xelto, the codecs are those of Xelto.
-///
-/// Examples:
-/// * plybook stats
-/// * plybook stats --player fischer --format json
-/// * plybook stats --codec index-bare
-/// * plybook stats --codec all
-/// * plybook stats --codec index,byte,san --sample 1000
-/// * plybook stats --variant xelto --codec all
-/// * plybook stats --format svg > lengths.svg
-/// * plybook stats --openings --date 2020.. --format csv
-/// * plybook stats --positions
-/// * plybook stats --positions --sample 1000 --format svg > positions.svg
-#[derive(Debug, Args)]
-pub(super) struct Stats {
-    /// Codecs to measure, side by side if there are several: byte; index,san; all
-    #[arg(long, value_name = "NAME,...", default_value = "index", value_delimiter = ',')]
-    codec: Vec<String>,
-    /// Measure positions in every position codec, in total and by ply
-    #[arg(long, conflicts_with = "codec")]
-    positions: bool,
-    /// Count the games and results of each opening
-    #[arg(long, conflicts_with_all = ["codec", "positions"])]
-    openings: bool,
-    /// Output format
-    #[arg(long, value_parser = lists_or(STATS_FORMS), default_value = "text", help_heading = "Output")]
-    format: Format<Form>,
-    #[command(flatten)]
-    answer: AnswerArgs,
-}
-
-/// CSV and the other list formats contain the histogram or the table.
-const STATS_FORMS: [Choice<Form>; 3] = [
-    ("text table", "Text with a histogram", Form::Text),
-    ("json", "JSON", Form::Json),
-    ("svg", "The histogram, or the size of positions by ply, as an image", Form::Svg),
-];
-
-impl Stats {
-    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let archive = self.answer.archive.open()?;
-        let mut filter = self.answer.filter.before_sample(&archive)?;
-        // Otherwise the sample could contain games that cannot be measured.
-        filter.chess |= self.positions && filter.kind != Some(GameKind::Xelto);
-        let filter = self.answer.filter.sampled(&archive, filter)?;
-        let mut out = self.answer.out()?;
-        let done = if self.positions {
-            self.positions(&mut out, (&archive, &filter))?
-        } else if self.openings {
-            self.openings(&mut out, (&archive, &filter))?
-        } else {
-            self.codecs(&mut out, &archive, &filter)?
-        };
-        out.finish()?;
-        Ok(done)
-    }
-
-    /// The size of the games in one codec, or in several side by side.
-    fn codecs(&self, out: &mut dyn Write, archive: &Archive, filter: &Filter) -> anyhow::Result<ExitStatus> {
-        let codecs: Vec<&str> = self.codec.iter().map(String::as_str).collect();
-        let codecs = match codecs.as_slice() {
-            ["all"] => &[],
-            [one] => {
-                let lengths = game_lengths(archive, filter, one).map_err(unknown_codec)?;
-                return self.answer.write(out, self.format, Some(lengths));
-            }
-            several => several,
-        };
-        let bar = self.answer.filter.bar(archive)?;
-        let lengths = codec_lengths(archive, filter, codecs, move |games| bar.set_position(games));
-        let lengths = lengths.map_err(unknown_codec)?;
-        self.refuse_picture("an image shows only one codec; choose one with --codec")?;
-        self.answer.write(out, self.format, Some(lengths))
-    }
-
-    /// The size of positions in all codecs.
-    fn positions(&self, out: &mut dyn Write, of: (&Archive, &Filter)) -> anyhow::Result<ExitStatus> {
-        let (archive, filter) = of;
-        if filter.kind == Some(GameKind::Xelto) {
-            bail!("position codecs support only chess; Xelto's two position encodings have a fixed size");
-        }
-        let bar = self.answer.filter.bar(archive)?;
-        let costs = position_stats(archive, filter, move |games| bar.set_position(games))?;
-        self.answer.write(out, self.format, Some(costs))
-    }
-
-    fn openings(&self, out: &mut dyn Write, of: (&Archive, &Filter)) -> anyhow::Result<ExitStatus> {
-        let (archive, filter) = of;
-        let watch = self.answer.watch(archive)?;
-        let _snapshot = archive.snapshot()?;
-        let index = open_index(archive)?;
-        let openings = opening_games(archive, index.as_ref(), filter, watch)?;
-        self.refuse_picture("openings have no image format; choose another --format")?;
-        let done = self.answer.write(out, self.format, openings)?;
-        terminal::tell("each game counts once, by its last named position");
-        Ok(done)
-    }
-
-    fn refuse_picture(&self, why: &'static str) -> anyhow::Result<()> {
-        ensure!(!matches!(self.format, Format::Own(Form::Svg)), why);
-        Ok(())
-    }
-}
-
-/// Adds `all`, which this command also accepts, to the error for an unknown codec.
-fn unknown_codec(error: PresentError) -> anyhow::Error {
-    match error {
-        PresentError::Request(error @ RequestError::Codec { .. }) => anyhow!("{error}, or all"),
-        error => error.into(),
     }
 }

@@ -1,8 +1,15 @@
 //! Commands that change games: each is one entry of the log, and can be undone.
 
+mod add;
+mod comment;
+mod compact;
+mod copy;
+mod edit_text;
+mod glyph;
 mod log;
-mod many;
-mod one;
+mod remove;
+mod tag;
+mod undo_redo;
 
 use std::{
     io::{IsTerminal, Write, stderr, stdin},
@@ -21,9 +28,16 @@ use crate::{
     query::renew_index,
     record::{GameId, Ply, Record, StoredGame, title},
 };
-pub(super) use log::{Compact, Log, Redo, Undo};
-pub(super) use many::{Copy, Remove, Tag};
-pub(super) use one::{Add, CommentArgs, Edit, Glyph};
+pub(super) use add::Add;
+pub(super) use comment::CommentArgs;
+pub(super) use compact::Compact;
+pub(super) use copy::Copy;
+pub(super) use edit_text::Edit;
+pub(super) use glyph::Glyph;
+pub(super) use log::Log;
+pub(super) use remove::Remove;
+pub(super) use tag::Tag;
+pub(super) use undo_redo::{Redo, Undo};
 
 /// Changes of more games than this must be confirmed.
 const MANY: usize = 1000;

@@ -1,0 +1,37 @@
+//! `plybook remove`
+
+use clap::Args;
+
+use super::{FilterArgs, ManyGamesArgs, terminal};
+
+/// Remove games from an archive
+///
+/// The ids of the games are not used again. A later import of the same source does not bring the games back, unless it
+/// has the option --again. "plybook undo" restores them; "plybook compact" frees their space.
+///
+/// Examples:
+/// * plybook remove 17 20..25
+/// * plybook remove --source old.pgn --dry-run
+/// * plybook remove --plies ..5 --yes
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Remove {
+    /// Ids of games, or ranges of ids [default: the games that pass the filters]
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    #[command(flatten)]
+    many: ManyGamesArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
+}
+
+impl Remove {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
+        let mut editor = self.many.change.archive.open_to_change()?;
+        let games = self.many.selected(editor.archive(), &self.ids, &self.filter, "remove")?;
+        let bar = terminal::games_bar(games.len() as u64);
+        self.many.change.make(&mut editor, ("removed", "remove"), |change| {
+            Ok(change.remove(&games, terminal::watch(bar))?)
+        })?;
+        Ok(())
+    }
+}

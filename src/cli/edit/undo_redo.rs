@@ -1,0 +1,70 @@
+//! `plybook undo` and `plybook redo`
+
+use clap::Args;
+
+use super::{renew, terminal};
+use crate::{
+    archive::{ArchiveError, ChangeSummary, Editor},
+    cli::{ExitStatus, OneArchiveArg},
+    counts::GAMES,
+    printable,
+};
+
+/// Undo a change
+///
+/// Restores the games as they were before the change. If something else has changed the same games since, nothing is
+/// undone. Imports cannot be undone.
+///
+/// Examples:
+/// * plybook undo
+/// * plybook undo 3
+/// * plybook log && plybook undo
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Undo {
+    /// Number of the change in the log [default: the last one that is in effect]
+    change: Option<i64>,
+    #[command(flatten)]
+    archive: OneArchiveArg,
+}
+
+/// Redo a change that was undone
+///
+/// Examples:
+/// * plybook redo
+/// * plybook redo 3
+/// * plybook redo -a chess.db
+#[derive(Debug, Args)]
+pub(in crate::cli) struct Redo {
+    /// Number of the change in the log [default: the one that was undone last]
+    change: Option<i64>,
+    #[command(flatten)]
+    archive: OneArchiveArg,
+}
+
+impl Undo {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+        swap(&self.archive, "undid", |editor| editor.undo(self.change))
+    }
+}
+
+impl Redo {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+        swap(&self.archive, "redid", |editor| editor.redo(self.change))
+    }
+}
+
+/// Undoes or redoes a change, and prints what was done.
+fn swap(
+    archive: &OneArchiveArg,
+    done: &str,
+    swap: impl FnOnce(&mut Editor) -> Result<ChangeSummary, ArchiveError>,
+) -> anyhow::Result<ExitStatus> {
+    let mut editor = archive.open_to_change()?;
+    let ChangeSummary { id, games, command } = swap(&mut editor)?;
+    let (id, count, command) = (id.unwrap_or(0), GAMES.count(games), printable::line(&command));
+    terminal::print(format_args!("{done} change {id} ({count}): {command}"))?;
+    if games > 1 {
+        renew(&editor)?;
+    }
+    Ok(ExitStatus::Complete)
+}

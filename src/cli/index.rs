@@ -1,0 +1,111 @@
+//! `plybook index`
+
+use std::{io::Write, ops::ControlFlow};
+
+use clap::{Args, ValueEnum};
+
+use super::{ExitStatus, OneArchiveArg, terminal};
+use crate::{
+    archive::{Archive, WritableArchive},
+    counts::{GAMES, SEGMENTS},
+    position_index,
+    query::{IndexReport, build_index, build_trails},
+    trail,
+};
+
+/// Build or update the index that makes searches fast
+///
+/// The index has two parts. Positions make find and explore fast. Trails, which record the captures and pawn moves of
+/// each game, make searches for material and patterns fast.
+///
+/// The index is stored in the archive, in segments of up to 1,048,576 games. An existing index is extended by the games
+/// imported since. If the command is interrupted, complete segments are kept; run it again to continue.
+///
+/// Examples:
+/// * plybook index
+/// * plybook index -a chess.db --drop
+/// * plybook index --only trails
+#[derive(Debug, Args)]
+pub(super) struct Index {
+    /// Build or drop only this part of the index
+    #[arg(long, value_name = "PART")]
+    only: Option<IndexPart>,
+    /// Delete the index, even if it is corrupt, and free its space
+    #[arg(long)]
+    drop: bool,
+    /// Do not print progress or a report
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    archive: OneArchiveArg,
+}
+
+/// A part of the index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum IndexPart {
+    /// Positions, and the moves played in them
+    Positions,
+    /// Trails: the captures and pawn moves of each game
+    Trails,
+}
+
+impl IndexPart {
+    const ALL: [IndexPart; 2] = [IndexPart::Positions, IndexPart::Trails];
+
+    fn kind(self) -> i64 {
+        match self {
+            IndexPart::Positions => position_index::KIND,
+            IndexPart::Trails => trail::KIND,
+        }
+    }
+}
+
+impl Index {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        // Opened for reading first: this neither creates a missing file nor changes one that is not an archive.
+        drop(self.archive.open()?);
+        if self.drop {
+            let archive = WritableArchive::open_to_drop_index(&self.archive.archive)?;
+            let dropped = archive.segments().drop_index(self.only.map(IndexPart::kind))?;
+            archive.finish()?;
+            return Ok(ExitStatus::complete_if(dropped));
+        }
+        let archive = WritableArchive::create_or_open(&self.archive.archive)?;
+        for part in IndexPart::ALL.into_iter().filter(|part| self.only.is_none_or(|only| only == *part)) {
+            let report = self.build(&archive, part)?;
+            if !self.quiet {
+                print_index(&report, part)?;
+            }
+        }
+        archive.finish()?;
+        Ok(ExitStatus::Complete)
+    }
+
+    fn build(&self, archive: &Archive, part: IndexPart) -> anyhow::Result<IndexReport> {
+        let bar = terminal::games_bar(if self.quiet { 0 } else { archive.last_id()?.unsigned_abs() });
+        let watch = move |games, all| {
+            bar.set_length(all);
+            bar.set_position(games);
+            ControlFlow::Continue(())
+        };
+        Ok(match part {
+            IndexPart::Positions => build_index(archive, None, watch)?,
+            IndexPart::Trails => build_trails(archive, &[], watch)?,
+        })
+    }
+}
+
+fn print_index(report: &IndexReport, part: IndexPart) -> anyhow::Result<()> {
+    let IndexReport { games, built, segments, .. } = report;
+    let mut out = terminal::stdout();
+    let segments = SEGMENTS.count(*segments);
+    match (built, part) {
+        (0, IndexPart::Positions) => writeln!(out, "all games are indexed, in {segments}")?,
+        (0, IndexPart::Trails) => writeln!(out, "all games have trails, in {segments}")?,
+        (_, IndexPart::Positions) => {
+            writeln!(out, "indexed {}; the index has {segments}", GAMES.count(*games))?;
+        }
+        (_, IndexPart::Trails) => writeln!(out, "added trails of {}, in {segments}", GAMES.count(*games))?,
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,62 @@
+//! `plybook names`
+
+use clap::Args;
+
+use super::{ArchiveArg, ExitStatus, answer::lists, terminal::OutputArgs};
+use crate::{
+    archive::NameKind,
+    present::list::{self, ListFormat},
+    query::all_names,
+};
+
+/// List players, events or sites by name, with their games and years
+///
+/// Names that match, as with --player, --event and --site, come first; then names with a similar spelling. Without
+/// TEXT, all names are listed, most games first.
+///
+/// Examples:
+/// * plybook names adams
+/// * plybook names 'Kasparov, Garry' --format csv
+/// * plybook names --events 'wijk aan zee'
+/// * plybook names --sites --limit 20
+#[derive(Debug, Args)]
+pub(super) struct Names {
+    /// Name, or part of a name
+    text: Vec<String>,
+    /// List events
+    #[arg(long, conflicts_with = "sites")]
+    events: bool,
+    /// List sites
+    #[arg(long)]
+    sites: bool,
+    /// List at most N names
+    #[arg(long, value_name = "N", default_value_t = 50)]
+    limit: usize,
+    /// Output format
+    #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
+    format: &'static ListFormat,
+    #[command(flatten)]
+    output: OutputArgs,
+    #[command(flatten)]
+    archive: ArchiveArg,
+}
+
+impl Names {
+    pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let archive = self.archive.open_at_this_moment()?;
+        let of = match (self.events, self.sites) {
+            (true, _) => NameKind::Event,
+            (_, true) => NameKind::Site,
+            _ => NameKind::Player,
+        };
+        let text = Some(self.text.join(" ")).filter(|text| !text.trim().is_empty());
+        let found = match text {
+            Some(text) => archive.names().near(of, &text, self.limit)?,
+            None => all_names(&archive, None, of, self.limit)?,
+        };
+        let mut out = self.output.open(&self.archive.protected())?;
+        list::write(self.format, self.output.list_options(), &mut out, &found)?;
+        out.finish()?;
+        Ok(ExitStatus::complete_if(!found.is_empty()))
+    }
+}
