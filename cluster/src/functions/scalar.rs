@@ -13,7 +13,7 @@ use datafusion::{
     common::{DataFusionError, Result, ScalarValue, plan_err},
     logical_expr::{ColumnarValue, ScalarFunctionArgs, ScalarUDFImpl, Signature, Volatility},
 };
-use plybook::functions::{Answer, Function, FunctionError, Kind};
+use plybook::functions::{Answer, Function, FunctionError, ReturnType};
 
 use super::columns::{Column, coerced, values};
 
@@ -66,8 +66,8 @@ impl ScalarUDFImpl for Scalar {
 
     fn return_type(&self, _: &[DataType]) -> Result<DataType> {
         Ok(match self.function.gives {
-            Kind::Integer => DataType::Int64,
-            Kind::Text => DataType::Utf8View,
+            ReturnType::Integer => DataType::Int64,
+            ReturnType::Text => DataType::Utf8View,
         })
     }
 
@@ -77,8 +77,8 @@ impl ScalarUDFImpl for Scalar {
         let rows = if is_one { 1 } else { given.number_rows };
         let answers = (0..rows).map(|row| self.function.call(&values(&columns, row)).map_err(failed));
         let array = match self.function.gives {
-            Kind::Integer => integers(answers)?,
-            Kind::Text => texts(answers)?,
+            ReturnType::Integer => integers(answers)?,
+            ReturnType::Text => texts(answers)?,
         };
         Ok(if is_one {
             ColumnarValue::Scalar(ScalarValue::try_from_array(&array, 0)?)
