@@ -48,9 +48,7 @@ fn of_archive(error: archive::ArchiveError) -> PyErr {
         Error::NoSuchGame { .. } | Error::Removed(_) | Error::Empty(_) => PyKeyError::new_err(text),
         Error::Io { error, .. } | Error::NoRoom { error, .. } => of_system(&error, text),
         Error::File(error) => of_file(error),
-        Error::Edit(_) | Error::Equal { .. } | Error::Conflict(_) => {
-            PyValueError::new_err(text)
-        }
+        Error::Edit(_) | Error::Equal { .. } | Error::Conflict(_) => PyValueError::new_err(text),
         Error::Damaged { .. } | Error::Unreadable { .. } | Error::DamagedIndex(_) => {
             DamagedError::new_err(text)
         }
