@@ -46,6 +46,8 @@ pub const CFEN: PositionCodec = PositionCodec {
 
 /// `cfen` with 2 more bits for no check, check or checkmate.
 pub const CFEN_CHECK: PositionCodec = PositionCodec {
+    start_bits: 207,
+    worst_bits: Some(353),
     write: |setup, bits| write(setup, true, bits),
     read: |reader| read(reader, true),
     ..CFEN

@@ -10,7 +10,7 @@
 use super::{Clocks, Fields, board, castling, invalid};
 use plybook_chess::{
     bits::{BitReader, Bits},
-    chess::{Board, Color, Setup, Square, check_state},
+    chess::{Board, CheckState, Color, Setup, Square},
     codec::DecodeError,
 };
 
@@ -27,7 +27,7 @@ pub(super) fn write(setup: &Setup, check: bool, bits: &mut Bits) -> Result<(), &
     bits.push(setup.halfmoves.min(MOST).into(), 10);
     bits.push(setup.fullmoves.get().min(MOST).into(), 10);
     if check {
-        bits.push(check_state(setup).into(), 2);
+        bits.push(CheckState::of(setup).number().into(), 2);
     }
     match setup.ep_square {
         Some(Square::A1) => Err("a1 as an en passant square"),
@@ -52,7 +52,7 @@ pub(super) fn read(reader: &mut BitReader<'_>, board: Board, check: bool) -> Res
         let square = Square::try_from(reader.take_u8(6)?).map_err(|_| invalid("invalid square"))?;
         setup.ep_square = Some(square).filter(|&square| square != Square::A1);
     }
-    if check && state != check_state(&setup) {
+    if check && state != CheckState::of(&setup).number() {
         return Err(invalid("wrong check field"));
     }
     Ok(setup)

@@ -43,6 +43,8 @@ pub const UFEN: PositionCodec = PositionCodec {
 
 /// `ufen` with 2 more bits for no check, check or checkmate.
 pub const UFEN_CHECK: PositionCodec = PositionCodec {
+    start_bits: 283,
+    worst_bits: Some(289),
     write: |setup, bits| write(setup, true, bits),
     read: |reader| read(reader, true),
     ..UFEN

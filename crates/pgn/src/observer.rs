@@ -14,11 +14,13 @@ pub trait Observer<P> {
     fn ended(&mut self, _last: &P) {}
 
     /// The positions passed so far are not those of the game that was read.
-    fn forget(&mut self) {}
+    fn forget(&mut self);
 }
 
 /// Ignores everything.
-impl<P> Observer<P> for () {}
+impl<P> Observer<P> for () {
+    fn forget(&mut self) {}
+}
 
 impl<P, O: Observer<P>> Observer<P> for &mut O {
     fn begin(&mut self, start: &P) {

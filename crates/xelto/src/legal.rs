@@ -169,7 +169,7 @@ impl<'a> Survey<'a> {
 
     /// The squares that a piece may move to by itself.
     fn targets(&self, piece: Piece, from: Square) -> Squares {
-        let spared = if piece == Piece::Tem {
+        let spared = if piece == Piece::Tem && self.position.ruleset().tem_takes_own {
             self.position.square(Piece::moon(self.mover)).map_or(Squares::NONE, Squares::of)
         } else {
             self.own

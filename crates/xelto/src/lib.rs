@@ -15,7 +15,7 @@
 //!   guards, the moves of turned guards other than the diagonal ones, leading away from the follower, points, and that
 //!   a moon may be left where it can be captured;
 //! * *chosen*: no source says anything, so a choice was made here: what happens to a piece that Teems captures from
-//!   its own side, and how long Teems stays turned (until it is turned again).
+//!   its own side ([`Ruleset::tem_takes_own`]), and how long Teems stays turned (until it is turned again).
 //!
 //! # Files
 //!
@@ -58,7 +58,7 @@ pub use legal::Moves;
 pub use moves::{Motion, Move};
 pub use piece::{Piece, PieceType, UnknownPiece};
 pub use piece_location::{PieceLocation, Pieces};
-pub use position::{Position, SetupError};
+pub use position::{Position, Ruleset, SetupError};
 pub use side::Side;
 pub use square::{Direction, Square, UnknownSquare, Vector};
 pub use squares::Squares;

@@ -12,17 +12,37 @@ const START: &str = "rav nen pin mir ket lin len \
                      pal ful mik fav zan gil ruj \
                      dyu lis mel ser dia vio ral";
 
-/// A position of the game.
+/// Optional rules.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ruleset {
+    /// Whether Teems may capture a piece of its mover's own side (not the moon). The piece goes to the box, and the
+    /// mounted piece stays.
+    ///
+    /// This is the one doubtful rule. It occurs in a single ply of the first record (44, `s6tem`), which might be a
+    /// mistake in writing; but the 25 plies after it are only possible if the captured piece is gone and the mounted
+    /// piece is still there. That the piece goes to the box, and that the moon cannot be captured, is *chosen*. On by
+    /// default.
+    pub tem_takes_own: bool,
+}
+
+impl Default for Ruleset {
+    fn default() -> Ruleset {
+        Ruleset { tem_takes_own: true }
+    }
+}
+
+/// A position of the game, with its rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
     mover: Side,
     /// By piece id. This is the only record of locations: squares, hands, mounts and box are derived from it.
     places: [PieceLocation; Piece::COUNT],
     turned: Pieces,
+    ruleset: Ruleset,
 }
 
 impl Position {
-    /// The start position.
+    /// The start position with the default rules.
     pub fn start() -> Position {
         let mut places = [PieceLocation::Boxed; Piece::COUNT];
         for (number, name) in (0..).zip(START.split_whitespace()) {
@@ -30,10 +50,10 @@ impl Position {
                 places[usize::from(piece.id())] = PieceLocation::On(square);
             }
         }
-        Position { mover: Side::Arxe, places, turned: Pieces::NONE }
+        Position { mover: Side::Arxe, places, turned: Pieces::NONE, ruleset: Ruleset::default() }
     }
 
-    /// A custom position; `places` by piece id.
+    /// A custom position with the default rules; `places` by piece id.
     ///
     /// # Errors
     /// No game can reach it: see [`SetupError`].
@@ -42,7 +62,7 @@ impl Position {
         places: [PieceLocation; Piece::COUNT],
         turned: Pieces,
     ) -> Result<Position, SetupError> {
-        let position = Position { mover, places, turned };
+        let position = Position { mover, places, turned, ruleset: Ruleset::default() };
         position.check().map(|()| position)
     }
 
@@ -65,6 +85,18 @@ impl Position {
             }
         }
         Ok(())
+    }
+
+    /// The same position with other rules.
+    #[must_use]
+    pub const fn under(mut self, ruleset: Ruleset) -> Position {
+        self.ruleset = ruleset;
+        self
+    }
+
+    /// The rules in use.
+    pub const fn ruleset(&self) -> Ruleset {
+        self.ruleset
     }
 
     /// The side to move.

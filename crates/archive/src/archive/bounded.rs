@@ -146,7 +146,8 @@ impl Bounded {
         let changed = change().and_then(|changed| self.run("COMMIT").map(|()| changed));
         // After some errors, such as a full disk, SQLite has already rolled back.
         if changed.is_err() && !self.is_autocommit() {
-            self.run("ROLLBACK")?;
+            // The first error is the one to report.
+            let _ = self.run("ROLLBACK");
         }
         changed
     }

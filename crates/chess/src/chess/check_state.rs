@@ -2,30 +2,51 @@
 
 use shakmaty::{CastlingMode, Chess, Position, PositionError, Setup};
 
-/// 0 if the side to move is not in check, or does not have exactly one king; 1 if it is in check and has a legal move, or
-/// the setup is not a legal position; 2 if it is in check and has no legal move. By the rules of standard chess.
-///
-/// ```
-/// use plybook_chess::chess::{Fen, check_state};
-/// let fools_mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-/// let setup = fools_mate.parse::<Fen>().unwrap().into_setup();
-/// assert_eq!(check_state(&setup), 2);
-/// ```
-pub fn check_state(setup: &Setup) -> u8 {
-    let board = &setup.board;
-    let checkers = |king| board.attacks_to(king, !setup.turn, board.occupied());
-    if board.king_of(setup.turn).is_none_or(|king| checkers(king).is_empty()) {
-        return 0;
+/// No check, check, or checkmate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CheckState {
+    /// The side to move is not in check, or does not have exactly one king.
+    Quiet,
+    /// The side to move is in check and has a legal move, or the setup is not a legal position.
+    Check,
+    /// The side to move is in check and has no legal move.
+    Checkmate,
+}
+
+impl CheckState {
+    /// The state of a setup, by the rules of standard chess.
+    ///
+    /// ```
+    /// use plybook_chess::chess::{CheckState, Fen};
+    /// let fools_mate = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
+    /// let setup = fools_mate.parse::<Fen>().unwrap().into_setup();
+    /// assert_eq!(CheckState::of(&setup), CheckState::Checkmate);
+    /// ```
+    pub fn of(setup: &Setup) -> CheckState {
+        let board = &setup.board;
+        let checkers = |king| board.attacks_to(king, !setup.turn, board.occupied());
+        if board.king_of(setup.turn).is_none_or(|king| checkers(king).is_empty()) {
+            return CheckState::Quiet;
+        }
+        let position = setup
+            .clone()
+            .position::<Chess>(CastlingMode::Chess960)
+            .or_else(PositionError::ignore_invalid_castling_rights)
+            .or_else(PositionError::ignore_invalid_ep_square)
+            .or_else(PositionError::ignore_too_much_material)
+            .or_else(PositionError::ignore_impossible_check);
+        match position {
+            Ok(position) if position.legal_moves().is_empty() => CheckState::Checkmate,
+            _ => CheckState::Check,
+        }
     }
-    let position = setup
-        .clone()
-        .position::<Chess>(CastlingMode::Chess960)
-        .or_else(PositionError::ignore_invalid_castling_rights)
-        .or_else(PositionError::ignore_invalid_ep_square)
-        .or_else(PositionError::ignore_too_much_material)
-        .or_else(PositionError::ignore_impossible_check);
-    match position {
-        Ok(position) if position.legal_moves().is_empty() => 2,
-        _ => 1,
+
+    /// 0, 1 or 2.
+    pub const fn number(self) -> u8 {
+        match self {
+            CheckState::Quiet => 0,
+            CheckState::Check => 1,
+            CheckState::Checkmate => 2,
+        }
     }
 }

@@ -27,7 +27,7 @@ mod zobrist;
 
 pub use annotations::{Annotation, AnnotationCounts, Annotations, Checkpoint, Mark};
 pub use board_text::{BoardStyle, board, board_of_setup, squares_of};
-pub use check_state::check_state;
+pub use check_state::CheckState;
 pub use counting::MoveSets;
 pub use date::Date;
 #[doc(hidden)]

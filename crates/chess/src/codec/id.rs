@@ -215,7 +215,9 @@ mod tests {
         for &id in CodecId::ALL {
             assert_eq!(CodecId::from_number(id.number().into()), Some(id));
             assert_eq!(CodecId::from_name(id.info().name), Some(id));
-            assert!(game::by_name(id.info().name).is_some());
+            let listed = game::by_name(id.info().name).unwrap();
+            assert_eq!((listed.year, listed.source), (id.info().year, id.info().source));
+            assert_eq!((listed.holds_end, listed.outcome), (id.info().holds_end, id.info().outcome));
         }
         let numbers: Vec<u8> = CodecId::ALL.iter().map(|id| id.number()).collect();
         assert_eq!(numbers, [1, 2, 3], "a stored number was reused");

@@ -174,10 +174,11 @@ fn write(setup: &Setup, clocks: bool, bits: &mut Bits) -> Result<(), &'static st
 }
 
 fn read(reader: &mut BitReader<'_>, clocks: bool) -> Result<Setup, DecodeError> {
-    let bytes = rest(reader)?;
-    if bytes.len() > MOST_BYTES {
-        return Err(DecodeError::TooLarge(bytes.len()));
+    let length = reader.left() / 8;
+    if length > MOST_BYTES {
+        return Err(DecodeError::TooLarge(length));
     }
+    let bytes = rest(reader)?;
     let setup = walk(&mut Coder::reading(&bytes), 0, &Setup::empty(), clocks);
     setup.ok_or(invalid("pieces on impossible squares"))
 }

@@ -76,8 +76,8 @@ impl Codes {
         });
         let files = weights.by_ref().take(KINDS_OF_FILES).flat_map(|weights: [u16; 8]| {
             (0..=u8::MAX).map(move |files| {
-                let possible = |file: usize| if files >> file & 1 == 1 { weights[file] } else { 0 };
-                Code::of(&std::array::from_fn(possible))
+                let weight = |file: usize| if files >> file & 1 == 1 { weights[file] } else { 0 };
+                Code::of(&std::array::from_fn(weight))
             })
         });
         let files = files.collect();
@@ -193,3 +193,21 @@ fn possible(class: usize, before: usize, counted: [u16; 8]) -> [u16; 8] {
 /// The weights, one line each: of the files a to h, for everything that moves or is captured (see [`Codes::file`]);
 /// then how often each event was counted, of 255, for every class of the next change and every previous event.
 const WEIGHTS: &str = include_str!("weights.txt");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_and_every_event_has_its_weight() {
+        // Trails that are stored already depend on each number: a lost one would give other codes.
+        let lines: Vec<Vec<u16>> = WEIGHTS
+            .lines()
+            .map(|line| line.split(' ').map(|number| number.parse().unwrap()).collect())
+            .collect();
+        assert_eq!(lines.len(), KINDS_OF_FILES + CLASSES * (START + 1));
+        let (files, happens) = lines.split_at(KINDS_OF_FILES);
+        assert!(files.iter().all(|weights| weights.len() == 8));
+        assert!(happens.iter().all(|weights| weights.len() == 7));
+    }
+}

@@ -19,7 +19,7 @@ use plybook_chess::{
     rules::Outcome,
 };
 use plybook_xelto::{
-    Position,
+    Position, Ruleset,
     codec::{XELTO_CODECS, by_name, game_moves, move14},
     notation,
 };
@@ -96,12 +96,15 @@ impl Record {
     /// Prepares a game of Xelto.
     ///
     /// # Errors
-    /// Its moves are not legal.
+    /// Its moves are not legal, or it is played by unusual rules.
     pub fn of_xelto(
         record: &notation::Record,
         codec: CodecId,
         layouts: &mut TagLayoutCache,
     ) -> Result<Record, EncodeError> {
+        if record.ruleset != Ruleset::default() {
+            return Err(EncodeError::CannotHold("the archive", "unusual rules of Xelto"));
+        }
         let game = game_moves(record);
         let (steps, last) = steps_of(&game, game.moves.len())?;
         let tags = tags_of(record);

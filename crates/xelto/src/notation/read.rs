@@ -9,16 +9,25 @@ use super::{
     Header, LineKind, Problem, Record, RecordError, Written,
     line::{FROM_HERE, UP_TO_HERE},
 };
-use crate::Position;
+use crate::{Position, Ruleset};
 use plybook_chess::limits::{MAX_GAME_BYTES, MAX_PLIES, MAX_TAG_BYTES, MAX_TAGS};
 
 impl FromStr for Record {
     type Err = RecordError;
 
-    /// Reads a record. The error is the first one, with its line and ply.
     fn from_str(text: &str) -> Result<Record, RecordError> {
-        let mut reader =
-            Reader { record: Record::default(), position: Position::start(), part: RecordSection::Headers };
+        Record::read(text, Ruleset::default())
+    }
+}
+
+impl Record {
+    /// Reads a record of a game with the given rules.
+    ///
+    /// # Errors
+    /// The first error, with its line and ply.
+    pub fn read(text: &str, ruleset: Ruleset) -> Result<Record, RecordError> {
+        let record = Record { ruleset, ..Record::default() };
+        let mut reader = Reader { position: record.start(), record, part: RecordSection::Headers };
         if text.len() > MAX_GAME_BYTES {
             return Err(reader.at(1, Problem::TooLarge));
         }
@@ -30,9 +39,7 @@ impl FromStr for Record {
         reader.finish().map_err(|problem| reader.at(last, problem))?;
         Ok(reader.record)
     }
-}
 
-impl Record {
     /// Adds a continuation after the moves, from numbered moves.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! A complete game record: headers, moves, a continuation that was not played, the result.
 
-use std::fmt;
+use std::{collections::HashMap, fmt};
 
 use super::Written;
-use crate::{Ending, Move, Position};
+use crate::{Ending, Move, Position, Ruleset};
 use plybook_chess::rules::{Outcome, Rules};
 
 /// A game from the start position. Use `parse` to read it and `Display` to write it, with one move per line.
@@ -31,6 +31,8 @@ use plybook_chess::rules::{Outcome, Rules};
 pub struct Record {
     /// The header lines, in order; each name once.
     pub headers: Vec<Header>,
+    /// The rules in use.
+    pub ruleset: Ruleset,
     /// The moves that were played, each legal and in canonical form.
     pub moves: Vec<Move>,
     /// Moves that would have followed: the part `以下 … まで。`
@@ -42,7 +44,7 @@ pub struct Record {
 impl Record {
     /// The position before the first move.
     pub fn start(&self) -> Position {
-        Position::start()
+        Position::start().under(self.ruleset)
     }
 
     /// The start position, and the position after each move.
@@ -86,6 +88,17 @@ impl Record {
             (Outcome::Unknown, Some(result)) => result.outcome(),
             (board, _) => board,
         }
+    }
+
+    /// The first ply after which a position occurs for the fourth time. It is reported but has no effect: no source
+    /// says who wins by repetition, or when.
+    pub fn fourth_occurrence(&self) -> Option<usize> {
+        let mut seen = HashMap::new();
+        self.positions().position(|position| {
+            let times = seen.entry(position).or_insert(0);
+            *times += 1;
+            *times == 4
+        })
     }
 }
 

@@ -3,9 +3,9 @@
 use crate::{golden::golden, records::text};
 use plybook_chess::rules::{LegalMoves, Outcome, Rules};
 use plybook_xelto::{
-    Ending, Move, Piece, PieceLocation, Pieces, Position, Reason, SetupError, Side,
+    Ending, Move, Piece, PieceLocation, Pieces, Position, Reason, Ruleset, SetupError, Side,
     codec::move14,
-    notation::{IllegalMove, Record, Written},
+    notation::{IllegalMove, Problem, Record, Written},
 };
 
 fn record(name: &str) -> Record {
@@ -112,6 +112,15 @@ fn the_second_record_is_resigned() {
     assert_eq!(record.result.unwrap().to_string(), "arxe vast vol hacma ok 3 ito.");
 }
 
+#[test]
+fn two_occurrences_are_not_a_fourth_occurrence() {
+    assert_eq!(record("first").fourth_occurrence(), None);
+    let there_and_back = ["+mik", "+lax", "+mik", "+lax"];
+    let lines: String = (1..=12).map(|n| format!("{n}.{}\n", there_and_back[(n - 1) % 4])).collect();
+    let record: Record = lines.parse().unwrap();
+    assert_eq!(record.fourth_occurrence(), Some(12));
+}
+
 fn wins_now(position: &Position) -> Vec<Move> {
     let moves = position.legal_moves();
     let wins = moves.as_slice().iter().copied().filter(|&m| {
@@ -148,11 +157,20 @@ fn good_players_miss_no_win_and_resign_when_lost() {
 }
 
 #[test]
-fn teems_may_capture_its_own_side() {
+fn teems_captures_its_own_side_only_if_the_rules_allow_it() {
     let before = record("first").positions().nth(43).unwrap();
     let after = played(&before, "s6tem");
     assert_eq!(after.place(Piece::Jil), PieceLocation::Boxed);
     assert_eq!(after.mount(Side::Sorn), Some(Piece::Vio));
+
+    let strict = Ruleset { tem_takes_own: false };
+    let expected = IllegalMove::CannotReach(Piece::Tem, "s6".parse().unwrap());
+    assert_eq!(m(&before.under(strict), "s6tem"), Err(expected));
+    let error = Record::read(&text("first"), strict).unwrap_err();
+    assert_eq!((error.line, error.ply), (44, 44));
+    assert_eq!(error.problem, Problem::Illegal("s6tem".to_owned(), expected));
+    let second = Record::read(&text("second"), strict).unwrap();
+    assert_eq!(second.positions().last().unwrap().ruleset(), strict);
 }
 
 #[test]

@@ -63,7 +63,7 @@ fn may_land(position: &Position, piece: Piece, to: Square) -> bool {
     match position.at(to) {
         None => true,
         Some(other) if other.owner() == Some(position.mover()) => {
-            piece == Piece::Tem && other.kind() != PieceType::Tsuki
+            piece == Piece::Tem && other.kind() != PieceType::Tsuki && position.ruleset().tem_takes_own
         }
         Some(_) => true,
     }

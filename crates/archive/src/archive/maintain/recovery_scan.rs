@@ -53,12 +53,11 @@ impl Maintenance<'_> {
                 };
                 let in_order = id > after;
                 after = after.max(id);
-                if !each(if in_order {
-                    game
-                } else {
-                    Err(ArchiveError::damaged(id, "it occurs twice or is out of order"))
-                }) || !in_order
-                {
+                let game = match in_order {
+                    true => game,
+                    false => Err(ArchiveError::damaged(id, "it occurs twice or is out of order")),
+                };
+                if !each(game) || !in_order {
                     return;
                 }
             }

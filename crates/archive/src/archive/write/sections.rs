@@ -39,13 +39,15 @@ struct NewSection {
 #[derive(Debug)]
 pub(super) struct Sections {
     layouts: TwoGenerationCache<Arc<TagLayout>, i64>,
+    /// The layout of the previous game, which most games share: comparing the pointers saves hashing its texts.
+    last_layout: Option<(Arc<TagLayout>, i64)>,
     known: TwoGenerationCache<NewSection, i64>,
 }
 
 impl Sections {
     pub(super) fn new() -> Sections {
         let (layouts, known) = (TwoGenerationCache::new(LAYOUTS), TwoGenerationCache::new(SECTIONS));
-        Sections { layouts, known }
+        Sections { layouts, last_layout: None, known }
     }
 
     /// The id of a section of a batch, which is stored if it is new.
@@ -106,6 +108,20 @@ impl Sections {
     }
 
     fn layout_id(
+        &mut self,
+        layout: &Arc<TagLayout>,
+        db: &Bounded,
+        registers: &mut Registers,
+    ) -> rusqlite::Result<i64> {
+        if let Some((_, id)) = self.last_layout.as_ref().filter(|(last, _)| Arc::ptr_eq(last, layout)) {
+            return Ok(*id);
+        }
+        let id = self.any_layout_id(layout, db, registers)?;
+        self.last_layout = Some((Arc::clone(layout), id));
+        Ok(id)
+    }
+
+    fn any_layout_id(
         &mut self,
         layout: &Arc<TagLayout>,
         db: &Bounded,

@@ -108,13 +108,9 @@ pub struct PlayedGame<'a> {
 
 impl<'a> PlayedGame<'a> {
     fn new(game: &'a GameMoves<VariantPosition>) -> Result<PlayedGame<'a>, EncodeError> {
-        let (steps, last) = steps_of(game, game.moves.len())?;
         let mut positions = vec![game.start.clone()];
-        let after = game.moves.iter().scan(game.start.clone(), |position, &m| {
-            position.make(m);
-            Some(position.clone())
-        });
-        positions.extend(after);
+        let after = |position: &VariantPosition| positions.push(position.clone());
+        let (steps, last) = play(game, game.moves.len(), after)?;
         Ok(PlayedGame { positions, moves: &game.moves, steps, outcome: game.outcome, last })
     }
 }
@@ -195,6 +191,15 @@ pub fn steps_of<P: Rules>(
     line: &GameMoves<P>,
     plies: usize,
 ) -> Result<(Vec<MoveIndex>, FinalPosition), EncodeError> {
+    play(line, plies, |_| ())
+}
+
+/// The same; `after` receives the position after each move.
+fn play<P: Rules>(
+    line: &GameMoves<P>,
+    plies: usize,
+    mut after: impl FnMut(&P),
+) -> Result<(Vec<MoveIndex>, FinalPosition), EncodeError> {
     if line.moves.len() > MAX_PLIES {
         return Err(EncodeError::TooLong);
     }
@@ -204,6 +209,7 @@ pub fn steps_of<P: Rules>(
         let index = legal.index_of(m).ok_or(EncodeError::IllegalMove(ply))?;
         steps.push(MoveIndex { index, count: legal.count() });
         position.make(m);
+        after(&position);
     }
     Ok((steps, FinalPosition::of(&position)))
 }
