@@ -7,8 +7,7 @@ use super::{
     players::{self, colour, sides},
 };
 use crate::{
-    archive::GameNumber,
-    archive::{Filter, NameKind},
+    archive::{Filter, GameNumber, NameKind},
     chess::Color,
     openings::{OpeningError, OpeningId, Openings},
     position_index::Speed,

@@ -17,7 +17,7 @@ use axum::{
 };
 
 use super::{
-    cross_origin::{CrossOrigin, methods},
+    cross_origin::CrossOrigin,
     reply::{closing, refusal},
 };
 use crate::limits::{MAX_HOST_BYTES, MAX_REFUSED_NAMES};
@@ -134,8 +134,7 @@ fn is_visit<B>(request: &Request<B>) -> bool {
 }
 
 /// The response to a method that a path does not support.
-pub(super) fn no_such_method(path: &str) -> Response {
-    let methods = methods(path);
+pub(super) fn no_such_method(methods: &'static str) -> Response {
     let text = format!("method not allowed; this URL supports {methods}");
     let mut response = closing(StatusCode::METHOD_NOT_ALLOWED, &text);
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));

@@ -11,7 +11,9 @@ use axum::{
 };
 
 use super::{
-    Answer, AppState, Question, RequestContext, Result, api, assets, explorer,
+    Answer, AppState, Question, RequestContext, Result, api, assets,
+    cross_origin::methods,
+    explorer,
     guard::no_such_method,
     pages::{self, Page},
     parameters::Parameters,
@@ -66,7 +68,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/api/v1/report", data(api::report))
         .route("/api/v1/names", data(api::names))
         .route("/api/v1/suggest", page(pages::suggest))
-        .method_not_allowed_fallback(|uri: Uri| async move { no_such_method(uri.path()) })
+        .method_not_allowed_fallback(|uri: Uri| async move { no_such_method(methods(uri.path())) })
         .fallback(nothing)
         .with_state(state)
 }
@@ -125,7 +127,7 @@ async fn nothing(method: Method, question: Question) -> Response {
             pages::no_page(&question)
         }
         Method::GET | Method::HEAD => refusal(StatusCode::NOT_FOUND, UNKNOWN),
-        _ => no_such_method(question.address.path()),
+        _ => no_such_method(methods(question.address.path())),
     }
 }
 

@@ -127,7 +127,7 @@ impl Server {
     pub fn run(self) -> io::Result<()> {
         let runtime = Runtime::new()?;
         runtime.block_on(self.accept())?;
-        // QueryPool that has not ended by now is abandoned.
+        // Queries that have not ended by now are abandoned.
         runtime.shutdown_background();
         Ok(())
     }

@@ -131,8 +131,15 @@ fn changes_need_cookie_origin_and_a_page_of_the_server() {
     }
     for method in ["PUT", "DELETE", "PATCH", "BREW"] {
         let head = format!("{method} /edit/game/1 HTTP/1.1\r\n{}\r\n", editor.headers());
-        assert_eq!(editor.served.send(head).status, 405, "{method}");
+        let reply = editor.served.send(head);
+        assert_eq!(
+            (reply.status, reply.header("allow")),
+            (405, Some("GET, HEAD, OPTIONS, POST")),
+            "{method}"
+        );
     }
+    let undo = editor.served.send(format!("GET /edit/undo HTTP/1.1\r\n{}\r\n", editor.headers()));
+    assert_eq!((undo.status, undo.header("allow")), (405, Some("OPTIONS, POST")));
     assert_eq!(editor.exported(), before);
     // With all of it, the same form is accepted, also under the other name of this machine.
     let local = format!(

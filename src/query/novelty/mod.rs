@@ -87,7 +87,7 @@ pub struct Novelties<'a> {
     options: NoveltyOptions,
 }
 
-/// Receives the number of games compared so far, also while games that are not indexed are scanned; may cancel.
+/// Receives the number of games compared so far, or 0 while games that are not indexed are scanned; may cancel.
 type Watch<'a> = &'a mut (dyn FnMut(u64) -> ControlFlow<()> + Send);
 
 impl<'a> Novelties<'a> {

@@ -132,6 +132,15 @@ impl Editing {
     }
 }
 
+/// The methods that a path of the pages for editing supports.
+fn methods(path: &str) -> &'static str {
+    match path {
+        "/edit/undo" | "/edit/redo" | "/edit/import" => "OPTIONS, POST",
+        path if path.starts_with("/edit/") => "GET, HEAD, OPTIONS, POST",
+        _ => "GET, HEAD, OPTIONS",
+    }
+}
+
 impl FromRequestParts<Arc<Editing>> for Visit {
     type Rejection = Infallible;
 
@@ -170,7 +179,7 @@ pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
         .with_state(Arc::clone(editing));
     let edits = bounded(shown.merge(forms))
         .merge(upload)
-        .method_not_allowed_fallback(|uri: Uri| async move { no_such_method(uri.path()) })
+        .method_not_allowed_fallback(|uri: Uri| async move { no_such_method(methods(uri.path())) })
         .layer(from_fn_with_state(Arc::clone(editing), access::check));
     routes.merge(edits).layer(from_fn_with_state(Arc::clone(editing), access::exchange))
 }

@@ -15,7 +15,7 @@ use crate::{
     present::repertoire::DepartureRow,
     query::{DepartureKind, DepartureSums, Departures, Repertoire},
     record::fen,
-    web::Failure,
+    web::{Failure, RequestContext},
 };
 
 /// The most frequent gaps that the page lists.
@@ -84,9 +84,18 @@ impl Mark {
 }
 
 /// Reads the lines of a PGN. One that cannot be read completely is an error: it would seem to have gaps.
-pub(super) fn read(pgn: &[u8], owner: Color, words: &Messages) -> Result<Repertoire, Failure> {
+pub(super) fn read(
+    context: &RequestContext<'_>,
+    pgn: &[u8],
+    owner: Color,
+    words: &Messages,
+) -> Result<Repertoire, Failure> {
     let (mut lines, mut wrong) = (Repertoire::new(owner), None);
     let read = read_games_of_text(pgn, ReadOptions::default(), &mut |read| {
+        // A PGN can have many variations, and the client may be gone.
+        if context.watch().is_break() {
+            return Break(());
+        }
         let added = read.game.map_err(|reason| reason.to_string());
         match added.and_then(|game| lines.add(&game).map_err(|error| error.to_string())) {
             Ok(()) => Continue(()),
@@ -100,6 +109,7 @@ pub(super) fn read(pgn: &[u8], owner: Color, words: &Messages) -> Result<Reperto
     });
     let why = match (read, wrong) {
         (_, Some(wrong)) => return Err(Failure::BadPgn(wrong)),
+        (Ok(false), None) => return Err(Failure::Unwanted),
         (Err(ReadGamesError::Read { why, .. }), None) => why,
         (Err(error), None) => error.to_string(),
         (Ok(_), None) if lines.variant().is_some() => words.own_pgn_variant.to_owned(),

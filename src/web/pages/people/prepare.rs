@@ -131,7 +131,7 @@ async fn compared(question: Question, fields: &PostedFields, wants_json: bool) -
             let question = Question { address, ..question };
             respond_uncached(question, |context, page| write(context, page, Some(pgn))).await
         }
-        Err(_) => failed(&question, Failure::BadRequest("opponent: the name is too long".to_owned())),
+        Err(_) => failed(&question, Failure::BadRequest("a field of the form is too long".to_owned())),
     }
 }
 
@@ -147,7 +147,7 @@ fn with_fields(address: &Uri, fields: &PostedFields) -> Address {
 }
 
 impl Request {
-    fn of(page: &Page, pgn: Option<Vec<u8>>) -> Result<Request, Failure> {
+    fn of(context: &RequestContext<'_>, page: &Page, pgn: Option<Vec<u8>>) -> Result<Request, Failure> {
         let get = |name: &str| page.address.get(name).unwrap_or_default().trim().to_owned();
         let own = match get("colour").as_str() {
             "" => Color::White,
@@ -156,7 +156,7 @@ impl Request {
             }
         };
         let lines = pgn.map(|pgn| {
-            let lines = own_lines::read(&pgn, own, page.words)?;
+            let lines = own_lines::read(context, &pgn, own, page.words)?;
             Ok::<_, Failure>((String::from_utf8_lossy(&pgn).replace("\r\n", "\n"), lines))
         });
         Ok(Request { opponent: get("opponent"), own, since: get("since"), lines: lines.transpose()? })
@@ -176,7 +176,7 @@ impl Request {
         if !self.since.is_empty() {
             text.set("date", &format!("{}..", self.since))?;
         }
-        let filter = text.filter(archive, index, |_| context.watch())?.ok_or(Failure::Unwanted)?;
+        let filter = context.filter(&text)?;
         let asked = ExploredPosition::new(Variant::Standard.start());
         let of_position = asked.games_of(archive, index, &filter)?;
         let player = (self.opponent.trim_matches('"'), !self.own, [&filter, &of_position]);
@@ -211,7 +211,7 @@ impl Found {
 }
 
 fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<Vec<u8>>) -> Result<Answer, Failure> {
-    let request = Request::of(page, pgn)?;
+    let request = Request::of(context, page, pgn)?;
     let found = request.find(context)?;
     let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
     match &found {
