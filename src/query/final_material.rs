@@ -62,10 +62,11 @@ fn by_trails(
     each: &mut impl FnMut(GameId, Material),
     aside: &mut Vec<GameId>,
 ) -> Result<(), DamagedTrail> {
+    let mut place = games.finder();
     for number in 0..trails.rows() {
         for game in trails.row(number).ok_or(DamagedTrail)?.games() {
             match game? {
-                (id, _) if !games.contains(id) => {}
+                (id, _) if place(id).is_none() => {}
                 (id, Some(trail)) => each(id, at_the_end(trail)),
                 (id, None) => aside.push(id),
             }

@@ -49,7 +49,10 @@ pub use self::{
     novelty::{
         Compared, ComparedGame, GameOrder, Novelties, Novelty, NoveltyOptions, NoveltyQueue, OtherGames,
     },
-    openings::{OpeningCount, games_with_opening, known_opening_games, opening_counts, openings_of_games},
+    openings::{
+        OpeningCount, each_opening, games_with_opening, known_opening_games, opening_counts,
+        openings_of_games,
+    },
     played::{NamedGame, each_game, each_played, years_of},
     polyglot::{PolyglotBook, PolyglotEntry, PolyglotOptions},
     prepare::{Preparation, PrepareOptions, PreparedMove, Rare, prepare},

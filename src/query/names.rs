@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 use serde::Serialize;
 
 use super::{NamedGame, PositionIndex, each_game, find::all};
-use crate::archive::{Archive, ArchiveError, CountedName, Filter, NameKind, PlayedGame};
+use crate::archive::{Archive, ArchiveError, CountedName, Filter, NameKind, PlayedGame, Venue};
 
 /// The maximum number of names.
 const LISTED: usize = 5;
@@ -155,9 +155,9 @@ pub fn all_names(
                 add(black.filter(|_| black != white), facts.year());
             })?;
         } else {
-            for game in archive.list::<PlayedGame>(&Filter::default()) {
-                let game = game?;
-                add(if of == NameKind::Event { game.event } else { game.site }, game.facts.year());
+            for venue in archive.list(&Filter::default()) {
+                let Venue { event, site, year } = venue?;
+                add(if of == NameKind::Event { event } else { site }, year);
             }
         }
         Ok(counted)

@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::HashSet, ops::ControlFlow};
 
 use super::{GameSums, PositionIndex, batches::in_batches, find::all, opening_of};
 use crate::{
-    archive::{Archive, ArchiveError, CountedName, Filter, GameSet, Sort, Summary},
+    archive::{Archive, ArchiveError, CountedName, Filter, GameSet, PlayedGame, Sort, Summary},
     openings::{OpeningId, Openings},
     record::{GameId, GameMetadata, StoredMoves},
 };
@@ -29,22 +29,46 @@ pub fn opening_counts(
     archive: &Archive,
     index: Option<&PositionIndex>,
     filter: &Filter,
-    watch: impl FnMut(u64) -> ControlFlow<()>,
+    mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Vec<OpeningCount>>, ArchiveError> {
-    let (mut sums, replayed) = PositionIndex::or_without(index, |index| {
+    PositionIndex::or_without(index, |index| {
         let mut sums = Sums::default();
-        let Some(index) = index else { return Ok((sums, vec![filter.clone()])) };
-        let all = without_order(archive, filter)?;
-        index.for_each_opening(archive, &all, |opening, facts| sums.of(opening).add(facts))?;
-        Ok((sums, index.nameless(archive, &all)?))
-    })?;
-    let work = |games: Vec<(StoredMoves, GameMetadata)>| {
-        let named = games.iter().filter_map(|(moves, facts)| Some((opening_of(moves).ok()?, *facts)));
-        named.collect::<Vec<_>>()
+        let is_whole = each_opening(archive, index, filter, &mut watch, |facts, opening| {
+            opening.into_iter().for_each(|opening| sums.of(opening).add(facts));
+        })?;
+        Ok(is_whole.then(|| sums.counts()))
+    })
+}
+
+/// Calls a function with each game that matches a filter, in any order, and with [its last name](opening_of), which is
+/// `None` if the game is not chess or damaged. The index has most names; the other games are replayed on all cores.
+///
+/// `watch` receives the number of games replayed, and may cancel. Returns whether it was completed.
+///
+/// # Errors
+/// An SQLite error, or the index is corrupt.
+pub fn each_opening(
+    archive: &Archive,
+    index: Option<&PositionIndex>,
+    filter: &Filter,
+    watch: impl FnMut(u64) -> ControlFlow<()>,
+    mut each: impl FnMut(&GameMetadata, Option<Option<OpeningId>>),
+) -> Result<bool, ArchiveError> {
+    let replayed = match index {
+        None => vec![filter.clone()],
+        Some(index) => {
+            let all = without_order(archive, filter)?;
+            index.for_each_opening(archive, &all, |opening, facts| each(facts, Some(opening)))?;
+            index.nameless(archive, &all)?
+        }
+    };
+    let work = |games: Vec<(PlayedGame, Option<StoredMoves>)>| {
+        let opening = |moves: Option<StoredMoves>| moves.and_then(|moves| opening_of(&moves).ok());
+        games.into_iter().map(|(game, moves)| (game.facts, opening(moves))).collect::<Vec<_>>()
     };
     let games = replayed.iter().flat_map(|filter| archive.list(filter));
-    let add = |named: Vec<_>| named.iter().for_each(|(opening, facts)| sums.of(*opening).add(facts));
-    Ok(in_batches(games, work, add, watch)?.then(|| sums.counts()))
+    let join = |named: Vec<_>| named.iter().for_each(|(facts, opening)| each(facts, *opening));
+    in_batches(games, work, join, watch)
 }
 
 /// The games of some openings with their years, each game under [its last name](opening_of); `None` if that requires

@@ -2,14 +2,14 @@
 
 use std::{collections::HashMap, ops::ControlFlow};
 
+use foldhash::fast::RandomState;
 use serde::Serialize;
 
-use super::results::{Results, ranked};
+use super::results::{Results, ResultsById, ranked};
 use crate::{
     archive::{Archive, ArchiveError},
     chess::{Color, Role},
-    query::{PositionIndex, final_material},
-    record::GameId,
+    query::{self, PositionIndex, final_material},
     rules::Outcome,
     trail::Material,
 };
@@ -37,24 +37,24 @@ pub struct EndingResults {
 pub(super) fn endings(
     archive: &Archive,
     index: Option<&PositionIndex>,
-    games: &[(GameId, Outcome)],
+    games: &ResultsById,
     most: usize,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<(u64, Vec<EndingResults>)>, ArchiveError> {
-    let mut results: Vec<(GameId, Outcome)> = games.to_vec();
-    results.sort_unstable_by_key(|(id, _)| *id);
-    let set = results.iter().map(|(id, _)| *id).collect();
     let by_material = PositionIndex::or_without(index, |index| {
-        let mut by_material: HashMap<Option<[u8; 8]>, Results> = HashMap::new();
-        let is_whole = final_material(archive, index, &set, &mut watch, |id, material| {
-            let place = results.binary_search_by_key(&id, |(id, _)| *id);
-            let outcome = place.ok().and_then(|place| results.get(place)).map_or(Outcome::Unknown, |of| of.1);
-            by_material.entry(pieces(material)).or_default().add(outcome);
+        let mut by_material: HashMap<Material, query::Results, RandomState> = HashMap::default();
+        let mut result_of = games.finder();
+        let is_whole = final_material(archive, index, &games.games, &mut watch, |id, material| {
+            by_material.entry(material).or_default().add(result_of(id).unwrap_or(Outcome::Unknown));
         })?;
         Ok(is_whole.then_some(by_material))
     })?;
     let Some(by_material) = by_material else { return Ok(None) };
-    let endings = ranked(by_material);
+    let mut by_pieces: HashMap<Option<[u8; 8]>, Results> = HashMap::new();
+    for (material, results) in &by_material {
+        by_pieces.entry(pieces(*material)).or_default().merge(results);
+    }
+    let endings = ranked(by_pieces);
     let of = |(pieces, results): &(Option<[u8; 8]>, Results)| EndingResults {
         ending: pieces.map(name),
         results: results.answer(),

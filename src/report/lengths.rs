@@ -1,7 +1,8 @@
 //! The lengths of games, with their results.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
+use foldhash::fast::RandomState;
 use serde::Serialize;
 
 use super::results::Results;
@@ -38,7 +39,7 @@ pub struct LengthResults {
 
 /// Games by their plies.
 #[derive(Debug, Default)]
-pub(super) struct LengthTallies(BTreeMap<u32, Results>);
+pub(super) struct LengthTallies(HashMap<u32, Results, RandomState>);
 
 impl LengthTallies {
     pub(super) fn add(&mut self, plies: u32, result: Outcome) {
@@ -46,19 +47,20 @@ impl LengthTallies {
     }
 
     pub(super) fn answer(&self) -> Lengths {
-        let games: u64 = self.0.values().map(|results| results.counts.games).sum();
+        let by_plies: BTreeMap<u32, Results> = self.0.iter().map(|(plies, of)| (*plies, *of)).collect();
+        let games: u64 = by_plies.values().map(|results| results.counts.games).sum();
         let plies: f64 =
-            self.0.iter().map(|(plies, results)| f64::from(*plies) * results.counts.games as f64).sum();
+            by_plies.iter().map(|(plies, results)| f64::from(*plies) * results.counts.games as f64).sum();
         let mut seen = 0;
-        let median = self.0.iter().find(|(_, results)| {
+        let median = by_plies.iter().find(|(_, results)| {
             seen += results.counts.games;
             2 * seen >= games
         });
         let mut bands: BTreeMap<u32, Results> = BTreeMap::new();
-        for (plies, results) in &self.0 {
+        for (plies, results) in &by_plies {
             // Ranges: no moves, moves 1 to 10, 11 to 20, ...
             let band = plies.div_ceil(2).div_ceil(BAND).min(MOST / BAND + 1);
-            bands.entry(band).or_default().merge(results);
+            bands.entry(band).or_default().merge(&results.counts);
         }
         let band = |(band, results): (u32, Results)| LengthResults {
             from: if band == 0 { 0 } else { (band - 1) * BAND + 1 },
@@ -68,7 +70,7 @@ impl LengthTallies {
         Lengths {
             mean_plies: (games > 0).then(|| plies / games as f64),
             median_plies: median.map(|(plies, _)| *plies),
-            most_plies: self.0.keys().next_back().copied(),
+            most_plies: by_plies.keys().next_back().copied(),
             bands: bands.into_iter().map(band).collect(),
         }
     }

@@ -6,19 +6,20 @@ use std::{
     ops::{ControlFlow, RangeInclusive},
 };
 
+use foldhash::fast::RandomState;
 use serde::Serialize;
 
 use super::{
     endings::{EndingResults, endings},
     lengths::{LengthTallies, Lengths},
     openings::{family, named},
-    results::{Results, percent, ranked},
+    results::{Results, ResultsById, percent, ranked},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, PlayedGame},
+    archive::{Archive, ArchiveError, Filter, GamePlies},
     openings::OpeningId,
-    query::{PositionIndex, in_batches, opening_of},
-    record::{GameId, StoredMoves},
+    query::{self, PositionIndex, each_opening},
+    record::{GameId, GameMetadata},
     rules::Outcome,
 };
 
@@ -106,20 +107,21 @@ pub fn overview(
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Overview>, ArchiveError> {
     let Some(tally) = tally(archive, index, filter, &mut watch)? else { return Ok(None) };
-    let Some((different_endings, endings)) = endings(archive, index, &tally.results_of, lines, watch)? else {
+    let results_of = ResultsById::new(tally.results_of);
+    let Some(lengths) = lengths(archive, filter, &results_of, &mut watch)? else { return Ok(None) };
+    let Some((different_endings, endings)) = endings(archive, index, &results_of, lines, watch)? else {
         return Ok(None);
     };
-    let openings = ranked(tally.openings);
-    let mut families: HashMap<Option<&'static str>, Results> = HashMap::new();
-    for (id, results) in &openings {
-        families.entry(named(*id).map(family)).or_default().merge(results);
-    }
+    let mut sums = Sums::default();
+    tally.openings.iter().for_each(|((year, opening), results)| sums.add(*year, *opening, results));
+    let Sums { results, years, openings, families } = sums;
+    let openings = ranked(openings);
     let families = ranked(families);
     Ok(Some(Overview {
-        results: tally.results.answer(),
+        results: results.answer(),
         rating_differences: tally.differences.into_iter().map(difference).collect(),
-        lengths: tally.lengths.answer(),
-        periods: periods(tally.years),
+        lengths: lengths.answer(),
+        periods: periods(years),
         different_families: families.len() as u64,
         families: families
             .into_iter()
@@ -133,32 +135,24 @@ pub fn overview(
     }))
 }
 
-/// All figures of the games except their endings.
+/// What is counted of each game.
 #[derive(Default)]
 struct Tally {
-    results: Results,
     /// By range number; games without both ratings have the highest.
     differences: BTreeMap<i64, Results>,
-    lengths: LengthTallies,
-    years: BTreeMap<u16, YearTally>,
-    openings: HashMap<Option<OpeningId>, Results>,
-    /// The result of each game.
+    /// By year, if known, and opening: everything else follows from these few.
+    openings: HashMap<(Option<u16>, Option<OpeningId>), query::Results, RandomState>,
     results_of: Vec<(GameId, Outcome)>,
 }
 
 impl Tally {
-    fn add(&mut self, game: &PlayedGame, opening: Option<OpeningId>) {
-        let facts = &game.facts;
-        self.results.add(facts.result);
+    fn add(&mut self, facts: &GameMetadata, opening: Option<OpeningId>) {
         let band = facts.white_elo.zip(facts.black_elo).map(|(white, black)| {
             let difference = i64::from(white) - i64::from(black);
             difference.div_euclid(BAND).clamp(*BANDS.start(), *BANDS.end())
         });
         self.differences.entry(band.unwrap_or(UNRATED)).or_default().add(facts.result);
-        self.lengths.add(game.plies, facts.result);
-        let year = self.years.entry(facts.year().unwrap_or(u16::MAX)).or_default();
-        year.add(facts.result, named(opening).map(family));
-        self.openings.entry(opening).or_default().add(facts.result);
+        self.openings.entry((facts.year(), opening)).or_default().add(facts.result);
         self.results_of.push((facts.id, facts.result));
     }
 }
@@ -170,29 +164,50 @@ fn tally(
     filter: &Filter,
     watch: &mut impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Tally>, ArchiveError> {
-    let known = index.map(|index| index.known_openings(archive)).transpose()?.unwrap_or_default();
-    let (mut tally, mut nameless, mut read) = (Tally::default(), Vec::new(), 0);
-    for game in archive.list::<PlayedGame>(filter) {
-        let game = game?;
-        match known.of(game.facts.id) {
-            Some(opening) => {
-                tally.add(&game, opening);
-                read += 1;
-            }
-            None => nameless.push(game.facts.id),
-        }
-        if (tally.results_of.len() + nameless.len()).is_multiple_of(GAMES) && watch(read).is_break() {
+    PositionIndex::or_without(index, |index| {
+        let mut tally = Tally::default();
+        let add = |facts: &GameMetadata, opening: Option<_>| tally.add(facts, opening.flatten());
+        let is_whole = each_opening(archive, index, filter, &mut *watch, add)?;
+        Ok(is_whole.then_some(tally))
+    })
+}
+
+/// The lengths of games; `None` if the watch cancels.
+fn lengths(
+    archive: &Archive,
+    filter: &Filter,
+    results_of: &ResultsById,
+    watch: &mut impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<Option<LengthTallies>, ArchiveError> {
+    let (mut lengths, mut result_of) = (LengthTallies::default(), results_of.finder());
+    for (read, game) in archive.list::<GamePlies>(filter).enumerate() {
+        let GamePlies { id, plies } = game?;
+        result_of(id).into_iter().for_each(|result| lengths.add(plies, result));
+        if read.is_multiple_of(GAMES) && watch(0).is_break() {
             return Ok(None);
         }
     }
-    let among = Filter { among: Some(nameless.into_iter().collect()), ..Filter::default() };
-    let work = |games: Vec<(PlayedGame, Option<StoredMoves>)>| {
-        let opening = |moves: Option<StoredMoves>| moves.and_then(|moves| opening_of(&moves).ok()?);
-        games.into_iter().map(|(game, moves)| (game, opening(moves))).collect::<Vec<_>>()
-    };
-    let join = |games: Vec<_>| games.iter().for_each(|(game, opening)| tally.add(game, *opening));
-    let is_whole = in_batches(archive.list(&among), work, join, |games| watch(read + games))?;
-    Ok(is_whole.then_some(tally))
+    Ok(Some(lengths))
+}
+
+/// The sums over years and openings.
+#[derive(Default)]
+struct Sums {
+    results: Results,
+    /// Unknown years last.
+    years: BTreeMap<u16, YearTally>,
+    openings: HashMap<Option<OpeningId>, Results, RandomState>,
+    families: HashMap<Option<&'static str>, Results, RandomState>,
+}
+
+impl Sums {
+    fn add(&mut self, year: Option<u16>, opening: Option<OpeningId>, results: &query::Results) {
+        let family = named(opening).map(family);
+        self.results.merge(results);
+        self.years.entry(year.unwrap_or(u16::MAX)).or_default().add(results, family);
+        self.openings.entry(opening).or_default().merge(results);
+        self.families.entry(family).or_default().merge(results);
+    }
 }
 
 fn difference((band, results): (i64, Results)) -> DifferenceResults {
@@ -248,17 +263,18 @@ pub struct PeriodFamily {
 #[derive(Debug, Default)]
 struct YearTally {
     results: Results,
-    families: HashMap<&'static str, u64>,
+    families: HashMap<&'static str, u64, RandomState>,
 }
 
 impl YearTally {
-    fn add(&mut self, result: Outcome, family: Option<&'static str>) {
-        self.results.add(result);
-        family.into_iter().for_each(|family| *self.families.entry(family).or_default() += 1);
+    fn add(&mut self, results: &query::Results, family: Option<&'static str>) {
+        self.results.merge(results);
+        let games = results.games;
+        family.into_iter().for_each(|family| *self.families.entry(family).or_default() += games);
     }
 
     fn merge(&mut self, more: &YearTally) {
-        self.results.merge(&more.results);
+        self.results.merge(&more.results.counts);
         for (family, games) in &more.families {
             *self.families.entry(family).or_default() += games;
         }

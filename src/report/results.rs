@@ -1,12 +1,13 @@
 //! Results of games from White's point of view, and the score of one side: of a player, regardless of colour.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::cmp::Reverse;
 
 use serde::Serialize;
 
 use crate::{
+    archive::GameSet,
     query::{self, RatingSum, performance},
-    record::GameMetadata,
+    record::{GameId, GameMetadata},
     rules::{Color, KnownOutcome, Outcome},
 };
 
@@ -100,14 +101,14 @@ pub struct Results {
 }
 
 impl Results {
-    /// Adds a game; [`told`](Self::told) computes the percentages.
+    /// Adds a game; [`answer`](Self::answer) computes the percentages.
     pub(super) fn add(&mut self, result: Outcome) {
         self.counts.add(result);
     }
 
     /// Adds other games.
-    pub(super) fn merge(&mut self, more: &Results) {
-        self.counts.merge(&more.counts);
+    pub(super) fn merge(&mut self, more: &query::Results) {
+        self.counts.merge(more);
     }
 
     /// The same with percentages.
@@ -122,8 +123,31 @@ impl Results {
     }
 }
 
+/// The results of games by their ids.
+pub(super) struct ResultsById {
+    pub(super) games: GameSet,
+    results: Vec<Outcome>,
+}
+
+impl ResultsById {
+    pub(super) fn new(mut games: Vec<(GameId, Outcome)>) -> ResultsById {
+        games.sort_unstable_by_key(|(id, _)| *id);
+        games.dedup_by_key(|(id, _)| *id);
+        let (ids, results): (Vec<_>, _) = games.into_iter().unzip();
+        ResultsById { games: ids.into_iter().collect(), results }
+    }
+
+    /// A function that finds the result of a game, if it is one of them: in constant time for ids in order.
+    pub(super) fn finder(&self) -> impl FnMut(GameId) -> Option<Outcome> {
+        let mut place = self.games.finder();
+        move |id| self.results.get(place(id)?).copied()
+    }
+}
+
 /// Most games first; of equal ones in the order of keys, and the empty key last.
-pub(super) fn ranked<K: Ord>(all: HashMap<Option<K>, Results>) -> Vec<(Option<K>, Results)> {
+pub(super) fn ranked<K: Ord>(
+    all: impl IntoIterator<Item = (Option<K>, Results)>,
+) -> Vec<(Option<K>, Results)> {
     let mut all: Vec<_> = all.into_iter().collect();
     all.sort_unstable_by(|(a, one), (b, other)| {
         (Reverse(one.counts.games), a.is_none(), a).cmp(&(Reverse(other.counts.games), b.is_none(), b))

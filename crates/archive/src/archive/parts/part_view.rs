@@ -2,7 +2,7 @@
 
 use super::Part;
 use crate::archive::{
-    Archive, ArchiveError, GameLength, IndexableGame, NameKind, Origin, PlayedGame, Summary,
+    Archive, ArchiveError, GameLength, GamePlies, IndexableGame, NameKind, Origin, PlayedGame, Summary, Venue,
 };
 use plybook_record::{GameId, GameMetadata, StoredGame, StoredMoves};
 
@@ -38,7 +38,7 @@ macro_rules! without_id {
     };
 }
 
-with_id!(StoredGame, StoredMoves, GameMetadata, Summary);
+with_id!(StoredGame, StoredMoves, GameMetadata, GamePlies, Summary);
 without_id!(GameLength, Origin, Vec<u8>);
 
 impl PartView for GameId {
@@ -49,8 +49,7 @@ impl PartView for GameId {
 
 impl PartView for PlayedGame {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
-        let number =
-            |kind, id: Option<i64>| id.map(|id| all.names().number_for_all(part, kind, id)).transpose();
+        let number = |kind, id| number_for_all(all, part, kind, id);
         Ok(PlayedGame {
             facts: self.facts.of_part(all, part)?,
             white: number(NameKind::Player, self.white)?,
@@ -60,6 +59,23 @@ impl PartView for PlayedGame {
             plies: self.plies,
         })
     }
+}
+
+impl PartView for Venue {
+    fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+        let number = |kind, id| number_for_all(all, part, kind, id);
+        let (event, site) = (number(NameKind::Event, self.event)?, number(NameKind::Site, self.site)?);
+        Ok(Venue { event, site, ..self })
+    }
+}
+
+fn number_for_all(
+    all: &Archive,
+    part: &Part,
+    kind: NameKind,
+    id: Option<i64>,
+) -> Result<Option<i64>, ArchiveError> {
+    id.map(|id| all.names().number_for_all(part, kind, id)).transpose()
 }
 
 impl PartView for IndexableGame {

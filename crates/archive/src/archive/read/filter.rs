@@ -239,6 +239,17 @@ impl GameSet {
     pub fn contains(&self, id: GameId) -> bool {
         self.0.binary_search(&id).is_ok()
     }
+
+    /// A function that finds a game: its place in [`ids`](Self::ids), if the set contains it. It takes constant time
+    /// for ids in order.
+    pub fn finder(&self) -> impl FnMut(GameId) -> Option<usize> {
+        let mut next = 0;
+        move |id| {
+            let place = if self.0.get(next) == Some(&id) { next } else { self.0.binary_search(&id).ok()? };
+            next = place + 1;
+            Some(place)
+        }
+    }
 }
 
 impl FromIterator<GameId> for GameSet {
@@ -296,5 +307,15 @@ mod tests {
             }
         }
         assert_eq!((sets[0].len(), sets[1].len(), sets[0].is_empty()), (3, 4003, false));
+    }
+
+    #[test]
+    fn a_finder_finds_the_place_of_games_in_any_order() {
+        let set: GameSet = (1..=100).map(|id| id * 3).collect();
+        let asked = (0..400).chain([90, 3, 3, 300, 299, 6, 9]).chain((0..400).rev().step_by(7));
+        let mut place = set.finder();
+        for id in asked {
+            assert_eq!(place(id), set.ids().iter().position(|of| *of == id), "{id}");
+        }
     }
 }

@@ -213,6 +213,44 @@ impl Listed for PlayedGame {
     };
 }
 
+/// Where a game was played, and in which year. It takes half the time of a [`PlayedGame`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Venue {
+    /// The event, as a row id like those of [`PlayedGame`].
+    pub event: Option<i64>,
+    /// The site.
+    pub site: Option<i64>,
+    /// The year, if known.
+    pub year: Option<u16>,
+}
+
+impl Listed for Venue {
+    const WANTED: Selected<Venue> = Selected {
+        columns: &["game.id, section.event, section.site, nullif(section.date >> 9, 0)"],
+        tables: "",
+        read: |_, row| Ok(Some(Venue { event: row.get(1)?, site: row.get(2)?, year: row.get(3)? })),
+        bytes: |_| 0,
+    };
+}
+
+/// The length of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GamePlies {
+    /// Its id.
+    pub id: GameId,
+    /// The number of plies.
+    pub plies: u32,
+}
+
+impl Listed for GamePlies {
+    const WANTED: Selected<GamePlies> = Selected {
+        columns: &["game.id, game.plies"],
+        tables: "",
+        read: |_, row| Ok(Some(GamePlies { id: row.get(0)?, plies: row.get(1)? })),
+        bytes: |_| 0,
+    };
+}
+
 /// With the moves if the game is chess.
 impl Listed for (PlayedGame, Option<StoredMoves>) {
     const WANTED: Selected<Self> = Selected {
