@@ -17,7 +17,7 @@ use data_encoding::HEXLOWER;
 pub use arrow_file::ArrowFile;
 #[cfg(feature = "columns")]
 pub use parquet_file::ParquetFile;
-pub use shards::{Shards, WithoutColumn};
+pub use shards::Shards;
 
 /// The type of a column. Any value may be null.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,4 +1,4 @@
-//! Tables that are split into several files, each with consecutive games, or lack one of their columns.
+//! Tables that are split into several files, each with consecutive games.
 
 use std::io;
 
@@ -48,31 +48,5 @@ impl<'a, F: Iterator<Item = io::Result<Box<dyn RowWriter + 'a>>>> RowWriter for 
             self.begin()?;
         }
         self.file.map_or(Ok(()), RowWriter::end)
-    }
-}
-
-/// Writes rows without the cell of one column.
-pub struct WithoutColumn<'a> {
-    table: Box<dyn RowWriter + 'a>,
-    place: usize,
-}
-
-impl<'a> WithoutColumn<'a> {
-    /// Wraps a table that does not have the column.
-    pub fn new(table: Box<dyn RowWriter + 'a>, place: usize) -> WithoutColumn<'a> {
-        WithoutColumn { table, place }
-    }
-}
-
-impl RowWriter for WithoutColumn<'_> {
-    fn game(&mut self, mut rows: Vec<Vec<Cell>>) -> io::Result<()> {
-        for row in rows.iter_mut().filter(|row| self.place < row.len()) {
-            row.remove(self.place);
-        }
-        self.table.game(rows)
-    }
-
-    fn end(self: Box<Self>) -> io::Result<()> {
-        self.table.end()
     }
 }

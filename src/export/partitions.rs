@@ -47,12 +47,6 @@ impl PartitionKey {
         }
     }
 
-    /// The column with the same name, which files in such a directory omit: tools take its value from the name of the
-    /// folder.
-    pub fn column(self) -> Option<&'static str> {
-        (self == PartitionKey::Year).then_some("year")
-    }
-
     fn value(
         self,
         archive: &Archive,

@@ -13,7 +13,7 @@ use crate::{
         answer::{Choice, choice},
         terminal::{self, OutputArgs},
     },
-    columns::{Column, RowWriter, Shards, WithoutColumn},
+    columns::{Column, RowWriter, Shards},
     counts::GAMES,
     export::{
         ExportCounts, ExportError, MovesForm, Partition, PartitionKey, PositionForm, RowsOf, export_rows,
@@ -143,7 +143,9 @@ impl RowArgs {
         if self.positions {
             return RowsOf::Positions { form: self.position_as.unwrap_or_default(), keys: self.keys };
         }
-        RowsOf::Games { moves: self.moves.unwrap_or_default(), tags: self.tags }
+        // Tools take the year from the name of the directory.
+        let year = !self.partition_by.contains(&PartitionKey::Year);
+        RowsOf::Games { moves: self.moves.unwrap_or_default(), tags: self.tags, year }
     }
 
     /// The base name of files in a folder.
@@ -246,18 +248,11 @@ impl RowArgs {
         mut damaged: impl FnMut(ExportError),
     ) -> Result<ExportCounts, ExportError> {
         let (rows, count) = (self.rows(), self.shards.unwrap_or(1));
-        let mut columns = rows.columns();
-        let is_left_out =
-            |column: &Column| self.partition_by.iter().any(|key| key.column() == Some(column.name));
-        let left_out = columns.iter().position(is_left_out);
-        left_out.map(|place| columns.remove(place));
+        let columns = rows.columns();
         let (mut outputs, mut counts) = (outputs.iter_mut(), ExportCounts::default());
         for filter in filters {
             let files = outputs.by_ref().take(count as usize).map(|out| writer(table, out, &columns));
-            let mut table: Box<dyn RowWriter> = Box::new(Shards::new(files, count.into(), games));
-            if let Some(place) = left_out {
-                table = Box::new(WithoutColumn::new(table, place));
-            }
+            let mut table = Box::new(Shards::new(files, count.into(), games));
             counts += export_rows(archive, filter, rows, check, &mut *table, &mut damaged)?;
             table.end()?;
         }

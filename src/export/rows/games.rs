@@ -11,7 +11,7 @@ use crate::{
     chess::{Move, QuickChess, SanSuffix, Tags, VariantPosition},
     columns::{
         Cell, Column,
-        ColumnType::{Bytes, Codes, Integer, Text},
+        ColumnType::{self, Bytes, Codes, Integer, Text},
     },
     export::ExportError,
     functions::moves_for_functions,
@@ -20,27 +20,41 @@ use crate::{
     rules::Rules,
 };
 
-/// The columns before the moves.
-const COLUMNS: [Column; 15] = [
-    Column { name: "id", holds: Integer },
-    Column { name: "white", holds: Text },
-    Column { name: "black", holds: Text },
-    Column { name: "result", holds: Text },
-    Column { name: "date", holds: Text },
-    Column { name: "year", holds: Integer },
-    Column { name: "event", holds: Text },
-    Column { name: "site", holds: Text },
-    Column { name: "round", holds: Text },
-    Column { name: "white_elo", holds: Integer },
-    Column { name: "black_elo", holds: Integer },
-    Column { name: "eco", holds: Text },
-    Column { name: "plies", holds: Integer },
-    Column { name: "variant", holds: Text },
-    Column { name: "fen", holds: Text },
+/// A column before the moves: its name, its type, the name of its tag, if any, and its value, which may be taken out of
+/// the game.
+type GameColumn = (&'static str, ColumnType, &'static str, fn(&mut ExportedRow) -> Cell);
+
+const COLUMNS: [GameColumn; 15] = [
+    ("id", Integer, "", |game| game.summary.id.into()),
+    ("white", Text, "White", |game| game.summary.white.take().into()),
+    ("black", Text, "Black", |game| game.summary.black.take().into()),
+    ("result", Text, "Result", |game| game.summary.result.into()),
+    ("date", Text, "Date", |game| game.summary.date.clone().into()),
+    ("year", Integer, "", |game| year(&game.summary).into()),
+    ("event", Text, "Event", |game| game.summary.event.take().into()),
+    ("site", Text, "Site", |game| game.summary.site.take().into()),
+    ("round", Text, "Round", |game| game.summary.round.take().into()),
+    ("white_elo", Integer, "WhiteElo", |game| game.summary.white_elo.into()),
+    ("black_elo", Integer, "BlackElo", |game| game.summary.black_elo.into()),
+    ("eco", Text, "ECO", |game| game.summary.eco.take().into()),
+    ("plies", Integer, "", |game| game.summary.plies.into()),
+    ("variant", Text, "Variant", |game| game.summary.variant.into()),
+    ("fen", Text, "FEN", |game| game.moves.as_ref().and_then(|moves| moves.setup.clone()).into()),
 ];
 
-pub(super) fn columns(form: MovesForm, tags: bool) -> Vec<Column> {
-    let mut columns = COLUMNS.to_vec();
+/// The index of the year among the columns.
+const YEAR: usize = 5;
+
+/// A date is stored completely or not at all; its first four characters are the year.
+fn year(game: &Summary) -> Option<i64> {
+    game.date.as_ref().and_then(|date| date.get(..4)?.parse().ok())
+}
+
+pub(super) fn columns(form: MovesForm, tags: bool, year: bool) -> Vec<Column> {
+    let mut columns = COLUMNS.map(|(name, holds, ..)| Column { name, holds }).to_vec();
+    if !year {
+        columns.remove(YEAR);
+    }
     let holds = match form {
         MovesForm::Stored => Bytes,
         MovesForm::San | MovesForm::Uci => Text,
@@ -94,31 +108,10 @@ pub(super) fn without_tags(
 }
 
 /// The row of a game.
-pub(super) fn rows(ExportedRow { summary, moves, tags }: ExportedRow, form: MovesForm) -> Rows {
-    // A date is stored completely or not at all; its first four characters are the year.
-    let year: Option<i64> = summary.date.as_ref().and_then(|date| date.get(..4)?.parse().ok());
-    let (setup, codec) = match &moves {
-        Some(moves) => (moves.setup.clone(), Cell::Text(moves.codec.info().name.to_owned())),
-        None => (None, Cell::Null),
-    };
-    let mut row = vec![
-        Cell::Integer(summary.id),
-        summary.white.into(),
-        summary.black.into(),
-        Cell::Text(summary.result.to_owned()),
-        summary.date.into(),
-        year.into(),
-        summary.event.into(),
-        summary.site.into(),
-        summary.round.into(),
-        summary.white_elo.into(),
-        summary.black_elo.into(),
-        summary.eco.into(),
-        Cell::Integer(summary.plies),
-        Cell::Text(summary.variant.to_owned()),
-        setup.into(),
-    ];
-    row.push(match moves {
+pub(super) fn rows(mut game: ExportedRow, form: MovesForm, year: bool) -> Rows {
+    let mut row: Vec<Cell> = COLUMNS.iter().map(|(.., take)| take(&mut game)).collect();
+    let codec = game.moves.as_ref().map(|moves| moves.codec.info().name);
+    row.push(match game.moves {
         None => Cell::Null,
         Some(StoredMoves { moves, codec, variant, setup, .. }) if form == MovesForm::Stored => {
             Cell::Bytes(moves_for_functions(moves, codec, variant, setup.is_some()))
@@ -130,37 +123,23 @@ pub(super) fn rows(ExportedRow { summary, moves, tags }: ExportedRow, form: Move
         },
     });
     if form == MovesForm::Stored {
-        row.push(codec);
+        row.push(codec.into());
     }
-    if let Some(tags) = tags {
+    if let Some(tags) = game.tags {
         let tags = other_tags(&tags, &row);
         row.push(tags);
     }
+    if !year {
+        row.remove(YEAR);
+    }
     Ok(vec![row])
 }
-
-/// The tags that have their own columns, with the names of the columns.
-const TAG_COLUMNS: [(&str, &str); 12] = [
-    ("White", "white"),
-    ("Black", "black"),
-    ("Result", "result"),
-    ("Date", "date"),
-    ("Event", "event"),
-    ("Site", "site"),
-    ("Round", "round"),
-    ("WhiteElo", "white_elo"),
-    ("BlackElo", "black_elo"),
-    ("ECO", "eco"),
-    ("Variant", "variant"),
-    ("FEN", "fen"),
-];
 
 /// The tag pairs without a column, as JSON. If a name occurs several times, the first one counts.
 fn other_tags(tags: &Tags, row: &[Cell]) -> Cell {
     let mut others = Map::new();
     for (name, value) in tags.iter() {
-        let column = TAG_COLUMNS.iter().find(|(tag, _)| *tag == name).map(|(_, column)| *column);
-        let place = column.and_then(|column| COLUMNS.iter().position(|of| of.name == column));
+        let place = COLUMNS.iter().position(|(_, _, tag, _)| *tag == name);
         let is_said = match place.and_then(|place| row.get(place)) {
             Some(Cell::Text(text)) => text == value,
             Some(Cell::Integer(number)) => number.to_string() == value,

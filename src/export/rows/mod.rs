@@ -48,6 +48,8 @@ pub enum RowsOf {
         moves: MovesForm,
         /// Whether there is a column for tag pairs without their own column.
         tags: bool,
+        /// Whether there is a column for the year.
+        year: bool,
     },
     /// A position of a game of chess.
     Positions {
@@ -62,7 +64,7 @@ impl RowsOf {
     /// The columns.
     pub fn columns(self) -> Vec<Column> {
         match self {
-            RowsOf::Games { moves, tags } => games::columns(moves, tags),
+            RowsOf::Games { moves, tags, year } => games::columns(moves, tags, year),
             RowsOf::Positions { form, keys } => positions::columns(form, keys),
         }
     }
@@ -106,18 +108,18 @@ pub fn export_rows(
         ControlFlow::Continue(())
     };
     match rows {
-        RowsOf::Games { moves, tags } if tags || check.is_some() => {
+        RowsOf::Games { moves, tags, year } if tags || check.is_some() => {
             let found = archive.summaries_and_games(filter).map(or_damaged);
             let memory = |(_, game): &(Summary, StoredGame)| game.memory();
             let rows = |(summary, game)| {
-                games::rows(ExportedRow::whole(summary, checked(check, game)?, tags), moves)
+                games::rows(ExportedRow::whole(summary, checked(check, game)?, tags), moves, year)
             };
             in_order(found, memory, rows, &mut join)?;
         }
         // Without tags and checks, the summary and the moves are enough: comments are not read or decompressed.
-        RowsOf::Games { moves, .. } => {
+        RowsOf::Games { moves, year, .. } => {
             let found = archive.list(filter).map(|game| Ok(games::without_tags(archive, game?)));
-            in_order(found, ExportedRow::memory, |game| games::rows(game, moves), &mut join)?;
+            in_order(found, ExportedRow::memory, |game| games::rows(game, moves, year), &mut join)?;
         }
         RowsOf::Positions { form, keys } => {
             let found = archive.games(filter).map(or_damaged);
