@@ -193,7 +193,7 @@ pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
 ) -> impl TypedValueParser<Value = Format<T>> {
     let own = own.into_iter().map(|(names, about, value)| described((names, about, Format::Own(value))));
     let own: Vec<_> = own.collect();
-    let is = |(own, _): &&(PossibleValue, _), list: &ListFormat| own.matches(list.name(), false);
+    let is = |(own, _): &&(PossibleValue, _), list: &ListFormat| own.matches(list.name, false);
     let list = |list: &'static ListFormat| {
         own.iter().find(|own| is(own, list)).cloned().unwrap_or_else(|| (value(list), Format::List(list)))
     };
@@ -202,7 +202,7 @@ pub(super) fn lists_or<T: Copy + Send + Sync + 'static>(
 }
 
 fn value(format: &ListFormat) -> PossibleValue {
-    PossibleValue::new(format.name()).help(format.about())
+    PossibleValue::new(format.name).help(format.about)
 }
 
 /// File extensions that differ from the name of the format.

@@ -181,7 +181,7 @@ impl Find {
 
     /// Whether the output is a table for people rather than for programs.
     fn is_table(&self) -> bool {
-        !self.count && matches!(self.format, Format::List(format) if format.name() == list::TABLE.name())
+        !self.count && matches!(self.format, Format::List(format) if format.name == list::TABLE.name)
     }
 
     fn format<'a>(&self, list: &'a ListFormat) -> FoundFormat<'a> {

@@ -128,7 +128,7 @@ impl Compare {
     pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
         let mut out = terminal::raw_stdout();
         let done = self.input.for_each(|game| {
-            if self.format.name() == TABLE.name() {
+            if self.format.name == TABLE.name {
                 writeln!(out, "{}, {}", PLIES.count(game.moves.len() as u64), game.outcome)?;
             }
             Ok(list::write(self.format, terminal::list_options(), &mut out, &compare_game(game))?)

@@ -57,7 +57,7 @@ struct Ids;
 impl Games {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         // A plain number is also valid JSON.
-        let is_number = |format: &Format<_>| matches!(format, Format::List(format) if ["table", "json"].contains(&format.name()));
+        let is_number = |format: &Format<_>| matches!(format, Format::List(format) if ["table", "json"].contains(&format.name));
         if self.count && !is_number(&self.format) {
             bail!("--count prints a number; omit --format, or use --format json");
         }

@@ -152,11 +152,11 @@ impl Compare {
 /// Prints the list of one of several positions.
 fn one_of_many(format: &ListFormat, line: &str, setup: &Setup) -> anyhow::Result<String> {
     let costs = compare_position(setup);
-    if format.name() == "json" {
+    if format.name == "json" {
         return Ok(serde_json::to_string(&costs)? + "\n");
     }
     let mut out = Vec::new();
-    if format.name() == "table" {
+    if format.name == "table" {
         writeln!(out, "{}", printable::line(line))?;
     }
     list::write(format, terminal::list_options(), &mut out, &costs)?;

@@ -250,7 +250,7 @@ impl Prompt {
             (Some(".format"), Some(name)) => match list::by_name(name) {
                 Some(format) => self.format = format,
                 None => {
-                    let names: Vec<&str> = LIST_FORMATS.iter().map(|format| format.name()).collect();
+                    let names: Vec<&str> = LIST_FORMATS.iter().map(|format| format.name).collect();
                     anyhow::bail!("unknown format {name:?}; use one of {}", names.join(", "))
                 }
             },

@@ -101,7 +101,7 @@ fn write_rows(
     let mut count = 0;
     while let Some(values) = next {
         // The eight lines of a board are printed below each other only in the text table.
-        let parts = if format.name() == TABLE.name() { lines(values) } else { vec![values] };
+        let parts = if format.name == TABLE.name { lines(values) } else { vec![values] };
         for values in parts {
             let cells = values.into_iter().map(cell).collect();
             list.row(&CellRow { names: &names, cells })?;

@@ -224,7 +224,7 @@ fn every_format_has_every_row() {
     let lines = games(&archive, &all, "jsonl");
     let objects: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(json, Value::Array(objects));
-    let names: BTreeSet<&str> = LIST_FORMATS.iter().map(|format| format.name()).collect();
+    let names: BTreeSet<&str> = LIST_FORMATS.iter().map(|format| format.name).collect();
     assert_eq!(names.len(), LIST_FORMATS.len());
     let none = Filter { ids: Some(9999..=9999), ..Filter::default() };
     assert_eq!(games(&archive, &none, "table"), "no games\n");
@@ -263,9 +263,9 @@ fn commands_that_print_lists_support_every_format() {
         &["game", "compare", "1"],
     ] {
         for format in LIST_FORMATS {
-            let output = bench.ok(&[command, &["--format", format.name()]].concat());
+            let output = bench.ok(&[command, &["--format", format.name]].concat());
             let first = output.lines().next().unwrap();
-            match format.name() {
+            match format.name {
                 "json" => assert!(serde_json::from_str::<Value>(&output).is_ok(), "{command:?}"),
                 "jsonl" => assert!(serde_json::from_str::<Value>(first).unwrap().is_object(), "{command:?}"),
                 "markdown" => {

@@ -121,7 +121,7 @@ pub(super) enum TableFormat {
 /// get it.
 pub(super) fn formats() -> impl Iterator<Item = (PossibleValue, TableFormat)> {
     let lists = ["csv", "json", "jsonl"].into_iter().filter_map(list::by_name);
-    let lists = lists.map(|format| (format.name(), format.about(), TableFormat::List(format)));
+    let lists = lists.map(|format| (format.name, format.about, TableFormat::List(format)));
     let columns = [
         ("parquet", "Parquet, a compressed columnar file for data analysis", TableFormat::Parquet),
         ("arrow", "Arrow IPC, the uncompressed in-memory form of the same table", TableFormat::Arrow),
@@ -278,7 +278,7 @@ impl TableFormat {
         match self {
             TableFormat::Arrow => "arrow",
             TableFormat::Parquet => "parquet",
-            TableFormat::List(format) => format.name(),
+            TableFormat::List(format) => format.name,
         }
     }
 

@@ -19,15 +19,25 @@ use crate::{
     counts::Noun,
 };
 
+use table::TableWriter;
 pub(crate) use table::{aligned, cut};
+use writers::{CsvWriter, JsonLinesWriter, JsonWriter, MarkdownWriter};
 
 /// All list formats, the text table first.
 pub static LIST_FORMATS: &[ListFormat] = &[
-    ListFormat::new("table", "Aligned columns, for reading", table::begin),
-    ListFormat::new("csv", "Comma-separated values with a header line", writers::begin_csv),
-    ListFormat::new("json", "One JSON array", writers::begin_array),
-    ListFormat::new("jsonl", "One JSON object per line", writers::begin_lines),
-    ListFormat::new("markdown", "A Markdown table", writers::begin_markdown),
+    ListFormat::new("table", "Aligned columns, for reading", |out, head, options| {
+        Box::new(TableWriter::new(out, head, options.width))
+    }),
+    ListFormat::new("csv", "Comma-separated values with a header line", |out, head, options| {
+        Box::new(CsvWriter::new(out, head, options.spreadsheet))
+    }),
+    ListFormat::new("json", "One JSON array", |out, head, _| {
+        Box::new(JsonWriter { out, one_line: head.one_line, is_first: true })
+    }),
+    ListFormat::new("jsonl", "One JSON object per line", |out, _, _| Box::new(JsonLinesWriter(out))),
+    ListFormat::new("markdown", "A Markdown table", |out, head, _| {
+        Box::new(MarkdownWriter { out, head: Some(head) })
+    }),
 ];
 
 /// The text format: aligned columns.
@@ -40,7 +50,7 @@ pub(crate) static TABLE: &ListFormat = &LIST_FORMATS[0];
 /// assert!(list::by_name("csv").is_some() && list::by_name("yaml").is_none());
 /// ```
 pub fn by_name(name: &str) -> Option<&'static ListFormat> {
-    LIST_FORMATS.iter().find(|format| format.name() == name)
+    LIST_FORMATS.iter().find(|format| format.name == name)
 }
 
 /// Begins a list. Nothing is written before the first row or the end.
@@ -49,8 +59,10 @@ type Begin = for<'a> fn(&'a mut dyn Write, Head<'a>, ListOptions) -> Box<dyn Lis
 /// A way to write a list.
 #[derive(Clone, Debug)]
 pub struct ListFormat {
-    name: &'static str,
-    about: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// A short description.
+    pub about: &'static str,
     begin: Begin,
     /// The [selected](Self::limited) columns; empty for all of them.
     columns: Vec<String>,
@@ -59,16 +71,6 @@ pub struct ListFormat {
 impl ListFormat {
     const fn new(name: &'static str, about: &'static str, begin: Begin) -> ListFormat {
         ListFormat { name, about, begin, columns: Vec::new() }
-    }
-
-    /// Its name.
-    pub fn name(&self) -> &'static str {
-        self.name
-    }
-
-    /// A short description.
-    pub fn about(&self) -> &'static str {
-        self.about
     }
 
     /// Begins a list. Nothing is written before the first row or the end.

@@ -7,22 +7,14 @@ use std::{
 
 use unicode_width::UnicodeWidthStr;
 
-use super::{AnyRow, Head, HeadColumn, ListOptions, ListWriter};
+use super::{AnyRow, Head, HeadColumn, ListWriter};
 use crate::{columns::Fit, printable};
 
 /// The number of rows, and of bytes, before the columns are measured again.
 const ROWS: usize = 10_000;
 const BYTES: usize = 4 << 20;
 
-pub(super) fn begin<'a>(
-    out: &'a mut dyn Write,
-    head: Head<'a>,
-    options: ListOptions,
-) -> Box<dyn ListWriter + 'a> {
-    Box::new(TableWriter { out, head, width: options.width, rows: Vec::new(), bytes: 0, count: 0 })
-}
-
-struct TableWriter<'a> {
+pub(super) struct TableWriter<'a> {
     out: &'a mut dyn Write,
     head: Head<'a>,
     width: Option<usize>,
@@ -32,7 +24,11 @@ struct TableWriter<'a> {
     count: u64,
 }
 
-impl TableWriter<'_> {
+impl<'a> TableWriter<'a> {
+    pub(super) fn new(out: &'a mut dyn Write, head: Head<'a>, width: Option<usize>) -> TableWriter<'a> {
+        TableWriter { out, head, width, rows: Vec::new(), bytes: 0, count: 0 }
+    }
+
     fn flush(&mut self) -> io::Result<()> {
         let columns = match self.width {
             Some(most) => fit(&mut self.rows, &self.head.shown, most),

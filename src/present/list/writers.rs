@@ -5,18 +5,10 @@ use std::{
     io::{self, Write},
 };
 
-use super::{AnyRow, Head, ListOptions, ListWriter};
+use super::{AnyRow, Head, ListWriter};
 use crate::present::answer::{table_head, table_row};
 
-pub(super) fn begin_csv<'a>(
-    out: &'a mut dyn Write,
-    head: Head<'a>,
-    options: ListOptions,
-) -> Box<dyn ListWriter + 'a> {
-    Box::new(CsvWriter { out, head: Some(head), spreadsheet: options.spreadsheet, line: String::new() })
-}
-
-struct CsvWriter<'a> {
+pub(super) struct CsvWriter<'a> {
     out: &'a mut dyn Write,
     /// `None` once it has been written.
     head: Option<Head<'a>>,
@@ -25,13 +17,17 @@ struct CsvWriter<'a> {
     line: String,
 }
 
-impl CsvWriter<'_> {
+impl<'a> CsvWriter<'a> {
+    pub(super) fn new(out: &'a mut dyn Write, head: Head<'a>, spreadsheet: bool) -> CsvWriter<'a> {
+        CsvWriter { out, head: Some(head), spreadsheet, line: String::new() }
+    }
+
     fn head(&mut self) -> io::Result<()> {
         let Some(head) = self.head.take() else { return Ok(()) };
         self.line(head.columns.iter().map(|column| column.name))
     }
 
-    fn line<'a>(&mut self, cells: impl Iterator<Item = &'a str>) -> io::Result<()> {
+    fn line<'c>(&mut self, cells: impl Iterator<Item = &'c str>) -> io::Result<()> {
         self.line.clear();
         for cell in cells {
             self.line.push_str(&csv_cell(cell, self.spreadsheet));
@@ -66,18 +62,10 @@ fn csv_cell(cell: &str, spreadsheet: bool) -> Cow<'_, str> {
     }
 }
 
-pub(super) fn begin_array<'a>(
-    out: &'a mut dyn Write,
-    head: Head<'a>,
-    _: ListOptions,
-) -> Box<dyn ListWriter + 'a> {
-    Box::new(JsonWriter { out, one_line: head.one_line, is_first: true })
-}
-
-struct JsonWriter<'a> {
-    out: &'a mut dyn Write,
-    one_line: bool,
-    is_first: bool,
+pub(super) struct JsonWriter<'a> {
+    pub out: &'a mut dyn Write,
+    pub one_line: bool,
+    pub is_first: bool,
 }
 
 impl ListWriter for JsonWriter<'_> {
@@ -98,15 +86,7 @@ impl ListWriter for JsonWriter<'_> {
     }
 }
 
-pub(super) fn begin_lines<'a>(
-    out: &'a mut dyn Write,
-    _: Head<'a>,
-    _: ListOptions,
-) -> Box<dyn ListWriter + 'a> {
-    Box::new(JsonLinesWriter(out))
-}
-
-struct JsonLinesWriter<'a>(&'a mut dyn Write);
+pub(super) struct JsonLinesWriter<'a>(pub &'a mut dyn Write);
 
 impl ListWriter for JsonLinesWriter<'_> {
     fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
@@ -119,18 +99,10 @@ impl ListWriter for JsonLinesWriter<'_> {
     }
 }
 
-pub(super) fn begin_markdown<'a>(
-    out: &'a mut dyn Write,
-    head: Head<'a>,
-    _: ListOptions,
-) -> Box<dyn ListWriter + 'a> {
-    Box::new(MarkdownWriter { out, head: Some(head) })
-}
-
-struct MarkdownWriter<'a> {
-    out: &'a mut dyn Write,
+pub(super) struct MarkdownWriter<'a> {
+    pub out: &'a mut dyn Write,
     /// `None` once it has been written.
-    head: Option<Head<'a>>,
+    pub head: Option<Head<'a>>,
 }
 
 impl MarkdownWriter<'_> {
