@@ -1,11 +1,10 @@
 //! Commands that change games: each is one entry of the log, and can be undone.
 
 mod add;
-mod comment;
+mod annotations;
 mod compact;
 mod copy;
 mod edit_text;
-mod glyph;
 mod log;
 mod remove;
 mod tag;
@@ -18,8 +17,9 @@ use std::{
 
 use anyhow::{anyhow, bail};
 use clap::Args;
+use indicatif::ProgressBar;
 
-use super::{ExitStatus, OneArchiveArg, filter::FilterArgs, terminal};
+use super::{OneArchiveArg, filter::FilterArgs, terminal};
 use crate::{
     archive::{Archive, ArchiveError, Change, ChangeSummary, Editor, Filter, GameSet},
     counts::{GAMES, thousands},
@@ -29,11 +29,10 @@ use crate::{
     record::{GameId, Ply, Record, StoredGame, title},
 };
 pub(super) use add::Add;
-pub(super) use comment::CommentArgs;
+pub(super) use annotations::{CommentArgs, Glyph};
 pub(super) use compact::Compact;
 pub(super) use copy::Copy;
 pub(super) use edit_text::Edit;
-pub(super) use glyph::Glyph;
 pub(super) use log::Log;
 pub(super) use remove::Remove;
 pub(super) use tag::Tag;
@@ -69,31 +68,36 @@ struct ChangeArgs {
     archive: OneArchiveArg,
 }
 
-/// Options of changes that may concern many games.
-#[derive(Clone, Debug, Args)]
+/// Options of changes that may concern many games. Must be the last field of a command; see [`FilterArgs`].
+#[derive(Debug, Args)]
 struct ManyGamesArgs {
     /// Change or remove more than 1,000 games without asking
     #[arg(short, long)]
     yes: bool,
     #[command(flatten)]
     change: ChangeArgs,
+    #[command(flatten)]
+    filter: FilterArgs,
 }
 
 impl ManyGamesArgs {
-    /// The games to change, after they have been listed for a trial or confirmed.
-    fn selected(
+    /// Makes a change of games, after they have been listed for a trial or confirmed: some ids, or those that pass the
+    /// filters.
+    fn make(
         &self,
-        archive: &Archive,
         ids: &[String],
-        filter: &FilterArgs,
-        what: &str,
-    ) -> anyhow::Result<GameSet> {
-        let games = selected(archive, ids, filter)?;
-        self.change.list(archive, &games)?;
+        (done, would): (&str, &str),
+        make: impl FnOnce(&mut Change<'_>, &GameSet, ProgressBar) -> Result<(), ArchiveError>,
+    ) -> anyhow::Result<()> {
+        let mut editor = self.change.archive.open_to_change()?;
+        let games = selected(editor.archive(), ids, &self.filter)?;
+        self.change.list(editor.archive(), &games)?;
         if games.len() > MANY && !self.change.dry_run {
-            confirm(self.yes, &format!("{what} {}", GAMES.count(games.len() as u64)))?;
+            confirm(self.yes, &format!("{would} {}", GAMES.count(games.len() as u64)))?;
         }
-        Ok(games)
+        let bar = terminal::games_bar(games.len() as u64);
+        self.change.make(&mut editor, (done, would), |change| make(change, &games, bar))?;
+        Ok(())
     }
 }
 
@@ -103,26 +107,12 @@ impl ChangeArgs {
         &self,
         editor: &mut Editor,
         (done, would): (&str, &str),
-        make: impl FnOnce(&mut Change<'_>) -> anyhow::Result<()>,
+        make: impl FnOnce(&mut Change<'_>) -> Result<(), ArchiveError>,
     ) -> anyhow::Result<ChangeSummary> {
-        let mut failure = None;
         // The command as it was typed, for the log.
         let arguments = std::env::args_os().skip(1);
         let command = edit::command_line(arguments.map(|argument| argument.to_string_lossy().into_owned()));
-        let made = editor.change(&command, self.dry_run, |change| match make(change) {
-            Ok(()) => Ok(()),
-            Err(error) => match error.downcast() {
-                Ok(error) => Err(error),
-                Err(error) => {
-                    failure = Some(error);
-                    Err(ArchiveError::Stopped)
-                }
-            },
-        });
-        if let Some(error) = failure {
-            return Err(error);
-        }
-        let ((), summary) = made?;
+        let ((), summary) = editor.change(&command, self.dry_run, make)?;
         let games = GAMES.count(summary.games);
         match summary.id {
             None => terminal::print("nothing to change: the games are as requested already")?,
@@ -144,16 +134,16 @@ impl ChangeArgs {
         ply: Ply,
         words: (&str, &str),
         edit: impl Fn(&StoredGame, usize) -> Result<Option<Record>, ArchiveError> + Sync,
-    ) -> anyhow::Result<ExitStatus> {
+    ) -> anyhow::Result<()> {
         let mut editor = self.archive.open_to_change()?;
         let ply = ply_of(editor.archive(), id, ply)?;
         let game: GameSet = [id].into_iter().collect();
         self.list(editor.archive(), &game)?;
         self.make(&mut editor, words, |change| {
             let bar = terminal::games_bar(1);
-            Ok(change.edit(&game, |game| edit(game, ply), terminal::watch(bar))?)
+            change.edit(&game, |game| edit(game, ply), terminal::watch(bar))
         })?;
-        Ok(ExitStatus::Complete)
+        Ok(())
     }
 
     /// Lists the first games that a trial concerns.

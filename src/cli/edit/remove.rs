@@ -2,7 +2,7 @@
 
 use clap::Args;
 
-use super::{FilterArgs, ManyGamesArgs, terminal};
+use super::{ManyGamesArgs, terminal};
 
 /// Remove games from an archive
 ///
@@ -20,18 +20,12 @@ pub(in crate::cli) struct Remove {
     ids: Vec<String>,
     #[command(flatten)]
     many: ManyGamesArgs,
-    #[command(flatten)]
-    filter: FilterArgs,
 }
 
 impl Remove {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
-        let mut editor = self.many.change.archive.open_to_change()?;
-        let games = self.many.selected(editor.archive(), &self.ids, &self.filter, "remove")?;
-        let bar = terminal::games_bar(games.len() as u64);
-        self.many.change.make(&mut editor, ("removed", "remove"), |change| {
-            Ok(change.remove(&games, terminal::watch(bar))?)
-        })?;
-        Ok(())
+        self.many.make(&self.ids, ("removed", "remove"), |change, games, bar| {
+            change.remove(games, terminal::watch(bar))
+        })
     }
 }

@@ -1,9 +1,9 @@
 //! `plybook tag`
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Args;
 
-use super::{FilterArgs, ManyGamesArgs, terminal};
+use super::{ManyGamesArgs, terminal};
 use crate::edit::TagEdit;
 
 /// Set or delete tags of games
@@ -22,28 +22,19 @@ pub(in crate::cli) struct Tag {
     arguments: Vec<String>,
     #[command(flatten)]
     many: ManyGamesArgs,
-    #[command(flatten)]
-    filter: FilterArgs,
 }
 
 impl Tag {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let (tags, ids): (Vec<_>, Vec<_>) =
             self.arguments.iter().cloned().partition(|argument| argument.contains('='));
-        let edits: Vec<TagEdit> = tags
-            .iter()
-            .map(|tag| tag.parse())
-            .collect::<Result<_, String>>()
-            .map_err(|error| anyhow!(error))?;
+        let edits = tags.iter().map(|tag| tag.parse().map_err(anyhow::Error::msg));
+        let edits: Vec<TagEdit> = edits.collect::<Result<_, _>>()?;
         if edits.is_empty() {
             bail!("no tag was given; write it as Name=Value, or Name= to delete it");
         }
-        let mut editor = self.many.change.archive.open_to_change()?;
-        let games = self.many.selected(editor.archive(), &ids, &self.filter, "change")?;
-        let bar = terminal::games_bar(games.len() as u64);
-        self.many.change.make(&mut editor, ("changed", "change"), |change| {
-            Ok(change.edit(&games, |game| TagEdit::apply(&edits, game), terminal::watch(bar))?)
-        })?;
-        Ok(())
+        self.many.make(&ids, ("changed", "change"), |change, games, bar| {
+            change.edit(games, |game| TagEdit::apply(&edits, game), terminal::watch(bar))
+        })
     }
 }

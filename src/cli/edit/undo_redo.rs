@@ -5,7 +5,7 @@ use clap::Args;
 use super::{renew, terminal};
 use crate::{
     archive::{ArchiveError, ChangeSummary, Editor},
-    cli::{ExitStatus, OneArchiveArg},
+    cli::OneArchiveArg,
     counts::GAMES,
     printable,
 };
@@ -42,13 +42,13 @@ pub(in crate::cli) struct Redo {
 }
 
 impl Undo {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         swap(&self.archive, "undid", |editor| editor.undo(self.change))
     }
 }
 
 impl Redo {
-    pub(in crate::cli) fn run(self) -> anyhow::Result<ExitStatus> {
+    pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         swap(&self.archive, "redid", |editor| editor.redo(self.change))
     }
 }
@@ -58,7 +58,7 @@ fn swap(
     archive: &OneArchiveArg,
     done: &str,
     swap: impl FnOnce(&mut Editor) -> Result<ChangeSummary, ArchiveError>,
-) -> anyhow::Result<ExitStatus> {
+) -> anyhow::Result<()> {
     let mut editor = archive.open_to_change()?;
     let ChangeSummary { id, games, command } = swap(&mut editor)?;
     let (id, count, command) = (id.unwrap_or(0), GAMES.count(games), printable::line(&command));
@@ -66,5 +66,5 @@ fn swap(
     if games > 1 {
         renew(&editor)?;
     }
-    Ok(ExitStatus::Complete)
+    Ok(())
 }
