@@ -172,7 +172,7 @@ pub(super) fn lists() -> impl TypedValueParser<Value = &'static ListFormat> {
     named(LIST_FORMATS.iter().map(|format| (value(format), format)))
 }
 
-/// A value of an option: its name, perhaps followed by aliases after spaces; its description; and the value.
+/// A value of an option: its name, perhaps followed by aliases after spaces; its description, if any; and the value.
 pub(super) type Choice<T> = (&'static str, &'static str, T);
 
 /// The values of an option, with descriptions.
@@ -184,7 +184,8 @@ pub(super) fn choice<T: Clone + Send + Sync + 'static>(
 
 fn described<T>((names, about, value): Choice<T>) -> (PossibleValue, T) {
     let mut names = names.split(' ');
-    (PossibleValue::new(names.next().unwrap_or_default()).help(about).aliases(names), value)
+    let name = PossibleValue::new(names.next().unwrap_or_default()).aliases(names);
+    (if about.is_empty() { name } else { name.help(about) }, value)
 }
 
 /// The formats of lists and those of a command. If both have a format of the same name, that of the command wins.
@@ -243,12 +244,14 @@ fn attached(word: &str) -> Option<&str> {
     word.strip_prefix("--output=").or_else(|| word.strip_prefix("-o").filter(|file| !file.is_empty()))
 }
 
-/// The notations for games.
-pub(super) fn game_code_formats() -> impl TypedValueParser<Value = CodeFormat> {
-    named(CodeFormat::OF_GAMES.map(|format| (PossibleValue::new(format.name()), format)))
-}
+/// The notations of codes.
+pub(super) const CODE_FORMATS: [Choice<CodeFormat>; 4] = [
+    ("hex", "Bytes in hexadecimal", CodeFormat::Hex),
+    ("base64url", "Bytes in base64url without padding", CodeFormat::Base64url),
+    ("bits", "Bits as 0 and 1", CodeFormat::Bits),
+    ("int", "One decimal integer", CodeFormat::Int),
+];
 
-/// All notations, with their descriptions.
-pub(super) fn code_formats() -> impl TypedValueParser<Value = CodeFormat> {
-    choice(CodeFormat::ALL.map(|format| (format.name(), format.about(), format)))
-}
+/// The notations of games, whose bits have no order apart from the integer.
+pub(super) const GAME_CODE_FORMATS: [Choice<CodeFormat>; 3] =
+    [("int", "", CodeFormat::Int), ("hex", "", CodeFormat::Hex), ("base64url", "", CodeFormat::Base64url)];

@@ -7,7 +7,7 @@ use clap::Args;
 use super::{
     ArchiveArg, ExitStatus,
     advice::game_id,
-    answer::{game_code_formats, lists},
+    answer::{GAME_CODE_FORMATS, choice, lists},
     terminal,
 };
 use crate::{
@@ -50,7 +50,7 @@ pub(in crate::cli) struct Encode {
     #[arg(long, value_name = "NAME", default_value = "index")]
     codec: String,
     /// Output notation: the integer, or its bytes
-    #[arg(long, value_parser = game_code_formats(), default_value = "int")]
+    #[arg(long, value_parser = choice(GAME_CODE_FORMATS), default_value = "int")]
     format: CodeFormat,
     #[command(flatten)]
     input: Input,
@@ -68,7 +68,7 @@ pub(in crate::cli) struct Decode {
     #[arg(long, value_name = "NAME", default_value = "index")]
     codec: String,
     /// Input notation: the integer, or its bytes
-    #[arg(long, value_parser = game_code_formats(), default_value = "int")]
+    #[arg(long, value_parser = choice(GAME_CODE_FORMATS), default_value = "int")]
     format: CodeFormat,
     /// Number of plies for index-bare, if it does not follow the code
     #[arg(long, value_name = "N")]
@@ -156,7 +156,7 @@ pub(in crate::cli) struct Prefix {
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
     ply: Ply,
     /// Output notation: the integer, or its bytes
-    #[arg(long, value_parser = game_code_formats(), default_value = "int")]
+    #[arg(long, value_parser = choice(GAME_CODE_FORMATS), default_value = "int")]
     format: CodeFormat,
     #[command(flatten)]
     archive: ArchiveArg,

@@ -97,7 +97,7 @@ impl Path {
     fn stored(&self, target: &Target) -> anyhow::Result<Option<Option<ReachingGame>>> {
         let Some(path) = &self.archive else { return Ok(None) };
         let stored = shortest_through(&Archive::open(path)?, target)?;
-        let stored = stored.as_ref().map(ReachingGame::new).transpose()?;
+        let stored = stored.as_ref().map(ReachingGame::new);
         if self.format == ReportFormat::Text {
             let none = || "no stored game passes through this position".to_owned();
             terminal::print(stored.as_ref().map_or_else(none, ReachingGame::text))?;

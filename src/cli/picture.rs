@@ -3,12 +3,9 @@
 use std::io::Write;
 
 use anyhow::bail;
-use clap::{
-    Args,
-    builder::{PossibleValue, TypedValueParser},
-};
+use clap::{Args, builder::TypedValueParser};
 
-use super::{answer::named, terminal};
+use super::{answer::choice, terminal};
 use crate::{
     chess::BoardStyle,
     limits::{MAX_PICTURE_SIDE, MIN_PICTURE_SIDE},
@@ -48,7 +45,7 @@ struct PictureArgs {
 }
 
 fn themes() -> impl TypedValueParser<Value = Theme> {
-    named(Theme::ALL.map(|theme| (PossibleValue::new(theme.name()), theme)))
+    choice(Theme::ALL.map(|theme| (theme.name(), "", theme)))
 }
 
 impl BoardArgs {

@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::{
     ArchiveArg, ExitStatus,
-    answer::{self, Choice, Form, Format, code_formats, lists, lists_or},
+    answer::{self, CODE_FORMATS, Choice, Form, Format, choice, lists, lists_or},
     filter::FilterArgs,
     position_arg::{self, PositionReader},
     terminal,
@@ -48,7 +48,7 @@ pub(in crate::cli) struct Encode {
     #[arg(long, value_name = "NAME")]
     codec: String,
     /// Output notation; int is the bits as a number, most significant bit first
-    #[arg(long, value_parser = code_formats(), default_value = "hex")]
+    #[arg(long, value_parser = choice(CODE_FORMATS), default_value = "hex")]
     format: CodeFormat,
     /// Position; - reads one per line from standard input and prints one line for each, empty after an error
     #[arg(required = true, value_name = "POSITION")]
@@ -72,7 +72,7 @@ pub(in crate::cli) struct Decode {
     #[arg(long, value_name = "NAME")]
     codec: String,
     /// Input notation
-    #[arg(long, value_parser = code_formats(), default_value = "hex")]
+    #[arg(long, value_parser = choice(CODE_FORMATS), default_value = "hex")]
     format: CodeFormat,
     /// Number of bits, for --format int if the number alone is ambiguous
     #[arg(long, value_name = "N")]

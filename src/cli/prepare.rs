@@ -8,7 +8,7 @@ use super::{
     answer::{AnswerArgs, Choice, Form, Format, choice, stopped},
     archive_arg::{advise_index, open_with_index},
     filter::{tell_matched_names, tell_unknown_names},
-    repertoire::colours,
+    repertoire::COLOURS,
     terminal,
 };
 use crate::{
@@ -47,7 +47,7 @@ pub(super) struct PrepareArgs {
     #[arg(long, value_name = "NAME")]
     against: String,
     /// Your colour [default: both, one after the other]
-    #[arg(long = "as", value_name = "COLOUR", value_parser = colours())]
+    #[arg(long = "as", value_name = "COLOUR", value_parser = choice(COLOURS))]
     own: Option<Color>,
     /// Depth of the tree, in plies
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u16).range(1..=100), help_heading = "Tree")]

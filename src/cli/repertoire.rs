@@ -3,15 +3,11 @@
 use std::{io::Write, ops::ControlFlow::Continue, path::PathBuf};
 
 use anyhow::bail;
-use clap::{
-    Args,
-    builder::{PossibleValue, TypedValueParser},
-    value_parser,
-};
+use clap::{Args, value_parser};
 
 use super::{
     ExitStatus, advice,
-    answer::{AnswerArgs, Choice, Form, Format, choice, lists_or, named, stopped},
+    answer::{AnswerArgs, Choice, Form, Format, choice, lists_or, stopped},
     terminal,
 };
 use crate::{
@@ -45,7 +41,7 @@ pub(super) struct RepertoireArgs {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     /// The side that the repertoire is for
-    #[arg(long = "as", value_name = "COLOUR", value_parser = colours())]
+    #[arg(long = "as", value_name = "COLOUR", value_parser = choice(COLOURS))]
     owner: Color,
     /// List for each game where it leaves the repertoire
     #[arg(long, conflicts_with_all = ["kind", "min_games", "top"])]
@@ -67,10 +63,7 @@ pub(super) struct RepertoireArgs {
 }
 
 /// The values of an option for a colour.
-pub(super) fn colours() -> impl TypedValueParser<Value = Color> {
-    let names = [("white", Color::White), ("black", Color::Black)];
-    named(names.map(|(name, colour)| (PossibleValue::new(name), colour)))
-}
+pub(super) const COLOURS: [Choice<Color>; 2] = [("white", "", Color::White), ("black", "", Color::Black)];
 
 const KINDS: [Choice<DepartureKind>; 3] = [
     ("reply", "Replies of the opponent that are not in the repertoire", DepartureKind::Reply),

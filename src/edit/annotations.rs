@@ -1,6 +1,6 @@
 //! Changing comments and glyphs of the mainline, and adding variations.
 
-use super::text::{damaged, edited_record, game_of, text_of};
+use super::text::{edited_record, game_of, text_of};
 use crate::{
     archive::ArchiveError,
     chess::{Annotation, Annotations, Variant},
@@ -71,8 +71,8 @@ fn edited(
         let (id, plies) = (game.id, game.plies);
         return Err(ArchiveError::Edit(format!("game {id} has no ply {ply}; it has {plies}")));
     }
-    let line = game.line().map_err(|error| damaged(game, &error))?;
-    let before = game.annotations(&line).map_err(|error| damaged(game, &error))?;
+    let line = game.line().map_err(|error| ArchiveError::damaged(game.id, error))?;
+    let before = game.annotations(&line).map_err(|error| ArchiveError::damaged(game.id, error))?;
     let after = edit(&before);
     if after == before {
         return Ok(None);
@@ -132,9 +132,9 @@ pub fn with_variation(game: &StoredGame, ply: usize, text: &str) -> Result<Optio
     let Some(variant) = game.kind.variant().filter(|_| ply <= game.plies) else {
         return refused(&format!("game {} has no ply {ply}", game.id));
     };
-    let start = game.position_at(Ply::After(ply)).map_err(|error| damaged(game, &error))?;
+    let start = game.position_at(Ply::After(ply)).map_err(|error| ArchiveError::damaged(game.id, error))?;
     let variation = moves_of(text, &fen(&start), variant)?;
-    let line = game.line().map_err(|error| damaged(game, &error))?;
+    let line = game.line().map_err(|error| ArchiveError::damaged(game.id, error))?;
     let own = line.moves.get(ply..).unwrap_or_default();
     let skipped = own.iter().zip(&variation.moves).take_while(|(own, new)| own == new).count();
     // A null move and all after it are annotations.

@@ -4,7 +4,7 @@ use crate::{
     archive::ArchiveError,
     codec::CodecId,
     pgn::{Game, ReadOptions, Reader, TagOrder},
-    record::{GameError, GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
+    record::{GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
 };
 
 /// The text of a game that can be edited.
@@ -19,7 +19,7 @@ pub fn text_of(game: &StoredGame) -> Result<String, ArchiveError> {
     let mut text = String::new();
     let options = TextOptions { order: TagOrder::AsTheyAre, ..TextOptions::default() };
     let written = game.kind.family().write(game, &options, &mut text);
-    written.map_err(|error| damaged(game, &error))?;
+    written.map_err(|error| ArchiveError::damaged(game.id, error))?;
     Ok(text)
 }
 
@@ -37,11 +37,6 @@ pub fn record_of(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
 pub(super) fn edited_record(game: &StoredGame, edited: Game) -> Result<Option<Record>, ArchiveError> {
     let record = Record::of_pgn(edited, game.codec, &mut TagLayoutCache::default());
     record.map(Some).map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))
-}
-
-/// The error for a damaged game.
-pub(super) fn damaged(game: &StoredGame, error: &GameError) -> ArchiveError {
-    ArchiveError::Damaged { id: game.id, what: error.to_string() }
 }
 
 pub(super) fn game_of(text: &[u8]) -> Result<Game, ArchiveError> {
@@ -65,7 +60,7 @@ pub(super) fn game_of(text: &[u8]) -> Result<Game, ArchiveError> {
 /// The game is damaged.
 pub fn fingerprint(game: &StoredGame) -> Result<u64, ArchiveError> {
     let replayed = game.replay_fingerprint();
-    replayed.map(|(fingerprint, _)| fingerprint).map_err(|error| damaged(game, &error))
+    replayed.map(|(fingerprint, _)| fingerprint).map_err(|error| ArchiveError::damaged(game.id, error))
 }
 
 /// Checks that a game is still the one that was shown.

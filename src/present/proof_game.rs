@@ -37,23 +37,10 @@ pub fn target<'a, E: From<PresentError>>(
     Ok(read(&fen).map_err(RequestError::from).map_err(PresentError::from)?)
 }
 
-/// A game from the initial position, with its moves in text form.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct SpelledMoves {
-    san: Vec<String>,
-    uci: Vec<String>,
-    integer: String,
-}
-
-impl SpelledMoves {
-    fn new(moves: &[Move]) -> Result<SpelledMoves, PresentError> {
-        let line = GameMoves { start: Chess::new(), moves: moves.to_vec(), outcome: Outcome::Unknown };
-        let integer = index::encode(&line)?.to_integer().to_string();
-        let mut position = Chess::new();
-        let san = moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string());
-        let uci = moves.iter().map(|&m| UciMove::from_standard(m).to_string());
-        Ok(SpelledMoves { san: san.collect(), uci: uci.collect(), integer })
-    }
+/// The moves of a game from the initial position, in SAN.
+fn san(moves: &[Move]) -> Vec<String> {
+    let mut position = Chess::new();
+    moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string()).collect()
 }
 
 /// Moves with their numbers: "1. e4 e5 2. Nf3".
@@ -97,13 +84,14 @@ impl ProofGame {
     pub fn new(outcome: &proofgame::Outcome) -> Result<ProofGame, PresentError> {
         Ok(match outcome {
             proofgame::Outcome::Found { moves, proved } => {
-                let SpelledMoves { san, uci, integer } = SpelledMoves::new(moves)?;
+                let line = GameMoves { start: Chess::new(), moves: moves.clone(), outcome: Outcome::Unknown };
+                let uci = moves.iter().map(|&m| UciMove::from_standard(m).to_string());
                 ProofGame {
                     found: true,
                     plies: Some(moves.len()),
-                    moves: Some(san),
-                    uci: Some(uci),
-                    integer: Some(integer),
+                    moves: Some(san(moves)),
+                    uci: Some(uci.collect()),
+                    integer: Some(index::encode(&line)?.to_integer().to_string()),
                     proved: *proved,
                     ..ProofGame::default()
                 }
@@ -159,12 +147,8 @@ pub struct ReachingGame {
 
 impl ReachingGame {
     /// A stored game that was found.
-    ///
-    /// # Errors
-    /// The game exceeds the maximum length.
-    pub fn new(found: &GameReaching) -> Result<ReachingGame, PresentError> {
-        let SpelledMoves { san, .. } = SpelledMoves::new(&found.moves)?;
-        Ok(ReachingGame { game: found.game, plies: found.moves.len(), moves: san })
+    pub fn new(found: &GameReaching) -> ReachingGame {
+        ReachingGame { game: found.game, plies: found.moves.len(), moves: san(&found.moves) }
     }
 
     /// The game as text.

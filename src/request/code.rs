@@ -41,33 +41,6 @@ pub enum Code {
 const NOTHING: &str = "-";
 
 impl CodeFormat {
-    /// All notations.
-    pub const ALL: [CodeFormat; 4] =
-        [CodeFormat::Hex, CodeFormat::Base64url, CodeFormat::Bits, CodeFormat::Int];
-
-    /// The notations for games, whose bits have no order apart from the integer.
-    pub const OF_GAMES: [CodeFormat; 3] = [CodeFormat::Int, CodeFormat::Hex, CodeFormat::Base64url];
-
-    /// The name.
-    pub fn name(self) -> &'static str {
-        match self {
-            CodeFormat::Hex => "hex",
-            CodeFormat::Base64url => "base64url",
-            CodeFormat::Bits => "bits",
-            CodeFormat::Int => "int",
-        }
-    }
-
-    /// A short description.
-    pub fn about(self) -> &'static str {
-        match self {
-            CodeFormat::Hex => "Bytes in hexadecimal",
-            CodeFormat::Base64url => "Bytes in base64url without padding",
-            CodeFormat::Bits => "Bits as 0 and 1",
-            CodeFormat::Int => "One decimal integer",
-        }
-    }
-
     /// Formats a code; `number` converts it to an integer.
     pub fn write(self, bits: &Bits, number: fn(&Bits) -> Integer) -> String {
         let text = match self {

@@ -10,7 +10,7 @@ use serde::Serialize;
 use super::{HistogramBar, per};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameLength, in_batches_in_order},
-    record::{Family, GameError, GameKind, StoredGame},
+    record::{Family, GameKind, StoredGame},
 };
 
 /// How often each number of bits occurred.
@@ -170,7 +170,7 @@ pub fn measure_codecs(
 ) -> Result<Vec<Lengths>, ArchiveError> {
     let add = |all: &mut Vec<Lengths>, game: &StoredGame| {
         let bits = match game.kind.family().name() == family.name() {
-            true => family.bits(game, codecs).map_err(|error| damaged(game, &error))?,
+            true => family.bits(game, codecs).map_err(|error| ArchiveError::damaged(game.id, error))?,
             false => vec![None; codecs.len()],
         };
         for (lengths, bits) in all.iter_mut().zip(bits) {
@@ -217,11 +217,6 @@ pub(super) fn sum_up<T: Clone + Send + Sync>(
         }
     })?;
     failed.map_or(Ok(total), Err)
-}
-
-/// The error for a damaged game.
-pub(super) fn damaged(game: &StoredGame, error: &GameError) -> ArchiveError {
-    ArchiveError::Damaged { id: game.id, what: error.to_string() }
 }
 
 #[cfg(test)]

@@ -3,10 +3,7 @@
 use serde::Serialize;
 use shakmaty::{EnPassantMode, Position};
 
-use super::{
-    Spread,
-    lengths::{damaged, sum_up},
-};
+use super::{Spread, lengths::sum_up};
 use crate::{
     archive::{Archive, ArchiveError, Filter},
     chess::{Setup, VariantPosition},
@@ -209,6 +206,7 @@ fn positions(
     game: &StoredGame,
 ) -> Result<impl Iterator<Item = Result<Setup, ArchiveError>> + '_, ArchiveError> {
     let setup = |position: VariantPosition| position.to_setup(EnPassantMode::Always);
-    let positions = game.positions().map_err(|error| damaged(game, &error))?;
-    Ok(positions.map(move |position| position.map(setup).map_err(|error| damaged(game, &error))))
+    let positions = game.positions().map_err(|error| ArchiveError::damaged(game.id, error))?;
+    Ok(positions
+        .map(move |position| position.map(setup).map_err(|error| ArchiveError::damaged(game.id, error))))
 }

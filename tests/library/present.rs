@@ -112,7 +112,7 @@ fn the_shortest_game_is_data() {
     let target = asked("1. e4 e5");
     let found = search(&target, &Limits::default(), &mut |_| {});
     let stored = shortest_through(&archive, &target).unwrap();
-    let stored = Some(stored.map(|found| ReachingGame::new(&found).unwrap()));
+    let stored = Some(stored.map(|found| ReachingGame::new(&found)));
     let answer = to_value(ProofGame { stored, ..ProofGame::new(&found).unwrap() }).unwrap();
     assert_eq!(keys(&answer).join(" "), "found plies moves uci integer proved stored");
     assert_eq!((&answer["plies"], &answer["stored"]["plies"]), (&2.into(), &2.into()));

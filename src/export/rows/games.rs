@@ -104,7 +104,7 @@ pub(super) fn without_tags(
     }
     let id = summary.id;
     archive.game(id)?.start()?;
-    Err(ArchiveError::Damaged { id, what: "its moves have an invalid layout".to_owned() }.into())
+    Err(ArchiveError::damaged(id, "its moves have an invalid layout").into())
 }
 
 /// The row of a game.

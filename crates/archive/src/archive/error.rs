@@ -180,7 +180,7 @@ pub enum ArchiveError {
 
 impl ArchiveError {
     /// What is wrong with a game.
-    pub(super) fn damaged(id: GameId, what: impl Display) -> ArchiveError {
+    pub fn damaged(id: GameId, what: impl Display) -> ArchiveError {
         ArchiveError::Damaged { id, what: what.to_string() }
     }
 
