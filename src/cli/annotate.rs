@@ -59,9 +59,7 @@ impl AnnotateArgs {
         if written > 0 {
             terminal::printed(out.finish().map_err(Into::into))?;
         }
-        if !explorer.ask(|_, index| Ok(index.has_positions()))? {
-            advise_index();
-        }
+        advise_index(!explorer.ask(|_, index| Ok(index.has_positions()))?);
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }
 

@@ -154,9 +154,9 @@ pub(super) fn report_damaged_index(error: &ArchiveError) {
     terminal::tell(advice::without_index(error));
 }
 
-/// After a full scan, recommends an index, unless a corrupt one was reported.
-pub(super) fn advise_index() {
-    if !IS_REPORTED.load(Relaxed) {
+/// Recommends an index if every game was scanned, unless a corrupt one was reported.
+pub(super) fn advise_index(is_scan: bool) {
+    if is_scan && !IS_REPORTED.load(Relaxed) {
         terminal::tell(advice::AFTER_SCAN);
     }
 }

@@ -86,9 +86,7 @@ impl Explore {
             }
         };
         out.finish()?;
-        if index.is_none() {
-            advise_index();
-        }
+        advise_index(index.is_none());
         Ok(done)
     }
 }

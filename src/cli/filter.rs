@@ -155,9 +155,7 @@ impl FilterArgs {
         let _snapshot = archive.snapshot()?;
         let index = if is_by_index { open_index(archive)? } else { None };
         let filter = text.filter(archive, index.as_ref(), terminal::watch(bar)).map_err(explained)?;
-        if (text.has("position") || searches) && index.is_none() {
-            advise_index();
-        }
+        advise_index((text.has("position") || searches) && index.is_none());
         let filter = filter.ok_or_else(stopped)?;
         tell_matched_names(archive, &filter)?;
         Ok(filter)

@@ -97,9 +97,7 @@ impl Find {
         let (is_whole, hits, damaged) = self.look((&archive, index.as_ref()), &filter, &text, &mut out)?;
         out.finish()?;
         // For conditions without a position, the filter has already reported the scan.
-        if index.is_none() && !text.trim().is_empty() {
-            advise_index();
-        }
+        advise_index(index.is_none() && !text.trim().is_empty());
         if damaged > 0 {
             terminal::tell(advice::passed_over(damaged));
         }

@@ -70,27 +70,26 @@ impl Novelty {
         let options = NoveltyOptions { any_date: self.any_date, games: self.named.into() };
         let mut out = self.answer.output.open(&protected)?;
         let list = ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
-        let mut list = NoveltyList::new(&explorer, options, self.format, list, &mut out)?;
         // Rows are printed while games are compared; on a terminal they would interfere with the progress bar.
         let is_shown = !stdout().is_terminal();
         let bar = if is_shown { terminal::games_counter() } else { ProgressBar::hidden() };
+        let watch = terminal::watch(bar.clone());
+        let mut list = NoveltyList::new(&explorer, options, self.format, list, &mut out, watch)?;
         let mut is_begun = false;
         let counted = asked.for_each(&archive, &bar, &mut |game| {
             is_begun = true;
-            Ok(list.add(game, &mut terminal::watch(bar.clone()))?)
+            Ok(list.add(game)?)
         });
         let counted = match counted {
             Err(error) if !is_begun => return Err(error),
             // If a file cannot be read, the rows of the games before it are still printed.
             counted => counted,
         };
-        let Some(written) = list.end(&mut terminal::watch(bar.clone()))? else { bail!("stopped") };
+        let Some(written) = list.end()? else { bail!("stopped") };
         bar.finish_and_clear();
         out.finish()?;
         let failed = counted?;
-        if !explorer.ask(|_, index| Ok(index.has_positions()))? {
-            advise_index();
-        }
+        advise_index(!explorer.ask(|_, index| Ok(index.has_positions()))?);
         Ok(ExitStatus::complete_if(written > 0 && failed == 0))
     }
 }

@@ -102,9 +102,7 @@ impl PrepareArgs {
         if lacks_moves && self.min_games > 1 {
             terminal::tell("no move has enough games; use --min-games 1 --min-share 0 to show all moves");
         }
-        if index.is_none() {
-            advise_index();
-        }
+        advise_index(index.is_none());
         Ok(done)
     }
 

@@ -24,9 +24,8 @@ pub fn with_comment(game: &StoredGame, ply: usize, text: &str) -> Result<Option<
     }
     edited(game, ply, |annotations| {
         let is_comment = |annotation: &Annotation<'_>| matches!(annotation, Annotation::Comment(_));
-        let place = |annotation: &Annotation<'_>| matches!(annotation, Annotation::Nag(_));
         let new = Some(Annotation::Comment(text)).filter(|_| !text.is_empty());
-        replaced(annotations, ply, is_comment, place, new)
+        replaced(annotations, ply, is_comment, is_glyph, new)
     })
 }
 
@@ -39,7 +38,6 @@ pub fn with_glyphs(game: &StoredGame, ply: usize, glyphs: &[u16]) -> Result<Opti
         return Err(ArchiveError::Edit("there is no move at ply 0; a glyph follows a move".to_owned()));
     }
     edited(game, ply, |annotations| {
-        let is_glyph = |annotation: &Annotation<'_>| matches!(annotation, Annotation::Nag(_));
         replaced(annotations, ply, is_glyph, |_| false, glyphs.iter().map(|glyph| Annotation::Nag(*glyph)))
     })
 }
@@ -90,8 +88,13 @@ fn edited(
     edited_record(game, read)
 }
 
+/// Whether an annotation is a glyph.
+pub fn is_glyph(annotation: &Annotation<'_>) -> bool {
+    matches!(annotation, Annotation::Nag(_))
+}
+
 /// Replaces the annotations of one kind on a ply of the mainline. The new ones come after those that `comes_before`.
-fn replaced<'a>(
+pub fn replaced<'a>(
     annotations: &Annotations,
     ply: usize,
     is_replaced: impl Fn(&Annotation<'_>) -> bool,
@@ -106,7 +109,7 @@ fn replaced<'a>(
     for (at, annotation) in annotations.iter() {
         is_over |= annotation == Annotation::Continue;
         let is_here = at == ply && depth == 0 && !is_over;
-        if at > ply || is_over || at == ply && !(is_here && comes_before(&annotation)) {
+        if at > ply || is_over || is_here && !comes_before(&annotation) {
             put(&mut edited);
         }
         match annotation {
@@ -150,7 +153,10 @@ pub fn with_variation(game: &StoredGame, ply: usize, text: &str) -> Result<Optio
         return refused("a variation cannot begin with comments on moves of the game");
     }
     let at = ply + skipped + 1;
-    edited(game, at, |annotations| with_inserted(annotations, at, &variation, skipped))
+    // After everything that the mainline has there.
+    edited(game, at, |annotations| {
+        replaced(annotations, at, |_| false, |_| true, inserted(&variation, skipped))
+    })
 }
 
 /// The moves of a text from a position.
@@ -168,37 +174,19 @@ fn moves_of(text: &str, fen: &str, variant: Variant) -> Result<Game, ArchiveErro
     })
 }
 
-/// Inserts a variation after everything that the mainline has at a ply.
-fn with_inserted(before: &Annotations, ply: usize, variation: &Game, skipped: usize) -> Annotations {
-    let (mut after, mut is_inserted) = (Annotations::default(), false);
-    for (at, annotation) in before.iter() {
-        if !is_inserted && (at > ply || annotation == Annotation::Continue) {
-            insert(&mut after, ply, variation, skipped);
-            is_inserted = true;
-        }
-        after.push(at, annotation);
-    }
-    if !is_inserted {
-        insert(&mut after, ply, variation, skipped);
-    }
-    after
-}
-
-fn insert(into: &mut Annotations, ply: usize, variation: &Game, skipped: usize) {
-    into.push(ply, Annotation::Open);
+/// A variation as annotations of the mainline, without its first moves.
+fn inserted(variation: &Game, skipped: usize) -> Vec<Annotation<'_>> {
+    let mut inserted = vec![Annotation::Open];
     let mut annotations = variation.annotations.iter().peekable();
     for number in skipped..=variation.moves.len() {
         while let Some((_, annotation)) = annotations.next_if(|(at, _)| *at <= number) {
             // In a variation, a null move needs no mark before it.
-            if annotation != Annotation::Continue {
-                into.push(ply, annotation);
-            }
+            inserted.extend(Some(annotation).filter(|annotation| *annotation != Annotation::Continue));
         }
-        if let Some(m) = variation.moves.get(number) {
-            into.push(ply, Annotation::Move(*m));
-        }
+        inserted.extend(variation.moves.get(number).map(|m| Annotation::Move(*m)));
     }
-    into.push(ply, Annotation::Close);
+    inserted.push(Annotation::Close);
+    inserted
 }
 
 #[cfg(test)]

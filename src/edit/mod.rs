@@ -8,6 +8,7 @@ mod text;
 /// The name of the source of games that were added one by one.
 pub const ADDED: &str = "added";
 
+pub(crate) use annotations::{is_glyph, replaced};
 pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
 pub use tag_edit::TagEdit;
 pub use text::{check_unchanged, command_line, fingerprint, record_of, text_of};

@@ -6,6 +6,7 @@ use super::{PresentError, novelty::KnownGame};
 use crate::{
     chess::{Annotation, Annotations, Date, Tags},
     counts::GAMES,
+    edit::{is_glyph, replaced},
     openings::{OpeningId, Openings},
     pgn::{Game, TagOrder, write_game},
     query::{Compared, ComparedGame, Explorer, Novelty, NoveltyOptions, NoveltyQueue},
@@ -161,24 +162,11 @@ fn name(id: OpeningId) -> String {
 /// Adds a glyph and a comment after a move: the glyph before the existing glyphs, the comment after them and before the
 /// existing comments.
 fn with(annotations: &Annotations, ply: usize, nag: Option<u16>, comment: &str) -> Annotations {
-    let mut all = Annotations::default();
-    let mut old = annotations.iter().peekable();
-    while let Some((at, annotation)) = old.next_if(|&(at, _)| at < ply) {
-        all.push(at, annotation);
-    }
-    let is_nag =
-        |&(at, annotation): &(usize, Annotation<'_>)| at == ply && matches!(annotation, Annotation::Nag(_));
-    let mut nags = Vec::new();
-    while let Some((_, Annotation::Nag(nag))) = old.next_if(is_nag) {
-        nags.push(nag);
-    }
-    let new = nag.filter(|nag| !nags.contains(nag));
-    for nag in new.into_iter().chain(nags) {
-        all.push(ply, Annotation::Nag(nag));
-    }
-    all.push(ply, Annotation::Comment(&plain(comment)));
-    old.for_each(|(at, annotation)| all.push(at, annotation));
-    all
+    let here = annotations.iter().filter(|(at, _)| *at == ply).map(|(_, annotation)| annotation);
+    let glyphs: Vec<Annotation<'_>> = here.take_while(is_glyph).collect();
+    let new = nag.map(Annotation::Nag).filter(|new| !glyphs.contains(new));
+    let with_glyph = replaced(annotations, ply, |_| false, |_| false, new);
+    replaced(&with_glyph, ply, |_| false, is_glyph, [Annotation::Comment(&plain(comment))])
 }
 
 /// A comment that every program can read: without the braces and line breaks that names may contain.

@@ -44,26 +44,20 @@ impl MatchedNames {
     pub(crate) fn lines(&self) -> impl Iterator<Item = String> {
         let more = if self.more > 0 { format!("; and {} more", self.more) } else { String::new() };
         let fitting =
-            (!self.names.is_empty()).then(|| format!("{}: {}{more}", self.parameter, List(&self.names)));
+            (!self.names.is_empty()).then(|| format!("{}: {}{more}", self.parameter, listed(&self.names)));
         let similar = (!self.similar.is_empty())
-            .then(|| format!("similar names, not included: {}", List(&self.similar)));
+            .then(|| format!("similar names, not included: {}", listed(&self.similar)));
         fitting.into_iter().chain(similar)
     }
 }
 
 /// Names on one line: `Adams,Mi 1,781 (1999–2022); Adams, Michael 1,322 (1984–1999)`.
-struct List<'a>(&'a [CountedName]);
-
-impl Display for List<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, name) in self.0.iter().enumerate() {
-            write!(f, "{}{} {}", if place > 0 { "; " } else { "" }, name.name, thousands(name.games))?;
-            if let Some(years) = name.years() {
-                write!(f, " ({years})")?;
-            }
-        }
-        Ok(())
-    }
+fn listed(names: &[CountedName]) -> String {
+    let listed = names.iter().map(|name| {
+        let years = name.years().map_or_else(String::new, |years| format!(" ({years})"));
+        format!("{} {}{years}", name.name, thousands(name.games))
+    });
+    listed.collect::<Vec<_>>().join("; ")
 }
 
 /// The maximum number of similar names.

@@ -102,10 +102,11 @@ const PLIES: usize = 256;
 pub struct NoveltyList<'a> {
     games: NoveltyQueue<'a, GameHead>,
     rows: Box<dyn ListWriter + 'a>,
+    watch: Box<dyn FnMut(u64) -> ControlFlow<()> + Send + 'a>,
 }
 
 impl<'a> NoveltyList<'a> {
-    /// Begins a list.
+    /// Begins a list. `watch` receives the number of games compared so far, and may cancel.
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
@@ -115,9 +116,11 @@ impl<'a> NoveltyList<'a> {
         format: &'a ListFormat,
         list: ListOptions,
         out: &'a mut dyn Write,
+        watch: impl FnMut(u64) -> ControlFlow<()> + Send + 'a,
     ) -> Result<NoveltyList<'a>, PresentError> {
         let games = NoveltyQueue::new(explorer, options).in_few_portions()?;
-        Ok(NoveltyList { games, rows: format.begin(out, Head::of::<NoveltyRow>(), list) })
+        let rows = format.begin(out, Head::of::<NoveltyRow>(), list);
+        Ok(NoveltyList { games, rows, watch: Box::new(watch) })
     }
 
     /// Adds a game, and writes the collected games once there are enough of them.
@@ -127,30 +130,23 @@ impl<'a> NoveltyList<'a> {
     pub fn add(
         &mut self,
         RequestedGame { head, game }: RequestedGame,
-        watch: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),
     ) -> Result<ControlFlow<()>, PresentError> {
         let more = head.plies / PLIES;
-        if self.games.add(game, head, more) { self.write(watch) } else { Ok(Continue(())) }
+        if self.games.add(game, head, more) { self.write() } else { Ok(Continue(())) }
     }
 
-    /// Writes the collected games. `watch` receives the number of games compared so far, and may cancel.
-    fn write(
-        &mut self,
-        watch: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),
-    ) -> Result<ControlFlow<()>, PresentError> {
+    /// Writes the collected games.
+    fn write(&mut self) -> Result<ControlFlow<()>, PresentError> {
         let rows = &mut self.rows;
-        self.games.compare(watch, |compared| Ok(rows.row(&NoveltyRow::new(compared))?))
+        self.games.compare(&mut *self.watch, |compared| Ok(rows.row(&NoveltyRow::new(compared))?))
     }
 
     /// Ends the list. Returns the number of its games; `None` if it was cancelled.
     ///
     /// # Errors
     /// An SQLite error, the index is corrupt, or the list cannot be written.
-    pub fn end(
-        mut self,
-        watch: &mut (dyn FnMut(u64) -> ControlFlow<()> + Send),
-    ) -> Result<Option<u64>, PresentError> {
-        let ended = self.write(watch)?;
+    pub fn end(mut self) -> Result<Option<u64>, PresentError> {
+        let ended = self.write()?;
         self.rows.end()?;
         Ok(ended.is_continue().then_some(self.games.done()))
     }

@@ -104,19 +104,11 @@ fn packed(position: &VariantPosition) -> Cell {
 
 /// The data for each position: from the comments after the move that led to it, except those in variations.
 fn all_said(annotations: &Annotations, plies: usize) -> Vec<Said> {
-    let (mut said, mut depth) = (vec![Said::default(); plies + 1], 0_usize);
-    for (ply, annotation) in annotations.iter() {
-        match annotation {
-            Annotation::Open => depth += 1,
-            Annotation::Close => depth = depth.saturating_sub(1),
-            // What follows a null move does not belong to a position of the game.
-            Annotation::Continue => break,
-            Annotation::Comment(text) if depth == 0 => {
-                if let Some(said) = said.get_mut(ply) {
-                    said.add(text);
-                }
-            }
-            _ => {}
+    // What follows a null move does not belong to a position of the game.
+    let mut said = vec![Said::default(); plies + 1];
+    for (ply, annotation) in annotations.mainline() {
+        if let (Annotation::Comment(text), Some(said)) = (annotation, said.get_mut(ply)) {
+            said.add(text);
         }
     }
     said

@@ -130,17 +130,12 @@ impl ChessReplay {
 
     /// The comments on the ply shown, without those of variations.
     fn comments(&self) -> Vec<&str> {
-        let (mut depth, mut comments) = (0, Vec::new());
-        let here = self.annotations.iter().filter(|(ply, _)| *ply == self.ply);
-        for (_, annotation) in here.take_while(|(_, annotation)| *annotation != Annotation::Continue) {
-            match annotation {
-                Annotation::Open => depth += 1,
-                Annotation::Close => depth -= 1,
-                Annotation::Comment(comment) if depth == 0 => comments.push(comment),
-                _ => {}
-            }
-        }
-        comments
+        let here = self.annotations.mainline().filter(|(ply, _)| *ply == self.ply);
+        let comments = here.filter_map(|(_, annotation)| match annotation {
+            Annotation::Comment(comment) => Some(comment),
+            _ => None,
+        });
+        comments.collect()
     }
 
     /// "ply 24 of 85, after 12... Nf6; White to move"

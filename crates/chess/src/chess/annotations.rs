@@ -95,6 +95,20 @@ impl Annotations {
         })
     }
 
+    /// The comments and glyphs of the mainline: those outside variations, up to a null move that ends the game.
+    pub fn mainline(&self) -> impl Iterator<Item = (usize, Annotation<'_>)> {
+        let mut depth = 0_usize;
+        let game = self.iter().take_while(|(_, annotation)| *annotation != Annotation::Continue);
+        game.filter(move |(_, annotation)| {
+            match annotation {
+                Annotation::Open => depth += 1,
+                Annotation::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth == 0 && matches!(annotation, Annotation::Comment(_) | Annotation::Nag(_))
+        })
+    }
+
     /// The concatenated texts of all comments.
     pub fn text(&self) -> &str {
         &self.text
