@@ -14,7 +14,7 @@ use crate::{
     chess::VariantPosition,
     codec::game::GameMoves,
     counts::PLIES,
-    pgn::{GameSplitter, Reader, Reject},
+    pgn::{self, GameSplitter, Reader},
     present::{
         codecs::compare_game,
         encoded::{GameStart, decode_game, encode_game, game_prefix},
@@ -196,9 +196,6 @@ fn id_or_stdin(text: &str) -> Result<IdOrStdin, String> {
     }
 }
 
-/// A game, or the reason why it cannot be read, with its number in the input.
-type Numbered = (u64, Result<GameMoves<VariantPosition>, Reject>);
-
 impl Input {
     /// Passes each game to `each`. Complete if every game could be read and `each` accepted all of them.
     fn for_each(
@@ -210,42 +207,32 @@ impl Input {
             return Ok(ExitStatus::Complete);
         }
         let mut done = ExitStatus::Complete;
-        from_stdin(|(number, game)| {
-            match game.map_err(anyhow::Error::from).and_then(|line| each(&line)) {
-                Err(error) if error.is::<io::Error>() => return Err(error),
-                Err(error) => {
-                    terminal::tell_error(format_args!("game {number}: "), &error);
-                    done = ExitStatus::Partial;
+        let (mut cutter, mut reader, mut number) = (GameSplitter::new(io::stdin().lock()), Reader::new(), 0);
+        while let Some(batch) = cutter.next_batch(PORTION)? {
+            for piece in &batch.games {
+                for (_, game) in reader.read(&batch.text[piece.range.clone()]) {
+                    number += 1;
+                    match game.map_err(anyhow::Error::from).and_then(|game| each(&moves_of(game, number))) {
+                        Err(error) if error.is::<io::Error>() => return Err(error),
+                        Err(error) => {
+                            terminal::tell_error(format_args!("game {number}: "), &error);
+                            done = ExitStatus::Partial;
+                        }
+                        Ok(()) => {}
+                    }
                 }
-                Ok(()) => {}
             }
-            Ok(())
-        })?;
+        }
         Ok(done)
     }
 }
 
-fn from_stdin(mut each: impl FnMut(Numbered) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let (mut cutter, mut reader, mut number) = (GameSplitter::new(io::stdin().lock()), Reader::new(), 0);
-    while let Some(batch) = cutter.next_batch(PORTION)? {
-        for piece in &batch.games {
-            let mut games = Vec::new();
-            for (_, game) in reader.read(&batch.text[piece.range.clone()]) {
-                number += 1;
-                if game.as_ref().is_ok_and(|game| !game.annotations.continuation().is_empty()) {
-                    terminal::tell(format_args!(
-                        "game {number}: encoded only up to its null move, because no encoding supports null moves"
-                    ));
-                }
-                let line = |game: crate::pgn::Game| GameMoves {
-                    start: game.start(),
-                    moves: game.moves,
-                    outcome: game.outcome,
-                };
-                games.push((number, game.map(line)));
-            }
-            games.into_iter().try_for_each(&mut each)?;
-        }
+/// The moves of a game up to its null move, which is reported.
+fn moves_of(game: pgn::Game, number: u64) -> GameMoves<VariantPosition> {
+    if !game.annotations.continuation().is_empty() {
+        terminal::tell(format_args!(
+            "game {number}: encoded only up to its null move, because no encoding supports null moves"
+        ));
     }
-    Ok(())
+    GameMoves { start: game.start(), moves: game.moves, outcome: game.outcome }
 }

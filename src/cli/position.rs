@@ -136,12 +136,8 @@ impl Compare {
         let (text, positions) = (self.position.join(" "), PositionReader::new(self.archive));
         let mut out = terminal::raw_stdout();
         if text != "-" {
-            list::write(
-                self.format,
-                terminal::list_options(),
-                &mut out,
-                &compare_position(&positions.read(&text)?),
-            )?;
+            let costs = compare_position(&positions.read(&text)?);
+            list::write(self.format, terminal::list_options(), &mut out, &costs)?;
             out.flush()?;
             return Ok(ExitStatus::Complete);
         }

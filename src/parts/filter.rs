@@ -54,11 +54,6 @@ impl Filter {
         filter
     }
 
-    /// The number of fingerprints in it.
-    pub(super) fn keys(&self) -> u64 {
-        self.keys
-    }
-
     /// Whether a fingerprint may be one of them.
     pub(super) fn may_have(&self, key: u64) -> bool {
         let has = |(word, bit): (usize, u64)| self.words.get(word).is_some_and(|word| word & bit != 0);

@@ -91,8 +91,8 @@ impl Maker<'_> {
         if !path.exists() {
             return Ok(());
         }
-        let free = (1..u32::MAX).map(|number| self.dir.join(unfinished_name(number)));
-        let free = free.into_iter().find(|free| !free.exists() && !free.with_extension("lock").exists());
+        let mut paths = (1..u32::MAX).map(|number| self.dir.join(unfinished_name(number)));
+        let free = paths.find(|free| !free.exists() && !free.with_extension("lock").exists());
         let to = free.unwrap_or_else(|| path.clone());
         fs::rename(&path, &to).map_err(|error| PartsError::io(&path, error))
     }
@@ -170,7 +170,7 @@ impl PartSink for Maker<'_> {
     }
 
     fn has(&mut self, fingerprint: u64) -> Result<bool, ImportError> {
-        Ok(self.known.has(fingerprint)?)
+        Ok(self.known.has_since(fingerprint, 0)?)
     }
 
     fn end(&mut self) -> Result<(), ImportError> {

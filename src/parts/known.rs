@@ -9,36 +9,29 @@ use crate::archive::{Archive, FingerprintLookup};
 pub(super) struct KnownGames {
     /// Part number, filter and lookup.
     parts: Vec<(u32, Filter, FingerprintLookup)>,
-    /// The number of the last part.
-    last: u32,
 }
 
 impl KnownGames {
     /// Adds the parts that have been listed since.
     pub(super) fn add_from(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
-        for part in catalogue.parts().iter().filter(|part| part.number > self.last) {
+        let last = self.last();
+        for part in catalogue.parts().iter().filter(|part| part.number > last) {
             let filter = filter_of(catalogue, part)?;
             let lookup = FingerprintLookup::open(&catalogue.path_of(part))?;
             self.parts.push((part.number, filter, lookup));
         }
-        self.last = catalogue.parts().last().map_or(self.last, |part| part.number);
         Ok(())
     }
 
     /// The number of the last part; 0 if there are none.
     pub(super) fn last(&self) -> u32 {
-        self.last
+        self.parts.last().map_or(0, |part| part.0)
     }
 
-    /// Whether a part has a game with this fingerprint.
+    /// Whether a part with a higher number than this has a game with this fingerprint.
     ///
     /// # Errors
     /// The keys of a part are damaged.
-    pub(super) fn has(&self, fingerprint: u64) -> Result<bool, PartsError> {
-        self.has_since(fingerprint, 0)
-    }
-
-    /// The same, for parts with higher numbers than one.
     pub(super) fn has_since(&self, fingerprint: u64, number: u32) -> Result<bool, PartsError> {
         for (_, filter, lookup) in self.parts.iter().filter(|part| part.0 > number) {
             if filter.may_have(fingerprint) && lookup.has(fingerprint)? {
@@ -55,11 +48,12 @@ fn filter_of(catalogue: &Catalogue, part: &Part) -> Result<Filter, PartsError> {
     match Filter::read(&path, part.games) {
         Some(filter) => Ok(filter),
         None => {
-            let filter = Filter::of(&Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?);
-            if filter.keys() != part.games {
-                let what = format!("it has {} fingerprints, expected {}", filter.keys(), part.games);
+            let fingerprints = Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?;
+            if fingerprints.len() as u64 != part.games {
+                let what = format!("it has {} fingerprints, expected {}", fingerprints.len(), part.games);
                 return Err(PartsError::Other { path: catalogue.path_of(part), what });
             }
+            let filter = Filter::of(&fingerprints);
             filter.write(&path)?;
             Ok(filter)
         }

@@ -4,6 +4,8 @@ mod crosstable;
 mod overview;
 mod player;
 
+use serde::Serialize;
+
 use super::{
     FilterText, RequestError,
     chart::{Bar, StackedChart},
@@ -108,6 +110,20 @@ pub fn overview_picture(answer: &Overview, words: &PictureWords) -> String {
     chart.lying(words.differences, &bars("rating_difference"));
     chart.lying(words.openings, &bars("family"));
     chart.svg()
+}
+
+/// A row of a report, which has several tables.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ReportRow<T> {
+    /// The table.
+    pub table: &'static str,
+    /// The item in the table.
+    pub of: String,
+    /// The code of the opening.
+    pub eco: Option<&'static str>,
+    /// The results.
+    #[serde(flatten)]
+    pub results: T,
 }
 
 /// A share in percent, with one decimal.

@@ -2,9 +2,7 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
-use super::{PictureWords, overview_picture, tenths};
+use super::{PictureWords, ReportRow, overview_picture, tenths};
 use crate::{
     columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, PLIES, thousands},
@@ -14,7 +12,7 @@ use crate::{
         explore::bar,
         list::{Row, TextStyle},
     },
-    report::{DifferenceResults, LengthResults, Overview, Period, Results},
+    report::{DifferenceResults, LengthResults, OpeningResults, Overview, Period, Results},
 };
 
 /// The width of a bar.
@@ -130,20 +128,10 @@ pub fn period_name(of: &Period) -> String {
     }
 }
 
-/// A row of the report on the games of an archive.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct OverviewRow {
-    /// The table: `all`, `rating_difference`, `moves`, `years`, `family`, `opening`, `ending`.
-    pub table: &'static str,
-    /// The item in the table: a range, a period, the name of an opening or its family, the pieces of an ending; empty
-    /// for all games, for games without a named position, and for those that ended with more pieces.
-    pub of: String,
-    /// The code of the opening.
-    pub eco: Option<&'static str>,
-    /// The results.
-    #[serde(flatten)]
-    pub results: Results,
-}
+/// A row of the report on the games of an archive. The table is `all`, `rating_difference`, `moves`, `years`, `family`,
+/// `opening` or `ending`; the item is a range, a period, the name of an opening or its family, or the pieces of an
+/// ending; empty for all games, for games without a named position, and for those that ended with more pieces.
+pub type OverviewRow = ReportRow<Results>;
 
 impl OverviewRow {
     /// The item as people read it.
@@ -168,9 +156,7 @@ impl Row for OverviewRow {
         number("black", |row| row.results.counts.black.into()),
         number("other", |row| row.results.counts.other.into()),
         number("percent", |row| row.results.percent.map(|percent| Cell::rounded(percent, 2)).into()),
-        number("drawn_percent", |row| {
-            row.results.drawn_percent.map(|percent| Cell::rounded(percent, 2)).into()
-        }),
+        number("drawn_percent", |row| row.results.drawn_percent.map(|drawn| Cell::rounded(drawn, 2)).into()),
     ];
     const ONE_LINE: bool = true;
 }
@@ -184,12 +170,9 @@ pub fn overview_rows(answer: &Overview) -> Vec<OverviewRow> {
     rows.extend(answer.lengths.bands.iter().map(|of| row("moves", length_name(of), of.results)));
     rows.extend(answer.periods.iter().map(|of| row("years", period_name(of), of.results)));
     rows.extend(answer.families.iter().map(|of| row("family", known(of.family), of.results)));
-    rows.extend(answer.openings.iter().map(|of| OverviewRow {
-        table: "opening",
-        of: known(of.opening),
-        eco: of.eco,
-        results: of.results,
-    }));
+    let opening =
+        |of: &OpeningResults| OverviewRow { eco: of.eco, ..row("opening", known(of.opening), of.results) };
+    rows.extend(answer.openings.iter().map(opening));
     rows.extend(answer.endings.iter().map(|of| row("ending", known(of.ending.as_deref()), of.results)));
     rows
 }

@@ -2,10 +2,8 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
-
 use super::{
-    PictureWords,
+    PictureWords, ReportRow,
     overview::{NAMELESS, UNKNOWN},
     player_picture, tenths,
 };
@@ -41,7 +39,7 @@ impl Answer for PlayerReport {
         write_head(out, self, style)?;
         let rows = player_rows(self);
         let scores = |out: &mut dyn Write, table: &str, title: &str, what: &str| {
-            let row = |PlayerRow { of, score, .. }: &PlayerRow| {
+            let row = |PlayerRow { of, results: score, .. }: &PlayerRow| {
                 let name = match of.as_str() {
                     "" => NAMELESS,
                     "white" => "White",
@@ -52,7 +50,7 @@ impl Answer for PlayerReport {
                 [name.to_owned()].into_iter().chain(numbers(score)).chain([bar]).collect()
             };
             let head: Vec<&str> = [what].into_iter().chain(SCORE).chain([""]).collect();
-            let of_table = rows.iter().filter(|row| row.table == table && row.score.games > 0);
+            let of_table = rows.iter().filter(|row| row.table == table && row.results.games > 0);
             style.section(out, title, (&head, 1), of_table.map(row).collect())
         };
         scores(out, "colour", "By colour", "as")?;
@@ -148,50 +146,36 @@ fn add_lines(rows: &mut Vec<Vec<String>>, lines: &[LineScore], depth: usize, of:
     }
 }
 
-/// A row of the report of a player.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct PlayerRow {
-    /// The table: `colour`, `opponents`, `year`, `family_as_white`, `opening_as_white`, `line_as_white`, and the last
-    /// three with `black`.
-    pub table: &'static str,
-    /// The item in the table: a colour, a range of ratings, a year, the name of an opening or its family, a line of
-    /// moves; empty for games without a named position.
-    pub of: String,
-    /// The code of the opening.
-    pub eco: Option<&'static str>,
-    /// The score.
-    #[serde(flatten)]
-    pub score: Score,
-}
+/// A row of the report of a player. The table is `colour`, `opponents`, `year`, `family_as_white`, `opening_as_white`,
+/// `line_as_white`, or one of the last three with `black`; the item is a colour, a range of ratings, a year, the name of
+/// an opening or its family, or a line of moves; empty for games without a named position.
+pub type PlayerRow = ReportRow<Score>;
 
 impl Row for PlayerRow {
     const COLUMNS: &'static [ColumnOf<Self>] = &[
         text("table", |row| row.table.into()),
         text("of", |row| row.of.as_str().into()),
         text("eco", |row| row.eco.into()),
-        number("games", |row| row.score.games.into()),
-        number("wins", |row| row.score.wins.into()),
-        number("draws", |row| row.score.draws.into()),
-        number("losses", |row| row.score.losses.into()),
-        number("other", |row| row.score.other.into()),
-        number("percent", |row| row.score.percent.map(|percent| Cell::rounded(percent, 2)).into()),
-        number("mean_opponent", |row| row.score.mean_opponent.into()),
-        number("performance", |row| row.score.performance.into()),
+        number("games", |row| row.results.games.into()),
+        number("wins", |row| row.results.wins.into()),
+        number("draws", |row| row.results.draws.into()),
+        number("losses", |row| row.results.losses.into()),
+        number("other", |row| row.results.other.into()),
+        number("percent", |row| row.results.percent.map(|percent| Cell::rounded(percent, 2)).into()),
+        number("mean_opponent", |row| row.results.mean_opponent.into()),
+        number("performance", |row| row.results.performance.into()),
     ];
     const ONE_LINE: bool = true;
 }
 
 /// All rows of a report, table by table.
 pub fn player_rows(answer: &PlayerReport) -> Vec<PlayerRow> {
-    let row = |table, of: String, score| PlayerRow { table, of, eco: None, score };
+    let row = |table, of: String, results| PlayerRow { table, of, eco: None, results };
     let colours = [("white", answer.white), ("black", answer.black), ("both", answer.total)];
     let mut rows = colours.map(|(colour, score)| row("colour", colour.to_owned(), score)).to_vec();
     rows.extend(answer.opponents.iter().map(|band| row("opponents", band_name(band), band.score)));
-    rows.extend(
-        answer.years.iter().map(|year| {
-            row("year", year.year.map_or(UNKNOWN.to_owned(), |year| year.to_string()), year.score)
-        }),
-    );
+    let year = |year: Option<u16>| year.map_or(UNKNOWN.to_owned(), |year| year.to_string());
+    rows.extend(answer.years.iter().map(|of| row("year", year(of.year), of.score)));
     add_opening_rows(&mut rows, ["family_as_white", "opening_as_white"], &answer.openings_as_white);
     add_opening_rows(&mut rows, ["family_as_black", "opening_as_black"], &answer.openings_as_black);
     add_line_rows(&mut rows, "line_as_white", &answer.lines_as_white, "", 0);
@@ -204,7 +188,7 @@ fn add_opening_rows(
     [families, openings]: [&'static str; 2],
     answer: &OpeningScores,
 ) {
-    let row = |table, of, eco, score| PlayerRow { table, of: known(of), eco, score };
+    let row = |table, of, eco, results| PlayerRow { table, of: known(of), eco, results };
     rows.extend(answer.families.iter().map(|of| row(families, of.family, None, of.score)));
     rows.extend(answer.most_played.iter().map(|of| row(openings, of.opening, of.eco, of.score)));
 }
@@ -219,7 +203,7 @@ fn add_line_rows(
     for line in lines {
         let number = if plies.is_multiple_of(2) { format!("{}. ", plies / 2 + 1) } else { String::new() };
         let of = format!("{before}{number}{}", line.san.as_deref().unwrap_or("*"));
-        rows.push(PlayerRow { table, of: of.clone(), eco: None, score: line.score });
+        rows.push(PlayerRow { table, of: of.clone(), eco: None, results: line.score });
         add_line_rows(rows, table, &line.lines, &format!("{of} "), plies + 1);
     }
 }

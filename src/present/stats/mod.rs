@@ -66,25 +66,8 @@ impl Answer for GameLengths {
         self.games
     }
 
+    /// All figures, with a histogram.
     fn write_text(&self, out: &mut dyn Write, _: TextStyle) -> io::Result<()> {
-        self.write_figures(out)
-    }
-
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, &self.histogram)
-    }
-
-    /// The histogram.
-    fn picture(&self) -> Option<String> {
-        let title = format!("Bits per game ({}), {}", self.shown_codec(), GAMES.count(self.games));
-        let bars: Vec<_> = self.histogram.iter().map(|bar| (bar.from, bar.games)).collect();
-        Some(chart::histogram(&title, "bits", "games", &bars))
-    }
-}
-
-impl GameLengths {
-    /// Writes all figures as text, with a histogram.
-    fn write_figures(&self, out: &mut dyn Write) -> io::Result<()> {
         let (games, plies) = (GAMES.count(self.games), PLIES.count(self.plies));
         writeln!(out, "{games}, {plies}, {:.1} plies per game", per(self.plies, self.games))?;
         let (codec, game, ply) = (self.shown_codec(), self.bits_per_game, self.bits_per_ply);
@@ -109,6 +92,19 @@ impl GameLengths {
         self.write_sizes(out)
     }
 
+    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
+        list.write(out, &self.histogram)
+    }
+
+    /// The histogram.
+    fn picture(&self) -> Option<String> {
+        let title = format!("Bits per game ({}), {}", self.shown_codec(), GAMES.count(self.games));
+        let bars: Vec<_> = self.histogram.iter().map(|bar| (bar.from, bar.games)).collect();
+        Some(chart::histogram(&title, "bits", "games", &bars))
+    }
+}
+
+impl GameLengths {
     fn write_percentiles(&self, out: &mut dyn Write) -> io::Result<()> {
         let name = |percent| match percent {
             50 => "median".to_owned(),
