@@ -68,20 +68,7 @@ impl Games {
         let filter = self.answer.filter.filter(&archive)?;
         let mut out = self.answer.out()?;
         let count = match self.format {
-            _ if self.count => {
-                let games = archive.list::<GameId>(&filter).try_fold(0, |games, id| id.map(|_| games + 1))?;
-                writeln!(out, "{games}")?;
-                games
-            }
-            Format::Own(Ids) => {
-                let mut count = 0;
-                for id in archive.list::<GameId>(&filter) {
-                    writeln!(out, "{}", id?)?;
-                    count += 1;
-                }
-                count
-            }
-            Format::List(format) => {
+            Format::List(format) if !self.count => {
                 let options =
                     ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
                 if self.opening_names {
@@ -91,8 +78,22 @@ impl Games {
                     write_named_games(&archive, index.as_ref(), &filter, &format, options, &mut out)?
                 } else {
                     let format = format.limited(&Head::of::<Summary>(), &self.columns.columns)?;
-                    games::write(&archive, &filter, &format, options, &mut out)?
+                    games::write(archive.list::<Summary>(&filter), &format, options, &mut out)?
                 }
+            }
+            _ => {
+                let mut count = 0;
+                for id in archive.list::<GameId>(&filter) {
+                    let id = id?;
+                    if !self.count {
+                        writeln!(out, "{id}")?;
+                    }
+                    count += 1;
+                }
+                if self.count {
+                    writeln!(out, "{count}")?;
+                }
+                count
             }
         };
         out.finish()?;

@@ -77,6 +77,9 @@ const FORMS: [Choice<Form>; 3] = [
     ("markdown", "The text as Markdown; with --by-game, a table", Form::Markdown),
 ];
 
+/// The games to compare with the repertoire: those of an archive that pass a filter.
+type Compared<'a> = (&'a Archive, &'a Repertoire, &'a Filter);
+
 /// The number of deviations of each kind in the text format.
 const SHOWN: usize = 20;
 
@@ -100,10 +103,8 @@ impl RepertoireArgs {
         let filter = self.answer.filter.sampled(&archive, filter)?;
         let mut out =
             self.answer.output.open(&with_sources(self.answer.archive.protected(), &self.files)?)?;
-        let complete = match self.by_game {
-            true => self.by_game(&archive, &repertoire, &filter, &mut out)?,
-            false => self.summed_up(&archive, &repertoire, &filter, &mut out)?,
-        };
+        let of = (&archive, &repertoire, &filter);
+        let complete = if self.by_game { self.by_game(of, &mut out)? } else { self.summed_up(of, &mut out)? };
         out.finish()?;
         Ok(ExitStatus::complete_if(complete && rejected == 0))
     }
@@ -134,9 +135,7 @@ impl RepertoireArgs {
 
     fn by_game(
         &self,
-        archive: &Archive,
-        repertoire: &Repertoire,
-        filter: &Filter,
+        (archive, repertoire, filter): Compared<'_>,
         out: &mut dyn Write,
     ) -> anyhow::Result<bool> {
         let format = match self.format {
@@ -152,9 +151,7 @@ impl RepertoireArgs {
 
     fn summed_up(
         &self,
-        archive: &Archive,
-        repertoire: &Repertoire,
-        filter: &Filter,
+        (archive, repertoire, filter): Compared<'_>,
         out: &mut dyn Write,
     ) -> anyhow::Result<bool> {
         let is_text = matches!(self.format, Format::Own(Form::Text));

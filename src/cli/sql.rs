@@ -239,9 +239,7 @@ impl Prompt {
             (Some(".help"), _) => writeln!(out, "{HELP}")?,
             (Some(".functions"), _) => writeln!(out, "{}", functions())?,
             (Some(".examples"), _) => writeln!(out, "{SQL_EXAMPLES}")?,
-            (Some(".tables"), _) => {
-                self.ask(SqlArchive::TABLES, &mut out)?;
-            }
+            (Some(".tables"), _) => self.ask(SqlArchive::TABLES, &mut out)?,
             (Some(".schema"), name) => {
                 for statement in self.archive.schema(name)? {
                     writeln!(out, "{statement};")?;

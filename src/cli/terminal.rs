@@ -107,12 +107,9 @@ pub(super) fn is_closed_pipe(error: &anyhow::Error) -> bool {
     // If the pipe with the rejected games of an import is closed, they are lost; that is an error.
     let is_of_import = error.chain().any(|cause| cause.is::<ImportError>());
     !is_of_import
-        && error.chain().any(|cause| match cause.downcast_ref() {
-            Some(FileError::Io { error, .. }) => of(error),
-            _ => match cause.downcast_ref() {
-                Some(PresentError::Write(error)) => of(error),
-                _ => cause.downcast_ref().is_some_and(of),
-            },
+        && error.chain().any(|cause| match (cause.downcast_ref(), cause.downcast_ref()) {
+            (Some(FileError::Io { error, .. }), _) | (_, Some(PresentError::Write(error))) => of(error),
+            _ => cause.downcast_ref().is_some_and(of),
         })
 }
 

@@ -70,16 +70,18 @@ impl Unfinished {
                 continue;
             }
             let Some(lock) = Lock::try_file(&lock_path)? else { continue };
-            match of_sources(&path, sources) {
+            let found = match of_sources(&path, sources) {
                 Left::Nothing => {
                     remove(&path);
-                    return Ok(Unfinished { path, found: None, lock_path, _lock: lock });
+                    None
                 }
-                Left::Games(games) => {
-                    return Ok(Unfinished { path, found: Some(games), lock_path, _lock: lock });
+                Left::Games(games) => Some(games),
+                Left::Others => {
+                    others.push(path);
+                    continue;
                 }
-                Left::Others => others.push(path),
-            }
+            };
+            return Ok(Unfinished { path, found, lock_path, _lock: lock });
         }
         let (path, lock_path) = free.ok_or_else(|| PartsError::InUse(dir.to_owned()))?;
         let lock = Lock::try_file(&lock_path)?.ok_or_else(|| PartsError::InUse(dir.to_owned()))?;

@@ -91,22 +91,11 @@ pub fn list(archive: &Archive, filter: &Filter) -> Result<Vec<Summary>, PresentE
     Ok(archive.list::<Summary>(filter).collect::<Result<_, _>>()?)
 }
 
-/// Writes a list of the games that match a filter as they are found. Returns their number.
+/// Writes a list of games while they are found. Returns their number.
 ///
 /// # Errors
 /// The archive cannot be read, or the list cannot be written.
-pub fn write(
-    archive: &Archive,
-    filter: &Filter,
-    format: &ListFormat,
-    options: ListOptions,
-    out: &mut dyn Write,
-) -> Result<u64, PresentError> {
-    write_rows(archive.list::<Summary>(filter), format, options, out)
-}
-
-/// Writes a list while its rows arrive. Returns their number.
-pub(super) fn write_rows<R: Row>(
+pub fn write<R: Row>(
     rows: impl Iterator<Item = Result<R, ArchiveError>>,
     format: &ListFormat,
     options: ListOptions,
@@ -184,5 +173,5 @@ pub fn write_named_games(
 ) -> Result<u64, PresentError> {
     let games = openings_of_games(archive, index, filter)?;
     let named = games.map(|game| game.map(|(summary, opening)| NamedGame::new(summary, opening)));
-    write_rows(named, format, options, out)
+    write(named, format, options, out)
 }

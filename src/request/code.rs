@@ -90,14 +90,10 @@ impl CodeFormat {
 }
 
 fn bits(text: &str) -> Option<Bits> {
-    let mut bits = Bits::default();
-    for digit in text.chars() {
-        match digit {
-            '0' | '1' => bits.push_bit(digit == '1'),
-            _ => return None,
-        }
-    }
-    Some(bits)
+    text.chars().try_fold(Bits::default(), |mut bits, digit| {
+        bits.push_bit(digit.to_digit(2)? == 1);
+        Some(bits)
+    })
 }
 
 /// The bytes in hexadecimal.

@@ -10,7 +10,7 @@ use std::{
 
 use crate::common::{Bench, data, text};
 use plybook::{
-    archive::{Archive, Filter},
+    archive::{Archive, Filter, Summary},
     chess::Setup,
     codec::{game::GAME_CODECS, position::POSITION_CODECS},
     export::{Export, ExportError},
@@ -206,7 +206,7 @@ fn invalid_requests_are_reported_without_commands_or_options() {
 /// A list of games in a format.
 fn games(archive: &Archive, filter: &Filter, format: &str) -> String {
     let (format, mut out) = (list::by_name(format).unwrap(), Vec::new());
-    present::games::write(archive, filter, format, ListOptions::default(), &mut out).unwrap();
+    present::games::write(archive.list::<Summary>(filter), format, ListOptions::default(), &mut out).unwrap();
     text(&out)
 }
 
