@@ -219,10 +219,8 @@ pub(super) fn games_bar(games: u64) -> ProgressBar {
 
 /// A progress bar on standard error, if that is a terminal.
 pub(super) fn bar(length: u64, unit: &str) -> ProgressBar {
-    on_stderr(
-        ProgressBar::new(length),
-        &format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}{{left}}"),
-    )
+    let template = format!("{{wide_bar}} {{human_pos}} of {{human_len}} {unit}{{left}}");
+    on_stderr(ProgressBar::new(length), &template)
 }
 
 /// A callback that shows how many games are done and never cancels. Dropping it clears the bar.

@@ -89,14 +89,8 @@ impl Generator {
         ]
         .into_iter()
         .collect();
-        write_game(
-            out,
-            (&tags, TagOrder::RosterFirst),
-            &Chess::default(),
-            &game.moves,
-            &Annotations::default(),
-            game.outcome,
-        );
+        let (tags, start) = ((&tags, TagOrder::RosterFirst), Chess::default());
+        write_game(out, tags, &start, &game.moves, &Annotations::default(), game.outcome);
     }
 
     fn play(&self, random: &mut Random) -> GeneratedGame {

@@ -101,14 +101,8 @@ pub fn decode_game(
     };
     let (mut pgn, mut tags) = (String::new(), start.tags.clone());
     tags.push("Result", game.outcome.as_str());
-    write_game(
-        &mut pgn,
-        (&tags, TagOrder::RosterFirst),
-        &game.start,
-        &game.moves,
-        &Annotations::default(),
-        game.outcome,
-    );
+    let tags = (&tags, TagOrder::RosterFirst);
+    write_game(&mut pgn, tags, &game.start, &game.moves, &Annotations::default(), game.outcome);
     Ok(pgn)
 }
 

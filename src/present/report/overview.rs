@@ -47,12 +47,8 @@ impl Answer for Overview {
                 [row.name()].into_iter().chain(numbers(&row.results)).chain([bar]).collect()
             };
             let head: Vec<&str> = [what].into_iter().chain(RESULTS).chain([""]).collect();
-            style.section(
-                out,
-                title,
-                (&head, 1),
-                rows.iter().filter(|row| row.table == table).map(row).collect(),
-            )
+            let of_table = rows.iter().filter(|row| row.table == table);
+            style.section(out, title, (&head, 1), of_table.map(row).collect())
         };
         table(out, "all", "Results", "")?;
         table(out, "rating_difference", "By rating difference (White minus Black)", "rating")?;

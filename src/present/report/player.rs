@@ -66,7 +66,12 @@ impl Answer for PlayerReport {
             let heading = title("Openings", of.families.len(), of.different_families);
             scores(out, table, &heading, "opening")?;
             let heading = title("Variations", of.most_played.len(), of.different);
-            write_variations(out, &heading, &of.most_played, style)?;
+            let head: Vec<&str> = ["eco", "variation"].into_iter().chain(SCORE).collect();
+            let variation = |of: &OpeningScore| {
+                let name = of.opening.unwrap_or(NAMELESS).to_owned();
+                [known(of.eco), name].into_iter().chain(numbers(&of.score)).collect()
+            };
+            style.section(out, &heading, (&head, 2), of.most_played.iter().map(variation).collect())?;
         }
         write_lines(out, "First moves as White", &self.lines_as_white, &self.white, style)?;
         write_lines(out, "Replies as Black", &self.lines_as_black, &self.black, style)
@@ -106,20 +111,6 @@ pub fn band_name(band: &BandScore) -> String {
 fn numbers(score: &Score) -> [String; 7] {
     let [games, wins, draws, losses] = [score.games, score.wins, score.draws, score.losses].map(thousands);
     [games, wins, draws, losses, tenths(score.percent), known(score.mean_opponent), known(score.performance)]
-}
-
-fn write_variations(
-    out: &mut dyn Write,
-    title: &str,
-    openings: &[OpeningScore],
-    style: TextStyle,
-) -> io::Result<()> {
-    let head: Vec<&str> = ["eco", "variation"].into_iter().chain(SCORE).collect();
-    let row = |of: &OpeningScore| {
-        let name = of.opening.unwrap_or(NAMELESS).to_owned();
-        [known(of.eco), name].into_iter().chain(numbers(&of.score)).collect()
-    };
-    style.section(out, title, (&head, 2), openings.iter().map(row).collect())
 }
 
 fn write_lines(
