@@ -13,9 +13,10 @@ use super::{
 use crate::{
     archive::Summary,
     present::{
-        games::{self, NamedGame, write_named_games},
+        games::{self, NamedGame},
         list::{Head, ListOptions},
     },
+    query::openings_of_games,
     record::GameId,
 };
 
@@ -75,7 +76,8 @@ impl Games {
                     let _snapshot = archive.snapshot()?;
                     let index = open_index(&archive)?;
                     let format = format.limited(&Head::of::<NamedGame>(), &self.columns.columns)?;
-                    write_named_games(&archive, index.as_ref(), &filter, &format, options, &mut out)?
+                    let found = openings_of_games(&archive, index.as_ref(), &filter)?;
+                    games::write(found.map(|game| game.map(NamedGame::new)), &format, options, &mut out)?
                 } else {
                     let format = format.limited(&Head::of::<Summary>(), &self.columns.columns)?;
                     games::write(archive.list::<Summary>(&filter), &format, options, &mut out)?

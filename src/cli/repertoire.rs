@@ -133,11 +133,8 @@ impl RepertoireArgs {
         Ok((repertoire, rejected))
     }
 
-    fn by_game(
-        &self,
-        (archive, repertoire, filter): Compared<'_>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<bool> {
+    fn by_game(&self, of: Compared<'_>, out: &mut dyn Write) -> anyhow::Result<bool> {
+        let (archive, repertoire, filter) = of;
         let format = match self.format {
             Format::Own(Form::Json) => list::by_name("json").unwrap_or(list::TABLE),
             Format::Own(Form::Markdown) => list::by_name("markdown").unwrap_or(list::TABLE),
@@ -149,11 +146,8 @@ impl RepertoireArgs {
         Ok(write_departures((archive, filter), repertoire, list, out, |games| bar.set_position(games))? > 0)
     }
 
-    fn summed_up(
-        &self,
-        (archive, repertoire, filter): Compared<'_>,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<bool> {
+    fn summed_up(&self, of: Compared<'_>, out: &mut dyn Write) -> anyhow::Result<bool> {
+        let (archive, repertoire, filter) = of;
         let is_text = matches!(self.format, Format::Own(Form::Text));
         let most = self.top.map(|top| top as usize).or(is_text.then_some(SHOWN));
         let wanted = DeparturesWanted { kind: self.kind, least: self.min_games, most };

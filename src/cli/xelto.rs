@@ -2,7 +2,7 @@
 
 use std::{
     fs,
-    io::{self, Read, Write},
+    io::{self, Write},
     path::PathBuf,
 };
 
@@ -99,8 +99,7 @@ fn record(file: Option<&PathBuf>) -> anyhow::Result<Record> {
             (name.clone(), fs::read_to_string(file).context(name)?)
         }
         None => {
-            let mut text = String::new();
-            io::stdin().lock().read_to_string(&mut text).context("standard input")?;
+            let text = io::read_to_string(io::stdin().lock()).context("standard input")?;
             ("standard input".to_owned(), text)
         }
     };

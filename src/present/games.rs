@@ -13,7 +13,6 @@ use crate::{
     columns::{ColumnOf, joined, number, spare, text, word},
     counts::{GAMES, Noun},
     openings::{OpeningId, Openings},
-    query::{PositionIndex, openings_of_games},
 };
 
 /// The columns of a game for machine-readable formats.
@@ -124,7 +123,8 @@ pub struct NamedGame {
 }
 
 impl NamedGame {
-    fn new(summary: Summary, id: Option<OpeningId>) -> NamedGame {
+    /// A game, and the opening of its last named position.
+    pub fn new((summary, id): (Summary, Option<OpeningId>)) -> NamedGame {
         let opening = id.and_then(|id| Openings::standard().get(id));
         NamedGame {
             summary,
@@ -156,22 +156,4 @@ impl Row for NamedGame {
     );
     const NOUN: Option<Noun> = Some(GAMES);
     const ONE_LINE: bool = true;
-}
-
-/// Writes a list of the games that match a filter with their openings, as they are found. Games that are not indexed
-/// are replayed. Returns their number.
-///
-/// # Errors
-/// The archive cannot be read, its index is damaged, or the list cannot be written.
-pub fn write_named_games(
-    archive: &Archive,
-    index: Option<&PositionIndex>,
-    filter: &Filter,
-    format: &ListFormat,
-    options: ListOptions,
-    out: &mut dyn Write,
-) -> Result<u64, PresentError> {
-    let games = openings_of_games(archive, index, filter)?;
-    let named = games.map(|game| game.map(|(summary, opening)| NamedGame::new(summary, opening)));
-    write(named, format, options, out)
 }

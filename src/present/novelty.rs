@@ -127,10 +127,8 @@ impl<'a> NoveltyList<'a> {
     ///
     /// # Errors
     /// An SQLite error, the index is corrupt, or the list cannot be written.
-    pub fn add(
-        &mut self,
-        RequestedGame { head, game }: RequestedGame,
-    ) -> Result<ControlFlow<()>, PresentError> {
+    pub fn add(&mut self, game: RequestedGame) -> Result<ControlFlow<()>, PresentError> {
+        let RequestedGame { head, game } = game;
         let more = head.plies / PLIES;
         if self.games.add(game, head, more) { self.write() } else { Ok(Continue(())) }
     }

@@ -114,14 +114,6 @@ impl Meanings {
     }
 }
 
-impl Hit {
-    /// Better hits first: positions and games are certain.
-    fn order(&self) -> (bool, StartFit, Reverse<u64>) {
-        let is_name = !matches!(self.kind, HitKind::Position | HitKind::Game);
-        (is_name, self.fit, Reverse(self.games.unwrap_or_default()))
-    }
-}
-
 /// The game that a text names by its number: `12345` or `#12345`.
 fn game(archive: &Archive, text: &str) -> Result<Option<Hit>, PresentError> {
     let number = text.strip_prefix('#').unwrap_or(text);
@@ -208,6 +200,12 @@ fn openings(of: Indexed<'_>, text: &str, begin: &NameStart, most: usize) -> Resu
 }
 
 impl Hit {
+    /// Better hits first: positions and games are certain.
+    fn order(&self) -> (bool, StartFit, Reverse<u64>) {
+        let is_name = !matches!(self.kind, HitKind::Position | HitKind::Game);
+        (is_name, self.fit, Reverse(self.games.unwrap_or_default()))
+    }
+
     fn named(kind: HitKind, name: CountedName, begin: &NameStart) -> Hit {
         Hit {
             kind,

@@ -185,9 +185,7 @@ impl Import {
             ..Options::default()
         }
     }
-}
 
-impl Import {
     /// Imports into a directory of parts.
     fn run_into_parts(&self, folder: &Path) -> anyhow::Result<ExitStatus> {
         self.paths.iter().fold(Protected::default(), |all, path| all.source(path)).check_stdout()?;

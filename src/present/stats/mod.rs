@@ -35,13 +35,6 @@ fn codec_of(family: &dyn Family, name: &str) -> Result<&'static str, RequestErro
 /// The name of the encoding in which archives store games.
 const INDEX: &str = "index";
 
-impl GameLengths {
-    /// The name of the encoding on screen. "Index" alone would be taken for the index of positions.
-    fn shown_codec(&self) -> &str {
-        if self.codec == INDEX { "move numbers" } else { &self.codec }
-    }
-}
-
 impl Row for HistogramBar {
     const COLUMNS: &'static [ColumnOf<Self>] =
         &[number("bits_from", |row| row.from.into()), number("games", |row| row.games.into())];
@@ -105,6 +98,11 @@ impl Answer for GameLengths {
 }
 
 impl GameLengths {
+    /// The name of the encoding on screen. "Index" alone would be taken for the index of positions.
+    fn shown_codec(&self) -> &str {
+        if self.codec == INDEX { "move numbers" } else { &self.codec }
+    }
+
     fn write_percentiles(&self, out: &mut dyn Write) -> io::Result<()> {
         let name = |percent| match percent {
             50 => "median".to_owned(),
