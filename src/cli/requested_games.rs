@@ -181,13 +181,10 @@ impl GameQueue<'_> {
             read_games(std::slice::from_ref(path), ReadOptions::default(), &mut |read| match &read.game {
                 Ok(game) => {
                     self.games += 1;
-                    match each(T::of_pgn(&read, game)) {
-                        Ok(done) => done,
-                        Err(error) => {
-                            failed = Some(error);
-                            Break(())
-                        }
-                    }
+                    each(T::of_pgn(&read, game)).unwrap_or_else(|error| {
+                        failed = Some(error);
+                        Break(())
+                    })
                 }
                 Err(reason) => {
                     let error = anyhow!("{reason}");

@@ -80,13 +80,11 @@ impl SteppedGame<'_> {
     fn run(&mut self) -> anyhow::Result<bool> {
         loop {
             self.draw()?;
-            match read()? {
-                Event::Key(key) if key.kind != KeyEventKind::Release => {
-                    if let Some(is_interrupt) = self.key(key) {
-                        return Ok(is_interrupt);
-                    }
-                }
-                _ => {}
+            if let Event::Key(key) = read()?
+                && key.kind != KeyEventKind::Release
+                && let Some(is_interrupt) = self.key(key)
+            {
+                return Ok(is_interrupt);
             }
         }
     }
@@ -94,9 +92,7 @@ impl SteppedGame<'_> {
     /// Returns whether the user interrupted the command, once it ends.
     fn key(&mut self, KeyEvent { code, modifiers, .. }: KeyEvent) -> Option<bool> {
         match code {
-            KeyCode::Char('c') if modifiers.contains(KeyModifiers::CONTROL) => {
-                return Some(true);
-            }
+            KeyCode::Char('c') if modifiers.contains(KeyModifiers::CONTROL) => return Some(true),
             KeyCode::Char('q') | KeyCode::Esc => return Some(false),
             KeyCode::Right | KeyCode::Char(' ' | 'l') => self.ply += 1,
             KeyCode::Left | KeyCode::Backspace | KeyCode::Char('h') => self.ply = self.ply.saturating_sub(1),

@@ -139,13 +139,12 @@ impl Catalogue {
         if text.len() as u64 > MAX_CATALOGUE_BYTES {
             return Err(damaged(format!("it is larger than {MAX_CATALOGUE_BYTES} bytes")));
         }
-        let format =
-            |text: &[u8]| serde_json::from_slice::<CatalogueFormat>(text).map(|format| format.catalogue);
-        match format(&text).map_err(|error| damaged(error.to_string()))? {
-            FORMAT => {}
-            format => return Err(PartsError::Newer { path, format }),
+        let json = |error: serde_json::Error| damaged(error.to_string());
+        let CatalogueFormat { catalogue: format } = serde_json::from_slice(&text).map_err(json)?;
+        if format != FORMAT {
+            return Err(PartsError::Newer { path, format });
         }
-        let content: Content = serde_json::from_slice(&text).map_err(|error| damaged(error.to_string()))?;
+        let content: Content = serde_json::from_slice(&text).map_err(json)?;
         let catalogue = Catalogue { dir: dir.to_owned(), parts: content.parts };
         catalogue.flaw().map_or(Ok(Some(catalogue)), |what| Err(damaged(what)))
     }
