@@ -23,43 +23,39 @@ pub(super) struct BarPart {
 const ROOM: f64 = 13.0;
 
 impl Bar {
-    /// Results by colour, with names.
-    pub(super) fn new(language: Language, names: [&'static str; 3], results: [u64; 3]) -> Bar {
-        Bar::of(language, ["w", "d", "b"], names, results)
+    /// Results of a player, or by colour.
+    pub(super) fn new(language: Language, is_of_player: bool, results: [u64; 3]) -> Bar {
+        if is_of_player { Bar::of_player(language, results) } else { Bar::of_games(language, results) }
     }
 
     /// Results by colour: won by White, drawn, won by Black.
     pub(super) fn of_games(language: Language, results: [u64; 3]) -> Bar {
         let words = language.words();
-        Bar::new(language, [words.white_wins, words.draws, words.black_wins], results)
+        Bar::of(language, [("w", words.white_wins), ("d", words.draws), ("b", words.black_wins)], results)
     }
 
     /// Results of a player: won, drawn, lost.
     pub(super) fn of_player(language: Language, results: [u64; 3]) -> Bar {
         let words = language.words();
-        Bar::of(language, ["won", "d", "lost"], [words.won, words.drawn, words.lost], results)
+        Bar::of(language, [("won", words.won), ("d", words.drawn), ("lost", words.lost)], results)
     }
 
-    fn of(
-        language: Language,
-        classes: [&'static str; 3],
-        names: [&'static str; 3],
-        results: [u64; 3],
-    ) -> Bar {
+    /// Results with their classes and names.
+    fn of(language: Language, kinds: [(&'static str, &'static str); 3], results: [u64; 3]) -> Bar {
         let sum: u64 = results.iter().sum();
         if sum == 0 {
-            return Bar { text: String::new(), parts: Vec::new() };
+            return Bar::default();
         }
-        let named = names.into_iter().zip(results);
-        let text: Vec<String> =
-            named.map(|(name, games)| format!("{name} {}", language.percent(games, sum))).collect();
-        let part = |(class, games): (&'static str, u64)| {
+        let known = kinds.into_iter().zip(results);
+        let in_words = |((_, name), games)| format!("{name} {}", language.percent(games, sum));
+        let text: Vec<String> = known.clone().map(in_words).collect();
+        let part = |((class, _), games): ((&'static str, &'static str), u64)| {
             let percent = 100.0 * games as f64 / sum as f64;
             let label = if percent >= ROOM { format!("{percent:.0}") } else { String::new() };
             BarPart { class, width: format!("{percent:.2}"), label }
         };
-        let parts = classes.into_iter().zip(results).filter(|(_, games)| *games > 0);
-        Bar { text: text.join(", "), parts: parts.map(part).collect() }
+        let parts = known.filter(|(_, games)| *games > 0).map(part).collect();
+        Bar { text: text.join(", "), parts }
     }
 }
 

@@ -1,12 +1,13 @@
 //! A board on a page: an image, and a table of squares for screen readers.
 
+use shakmaty::uci::UciMove;
+
+use super::messages::Messages;
 use crate::{
     chess::{self, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, Variant, VariantPosition},
     present::board_picture::{BoardPicture, Shape, Theme},
     record::fen,
 };
-
-use super::messages::Messages;
 
 /// A board.
 #[derive(Debug)]
@@ -112,7 +113,19 @@ fn hidden(svg: String) -> String {
 
 /// A move in UCI notation.
 pub(super) fn uci(position: &VariantPosition, m: Move) -> String {
-    shakmaty::uci::UciMove::from_move(m, position.castles().mode()).to_string()
+    UciMove::from_move(m, position.castles().mode()).to_string()
+}
+
+/// A legal move in UCI notation.
+pub(super) fn read_uci(position: &VariantPosition, text: &str) -> Option<Move> {
+    text.parse::<UciMove>().ok()?.to_move(position).ok()
+}
+
+/// A legal move in UCI notation, and the position after it.
+pub(super) fn played(position: &VariantPosition, text: &str) -> Option<(Move, VariantPosition)> {
+    let (m, mut after) = (read_uci(position, text)?, position.clone());
+    after.play_unchecked(m);
+    Some((m, after))
 }
 
 fn named(words: &Messages, piece: Piece) -> &'static str {

@@ -5,6 +5,7 @@ use std::cmp::Reverse;
 use super::{
     address::Address,
     bar::{Bar, score},
+    board,
     layout::Page,
     line::ExplorerLine,
 };
@@ -118,12 +119,13 @@ impl MoveTable {
         for m in &answer.moves {
             let parts = known(m);
             sum.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
-            let whole_name = line.after(&m.uci).and_then(|next| OpeningName::of([&next]));
+            let next = board::played(line.position(), &m.uci);
+            let whole_name = next.and_then(|(_, next)| OpeningName::of([&next]));
             let whole_name = whole_name.map_or("", |opening| opening.name);
             rows.push(MoveRow {
                 name: new_part(whole_name, above),
                 whole_name,
-                bar: bar(page, is_of_player, parts),
+                bar: Bar::new(page.language, is_of_player, parts),
                 score: score(parts),
                 width: format!("{:.1}", 46.0 * m.results.games as f64 / most as f64),
                 played: m.clone(),
@@ -139,7 +141,7 @@ impl MoveTable {
             games: answer.results.games,
             went_on: answer.results.games - answer.ended_here,
             ended_here: answer.ended_here,
-            total: bar(page, is_of_player, sum),
+            total: Bar::new(page.language, is_of_player, sum),
             score: score(sum),
             is_of_player,
             heads: Order::ALL.map(|by| (by, address.with("by", by.name()), by == order)).into(),
@@ -211,10 +213,4 @@ fn explored(
     let watch = |_| context.watch();
     let answer = query::explore_with_transpositions(archive, index, position, &filter, watch)?;
     answer.ok_or(Failure::Unwanted)
-}
-
-/// Results as a bar: of White and Black, or of a player.
-pub(super) fn bar(page: &Page, is_of_player: bool, results: [u64; 3]) -> Bar {
-    let of = if is_of_player { Bar::of_player } else { Bar::of_games };
-    of(page.language, results)
 }

@@ -3,9 +3,7 @@
 
 use std::collections::HashMap;
 
-use shakmaty::uci::UciMove;
-
-use super::{address::Address, from_list::FromList, layout::Page, movetext::named};
+use super::{address::Address, board::played, from_list::FromList, layout::Page, movetext::named};
 use crate::{
     archive::{Filter, Summary},
     chess::{Date, Move},
@@ -13,7 +11,6 @@ use crate::{
     present::movetext::{Movetext, MovetextMove},
     query::{ComparedGame, Novelty, OtherGames},
     record::{StoredGame, fen},
-    rules::Rules,
     web::{RequestContext, Result},
 };
 
@@ -149,8 +146,8 @@ fn seen(others: &mut OtherGames<'_>, last: (usize, u64)) -> Result<Vec<(usize, u
 fn moves_of(text: &Movetext, path: &[&MovetextMove]) -> Option<Vec<Move>> {
     let mut position = text.start.clone();
     let play = |m: &&MovetextMove| {
-        let played = m.uci.parse::<UciMove>().ok()?.to_move(&position).ok()?;
-        Rules::make(&mut position, played);
+        let (played, after) = played(&position, &m.uci)?;
+        position = after;
         Some(played)
     };
     path.iter().map(play).collect()

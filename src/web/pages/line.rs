@@ -1,8 +1,9 @@
 //! The moves that lead to a position of the explorer, from any start position.
 
-use shakmaty::uci::UciMove;
-
-use super::{address::Address, board};
+use super::{
+    address::Address,
+    board::{self, read_uci},
+};
 use crate::{
     chess::{Color, Move, Position, San, SanPlus, Variant, VariantPosition},
     limits::MAX_LINE_MOVES,
@@ -41,10 +42,7 @@ impl ExplorerLine {
         let variant = address.get("variant").map_or(Ok(Variant::Standard), variant)?;
         let positions = parameters.line(variant)?;
         let texts = address.get("play").unwrap_or_default().split(',').filter(|text| !text.is_empty());
-        let moves = texts.zip(&positions).map_while(|(text, position)| {
-            text.parse::<UciMove>().ok().and_then(|m| m.to_move(position).ok())
-        });
-        let moves = moves.collect();
+        let moves = texts.zip(&positions).map_while(|(text, position)| read_uci(position, text)).collect();
         let end = positions.last().cloned().unwrap_or_else(|| variant.start());
         Ok(ExplorerLine { variant, positions, end, moves })
     }
@@ -92,17 +90,8 @@ impl ExplorerLine {
 
     /// The same with one more move.
     pub(super) fn play_with(&self, uci: &str) -> String {
-        let next = uci.parse::<UciMove>().ok().and_then(|m| m.to_move(self.position()).ok());
-        let next = next.map(|m| board::uci(self.position(), m));
+        let next = read_uci(self.position(), uci).map(|m| board::uci(self.position(), m));
         self.notations().chain(next).collect::<Vec<_>>().join(",")
-    }
-
-    /// The position after one more move; `None` if it is not legal.
-    pub(super) fn after(&self, uci: &str) -> Option<VariantPosition> {
-        let m = uci.parse::<UciMove>().ok()?.to_move(self.position()).ok()?;
-        let mut next = self.end.clone();
-        Rules::make(&mut next, m);
-        Some(next)
     }
 
     /// Each move in one notation: castling is the king's move; in Chess960, king takes rook.
@@ -142,9 +131,9 @@ pub(super) fn number(position: &VariantPosition, is_first: bool) -> String {
 
 /// The move that a text means.
 fn typed(position: &VariantPosition, text: &str) -> Option<Move> {
-    let uci = || text.parse::<UciMove>().ok()?.to_move(position).ok();
     let castling = text.replace('0', "O");
     let san = if text.starts_with("0-0") { &castling } else { text };
     let san = san.trim_end_matches(['!', '?']).parse::<SanPlus>().ok();
-    san.and_then(|SanPlus { san, .. }: SanPlus| San::to_move(san, position).ok()).or_else(uci)
+    san.and_then(|SanPlus { san, .. }: SanPlus| San::to_move(san, position).ok())
+        .or_else(|| read_uci(position, text))
 }

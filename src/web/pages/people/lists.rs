@@ -179,6 +179,11 @@ pub(super) fn family_of(name: &str, general: &str) -> bool {
     name.strip_prefix(general).is_some_and(|rest| rest.is_empty() || rest.starts_with([':', ',']))
 }
 
+/// What the name of an opening adds to the one that it extends.
+pub(super) fn own_part<'a>(name: &'a str, above: &str) -> &'a str {
+    name.strip_prefix(above).unwrap_or(name).trim_start_matches([':', ',', ' '])
+}
+
 /// Whether a word of a name begins with some letters.
 fn has_word(name: &str, letters: &str) -> bool {
     let letters = letters.to_lowercase();

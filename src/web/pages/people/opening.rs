@@ -13,7 +13,7 @@ use super::{
         names::{self, opening_link, player_link},
     },
     Form,
-    lists::{by_name, family_of},
+    lists::{by_name, family_of, own_part},
     rows::{ScoreCard, ScoreRow, score},
     tree::{Before, Tree, TreeItem},
     unknown::unknown_opening,
@@ -135,7 +135,7 @@ impl Place {
         answer(&OpeningPage {
             opening: self.opening,
             board,
-            own: own_part(self.opening.name, above.last().copied()),
+            own: own_part(self.opening.name, above.last().unwrap_or(&"")),
             above,
             games,
             play: &self.play,
@@ -196,9 +196,8 @@ impl Place {
         let own = self.opening.name;
         let is_below = |name: &'static str| family_of(name, own) && above(name).last() == Some(&own);
         let rows = by_name(&counts).into_iter().filter(|of| is_below(of.name)).map(|of| {
-            let link = opening_link(page, of.name);
-            let short = own_part(of.name, Some(own));
-            ScoreRow::of_games(page, (short, Some(link)), of.results.games, of.results.known())
+            let name = (own_part(of.name, own), Some(opening_link(page, of.name)));
+            ScoreRow::of_games(page, name, of.results.games, of.results.known())
         });
         let heads = vec![page.words.opening, page.words.results];
         Ok(ScoreCard { title: page.words.variations, class: "", heads, rows: rows.collect() })
@@ -209,11 +208,6 @@ impl Place {
 fn above(name: &'static str) -> Vec<&'static str> {
     let ends = name.match_indices([':', ',']).map(|(at, _)| &name[..at]);
     ends.filter(|part| named(part).is_some()).collect()
-}
-
-/// What a name adds to the one that it extends.
-fn own_part(name: &'static str, above: Option<&'static str>) -> &'static str {
-    above.and_then(|above| name.strip_prefix(above)).unwrap_or(name).trim_start_matches([':', ',', ' '])
 }
 
 /// The codes of an opening and its variations.

@@ -174,5 +174,5 @@ pub(super) fn unmet<M: TreeMove>(
         .unwrap_or_default()
         .iter()
         .map(|&m| (SanPlus::from_move(position.clone(), m).to_string(), board::uci(position, m)));
-    notations.filter(|(san, _)| met.iter().all(|row| row.san() != san)).collect()
+    notations.filter(|(san, _)| met.iter().all(|row| row.parts().0.san != *san)).collect()
 }

@@ -5,7 +5,6 @@ use std::fmt::Display;
 use super::super::{
     address::Address,
     bar::{self, Bar},
-    language::Language,
     layout::Page,
 };
 use crate::{
@@ -46,8 +45,7 @@ pub(super) struct ScoreCard {
 impl ScoreRow {
     /// The row of a player's score.
     pub(super) fn of_player(page: &Page, name: &str, link: Option<Address>, score: &Score) -> ScoreRow {
-        let parts = [score.wins, score.draws, score.losses];
-        ScoreRow::new(page, (name, link), score.games, parts, Bar::of_player)
+        ScoreRow::new(page, (name, link), score.games, [score.wins, score.draws, score.losses], true)
     }
 
     /// The row of games by colour.
@@ -57,7 +55,7 @@ impl ScoreRow {
         games: u64,
         parts: [u64; 3],
     ) -> ScoreRow {
-        ScoreRow::new(page, name, games, parts, Bar::of_games)
+        ScoreRow::new(page, name, games, parts, false)
     }
 
     fn new(
@@ -65,13 +63,13 @@ impl ScoreRow {
         (name, link): (&str, Option<Address>),
         games: u64,
         parts: [u64; 3],
-        bar: fn(Language, [u64; 3]) -> Bar,
+        is_of_player: bool,
     ) -> ScoreRow {
         ScoreRow {
             name: printable::line(name).into_owned(),
             link,
             games: page.language.number(games),
-            bar: bar(page.language, parts),
+            bar: Bar::new(page.language, is_of_player, parts),
             score: score(page, parts),
             more: Vec::new(),
         }

@@ -1,16 +1,14 @@
 //! The lines that follow a position, as a tree to unfold.
 
-use shakmaty::uci::UciMove;
-
 use super::{
-    super::{address::Address, bar::Bar, layout::Page},
+    super::{address::Address, bar::Bar, board, layout::Page},
+    lists::own_part,
     own_lines::{Mark, unmet},
     rows::score,
 };
 use crate::{
-    chess::{Color, Move, VariantPosition},
-    query::{LineMove, OpeningName, PreparedMove, Repertoire, Results},
-    rules::Rules,
+    chess::{Color, VariantPosition},
+    query::{ExploredMove, LineMove, OpeningName, PreparedMove, Repertoire},
 };
 
 /// Part of a tree, in the order of the page.
@@ -41,47 +39,20 @@ pub(super) struct TreeRow {
 
 /// A move of any tree.
 pub(super) trait TreeMove: Sized {
-    fn san(&self) -> &str;
-    fn uci(&self) -> &str;
-    fn results(&self) -> &Results;
-    fn opening(&self) -> Option<&OpeningName>;
-    fn lines(&self) -> &[Self];
-    fn is_rare(&self) -> bool;
+    /// The move, the opening after it, the moves that follow, and whether few others play it.
+    fn parts(&self) -> (&ExploredMove, Option<&OpeningName>, &[Self], bool);
 }
 
-macro_rules! tree_move {
-    ($($type:ty: $rare:expr;)*) => {$(
-        impl TreeMove for $type {
-            fn san(&self) -> &str {
-                &self.played.san
-            }
-
-            fn uci(&self) -> &str {
-                &self.played.uci
-            }
-
-            fn results(&self) -> &Results {
-                &self.played.results
-            }
-
-            fn opening(&self) -> Option<&OpeningName> {
-                self.opening.as_ref()
-            }
-
-            fn lines(&self) -> &[Self] {
-                &self.lines
-            }
-
-            fn is_rare(&self) -> bool {
-                $rare(self)
-            }
-        }
-    )*};
+impl TreeMove for LineMove {
+    fn parts(&self) -> (&ExploredMove, Option<&OpeningName>, &[Self], bool) {
+        (&self.played, self.opening.as_ref(), &self.lines, false)
+    }
 }
 
-tree_move! {
-    LineMove: |_| false;
-    PreparedMove: |line: &PreparedMove| line.rare.is_some();
+impl TreeMove for PreparedMove {
+    fn parts(&self) -> (&ExploredMove, Option<&OpeningName>, &[Self], bool) {
+        (&self.played, self.opening.as_ref(), &self.lines, self.rare.is_some())
+    }
 }
 
 /// A tree on a page.
@@ -117,28 +88,30 @@ impl Tree<'_> {
     /// Adds moves with all that follow, and the moves of the reader that are not among them.
     pub(super) fn add<M: TreeMove>(&mut self, lines: &[M], before: Before<'_>) {
         for (place, line) in lines.iter().enumerate() {
-            let play = before.with(line.uci());
-            let name = line.opening().map_or(before.name, |opening| opening.name);
-            let next = before.position.and_then(|position| after(position, line.uci()));
+            let (played, opening, replies, is_rare) = line.parts();
+            let play = before.with(&played.uci);
+            let name = opening.map_or(before.name, |opening| opening.name);
+            let next = before.position.and_then(|position| board::played(position, &played.uci));
             let position = next.as_ref().map(|(_, position)| position);
-            let has_more = !line.lines().is_empty() || !self.unmet(position, line.lines()).is_empty();
+            let has_more = !replies.is_empty() || !self.unmet(position, replies).is_empty();
             let is_open = self.is_open || before.is_open && place == 0;
-            let mut row = Box::new(self.row(line, &before, &play, name));
-            row.mark = self
-                .lines
-                .zip(before.position)
-                .zip(next.as_ref())
-                .and_then(|((lines, before), (m, after))| Mark::of(lines, before, (*m, after)));
+            let compared = self.lines.zip(before.position).zip(next.as_ref());
+            let mark =
+                compared.and_then(|((lines, before), (m, after))| Mark::of(lines, before, (*m, after)));
+            let name_part = own_part(name, before.name).to_owned();
+            let row = Box::new(TreeRow { name: name_part, is_rare, mark, ..self.row(played, &before) });
             self.items.push(TreeItem::Move { row, has_more, is_open });
             if has_more {
                 let is_open = is_open && self.items.len() < 3;
                 let plies = before.plies + 1;
-                self.add(line.lines(), Before { play: &play, position, plies, name, is_open });
+                self.add(replies, Before { play: &play, position, plies, name, is_open });
                 self.items.push(TreeItem::End);
             }
         }
         for (san, uci) in self.unmet(before.position, lines) {
-            let row = Box::new(self.unmet_row(san, &uci, &before));
+            // The opponent has met it in too few games for the tree.
+            let row = TreeRow { mark: Some(Mark::Own), ..self.bare_row(san, &uci, &before) };
+            let row = Box::new(row);
             self.items.push(TreeItem::Move { row, has_more: false, is_open: false });
         }
     }
@@ -148,8 +121,8 @@ impl Tree<'_> {
         compared.map_or_else(Vec::new, |(lines, position)| unmet(lines, position, met))
     }
 
-    /// A move of the reader that the opponent has met in too few games for the tree.
-    fn unmet_row(&self, san: String, uci: &str, before: &Before<'_>) -> TreeRow {
+    /// A move without games.
+    fn bare_row(&self, san: String, uci: &str, before: &Before<'_>) -> TreeRow {
         TreeRow {
             number: before.number(),
             san,
@@ -159,31 +132,18 @@ impl Tree<'_> {
             games: "–".to_owned(),
             bar: Bar::default(),
             score: String::new(),
-            mark: Some(Mark::Own),
+            mark: None,
         }
     }
 
-    fn row<M: TreeMove>(&self, line: &M, before: &Before<'_>, play: &str, name: &str) -> TreeRow {
-        let (page, words) = (self.page, self.page.words);
-        let results = line.results();
-        let (parts, bar) = match self.side {
-            Some(side) => (results.of(side), Bar::of_player(page.language, results.of(side))),
-            None => {
-                let names = [words.white_wins, words.draws, words.black_wins];
-                (results.known(), Bar::new(page.language, names, results.known()))
-            }
-        };
-        let own = name.strip_prefix(before.name).unwrap_or(name).trim_start_matches([':', ',', ' ']);
+    fn row(&self, played: &ExploredMove, before: &Before<'_>) -> TreeRow {
+        let (page, results) = (self.page, &played.results);
+        let parts = self.side.map_or(results.known(), |side| results.of(side));
         TreeRow {
-            number: before.number(),
-            san: line.san().to_owned(),
-            link: self.explorer.with("play", play),
-            name: own.to_owned(),
-            is_rare: line.is_rare(),
             games: page.language.number(results.games),
-            bar,
+            bar: Bar::new(page.language, self.side.is_some(), parts),
             score: score(page, parts),
-            mark: None,
+            ..self.bare_row(played.san.clone(), &played.uci, before)
         }
     }
 }
@@ -199,12 +159,4 @@ impl Before<'_> {
     fn number(&self) -> String {
         format!("{}{}", self.plies / 2 + 1, if self.plies.is_multiple_of(2) { "." } else { "…" })
     }
-}
-
-/// A move in UCI notation, and the position after it.
-fn after(position: &VariantPosition, uci: &str) -> Option<(Move, VariantPosition)> {
-    let m = uci.parse::<UciMove>().ok()?.to_move(position).ok()?;
-    let mut after = position.clone();
-    Rules::make(&mut after, m);
-    Some((m, after))
 }
