@@ -90,7 +90,7 @@ pub(super) async fn player(question: Question) -> Response {
     let answer = question.answer(move |context, parameters| {
         let (request, side) = player_request(parameters, context.archive)?;
         let answer = answer(context, &request, Dialect::Player(side))?;
-        let line = serde_json::to_string(&answer).map_err(|error| Failure::Internal(error.to_string()))?;
+        let line = serde_json::to_string(&answer).map_err(Failure::internal)?;
         Ok(Answer::new(JSON_LINES, (line + "\n").into_bytes()))
     });
     let mut response = answer.await;
@@ -99,12 +99,14 @@ pub(super) async fn player(question: Question) -> Response {
 }
 
 fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookRequest, Color)> {
-    let missing = |name: &str| Failure::BadRequest(format!("{name}: this parameter is required"));
+    let missing = |name| Failure::invalid(name, "this parameter is required");
     let name = parameters.text("player").ok_or_else(|| missing("player"))?;
     let side: Color = match parameters.text("color").ok_or_else(|| missing("color"))? {
         "white" => Color::White,
         "black" => Color::Black,
-        other => return Err(Failure::BadRequest(format!("color: must be white or black, not {other:?}"))),
+        other => {
+            return Err(Failure::invalid("color", format_args!("must be white or black, not {other:?}")));
+        }
     };
     let variant = parameters.variant()?;
     let mut filter = Filter {
@@ -140,12 +142,9 @@ fn pattern(name: &str, archive: &Archive) -> Result<String> {
 pub(super) async fn pgn(Path(id): Path<String>, question: Question) -> Response {
     question
         .answer(move |context, _| {
-            let wrong = || {
-                Failure::BadRequest(format!(
-                    "id: {id:?} is not a valid game id; ids have 8 letters and digits"
-                ))
-            };
-            let pgn = game::pgn(context.archive, read_public_id(&id).ok_or_else(wrong)?)?;
+            let wrong = format_args!("{id:?} is not a valid game id; ids have 8 letters and digits");
+            let id = read_public_id(&id).ok_or_else(|| Failure::invalid("id", wrong))?;
+            let pgn = game::pgn(context.archive, id)?;
             Ok(Answer::new(PGN, pgn.into_bytes()))
         })
         .await
@@ -153,9 +152,7 @@ pub(super) async fn pgn(Path(id): Path<String>, question: Question) -> Response 
 
 /// The answer for a position.
 fn answer(context: &RequestContext<'_>, request: &BookRequest, dialect: Dialect) -> Result<BookAnswer> {
-    let mut watch = |_| context.watch();
-    let answer = book_answer(context.archive, context.index.if_any(), request, dialect, &mut watch)?;
-    answer.ok_or(Failure::Unwanted)
+    context.search(|archive, index, watch| book_answer(archive, index, request, dialect, watch))
 }
 
 /// The kind of games to scan: standard chess includes games of Chess960.

@@ -50,14 +50,13 @@ impl Parameters {
     /// A value, parsed by a function.
     fn read<T>(&self, name: &str, what: &str, read: impl FnOnce(&str) -> Option<T>) -> Result<Option<T>> {
         let Some(text) = self.text(name) else { return Ok(None) };
-        let wrong = || Failure::BadRequest(format!("{name}: {text:?} is not a valid {what}"));
+        let wrong = || Failure::invalid(name, format_args!("{text:?} is not a valid {what}"));
         read(text).map(Some).ok_or_else(wrong)
     }
 
     /// A value whose own error says what is wrong.
     pub(super) fn parsed<T: FromStr<Err: Display>>(&self, name: &str) -> Result<Option<T>> {
-        let wrong = |error| Failure::BadRequest(format!("{name}: {error}"));
-        self.text(name).map(|text| text.parse().map_err(wrong)).transpose()
+        self.text(name).map(|text| text.parse().map_err(|error| Failure::invalid(name, error))).transpose()
     }
 
     /// A list of values, separated by commas.
@@ -99,8 +98,8 @@ impl Parameters {
             Some(play) if !play.is_empty() => "fen or play",
             _ => "fen",
         };
-        request::line(variant, self.text("fen"), self.text("play"))
-            .map_err(|error| Failure::BadRequest(format!("{name}: {error}")))
+        let line = request::line(variant, self.text("fen"), self.text("play"));
+        line.map_err(|error| Failure::invalid(name, error))
     }
 
     pub(super) fn speeds(&self) -> Result<Option<BTreeSet<Speed>>> {

@@ -152,7 +152,7 @@ impl QueryPool {
 
 /// The work ended without a result: it panicked, which has been logged.
 fn broken_off() -> Failure {
-    Failure::Internal("a query thread panicked".to_owned())
+    Failure::internal("a query thread panicked")
 }
 
 #[cfg(test)]

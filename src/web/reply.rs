@@ -1,6 +1,6 @@
 //! What handlers return: an answer that can be cached, or a failure.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, fmt::Display};
 
 use axum::{
     body::{Body, Bytes},
@@ -65,15 +65,13 @@ impl Answer {
 
     /// A redirect to a URL, which is relative: a proxy may serve the pages below another path.
     pub(super) fn redirect(location: &str) -> Result<Answer> {
-        let location =
-            HeaderValue::from_str(location).map_err(|error| Failure::Internal(error.to_string()))?;
-        Ok(Answer { location: Some(location), ..Answer::new(TEXT, Vec::new()) })
+        let location = Some(HeaderValue::from_str(location).map_err(Failure::internal)?);
+        Ok(Answer { location, ..Answer::new(TEXT, Vec::new()) })
     }
 
     /// A value as JSON.
     pub(super) fn json(value: &impl serde::Serialize) -> Result<Answer> {
-        let body = serde_json::to_vec(value).map_err(|error| Failure::Internal(error.to_string()))?;
-        Ok(Answer::new(JSON, body))
+        Ok(Answer::new(JSON, serde_json::to_vec(value).map_err(Failure::internal)?))
     }
 
     /// The response to a request with these headers; `tag` is the entity tag of the answer, if it has one.
@@ -157,6 +155,16 @@ pub(super) enum Failure {
 }
 
 impl Failure {
+    /// A parameter or a field is invalid.
+    pub(super) fn invalid(name: &str, what: impl Display) -> Failure {
+        Failure::BadRequest(format!("{name}: {what}"))
+    }
+
+    /// An unexpected error.
+    pub(super) fn internal(error: impl Display) -> Failure {
+        Failure::Internal(error.to_string())
+    }
+
     fn status(&self) -> StatusCode {
         match self {
             Failure::BadRequest(_) | Failure::BadPgn(_) => StatusCode::BAD_REQUEST,
@@ -207,7 +215,7 @@ impl From<ArchiveError> for Failure {
             ArchiveError::Damaged { .. } | ArchiveError::Unreadable { .. } => {
                 Failure::Damaged(error.to_string())
             }
-            error => Failure::Internal(error.to_string()),
+            error => Failure::internal(error),
         }
     }
 }
@@ -225,7 +233,7 @@ impl From<PresentError> for Failure {
             PresentError::Archive(error) => error.into(),
             PresentError::Game(error @ GameError::NoSuchPly { .. }) => Failure::BadRequest(error.to_string()),
             PresentError::Game(error) => Failure::Damaged(error.to_string()),
-            error => Failure::Internal(error.to_string()),
+            error => Failure::internal(error),
         }
     }
 }

@@ -205,7 +205,7 @@ pub(super) fn catch_panic() -> CatchPanicLayer<fn(Box<dyn Any + Send>) -> Respon
 
 /// The response of a handler that panicked; the panic has been logged.
 fn panicked(_: Box<dyn Any + Send>) -> Response {
-    Failure::Internal("a handler panicked".to_owned()).into_response()
+    Failure::internal("a handler panicked").into_response()
 }
 
 impl Shared {

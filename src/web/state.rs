@@ -86,6 +86,9 @@ pub(super) struct RequestContext<'a> {
     pub(super) stop: &'a AtomicBool,
 }
 
+/// Whether a search continues after a number of games.
+pub(super) type Watch<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
+
 impl Memory for Vec<GameId> {
     fn memory(&self) -> usize {
         size_of_val(self.as_slice())
@@ -103,10 +106,19 @@ impl RequestContext<'_> {
         if stop.load(Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
+    /// The result of a search in the archive and its index, if it has any. It asks a function whether to continue, and
+    /// returns `None` if it stops.
+    pub(super) fn search<T, E: Into<Failure>>(
+        &self,
+        search: impl FnOnce(&Archive, Option<&PositionIndex>, &mut Watch<'_>) -> Result<Option<T>, E>,
+    ) -> Result<T> {
+        let found = search(self.archive, self.index.if_any(), &mut |_| self.watch());
+        found.map_err(Into::into)?.ok_or(Failure::Unwanted)
+    }
+
     /// The filter that a text specifies.
     pub(super) fn filter(&self, text: &FilterText) -> Result<Filter> {
-        let filter = text.filter(self.archive, self.index.if_any(), |_| self.watch())?;
-        filter.ok_or(Failure::Unwanted)
+        self.search(|archive, index, watch| text.filter(archive, index, watch))
     }
 
     /// A list of games in order: cached for this state of the archive, or found by `list`.
@@ -144,25 +156,23 @@ impl RequestContext<'_> {
     /// The number of games of each year.
     pub(super) fn years(&self) -> Result<Arc<BTreeMap<u16, u64>>> {
         self.app.years.get(self.state, || {
-            PositionIndex::or_without(self.index.if_any(), |index| {
-                let mut years: HashMap<u16, u64> = HashMap::new();
-                let add = &mut |game: &NamedGame| {
-                    game.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
-                };
-                let watch = &mut |_| self.watch();
-                let is_whole = each_game(self.archive, index, &Filter::default(), watch, add)?;
-                Ok(is_whole.then(|| years.into_iter().collect()))
-            })?
-            .ok_or(Failure::Unwanted)
+            self.search(|archive, index, watch| {
+                PositionIndex::or_without(index, |index| {
+                    let mut years: HashMap<u16, u64> = HashMap::new();
+                    let add = &mut |game: &NamedGame| {
+                        game.facts.year().into_iter().for_each(|year| *years.entry(year).or_default() += 1);
+                    };
+                    let is_whole = each_game(archive, index, &Filter::default(), watch, add)?;
+                    Ok(is_whole.then(|| years.into_iter().collect()))
+                })
+            })
         })
     }
 
     /// The games of each opening.
     pub(super) fn openings(&self) -> Result<Arc<Vec<OpeningCount>>> {
         self.app.openings.get(self.state, || {
-            let index = self.index.if_any();
-            let watch = |_| self.watch();
-            opening_counts(self.archive, index, &Filter::default(), watch)?.ok_or(Failure::Unwanted)
+            self.search(|archive, index, watch| opening_counts(archive, index, &Filter::default(), watch))
         })
     }
 }

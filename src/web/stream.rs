@@ -47,7 +47,7 @@ pub(super) async fn body(
             drop(begin.send(Err(failure)));
         }
     });
-    begun.await.unwrap_or_else(|_| Err(Failure::Internal("an export thread panicked".to_owned())))?;
+    begun.await.unwrap_or_else(|_| Err(Failure::internal("an export thread panicked")))?;
     Ok(Body::new(Parts { parts, _stop: stop }))
 }
 

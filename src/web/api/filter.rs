@@ -20,7 +20,7 @@ pub(in crate::web) fn filter(parameters: &Parameters, own: &[&str]) -> Result<Fi
         match name {
             "limit" | "offset" => {
                 let why = "limit and after are parameters of /api/v1/games only";
-                return Err(Failure::BadRequest(format!("{name}: {why}")));
+                return Err(Failure::invalid(name, why));
             }
             "sort" => filter.sort = Some(text.to_owned()),
             "desc" => filter.desc = parameters.switch(name)?,

@@ -30,12 +30,8 @@ pub fn games(context: &RequestContext<'_>, parameters: &Parameters) -> Result<An
 
 /// The cursor in a list of games after which a page begins.
 pub(in crate::web) fn after(text: Option<&str>) -> Result<Option<Cursor>> {
-    let wrong = |_| {
-        Failure::BadRequest(
-            "after: invalid cursor; use the value of \"next\" from the previous page".to_owned(),
-        )
-    };
-    text.map(str::parse).transpose().map_err(wrong)
+    let why = "invalid cursor; use the value of \"next\" from the previous page";
+    text.map(str::parse).transpose().map_err(|_| Failure::invalid("after", why))
 }
 
 /// A page of the games that match a filter.

@@ -68,18 +68,14 @@ pub(super) fn report(context: &RequestContext<'_>, parameters: &Parameters) -> R
 
 /// The report on the player that a filter names, or on the games that match it.
 pub(super) fn report_of(context: &RequestContext<'_>, text: &FilterText, lines: usize) -> Result<Report> {
-    let (archive, index) = (context.archive, context.index.if_any());
     let player = reported_player(text)?;
     let filter = context.filter(text)?;
-    let watch = |_| context.watch();
-    Ok(match player {
-        Some(player) => {
-            let answer = player_report(archive, &player, &filter, lines, watch)?;
-            Report::Player(Box::new(answer.ok_or(Failure::Unwanted)?))
-        }
-        None => {
-            let answer = overview(archive, index, &filter, lines, watch)?;
-            Report::Overview(Box::new(answer.ok_or(Failure::Unwanted)?))
-        }
-    })
+    match player {
+        Some(player) => context
+            .search(|archive, _, watch| player_report(archive, &player, &filter, lines, watch))
+            .map(|report| Report::Player(Box::new(report))),
+        None => context
+            .search(|archive, index, watch| overview(archive, index, &filter, lines, watch))
+            .map(|report| Report::Overview(Box::new(report))),
+    }
 }

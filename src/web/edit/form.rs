@@ -1,7 +1,5 @@
 //! The fields of a form that was sent.
 
-use std::fmt::Display;
-
 use axum::{
     body::Bytes,
     extract::{FromRequest, Request},
@@ -52,20 +50,21 @@ impl Form {
 
     /// A text with the line ends of PGN: browsers send those of MIME.
     pub(super) fn text(&self, name: &str) -> Result<String> {
-        let text = self.get(name).ok_or_else(|| invalid(name, "it is missing"))?;
+        let text = self.get(name).ok_or_else(|| Failure::invalid(name, "it is missing"))?;
         Ok(text.replace("\r\n", "\n"))
     }
 
     /// A number.
     pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T> {
         let text = self.get(name).unwrap_or_default();
-        text.trim().parse().map_err(|_| invalid(name, format_args!("{text:?} is not a number")))
+        text.trim().parse().map_err(|_| Failure::invalid(name, format_args!("{text:?} is not a number")))
     }
 
     /// What a game was when it was shown.
     pub(super) fn fingerprint(&self) -> Result<u64> {
         let text = self.get("fingerprint").unwrap_or_default();
-        fingerprint(text).ok_or_else(|| invalid("fingerprint", format_args!("{text:?} is not a fingerprint")))
+        fingerprint(text)
+            .ok_or_else(|| Failure::invalid("fingerprint", format_args!("{text:?} is not a fingerprint")))
     }
 }
 
@@ -73,10 +72,6 @@ impl Form {
 pub(super) fn fingerprint(text: &str) -> Option<u64> {
     let is_digits = text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     u64::from_str_radix(text, 16).ok().filter(|_| is_digits)
-}
-
-pub(super) fn invalid(name: &str, what: impl Display) -> Failure {
-    Failure::BadRequest(format!("{name}: {what}"))
 }
 
 /// Whether a request has a body of a media type.

@@ -9,7 +9,7 @@ use axum::{
 
 use super::{
     Editing,
-    form::{Form, fingerprint, invalid},
+    form::{Form, fingerprint},
 };
 use crate::{
     archive::{ArchiveError, Editor, GameSet},
@@ -51,7 +51,7 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
         return remove_games(editing, BTreeMap::from([(id, shown)])).await;
     }
     let ply = if form.get("ply").is_some() { form.number("ply")? } else { 0 };
-    let changed = editing.change(move |editor| {
+    let change = move |editor: &mut Editor| {
         let game = editor.archive().game(id)?;
         check_unchanged(&game, shown)?;
         let (edit, command) = edit_of(&form, &game, ply)?;
@@ -59,12 +59,10 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
         let ((), summary) = editor.change(&command, false, |change| {
             change.edit(&games, |game| check_unchanged(game, shown).and_then(|()| edit(game)), go_on)
         })?;
-        let fingerprint = fingerprint_of(&editor.archive().game(id)?)?;
-        let games = summary.games;
-        let back = Some((id, ply));
-        Ok((Done { summary, is_undone: false, back, fingerprint: Some(fingerprint) }, games))
-    });
-    changed.await
+        let fingerprint = Some(fingerprint_of(&editor.archive().game(id)?)?);
+        Ok(Done { summary, is_undone: false, back: Some((id, ply)), fingerprint })
+    };
+    editing.change(change).await
 }
 
 /// The edit that a form wants, and what the log says of it.
@@ -113,7 +111,7 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
             };
             (Box::new(edit), of(&["edit", &id]))
         }
-        other => return Err(invalid("action", format_args!("{other:?} is not a valid action"))),
+        other => return Err(Failure::invalid("action", format_args!("{other:?} is not a valid action"))),
     })
 }
 
@@ -138,14 +136,14 @@ pub(super) async fn remove(State(editing): State<Arc<Editing>>, visit: Visit, fo
     let games: Option<BTreeMap<GameId, u64>> = form.all("game").map(game).collect();
     let outcome = match games {
         Some(games) if !games.is_empty() => remove_games(&editing, games).await,
-        _ => Err(invalid("game", "expected games, each as a number, - and a fingerprint")),
+        _ => Err(Failure::invalid("game", "expected games, each as a number, - and a fingerprint")),
     };
     visit.answer(outcome, &[])
 }
 
 /// Removes games, with what they were when they were shown.
 async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> Result<Done> {
-    let changed = editing.change(move |editor: &mut Editor| {
+    let change = move |editor: &mut Editor| {
         let games: GameSet = shown.keys().copied().collect();
         let ids = shown.keys().map(ToString::to_string);
         let command = command_line(std::iter::once("remove".to_owned()).chain(ids));
@@ -154,10 +152,9 @@ async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> R
             change.edit(&games, |game| check_unchanged(game, expected(game)).map(|()| None), go_on)?;
             change.remove(&games, go_on)
         })?;
-        let count = summary.games;
-        Ok((Done { summary, is_undone: false, back: None, fingerprint: None }, count))
-    });
-    changed.await
+        Ok(Done { summary, is_undone: false, back: None, fingerprint: None })
+    };
+    editing.change(change).await
 }
 
 fn go_on(_: u64) -> ControlFlow<()> {
@@ -182,13 +179,12 @@ async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done>
         None => None,
     };
     let made = form.get("made").map(str::to_owned);
-    let changed = editing.change(move |editor: &mut Editor| {
+    let change = move |editor: &mut Editor| {
         check(editor, id, made.as_deref())?;
         let summary = if is_undo { editor.undo(id)? } else { editor.redo(id)? };
-        let games = summary.games;
-        Ok((Done { summary, is_undone: is_undo, back, fingerprint: None }, games))
-    });
-    changed.await
+        Ok(Done { summary, is_undone: is_undo, back, fingerprint: None })
+    };
+    editing.change(change).await
 }
 
 /// Checks that a change is the one that was shown: another archive may have one with the same number.

@@ -62,7 +62,7 @@ async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report> {
         let _turn = turn;
         editing.imported(&upload, flag, |_| ())
     });
-    imported.await.unwrap_or_else(|_| Err(Failure::Internal("an importing thread panicked".to_owned())))
+    imported.await.unwrap_or_else(|_| Err(Failure::internal("an importing thread panicked")))
 }
 
 /// The same; the response is the progress in lines of JSON, and in the end the report.

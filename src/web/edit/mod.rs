@@ -30,7 +30,7 @@ use self::access::Sessions;
 use super::{
     AppState, Failure, Question, Result,
     guard::no_such_method,
-    pages::{Visit, edit_game, edit_import, edit_log, edit_remove, respond_uncached},
+    pages::{Done, Visit, edit_game, edit_import, edit_log, edit_remove, respond_uncached},
     server::{bounded, catch_panic},
 };
 use crate::{
@@ -74,20 +74,18 @@ impl Editing {
         Ok(format!("http://{}/?{}={}", self.address, access::TOKEN, self.sessions.token()?))
     }
 
-    /// Makes a change, once it is its turn. `make` returns the result, and the number of games that have changed.
-    async fn change<T: Send + 'static>(
+    /// Makes a change, once it is its turn.
+    async fn change(
         self: &Arc<Self>,
-        make: impl FnOnce(&mut Editor) -> Result<(T, u64)> + Send + 'static,
-    ) -> Result<T> {
+        make: impl FnOnce(&mut Editor) -> Result<Done> + Send + 'static,
+    ) -> Result<Done> {
         let (editing, turn) = (Arc::clone(self), self.turn().await?);
         let changed = spawn_blocking(move || {
             // Held until the change has really ended.
             let _turn = turn;
             editing.made(make)
         });
-        let outcome = changed.await;
-        let outcome =
-            outcome.unwrap_or_else(|_| Err(Failure::Internal("an editing thread panicked".to_owned())));
+        let outcome = changed.await.unwrap_or_else(|_| Err(Failure::internal("an editing thread panicked")));
         outcome.inspect_err(|failure| self.app.log_failure(failure))
     }
 
@@ -97,20 +95,20 @@ impl Editing {
         permit.ok().and_then(Result::ok).ok_or(Failure::Busy)
     }
 
-    fn made<T>(&self, make: impl FnOnce(&mut Editor) -> Result<(T, u64)>) -> Result<T> {
+    fn made(&self, make: impl FnOnce(&mut Editor) -> Result<Done>) -> Result<Done> {
         // How long a change waits for other programs that use the archive.
         let _patience = BusyTimeout { longest: REQUEST_TIME, ..BusyTimeout::default() }.in_force();
         let file = self.checked_file()?;
         let mut editor = Editor::open(&self.path)?;
-        let (result, games) = make(&mut editor)?;
+        let done = make(&mut editor)?;
         if self.file()? != file {
             let why = "the archive has been replaced by another one during the change";
             return Err(Failure::Conflict(why.to_owned()));
         }
-        if games > 1 {
+        if done.summary.games > 1 {
             renew_index(editor.archive(), |_, _| ControlFlow::Continue(()))?;
         }
-        Ok(result)
+        Ok(done)
     }
 
     /// The archive's file, if it can be changed: an older archive that has replaced it would be upgraded by that.

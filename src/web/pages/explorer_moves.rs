@@ -14,7 +14,7 @@ use crate::{
     present::{FilterText, explore::new_part},
     query::{self, Exploration, ExploredMove, OpeningName, Transposition},
     rules::Color,
-    web::{Failure, RequestContext, Result},
+    web::{RequestContext, Result},
 };
 
 /// The number of moves that the board shows as arrows, and the smallest share of such a move.
@@ -208,9 +208,8 @@ fn explored(
     position: &VariantPosition,
     filter: &FilterText,
 ) -> Result<Exploration> {
-    let (archive, index) = (context.archive, context.index.if_any());
     let filter = context.filter(&filter.without_position())?;
-    let watch = |_| context.watch();
-    let answer = query::explore_with_transpositions(archive, index, position, &filter, watch)?;
-    answer.ok_or(Failure::Unwanted)
+    context.search(|archive, index, watch| {
+        query::explore_with_transpositions(archive, index, position, &filter, watch)
+    })
 }

@@ -12,7 +12,7 @@ use crate::{
     chess::VariantPosition,
     present::FilterText,
     query::{Results, years_of},
-    web::{Failure, RequestContext, Result},
+    web::{RequestContext, Result},
 };
 
 /// The width of the wide drawing.
@@ -37,11 +37,12 @@ impl Years {
         line: &ExplorerLine,
         filter: &FilterText,
     ) -> Result<Option<Years>> {
-        let Some(index) = context.index.if_any() else { return Ok(None) };
+        if context.index.if_any().is_none() {
+            return Ok(None);
+        }
         let years = |position: &VariantPosition, filter: &FilterText| {
             let filter = context.filter(&filter.without_position())?;
-            let watch = &mut |_| context.watch();
-            years_of(context.archive, Some(index), position, &filter, watch)?.ok_or(Failure::Unwanted)
+            context.search(|archive, index, watch| years_of(archive, index, position, &filter, watch))
         };
         let mut of_any_date = filter.without_position();
         of_any_date.clear("date");

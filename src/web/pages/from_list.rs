@@ -85,7 +85,7 @@ impl FromList {
 
     /// The link to a game of the list, at the position that the list is about.
     pub(super) fn link(&self, page: &Page, context: &RequestContext<'_>, id: GameId, flip: bool) -> Address {
-        let mut link = page.link(format!("/game/{id}"));
+        let mut link = page.game_link(id);
         if let Some(ply) = self.ply(context, id) {
             link.set("ply", &ply.to_string());
         }

@@ -107,7 +107,7 @@ impl KnownGround {
             summaries.map(|game| game.map(|game| (game.id, game))).collect::<Result<_, _>>()?;
         let linked = |game: Summary| {
             let link = list.as_ref().map(|list| list.link(page, context, game.id, list.is_flipped()));
-            (link.unwrap_or_else(|| page.link(format!("/game/{}", game.id))), game)
+            (link.unwrap_or_else(|| page.game_link(game.id)), game)
         };
         let seen = if is_here { Vec::new() } else { seen(&mut others, (ply, found.games))? };
         let named_seen = seen.into_iter().filter_map(|(ply, games)| {

@@ -50,6 +50,11 @@ impl Page {
         self.address.to(path, &["lang"])
     }
 
+    /// The page of a game.
+    pub(super) fn game_link(&self, id: GameId) -> Address {
+        self.link(format!("/game/{id}"))
+    }
+
     /// The page that edits a game, if the archive can be edited.
     pub(super) fn edit_link(&self, id: &GameId) -> Option<Address> {
         self.edits.then(|| self.link(format!("/edit/game/{id}")))
@@ -228,5 +233,5 @@ pub(super) fn answer(page: &impl Template) -> Result<Answer> {
 
 /// A page as HTML.
 pub(super) fn rendered(page: &impl Template) -> Result<String> {
-    page.render().map_err(|error| Failure::Internal(error.to_string()))
+    page.render().map_err(Failure::internal)
 }

@@ -115,6 +115,12 @@ impl ListRow {
         }
     }
 
+    /// The row of a game that is in no list, with its opening.
+    pub(super) fn with_opening(context: &RequestContext<'_>, page: &Page, game: Summary) -> ListRow {
+        let (link, opening) = (page.game_link(game.id), opening(context, game.id));
+        ListRow::new(page, game, link, opening)
+    }
+
     /// White and Black.
     pub(super) fn sides(&self) -> [Side<'_>; 2] {
         let game = &self.game;
@@ -163,7 +169,7 @@ impl ListRow {
 }
 
 /// The opening of a game: only few games are on a page, so they are replayed up to the last named position.
-pub(super) fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening> {
+fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening> {
     let moves = context.archive.moves_of(id).ok()??;
     Openings::standard().get(opening_of(&moves).ok()??)
 }

@@ -43,7 +43,7 @@ pub(super) fn write(
     let ply = ply.min(game.plies);
     let at = replay(context.archive, game.id, Some(Ply::After(ply)))?;
     let mut shown = Vec::new();
-    at.write_text(&mut shown, BoardStyle::default()).map_err(|error| Failure::Internal(error.to_string()))?;
+    at.write_text(&mut shown, BoardStyle::default()).map_err(Failure::internal)?;
     let whole = replay(context.archive, game.id, None)?;
     let bare = page.link(page.address.path());
     let to = |ply: usize| bare.with("ply", ply);

@@ -113,7 +113,7 @@ impl Link {
 fn address(page: &Page, hit: &Hit) -> Address {
     match (&hit.place, hit.kind) {
         (Place::Position { fen, play }, _) => page.link("/explorer").with("fen", fen).with("play", play),
-        (Place::Game(id), _) => page.link(format!("/game/{id}")),
+        (Place::Game(id), _) => page.game_link(*id),
         (Place::Name, HitKind::Opening) => opening_link(page, &hit.name),
         (Place::Name, HitKind::Event) => event_link(page, &hit.name),
         (Place::Name, _) => player_link(page, &hit.name),

@@ -101,7 +101,7 @@ pub(in crate::web) fn edit_game(context: &RequestContext<'_>, page: &Page, id: &
         page: page.titled(&format!("{}: {title}", page.words.edit_title)),
         title,
         result: game.result.as_str(),
-        shown: page.link(format!("/game/{id}")).with("ply", ply),
+        shown: page.game_link(id).with("ply", ply),
         form: page.link(page.address.path()),
         fingerprint: fingerprint_text(&game)?,
         tags: if is_chess { tags(&game) } else { Vec::new() },

@@ -61,7 +61,7 @@ fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame> {
         id: game.id,
         title: shown(Some(&title(white, black, event, site))),
         date: shown(date),
-        link: page.link(format!("/game/{}", game.id)),
+        link: page.game_link(game.id),
         fingerprint: fingerprint_text(game)?,
     })
 }

@@ -78,7 +78,7 @@ pub(in crate::web) fn event(context: &RequestContext<'_>, page: &Page, path: &st
     // A name that no event has is a pattern, as in a search.
     let pattern = if has(name)? { exact(name) } else { name.to_owned() };
     let filter = Filter { event: Some(pattern.clone()), ..Filter::default() };
-    let mut all = editions(context.archive, &filter, |_| context.watch())?.ok_or(Failure::Unwanted)?;
+    let mut all = context.search(|archive, _, watch| editions(archive, &filter, watch))?;
     if all.is_empty() {
         return unknown(context, page, (NameKind::Event, name, form));
     }
@@ -267,7 +267,7 @@ fn point(page: &Page, sign: char, (id, side): (GameId, Color), opponent: &str) -
     };
     let colour = side.fold_wb(words.with_white, words.with_black);
     Point {
-        link: page.link(format!("/game/{id}")),
+        link: page.game_link(id),
         class,
         sign,
         is_white: side == Color::White,

@@ -50,7 +50,7 @@ pub(super) fn event_games(
         }
         let label = round(game.round.as_deref());
         let key = place(Some(&label));
-        let link = page.link(format!("/game/{}", game.id));
+        let link = page.game_link(game.id);
         rounds.entry((key, label)).or_default().push(ListRow::new(page, game, link, opening));
     }
     let wanted = page.address.get("round").map(str::to_owned);

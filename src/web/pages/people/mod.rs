@@ -58,7 +58,7 @@ impl Form {
         let Some(format) = by_name("csv").filter(|_| self == Form::Csv) else { return Answer::json(json) };
         let mut out = Vec::new();
         rows.write_list(&mut out, ListStyle { format, options: ListOptions::default() })
-            .map_err(|error| Failure::Internal(error.to_string()))?;
+            .map_err(Failure::internal)?;
         Ok(Answer::new(CSV, out))
     }
 }

@@ -9,7 +9,7 @@ use super::{
         board::{Board, uci},
         curve::{Chart, Panel, Points, Shape, Unit},
         layout::{Page, answer},
-        list::{self, ListRow},
+        list::ListRow,
         names::{self, opening_link, player_link},
     },
     Form,
@@ -108,8 +108,7 @@ struct Place {
 
 impl Place {
     fn new(opening: &'static Opening) -> Result<Place> {
-        let (start, moves) =
-            move_list(opening.moves).map_err(|error| Failure::Internal(error.to_string()))?;
+        let (start, moves) = move_list(opening.moves).map_err(Failure::internal)?;
         let start = VariantPosition::Chess(start);
         let (mut position, mut play) = (start.clone(), Vec::new());
         for m in &moves {
@@ -120,13 +119,12 @@ impl Place {
     }
 
     fn answer(&self, context: &RequestContext<'_>, page: &Page, form: Form) -> Result<Answer> {
-        let (archive, index) = (context.archive, context.index.if_any());
         if form != Form::Page {
-            let explored = self.asked.explore(archive, index, &Filter::default(), |_| context.watch())?;
-            let (explored, report) = (explored.ok_or(Failure::Unwanted)?, self.report(context)?);
-            let Opening { eco, name, moves: line, .. } = self.opening;
-            return form
-                .data(&OpeningData { eco, name, line, explored: &explored, report: &report }, &explored);
+            let explored = &context.search(|archive, index, watch| {
+                self.asked.explore(archive, index, &Filter::default(), watch)
+            })?;
+            let (Opening { eco, name, moves: line, .. }, report) = (self.opening, &self.report(context)?);
+            return form.data(&OpeningData { eco, name, line, explored, report }, explored);
         }
         let above = above(self.opening.name);
         let last = self.asked.line.as_ref().and_then(|(_, moves)| moves.last().copied());
@@ -144,24 +142,23 @@ impl Place {
     }
 
     fn report(&self, context: &RequestContext<'_>) -> Result<PositionReport> {
-        let filter = self.asked.games_of(context.archive, context.index.if_any(), &Filter::default())?;
-        let watch = |_| context.watch();
-        let index = context.index.if_any();
-        position_report(context.archive, index, &filter, SPECIALISTS, watch)?.ok_or(Failure::Unwanted)
+        context.search(|archive, index, watch| {
+            let filter = self.asked.games_of(archive, index, &Filter::default())?;
+            position_report(archive, index, &filter, SPECIALISTS, watch)
+        })
     }
 
     fn games(&self, context: &RequestContext<'_>, page: &Page) -> Result<OpeningGames> {
-        let (archive, index, words) = (context.archive, context.index.if_any(), page.words);
-        let watch = |_| context.watch();
-        let found = continuations(archive, index, &self.asked.position, TREE, watch)?;
-        let (explored, lines) = found.ok_or(Failure::Unwanted)?;
+        let words = page.words;
+        let (explored, lines) = context.search(|archive, index, watch| {
+            continuations(archive, index, &self.asked.position, TREE, watch)
+        })?;
         let report = self.report(context)?;
         let mut best = Vec::new();
         for id in report.best_games.iter().take(GAMES) {
             let one = Filter { ids: Some(*id..=*id), ..Filter::default() };
-            for game in archive.list::<Summary>(&one) {
-                let link = page.link(format!("/game/{id}"));
-                best.push(ListRow::new(page, game?, link, list::opening(context, *id)));
+            for game in context.archive.list::<Summary>(&one) {
+                best.push(ListRow::with_opening(context, page, game?));
             }
         }
         Ok(OpeningGames {

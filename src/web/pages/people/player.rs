@@ -8,7 +8,7 @@ use super::{
         address::Address,
         curve::{Chart, Panel, Points, Shape, Unit},
         layout::{Page, answer},
-        list::{ListRow, opening},
+        list::ListRow,
         names::{exact, player_link},
     },
     Form, has_name,
@@ -239,8 +239,7 @@ fn latest(
             ("1/2-1/2", _) => ("", "½", words.drawn),
             _ => ("", "*", words.unknown),
         };
-        let (link, opening) = (page.link(format!("/game/{}", game.id)), opening(context, game.id));
-        games.push((ListRow::new(page, game, link, opening), is_white, result));
+        games.push((ListRow::with_opening(context, page, game), is_white, result));
     }
     Ok(games)
 }

@@ -171,25 +171,20 @@ impl Request {
         if self.opponent.is_empty() {
             return Ok(None);
         }
-        let (archive, index) = (context.archive, context.index.if_any());
         let mut text = FilterText::of([(self.own.fold_wb("black", "white"), self.opponent.as_str())])?;
         if !self.since.is_empty() {
             text.set("date", &format!("{}..", self.since))?;
         }
         let filter = context.filter(&text)?;
         let asked = ExploredPosition::new(Variant::Standard.start());
-        let of_position = asked.games_of(archive, index, &filter)?;
+        let of_position = asked.games_of(context.archive, context.index.if_any(), &filter)?;
         let player = (self.opponent.trim_matches('"'), !self.own, [&filter, &of_position]);
-        let report = preparation_report(archive, index, &asked, player, OPTIONS, |_| context.watch())?;
-        let report = report.ok_or(Failure::Unwanted)?;
-        let departures = match self.lines() {
-            Some(lines) => {
-                let found = departures(archive, lines, &of_position, |_| context.watch())?;
-                Some(found.ok_or(Failure::Unwanted)?)
-            }
-            None => None,
-        };
-        Ok(Some(Found { report, departures }))
+        let report = context.search(|archive, index, watch| {
+            preparation_report(archive, index, &asked, player, OPTIONS, watch)
+        })?;
+        let compare =
+            |lines| context.search(|archive, _, watch| departures(archive, lines, &of_position, watch));
+        Ok(Some(Found { report, departures: self.lines().map(compare).transpose()? }))
     }
 }
 
