@@ -164,6 +164,16 @@ fn place(address: &Address) -> Result<PlyChoice> {
 }
 
 impl Steps {
+    /// The steps from a ply of a game without variations.
+    pub(super) fn between(ply: usize, plies: usize, to: impl Fn(usize) -> Address) -> Steps {
+        Steps {
+            first: to(0),
+            back: ply.checked_sub(1).map(&to),
+            forward: (ply < plies).then(|| to(ply + 1)),
+            last: (ply < plies).then(|| to(plies)),
+        }
+    }
+
     /// The steps from a move, or from the start.
     fn new(moves: &[&MovetextMove], at: Option<&MovetextMove>, address: &Address) -> Steps {
         let bare = address.without(&["ply", "at"]);

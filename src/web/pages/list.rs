@@ -34,7 +34,11 @@ pub(super) struct List {
     /// By what the games are sorted, and whether the last ones come first.
     sort: (String, bool),
     pub(super) rows: Vec<ListRow>,
-    pub(super) columns: Columns,
+    /// Which columns have a value on this page.
+    pub(super) has_elo: bool,
+    pub(super) has_opening: bool,
+    pub(super) has_event: bool,
+    pub(super) has_date: bool,
     /// The number of games on all pages.
     pub(super) games: u64,
     /// If no game matches: the names in the filter that no game has.
@@ -57,41 +61,21 @@ pub(super) struct List {
 pub(super) struct ListRow {
     pub(super) game: Summary,
     pub(super) link: Address,
-    /// The pages of the players, if they have names.
-    pub(super) white: Option<Address>,
-    pub(super) black: Option<Address>,
+    /// White and Black.
+    pub(super) sides: [Side; 2],
     pub(super) event: Option<Address>,
     /// The opening of the last named position, with its page.
     pub(super) opening: Option<(&'static Opening, Address)>,
 }
 
-/// Which columns have a value on this page.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Columns {
-    pub(super) elo: bool,
-    pub(super) opening: bool,
-    pub(super) event: bool,
-    pub(super) date: bool,
-}
-
-impl Columns {
-    fn of(rows: &[ListRow]) -> Columns {
-        let any = |has: fn(&ListRow) -> bool| rows.iter().any(has);
-        Columns {
-            elo: any(|row| row.game.white_elo.or(row.game.black_elo).is_some()),
-            opening: any(|row| row.opening.is_some() || row.game.eco.is_some()),
-            event: any(|row| row.event.is_some()),
-            date: any(|row| !row.date().is_empty()),
-        }
-    }
-}
-
 /// A player of a game.
-pub(super) struct Side<'a> {
+#[derive(Debug)]
+pub(super) struct Side {
     /// For the style.
     pub(super) class: &'static str,
     pub(super) name: String,
-    pub(super) link: Option<&'a Address>,
+    /// The page of the player, if there is a name.
+    pub(super) link: Option<Address>,
     pub(super) elo: Option<i64>,
 }
 
@@ -104,10 +88,14 @@ impl ListRow {
     ) -> ListRow {
         let known =
             |name: &Option<String>| name.clone().filter(|name| !matches!(name.as_str(), "" | "?" | "-"));
-        let player = |name| known(name).map(|name| player_link(page, &name));
+        let side = |class, name: &Option<String>, elo| Side {
+            class,
+            name: shown(name.as_deref()),
+            link: known(name).map(|name| player_link(page, &name)),
+            elo,
+        };
         ListRow {
-            white: player(&game.white),
-            black: player(&game.black),
+            sides: [side("white", &game.white, game.white_elo), side("black", &game.black, game.black_elo)],
             event: known(&game.event).map(|name| event_link(page, &name)),
             opening: opening.map(|opening| (opening, opening_link(page, opening.name))),
             link,
@@ -119,26 +107,6 @@ impl ListRow {
     pub(super) fn with_opening(context: &RequestContext<'_>, page: &Page, game: Summary) -> ListRow {
         let (link, opening) = (page.game_link(game.id), opening(context, game.id));
         ListRow::new(page, game, link, opening)
-    }
-
-    /// White and Black.
-    pub(super) fn sides(&self) -> [Side<'_>; 2] {
-        let game = &self.game;
-        [
-            ("white", &game.white, &self.white, game.white_elo),
-            ("black", &game.black, &self.black, game.black_elo),
-        ]
-        .map(|(class, name, link, elo)| Side {
-            class,
-            name: shown(name.as_deref()),
-            link: link.as_ref(),
-            elo,
-        })
-    }
-
-    /// The year; empty if it is unknown.
-    pub(super) fn year(&self) -> &str {
-        year(&self.game)
     }
 
     /// The result, and its class.
@@ -157,7 +125,7 @@ impl ListRow {
 
     /// Whether the game has a title instead of players, as a study.
     pub(super) fn is_study(&self) -> bool {
-        self.white.is_none() && self.black.is_none()
+        self.sides.iter().all(|side| side.link.is_none())
     }
 
     /// The event and its site.
@@ -201,13 +169,16 @@ impl List {
             ListRow::new(page, game, link, opening)
         };
         let rows: Vec<ListRow> = found.games.into_iter().map(row).collect();
-        let columns = Columns::of(&rows);
+        let any = |has: fn(&ListRow) -> bool| rows.iter().any(has);
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
         Ok(List {
             address: address.clone(),
             sort: (filter.sort.clone().unwrap_or("id".to_owned()), filter.desc),
+            has_elo: any(|row| row.sides.iter().any(|side| side.elo.is_some())),
+            has_opening: any(|row| row.opening.is_some() || row.game.eco.is_some()),
+            has_event: any(|row| row.event.is_some()),
+            has_date: any(|row| !row.date().is_empty()),
             rows,
-            columns,
             games: found.total,
             unknown: if found.total == 0 { filter.unknown_names(context.archive)? } else { Vec::new() },
             matched: api::matched_names(context, filter)?,
@@ -224,17 +195,16 @@ impl List {
 
     /// The columns: label, what they sort by, and class.
     pub(super) fn heads(&self, words: &'static Messages) -> Vec<(&'static str, &'static str, &'static str)> {
-        let Columns { elo, opening, event, date } = self.columns;
         let heads = [
             (true, (words.result, "result", "c-res")),
             (true, (words.white, "white", "n-white")),
-            (elo, (words.rating, "elo", "num c-elo")),
+            (self.has_elo, (words.rating, "elo", "num c-elo")),
             (true, (words.black, "black", "n-black")),
-            (elo, (words.rating, "", "num c-elo")),
-            (opening, (words.opening, "eco", "n-open")),
-            (event, (words.event, "event", "n-event")),
+            (self.has_elo, (words.rating, "", "num c-elo")),
+            (self.has_opening, (words.opening, "eco", "n-open")),
+            (self.has_event, (words.event, "event", "n-event")),
             (true, (words.moves, "plies", "num c-moves")),
-            (date, (words.date, "date", "num c-date")),
+            (self.has_date, (words.date, "date", "num c-date")),
         ];
         heads.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, head)| head).collect()
     }

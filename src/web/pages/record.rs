@@ -56,12 +56,7 @@ pub(super) fn write(
         shown: String::from_utf8_lossy(&shown).into_owned(),
         moves: moves.collect(),
         ply,
-        steps: Steps {
-            first: to(0),
-            back: ply.checked_sub(1).map(to),
-            forward: (ply < game.plies).then(|| to(ply + 1)),
-            last: (ply < game.plies).then(|| to(game.plies)),
-        },
+        steps: Steps::between(ply, game.plies, to),
         head,
     })
 }

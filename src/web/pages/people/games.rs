@@ -75,9 +75,8 @@ fn openings(page: &Page, all: &Address, families: BTreeMap<&str, Results>) -> Op
     let rows = families.iter().map(|(name, results)| {
         ScoreRow::of_games(page, (name, Some(all.with("opening", name))), results.games, results.known())
     });
-    let (rows, words): (Vec<ScoreRow>, _) = (rows.collect(), page.words);
-    let heads = vec![words.opening, words.results];
-    (!rows.is_empty()).then_some(ScoreCard { title: words.all_openings, class: "", heads, rows })
+    let heads = vec![page.words.opening, page.words.results];
+    Some(ScoreCard::new(page.words.all_openings, heads, rows)).filter(|card| !card.rows.is_empty())
 }
 
 /// The round of a tag such as `14.3`: the part before the board.

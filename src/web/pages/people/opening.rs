@@ -197,7 +197,7 @@ impl Place {
             ScoreRow::of_games(page, name, of.results.games, of.results.known())
         });
         let heads = vec![page.words.opening, page.words.results];
-        Ok(ScoreCard { title: page.words.variations, class: "", heads, rows: rows.collect() })
+        Ok(ScoreCard::new(page.words.variations, heads, rows))
     }
 }
 
@@ -223,7 +223,7 @@ fn specialists(page: &Page, title: &'static str, of: &[NamedScore]) -> ScoreCard
         row.with(of.last_year)
     };
     let heads = vec![page.words.player, page.words.player_results, page.words.last_year];
-    ScoreCard { title, class: "", heads, rows: of.iter().map(row).collect() }
+    ScoreCard::new(title, heads, of.iter().map(row))
 }
 
 /// The share of all games and White's score by year; empty with fewer than two years.
@@ -248,17 +248,9 @@ fn trend(page: &Page, report: &PositionReport, all: &std::collections::BTreeMap<
     }
     let highest = shares.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or(from);
     let percent = |share: f64| language.decimal(share) + "%";
-    let title = format!(
-        "{} {}–{}: {} {} ({}), {} {}",
-        words.share_of_all,
-        from.0,
-        to.0,
-        words.most,
-        percent(highest.1),
-        highest.0,
-        words.latest,
-        percent(to.1)
-    );
+    let most = format!("{} {} ({})", words.most, percent(highest.1), highest.0);
+    let latest = format!("{} {}", words.latest, percent(to.1));
+    let title = format!("{} {}–{}: {most}, {latest}", words.share_of_all, from.0, to.0);
     let range = [from.0, to.0];
     let scores: Points = scores.into_iter().filter(|(x, _)| (range[0]..=range[1]).contains(x)).collect();
     let mut panels = vec![Panel::new(Unit::Percent, 90.0, vec![Shape::Area(shares)])];

@@ -120,12 +120,11 @@ impl PlayerPage {
                 .collect(),
             bands: bands.collect(),
             openings: openings(page, report, &games),
-            opponents: ScoreCard {
-                title: words.faced,
-                class: "w6",
-                heads: vec![words.opponent, words.player_results, words.last_year],
-                rows: opponents.collect(),
-            },
+            opponents: ScoreCard::new(
+                words.faced,
+                vec![words.opponent, words.player_results, words.last_year],
+                opponents,
+            ),
             years: years(page, report, &games),
             latest: latest(context, page, pattern, report)?,
             rating: rating(page, &profile.ratings),
@@ -147,7 +146,7 @@ fn years(page: &Page, report: &PlayerReport, games: &Address) -> ScoreCard {
         Some(row.with(of.score.performance))
     });
     let heads = vec![page.words.year, page.words.player_results, page.words.performance];
-    ScoreCard { title: page.words.by_year, class: "w6", heads, rows: rows.collect() }
+    ScoreCard::new(page.words.by_year, heads, rows)
 }
 
 /// Other names that may be the same person, and the page of all of them.
@@ -201,8 +200,7 @@ fn openings(page: &Page, report: &PlayerReport, games: &Address) -> Vec<ScoreCar
             let link = of.family.map(|family| games.with("colour", colour).with("opening", family));
             ScoreRow::of_player(page, of.family.unwrap_or(words.nameless), link, &of.score)
         });
-        let heads = vec![words.opening, words.player_results];
-        ScoreCard { title, class: "w6", heads, rows: rows.collect() }
+        ScoreCard::new(title, vec![words.opening, words.player_results], rows)
     };
     [
         (words.openings_with_white, "white", &report.openings_as_white),
@@ -255,18 +253,9 @@ fn rating(page: &Page, ratings: &[MonthRating]) -> String {
         (f64::from(of.year) + month, f64::from(of.rating))
     };
     let points: Points = ratings.iter().map(place).collect();
-    let title = format!(
-        "{}: {} {}–{}; {} {} ({}); {} {}",
-        words.rating,
-        ratings[0].rating,
-        ratings[0].year,
-        last.year,
-        words.highest,
-        best.rating,
-        best.year,
-        words.latest,
-        last.rating
-    );
+    let range = format!("{} {}–{}", ratings[0].rating, ratings[0].year, last.year);
+    let highest = format!("{} {} ({})", words.highest, best.rating, best.year);
+    let title = format!("{}: {range}; {highest}; {} {}", words.rating, words.latest, last.rating);
     let name = last.rating.to_string();
     let shapes =
         vec![Shape::Steps(name, points), Shape::Mark(place(best), format!("{}, {}", best.rating, best.year))];

@@ -36,7 +36,6 @@ pub(super) struct ScoreRow {
 #[derive(Debug)]
 pub(super) struct ScoreCard {
     pub(super) title: &'static str,
-    pub(super) class: &'static str,
     /// The headings of the names, of the bars, and of the further columns.
     pub(super) heads: Vec<&'static str>,
     pub(super) rows: Vec<ScoreRow>,
@@ -96,6 +95,14 @@ pub(super) fn band(page: &Page, of: &BandScore) -> String {
 }
 
 impl ScoreCard {
+    pub(super) fn new(
+        title: &'static str,
+        heads: Vec<&'static str>,
+        rows: impl Iterator<Item = ScoreRow>,
+    ) -> ScoreCard {
+        ScoreCard { title, heads, rows: rows.collect() }
+    }
+
     /// The rows that are always shown, and those that are shown on request.
     pub(super) fn parts(&self) -> [&[ScoreRow]; 2] {
         let all = self.rows.len();
