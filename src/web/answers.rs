@@ -8,18 +8,16 @@ use std::{
 use crate::archive::two_generation_cache::TwoGenerationCache;
 
 /// Approximate overhead of a cached answer in the maps, in addition to the answer and its question.
-const ENTRY: usize = 128;
+pub(super) const ENTRY: usize = 128;
 
-/// A value whose approximate memory use is known.
-pub(super) trait Memory {
-    /// Its size in bytes.
-    fn memory(&self) -> usize;
-}
+/// The approximate size of a question with its answer, in bytes.
+type Weigh<T> = fn(&String, &Arc<T>) -> usize;
 
 /// Answers by question. Recently used ones stay.
 #[derive(Debug)]
 pub(super) struct Answers<T> {
     most: usize,
+    weigh: Weigh<T>,
     kept: Mutex<Kept<T>>,
 }
 
@@ -31,10 +29,10 @@ struct Kept<T> {
     answers: TwoGenerationCache<String, Arc<T>, RandomState>,
 }
 
-impl<T: Memory> Answers<T> {
+impl<T> Answers<T> {
     /// An empty cache of at most `most` bytes.
-    pub(super) fn new(most: usize) -> Answers<T> {
-        Answers { most, kept: Mutex::new(Kept::of(0, most)) }
+    pub(super) fn new(most: usize, weigh: Weigh<T>) -> Answers<T> {
+        Answers { most, weigh, kept: Mutex::new(Kept::of(0, most, weigh)) }
     }
 
     /// The cached answer for a state of the archive.
@@ -47,7 +45,7 @@ impl<T: Memory> Answers<T> {
     pub(super) fn insert(&self, state: u64, question: String, answer: Arc<T>) {
         let mut kept = self.kept();
         if state > kept.state {
-            *kept = Kept::of(state, self.most);
+            *kept = Kept::of(state, self.most, self.weigh);
         }
         if state == kept.state {
             kept.answers.insert(question, answer);
@@ -59,10 +57,9 @@ impl<T: Memory> Answers<T> {
     }
 }
 
-impl<T: Memory> Kept<T> {
+impl<T> Kept<T> {
     /// An empty cache for a state.
-    fn of(state: u64, most: usize) -> Kept<T> {
-        let weigh = |question: &String, answer: &Arc<T>| answer.memory() + question.len() + ENTRY;
+    fn of(state: u64, most: usize, weigh: Weigh<T>) -> Kept<T> {
         Kept { state, answers: TwoGenerationCache::weighed(most, weigh) }
     }
 }
@@ -78,7 +75,7 @@ mod tests {
 
     #[test]
     fn recently_requested_answers_stay_and_one_that_takes_half_of_the_cache_is_not_cached() {
-        let answers = Answers::<Answer>::new(100_000);
+        let answers = Answers::new(100_000, Answer::weigh);
         answers.insert(1, "often".to_owned(), answer(100));
         for number in 0..5_000_usize {
             answers.insert(1, number.to_string(), answer(number % 900));
@@ -90,7 +87,7 @@ mod tests {
 
     #[test]
     fn no_answer_outlives_its_state_of_the_archive() {
-        let answers = Answers::<Answer>::new(100_000);
+        let answers = Answers::new(100_000, Answer::weigh);
         answers.insert(1, "a".to_owned(), answer(1));
         assert!(answers.get(2, "a").is_none() && answers.get(1, "a").is_some());
         answers.insert(2, "b".to_owned(), answer(2));

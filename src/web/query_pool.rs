@@ -3,15 +3,12 @@
 
 use std::{
     collections::HashMap,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError, Weak,
-        atomic::{AtomicBool, Ordering::Relaxed},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
     time::Duration,
 };
 
 use tokio::{
-    sync::{Notify, OwnedSemaphorePermit, Semaphore, watch},
+    sync::{OwnedSemaphorePermit, Semaphore, watch},
     task::spawn_blocking,
     time::timeout,
 };
@@ -19,6 +16,7 @@ use tokio::{
 use super::{
     Result,
     reply::{Answer, Failure},
+    stream::CancelOnDrop,
 };
 use crate::limits::MAX_WAITING;
 
@@ -33,30 +31,12 @@ pub(super) struct QueryPool {
     most: Duration,
     /// A limited number of queries wait.
     waiting: Semaphore,
-    /// The subscribers, by question.
-    running: Mutex<HashMap<String, Weak<Subscribers>>>,
+    /// The queries in progress, by question: where their outcomes will be.
+    running: Mutex<HashMap<String, OutcomeSender>>,
 }
 
-/// All clients that wait for the same question. When the last of them has gone, the work on it stops.
-#[derive(Debug)]
-struct Subscribers {
-    outcome: watch::Receiver<Option<Outcome>>,
-    work: Arc<CancelToken>,
-}
-
-/// Tells work to stop.
-#[derive(Debug, Default)]
-struct CancelToken {
-    flag: Arc<AtomicBool>,
-    received: Notify,
-}
-
-impl Drop for Subscribers {
-    fn drop(&mut self) {
-        self.work.flag.store(true, Relaxed);
-        self.work.received.notify_one();
-    }
-}
+/// Tells all clients that wait for the same question its outcome. When the last of them has gone, the work on it stops.
+type OutcomeSender = watch::Sender<Option<Outcome>>;
 
 impl QueryPool {
     /// At most `threads` queries at a time, each with the time limit `most`.
@@ -76,64 +56,64 @@ impl QueryPool {
         question: String,
         answer: impl FnOnce(&Arc<AtomicBool>) -> Outcome + Send + 'static,
     ) -> Outcome {
-        let interest = self.interest(question, answer);
-        let mut outcome = interest.outcome.clone();
+        let mut outcome = self.subscribe(question, answer);
         let received = outcome.wait_for(Option::is_some).await;
         received.ok().and_then(|outcome| outcome.clone()).unwrap_or_else(|| Err(broken_off()))
     }
 
-    fn interest(
+    fn subscribe(
         self: &Arc<Self>,
         question: String,
         answer: impl FnOnce(&Arc<AtomicBool>) -> Outcome + Send + 'static,
-    ) -> Arc<Subscribers> {
+    ) -> watch::Receiver<Option<Outcome>> {
         let mut running = self.running();
-        if let Some(interest) = running.get(&question).and_then(Weak::upgrade) {
-            return interest;
+        if let Some(tell) = running.get(&question) {
+            return tell.subscribe();
         }
         let (tell, outcome) = watch::channel(None);
-        let interest = Arc::new(Subscribers { outcome, work: Arc::default() });
-        let of = Arc::downgrade(&interest);
-        running.insert(question.clone(), Weak::clone(&of));
-        let (work, stop) = (Arc::clone(self), Arc::clone(&interest.work));
+        running.insert(question.clone(), tell.clone());
+        // Dropped with the task, however it ends.
+        let (pool, stop) = (Arc::clone(self), CancelOnDrop::default());
         tokio::spawn(async move {
-            let outcome = work.answer(&stop, answer).await;
-            work.forget(&question, &of);
+            let outcome = tokio::select! {
+                outcome = pool.answer(&stop.0, answer) => outcome,
+                () = pool.abandoned(&question, &tell) => return,
+            };
+            pool.running().remove(&question);
             tell.send_replace(Some(outcome));
         });
-        interest
+        outcome
     }
 
-    /// Removes a question from the list, unless it has been asked again.
-    fn forget(&self, question: &str, of: &Weak<Subscribers>) {
-        let mut running = self.running();
-        if running.get(question).is_some_and(|interest| interest.ptr_eq(of)) {
-            running.remove(question);
+    /// Waits until the last client has gone, and removes the question.
+    async fn abandoned(&self, question: &str, tell: &OutcomeSender) {
+        loop {
+            tell.closed().await;
+            // Meanwhile, another client may have asked it.
+            let mut running = self.running();
+            if tell.is_closed() {
+                running.remove(question);
+                return;
+            }
         }
     }
 
     async fn answer(
         &self,
-        stop: &Arc<CancelToken>,
+        stop: &Arc<AtomicBool>,
         answer: impl FnOnce(&Arc<AtomicBool>) -> Outcome + Send + 'static,
     ) -> Outcome {
         let in_turn = async {
             let permit = self.permit().await?;
-            let flag = Arc::clone(&stop.flag);
+            let stop = Arc::clone(stop);
             let work = spawn_blocking(move || {
                 // Held until the work has really ended.
                 let _permit = permit;
-                answer(&flag)
+                answer(&stop)
             });
             work.await.unwrap_or_else(|_| Err(broken_off()))
         };
-        tokio::select! {
-            outcome = timeout(self.most, in_turn) => {
-                stop.flag.store(true, Relaxed);
-                outcome.unwrap_or(Err(Failure::TooSlow))
-            }
-            () = stop.received.notified() => Err(Failure::Unwanted),
-        }
+        timeout(self.most, in_turn).await.unwrap_or(Err(Failure::TooSlow))
     }
 
     /// A permit to query the archive, once it is this query's turn.
@@ -145,7 +125,7 @@ impl QueryPool {
         Arc::clone(&self.permits).acquire_owned().await.map_err(|_| broken_off())
     }
 
-    fn running(&self) -> MutexGuard<'_, HashMap<String, Weak<Subscribers>>> {
+    fn running(&self) -> MutexGuard<'_, HashMap<String, OutcomeSender>> {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -158,7 +138,10 @@ fn broken_off() -> Failure {
 #[cfg(test)]
 mod tests {
     use std::{
-        sync::{atomic::AtomicUsize, mpsc},
+        sync::{
+            atomic::{AtomicUsize, Ordering::Relaxed},
+            mpsc,
+        },
         thread,
     };
 
@@ -195,7 +178,7 @@ mod tests {
             })
             .collect();
         // All requests have arrived before the answer does.
-        while work.running().get("the same").is_none_or(|interest| interest.strong_count() < 100) {
+        while work.running().get("the same").is_none_or(|tell| tell.receiver_count() < 100) {
             thread::sleep(Duration::from_millis(1));
         }
         drop(go);
@@ -226,7 +209,7 @@ mod tests {
         };
         let running = [ask(), ask()];
         assert_eq!(received.recv(), Ok("begun"));
-        while work.running().get("long").is_none_or(|interest| interest.strong_count() < 2) {
+        while work.running().get("long").is_none_or(|tell| tell.receiver_count() < 2) {
             thread::sleep(Duration::from_millis(1));
         }
         running[0].abort();

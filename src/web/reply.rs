@@ -1,6 +1,6 @@
 //! What handlers return: an answer that can be cached, or a failure.
 
-use std::{borrow::Cow, fmt::Display};
+use std::{borrow::Cow, fmt::Display, sync::Arc};
 
 use axum::{
     body::{Body, Bytes},
@@ -15,7 +15,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{Result, answers::Memory};
+use super::{Result, answers::ENTRY};
 use crate::{
     archive::ArchiveError,
     limits::{ANSWER_TIME, MAX_COMPARED_BYTES},
@@ -74,6 +74,11 @@ impl Answer {
         Ok(Answer::new(JSON, serde_json::to_vec(value).map_err(Failure::internal)?))
     }
 
+    /// Its approximate size in a cache.
+    pub(super) fn weigh(question: &String, answer: &Arc<Answer>) -> usize {
+        ENTRY + question.len() + size_of::<Answer>() + answer.body.len()
+    }
+
     /// The response to a request with these headers; `tag` is the entity tag of the answer, if it has one.
     pub(super) fn respond(&self, headers: &HeaderMap, tag: Option<HeaderValue>) -> Response {
         let is_any = |tags: &HeaderValue| tags.as_bytes().trim_ascii() == b"*";
@@ -115,12 +120,6 @@ pub(super) fn has_answer(headers: &HeaderMap, tag: &HeaderValue) -> bool {
 /// The response to a client that already has the answer.
 pub(super) fn unchanged(tag: HeaderValue) -> Response {
     (StatusCode::NOT_MODIFIED, [(ETAG, tag), (CACHE_CONTROL, REVALIDATED)]).into_response()
-}
-
-impl Memory for Answer {
-    fn memory(&self) -> usize {
-        size_of::<Answer>() + self.body.len()
-    }
 }
 
 /// Whether an If-None-Match value contains a tag. Weak tags compare like strong ones here.

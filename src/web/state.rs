@@ -22,7 +22,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
     Result,
-    answers::{Answers, Memory},
+    answers::{Answers, ENTRY},
     query_pool::{Outcome, QueryPool},
     reply::{Answer, Failure, has_answer, tag, unchanged},
     state_cache::StateCache,
@@ -88,12 +88,6 @@ pub(super) struct RequestContext<'a> {
 
 /// Whether a search continues after a number of games.
 pub(super) type Watch<'a> = dyn FnMut(u64) -> ControlFlow<()> + 'a;
-
-impl Memory for Vec<GameId> {
-    fn memory(&self) -> usize {
-        size_of_val(self.as_slice())
-    }
-}
 
 impl RequestContext<'_> {
     /// For scans: whether to continue.
@@ -208,8 +202,10 @@ impl AppState {
             name,
             edits: None,
             uncached: AtomicU64::new(0),
-            answers: Answers::new(ANSWERS_MEMORY),
-            lists: Answers::new(LISTS_MEMORY),
+            answers: Answers::new(ANSWERS_MEMORY, Answer::weigh),
+            lists: Answers::new(LISTS_MEMORY, |question, ids| {
+                ENTRY + question.len() + size_of_val(ids.as_slice())
+            }),
             counted: StateCache::default(),
             names: Default::default(),
             years: StateCache::default(),

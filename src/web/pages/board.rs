@@ -1,11 +1,11 @@
 //! A board on a page: an image, and a table of squares for screen readers.
 
-use shakmaty::uci::UciMove;
+use shakmaty::{EnPassantMode, uci::UciMove};
 
-use super::messages::Messages;
+use super::{messages::Messages, movetext::listed};
 use crate::{
     chess::{self, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, Variant, VariantPosition},
-    present::board_picture::{BoardPicture, Shape, Theme},
+    present::board_picture::{BoardPicture, Theme},
     record::fen,
 };
 
@@ -15,74 +15,64 @@ pub(super) struct Board {
     words: &'static Messages,
     pieces: chess::Board,
     turn: Color,
-    pub(super) svg: String,
+    /// The image, with shapes and the side of the board.
+    pub(super) picture: BoardPicture,
     pub(super) fen: String,
     pub(super) variant: &'static str,
     /// The last move in UCI notation.
     pub(super) last: String,
-    pub(super) shapes: String,
     /// The most played moves in UCI notation with their weights: `e2e4:0.52,d2d4:0.31`.
     pub(super) moves: String,
-    pub(super) flip: bool,
 }
 
 impl Board {
-    /// The board of a position, with the last move and shapes.
+    /// The board of a position, with the last move.
     pub(super) fn new(
         words: &'static Messages,
         position: &VariantPosition,
         variant: Variant,
         last: Option<Move>,
-        shapes: Vec<Shape>,
-        flip: bool,
     ) -> Board {
-        Board::with_moves(words, (position, variant, last), shapes, &[], flip)
-    }
-
-    /// The same with arrows for some moves, given in UCI notation with their weights from 0 to 1.
-    pub(super) fn with_moves(
-        words: &'static Messages,
-        (position, variant, last): (&VariantPosition, Variant, Option<Move>),
-        shapes: Vec<Shape>,
-        moves: &[(&str, f64)],
-        flip: bool,
-    ) -> Board {
-        let last_uci = last.map(|m| uci(position, m)).unwrap_or_default();
-        let listed: Vec<String> = shapes.iter().map(Shape::to_string).collect();
-        let mut picture = BoardPicture::of_position(position, last);
-        (picture.shapes, picture.flip, picture.theme) = (shapes, flip, Theme::Page);
-        picture.moves = moves.iter().filter_map(|(uci, weight)| arrow(uci, *weight)).collect();
-        let moves: Vec<String> = moves.iter().map(|(uci, weight)| format!("{uci}:{weight:.2}")).collect();
+        let setup = position.to_setup(EnPassantMode::Legal);
         Board {
-            words,
-            pieces: position.board().clone(),
-            turn: position.turn(),
-            svg: hidden(picture.svg()),
-            fen: fen(position),
+            picture: BoardPicture::of_position(position, last),
             variant: variant.key(),
-            last: last_uci,
-            shapes: listed.join(","),
-            moves: moves.join(","),
-            flip,
+            last: last.map(|m| uci(position, m)).unwrap_or_default(),
+            ..Board::of_setup(words, &setup, fen(position))
         }
     }
 
     /// The board of a position that need not be legal.
     pub(super) fn of_setup(words: &'static Messages, setup: &Setup, fen: String) -> Board {
-        let mut picture = BoardPicture::of_setup(setup);
-        picture.theme = Theme::Page;
         Board {
             words,
             pieces: setup.board.clone(),
             turn: setup.turn,
-            svg: hidden(picture.svg()),
+            picture: BoardPicture::of_setup(setup),
             fen,
             variant: Variant::Standard.key(),
             last: String::new(),
-            shapes: String::new(),
             moves: String::new(),
-            flip: false,
         }
+    }
+
+    /// The same with arrows for some moves, given in UCI notation with their weights from 0 to 1.
+    pub(super) fn with_moves(mut self, moves: &[(&str, f64)]) -> Board {
+        self.picture.moves = moves.iter().filter_map(|(uci, weight)| arrow(uci, *weight)).collect();
+        let moves: Vec<String> = moves.iter().map(|(uci, weight)| format!("{uci}:{weight:.2}")).collect();
+        self.moves = moves.join(",");
+        self
+    }
+
+    /// The image; the table describes it in words.
+    pub(super) fn svg(&self) -> String {
+        let mut picture = self.picture.clone();
+        picture.theme = Theme::Page;
+        picture.svg().replacen(" role=\"img\"", " aria-hidden=\"true\"", 1)
+    }
+
+    pub(super) fn shapes(&self) -> String {
+        listed(&self.picture.shapes)
     }
 
     pub(super) fn whose_turn(&self) -> &'static str {
@@ -104,11 +94,6 @@ impl Board {
 fn arrow(uci: &str, weight: f64) -> Option<(Square, Square, f64)> {
     let square = |text: Option<&str>| Square::from_ascii(text?.as_bytes()).ok();
     Some((square(uci.get(..2))?, square(uci.get(2..4))?, weight))
-}
-
-/// The image; the table describes it in words.
-fn hidden(svg: String) -> String {
-    svg.replacen(" role=\"img\"", " aria-hidden=\"true\"", 1)
 }
 
 /// A move in UCI notation.

@@ -104,15 +104,11 @@ impl Panel {
 
     fn label(&self, value: f64, step: f64, language: Language) -> String {
         let places = (-step.log10().floor()).clamp(0.0, 3.0) as usize;
-        let number = match (self.unit, language) {
-            (Unit::Games, _) => language.number(value.round().abs() as u64),
-            (_, Language::English) => format!("{value:.places$}"),
-            (_, Language::German) => format!("{value:.places$}").replace('.', ","),
-        };
-        match (self.unit, language) {
-            (Unit::Percent, Language::English) => number + "%",
-            (Unit::Percent, Language::German) => number + "\u{a0}%",
-            _ => number,
+        let number = language.notation(format!("{value:.places$}"));
+        match self.unit {
+            Unit::Games => language.number(value.round().abs() as u64),
+            Unit::Rating => number,
+            Unit::Percent => number + &language.percent_sign().replace(' ', "\u{a0}"),
         }
     }
 }

@@ -52,7 +52,7 @@ struct ExplorerPage {
 impl ExplorerPage {
     /// The same from the other side of the board.
     fn flipped(&self) -> Address {
-        let flip = if self.board.flip { "" } else { "1" };
+        let flip = if self.board.picture.flip { "" } else { "1" };
         self.page.address.to_path("/explorer").with("flip", flip)
     }
 
@@ -101,17 +101,13 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
     let years = Years::new(context, &page, &line, &filter)?;
     let shown_first = strongest_first(filter.clone());
     let list = List::new(context, &page, (&shown_first, search.as_ref()), GAMES, false)?;
-    let flip = address.get("flip").is_some();
+    let board = Board::new(page.words, line.position(), line.variant, line.last());
+    let mut board = board.with_moves(&table.arrows());
+    board.picture.flip = address.get("flip").is_some();
     let bare = address.without(&["after"]);
     let filters = Filters::of(&address, page.language, false);
     answer(&ExplorerPage {
-        board: Board::with_moves(
-            page.words,
-            (line.position(), line.variant, line.last()),
-            Vec::new(),
-            &table.arrows(),
-            flip,
-        ),
+        board,
         opening: opening.map(|opening| (opening.clone(), opening_link(&page, opening.name))),
         chips: chips(&page, &filters, years.as_ref()),
         none: (!filters.active.is_empty()).then_some(filters.none),

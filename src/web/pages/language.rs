@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, header::ACCEPT_LANGUAGE};
 
 use super::messages::{ENGLISH, GERMAN, Messages};
-use crate::counts::thousands;
+use crate::{conditions::LANGUAGES, counts::thousands};
 
 /// A language of the pages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,17 +15,14 @@ pub(super) enum Language {
 impl Language {
     pub(super) const ALL: [Language; 2] = [Language::English, Language::German];
 
-    /// Its index in the [languages of conditions](crate::conditions::LANGUAGES).
+    /// Its index in the [languages of conditions](LANGUAGES).
     pub(super) fn place(self) -> usize {
         self as usize
     }
 
     /// The tag for `lang` attributes and headers.
     pub(super) fn tag(self) -> &'static str {
-        match self {
-            Language::English => "en",
-            Language::German => "de",
-        }
+        LANGUAGES[self.place()]
     }
 
     /// Its own name.
@@ -62,12 +59,19 @@ impl Language {
         best.map_or(Language::English, |(_, language)| language)
     }
 
+    /// A number in the notation of the language, from that of English.
+    pub(super) fn notation(self, english: String) -> String {
+        let swapped = |sign| match sign {
+            '.' => ',',
+            ',' => '.',
+            other => other,
+        };
+        if self == Language::English { english } else { english.chars().map(swapped).collect() }
+    }
+
     /// A number in digits.
     pub(super) fn number(self, number: u64) -> String {
-        match self {
-            Language::English => thousands(number),
-            Language::German => thousands(number).replace(',', "."),
-        }
+        self.notation(thousands(number))
     }
 
     /// A number of games.
@@ -81,11 +85,7 @@ impl Language {
 
     /// A number with one decimal.
     pub(super) fn decimal(self, number: f64) -> String {
-        let number = format!("{number:.1}");
-        match self {
-            Language::English => number,
-            Language::German => number.replace('.', ","),
-        }
+        self.notation(format!("{number:.1}"))
     }
 
     /// A share in percent, with one decimal.
@@ -95,11 +95,12 @@ impl Language {
 
     /// A number of percent, with one decimal.
     pub(super) fn share(self, percent: f64) -> String {
-        let percent = self.decimal(percent);
-        match self {
-            Language::English => format!("{percent}%"),
-            Language::German => format!("{percent} %"),
-        }
+        self.decimal(percent) + self.percent_sign()
+    }
+
+    /// The sign after a number of percent.
+    pub(super) fn percent_sign(self) -> &'static str {
+        if self == Language::English { "%" } else { " %" }
     }
 }
 

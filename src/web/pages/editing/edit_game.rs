@@ -143,7 +143,7 @@ impl EditedPly {
             name: name.unwrap_or_else(|| page.words.start.to_owned()),
             comment,
             glyphs,
-            board: Board::new(page.words, position, variant, *last, Vec::new(), false),
+            board: Board::new(page.words, position, variant, *last),
             first: to(0),
             back: ply.checked_sub(1).map(to),
             forward: (ply < game.plies).then(|| to(ply + 1)),

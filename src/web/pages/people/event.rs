@@ -8,7 +8,6 @@ use super::{
     super::{
         address::Address,
         bar::Bar,
-        language::Language,
         layout::{Page, answer},
         list::{self, ListRow, shown},
         names::{self, exact},
@@ -273,12 +272,6 @@ fn point(page: &Page, sign: char, (id, side): (GameId, Color), opponent: &str) -
         is_white: side == Color::White,
         title: format!("{result}, {colour}, {opponent}"),
     }
-}
-
-/// A number with as many decimals as it has.
-fn decimals(page: &Page, number: f64) -> String {
-    let text = number.to_string();
-    if page.language == Language::German { text.replace('.', ",") } else { text }
 }
 
 /// Points with a half as a fraction.

@@ -128,7 +128,7 @@ impl Place {
         }
         let above = above(self.opening.name);
         let last = self.asked.line.as_ref().and_then(|(_, moves)| moves.last().copied());
-        let board = Board::new(page.words, &self.asked.position, Variant::Standard, last, Vec::new(), false);
+        let board = Board::new(page.words, &self.asked.position, Variant::Standard, last);
         let games = if context.is_quick()? { Some(self.games(context, page)?) } else { None };
         answer(&OpeningPage {
             opening: self.opening,
