@@ -66,22 +66,22 @@ pub(super) fn history(context: &RequestContext<'_>, parameters: &Parameters) -> 
 }
 
 fn lichess_request(parameters: &Parameters) -> Result<BookRequest> {
+    let mut request = request(parameters, GAMES, MOVES)?;
+    request.options.ratings = parameters.ratings()?;
+    request.options.top = parameters.count("topGames", GAMES, GAMES)?;
+    request.options.history = parameters.switch("history")?;
+    Ok(request)
+}
+
+/// A position, and games of some speeds and months; with the usual numbers of recent games and of moves.
+fn request(parameters: &Parameters, recent: usize, moves: usize) -> Result<BookRequest> {
     let variant = parameters.variant()?;
     let mut filter = Filter { kind: kind(variant), speed: parameters.speeds()?, ..Filter::default() };
     let (since, with_month) = parameters.months(&mut filter)?;
-    Ok(BookRequest {
-        line: parameters.line(variant)?,
-        filter,
-        options: BookOptions {
-            ratings: parameters.ratings()?,
-            with_month,
-            top: parameters.count("topGames", GAMES, GAMES)?,
-            recent: parameters.count("recentGames", GAMES, RECENT)?,
-            history: parameters.switch("history")?,
-        },
-        moves: parameters.count("moves", MOVES, usize::MAX)?,
-        since,
-    })
+    let recent = parameters.count("recentGames", recent, RECENT)?;
+    let options = BookOptions { with_month, recent, ..BookOptions::default() };
+    let moves = parameters.count("moves", moves, usize::MAX)?;
+    Ok(BookRequest { line: parameters.line(variant)?, filter, options, moves, since })
 }
 
 /// `GET /player`: moves played in a position by a player or the player's opponents. One line, sent immediately: nothing
@@ -108,23 +108,9 @@ fn player_request(parameters: &Parameters, archive: &Archive) -> Result<(BookReq
             return Err(Failure::invalid("color", format_args!("must be white or black, not {other:?}")));
         }
     };
-    let variant = parameters.variant()?;
-    let mut filter = Filter {
-        kind: kind(variant),
-        speed: parameters.speeds()?,
-        casual: parameters.casual()?,
-        ..Filter::default()
-    };
-    *side.fold_wb(&mut filter.white, &mut filter.black) = Some(pattern(name, archive)?);
-    let (since, with_month) = parameters.months(&mut filter)?;
-    let recent = parameters.count("recentGames", RECENT, RECENT)?;
-    let request = BookRequest {
-        line: parameters.line(variant)?,
-        filter,
-        options: BookOptions { with_month, recent, ..BookOptions::default() },
-        moves: parameters.count("moves", usize::MAX, usize::MAX)?,
-        since,
-    };
+    let mut request = request(parameters, RECENT, usize::MAX)?;
+    request.filter.casual = parameters.casual()?;
+    *side.fold_wb(&mut request.filter.white, &mut request.filter.black) = Some(pattern(name, archive)?);
     Ok((request, side))
 }
 

@@ -1,11 +1,14 @@
 //! Links from one page of this server to another.
 
-use std::fmt::{self, Display};
+use std::{
+    fmt::{self, Display},
+    str::FromStr,
+};
 
 use axum::http::Uri;
 
 use super::names::exact;
-use crate::web::parameters::SEVERAL;
+use crate::web::{Failure, Result, parameters::SEVERAL};
 
 /// The ranges of which forms have both ends.
 pub(super) const RANGES: [&str; 2] = ["date", "elo"];
@@ -53,6 +56,12 @@ impl Address {
 
     pub(super) fn get(&self, name: &str) -> Option<&str> {
         self.parameters().find(|(known, _)| *known == name).map(|(_, value)| value)
+    }
+
+    /// The value of a parameter; `what` is what it must be.
+    pub(super) fn parsed<T: FromStr>(&self, name: &str, what: &str) -> Result<Option<T>> {
+        let wrong = |text| Failure::invalid(name, format_args!("{text:?} is not {what}"));
+        self.get(name).map(|text| text.parse().map_err(|_| wrong(text))).transpose()
     }
 
     /// Sets a parameter; an empty value removes it.

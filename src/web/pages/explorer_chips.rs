@@ -28,13 +28,7 @@ const PLAYER: [&str; 3] = ["player", "colour", "opponent"];
 const SINGLE: [&str; 3] = ["date", "elo", "result"];
 
 impl Chip {
-    fn new(
-        page: &Page,
-        filters: &Filters,
-        names: &[&'static str],
-        fields: Vec<Field>,
-        label: &'static str,
-    ) -> Chip {
+    fn new(page: &Page, filters: &Filters, names: &[&'static str], label: &'static str) -> Chip {
         let address = page.address.without(&["after"]);
         let without = address.without(names);
         let values = filters.active.iter().filter(|filter| names.contains(&filter.name));
@@ -43,7 +37,12 @@ impl Chip {
             is_set: !values.is_empty(),
             label: if values.is_empty() { label.to_owned() } else { values.join(", ") },
             range: None,
-            fields,
+            fields: filters
+                .fields
+                .iter()
+                .filter(|field| names.contains(&field.condition.name))
+                .cloned()
+                .collect(),
             without,
             histogram: String::new(),
         }
@@ -51,32 +50,34 @@ impl Chip {
 
     /// The active filters that no chip has.
     pub(super) fn others(active: Vec<ActiveFilter>) -> Vec<ActiveFilter> {
-        let has_chip = |filter: &ActiveFilter| PLAYER.contains(&filter.name) || SINGLE.contains(&filter.name);
-        active.into_iter().filter(|filter| !has_chip(filter)).collect()
+        active.into_iter().filter(|filter| !has_chip(filter.name)).collect()
     }
+}
+
+/// Whether a condition has a chip of its own.
+fn has_chip(name: &str) -> bool {
+    PLAYER.contains(&name) || SINGLE.contains(&name)
 }
 
 /// The chips of a page: player, years, rating, result, and everything else.
 pub(super) fn chips(page: &Page, filters: &Filters, years: Option<&Years>) -> Vec<Chip> {
     let words = page.words;
-    let fields = |is_in: &dyn Fn(&str) -> bool| -> Vec<Field> {
-        filters.fields.iter().filter(|field| is_in(field.condition.name)).cloned().collect()
+    let range = |name, label| {
+        let chip = Chip::new(page, filters, &[name], label);
+        Chip { range: Some(name), fields: Vec::new(), ..chip }
     };
-    let only = |names: &[&'static str]| fields(&|name| names.contains(&name));
-    let range =
-        |name, label| Chip { range: Some(name), ..Chip::new(page, filters, &[name], Vec::new(), label) };
     let mut date = range("date", words.years);
     date.histogram = years.map_or(String::new(), |years| histogram(years, page.address.range("date")));
-    let others = fields(&|name| !PLAYER.contains(&name) && !SINGLE.contains(&name));
-    let names: Vec<&'static str> = others.iter().map(|field| field.condition.name).collect();
-    let mut more = Chip::new(page, filters, &names, others, words.more_filters);
+    let names = filters.fields.iter().map(|field| field.condition.name);
+    let others: Vec<&str> = names.filter(|name| !has_chip(name)).collect();
+    let mut more = Chip::new(page, filters, &others, words.more_filters);
     words.more_filters.clone_into(&mut more.label);
     more.is_set = false;
     vec![
-        Chip::new(page, filters, &PLAYER, only(&PLAYER), words.player),
+        Chip::new(page, filters, &PLAYER, words.player),
         date,
         range("elo", words.rating),
-        Chip::new(page, filters, &["result"], only(&["result"]), words.result),
+        Chip::new(page, filters, &["result"], words.result),
         more,
     ]
 }

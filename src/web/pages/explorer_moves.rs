@@ -39,8 +39,9 @@ pub(super) struct MoveTable {
     pub(super) has_names: bool,
     pub(super) has_ratings: bool,
     pub(super) has_years: bool,
-    /// The columns by which the rows can be sorted.
-    pub(super) heads: Vec<(Order, Address, bool)>,
+    /// By what the rows are sorted, and the address of the page.
+    order: Order,
+    address: Address,
 }
 
 /// A move.
@@ -66,12 +67,10 @@ pub(super) enum Order {
 }
 
 impl Order {
-    const ALL: [Order; 4] = [Order::Games, Order::Score, Order::Performance, Order::Last];
-
     /// The order that a URL names, or by games.
     pub(super) fn of(name: Option<&str>) -> Order {
-        let known = Order::ALL.into_iter().find(|order| Some(order.name()) == name);
-        known.unwrap_or(Order::Games)
+        let mut others = [Order::Score, Order::Performance, Order::Last].into_iter();
+        others.find(|order| Some(order.name()) == name).unwrap_or(Order::Games)
     }
 
     /// Its name in a URL.
@@ -132,7 +131,6 @@ impl MoveTable {
             });
         }
         order.sort(&mut rows);
-        let address = page.address.without(&["after"]);
         Ok(MoveTable {
             has_names: rows.iter().any(|row| !row.name.is_empty()),
             has_ratings: answer.moves.iter().any(|m| m.mean_rating.is_some()),
@@ -144,7 +142,8 @@ impl MoveTable {
             total: Bar::new(page.language, is_of_player, sum),
             score: score(sum),
             is_of_player,
-            heads: Order::ALL.map(|by| (by, address.with("by", by.name()), by == order)).into(),
+            order,
+            address: page.address.without(&["after"]),
             transpositions: answer.transpositions,
         })
     }
@@ -159,9 +158,8 @@ impl MoveTable {
     }
 
     /// The link that sorts by a column, and whether the rows are sorted by it.
-    pub(super) fn head(&self, by: Order) -> (&Address, bool) {
-        let known = self.heads.iter().find(|(order, ..)| *order == by).unwrap_or(&self.heads[0]);
-        (&known.1, known.2)
+    pub(super) fn head(&self, by: Order) -> (Address, bool) {
+        (self.address.with("by", by.name()), by == self.order)
     }
 }
 

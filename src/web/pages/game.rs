@@ -154,13 +154,9 @@ impl GamePage<'_> {
 
 /// The ply that a URL names.
 fn place(address: &Address) -> Result<PlyChoice> {
-    let number = |name: &str| {
-        let wrong = |text| Failure::BadRequest(format!("{name}: {text:?} is not a number"));
-        address.get(name).map(|text| text.parse::<usize>().map_err(|_| wrong(text))).transpose()
-    };
-    Ok(match number("at")? {
+    Ok(match address.parsed("at", "a number")? {
         Some(node) => PlyChoice::Node(node),
-        None => PlyChoice::Ply(number("ply")?.unwrap_or(0)),
+        None => PlyChoice::Ply(address.parsed("ply", "a number")?.unwrap_or(0)),
     })
 }
 

@@ -123,11 +123,6 @@ struct FailurePage {
     opening: Option<(&'static str, Address)>,
 }
 
-/// HTML as an answer.
-pub(super) fn html(text: String) -> Answer {
-    Answer::new(HTML, text.into_bytes())
-}
-
 /// The response to a request of a page or of its data. What `write` returns must depend only on the request and the
 /// archive.
 pub(in crate::web) async fn respond_with(
@@ -228,10 +223,5 @@ pub(super) fn heading(failure: &Failure, words: &'static Messages) -> &'static s
 
 /// A page as an answer.
 pub(super) fn answer(page: &impl Template) -> Result<Answer> {
-    rendered(page).map(html)
-}
-
-/// A page as HTML.
-pub(super) fn rendered(page: &impl Template) -> Result<String> {
-    page.render().map_err(Failure::internal)
+    Ok(Answer::new(HTML, page.render().map_err(Failure::internal)?.into_bytes()))
 }

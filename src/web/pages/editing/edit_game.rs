@@ -87,10 +87,7 @@ struct EditedPly {
 pub(in crate::web) fn edit_game(context: &RequestContext<'_>, page: &Page, id: &str) -> Result<Answer> {
     let id = numbered(id)?;
     let game = context.archive.checked_game(id)?;
-    let ply = page.address.get("ply").map_or(Ok(0), |text| {
-        text.parse::<usize>().map_err(|_| Failure::BadRequest(format!("ply: {text:?} is not a number")))
-    });
-    let ply = ply?.min(game.plies);
+    let ply = page.address.parsed("ply", "a number")?.unwrap_or(0).min(game.plies);
     let is_chess = game.kind.family().has_pgn();
     let text = if is_chess { Some(Movetext::new(&game, PlyChoice::Ply(ply))?) } else { None };
     let at = text.as_ref().map(|text| EditedPly::new(page, &game, text, ply)).transpose()?;

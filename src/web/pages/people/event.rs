@@ -10,11 +10,11 @@ use super::{
         bar::Bar,
         layout::{Page, answer},
         list::{self, ListRow, shown},
-        names::{self, exact},
+        names,
     },
     Form,
     games::event_games,
-    has_name,
+    requested,
     rows::{self, ScoreCard},
     unknown::unknown,
 };
@@ -23,9 +23,8 @@ use crate::{
     chess::{Color, Date},
     present::{games::known_date, report::EditionRow},
     printable,
-    record::GameId,
     report::{Crosstable, Crosstables, Edition, Standing, editions},
-    web::{Answer, Failure, RequestContext, Result},
+    web::{Answer, RequestContext, Result},
 };
 
 /// Maximum number of editions on a page: a pattern may match all events.
@@ -72,22 +71,15 @@ struct EditionsPage<'a> {
 }
 
 pub(in crate::web) fn event(context: &RequestContext<'_>, page: &Page, path: &str) -> Result<Answer> {
-    let has = |name: &str| has_name(context, NameKind::Event, &exact(name));
-    let (name, form) = Form::of(path, has)?;
-    // A name that no event has is a pattern, as in a search.
-    let pattern = if has(name)? { exact(name) } else { name.to_owned() };
+    let (name, pattern, form) = requested(context, NameKind::Event, path)?;
     let filter = Filter { event: Some(pattern.clone()), ..Filter::default() };
     let mut all = context.search(|archive, _, watch| editions(archive, &filter, watch))?;
     if all.is_empty() {
         return unknown(context, page, (NameKind::Event, name, form));
     }
     let years: BTreeSet<Option<u16>> = all.iter().map(|edition| edition.year).collect();
-    let wanted = match page.address.get("year") {
-        Some(text) => {
-            let wrong = || Failure::BadRequest(format!("year: {text:?} is not a valid year"));
-            let year: u16 = text.parse().map_err(|_| wrong())?;
-            Some(Some(year).filter(|year| *year > 0))
-        }
+    let wanted = match page.address.parsed::<u16>("year", "a valid year")? {
+        Some(year) => Some(Some(year).filter(|year| *year > 0)),
         None => years.first().copied().filter(|_| years.len() == 1),
     };
     let asked = Asked { page, name, pattern: &pattern };
@@ -252,26 +244,19 @@ fn points(page: &Page, table: &Crosstable, of: &Standing, opponent: usize) -> Ve
     let found = of.against.binary_search_by_key(&opponent, |against| against.opponent);
     let Some(against) = found.ok().and_then(|place| of.against.get(place)) else { return Vec::new() };
     let name = table.players.get(opponent).map_or(String::new(), |of| shown(Some(&of.player)));
-    let games = against.results.chars().zip(&against.games);
-    games.map(|(sign, (id, side))| point(page, sign, (*id, *side), &name)).collect()
-}
-
-fn point(page: &Page, sign: char, (id, side): (GameId, Color), opponent: &str) -> Point {
     let words = page.words;
-    let (class, result) = match sign {
-        '1' => ("won", words.won),
-        '0' => ("lost", words.lost),
-        '½' => ("", words.drawn),
-        _ => ("", words.unknown),
-    };
-    let colour = side.fold_wb(words.with_white, words.with_black);
-    Point {
-        link: page.game_link(id),
-        class,
-        sign,
-        is_white: side == Color::White,
-        title: format!("{result}, {colour}, {opponent}"),
-    }
+    let games = against.results.chars().zip(&against.games).map(|(sign, (id, side))| {
+        let (class, result) = match sign {
+            '1' => ("won", words.won),
+            '0' => ("lost", words.lost),
+            '½' => ("", words.drawn),
+            _ => ("", words.unknown),
+        };
+        let colour = side.fold_wb(words.with_white, words.with_black);
+        let (link, title) = (page.game_link(*id), format!("{result}, {colour}, {name}"));
+        Point { link, class, sign, is_white: *side == Color::White, title }
+    });
+    games.collect()
 }
 
 /// Points with a half as a fraction.

@@ -20,7 +20,7 @@ use crate::{
     openings::Openings,
     present::list::Row,
     query::{OpeningCount, Results},
-    web::{Answer, Failure, RequestContext, Result},
+    web::{Answer, RequestContext, Result},
 };
 
 /// The names on a page, and those that a filter finds at most.
@@ -105,11 +105,7 @@ fn list<T: Row>(
     if form != Form::Page {
         return form.data(found, found);
     }
-    let wrong = |text: &str| Failure::BadRequest(format!("page: {text:?} is not a valid page"));
-    let number = match page.address.get("page") {
-        Some(text) => text.parse::<u32>().map_err(|_| wrong(text))?.max(1) as usize,
-        None => 1,
-    };
+    let number = page.address.parsed::<u32>("page", "a valid page")?.unwrap_or(1).max(1) as usize;
     let from = ((number - 1) * NAMES).min(found.len());
     let rows = &found[from..found.len().min(from + NAMES)];
     let to = |number: usize| page.address.with("page", number);

@@ -14,6 +14,8 @@ mod unknown;
 
 use serde::Serialize;
 
+use super::names::exact;
+
 pub(in crate::web) use self::{
     event::event,
     lists::{events, openings, players},
@@ -63,7 +65,14 @@ impl Form {
     }
 }
 
-/// Whether the archive has a name that matches a pattern.
-fn has_name(context: &RequestContext<'_>, of: NameKind, pattern: &str) -> Result<bool> {
-    Ok(context.archive.names().similar(of, pattern, 0)?.is_none())
+/// The name at the end of a path, a pattern that matches it, and the form in which its page is requested. A name that
+/// the archive does not have is a pattern, as in a search.
+fn requested<'a>(
+    context: &RequestContext<'_>,
+    of: NameKind,
+    path: &'a str,
+) -> Result<(&'a str, String, Form)> {
+    let has = |name: &str| Ok(context.archive.names().similar(of, &exact(name), 0)?.is_none());
+    let (name, form) = Form::of(path, has)?;
+    Ok((name, if has(name)? { exact(name) } else { name.to_owned() }, form))
 }

@@ -11,7 +11,7 @@ use super::{
         list::ListRow,
         names::{exact, player_link},
     },
-    Form, has_name,
+    Form, requested,
     rows::{NameLink, ScoreCard, ScoreRow, band},
     unknown::unknown,
 };
@@ -71,10 +71,7 @@ struct PlayerData<'a> {
 }
 
 pub(in crate::web) fn player(context: &RequestContext<'_>, page: &Page, path: &str) -> Result<Answer> {
-    let has = |name: &str| has_name(context, NameKind::Player, &exact(name));
-    let (name, form) = Form::of(path, has)?;
-    // A name that nobody has is a pattern, as in a search.
-    let pattern = if has(name)? { exact(name) } else { name.to_owned() };
+    let (name, pattern, form) = requested(context, NameKind::Player, path)?;
     let text = FilterText::of([("player", pattern.as_str())])?;
     match report_of(context, &text, MAX_REPORT_LINES)? {
         Report::Player(report) if report.games > 0 => match form {

@@ -15,7 +15,7 @@ use super::{
     super::{
         address::Address,
         bar::Bar,
-        layout::{Page, failed, html, redirect, rendered, respond_uncached, respond_with},
+        layout::{Page, answer, failed, redirect, respond_uncached, respond_with},
         names::player_link,
     },
     Form,
@@ -229,7 +229,7 @@ fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<Vec<u8>>) -> Res
     let explorer = explorer(page, opponent, !own);
     let departures = found.as_ref().and_then(|found| found.departures.as_ref()).filter(|_| games > 0);
     let compared = request.lines().zip(departures);
-    Ok(html(rendered(&PreparePage {
+    answer(&PreparePage {
         names: names(context, page, opponent, found.as_ref())?,
         link: only.map(|name| player_link(page, name)),
         is_white: own == Color::White,
@@ -245,7 +245,7 @@ fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<Vec<u8>>) -> Res
         pgn: request.lines.map_or_else(String::new, |(pgn, _)| pgn),
         opponent: request.opponent,
         since: request.since,
-    })?))
+    })
 }
 
 /// Names to choose from.
