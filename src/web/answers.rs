@@ -1,10 +1,12 @@
-//! A cache of answers for the current state of the archive, limited in bytes.
+//! Caches for the current state of the archive: of answers, limited in bytes, and of one figure about the whole archive
+//! that is slow to compute.
 
 use std::{
     collections::hash_map::RandomState,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
+use super::Result;
 use crate::archive::two_generation_cache::TwoGenerationCache;
 
 /// Approximate overhead of a cached answer in the maps, in addition to the answer and its question.
@@ -61,6 +63,29 @@ impl<T> Kept<T> {
     /// An empty cache for a state.
     fn of(state: u64, most: usize, weigh: Weigh<T>) -> Kept<T> {
         Kept { state, answers: TwoGenerationCache::weighed(most, weigh) }
+    }
+}
+
+/// A state of the archive, and the value in that state.
+#[derive(Debug)]
+pub(super) struct StateCache<T>(Mutex<Option<(u64, Arc<T>)>>);
+
+impl<T> Default for StateCache<T> {
+    fn default() -> StateCache<T> {
+        StateCache(Mutex::new(None))
+    }
+}
+
+impl<T> StateCache<T> {
+    /// The cached value for a state of the archive, or what `find` returns, which is cached unless the state is unknown.
+    pub(super) fn get(&self, state: Option<u64>, find: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
+        let cached = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, found)) = cached().as_ref().filter(|(known, _)| Some(*known) == state) {
+            return Ok(Arc::clone(found));
+        }
+        let found = Arc::new(find()?);
+        *cached() = state.map(|state| (state, Arc::clone(&found)));
+        Ok(found)
     }
 }
 

@@ -22,7 +22,6 @@ mod reply;
 mod routes;
 mod server;
 mod state;
-mod state_cache;
 mod stream;
 mod write_timeout;
 

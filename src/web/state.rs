@@ -22,10 +22,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
     Result,
-    answers::{Answers, ENTRY},
+    answers::{Answers, ENTRY, StateCache},
     query_pool::{Outcome, QueryPool},
     reply::{Answer, Failure, has_answer, tag, unchanged},
-    state_cache::StateCache,
 };
 use crate::{
     archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, NameKind},

@@ -1,4 +1,5 @@
-//! `GET /game/{n}`: a game with its tags and annotations, shown at a ply from the URL.
+//! `GET /game/{n}`: a game with its tags and annotations, shown at a ply from the URL; and a game of another family than
+//! chess, with its diagram and moves in its own notation.
 
 use askama::Template;
 
@@ -12,13 +13,15 @@ use super::{
     layout::{Page, answer},
     movetext::{self, Landmark, NotePart, ScorePart, mainline, score},
     plates::{Plate, plates},
-    record,
 };
 use crate::{
-    chess::Variant,
+    chess::{BoardStyle, Variant},
     openings::Opening,
-    present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice},
-    record::{GameId, StoredGame, fen},
+    present::{
+        game::replay,
+        movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice},
+    },
+    record::{GameId, Ply, StoredGame, fen},
     web::{Answer, Failure, RequestContext, Result},
 };
 
@@ -47,11 +50,11 @@ struct GamePage<'a> {
 }
 
 /// The links that step through a game.
-pub(super) struct Steps {
-    pub(super) first: Address,
-    pub(super) back: Option<Address>,
-    pub(super) forward: Option<Address>,
-    pub(super) last: Option<Address>,
+struct Steps {
+    first: Address,
+    back: Option<Address>,
+    forward: Option<Address>,
+    last: Option<Address>,
 }
 
 pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) -> Result<Answer> {
@@ -63,7 +66,7 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
     let neighbours = list.as_ref().map(|list| list.neighbours(context, page, (id, flip))).transpose()?;
     if !game.kind.family().has_pgn() {
         let ply = if let PlyChoice::Ply(ply) = place { ply } else { 0 };
-        return record::write(context, page, &game, (ply, neighbours));
+        return record(context, page, &game, (ply, neighbours));
     }
     let text = Movetext::new(&game, place)?;
     let variant = game.kind.variant().unwrap_or_default();
@@ -162,7 +165,7 @@ fn place(address: &Address) -> Result<PlyChoice> {
 
 impl Steps {
     /// The steps from a ply of a game without variations.
-    pub(super) fn between(ply: usize, plies: usize, to: impl Fn(usize) -> Address) -> Steps {
+    fn between(ply: usize, plies: usize, to: impl Fn(usize) -> Address) -> Steps {
         Steps {
             first: to(0),
             back: ply.checked_sub(1).map(&to),
@@ -194,4 +197,49 @@ impl Steps {
             last: last.map(|m| movetext::link(m, address)),
         }
     }
+}
+
+/// A game of another family than chess.
+#[derive(Template)]
+#[template(path = "record.html")]
+struct RecordPage<'a> {
+    page: Page,
+    game: &'a StoredGame,
+    head: GameHead,
+    neighbours: Option<Neighbours>,
+    /// The players, the board and the last move.
+    shown: String,
+    /// The moves in the notation of the game, with their links.
+    moves: Vec<(String, Address)>,
+    /// The shown ply.
+    ply: usize,
+    steps: Steps,
+}
+
+/// The page of a game of another family than chess: the text that the command line prints, at a ply.
+fn record(
+    context: &RequestContext<'_>,
+    page: &Page,
+    game: &StoredGame,
+    (ply, neighbours): (usize, Option<Neighbours>),
+) -> Result<Answer> {
+    let ply = ply.min(game.plies);
+    let at = replay(context.archive, game.id, Some(Ply::After(ply)))?;
+    let mut shown = Vec::new();
+    at.write_text(&mut shown, BoardStyle::default()).map_err(Failure::internal)?;
+    let whole = replay(context.archive, game.id, None)?;
+    let bare = page.link(page.address.path());
+    let to = |ply: usize| bare.with("ply", ply);
+    let moves = whole.moves().iter().zip(1..).map(|(text, ply)| (text.clone(), to(ply)));
+    let head = GameHead::new(page, game, None);
+    answer(&RecordPage {
+        page: page.titled(&head.title_with_result()),
+        game,
+        neighbours,
+        shown: String::from_utf8_lossy(&shown).into_owned(),
+        moves: moves.collect(),
+        ply,
+        steps: Steps::between(ply, game.plies, to),
+        head,
+    })
 }

@@ -32,9 +32,7 @@ mod names;
 mod people;
 mod plates;
 mod reasons;
-mod record;
 mod search;
-mod web_address;
 
 pub(super) use about::about;
 pub(super) use editing::{Done, Visit, edit_game, edit_import, edit_log, edit_remove};

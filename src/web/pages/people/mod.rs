@@ -1,7 +1,6 @@
 //! The pages of players, events and openings. The same URLs with `.json` or `.csv` at the end return their data.
 
 mod event;
-mod games;
 mod lists;
 mod opening;
 mod own_lines;
