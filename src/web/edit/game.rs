@@ -7,10 +7,7 @@ use axum::{
     response::Response,
 };
 
-use super::{
-    Editing,
-    form::{Form, fingerprint},
-};
+use super::Editing;
 use crate::{
     archive::{ArchiveError, Editor, GameSet},
     edit::{
@@ -20,6 +17,7 @@ use crate::{
     record::{GameId, Record, StoredGame},
     web::{
         Failure, Result,
+        form::{Form, fingerprint},
         pages::{Done, Visit},
     },
 };

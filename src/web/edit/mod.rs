@@ -5,7 +5,6 @@
 //! game that their page showed, and a change of any other state is refused.
 
 mod access;
-pub(super) mod form;
 mod game;
 mod import;
 mod upload;

@@ -19,11 +19,13 @@ use axum::{
 use hyper::body::Body as _;
 use tokio::task::spawn_blocking;
 
-use super::form::{has_type, too_large};
 use crate::{
     files::TemporaryFolder,
     limits::{MAX_UPLOAD_BYTES, MAX_UPLOAD_FILES},
-    web::reply::closing,
+    web::{
+        form::{has_type, too_large},
+        reply::closing,
+    },
 };
 
 /// Longest name of a file, in bytes.

@@ -7,7 +7,6 @@ use super::{
     layout::Page,
     messages::Messages,
     names::{event_link, opening_link, player_link},
-    reasons,
 };
 use crate::{
     archive::{CountedName, Summary},
@@ -21,7 +20,7 @@ use crate::{
     printable,
     query::{Search, opening_of},
     record::GameId,
-    web::{RequestContext, Result, api, parameters::Parameters},
+    web::{Failure, RequestContext, Result, api, parameters::Parameters},
 };
 
 /// Page parameters that do not select games.
@@ -145,7 +144,8 @@ fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening>
 /// The filter in a URL, and its search conditions.
 pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>)> {
     let filter = api::filter(&Parameters::of(page.address.parameters()), &OWN)?;
-    let search = reasons::search(&filter, page.language)?;
+    let wrong = |error| Failure::BadRequest(page.words.of_error(&error));
+    let search = filter.search().map_err(wrong)?;
     Ok((filter, search))
 }
 

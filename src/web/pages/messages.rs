@@ -3,6 +3,8 @@
 
 use std::{collections::BTreeMap, sync::LazyLock};
 
+use crate::request::RequestError;
+
 macro_rules! words {
     ($($name:ident)*) => {
         /// The texts of a page, by their keys in the files.
@@ -87,14 +89,22 @@ fn sections(json: &'static str) -> BTreeMap<&'static str, MessageSection> {
 }
 
 impl Messages {
-    /// Translates the reason of an error.
-    pub(super) fn reason(&self, english: &'static str) -> &'static str {
-        self.reasons.get(english).copied().unwrap_or(english)
-    }
-
-    #[cfg(test)]
-    pub(super) fn reasons(&self) -> usize {
-        self.reasons.len()
+    /// What is wrong with a condition.
+    pub(super) fn of_error(&self, error: &RequestError) -> String {
+        let reason = |english: &'static str| self.reasons.get(english).copied().unwrap_or(english);
+        match error {
+            RequestError::Pattern { text, why } => format!("{} {text:?}: {}", self.no_pattern, reason(why)),
+            RequestError::Material { text, why } => {
+                format!("{} {text:?}: {}", self.no_material, reason(why))
+            }
+            RequestError::WhoWon(_) => self.who_won.to_owned(),
+            RequestError::Unused("min-plies", _) => self.min_plies_alone.to_owned(),
+            RequestError::Unused("any-file", _) => self.any_file_alone.to_owned(),
+            RequestError::Unused("then", _) => self.then_alone.to_owned(),
+            RequestError::Unused("within", _) => self.within_alone.to_owned(),
+            RequestError::Unused(..) => self.facts_of_chess.to_owned(),
+            other => other.to_string(),
+        }
     }
 }
 
@@ -103,6 +113,7 @@ mod tests {
     use std::{collections::BTreeSet, fs};
 
     use super::*;
+    use crate::conditions::FilterText;
 
     const SECTIONS: [&str; 3] = ["both", "page", "script"];
 
@@ -141,5 +152,60 @@ mod tests {
             .filter(|name| script.contains(&format!("words.{name}")) || script.contains(&format!("'{name}'")))
             .collect();
         assert_eq!(said, of(&["script", "both"]));
+    }
+
+    fn wrong(filter: &FilterText) -> [String; 2] {
+        let error = filter.search().unwrap_err();
+        [&ENGLISH, &GERMAN].map(|words| words.of_error(&error))
+    }
+
+    #[test]
+    fn every_reason_exists_in_both_languages() {
+        let patterns = [
+            " ",
+            "8/8",
+            "*/*/*/*/*/*/*/7",
+            "*/*/*/*/*/*/*/PPPPPPPPPPPPPPPPPP",
+            "*/*/*/*/*/*/*/[]",
+            "*/*/*/*/*/*/*/[P",
+            "*/*/*/*/*/*/*/x*",
+            "*/*/*/*/*/*/*/* z",
+        ];
+        let materials = [
+            "K",
+            "w:K w:K",
+            "x:K K",
+            "KX K",
+            "PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP K",
+            "KK K",
+            "KP{} K",
+            "KP{3,1} K",
+        ];
+        let of = |name, text| FilterText::of([(name, text)]).unwrap();
+        let mut reasons = BTreeSet::new();
+        let patterns = patterns.map(|text| of("pattern", text));
+        for filter in patterns.into_iter().chain(materials.map(|text| of("material", text))) {
+            let [english, german] = wrong(&filter);
+            let reason = |answer: &str| answer.rsplit_once("\": ").unwrap().1.to_owned();
+            assert_ne!(reason(&english), reason(&german), "{english}");
+            reasons.insert(reason(&german));
+        }
+        assert_eq!(reasons.len(), GERMAN.reasons.len(), "{reasons:?}");
+    }
+
+    #[test]
+    fn a_condition_that_needs_a_missing_one_is_an_error() {
+        let any = "*/*/*/*/*/*/*/*";
+        for filter in [
+            vec![("min_plies", "3")],
+            vec![("then", any)],
+            vec![("pattern", any), ("within", "3")],
+            vec![("en_passant", "yes"), ("variant", "Atomic")],
+            vec![("result", "won")],
+            vec![("any_file", "yes")],
+        ] {
+            let [english, german] = wrong(&FilterText::of(filter).unwrap());
+            assert_ne!(english, german);
+        }
     }
 }

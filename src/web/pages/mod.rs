@@ -31,7 +31,6 @@ mod movetext;
 mod names;
 mod people;
 mod plates;
-mod reasons;
 mod search;
 
 pub(super) use about::about;

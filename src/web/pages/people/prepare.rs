@@ -33,7 +33,7 @@ use crate::{
         Departures, DeparturesWanted, ExploredPosition, PrepareOptions, Repertoire, TreeOptions, departures,
     },
     report::{PreparationReport, preparation_report},
-    web::{Answer, Failure, Question, RequestContext, posted::PostedFields, reply::as_json},
+    web::{Answer, Failure, Question, RequestContext, form::PostedFields, reply::as_json},
 };
 
 /// The same as those of `plybook prepare`.
