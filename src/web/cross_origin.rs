@@ -43,10 +43,6 @@ impl CrossOrigin {
         self.any || origin.is_some_and(|origin| self.origins.iter().any(|known| known == origin))
     }
 
-    fn is_on(&self) -> bool {
-        self.any || !self.origins.is_empty()
-    }
-
     /// The response to OPTIONS: the allowed methods and origins.
     pub(super) fn options<B>(&self, request: &Request<B>) -> Option<Response> {
         if request.method() != Method::OPTIONS {
@@ -66,7 +62,7 @@ impl CrossOrigin {
 
     /// Adds the headers that every response has; `origin` is that of the requesting page.
     pub(super) fn add_headers(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
-        let own = if self.is_on() { "cross-origin" } else { "same-origin" };
+        let own = if self.origins.is_empty() { "same-origin" } else { "cross-origin" };
         for (name, value) in [
             (CONTENT_SECURITY_POLICY, POLICY),
             (X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -76,7 +72,7 @@ impl CrossOrigin {
         ] {
             headers.insert(name, HeaderValue::from_static(value));
         }
-        if !self.is_on() {
+        if self.origins.is_empty() {
             return;
         }
         headers.append(VARY, const { HeaderValue::from_static("Origin") });

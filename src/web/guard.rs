@@ -4,7 +4,7 @@
 
 use std::{
     collections::BTreeSet,
-    net::{IpAddr, Ipv6Addr},
+    net::IpAddr,
     sync::{Mutex, PoisonError},
 };
 
@@ -80,16 +80,10 @@ impl Guard {
             Some(rest) => rest.strip_suffix(']').and_then(|inner| inner.parse().ok()).map(IpAddr::V6),
             None => name.parse().ok().map(IpAddr::V4),
         };
-        match literal {
-            Some(IpAddr::V4(address)) if address.is_loopback() => true,
-            Some(IpAddr::V6(address)) if address == Ipv6Addr::LOCALHOST => true,
-            // DNS cannot make an IP address resolve to another one.
-            Some(_) if !self.is_local => true,
-            _ => ["localhost"]
-                .into_iter()
-                .chain(self.names.iter().map(String::as_str))
-                .any(|known| known.eq_ignore_ascii_case(name)),
-        }
+        // DNS cannot make an IP address resolve to another one.
+        let is_admitted = |address: IpAddr| address.is_loopback() || !self.is_local;
+        let mut names = self.names.iter().map(String::as_str).chain(["localhost"]);
+        literal.is_some_and(is_admitted) || names.any(|known| known.eq_ignore_ascii_case(name))
     }
 }
 
@@ -156,18 +150,12 @@ impl RefusedNames {
 
     /// The message for a host, and the name in it if there is one.
     fn refuse(&self, host: &[u8], name: Option<&str>) -> String {
-        let why = match name.filter(|name| is_option_value(name)) {
-            Some(name) => format!(
-                "this host name is not allowed; to allow it, start the server with --allowed-host {name}"
-            ),
-            None => {
-                let start = &host[..host.len().min(MAX_HOST_BYTES)];
-                format!(
-                    "this host name is not allowed: {:?} is not a valid host name",
-                    String::from_utf8_lossy(start)
-                )
-            }
+        let start = String::from_utf8_lossy(&host[..host.len().min(MAX_HOST_BYTES)]);
+        let what = match name.filter(|name| is_option_value(name)) {
+            Some(name) => format!("; to allow it, start the server with --allowed-host {name}"),
+            None => format!(": {start:?} is not a valid host name"),
         };
+        let why = format!("this host name is not allowed{what}");
         self.report(&why);
         why
     }

@@ -106,11 +106,11 @@ async fn health(question: Question) -> Response {
 
 /// Whether a path is a page: links from other sites may lead to it.
 pub(super) fn is_page(path: &str) -> bool {
-    const FOLDERS: [&str; 4] = ["/game/", "/player/", "/event/", "/opening/"];
-    let is_list = || matches!(path, "/players" | "/events" | "/openings" | "/prepare");
-    matches!(path, "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about" | "/search")
-        || is_list()
-        || FOLDERS.iter().any(|folder| path.starts_with(folder))
+    match path {
+        "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about" | "/search" => true,
+        "/players" | "/events" | "/openings" | "/prepare" => true,
+        _ => ["/game/", "/player/", "/event/", "/opening/"].iter().any(|folder| path.starts_with(folder)),
+    }
 }
 
 /// Whether a path belongs to the API, even if no such route exists: its errors are JSON.

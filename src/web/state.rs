@@ -10,7 +10,7 @@ use std::{
         Arc,
         atomic::{AtomicBool, AtomicU64, Ordering::Relaxed},
     },
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -92,6 +92,11 @@ impl RequestContext<'_> {
     /// For scans: whether to continue.
     pub(super) fn watch(&self) -> ControlFlow<()> {
         RequestContext::go_on(self.stop)
+    }
+
+    /// The same until a time.
+    pub(super) fn watch_until(&self, end: Instant) -> ControlFlow<()> {
+        if Instant::now() < end { self.watch() } else { ControlFlow::Break(()) }
     }
 
     /// Whether to continue, until a flag is set.

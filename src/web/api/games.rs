@@ -119,8 +119,7 @@ pub(in crate::web) fn neighbours(
         return Ok(found);
     }
     let end = Instant::now() + MAX_SEARCH;
-    let watch = || if Instant::now() < end { context.watch() } else { ControlFlow::Break(()) };
-    let ids = match list(context, filter, watch) {
+    let ids = match list(context, filter, || context.watch_until(end)) {
         Err(Failure::Unwanted) if context.watch().is_continue() => return Ok(NeighbourIds::default()),
         ids => ids?,
     };

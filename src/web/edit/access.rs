@@ -53,17 +53,12 @@ pub(super) async fn check(State(editing): State<Arc<Editing>>, request: Request,
     let headers = request.headers();
     let has_cookie = editing.sessions.admits(headers);
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
+    let forbidden = |why| Some(closing(StatusCode::FORBIDDEN, why));
     let refused = match (reads, has_cookie) {
-        (true, true) => None,
         (true, false) => Some(Visit::of(&editing.app, request.uri(), headers).no_access()),
-        (false, false) => Some(closing(
-            StatusCode::FORBIDDEN,
-            "editing needs the cookie of a URL from the terminal of the server",
-        )),
-        (false, true) if !is_own_page(headers) => {
-            Some(closing(StatusCode::FORBIDDEN, "only pages of this server may edit"))
-        }
-        (false, true) => None,
+        (false, false) => forbidden("editing needs the cookie of a URL from the terminal of the server"),
+        (false, true) if !is_own_page(headers) => forbidden("only pages of this server may edit"),
+        (_, true) => None,
     };
     not_kept(match refused {
         Some(response) => response,

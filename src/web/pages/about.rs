@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::layout::{Page, answer};
+use super::{Page, answer};
 use crate::{
     present::{
         archive_info::{ArchiveInfo, archive_info},

@@ -89,11 +89,9 @@ impl Address {
 
     /// The same without some parameters.
     pub(super) fn without(&self, names: &[&str]) -> Address {
-        let keeps = |(name, _): &&(String, String)| !names.contains(&name.as_str());
-        Address {
-            path: self.path.clone(),
-            parameters: self.parameters.iter().filter(keeps).cloned().collect(),
-        }
+        let mut address = self.clone();
+        address.parameters.retain(|(name, _)| !names.contains(&name.as_str()));
+        address
     }
 
     /// Joins the two ends of a range, which forms have as separate fields, into one parameter: `date_from=2015` becomes
@@ -132,8 +130,9 @@ impl Address {
 
     /// Another path with only the named parameters.
     pub(super) fn to(&self, path: impl Into<String>, names: &[&str]) -> Address {
-        let keeps = |(name, _): &&(String, String)| names.contains(&name.as_str());
-        Address { path: path.into(), parameters: self.parameters.iter().filter(keeps).cloned().collect() }
+        let mut address = self.to_path(path);
+        address.parameters.retain(|(name, _)| names.contains(&name.as_str()));
+        address
     }
 }
 

@@ -1,6 +1,6 @@
 //! The results of games as a bar.
 
-use super::language::Language;
+use super::Language;
 
 /// Results next to each other.
 #[derive(Debug, Default)]

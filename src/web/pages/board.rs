@@ -2,7 +2,7 @@
 
 use shakmaty::{EnPassantMode, uci::UciMove};
 
-use super::{messages::Messages, movetext::listed};
+use super::{Messages, movetext::listed};
 use crate::{
     chess::{self, Color, File, Move, Piece, Position, Rank, Role, Setup, Square, Variant, VariantPosition},
     present::board_picture::{BoardPicture, Theme},

@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use super::language::Language;
+use super::Language;
 use crate::present::chart::{apart, round_values};
 
 /// The width of the narrow drawing.

@@ -3,9 +3,8 @@
 use askama::Template;
 
 use super::{
-    board::Board,
+    Board, Page, answer,
     filters::{Field, of_board},
-    layout::{Page, answer},
 };
 use crate::{
     chess::{Fen, Setup},

@@ -1,8 +1,8 @@
 //! The evaluations and clocks of a game as curves.
 
 use super::{
+    Language,
     clocks::clock,
-    language::Language,
     movetext::{ScoreMove, centipawns, eval, is_of_white, nag, named, number},
 };
 use crate::present::chart::round_values;
@@ -62,6 +62,11 @@ impl Curve {
         LEFT + ply as f64 * self.step
     }
 
+    /// A line through the places of some plies, each with its height.
+    fn line(&self, places: impl Iterator<Item = (usize, f64)>) -> String {
+        places.map(|(ply, y)| format!("{:.1} {y:.1}", self.x(ply))).collect::<Vec<_>>().join("L")
+    }
+
     /// The left edge of the strip of a ply.
     pub(super) fn left(&self, ply: usize) -> f64 {
         (self.x(ply) - self.step / 2.0).max(LEFT)
@@ -74,10 +79,7 @@ impl Curve {
             return None;
         }
         let mut curve = Curve::new(moves);
-        let place = |(m, centi): &(&ScoreMove<'_>, i32)| {
-            format!("{:.1} {:.1}", curve.x(m.played.ply), height(*centi))
-        };
-        let line = known.iter().map(place).collect::<Vec<_>>().join("L");
+        let line = curve.line(known.iter().map(|(m, centi)| (m.played.ply, height(*centi))));
         let (first, last) = (known.first()?.0.played.ply, known.last()?.0.played.ply);
         let area = format!("M{:.1} {BOTTOM}L{line}L{:.1} {BOTTOM}Z", curve.x(first), curve.x(last));
         curve.paths.push(area);
@@ -117,10 +119,7 @@ impl Curve {
         curve.about = words.time_left.to_owned();
         for (is_white, side) in [(true, words.white), (false, words.black)] {
             let of_side: Vec<_> = known.iter().filter(|(m, _)| is_of_white(m.played) == is_white).collect();
-            let place = |(m, clock): &&(&ScoreMove<'_>, u32)| {
-                format!("{:.1} {:.1}", curve.x(m.played.ply), y(f64::from(*clock)))
-            };
-            let path = of_side.iter().map(place).collect::<Vec<_>>().join("L");
+            let path = curve.line(of_side.iter().map(|(m, clock)| (m.played.ply, y(f64::from(*clock)))));
             curve.paths.push(if path.is_empty() { path } else { format!("M{path}") });
             if let (Some((_, first)), Some((_, last))) = (of_side.first(), of_side.last()) {
                 curve.about += &format!(". {side}: {} – {}", clock(*first), clock(*last));

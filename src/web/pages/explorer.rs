@@ -3,17 +3,14 @@
 use askama::Template;
 
 use super::{
-    address::Address,
-    board::Board,
-    explorer_chips::{Chip, chips},
+    Address, Board, Page, answer,
     explorer_moves::{MoveTable, Order},
     explorer_years::Years,
-    filters::{ActiveFilter, Filters},
+    filters::{ActiveFilter, Chip, Filters, chips},
     from_list::strongest_first,
-    layout::{Page, answer},
     line::ExplorerLine,
     list::{List, filter},
-    names::opening_link,
+    opening_link,
 };
 use crate::{
     present::archive_info::{ArchiveInfo, archive_info},

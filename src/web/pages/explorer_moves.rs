@@ -2,13 +2,7 @@
 
 use std::cmp::Reverse;
 
-use super::{
-    address::Address,
-    bar::{Bar, score},
-    board,
-    layout::Page,
-    line::ExplorerLine,
-};
+use super::{Address, Bar, Page, bar::score, board, line::ExplorerLine};
 use crate::{
     chess::VariantPosition,
     present::{FilterText, explore::new_part},

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use super::{
+    Page,
     bar::score,
     curve::{Chart, Panel, Shape, Unit},
-    layout::Page,
     line::ExplorerLine,
 };
 use crate::{

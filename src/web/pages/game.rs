@@ -4,13 +4,11 @@
 use askama::Template;
 
 use super::{
-    address::Address,
-    board::Board,
+    Address, Board, Page, answer,
     eval_graph::{Curve, share},
     from_list::{FromList, Neighbours},
     game_head::GameHead,
     known_ground::{GamesHere, KnownGround, NewMove},
-    layout::{Page, answer},
     movetext::{self, Landmark, NotePart, ScorePart, mainline, score},
     plates::{Plate, plates},
 };

@@ -1,11 +1,9 @@
 //! The heading of a game: players, result, event and opening, with links to their pages.
 
 use super::{
-    address::Address,
-    clocks,
-    layout::Page,
+    Address, Page, clocks, event_link,
     list::{result, result_class, shown, tag},
-    names::{event_link, opening_link, player_link},
+    opening_link, player_link,
 };
 use crate::{
     openings::Opening,

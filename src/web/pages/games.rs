@@ -1,17 +1,12 @@
 //! `GET /games`: the games that match a filter.
 
-use std::{
-    ops::ControlFlow,
-    time::{Duration, Instant},
-};
+use std::time::{Duration, Instant};
 
 use askama::Template;
 
 use super::{
-    address::Address,
-    bar::Bar,
+    Address, Bar, Page, answer,
     filters::{ActiveFilter, Filters, FormSection, of_board},
-    layout::{Page, answer},
     list::{List, OWN, filter},
 };
 use crate::{
@@ -92,13 +87,12 @@ fn score(
 /// The filters without which there are games, most games first. The time is limited.
 fn ways(context: &RequestContext<'_>, page: &Page) -> Vec<(ActiveFilter, u64)> {
     let end = Instant::now() + COUNTING;
-    let watch = || if Instant::now() < end { context.watch() } else { ControlFlow::Break(()) };
     let count = |address: &Address| -> Result<u64> {
         let filter = api::filter(&Parameters::of(address.parameters()), &OWN)?;
         if filter.is_every_game() {
             return context.count();
         }
-        Ok(api::games_list(context, &filter, watch)?.len() as u64)
+        Ok(api::games_list(context, &filter, || context.watch_until(end))?.len() as u64)
     };
     let active = Filters::of(&page.address, page.language, true).active.into_iter();
     let in_time = active.take_while(|_| Instant::now() < end);

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use super::{address::Address, board::played, from_list::FromList, layout::Page, movetext::named};
+use super::{Address, Page, board::played, from_list::FromList, movetext::named};
 use crate::{
     archive::{Filter, Summary},
     chess::{Date, Move},

@@ -9,7 +9,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{address::Address, language::Language, messages::Messages};
+use super::{Address, Language, Messages};
 use crate::{
     archive::NameKind,
     openings::{OpeningError, Openings},

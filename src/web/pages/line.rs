@@ -1,7 +1,7 @@
 //! The moves that lead to a position of the explorer, from any start position.
 
 use super::{
-    address::Address,
+    Address,
     board::{self, read_uci},
 };
 use crate::{

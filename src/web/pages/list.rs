@@ -1,12 +1,10 @@
 //! A list of games on a page: a table with sortable columns, and links to its other pages.
 
 use super::{
-    address::Address,
+    Address, Messages, Page, event_link,
     filters::{Filters, ORDER, POSITION},
     from_list::FromList,
-    layout::Page,
-    messages::Messages,
-    names::{event_link, opening_link, player_link},
+    opening_link, player_link,
 };
 use crate::{
     archive::{CountedName, Summary},

@@ -13,7 +13,6 @@ mod editing;
 mod editor;
 mod eval_graph;
 mod explorer;
-mod explorer_chips;
 mod explorer_moves;
 mod explorer_years;
 mod filters;
@@ -32,6 +31,17 @@ mod names;
 mod people;
 mod plates;
 mod search;
+
+// What nearly every page needs.
+use self::{
+    address::Address,
+    bar::Bar,
+    board::Board,
+    language::Language,
+    layout::answer,
+    messages::Messages,
+    names::{event_link, opening_link, player_link},
+};
 
 pub(super) use about::about;
 pub(super) use editing::{Done, Visit, edit_game, edit_import, edit_log, edit_remove};

@@ -1,6 +1,6 @@
 //! The moves of a game on a page: the mainline in two columns, with comments and variations across them.
 
-use super::{address::Address, clocks, language::Language, messages::Messages};
+use super::{Address, Language, Messages, clocks};
 use crate::{
     present::movetext::{Movetext, MovetextComment, MovetextItem, MovetextMove},
     printable,

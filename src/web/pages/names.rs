@@ -1,6 +1,6 @@
 //! Links from names to the pages of players, events and openings.
 
-use super::{address::Address, layout::Page};
+use super::{Address, Page};
 
 /// The page of a player.
 pub(super) fn player_link(page: &Page, name: &str) -> Address {

@@ -1,13 +1,10 @@
 //! The plates of the players at the board: name, rating, captured pieces, lead in material and clock at a position.
 
 use super::{
-    address::Address,
-    clocks,
-    layout::Page,
+    Address, Messages, Page, clocks,
     list::{shown, tag},
-    messages::Messages,
     movetext::{ScoreMove, is_of_white},
-    names::player_link,
+    player_link,
 };
 use crate::{chess::Tags, present::movetext::MovetextMove};
 

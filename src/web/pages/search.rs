@@ -3,12 +3,7 @@
 use askama::Template;
 use serde::Serialize;
 
-use super::{
-    address::Address,
-    layout::{Page, answer},
-    messages::Messages,
-    names::{event_link, opening_link, player_link},
-};
+use super::{Address, Messages, Page, answer, event_link, opening_link, player_link};
 use crate::{
     present::typed::{Hit, HitKind, Lookup, Meanings, Place},
     printable,

@@ -13,10 +13,8 @@ use crate::{
     web::{
         Answer, Failure, RequestContext, Result,
         pages::{
-            address::Address,
-            board::Board,
+            Address, Board, Page, answer,
             game::numbered,
-            layout::{Page, answer},
             list::{self, shown, tag},
             movetext::{self, NotePart, ScorePart, nag, named, score},
         },

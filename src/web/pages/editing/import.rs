@@ -9,7 +9,7 @@ use crate::{
     printable,
     web::{
         Answer, RequestContext, Result,
-        pages::layout::{Page, answer},
+        pages::{Page, answer},
     },
 };
 

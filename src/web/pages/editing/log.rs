@@ -7,7 +7,7 @@ use crate::{
     printable,
     web::{
         Answer, RequestContext, Result,
-        pages::layout::{Page, answer},
+        pages::{Page, answer},
     },
 };
 

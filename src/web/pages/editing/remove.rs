@@ -10,8 +10,7 @@ use crate::{
     web::{
         Answer, Failure, RequestContext, Result,
         pages::{
-            address::Address,
-            layout::{Page, answer},
+            Address, Page, answer,
             list::{shown, tag},
         },
         parameters::SEVERAL,

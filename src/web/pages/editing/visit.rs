@@ -19,8 +19,8 @@ use crate::{
     web::{
         Answer, AppState, Failure, Result,
         pages::{
-            address::Address,
-            layout::{Page, heading, reason, with_body},
+            Address, Page,
+            layout::{heading, reason, with_body},
         },
         reply::{JSON, JSON_LINES, as_json, refusal},
     },
@@ -95,7 +95,7 @@ impl Visit {
             let fingerprint = done.fingerprint.map(|fingerprint| format!("{fingerprint:016x}"));
             let value =
                 json!({ "change": id, "games": games, "command": command, "fingerprint": fingerprint });
-            return self.json(&value);
+            return self.respond(Answer::json(&value));
         }
         let page = match done.back {
             None => self.page.link("/log"),
@@ -111,13 +111,7 @@ impl Visit {
 
     /// The report of an import.
     pub(in crate::web) fn imported(&self, report: &Report) -> Response {
-        if self.wants_json {
-            return self.json(report);
-        }
-        match report_page(self, report) {
-            Ok(answer) => answer.respond(&HeaderMap::new(), None),
-            Err(failure) => self.failed(&failure, &[]),
-        }
+        self.respond(if self.wants_json { Answer::json(report) } else { report_page(self, report) })
     }
 
     /// The answer to a form that was refused.
@@ -148,8 +142,8 @@ impl Visit {
         if self.wants_json { as_json(refused) } else { with_body(refused, &AccessPage { page }) }
     }
 
-    fn json(&self, value: &impl serde::Serialize) -> Response {
-        match Answer::json(value) {
+    fn respond(&self, answer: Result<Answer>) -> Response {
+        match answer {
             Ok(answer) => answer.respond(&HeaderMap::new(), None),
             Err(failure) => self.failed(&failure, &[]),
         }

@@ -9,13 +9,10 @@ use askama::Template;
 
 use super::{
     super::{
-        address::Address,
-        bar::Bar,
-        layout::{Page, answer},
         list::{self, ListRow, shown},
         names,
     },
-    Form, requested,
+    Address, Bar, Form, Page, answer, requested,
     rows::{self, ScoreCard, ScoreRow},
     unknown::unknown,
 };

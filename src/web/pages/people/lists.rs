@@ -5,15 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use askama::Template;
 use serde::Serialize;
 
-use super::{
-    super::{
-        address::Address,
-        layout::{Page, answer},
-        names::{event_link, opening_link, player_link},
-    },
-    Form,
-    rows::ScoreRow,
-};
+use super::{Address, Form, Page, answer, event_link, opening_link, player_link, rows::ScoreRow};
 use crate::{
     archive::{CountedName, NameKind},
     columns::{ColumnOf, number, text},

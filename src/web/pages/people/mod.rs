@@ -13,8 +13,6 @@ mod unknown;
 
 use serde::Serialize;
 
-use super::names::exact;
-
 pub(in crate::web) use self::{
     event::event,
     lists::{events, openings, players},
@@ -22,6 +20,9 @@ pub(in crate::web) use self::{
     player::player,
     prepare::{compare, prepare},
     report::report,
+};
+use super::{
+    Address, Bar, Board, Messages, Page, answer, event_link, names::exact, opening_link, player_link,
 };
 use crate::{
     archive::NameKind,

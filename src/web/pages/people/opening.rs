@@ -5,15 +5,14 @@ use serde::Serialize;
 
 use super::{
     super::{
-        bar::Bar,
-        board::{Board, uci},
+        board::uci,
         curve::{Chart, Panel, Points, Shape, Unit},
-        layout::{Page, answer},
         list::ListRow,
-        names::{self, opening_link, player_link},
+        names,
     },
-    Form,
+    Bar, Board, Form, Page, answer,
     lists::{by_name, family_of, own_part},
+    opening_link, player_link,
     rows::{ScoreCard, ScoreRow, score},
     tree::{Before, Tree, TreeItem},
     unknown::unknown_opening,

@@ -2,11 +2,7 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::{
-    super::{address::Address, board, layout::Page, messages::Messages},
-    rows::score,
-    tree::TreeMove,
-};
+use super::{super::board, Address, Messages, Page, rows::score, tree::TreeMove};
 use crate::{
     chess::{Color, Move, Position, SanPlus, Variant, VariantPosition},
     import::{ReadGamesError, read_games_of_text},

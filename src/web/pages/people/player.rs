@@ -5,13 +5,11 @@ use serde::Serialize;
 
 use super::{
     super::{
-        address::Address,
         curve::{Chart, Panel, Points, Shape, Unit},
-        layout::{Page, answer},
         list::ListRow,
-        names::{exact, player_link},
+        names::exact,
     },
-    Form, requested,
+    Address, Form, Page, answer, player_link, requested,
     rows::{NameLink, ScoreCard, ScoreRow, band},
     unknown::unknown,
 };

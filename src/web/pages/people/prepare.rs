@@ -12,14 +12,10 @@ use axum::{
 use serde::Serialize;
 
 use super::{
-    super::{
-        address::Address,
-        bar::Bar,
-        layout::{Page, answer, failed, redirect, respond_uncached, respond_with},
-        names::player_link,
-    },
-    Form,
+    super::layout::{failed, redirect, respond_uncached, respond_with},
+    Address, Bar, Form, Page, answer,
     own_lines::{self, Comparison},
+    player_link,
     rows::{NameLink, score},
     tree::{Before, Tree, TreeItem},
 };

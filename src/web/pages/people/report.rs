@@ -3,14 +3,8 @@
 use askama::Template;
 
 use super::{
-    super::{
-        address::Address,
-        filters::Filters,
-        layout::{Page, answer},
-        list::filter,
-        messages::Messages,
-        names::name_link,
-    },
+    super::{filters::Filters, list::filter, names::name_link},
+    Address, Messages, Page, answer,
     rows::{ScoreCard, ScoreRow, band},
 };
 use crate::{

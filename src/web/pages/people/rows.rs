@@ -2,11 +2,7 @@
 
 use std::fmt::Display;
 
-use super::super::{
-    address::Address,
-    bar::{self, Bar},
-    layout::Page,
-};
+use super::{super::bar, Address, Bar, Page};
 use crate::{
     present::report::band_name,
     printable,

@@ -1,7 +1,8 @@
 //! The lines that follow a position, as a tree to unfold.
 
 use super::{
-    super::{address::Address, bar::Bar, board, layout::Page},
+    super::board,
+    Address, Bar, Page,
     lists::own_part,
     own_lines::{Mark, unmet},
     rows::score,

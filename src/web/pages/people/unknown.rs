@@ -3,15 +3,7 @@
 use askama::Template;
 use serde_json::json;
 
-use super::{
-    super::{
-        address::Address,
-        layout::{Page, answer},
-        names::{event_link, opening_link, player_link},
-    },
-    Form,
-    rows::NameLink,
-};
+use super::{Address, Form, Page, answer, event_link, opening_link, player_link, rows::NameLink};
 use crate::{
     archive::{CountedName, NameKind},
     openings::{OpeningError, Openings},
