@@ -94,13 +94,17 @@ mod tests {
     use super::*;
     use crate::web::reply::{Answer, JSON};
 
+    fn answers() -> Answers<Answer> {
+        Answers::new(100_000, |question, answer| ENTRY + question.len() + answer.size())
+    }
+
     fn answer(bytes: usize) -> Arc<Answer> {
         Arc::new(Answer::new(JSON, vec![b' '; bytes]))
     }
 
     #[test]
     fn recently_requested_answers_stay_and_one_that_takes_half_of_the_cache_is_not_cached() {
-        let answers = Answers::new(100_000, Answer::weigh);
+        let answers = answers();
         answers.insert(1, "often".to_owned(), answer(100));
         for number in 0..5_000_usize {
             answers.insert(1, number.to_string(), answer(number % 900));
@@ -112,7 +116,7 @@ mod tests {
 
     #[test]
     fn no_answer_outlives_its_state_of_the_archive() {
-        let answers = Answers::new(100_000, Answer::weigh);
+        let answers = answers();
         answers.insert(1, "a".to_owned(), answer(1));
         assert!(answers.get(2, "a").is_none() && answers.get(1, "a").is_some());
         answers.insert(2, "b".to_owned(), answer(2));

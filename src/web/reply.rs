@@ -1,6 +1,6 @@
 //! What handlers return: an answer that can be cached, or a failure.
 
-use std::{borrow::Cow, fmt::Display, sync::Arc};
+use std::{borrow::Cow, fmt::Display};
 
 use axum::{
     body::{Body, Bytes},
@@ -15,7 +15,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{Result, answers::ENTRY};
+use super::Result;
 use crate::{
     archive::ArchiveError,
     limits::{ANSWER_TIME, MAX_COMPARED_BYTES},
@@ -74,9 +74,9 @@ impl Answer {
         Ok(Answer::new(JSON, serde_json::to_vec(value).map_err(Failure::internal)?))
     }
 
-    /// Its approximate size in a cache.
-    pub(super) fn weigh(question: &String, answer: &Arc<Answer>) -> usize {
-        ENTRY + question.len() + size_of::<Answer>() + answer.body.len()
+    /// Its approximate size in memory.
+    pub(super) fn size(&self) -> usize {
+        size_of::<Answer>() + self.body.len()
     }
 
     /// The response to a request with these headers; `tag` is the entity tag of the answer, if it has one.

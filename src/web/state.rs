@@ -206,7 +206,7 @@ impl AppState {
             name,
             edits: None,
             uncached: AtomicU64::new(0),
-            answers: Answers::new(ANSWERS_MEMORY, Answer::weigh),
+            answers: Answers::new(ANSWERS_MEMORY, |question, answer| ENTRY + question.len() + answer.size()),
             lists: Answers::new(LISTS_MEMORY, |question, ids| {
                 ENTRY + question.len() + size_of_val(ids.as_slice())
             }),
