@@ -34,7 +34,8 @@ struct Kept<T> {
 impl<T> Answers<T> {
     /// An empty cache of at most `most` bytes.
     pub(super) fn new(most: usize, weigh: Weigh<T>) -> Answers<T> {
-        Answers { most, weigh, kept: Mutex::new(Kept::of(0, most, weigh)) }
+        let answers = TwoGenerationCache::weighed(most, weigh);
+        Answers { most, weigh, kept: Mutex::new(Kept { state: 0, answers }) }
     }
 
     /// The cached answer for a state of the archive.
@@ -47,7 +48,7 @@ impl<T> Answers<T> {
     pub(super) fn insert(&self, state: u64, question: String, answer: Arc<T>) {
         let mut kept = self.kept();
         if state > kept.state {
-            *kept = Kept::of(state, self.most, self.weigh);
+            *kept = Kept { state, answers: TwoGenerationCache::weighed(self.most, self.weigh) };
         }
         if state == kept.state {
             kept.answers.insert(question, answer);
@@ -56,13 +57,6 @@ impl<T> Answers<T> {
 
     fn kept(&self) -> MutexGuard<'_, Kept<T>> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-impl<T> Kept<T> {
-    /// An empty cache for a state.
-    fn of(state: u64, most: usize, weigh: Weigh<T>) -> Kept<T> {
-        Kept { state, answers: TwoGenerationCache::weighed(most, weigh) }
     }
 }
 

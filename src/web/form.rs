@@ -61,10 +61,10 @@ impl Form {
         Ok(text.replace("\r\n", "\n"))
     }
 
-    /// A number.
-    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<T> {
-        let text = self.get(name).unwrap_or_default();
-        text.trim().parse().map_err(|_| Failure::invalid(name, format_args!("{text:?} is not a number")))
+    /// A number, if it is given.
+    pub(super) fn number<T: std::str::FromStr>(&self, name: &str) -> Result<Option<T>> {
+        let wrong = |text| Failure::invalid(name, format_args!("{text:?} is not a number"));
+        self.get(name).map(|text| text.trim().parse().map_err(|_| wrong(text))).transpose()
     }
 
     /// What a game was when it was shown.

@@ -97,11 +97,8 @@ async fn health(question: Question) -> Response {
         context.archive.list::<Summary>(&first).try_for_each(|game| game.map(drop))?;
         Ok(Answer::new(TEXT, b"ok: the archive can be read\n".to_vec()))
     });
-    match read.await {
-        // Without a tag, no client takes an older answer for it.
-        Ok(answer) => answer.respond(&HeaderMap::new(), None),
-        Err(failure) => failure.into_response(),
-    }
+    // Without a tag, no client takes an older answer for it.
+    read.await.map(|answer| answer.respond(&HeaderMap::new(), None)).into_response()
 }
 
 /// Whether a path is a page: links from other sites may lead to it.

@@ -200,12 +200,8 @@ fn bounded_by(routes: Router, time: Duration) -> Router {
 
 /// Makes an error response of a panic.
 pub(super) fn catch_panic() -> CatchPanicLayer<fn(Box<dyn Any + Send>) -> Response> {
-    CatchPanicLayer::custom(panicked)
-}
-
-/// The response of a handler that panicked; the panic has been logged.
-fn panicked(_: Box<dyn Any + Send>) -> Response {
-    Failure::internal("a handler panicked").into_response()
+    // The panic has been logged.
+    CatchPanicLayer::custom(|_| Failure::internal("a handler panicked").into_response())
 }
 
 impl Shared {

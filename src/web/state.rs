@@ -293,10 +293,7 @@ impl AppState {
         // An answer being computed from an earlier state of the archive must not be used for this request.
         let key = format!("{state:?} {question}");
         let outcome = work.once(key, move |stop| app.find(state, Some(of), stop, answer)).await;
-        match outcome {
-            Ok(answer) => answer.respond(headers, tag),
-            Err(failure) => failure.into_response(),
-        }
+        outcome.map(|answer| answer.respond(headers, tag)).into_response()
     }
 
     /// Queries the archive, and caches the answer to a question.

@@ -21,14 +21,10 @@ use crate::{
 };
 
 pub(in crate::web) async fn export(question: Question) -> Response {
-    match body(question).await {
-        Ok(body) => {
-            let file = const { HeaderValue::from_static("attachment; filename=\"games.pgn\"") };
-            let fresh = const { HeaderValue::from_static("no-store") };
-            ([(CONTENT_TYPE, PGN), (CONTENT_DISPOSITION, file), (CACHE_CONTROL, fresh)], body).into_response()
-        }
-        Err(failure) => failure.into_response(),
-    }
+    let file = const { HeaderValue::from_static("attachment; filename=\"games.pgn\"") };
+    let fresh = const { HeaderValue::from_static("no-store") };
+    let headers = [(CONTENT_TYPE, PGN), (CONTENT_DISPOSITION, file), (CACHE_CONTROL, fresh)];
+    body(question).await.map(|body| (headers, body)).into_response()
 }
 
 async fn body(Question { app, address, .. }: Question) -> Result<Body> {

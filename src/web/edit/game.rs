@@ -48,7 +48,7 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
     if form.get("action") == Some("remove") {
         return remove_games(editing, BTreeMap::from([(id, shown)])).await;
     }
-    let ply = if form.get("ply").is_some() { form.number("ply")? } else { 0 };
+    let ply = form.number("ply")?.unwrap_or(0);
     let change = move |editor: &mut Editor| {
         let game = editor.archive().game(id)?;
         check_unchanged(&game, shown)?;
@@ -171,11 +171,9 @@ pub(super) async fn redo(State(editing): State<Arc<Editing>>, visit: Visit, form
 
 /// Undoes or redoes a change; by default the last one.
 async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done> {
-    let id = if form.get("change").is_some() { Some(form.number("change")?) } else { None };
-    let back = match form.get("game") {
-        Some(_) => Some((form.number("game")?, form.number("ply").unwrap_or(0))),
-        None => None,
-    };
+    let id = form.number("change")?;
+    let ply = form.number("ply").ok().flatten().unwrap_or(0);
+    let back = form.number("game")?.map(|game| (game, ply));
     let made = form.get("made").map(str::to_owned);
     let change = move |editor: &mut Editor| {
         check(editor, id, made.as_deref())?;

@@ -16,7 +16,7 @@ pub(super) struct Board {
     pieces: chess::Board,
     turn: Color,
     /// The image, with shapes and the side of the board.
-    pub(super) picture: BoardPicture,
+    pub(super) image: BoardPicture,
     pub(super) fen: String,
     pub(super) variant: &'static str,
     /// The last move in UCI notation.
@@ -35,7 +35,7 @@ impl Board {
     ) -> Board {
         let setup = position.to_setup(EnPassantMode::Legal);
         Board {
-            picture: BoardPicture::of_position(position, last),
+            image: BoardPicture::of_position(position, last),
             variant: variant.key(),
             last: last.map(|m| uci(position, m)).unwrap_or_default(),
             ..Board::of_setup(words, &setup, fen(position))
@@ -48,7 +48,7 @@ impl Board {
             words,
             pieces: setup.board.clone(),
             turn: setup.turn,
-            picture: BoardPicture::of_setup(setup),
+            image: BoardPicture::of_setup(setup),
             fen,
             variant: Variant::Standard.key(),
             last: String::new(),
@@ -58,7 +58,7 @@ impl Board {
 
     /// The same with arrows for some moves, given in UCI notation with their weights from 0 to 1.
     pub(super) fn with_moves(mut self, moves: &[(&str, f64)]) -> Board {
-        self.picture.moves = moves.iter().filter_map(|(uci, weight)| arrow(uci, *weight)).collect();
+        self.image.moves = moves.iter().filter_map(|(uci, weight)| arrow(uci, *weight)).collect();
         let moves: Vec<String> = moves.iter().map(|(uci, weight)| format!("{uci}:{weight:.2}")).collect();
         self.moves = moves.join(",");
         self
@@ -66,13 +66,13 @@ impl Board {
 
     /// The image; the table describes it in words.
     pub(super) fn svg(&self) -> String {
-        let mut picture = self.picture.clone();
+        let mut picture = self.image.clone();
         picture.theme = Theme::Page;
         picture.svg().replacen(" role=\"img\"", " aria-hidden=\"true\"", 1)
     }
 
     pub(super) fn shapes(&self) -> String {
-        listed(&self.picture.shapes)
+        listed(&self.image.shapes)
     }
 
     pub(super) fn whose_turn(&self) -> &'static str {

@@ -49,7 +49,7 @@ struct ExplorerPage {
 impl ExplorerPage {
     /// The same from the other side of the board.
     fn flipped(&self) -> Address {
-        let flip = if self.board.picture.flip { "" } else { "1" };
+        let flip = if self.board.image.flip { "" } else { "1" };
         self.page.address.to_path("/explorer").with("flip", flip)
     }
 
@@ -100,7 +100,7 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
     let list = List::new(context, &page, (&shown_first, search.as_ref()), GAMES, false)?;
     let board = Board::new(page.words, line.position(), line.variant, line.last());
     let mut board = board.with_moves(&table.arrows());
-    board.picture.flip = address.get("flip").is_some();
+    board.image.flip = address.get("flip").is_some();
     let bare = address.without(&["after"]);
     let filters = Filters::of(&address, page.language, false);
     answer(&ExplorerPage {

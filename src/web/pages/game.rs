@@ -80,8 +80,8 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
     let parts = score(&text, &landmarks(known.as_ref()));
     let line: Vec<_> = mainline(&parts).collect();
     let mut board = Board::new(words, &text.shown.position, variant, text.shown.last);
-    board.picture.shapes = at.map_or(&text.start_shapes, |m| &m.shapes).clone();
-    board.picture.flip = flip;
+    board.image.shapes = at.map_or(&text.start_shapes, |m| &m.shapes).clone();
+    board.image.flip = flip;
     let mut explorer = page.link("/explorer").with("fen", &board.fen);
     if !matches!(variant, Variant::Standard | Variant::Chess960) {
         explorer.set("variant", variant.name());

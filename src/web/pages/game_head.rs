@@ -2,7 +2,7 @@
 
 use super::{
     Address, Page, clocks, event_link,
-    list::{result, result_class, shown, tag},
+    list::{shown, tag},
     opening_link, player_link,
 };
 use crate::{
@@ -80,16 +80,6 @@ impl GameHead {
             "*" => self.title.clone(),
             result => format!("{}, {result}", self.title),
         }
-    }
-
-    /// The result as it is printed.
-    pub(super) fn score(&self) -> &'static str {
-        result(self.result)
-    }
-
-    /// The class of its colour.
-    pub(super) fn result_class(&self) -> &'static str {
-        result_class(self.result)
     }
 }
 

@@ -27,10 +27,7 @@ impl Language {
 
     /// Its own name.
     pub(super) fn name(self) -> &'static str {
-        match self {
-            Language::English => "English",
-            Language::German => "Deutsch",
-        }
+        ["English", "Deutsch"][self.place()]
     }
 
     pub(super) fn words(self) -> &'static Messages {

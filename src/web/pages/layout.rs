@@ -150,11 +150,8 @@ pub(in crate::web) async fn respond_uncached(
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
     let answer = app.ask_uncached(move |context| write(context, &page));
-    let response = match answer.await {
-        Ok(answer) => answer.respond(&HeaderMap::new(), None),
-        Err(failure) => failure.into_response(),
-    };
-    finished(response, &again)
+    let response = answer.await.map(|answer| answer.respond(&HeaderMap::new(), None));
+    finished(response.into_response(), &again)
 }
 
 /// The page for a URL that leads nowhere.

@@ -80,18 +80,21 @@ impl ExplorerLine {
 
     /// The moves as text: `1. e4 e5`.
     pub(super) fn text(&self) -> String {
-        let moves = self.positions.iter().zip(&self.moves).enumerate().map(|(place, (position, m))| {
-            let san = SanPlus::from_move(position.clone(), *m).to_string();
-            let number = number(position, place == 0);
-            if number.is_empty() { san } else { format!("{number} {san}") }
-        });
-        moves.collect::<Vec<_>>().join(" ")
+        let words = self.numbered().flat_map(|(number, san)| [number, san]);
+        words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
     }
 
     /// The same with one more move.
     pub(super) fn play_with(&self, uci: &str) -> String {
         let next = read_uci(self.position(), uci).map(|m| board::uci(self.position(), m));
         self.notations().chain(next).collect::<Vec<_>>().join(",")
+    }
+
+    /// The moves in SAN, each with its number.
+    fn numbered(&self) -> impl Iterator<Item = (String, String)> {
+        self.positions.iter().zip(&self.moves).enumerate().map(|(place, (position, m))| {
+            (number(position, place == 0), SanPlus::from_move(position.clone(), *m).to_string())
+        })
     }
 
     /// Each move in one notation: castling is the king's move; in Chess960, king takes rook.
@@ -101,21 +104,13 @@ impl ExplorerLine {
 
     /// The moves with their numbers, and with addresses for the last ones.
     pub(super) fn moves(&self, address: &Address) -> Vec<LineMove> {
-        let (mut play, mut shown) = (String::new(), Vec::new());
-        for (place, (position, m)) in self.positions.iter().zip(&self.moves).enumerate() {
-            if place > 0 {
-                play.push(',');
-            }
-            play.push_str(&board::uci(position, *m));
-            let is_linked = place + LINKED >= self.moves.len();
-            shown.push(LineMove {
-                number: number(position, place == 0),
-                san: SanPlus::from_move(position.clone(), *m).to_string(),
-                link: is_linked.then(|| address.with("play", &play)),
-                is_last: place + 1 == self.moves.len(),
-            });
-        }
-        shown
+        let uci: Vec<String> = self.notations().collect();
+        let moves = self.numbered().zip(1..).map(|((number, san), count)| {
+            let is_linked = count + LINKED > uci.len();
+            let link = is_linked.then(|| address.with("play", uci[..count].join(",")));
+            LineMove { number, san, link, is_last: count == uci.len() }
+        });
+        moves.collect()
     }
 }
 

@@ -143,10 +143,8 @@ impl Visit {
     }
 
     fn respond(&self, answer: Result<Answer>) -> Response {
-        match answer {
-            Ok(answer) => answer.respond(&HeaderMap::new(), None),
-            Err(failure) => self.failed(&failure, &[]),
-        }
+        let response = answer.map(|answer| answer.respond(&HeaderMap::new(), None));
+        response.unwrap_or_else(|failure| self.failed(&failure, &[]))
     }
 }
 
