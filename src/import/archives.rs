@@ -12,7 +12,7 @@ use std::{
     path::Path,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64, Ordering},
+        atomic::{AtomicBool, Ordering},
     },
 };
 
@@ -72,7 +72,6 @@ impl SourceReader {
         path: &Path,
         begin: Begin,
         known: Option<KnownSource>,
-        consumed: &Arc<AtomicU64>,
     ) -> Result<(), Closed> {
         if let Some(known) = known.filter(|known| resume::is_unchanged(known, begin.stamp)) {
             self.begin(begin.resumed(known, ResumeOutcome::Unchanged))?;
@@ -84,19 +83,13 @@ impl SourceReader {
                 let why = without_name(&error.to_string(), &begin.name);
                 End::stopped(0, why, false)
             }
-            Ok(donor) => self.merge(&donor, begin, known, consumed)?,
+            Ok(donor) => self.merge(&donor, begin, known)?,
         };
         self.end(end)
     }
 
     /// Merges all games that have not been merged before.
-    fn merge(
-        &mut self,
-        donor: &Donor,
-        begin: Begin,
-        known: Option<KnownSource>,
-        consumed: &Arc<AtomicU64>,
-    ) -> Result<End, Closed> {
+    fn merge(&mut self, donor: &Donor, begin: Begin, known: Option<KnownSource>) -> Result<End, Closed> {
         let (name, last) = (begin.name.clone(), donor.proof.last());
         let mut reading = ReadProgress::new(donor);
         let begin = match known {
@@ -126,7 +119,7 @@ impl SourceReader {
             let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
             return Ok(End::stopped(0, why, true));
         }
-        if reading.next == 1 && self.copy_rows(donor, consumed)? {
+        if reading.next == 1 && self.copy_rows(donor)? {
             return Ok(End::Whole);
         }
         let mut closed = false;
@@ -135,14 +128,14 @@ impl SourceReader {
                 return false;
             }
             if reading.batch.len() >= BATCH || reading.bytes >= BATCH_BYTES {
-                closed = self.parse_games(&mut reading, donor, consumed).is_err();
+                closed = self.parse_games(&mut reading, donor).is_err();
             }
             !closed
         });
         if closed {
             return Err(Closed);
         }
-        self.parse_games(&mut reading, donor, consumed)?;
+        self.parse_games(&mut reading, donor)?;
         let games = reading.games();
         let short = (games != donor.proof.count()).then(|| donor.says_of_games(games));
         let is_damaged_archive = reading.failure.is_some();
@@ -152,19 +145,14 @@ impl SourceReader {
     }
 
     /// Verifies and prepares a batch on the pool.
-    fn parse_games(
-        &mut self,
-        reading: &mut ReadProgress,
-        donor: &Donor,
-        consumed: &Arc<AtomicU64>,
-    ) -> Result<(), Closed> {
+    fn parse_games(&mut self, reading: &mut ReadProgress, donor: &Donor) -> Result<(), Closed> {
         let batch = mem::take(&mut reading.batch);
         if batch.is_empty() {
             return Ok(());
         }
         let reservation =
             donor.bytes.saturating_mul(batch.len() as u64) / donor.proof.last().unsigned_abs().max(1);
-        consumed.fetch_add(reservation, Ordering::Relaxed);
+        self.consumed.fetch_add(reservation, Ordering::Relaxed);
         let done = (reading.next - 1).unsigned_abs();
         let resume_point = ResumePoint { byte: done, lines: done, hash: reading.hash.finish() };
         let proof = Arc::clone(&donor.proof);

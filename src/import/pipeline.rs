@@ -104,7 +104,7 @@ fn import(
     let _patience = options.busy_timeout().in_force();
     let sources = find_sources(paths, &file_endings())?;
     let protected = protected(archive, &sources)?;
-    let total_bytes = total_bytes(&sources);
+    let total_bytes = sources.iter().map(Source::packed_bytes).sum();
     let mut writer = ImportWriter::new(archive, sink, total_bytes, options, &protected)?;
     let workers = Workers::new(options.threads)?;
     let wanted = writer.records(total_bytes, options.index)?;
@@ -116,15 +116,19 @@ fn import(
     // number, and could block a parser whose batch is not needed yet.
     let (events, arrived) = channel();
     let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, memory_budget: Arc::default() };
-    let known = if options.again { HashMap::new() } else { writer.known_sources()? };
-    let (parsers, cancel) = (Arc::new(Parsers::new(options, wanted)), Arc::clone(&options.cancel));
-    let memory_budget = Arc::clone(&arrivals.memory_budget);
-    let base = options.base.clone();
-    let source_reader =
-        SourceReader { workers, events, memory_budget, number: 0, known, parsers, base, cancel };
-    let counter = Arc::clone(&consumed);
+    let source_reader = SourceReader {
+        events,
+        memory_budget: Arc::clone(&arrivals.memory_budget),
+        number: 0,
+        known: if options.again { HashMap::new() } else { writer.known_sources()? },
+        parsers: Arc::new(Parsers::new(options, wanted)),
+        base: options.base.clone(),
+        consumed: Arc::clone(&consumed),
+        cancel: Arc::clone(&options.cancel),
+        workers,
+    };
     // Not joined after a cancellation, because the thread may be blocked on standard input.
-    let reader = thread::spawn(move || source_reader.read_all(&sources, &counter));
+    let reader = thread::spawn(move || source_reader.read_all(&sources));
     loop {
         let (event, reservation) = match arrivals.next(&options.cancel) {
             Next::Event(event, reservation) => (event, reservation),
@@ -152,10 +156,6 @@ fn import(
     }
     let recorder = std::mem::take(&mut writer.recorder);
     Ok((writer.finish(|| begin.elapsed().as_secs_f64())?, recorder))
-}
-
-fn total_bytes(sources: &[Source]) -> Option<u64> {
-    sources.iter().map(Source::packed_bytes).sum()
 }
 
 /// Events from the source reader and the parsers, put back in order.

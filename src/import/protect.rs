@@ -15,9 +15,7 @@ use crate::{
 /// One of them does not exist.
 pub fn with_sources(protected: Protected, paths: &[PathBuf]) -> Result<Protected, SourceError> {
     let sources = find_sources(paths, &[".pgn"])?;
-    let mut paths: Vec<&Path> = sources.iter().map(path_of).collect();
-    paths.dedup();
-    Ok(paths.into_iter().fold(protected, Protected::source))
+    Ok(paths_of(&sources).into_iter().fold(protected, Protected::source))
 }
 
 /// The archive and the sources.
@@ -27,9 +25,7 @@ pub fn with_sources(protected: Protected, paths: &[PathBuf]) -> Result<Protected
 pub(super) fn protected(archive: &Path, sources: &[Source]) -> Result<Protected, ImportError> {
     let archive = Protected::default().archive(archive);
     let mut protected = archive.clone();
-    let mut paths: Vec<&Path> = sources.iter().map(path_of).collect();
-    paths.dedup();
-    for path in paths {
+    for path in paths_of(sources) {
         if let Some(role) = archive.role(path) {
             return Err(FileError::Taken { path: path.to_owned(), role }.into());
         }
@@ -38,10 +34,13 @@ pub(super) fn protected(archive: &Path, sources: &[Source]) -> Result<Protected,
     Ok(protected)
 }
 
-fn path_of(source: &Source) -> &Path {
-    match source {
+/// The files of the sources; those of one ZIP file are one.
+fn paths_of(sources: &[Source]) -> Vec<&Path> {
+    let mut paths: Vec<&Path> = Vec::from_iter(sources.iter().map(|source| match source {
         Source::Stdin => Path::new("/dev/stdin"),
         Source::File(path) | Source::Archive(path) | Source::Unreadable { path, .. } => path,
         Source::Member(member) => member.archive(),
-    }
+    }));
+    paths.dedup();
+    paths
 }

@@ -52,14 +52,13 @@ impl Recording {
 
     /// Records a game; fastest if it was recorded while it was read.
     pub(super) fn add(&mut self, game: &Game) -> Places {
-        let positions = self
-            .positions
-            .as_mut()
-            .and_then(|to| to.add_shown().or_else(|| to.add(game.variant, game.start(), &game.moves)));
-        let trail = self
-            .trails
-            .as_mut()
-            .map(|to| to.add_shown().unwrap_or_else(|| to.add(game.variant, game.start(), &game.moves)));
+        let Recording { positions, trails } = self;
+        let (variant, moves) = (game.variant, &game.moves);
+        let positions = positions.as_mut();
+        let positions =
+            positions.and_then(|to| to.add_shown().or_else(|| to.add(variant, game.start(), moves)));
+        let trail = trails.as_mut();
+        let trail = trail.map(|to| to.add_shown().unwrap_or_else(|| to.add(variant, game.start(), moves)));
         Places { positions, trail }
     }
 }
@@ -71,38 +70,24 @@ impl Places {
     }
 }
 
-impl Observer<QuickChess> for Recording {
+impl Observer<QuickChess> for &mut Recording {
     fn begin(&mut self, start: &QuickChess) {
-        if let Some(positions) = &mut self.positions {
-            positions.begin(start);
-        }
-        if let Some(trails) = &mut self.trails {
-            trails.begin(start);
-        }
+        self.positions.iter_mut().for_each(|to| to.begin(start));
+        self.trails.iter_mut().for_each(|to| to.begin(start));
     }
 
     #[inline]
     fn moved(&mut self, m: Move, position: &QuickChess) {
-        if let Some(positions) = &mut self.positions {
-            positions.go_on(m, position);
-        }
-        if let Some(trails) = &mut self.trails {
-            trails.go_on(m, position);
-        }
+        self.positions.iter_mut().for_each(|to| to.go_on(m, position));
+        self.trails.iter_mut().for_each(|to| to.go_on(m, position));
     }
 
     fn ended(&mut self, last: &QuickChess) {
-        if let Some(trails) = &mut self.trails {
-            trails.end(last);
-        }
+        self.trails.iter_mut().for_each(|to| to.end(last));
     }
 
     fn forget(&mut self) {
-        if let Some(positions) = &mut self.positions {
-            positions.forget();
-        }
-        if let Some(trails) = &mut self.trails {
-            trails.forget();
-        }
+        self.positions.iter_mut().for_each(|to| to.forget());
+        self.trails.iter_mut().for_each(|to| to.forget());
     }
 }

@@ -93,6 +93,8 @@ pub(super) struct SourceReader {
     pub parsers: Arc<Parsers>,
     /// See [`Options::base`](super::Options::base).
     pub base: Option<PathBuf>,
+    /// Packed bytes that were read.
+    pub consumed: Arc<AtomicU64>,
     pub cancel: Arc<AtomicBool>,
 }
 
@@ -112,9 +114,9 @@ enum Reread {
 }
 
 impl SourceReader {
-    pub(super) fn read_all(mut self, sources: &[Source], consumed: &Arc<AtomicU64>) {
+    pub(super) fn read_all(mut self, sources: &[Source]) {
         for source in sources {
-            if self.read_source(source, consumed).is_err() {
+            if self.read_source(source).is_err() {
                 return;
             }
         }
@@ -127,29 +129,29 @@ impl SourceReader {
         within.unwrap_or(name)
     }
 
-    fn read_source(&mut self, source: &Source, consumed: &Arc<AtomicU64>) -> Result<(), Closed> {
+    fn read_source(&mut self, source: &Source) -> Result<(), Closed> {
         let (stamp, lasting) = (stamp(source), is_lasting(source));
         let begin = Begin { name: self.name(source), stamp, lasting, known: None };
         // Pipes have no hash, and neither have archives from before hashes were stored.
         let known = self.known.get(&begin.name).copied();
         let known = known.filter(|known| known.state.hash.is_some() && lasting);
         if let Source::Archive(path) = source {
-            return self.read_archive(path, begin, known, consumed);
+            return self.read_archive(path, begin, known);
         }
         let end = match known {
-            None => self.read_from_start(source, consumed, begin)?,
+            None => self.read_from_start(source, begin)?,
             Some(known) if resume::is_unchanged(&known, begin.stamp) => {
                 self.begin(begin.resumed(known, ResumeOutcome::Unchanged))?;
                 End::Whole
             }
             Some(known) => {
-                let read = self.open(source, consumed, |source_reader, opened| {
+                let read = self.open(source, |source_reader, opened| {
                     source_reader.resume_source(source, opened, &begin, known)
                 })?;
                 match read {
                     Ok(Reread::Ended(end)) => end,
                     Ok(Reread::Changed) => {
-                        self.read_from_start(source, consumed, begin.resumed(known, ResumeOutcome::Changed))?
+                        self.read_from_start(source, begin.resumed(known, ResumeOutcome::Changed))?
                     }
                     Err(failed) => {
                         self.begin(begin.resumed(known, ResumeOutcome::Resumed))?;
@@ -161,30 +163,25 @@ impl SourceReader {
         self.end(end)
     }
 
-    fn read_from_start(
-        &mut self,
-        source: &Source,
-        consumed: &Arc<AtomicU64>,
-        begin: Begin,
-    ) -> Result<End, Closed> {
+    fn read_from_start(&mut self, source: &Source, begin: Begin) -> Result<End, Closed> {
         self.begin(begin)?;
         let split = |source_reader: &mut SourceReader, opened: &mut OpenSource<'_>| {
             let OpenSource { text, watch } = opened;
             let format = format_of(source, text.beginning());
             source_reader.split(text, format, (0, 1), XxHash3_64::with_seed(0), watch)
         };
-        Ok(self.open(source, consumed, split)?.unwrap_or_else(|failed| failed))
+        Ok(self.open(source, split)?.unwrap_or_else(|failed| failed))
     }
 
     /// Opens a source. A failure to open it is distinct from a writer that has stopped.
     fn open<T>(
         &mut self,
         source: &Source,
-        consumed: &Arc<AtomicU64>,
         read: impl FnOnce(&mut SourceReader, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
         let (encoding, threads) = (self.parsers.encoding(), self.workers.all.current_num_threads());
-        match source.open(encoding, consumed, threads, |opened| read(self, opened)) {
+        let consumed = Arc::clone(&self.consumed);
+        match source.open(encoding, &consumed, threads, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
             Err(SourceError::Io(_, error)) => Ok(Err(End::failed(0, error.to_string()))),
             Err(error) => Ok(Err(End::failed(0, error.to_string()))),

@@ -22,25 +22,6 @@ impl<P> Observer<P> for () {
     fn forget(&mut self) {}
 }
 
-impl<P, O: Observer<P>> Observer<P> for &mut O {
-    fn begin(&mut self, start: &P) {
-        (**self).begin(start);
-    }
-
-    #[inline]
-    fn moved(&mut self, m: Move, position: &P) {
-        (**self).moved(m, position);
-    }
-
-    fn ended(&mut self, last: &P) {
-        (**self).ended(last);
-    }
-
-    fn forget(&mut self) {
-        (**self).forget();
-    }
-}
-
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {

@@ -3,11 +3,7 @@
 
 use std::{
     hash::Hasher,
-    sync::{
-        Arc,
-        atomic::{AtomicU64, Ordering},
-        mpsc::channel,
-    },
+    sync::{atomic::Ordering, mpsc::channel},
 };
 
 use twox_hash::XxHash3_64;
@@ -40,7 +36,7 @@ impl SourceReader {
     /// Copies all games as rows. Returns false if they must be imported one by one.
     // Copying rows is about six times as fast as importing game by game (docs/parts.md), and merging the parts of a
     // collection is the usual case: they have no games in common.
-    pub(super) fn copy_rows(&mut self, donor: &Donor, consumed: &Arc<AtomicU64>) -> Result<bool, Closed> {
+    pub(super) fn copy_rows(&mut self, donor: &Donor) -> Result<bool, Closed> {
         let last = donor.proof.last();
         let is_one_each = last > 0 && u64::try_from(last).is_ok_and(|last| last == donor.proof.count());
         if !is_one_each || donor.proof.count() > MOST_HELD {
@@ -67,7 +63,7 @@ impl SourceReader {
                 Ok(Some(games)) => {
                     games.hash_into(&mut hash);
                     let reservation = donor.bytes.saturating_mul(games.len() as u64) / last.unsigned_abs();
-                    consumed.fetch_add(reservation, Ordering::Relaxed);
+                    self.consumed.fetch_add(reservation, Ordering::Relaxed);
                     first = self.send_rows(first, games)?;
                 }
             }
