@@ -42,7 +42,7 @@ impl Continuation {
         if [0, 1].iter().any(|&place| arguments.get(place) == Value::Null) {
             return Ok(None);
         }
-        let Some(moves) = arguments.moves(2)? else { return Ok(None) };
+        let moves @ Some(_) = arguments.moves(2)? else { return Ok(None) };
         let variant = arguments.variant(3)?.unwrap_or_default();
         let target = SearchPosition::exact(&arguments.position(1, variant)?);
         let pieces_come_back = !matches!(variant, Variant::Standard | Variant::Chess960);
@@ -64,7 +64,7 @@ impl Continuation {
                 let uci = UciMove::from_move(m, before.castles().mode()).to_string();
                 Continuation { san: Some(before.play_san(m).to_string()), uci: Some(uci), outcome }
             });
-            Ok(played.or_else(|| here.map(|_| Continuation { san: None, uci: None, outcome })))
+            played.or_else(|| here.map(|_| Continuation { san: None, uci: None, outcome }))
         })
     }
 }

@@ -17,36 +17,27 @@ type Answered = Result<Answer, FunctionError>;
 
 /// The position after a ply.
 pub(super) fn fen(arguments: &Arguments<'_>) -> Answered {
-    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
-    let ply = arguments.ply(1)?;
-    with_game!(moves, |game| Ok(game.at(ply)?.map(|position| crate::fen(&position)).into()))
+    with_game!(arguments.moves(2)?, |game| game.at(arguments.ply(1)?)?.map(|position| crate::fen(&position)))
 }
 
 /// The move just before a ply, in SAN.
 pub(super) fn san(arguments: &Arguments<'_>) -> Answered {
-    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
-    let ply = arguments.ply(1)?;
-    with_game!(moves, |game| {
-        let san = game.move_to(ply)?.map(|(mut before, m)| before.play_san(m).to_string());
-        Ok(san.into())
+    with_game!(arguments.moves(2)?, |game| {
+        game.move_to(arguments.ply(1)?)?.map(|(mut before, m)| before.play_san(m).to_string())
     })
 }
 
 /// The move just before a ply, in UCI notation.
 pub(super) fn uci(arguments: &Arguments<'_>) -> Answered {
-    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
-    let ply = arguments.ply(1)?;
-    with_game!(moves, |game| {
-        let uci =
-            game.move_to(ply)?.map(|(before, m)| UciMove::from_move(m, before.castles().mode()).to_string());
-        Ok(uci.into())
+    let spelled = |m, mode| UciMove::from_move(m, mode).to_string();
+    with_game!(arguments.moves(2)?, |game| {
+        game.move_to(arguments.ply(1)?)?.map(|(before, m)| spelled(m, before.castles().mode()))
     })
 }
 
 /// The moves with their numbers, and the result.
 pub(super) fn movetext(arguments: &Arguments<'_>) -> Answered {
-    let Some(moves) = arguments.moves(1)? else { return Ok(Answer::Null) };
-    with_game!(moves, |game| {
+    with_game!(arguments.moves(1)?, |game| {
         let (mut text, mut before) = (String::new(), game.start.clone());
         let outcome = game.run(|_, led| {
             if let Some(m) = led {
@@ -60,37 +51,35 @@ pub(super) fn movetext(arguments: &Arguments<'_>) -> Answered {
             Continue(())
         })?;
         text.push_str(outcome.map_or("*", |outcome| outcome.as_str()));
-        Ok(Answer::Text(text))
+        Some(text)
     })
 }
 
 /// The position after a ply as a text diagram.
 pub(super) fn board(arguments: &Arguments<'_>) -> Answered {
-    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
-    let ply = arguments.ply(1)?;
     let style = BoardStyle { ascii: true, ..BoardStyle::default() };
-    with_game!(moves, |game| Ok(game.at(ply)?.map(|position| drawn(&position, None, style)).into()))
+    with_game!(arguments.moves(2)?, |game| {
+        game.at(arguments.ply(1)?)?.map(|position| drawn(&position, None, style))
+    })
 }
 
 /// The number of plies.
 pub(super) fn plies(arguments: &Arguments<'_>) -> Answered {
-    let Some(moves) = arguments.moves(1)? else { return Ok(Answer::Null) };
-    with_game!(moves, |game| Ok(Some(game.ended()?.0).into()))
+    with_game!(arguments.moves(1)?, |game| Some(game.ended()?.0))
 }
 
 /// How the game ended.
 pub(super) fn result(arguments: &Arguments<'_>) -> Answered {
-    let Some(moves) = arguments.moves(1)? else { return Ok(Answer::Null) };
-    with_game!(moves, |game| {
+    with_game!(arguments.moves(1)?, |game| {
         let (_, outcome) = game.ended()?;
         let is_known = game.codec.info().outcome || outcome != Outcome::Unknown;
-        Ok(is_known.then(|| outcome.as_str().to_owned()).into())
+        is_known.then(|| outcome.as_str().to_owned())
     })
 }
 
 /// The first ply at which the game reaches a position.
 pub(super) fn reaches(arguments: &Arguments<'_>) -> Answered {
-    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
+    let moves @ Some(_) = arguments.moves(2)? else { return Ok(Answer::Null) };
     let variant = arguments.variant(3)?.unwrap_or_default();
     let target = SearchPosition::exact(&arguments.position(1, variant)?);
     let pieces_come_back = !matches!(variant, Variant::Standard | Variant::Chess960);
@@ -104,6 +93,6 @@ pub(super) fn reaches(arguments: &Arguments<'_>) -> Answered {
             let is_over = found.is_some() || !pieces_come_back && target.is_behind(position);
             if is_over { Break(()) } else { Continue(()) }
         })?;
-        Ok(found.into())
+        found
     })
 }

@@ -87,107 +87,89 @@ pub fn function(name: &str) -> Option<&'static Function> {
     FUNCTIONS.iter().find(|function| function.name == name)
 }
 
-const MOVES: &[&str] = &["moves", "start", "variant"];
-const MOVES_AND_PLY: &[&str] = &["moves", "ply", "start", "variant"];
+/// The arguments of a function, and how many of them are optional.
+type Parameters = (&'static [&'static str], usize);
+
+const OF_GAME: Parameters = (&["moves", "start", "variant"], 2);
+const OF_PLY: Parameters = (&["moves", "ply", "start", "variant"], 2);
+
+const fn text(
+    name: &'static str,
+    (arguments, optional): Parameters,
+    about: &'static str,
+    call: fn(&Arguments<'_>) -> Result<Answer, FunctionError>,
+) -> Function {
+    Function { name, arguments, optional, gives: ReturnType::Text, about, call }
+}
+
+const fn integer(
+    name: &'static str,
+    parameters: Parameters,
+    about: &'static str,
+    call: fn(&Arguments<'_>) -> Result<Answer, FunctionError>,
+) -> Function {
+    Function { gives: ReturnType::Integer, ..text(name, parameters, about, call) }
+}
 
 /// All functions.
 pub static FUNCTIONS: &[Function] = &[
-    Function {
-        name: "fen",
-        arguments: MOVES_AND_PLY,
-        optional: 2,
-        gives: ReturnType::Text,
-        about: "the position after a ply as a FEN; NULL after the end",
-        call: games::fen,
-    },
-    Function {
-        name: "san",
-        arguments: MOVES_AND_PLY,
-        optional: 2,
-        gives: ReturnType::Text,
-        about: "the move played just before a ply, as in Nf3; NULL at ply 0 and after the end",
-        call: games::san,
-    },
-    Function {
-        name: "uci",
-        arguments: MOVES_AND_PLY,
-        optional: 2,
-        gives: ReturnType::Text,
-        about: "the move played just before a ply, as in g1f3; NULL at ply 0 and after the end",
-        call: games::uci,
-    },
-    Function {
-        name: "movetext",
-        arguments: MOVES,
-        optional: 2,
-        gives: ReturnType::Text,
-        about: "all moves with move numbers and the result, as PGN movetext on one line",
-        call: games::movetext,
-    },
-    Function {
-        name: "board",
-        arguments: MOVES_AND_PLY,
-        optional: 2,
-        gives: ReturnType::Text,
-        about: "the position after a ply as a text diagram; NULL after the end",
-        call: games::board,
-    },
-    Function {
-        name: "plies",
-        arguments: MOVES,
-        optional: 2,
-        gives: ReturnType::Integer,
-        about: "the number of plies",
-        call: games::plies,
-    },
-    Function {
-        name: "result",
-        arguments: MOVES,
-        optional: 2,
-        gives: ReturnType::Text,
-        about: "1-0, 0-1, 1/2-1/2 or *; NULL if the moves do not determine the result",
-        call: games::result,
-    },
-    Function {
-        name: "reaches",
-        arguments: &["moves", "fen", "start", "variant"],
-        optional: 2,
-        gives: ReturnType::Integer,
-        about: "the first ply at which a game reaches a position; NULL if it never does",
-        call: games::reaches,
-    },
-    Function {
-        name: "eco_name",
-        arguments: &["code, FEN or moves", "start", "variant"],
-        optional: 2,
-        gives: ReturnType::Text,
-        about: "the opening name of an ECO code, a position or a game; NULL if it has no name",
-        call: names::eco_name,
-    },
-    Function {
-        name: "material",
-        arguments: &["fen"],
-        optional: 0,
-        gives: ReturnType::Text,
-        about: "the material of both sides, White first, as in KRPP KRP",
-        call: names::material,
-    },
-    Function {
-        name: "position_key",
-        arguments: &["moves or FEN", "ply or variant", "start", "variant"],
-        optional: 3,
-        gives: ReturnType::Integer,
-        about: "the 64-bit key of a position as a signed integer, as used by the index; takes a game and a ply, or a FEN; NULL after the end",
-        call: names::position_key,
-    },
-    Function {
-        name: "same_player",
-        arguments: &["name", "pattern"],
-        optional: 0,
-        gives: ReturnType::Integer,
-        about: "1 if a name matches a pattern as with --player, otherwise 0",
-        call: names::same_player,
-    },
+    text("fen", OF_PLY, "the position after a ply as a FEN; NULL after the end", games::fen),
+    text(
+        "san",
+        OF_PLY,
+        "the move played just before a ply, as in Nf3; NULL at ply 0 and after the end",
+        games::san,
+    ),
+    text(
+        "uci",
+        OF_PLY,
+        "the move played just before a ply, as in g1f3; NULL at ply 0 and after the end",
+        games::uci,
+    ),
+    text(
+        "movetext",
+        OF_GAME,
+        "all moves with move numbers and the result, as PGN movetext on one line",
+        games::movetext,
+    ),
+    text("board", OF_PLY, "the position after a ply as a text diagram; NULL after the end", games::board),
+    integer("plies", OF_GAME, "the number of plies", games::plies),
+    text(
+        "result",
+        OF_GAME,
+        "1-0, 0-1, 1/2-1/2 or *; NULL if the moves do not determine the result",
+        games::result,
+    ),
+    integer(
+        "reaches",
+        (&["moves", "fen", "start", "variant"], 2),
+        "the first ply at which a game reaches a position; NULL if it never does",
+        games::reaches,
+    ),
+    text(
+        "eco_name",
+        (&["code, FEN or moves", "start", "variant"], 2),
+        "the opening name of an ECO code, a position or a game; NULL if it has no name",
+        names::eco_name,
+    ),
+    text(
+        "material",
+        (&["fen"], 0),
+        "the material of both sides, White first, as in KRPP KRP",
+        names::material,
+    ),
+    integer(
+        "position_key",
+        (&["moves or FEN", "ply or variant", "start", "variant"], 3),
+        "the 64-bit key of a position as a signed integer, as used by the index; takes a game and a ply, or a FEN; NULL after the end",
+        names::position_key,
+    ),
+    integer(
+        "same_player",
+        (&["name", "pattern"], 0),
+        "1 if a name matches a pattern as with --player, otherwise 0",
+        names::same_player,
+    ),
 ];
 
 #[cfg(test)]

@@ -154,12 +154,13 @@ impl<'a> Moves<'a> {
     }
 }
 
-/// Evaluates an expression for a game with either type of position.
+/// The answer of an expression for a game with either type of position; the default if there is no game of chess.
 macro_rules! with_game {
     ($moves:expr, |$game:ident| $answer:expr) => {
         match $moves {
-            $crate::functions::moves::Moves::Chess($game) => $answer,
-            $crate::functions::moves::Moves::Variant($game) => $answer,
+            Some($crate::functions::moves::Moves::Chess($game)) => Ok($answer.into()),
+            Some($crate::functions::moves::Moves::Variant($game)) => Ok($answer.into()),
+            None => Ok(Default::default()),
         }
     };
 }

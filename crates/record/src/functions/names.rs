@@ -82,14 +82,11 @@ fn key_after_ply(arguments: &Arguments<'_>) -> Answered {
     if arguments.count() < 2 {
         return Err(FunctionError::new("with moves, a ply is required, for example position_key(moves, 20)"));
     }
-    let Some(moves) = arguments.moves(2)? else { return Ok(Answer::Null) };
-    if arguments.get(1) == Value::Null {
-        return Ok(Answer::Null);
-    }
-    let ply = arguments.ply(1)?;
-    with_game!(moves, |game| Ok(game
-        .at(ply)?
-        .map_or(Answer::Null, |position| Answer::Integer(key_of(&position)))))
+    let moves = arguments.moves(2)?.filter(|_| arguments.get(1) != Value::Null);
+    with_game!(moves, |game| {
+        let position = game.at(arguments.ply(1)?)?;
+        position.map_or(Answer::Null, |position| Answer::Integer(key_of(&position)))
+    })
 }
 
 /// The key of a position as a signed integer.

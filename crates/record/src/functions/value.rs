@@ -28,9 +28,10 @@ impl Value<'_> {
 }
 
 /// The result of a function.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Answer {
     /// `NULL`.
+    #[default]
     Null,
     /// An integer.
     Integer(i64),
