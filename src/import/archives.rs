@@ -26,7 +26,7 @@ use super::{
     source_reader::{Begin, Closed, End, ResumePoint, SourceReader},
 };
 use crate::{
-    archive::{Archive, ArchiveError, GameProof, KnownSource, Preparation, SourceState, Transfer},
+    archive::{Archive, ArchiveError, GameProof, KnownSource, Preparation, Result, SourceState, Transfer},
     counts::GAMES,
     pgn::{Location, RejectReason},
     record::{GameId, TagLayoutCache},
@@ -163,7 +163,7 @@ impl SourceReader {
 }
 
 impl Donor {
-    fn open(path: &Path) -> Result<Donor, ArchiveError> {
+    fn open(path: &Path) -> Result<Donor> {
         let archive = Archive::open(path)?;
         let proof = Arc::new(archive.maintenance().proof()?);
         let removed = archive.maintenance().removed()?.into();
@@ -218,7 +218,7 @@ impl ReadProgress {
     }
 
     /// Adds a game to the batch. Returns whether to continue.
-    fn take(&mut self, game: Result<Transfer, ArchiveError>, last: GameId) -> bool {
+    fn take(&mut self, game: Result<Transfer>, last: GameId) -> bool {
         let (id, game) = match game {
             Ok(game) => (game.id(), Ok(game)),
             Err(ArchiveError::Damaged { id, what }) => (id, Err(what)),

@@ -8,7 +8,7 @@ use std::{
 
 use super::{ImportError, IndexProgress, Options, Report, recorder::Recorder, recording::RecordingOptions};
 use crate::{
-    archive::{Archive, ArchiveError, WritableArchive},
+    archive::{Archive, Result, WritableArchive},
     query::{IndexReport, build_index, build_trails},
 };
 
@@ -49,12 +49,12 @@ pub(crate) fn build_indexes(
     RecordingOptions { positions, trails }: RecordingOptions,
     recorder: Recorder,
     mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<Option<IndexReport>, ArchiveError> {
+) -> Result<Option<IndexReport>> {
     if !positions && !trails {
         return Ok(None);
     }
     let archive = WritableArchive::create_or_open(path)?;
-    let build = || -> Result<IndexReport, ArchiveError> {
+    let build = || -> Result<IndexReport> {
         let mut report = IndexReport::default();
         let (recorded, recorded_trails) = recorder.finish();
         if positions {

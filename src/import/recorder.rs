@@ -14,7 +14,7 @@ use rayon::ThreadPool;
 
 use super::recording::{Places, Recording, RecordingOptions};
 use crate::{
-    archive::{Archive, ArchiveError, NewGame, Recorded, RecordedRange, SectionReader},
+    archive::{Archive, NewGame, Recorded, RecordedRange, Result, SectionReader},
     files::folder_of,
     position_index::{self, IndexedGame, Played, RecordedPositions, SegmentBuilder},
     record::GameId,
@@ -55,7 +55,7 @@ impl Recorder {
         game: NewGame,
         places: Places,
         batch: &Recording,
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<()> {
         if let (Some(trails), Some(place), Some(recorded)) = (&mut self.trails, places.trail, &batch.trails) {
             trails.add(game.id, recorded, place);
         }
@@ -134,7 +134,7 @@ impl PositionRecorder {
     }
 
     /// Records a game, by the range of its positions.
-    fn add(&mut self, archive: &Archive, game: NewGame, positions: Range<usize>) -> Result<(), ArchiveError> {
+    fn add(&mut self, archive: &Archive, game: NewGame, positions: Range<usize>) -> Result<()> {
         let NewGame { id, section, facts } = game;
         match self.ids.last_mut() {
             Some((_, last)) if *last + 1 == id => *last = id,

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, Result},
     chess::{Move, QuickChess},
     pgn::{Game, Observer},
     position_index::RecordedPositions,
@@ -34,7 +34,7 @@ pub(super) struct Places {
 
 impl RecordingOptions {
     /// Everything, or what the archive already has.
-    pub(crate) fn of(archive: &Archive, all: bool) -> Result<RecordingOptions, ArchiveError> {
+    pub(crate) fn of(archive: &Archive, all: bool) -> Result<RecordingOptions> {
         Ok(RecordingOptions {
             positions: all || !archive.segments().positions()?.is_empty(),
             trails: all || !archive.segments().trails()?.is_empty(),

@@ -11,7 +11,7 @@ use shakmaty::{CastlingMode, san::SanPlus, uci::UciMove};
 
 use super::{GameSums, OpeningName, PositionIndex, Results, Top, each_played, performance};
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::{Move, VariantPosition},
     record::{GameId, GameMetadata},
     rules::{Color, LegalMoves, Outcome, Rules},
@@ -65,7 +65,7 @@ pub fn book(
     filter: &Filter,
     options: &BookOptions,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Book>, ArchiveError> {
+) -> Result<Option<Book>> {
     PositionIndex::or_without(index, |index| {
         let mut collected = Collected::new(options);
         let is_whole = each_played(archive, index, position, filter, watch, &mut |game, played| {

@@ -4,7 +4,7 @@
 use std::{ops::ControlFlow, time::Instant};
 
 use crate::{
-    archive::{Archive, ArchiveError, BuiltSegment, Filter, Recorded, RecordedRange, Shape, StoredSegment},
+    archive::{Archive, BuiltSegment, Filter, Recorded, RecordedRange, Result, Shape, StoredSegment},
     position_index,
     record::GameId,
     trail,
@@ -36,7 +36,7 @@ pub fn build_index(
     archive: &Archive,
     recorded: Option<Recorded>,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<IndexReport, ArchiveError> {
+) -> Result<IndexReport> {
     build_positions(archive, recorded, true, watch)
 }
 
@@ -45,7 +45,7 @@ fn build_positions(
     mut recorded: Option<Recorded>,
     extends: bool,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<IndexReport, ArchiveError> {
+) -> Result<IndexReport> {
     let bytes = archive.segments().block_bytes()?;
     build(archive, (position_index::MOST_GAMES, extends), watch, |games, watch| {
         let recorded = recorded.take_if(|recorded| recorded.is_within(games));
@@ -61,7 +61,7 @@ pub fn build_trails(
     archive: &Archive,
     recorded: &[RecordedRange],
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<IndexReport, ArchiveError> {
+) -> Result<IndexReport> {
     build_trails_of(archive, recorded, true, watch)
 }
 
@@ -69,10 +69,7 @@ pub fn build_trails(
 ///
 /// # Errors
 /// An SQLite error, or a disk error.
-pub fn renew_index(
-    archive: &Archive,
-    mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<bool, ArchiveError> {
+pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<bool> {
     let positions = build_positions(archive, None, false, &mut watch)?;
     Ok(!positions.stopped && !build_trails_of(archive, &[], false, watch)?.stopped)
 }
@@ -82,7 +79,7 @@ fn build_trails_of(
     recorded: &[RecordedRange],
     extends: bool,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<IndexReport, ArchiveError> {
+) -> Result<IndexReport> {
     let bytes = archive.segments().block_bytes()?;
     build(archive, (trail::MOST_GAMES, extends), watch, |games, watch| {
         archive.segments().build_trails(games, recorded, bytes, watch)
@@ -94,10 +91,7 @@ type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// The next segment to build: one of which many games have changed or, if the index is extended, one for games that it
 /// does not cover.
-fn next_plan<S: Shape>(
-    archive: &Archive,
-    (most_games, extends): (u32, bool),
-) -> Result<Option<Plan<S>>, ArchiveError> {
+fn next_plan<S: Shape>(archive: &Archive, (most_games, extends): (u32, bool)) -> Result<Option<Plan<S>>> {
     let segments = archive.segments().of::<S>()?;
     let mut with_stale = Vec::new();
     for segment in &segments {
@@ -119,8 +113,8 @@ fn build<S: Shape>(
     archive: &Archive,
     scope: (u32, bool),
     mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-    mut build_one: impl FnMut((GameId, GameId), Watch<'_>) -> Result<Option<BuiltSegment<S>>, ArchiveError>,
-) -> Result<IndexReport, ArchiveError> {
+    mut build_one: impl FnMut((GameId, GameId), Watch<'_>) -> Result<Option<BuiltSegment<S>>>,
+) -> Result<IndexReport> {
     let begin = Instant::now();
     let mut report = IndexReport::default();
     while let Some(plan) = next_plan::<S>(archive, scope)? {

@@ -7,7 +7,7 @@ use super::{
     TreeOptions, explore, games_reaching, line_tree, prepare,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::{Color, Move, VariantPosition},
     rules::Rules,
 };
@@ -75,7 +75,7 @@ impl ExploredPosition {
         index: Option<&PositionIndex>,
         filter: &Filter,
         watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Exploration>, ArchiveError> {
+    ) -> Result<Option<Exploration>> {
         let found = explore(archive, index, std::slice::from_ref(&self.position), filter, watch)?;
         let named = |found: Exploration| Exploration { opening: self.opening.clone(), ..found };
         Ok(found.and_then(|found| found.into_iter().next()).map(named))
@@ -93,7 +93,7 @@ impl ExploredPosition {
         filter: &Filter,
         options: TreeOptions,
         watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<LineTree>, ArchiveError> {
+    ) -> Result<Option<LineTree>> {
         let tree = line_tree(archive, index, &self.position, filter, options, watch)?;
         Ok(tree.map(|tree| LineTree { opening: self.opening.clone(), ..tree }))
     }
@@ -109,7 +109,7 @@ impl ExploredPosition {
         player: (Color, &Filter),
         options: PrepareOptions,
         watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Preparation>, ArchiveError> {
+    ) -> Result<Option<Preparation>> {
         let found = prepare(archive, index, &self.position, player, options, watch)?;
         Ok(found.map(|found| Preparation { opening: self.opening.clone(), ..found }))
     }
@@ -124,7 +124,7 @@ impl ExploredPosition {
         archive: &Archive,
         index: Option<&PositionIndex>,
         filter: &Filter,
-    ) -> Result<Filter, ArchiveError> {
+    ) -> Result<Filter> {
         if filter.limit.is_some() || filter.offset > 0 {
             return Ok(filter.clone());
         }

@@ -8,7 +8,7 @@ use super::{
     watch::{self, Followed, Stamp, Watch, must_be_opened_again, stamp},
 };
 use crate::{
-    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout},
+    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, Result},
     files::FileId,
 };
 
@@ -74,7 +74,7 @@ impl Explorer {
     ///
     /// # Errors
     /// As [`Archive::open`], or its index is damaged.
-    pub fn open(paths: impl Into<ArchivePaths>) -> Result<Explorer, ArchiveError> {
+    pub fn open(paths: impl Into<ArchivePaths>) -> Result<Explorer> {
         Explorer::open_with(paths.into(), None)
     }
 
@@ -86,11 +86,11 @@ impl Explorer {
     pub fn open_reporting(
         paths: impl Into<ArchivePaths>,
         report: impl Fn(&ArchiveError) + Send + Sync + 'static,
-    ) -> Result<Explorer, ArchiveError> {
+    ) -> Result<Explorer> {
         Explorer::open_with(paths.into(), Some(DamageHandler::new(report)))
     }
 
-    fn open_with(paths: ArchivePaths, handler: Option<DamageHandler>) -> Result<Explorer, ArchiveError> {
+    fn open_with(paths: ArchivePaths, handler: Option<DamageHandler>) -> Result<Explorer> {
         let paths = Arc::new(Followed::new(paths));
         let watch = Watch::new(Arc::clone(&paths))?;
         let index = Arc::new(PositionIndex::reporting_to(handler.clone()));
@@ -104,7 +104,7 @@ impl Explorer {
     ///
     /// # Errors
     /// Their list cannot be read.
-    pub fn paths(&self) -> Result<Arc<ArchivePaths>, ArchiveError> {
+    pub fn paths(&self) -> Result<Arc<ArchivePaths>> {
         self.paths.now()
     }
 
@@ -121,8 +121,8 @@ impl Explorer {
     pub fn ask_until<T>(
         &self,
         stop: &Arc<AtomicBool>,
-        ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T, ArchiveError>,
-    ) -> Result<T, ArchiveError> {
+        ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T>,
+    ) -> Result<T> {
         let _until = BusyTimeout { cancel: Arc::clone(stop), ..BusyTimeout::default() }.in_force();
         self.ask(|archive, index| {
             archive.stop_when(Some(Arc::clone(stop)));
@@ -136,10 +136,7 @@ impl Explorer {
     ///
     /// # Errors
     /// An SQLite error, or the errors of `ask`.
-    pub fn ask<T>(
-        &self,
-        ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T, ArchiveError>,
-    ) -> Result<T, ArchiveError> {
+    pub fn ask<T>(&self, ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T>) -> Result<T> {
         let paths = self.paths.now()?;
         let known = lock(&self.idle).pop().filter(|known| known.is_of_now(&paths));
         let mut connection = match known {
@@ -156,10 +153,7 @@ impl Explorer {
 
     /// Runs a query that calls [`ask`](Self::ask) several times, and again without the index if it turns out to be
     /// corrupt.
-    pub(super) fn or_again<T>(
-        &self,
-        mut ask: impl FnMut() -> Result<T, ArchiveError>,
-    ) -> Result<T, ArchiveError> {
+    pub(super) fn or_again<T>(&self, mut ask: impl FnMut() -> Result<T>) -> Result<T> {
         match ask() {
             Err(error) if lock(&self.index).1.ignore_for(&error) => ask(),
             answer => answer,
@@ -172,7 +166,7 @@ impl Explorer {
         archive: &Archive,
         file: FileId,
         (version, cached): (&mut i64, &mut Arc<PositionIndex>),
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<()> {
         let now = archive.data_version()?;
         if *version != now {
             let (of, mut index) = lock(&self.index).clone();
@@ -192,7 +186,7 @@ impl Explorer {
 }
 
 impl Connection {
-    fn open(paths: &ArchivePaths) -> Result<Connection, ArchiveError> {
+    fn open(paths: &ArchivePaths) -> Result<Connection> {
         let (archive, opened) = watch::open(paths)?;
         Ok(Connection { archive, version: NEW, index: Arc::default(), opened })
     }

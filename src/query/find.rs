@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{PositionIndex, TargetPosition, search::reaching_by_trails};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, Sort, Summary},
+    archive::{Archive, Filter, GameSet, Result, Sort, Summary},
     chess::Variant,
     record::{GameError, GameId, StoredMoves},
 };
@@ -81,7 +81,7 @@ pub fn games_reaching(
     sought: &TargetPosition,
     filter: &Filter,
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>, ArchiveError> {
+) -> Result<Option<Reached>> {
     PositionIndex::or_without(index, |index| {
         if let Some(index) = able(index, sought) {
             return index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
@@ -99,7 +99,7 @@ pub(super) fn replayed(
     target: &dyn Target,
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>, ArchiveError> {
+) -> Result<Option<Reached>> {
     let (mut found, mut games) = (by_replay(archive, target, &all(filter), watch), Vec::new());
     for batch in &mut found {
         games.extend(batch?.into_iter().map(|hit| hit.game));
@@ -119,7 +119,7 @@ pub fn count_reaching(
     sought: &TargetPosition,
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<FindProgress>, ArchiveError> {
+) -> Result<Option<FindProgress>> {
     // A count must not become a list: see `known_counts`. Everything else falls back to listing the games, which is
     // exact as well.
     let sought_one = std::slice::from_ref(sought);
@@ -160,7 +160,7 @@ pub fn hits<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
     sought: &'a TargetPosition,
     filter: &Filter,
     mut watch: W,
-) -> Result<Hits<'a, W>, ArchiveError> {
+) -> Result<Hits<'a, W>> {
     let Some(index) = able(index, sought) else { return Ok(by_replay(archive, sought, filter, watch)) };
     let reached = index.games_reaching(archive, sought, &all(filter), |games| watch(looked_through(games)));
     let Some(reached) = index.unless_damaged(reached)? else {
@@ -207,7 +207,7 @@ pub fn by_replay<'a, W: FnMut(FindProgress) -> ControlFlow<()>>(
 
 /// An iterator over the batches of [`hits`]. It ends after an error.
 pub struct Hits<'a, W> {
-    games: Box<dyn Iterator<Item = Result<StoredMoves, ArchiveError>> + 'a>,
+    games: Box<dyn Iterator<Item = Result<StoredMoves>> + 'a>,
     target: &'a dyn Target,
     watch: W,
     /// Games that have been read and must be replayed.
@@ -229,7 +229,7 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
     }
 
     /// Replays the games that have been read, and reads the next ones at the same time.
-    fn advance(&mut self) -> Result<Vec<Hit>, ArchiveError> {
+    fn advance(&mut self) -> Result<Vec<Hit>> {
         let (these, target) = (std::mem::take(&mut self.read), self.target);
         let mut plies = Vec::new();
         // SQLite reads on this thread while the others replay the previous batch: a connection cannot be shared between
@@ -267,7 +267,7 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Hits<'_, W> {
 }
 
 impl<W: FnMut(FindProgress) -> ControlFlow<()>> Iterator for Hits<'_, W> {
-    type Item = Result<Vec<Hit>, ArchiveError>;
+    type Item = Result<Vec<Hit>>;
 
     fn next(&mut self) -> Option<Self::Item> {
         while !self.is_over {
@@ -290,11 +290,7 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Iterator for Hits<'_, W> {
 ///
 /// # Errors
 /// An SQLite error.
-pub fn hit_summaries(
-    archive: &Archive,
-    filter: &Filter,
-    hits: &[Hit],
-) -> Result<Vec<(Summary, usize)>, ArchiveError> {
+pub fn hit_summaries(archive: &Archive, filter: &Filter, hits: &[Hit]) -> Result<Vec<(Summary, usize)>> {
     let among: GameSet = hits.iter().map(|hit| hit.game).collect();
     let these =
         Filter { among: Some(among), sort: filter.sort, descending: filter.descending, ..Filter::default() };
@@ -304,6 +300,6 @@ pub fn hit_summaries(
         let place = plies.binary_search_by_key(&game.id, |(game, _)| *game).ok()?;
         Some((game, plies.get(place)?.1))
     };
-    let found: Result<Vec<Summary>, ArchiveError> = archive.list::<Summary>(&these).collect();
+    let found: Result<Vec<Summary>> = archive.list::<Summary>(&these).collect();
     Ok(found?.into_iter().filter_map(with_ply).collect())
 }

@@ -9,7 +9,7 @@ use std::{
 use serde::{Serialize, Serializer};
 
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Summary},
+    archive::{Archive, Filter, Result, Summary},
     record::GameId,
 };
 
@@ -69,12 +69,7 @@ impl Serialize for Cursor {
 ///
 /// # Errors
 /// An SQLite error.
-pub fn page_of(
-    archive: &Archive,
-    list: &[GameId],
-    after: Option<Cursor>,
-    limit: usize,
-) -> Result<GamesPage, ArchiveError> {
+pub fn page_of(archive: &Archive, list: &[GameId], after: Option<Cursor>, limit: usize) -> Result<GamesPage> {
     let from = after.map_or(0, |after| after.place_in(list));
     let ids = &list[from..list.len().min(from.saturating_add(limit))];
     let next = ids.last().map(|id| Cursor { place: from + ids.len(), id: *id });
@@ -105,7 +100,7 @@ pub fn page_by_id(
     descending: bool,
     after: Option<Cursor>,
     limit: usize,
-) -> Result<GamesPage, ArchiveError> {
+) -> Result<GamesPage> {
     // The order by id needs no list in memory: SQLite seeks to the id, so page 5,000 costs as much as the first one.
     // `OFFSET` would step over all games before it.
     let ids = after.map(|Cursor { id, .. }| match descending {
@@ -127,7 +122,7 @@ pub fn early_page(
     filter: Filter,
     after: Cursor,
     limit: usize,
-) -> Result<Option<GamesPage>, ArchiveError> {
+) -> Result<Option<GamesPage>> {
     let Some(last) = after.place.checked_sub(1).filter(|last| last + limit < EARLY) else { return Ok(None) };
     let from = Filter { offset: last as u64, ..filter };
     let mut page = page_at(archive, total, from, last, limit.saturating_add(1))?;
@@ -149,7 +144,7 @@ pub fn page_at(
     filter: Filter,
     before: usize,
     limit: usize,
-) -> Result<GamesPage, ArchiveError> {
+) -> Result<GamesPage> {
     // A full sort of a large archive takes many times as long as its first rows, which the archive can select with a
     // limit.
     let filter = Filter { limit: Some(limit as u64), ..filter };
@@ -160,7 +155,7 @@ pub fn page_at(
 }
 
 /// The summaries of some games, in their order.
-fn summaries(archive: &Archive, ids: &[GameId]) -> Result<Vec<Summary>, ArchiveError> {
+fn summaries(archive: &Archive, ids: &[GameId]) -> Result<Vec<Summary>> {
     let among = Some(ids.iter().copied().collect());
     let found = archive.list::<Summary>(&Filter { among, ..Filter::default() });
     let mut found: HashMap<GameId, Summary> =

@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 use super::find;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, folded, in_batches_in_order},
+    archive::{Archive, ArchiveError, Filter, GameSet, Result, folded, in_batches_in_order},
     chess::Annotation,
     name_pattern::Pattern,
     record::{GameId, StoredGame},
@@ -72,7 +72,7 @@ pub fn games_with_texts(
     search: &TextSearch,
     filter: &Filter,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<GameSet>, ArchiveError> {
+) -> Result<Option<GameSet>> {
     let mut filter = find::all(filter);
     for (name, _) in &search.tags {
         if !archive.has_tag(name)? {

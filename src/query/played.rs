@@ -13,7 +13,7 @@ use super::{
     find::all,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, PlayedGame},
+    archive::{Archive, Filter, PlayedGame, Result},
     chess::VariantPosition,
     record::GameMetadata,
 };
@@ -45,7 +45,7 @@ pub fn each_game(
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     each: &mut dyn FnMut(&NamedGame),
-) -> Result<bool, ArchiveError> {
+) -> Result<bool> {
     let filter = all(filter);
     // Names have other ids in each of several archives.
     let rest = match index.filter(|_| archive.is_one()) {
@@ -82,7 +82,7 @@ pub fn each_played(
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     each: &mut dyn FnMut(&GameMetadata, u16),
-) -> Result<bool, ArchiveError> {
+) -> Result<bool> {
     match (index, position) {
         (Some(index), VariantPosition::Chess(_)) => index.each_played(archive, position, filter, watch, each),
         _ => {
@@ -103,7 +103,7 @@ pub fn years_of(
     position: &VariantPosition,
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<BTreeMap<u16, Results>>, ArchiveError> {
+) -> Result<Option<BTreeMap<u16, Results>>> {
     PositionIndex::or_without(index, |index| {
         let mut years: HashMap<u16, Results, RandomState> = HashMap::default();
         let is_whole = each_played(archive, index, position, filter, watch, &mut |game, _| {

@@ -10,7 +10,7 @@ use super::{
     line_tree, line_tree::after,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::{Color, Position, VariantPosition},
 };
 
@@ -87,7 +87,7 @@ pub fn prepare(
     (colour, player): (Color, &Filter),
     options: PrepareOptions,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Preparation>, ArchiveError> {
+) -> Result<Option<Preparation>> {
     let Some(tree) = line_tree(archive, index, from, player, options.tree, &mut watch)? else {
         return Ok(None);
     };

@@ -7,7 +7,7 @@ use shakmaty::Position;
 
 use super::find::Target;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, in_batches},
+    archive::{Archive, Filter, Result, in_batches},
     chess::{Bitboard, Board, Color, Keyed, Move, QuickChess, RunningKey, TargetPosition, VariantPosition},
     record::{GameError, GameId, StoredMoves},
     rules::Rules,
@@ -69,7 +69,7 @@ pub fn scan(
     archive: &Archive,
     filter: &Filter,
     each: impl Fn(&ScannedPosition<'_>) + Sync,
-) -> Result<ScanTotals, ArchiveError> {
+) -> Result<ScanTotals> {
     let mut totals = ScanTotals::default();
     in_batches(
         archive.moves(filter),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use rayon::prelude::*;
 
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, ArchiveError, Filter, Result},
     chess::{Chess, Move, Position, Variant},
     proofgame::Target,
     record::{GameId, GameKind, StoredGame},
@@ -28,7 +28,7 @@ pub struct GameReaching {
 ///
 /// # Errors
 /// An SQLite error. Damaged games are skipped; `verify` finds them.
-pub fn shortest_through(archive: &Archive, target: &Target) -> Result<Option<GameReaching>, ArchiveError> {
+pub fn shortest_through(archive: &Archive, target: &Target) -> Result<Option<GameReaching>> {
     let mut best: Option<GameReaching> = None;
     let mut batch = Vec::with_capacity(BATCH);
     let filter = Filter { kind: Some(GameKind::Chess(Variant::Standard)), ..Filter::default() };

@@ -13,7 +13,7 @@ use std::{
 };
 
 use crate::{
-    archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout},
+    archive::{Archive, ArchivePaths, BusyTimeout, Result},
     files::{FileId, file_id},
 };
 
@@ -60,7 +60,7 @@ pub(super) struct Stamp {
 struct Files([Option<Stamp>; 2]);
 
 impl Watch {
-    pub(super) fn new(paths: Arc<Followed>) -> Result<Watch, ArchiveError> {
+    pub(super) fn new(paths: Arc<Followed>) -> Result<Watch> {
         let files = paths.now()?;
         let (archive, opened) = open(&files)?;
         Ok(Watch {
@@ -98,7 +98,7 @@ impl Watch {
 
 impl WatchConnection {
     /// Increments the state if the archive has changed; `file` is the file at its path.
-    fn ask(&mut self, paths: &ArchivePaths, file: Option<Stamp>) -> Result<(), ArchiveError> {
+    fn ask(&mut self, paths: &ArchivePaths, file: Option<Stamp>) -> Result<()> {
         let is_same_file = file.is_some_and(|file| file.file == self.opened.file);
         let has_changed = if !is_same_file || must_be_opened_again(&self.archive) {
             let has_changed = file != Some(self.opened);
@@ -161,7 +161,7 @@ fn stamp_of_file(path: &Path) -> Option<Stamp> {
 }
 
 /// Opens the archive at its paths, and returns which file that is: another file may replace it at any time.
-pub(super) fn open(paths: &ArchivePaths) -> Result<(Archive, Stamp), ArchiveError> {
+pub(super) fn open(paths: &ArchivePaths) -> Result<(Archive, Stamp)> {
     loop {
         let before = stamp(paths.files());
         let archive = Archive::open_several(paths)?;
@@ -202,7 +202,7 @@ impl Followed {
     }
 
     /// The files that are listed now.
-    pub(super) fn now(&self) -> Result<Arc<ArchivePaths>, ArchiveError> {
+    pub(super) fn now(&self) -> Result<Arc<ArchivePaths>> {
         let paths = {
             let known = self.0.read().unwrap_or_else(PoisonError::into_inner);
             let lists = known.paths.lists();

@@ -7,7 +7,7 @@ use super::{
     successors::{Successors, TakenSquares},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::{Keyed, Move, QuickChess, VariantPosition},
     query::in_batches,
     record::{GameMetadata, StoredMoves},
@@ -20,7 +20,7 @@ pub(in crate::query) fn scan(
     search: &Search<'_>,
     filters: &[Filter],
     watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<PartialExploration>>, ArchiveError> {
+) -> Result<Option<Vec<PartialExploration>>> {
     // All positions of a tree or of a preparation are scanned in one pass: reading and replaying the games is most of
     // the cost, and does not grow with the number of positions.
     let mut sums = search.nothing();
@@ -46,7 +46,7 @@ pub(in crate::query) fn scan_each(
     filters: &[Filter],
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     each: &mut dyn FnMut(&GameMetadata, u16),
-) -> Result<bool, ArchiveError> {
+) -> Result<bool> {
     let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         let played = |moves| search.visits(moves)?.pop()?.last?;
         games.iter().filter_map(|(moves, facts)| Some((*facts, played(moves)?))).collect()

@@ -22,7 +22,7 @@ pub(super) use self::{
 };
 use super::PositionIndex;
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::VariantPosition,
 };
 
@@ -41,7 +41,7 @@ pub fn explore(
     positions: &[VariantPosition],
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Exploration>>, ArchiveError> {
+) -> Result<Option<Vec<Exploration>>> {
     explored(archive, index, positions, filter, false, watch)
 }
 
@@ -56,7 +56,7 @@ pub fn explore_with_transpositions(
     position: &VariantPosition,
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Exploration>, ArchiveError> {
+) -> Result<Option<Exploration>> {
     let answer = explored(archive, index, std::slice::from_ref(position), filter, true, watch)?;
     Ok(answer.and_then(|answer| answer.into_iter().next()))
 }
@@ -68,7 +68,7 @@ fn explored(
     filter: &Filter,
     transpositions: bool,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<Exploration>>, ArchiveError> {
+) -> Result<Option<Vec<Exploration>>> {
     let is_chess = |position: &VariantPosition| matches!(position, VariantPosition::Chess(_));
     PositionIndex::or_without(index, |index| match index {
         // With a limit or an offset, only the archive can decide which games are the first ones.

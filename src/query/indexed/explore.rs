@@ -11,7 +11,7 @@ use super::{
     range::{IndexedRange, SegmentReader},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::VariantPosition,
     position_index::{MoveCode, PopularPosition, PositionKeys, Rows, Run, Totals},
     query::{
@@ -32,7 +32,7 @@ impl PositionIndex {
         filter: &Filter,
         transpositions: bool,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Exploration>, ArchiveError> {
+    ) -> Result<Option<Exploration>> {
         let search = Search::new(std::slice::from_ref(position));
         let (Some(wanted), Some(mut explored)) = (search.wanted.first(), search.nothing().pop()) else {
             return Ok(None);
@@ -80,7 +80,7 @@ impl PositionIndex {
         filter: &Filter,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
         each: &mut dyn FnMut(&GameMetadata, u16),
-    ) -> Result<bool, ArchiveError> {
+    ) -> Result<bool> {
         let search = Search::new(std::slice::from_ref(position));
         let Some(wanted) = search.wanted.first() else { return Ok(true) };
         let mask = FilterMask::new(archive, filter)?;
@@ -124,7 +124,7 @@ impl<'a> ExploredSegment<'a> {
         search: &'a Search<'a>,
         wanted: &'a Successors,
         mask: &'a FilterMask,
-    ) -> Result<ExploredSegment<'a>, ArchiveError> {
+    ) -> Result<ExploredSegment<'a>> {
         let mask = mask.of_segment(reader)?;
         let visits = HashMap::new();
         Ok(ExploredSegment { range: reader.range, mask, search, wanted, popular: None, visits })
@@ -135,7 +135,7 @@ impl<'a> ExploredSegment<'a> {
     }
 
     /// Tallies the games that reach the position.
-    fn tally(&mut self, reader: SegmentReader<'_>) -> Result<Tally, ArchiveError> {
+    fn tally(&mut self, reader: SegmentReader<'_>) -> Result<Tally> {
         let (popular, mut tally) = (self.find_popular(reader)?, Tally::default());
         let summed = popular.as_ref().map(|popular| self.add_stored_sums(popular, &mut tally));
         let (summed, never) = (summed.unwrap_or_default(), &mut |_| Continue(()));
@@ -151,14 +151,14 @@ impl<'a> ExploredSegment<'a> {
         reader: SegmentReader<'_>,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
         each: &mut dyn FnMut(&GameMetadata, u16),
-    ) -> Result<bool, ArchiveError> {
+    ) -> Result<bool> {
         let popular = self.find_popular(reader)?;
         self.each_reaching(reader, popular.as_ref(), &[], watch, |game, played| {
             played.into_iter().for_each(|played| each(game, played));
         })
     }
 
-    fn find_popular(&self, reader: SegmentReader<'_>) -> Result<Option<Popular>, ArchiveError> {
+    fn find_popular(&self, reader: SegmentReader<'_>) -> Result<Option<Popular>> {
         let (board, whole) = self.wanted.here();
         let Some(position) = reader.popular(board, whole)? else { return Ok(None) };
         let moves =
@@ -176,7 +176,7 @@ impl<'a> ExploredSegment<'a> {
         summed: &[bool],
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
         mut each: impl FnMut(&GameMetadata, Option<u16>),
-    ) -> Result<bool, ArchiveError> {
+    ) -> Result<bool> {
         if let Some(popular) = popular {
             return self.each_popular(reader, popular, summed, watch, each);
         }
@@ -219,7 +219,7 @@ impl<'a> ExploredSegment<'a> {
         summed: &[bool],
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
         mut each: impl FnMut(&GameMetadata, Option<u16>),
-    ) -> Result<bool, ArchiveError> {
+    ) -> Result<bool> {
         let (games, mut ended) = (reader.games()?, Vec::new());
         for run in &popular.position.runs {
             let place = usize::from(run.played);
@@ -249,7 +249,7 @@ impl<'a> ExploredSegment<'a> {
     /// The number of games, at the beginning of a run of games that ended in the position, that certainly never moved
     /// from it: there is no legal move, or they are too short. Collections have thousands of games with at most one
     /// move; reading each of them would take many times as long as everything else.
-    fn never_moved(&self, reader: SegmentReader<'_>, run: &Run) -> Result<u32, ArchiveError> {
+    fn never_moved(&self, reader: SegmentReader<'_>, run: &Run) -> Result<u32> {
         if self.wanted.moves() == 0 || run.games == 1 {
             return Ok(if self.wanted.moves() == 0 { run.games } else { 0 });
         }
@@ -282,7 +282,7 @@ impl<'a> ExploredSegment<'a> {
     }
 
     /// The index of a move among the legal ones; `None` if the game ended.
-    fn index_of(&self, reader: SegmentReader<'_>, code: MoveCode) -> Result<Option<u16>, ArchiveError> {
+    fn index_of(&self, reader: SegmentReader<'_>, code: MoveCode) -> Result<Option<u16>> {
         if code == MoveCode::ENDED {
             return Ok(None);
         }
@@ -298,7 +298,7 @@ impl<'a> ExploredSegment<'a> {
         reader: SegmentReader<'_>,
         wanted: &[bool],
         reached: &mut [u64],
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<()> {
         for (index, (sum, _)) in (0..).zip(reached.iter_mut().zip(wanted)).filter(|(_, (_, wanted))| **wanted)
         {
             let Some((board, whole)) = self.wanted.after(index) else { continue };
@@ -312,12 +312,7 @@ impl<'a> ExploredSegment<'a> {
     }
 
     /// The number of games that reach the position after a move, if it is not popular.
-    fn count_rare(
-        &mut self,
-        reader: SegmentReader<'_>,
-        index: u16,
-        keys: PositionKeys,
-    ) -> Result<u64, ArchiveError> {
+    fn count_rare(&mut self, reader: SegmentReader<'_>, index: u16, keys: PositionKeys) -> Result<u64> {
         let mut count = 0;
         for rank in reader.candidates(&[keys])? {
             // A game that played the move from here reaches the position after it: no replay is needed to know that.
@@ -330,7 +325,7 @@ impl<'a> ExploredSegment<'a> {
     }
 
     /// The relation of a game to the position and its successors, from a single replay.
-    fn visit(&mut self, reader: SegmentReader<'_>, rank: u32) -> Result<&Visit, ArchiveError> {
+    fn visit(&mut self, reader: SegmentReader<'_>, rank: u32) -> Result<&Visit> {
         if !self.visits.contains_key(&rank) {
             let visits = self.search.visits(&reader.moves(rank)?);
             self.visits.insert(rank, visits.and_then(|mut visits| visits.pop()).unwrap_or_default());

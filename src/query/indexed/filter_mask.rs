@@ -7,7 +7,7 @@ use foldhash::HashSet;
 
 use super::range::SegmentReader;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameNumber, GameSet},
+    archive::{Archive, Filter, GameNumber, GameSet, Result},
     openings::OpeningId,
     position_index::{Column, ColumnOf, Run},
     record::{GameId, result_number},
@@ -57,7 +57,7 @@ type Others<'a> = (&'a Column, Vec<u64>);
 
 impl FilterMask {
     /// The conditions of a filter.
-    pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<FilterMask, ArchiveError> {
+    pub(super) fn new(archive: &Archive, filter: &Filter) -> Result<FilterMask> {
         let mut rest = filter.clone();
         let mut mask = FilterMask::default();
         // All games of the index are chess games.
@@ -83,8 +83,8 @@ impl FilterMask {
         self
     }
 
-    fn take_names(&mut self, archive: &Archive, rest: &mut Filter) -> Result<(), ArchiveError> {
-        let named = |name: Option<String>| -> Result<Option<Arc<Vec<HashSet<u32>>>>, ArchiveError> {
+    fn take_names(&mut self, archive: &Archive, rest: &mut Filter) -> Result<()> {
+        let named = |name: Option<String>| -> Result<Option<Arc<Vec<HashSet<u32>>>>> {
             let Some(name) = name else { return Ok(None) };
             let numbers = |ids: Vec<i64>| {
                 ids.into_iter().filter_map(|id| u32::try_from(id).ok()).collect::<HashSet<_>>()
@@ -134,21 +134,15 @@ impl FilterMask {
     }
 
     /// A mask with the columns of a segment; `None` if every game of the segment matches.
-    pub(super) fn of_segment<'a>(
-        &'a self,
-        reader: SegmentReader<'a>,
-    ) -> Result<Option<SegmentFilter<'a>>, ArchiveError> {
+    pub(super) fn of_segment<'a>(&'a self, reader: SegmentReader<'a>) -> Result<Option<SegmentFilter<'a>>> {
         let is_all = self.conditions.is_empty() && self.sides.is_none() && self.others.is_none();
         // Stale games do not match, so that nothing that is stored about several games can be used.
         if is_all && reader.range.stale.is_empty() { Ok(None) } else { self.in_segment(reader).map(Some) }
     }
 
     /// The filter with the columns of a segment, without stale games.
-    pub(super) fn in_segment<'a>(
-        &'a self,
-        reader: SegmentReader<'a>,
-    ) -> Result<SegmentFilter<'a>, ArchiveError> {
-        let wanted = |conditions: &[Condition]| -> Result<Vec<ColumnFilter<'a>>, ArchiveError> {
+    pub(super) fn in_segment<'a>(&'a self, reader: SegmentReader<'a>) -> Result<SegmentFilter<'a>> {
+        let wanted = |conditions: &[Condition]| -> Result<Vec<ColumnFilter<'a>>> {
             let part = reader.range.stored.part as usize;
             let wanted = |(of, passes): &Condition| {
                 let column = reader.column(*of)?;
@@ -210,10 +204,7 @@ fn has_result(result: Outcome) -> Condition {
 }
 
 /// The games of a set that are in a segment, without stale ones; `None` if all are.
-fn others<'a>(
-    reader: SegmentReader<'a>,
-    games: Option<&GameSet>,
-) -> Result<Option<Others<'a>>, ArchiveError> {
+fn others<'a>(reader: SegmentReader<'a>, games: Option<&GameSet>) -> Result<Option<Others<'a>>> {
     let (stored, stale) = (&reader.range.stored, &reader.range.stale);
     if games.is_none() && stale.is_empty() {
         return Ok(None);

@@ -8,7 +8,7 @@ use super::{
     range::SegmentReader,
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet},
+    archive::{Archive, Filter, GameSet, Result},
     chess::{
         Bitboard, Board, CastlingSide, Color, File, Piece, Rank, Role, Square, castling_key, en_passant_key,
         men_key, turn_key, whole_key,
@@ -30,7 +30,7 @@ impl PositionIndex {
         sought: &TargetPosition,
         filter: &Filter,
         watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Reached>, ArchiveError> {
+    ) -> Result<Option<Reached>> {
         let mask = FilterMask::new(archive, filter)?;
         let (mut found, mut damaged) = (Vec::new(), 0);
         let mut add = |(ids, passed_over): (Vec<GameId>, u64)| {
@@ -65,7 +65,7 @@ impl PositionIndex {
         archive: &Archive,
         sought: &[TargetPosition],
         filter: &Filter,
-    ) -> Result<Vec<Option<u64>>, ArchiveError> {
+    ) -> Result<Vec<Option<u64>>> {
         // Otherwise preparing the filter would be in vain.
         if !self.is_complete() || sought.iter().all(|sought| sought.targets().len() != 1) {
             return Ok(vec![None; sought.len()]);
@@ -87,7 +87,7 @@ impl PositionIndex {
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn games_passing(&self, archive: &Archive, filter: &Filter) -> Result<GameSet, ArchiveError> {
+    pub fn games_passing(&self, archive: &Archive, filter: &Filter) -> Result<GameSet> {
         let mask = FilterMask::new(archive, filter)?;
         let mut ids = self.ask(archive, |reader| passing_in_segment(&reader, &mask))?.concat().concat();
         for filter in self.not_indexed(&all(filter)) {
@@ -104,7 +104,7 @@ fn in_segment(
     reader: &SegmentReader<'_>,
     sought: &TargetPosition,
     mask: Option<&SegmentFilter<'_>>,
-) -> Result<(Vec<GameId>, u64), ArchiveError> {
+) -> Result<(Vec<GameId>, u64)> {
     let (mut ranks, mut rare) = (Vec::new(), Vec::new());
     for target in sought.targets() {
         for keys in keys_of(target) {
@@ -133,7 +133,7 @@ fn in_segment(
             Err(_) => damaged += 1,
         }
     }
-    let ids: Result<_, ArchiveError> = ranks.into_iter().chain(also).map(|rank| reader.id(rank)).collect();
+    let ids: Result<_> = ranks.into_iter().chain(also).map(|rank| reader.id(rank)).collect();
     Ok((ids?, damaged))
 }
 
@@ -142,7 +142,7 @@ fn known_count(
     reader: SegmentReader<'_>,
     sought: &TargetPosition,
     mask: Option<&SegmentFilter<'_>>,
-) -> Result<Option<u64>, ArchiveError> {
+) -> Result<Option<u64>> {
     // Only a single position with a single key can be counted without reading games. With several keys (mirrored,
     // or the pieces alone) the same game may be in several lists, and must not be counted twice.
     let [target] = sought.targets() else { return Ok(None) };
@@ -160,7 +160,7 @@ impl SegmentReader<'_> {
         board: &Board,
         whole: u64,
         mask: Option<&SegmentFilter<'_>>,
-    ) -> Result<Option<u64>, ArchiveError> {
+    ) -> Result<Option<u64>> {
         let Some(mask) = mask else { return Ok(self.popular_count(board, whole)?.map(u64::from)) };
         // With a filter, the stored count is useless, but the runs are not: the mask is counted over them, still
         // without reading games.
@@ -170,10 +170,7 @@ impl SegmentReader<'_> {
 }
 
 /// The matching games of a segment, in order.
-pub(super) fn passing_in_segment(
-    reader: &SegmentReader<'_>,
-    mask: &FilterMask,
-) -> Result<Vec<GameId>, ArchiveError> {
+pub(super) fn passing_in_segment(reader: &SegmentReader<'_>, mask: &FilterMask) -> Result<Vec<GameId>> {
     let (first, order) = (reader.range.stored.first, reader.order()?);
     // Games are stored by move sequence, not by id. Scattering them into a bit set and reading it in order sorts them
     // in linear time.

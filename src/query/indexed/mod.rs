@@ -23,7 +23,7 @@ pub use self::openings::KnownOpenings;
 use self::range::{IndexedRange, SegmentReader};
 use super::TrailIndex;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet},
+    archive::{Archive, ArchiveError, Filter, GameSet, Result},
     record::GameId,
 };
 
@@ -47,7 +47,7 @@ impl PositionIndex {
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn open(archive: &Archive) -> Result<Option<PositionIndex>, ArchiveError> {
+    pub fn open(archive: &Archive) -> Result<Option<PositionIndex>> {
         let index = PositionIndex::default().renewed(archive)?;
         Ok(Some(index).filter(|index| index.if_any().is_some()))
     }
@@ -57,7 +57,7 @@ impl PositionIndex {
     ///
     /// # Errors
     /// An SQLite error.
-    pub fn open_if_sound(archive: &Archive) -> Result<(Option<PositionIndex>, bool), ArchiveError> {
+    pub fn open_if_sound(archive: &Archive) -> Result<(Option<PositionIndex>, bool)> {
         let index = match PositionIndex::open(archive) {
             Err(ArchiveError::DamagedIndex(_)) => return Ok((None, true)),
             index => index?,
@@ -120,8 +120,8 @@ impl PositionIndex {
     fn ask<'a, T: Send>(
         &'a self,
         archive: &'a Archive,
-        ask: impl Fn(SegmentReader<'a>) -> Result<T, ArchiveError> + Sync,
-    ) -> Result<Vec<Vec<T>>, ArchiveError> {
+        ask: impl Fn(SegmentReader<'a>) -> Result<T> + Sync,
+    ) -> Result<Vec<Vec<T>>> {
         archive.files().ask(|file| {
             let own = self.ranges.iter().filter(|range| range.stored.part == file.number());
             own.map(|range| ask(range.asked_in(file))).collect()
@@ -129,14 +129,14 @@ impl PositionIndex {
     }
 
     /// The current index: games may have been added to the archive since.
-    pub(super) fn renewed(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
+    pub(super) fn renewed(&self, archive: &Archive) -> Result<PositionIndex> {
         match self.unless_damaged(self.read(archive))? {
             Some(index) => Ok(index),
             None => self.ignored(archive),
         }
     }
 
-    fn read(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
+    fn read(&self, archive: &Archive) -> Result<PositionIndex> {
         let trails = self.trails.renewed(archive)?;
         let mut index =
             PositionIndex { trails, damage: Arc::clone(&self.damage), ..PositionIndex::default() };
@@ -187,7 +187,7 @@ impl PositionIndex {
     pub fn open_reporting(
         archive: &Archive,
         report: impl Fn(&ArchiveError) + Send + Sync + 'static,
-    ) -> Result<Option<PositionIndex>, ArchiveError> {
+    ) -> Result<Option<PositionIndex>> {
         let index = PositionIndex::reporting_to(Some(DamageHandler::new(report))).renewed(archive)?;
         Ok(Some(index).filter(|index| index.if_any().is_some()))
     }
@@ -217,10 +217,7 @@ impl PositionIndex {
     }
 
     /// The result; `None` if the index is corrupt and the query should run again without it.
-    pub(in crate::query) fn unless_damaged<T>(
-        &self,
-        answer: Result<T, ArchiveError>,
-    ) -> Result<Option<T>, ArchiveError> {
+    pub(in crate::query) fn unless_damaged<T>(&self, answer: Result<T>) -> Result<Option<T>> {
         match answer {
             Err(error) if self.ignore_for(&error) => Ok(None),
             answer => answer.map(Some),
@@ -234,8 +231,8 @@ impl PositionIndex {
     /// The errors of `ask`.
     pub fn or_without<T>(
         index: Option<&PositionIndex>,
-        mut ask: impl FnMut(Option<&PositionIndex>) -> Result<T, ArchiveError>,
-    ) -> Result<T, ArchiveError> {
+        mut ask: impl FnMut(Option<&PositionIndex>) -> Result<T>,
+    ) -> Result<T> {
         let Some(index) = index.filter(|index| !index.is_ignored()) else { return ask(None) };
         match index.unless_damaged(ask(Some(index)))? {
             Some(answer) => Ok(answer),
@@ -244,7 +241,7 @@ impl PositionIndex {
     }
 
     /// What replaces a corrupt index: one in which no game is indexed.
-    pub(in crate::query) fn ignored(&self, archive: &Archive) -> Result<PositionIndex, ArchiveError> {
+    pub(in crate::query) fn ignored(&self, archive: &Archive) -> Result<PositionIndex> {
         let mut nothing = PositionIndex { damage: Arc::clone(&self.damage), ..PositionIndex::default() };
         let last = archive.last_id()?;
         nothing.others.extend((last > 0).then_some((1, last)));

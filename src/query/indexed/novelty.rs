@@ -13,7 +13,7 @@ use super::{
     range::{GameColumns, SegmentReader},
 };
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, Result},
     chess::{Board, Chess, Position, RunningKey, VariantPosition},
     query::novelty::{ComparedGame, EarlierGames, FirstTwo, GameOrder, Others, SamePosition, Spot},
     record::StoredMoves,
@@ -27,13 +27,13 @@ impl PositionIndex {
         archive: &'a Archive,
         game: &'a ComparedGame,
         others: Others,
-    ) -> Result<Walk<'a>, ArchiveError> {
+    ) -> Result<Walk<'a>> {
         let ranges = self.ranges.iter().filter(|_| game.is_chess());
         let of = |reader: SegmentReader<'a>| {
             let games = reader.games()?;
             Ok(Segment { reader, games, replayed: HashSet::default(), visits: HashMap::default() })
         };
-        let segments = ranges.map(|range| of(range.reader(archive))).collect::<Result<_, ArchiveError>>()?;
+        let segments = ranges.map(|range| of(range.reader(archive))).collect::<Result<_>>()?;
         let least = game.spots.last().map_or(0, |spot| spot.same.occupied.count_ones());
         Ok(Walk { segments, lookup: Lookup { game, plies: game.plies(), least, others } })
     }
@@ -65,7 +65,7 @@ struct Segment<'a> {
 
 impl Walk<'_> {
     /// Whether one of the other games reaches the position at a ply.
-    pub(in crate::query) fn knows(&mut self, ply: usize, board: &Board) -> Result<bool, ArchiveError> {
+    pub(in crate::query) fn knows(&mut self, ply: usize, board: &Board) -> Result<bool> {
         let Some(spot) = self.lookup.game.spots.get(ply) else { return Ok(false) };
         for segment in &mut self.segments {
             if segment.knows(&self.lookup, spot, board)? {
@@ -81,7 +81,7 @@ impl Walk<'_> {
         ply: usize,
         board: &Board,
         known: &mut EarlierGames,
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<()> {
         let Some(spot) = self.lookup.game.spots.get(ply) else { return Ok(()) };
         for segment in &mut self.segments {
             let mut ranks: Vec<u32> = match segment.reader.popular(board, spot.same.whole)? {
@@ -98,7 +98,7 @@ impl Walk<'_> {
 }
 
 impl Segment<'_> {
-    fn knows(&mut self, lookup: &Lookup<'_>, spot: &Spot, board: &Board) -> Result<bool, ArchiveError> {
+    fn knows(&mut self, lookup: &Lookup<'_>, spot: &Spot, board: &Board) -> Result<bool> {
         let range = self.reader.range;
         if let Some(first) = range.first_games(board, spot.same.whole) {
             return Ok(first.has_any_of(lookup.others));
@@ -115,7 +115,7 @@ impl Segment<'_> {
     }
 
     /// The other games that reach a position, after a replay of those that may reach it.
-    fn visitors(&mut self, lookup: &Lookup<'_>, spot: &Spot) -> Result<&[u32], ArchiveError> {
+    fn visitors(&mut self, lookup: &Lookup<'_>, spot: &Spot) -> Result<&[u32]> {
         for rank in self.reader.candidates(&[spot.keys])? {
             let is_other = lookup.others.has(GameOrder::of(&self.games.facts(rank)));
             if !is_other || !self.replayed.insert(rank) {

@@ -2,7 +2,7 @@
 
 use super::{PositionIndex, filter_mask::FilterMask, find::passing_in_segment, range::SegmentReader};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, StoredSegment},
+    archive::{Archive, Filter, Result, StoredSegment},
     openings::{OpeningId, Openings},
     position_index::ColumnOf,
     query::NamedGame,
@@ -16,7 +16,7 @@ impl PositionIndex {
         archive: &Archive,
         openings: &[OpeningId],
         filter: &Filter,
-    ) -> Result<Vec<GameId>, ArchiveError> {
+    ) -> Result<Vec<GameId>> {
         let mask = FilterMask::new(archive, filter)?;
         let mask = mask.with_openings(openings.iter().copied());
         let mut ids = Vec::new();
@@ -33,7 +33,7 @@ impl PositionIndex {
         archive: &Archive,
         filter: &Filter,
         mut each: impl FnMut(Option<OpeningId>, &GameMetadata),
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<()> {
         let mask = FilterMask::new(archive, filter)?;
         for reader in self.with_names(archive) {
             let (games, openings) = (reader.games()?, reader.column(ColumnOf::Opening)?);
@@ -49,7 +49,7 @@ impl PositionIndex {
         archive: &Archive,
         filter: &Filter,
         each: &mut dyn FnMut(&NamedGame),
-    ) -> Result<Vec<Filter>, ArchiveError> {
+    ) -> Result<Vec<Filter>> {
         let mask = FilterMask::new(archive, filter)?;
         let known = |number: u32| Some(i64::from(number)).filter(|number| *number > 0);
         for reader in self.with_names(archive) {
@@ -64,11 +64,7 @@ impl PositionIndex {
     }
 
     /// Filters for the remaining games that match a filter: their openings must be found by a replay.
-    pub(in crate::query) fn nameless(
-        &self,
-        archive: &Archive,
-        filter: &Filter,
-    ) -> Result<Vec<Filter>, ArchiveError> {
+    pub(in crate::query) fn nameless(&self, archive: &Archive, filter: &Filter) -> Result<Vec<Filter>> {
         let unnamed = self.ranges.iter().map(|range| &range.stored).filter(|stored| !has_names(stored));
         let ranges = unnamed.map(|stored| (stored.first, stored.last)).chain(self.others.iter().copied());
         let mut filters: Vec<Filter> = ranges.filter_map(|range| filter.within(range)).collect();
@@ -88,11 +84,11 @@ impl PositionIndex {
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn known_openings(&self, archive: &Archive) -> Result<KnownOpenings, ArchiveError> {
+    pub fn known_openings(&self, archive: &Archive) -> Result<KnownOpenings> {
         Ok(self.unless_damaged(self.read_openings(archive))?.unwrap_or_default())
     }
 
-    fn read_openings(&self, archive: &Archive) -> Result<KnownOpenings, ArchiveError> {
+    fn read_openings(&self, archive: &Archive) -> Result<KnownOpenings> {
         let mut ranges = Vec::new();
         for reader in self.with_names(archive) {
             let (stored, order) = (&reader.range.stored, reader.order()?);
@@ -141,7 +137,7 @@ fn covered(stored: &StoredSegment) -> usize {
 }
 
 /// The ids that a segment covers without containing the game: other variants, damaged games, and removed games.
-fn ids_left_out(reader: &SegmentReader<'_>) -> Result<Vec<GameId>, ArchiveError> {
+fn ids_left_out(reader: &SegmentReader<'_>) -> Result<Vec<GameId>> {
     let stored = &reader.range.stored;
     if covered(stored) == stored.shape.games as usize {
         return Ok(Vec::new());

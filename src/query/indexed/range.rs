@@ -7,7 +7,7 @@ use std::{
 };
 
 use crate::{
-    archive::{Archive, ArchiveError, ArchiveFile, GameSet, SegmentBlocks, StoredSegment},
+    archive::{Archive, ArchiveFile, GameSet, Result, SegmentBlocks, StoredSegment},
     chess::{Board, Chess, Position, RunningKey, VariantPosition, whole_key},
     position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Rows, Segment},
     query::novelty::FirstTwo,
@@ -102,19 +102,19 @@ impl IndexedRange {
 
 impl SegmentReader<'_> {
     /// The id of a game, by its sort position.
-    pub(super) fn id(&self, rank: u32) -> Result<GameId, ArchiveError> {
+    pub(super) fn id(&self, rank: u32) -> Result<GameId> {
         Ok(self.range.stored.first + i64::from(self.order()?.get(rank)))
     }
 
     /// The moves of a game, by its sort position.
-    pub(super) fn moves(&self, rank: u32) -> Result<StoredMoves, ArchiveError> {
+    pub(super) fn moves(&self, rank: u32) -> Result<StoredMoves> {
         let id = self.id(rank)?;
         // A game in the index but not in the archive: one of them is damaged.
         self.file.moves_of(id)?.ok_or_else(|| self.blocks.damaged())
     }
 
     /// The sort positions of the games that may reach one of some positions that are not popular.
-    pub(super) fn candidates(&self, positions: &[PositionKeys]) -> Result<Vec<u32>, ArchiveError> {
+    pub(super) fn candidates(&self, positions: &[PositionKeys]) -> Result<Vec<u32>> {
         if positions.is_empty() {
             return Ok(Vec::new());
         }
@@ -124,12 +124,12 @@ impl SegmentReader<'_> {
     }
 
     /// Whether a game has changed since the segment was built, by its sort position.
-    pub(super) fn is_stale(&self, rank: u32) -> Result<bool, ArchiveError> {
+    pub(super) fn is_stale(&self, rank: u32) -> Result<bool> {
         Ok(!self.range.stale.is_empty() && self.range.stale.contains(self.id(rank)?))
     }
 
     /// Leaves out the games that have changed since the segment was built.
-    pub(super) fn leave_out_stale(&self, ranks: &mut Vec<u32>) -> Result<(), ArchiveError> {
+    pub(super) fn leave_out_stale(&self, ranks: &mut Vec<u32>) -> Result<()> {
         if self.range.stale.is_empty() {
             return Ok(());
         }
@@ -139,7 +139,7 @@ impl SegmentReader<'_> {
     }
 
     /// The number of games of a position, if it is popular. The segment must have no stale games.
-    pub(super) fn popular_count(&self, board: &Board, whole: u64) -> Result<Option<u32>, ArchiveError> {
+    pub(super) fn popular_count(&self, board: &Board, whole: u64) -> Result<Option<u32>> {
         if let Some(games) = self.range.confirmed_count(board, whole) {
             return Ok(Some(games));
         }
@@ -147,7 +147,7 @@ impl SegmentReader<'_> {
     }
 
     /// The first game of a position that has not changed since the segment was built.
-    fn first_fresh(&self, position: &PopularPosition) -> Result<Option<u32>, ArchiveError> {
+    fn first_fresh(&self, position: &PopularPosition) -> Result<Option<u32>> {
         for rank in position.runs.iter().flat_map(|run| run.ranks()) {
             if !self.is_stale(rank)? {
                 return Ok(Some(rank));
@@ -157,7 +157,7 @@ impl SegmentReader<'_> {
     }
 
     /// The games of a position, if it is popular: the first of them has been replayed.
-    pub(super) fn popular(&self, board: &Board, whole: u64) -> Result<Option<PopularPosition>, ArchiveError> {
+    pub(super) fn popular(&self, board: &Board, whole: u64) -> Result<Option<PopularPosition>> {
         let positions = self.range.segment.popular(&self.blocks, whole)?;
         // Two popular positions can share a key, by accident or in a forged archive. Then every list is confirmed each
         // time, since the cache does not say which of them it belongs to.
@@ -208,17 +208,17 @@ pub(super) struct GameColumns<'a> {
 
 impl<'a> SegmentReader<'a> {
     /// The location of each game in the segment, by sort position.
-    pub(super) fn order(&self) -> Result<&'a Column, ArchiveError> {
+    pub(super) fn order(&self) -> Result<&'a Column> {
         self.range.segment.order(&self.blocks)
     }
 
     /// A column of the segment.
-    pub(super) fn column(&self, of: ColumnOf) -> Result<&'a Column, ArchiveError> {
+    pub(super) fn column(&self, of: ColumnOf) -> Result<&'a Column> {
         self.range.segment.column(&self.blocks, of)
     }
 
     /// The statistics of its games.
-    pub(super) fn games(&self) -> Result<GameColumns<'a>, ArchiveError> {
+    pub(super) fn games(&self) -> Result<GameColumns<'a>> {
         Ok(GameColumns {
             first: self.range.stored.first,
             order: self.order()?,

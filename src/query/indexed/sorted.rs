@@ -4,7 +4,7 @@ use std::{cmp::Reverse, collections::HashMap};
 
 use super::{PositionIndex, range::SegmentReader};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet, Sort},
+    archive::{Archive, Filter, GameSet, Result, Sort},
     position_index::ColumnOf,
     record::GameId,
 };
@@ -24,11 +24,7 @@ impl PositionIndex {
     ///
     /// # Errors
     /// An SQLite error.
-    pub fn sorted_ids(
-        &self,
-        archive: &Archive,
-        filter: &Filter,
-    ) -> Result<Option<Vec<GameId>>, ArchiveError> {
+    pub fn sorted_ids(&self, archive: &Archive, filter: &Filter) -> Result<Option<Vec<GameId>>> {
         let Filter { sort, descending, ref among, .. } = *filter;
         let is_order =
             Filter { among: None, ..filter.clone() } == Filter { sort, descending, ..Filter::default() };
@@ -51,7 +47,7 @@ impl PositionIndex {
         archive: &Archive,
         (sort, descending): (Sort, bool),
         among: Option<&GameSet>,
-    ) -> Result<Option<Vec<GameId>>, ArchiveError> {
+    ) -> Result<Option<Vec<GameId>>> {
         let is_name = matches!(sort, Sort::White | Sort::Black);
         // Names have other ids in each of several archives.
         if is_name && self.ranges.iter().any(|range| range.stored.part > 0) {
@@ -85,7 +81,7 @@ impl PositionIndex {
 }
 
 /// What the games of a segment are sorted by, in the order of their ids; 0 if it is unknown.
-fn keys(reader: &SegmentReader<'_>, sort: Sort, names: &HashMap<i64, u32>) -> Result<Vec<u32>, ArchiveError> {
+fn keys(reader: &SegmentReader<'_>, sort: Sort, names: &HashMap<i64, u32>) -> Result<Vec<u32>> {
     let order = reader.order()?;
     let columns = match sort {
         Sort::Date => vec![ColumnOf::Date],

@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::{Keyed, Move, MoveKey, Position, QuickChess, TargetPosition, Variant, VariantPosition},
     query::{
         PositionIndex,
@@ -29,7 +29,7 @@ pub(super) fn lines_from(
     (root, plies): (&VariantPosition, usize),
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<GameLine>>, ArchiveError> {
+) -> Result<Option<Vec<GameLine>>> {
     let sought = TargetPosition::exact(root);
     let mut filter = unsorted(filter);
     let is_start = Variant::of(root).start() == *root;

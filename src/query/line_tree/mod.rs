@@ -11,7 +11,7 @@ use shakmaty::uci::UciMove;
 use self::lines::{GameLine, lines_from};
 use super::{Exploration, ExploredMove, OpeningName, PositionIndex, Results, count_reaching, explore};
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::{Move, MoveKey, TargetPosition, VariantPosition},
     rules::Rules,
 };
@@ -76,7 +76,7 @@ pub fn line_tree(
     filter: &Filter,
     options: TreeOptions,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<LineTree>, ArchiveError> {
+) -> Result<Option<LineTree>> {
     let plies = options.plies.clamp(1, MOST_PLIES);
     let Some(lines) = lines_from(archive, index, (root, plies), filter, &mut watch)? else { return Ok(None) };
     let mut growth = Growth {
@@ -101,7 +101,7 @@ fn games_reaching_each(
     positions: &[VariantPosition],
     filter: &Filter,
     watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Vec<u64>>, ArchiveError> {
+) -> Result<Option<Vec<u64>>> {
     // With a limit or an offset, only the archive can decide which games are the first ones.
     let index = index.filter(|index| index.has_positions() && filter.limit.is_none() && filter.offset == 0);
     let is_chess = positions.iter().all(|position| matches!(position, VariantPosition::Chess(_)));
@@ -201,7 +201,7 @@ pub fn continuations(
     root: &VariantPosition,
     options: TreeOptions,
     mut watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Grown>, ArchiveError> {
+) -> Result<Option<Grown>> {
     let mut tree = Tree { archive, index, options, games: 0, watch: &mut watch };
     Ok(tree.grow(slice::from_ref(root), options.plies)?.and_then(|tree| tree.into_iter().next()))
 }
@@ -220,11 +220,7 @@ struct Tree<'a> {
 
 impl Tree<'_> {
     /// Explores positions, and their main moves to a depth of `plies`.
-    fn grow(
-        &mut self,
-        positions: &[VariantPosition],
-        plies: usize,
-    ) -> Result<Option<Vec<Grown>>, ArchiveError> {
+    fn grow(&mut self, positions: &[VariantPosition], plies: usize) -> Result<Option<Vec<Grown>>> {
         let watch = |games| (self.watch)(games);
         let Some(explored) = explore(self.archive, self.index, positions, &Filter::default(), watch)? else {
             return Ok(None);

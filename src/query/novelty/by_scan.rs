@@ -8,7 +8,7 @@ use super::{
     order::{EarlierGames, FirstTwo, Others},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::{Keyed, Move, QuickChess, RunningKey, Variant, VariantPosition},
     query::in_batches,
     record::{GameMetadata, StoredMoves},
@@ -78,7 +78,7 @@ impl Earlier {
         scope: &Scope<'_>,
         games: &[&ComparedGame],
         watch: Watch<'_>,
-    ) -> Result<Option<Earlier>, ArchiveError> {
+    ) -> Result<Option<Earlier>> {
         let table = PositionTable::of(games.iter().flat_map(|game| game.spots.iter().map(|spot| spot.same)));
         let mut first = vec![FirstTwo::default(); table.numbers.len()];
         let each = |number: u32, game: &GameMetadata| first[number as usize].add(GameOrder::of(game));
@@ -99,7 +99,7 @@ impl Earlier {
 pub(super) fn visitors(
     scope: &Scope<'_>,
     game: &ComparedGame,
-) -> Result<HashMap<SamePosition, Vec<GameMetadata>>, ArchiveError> {
+) -> Result<HashMap<SamePosition, Vec<GameMetadata>>> {
     let table = PositionTable::of(game.spots.iter().map(|spot| spot.same));
     let mut found: Vec<Vec<GameMetadata>> = vec![Vec::new(); table.numbers.len()];
     let each = |number: u32, game: &GameMetadata| found[number as usize].push(*game);
@@ -116,7 +116,7 @@ pub(super) fn add_known(
     scope: &Scope<'_>,
     asked: &mut [(SamePosition, Others, &mut EarlierGames)],
     watch: Watch<'_>,
-) -> Result<bool, ArchiveError> {
+) -> Result<bool> {
     let table = PositionTable::of(asked.iter().map(|(position, ..)| *position));
     let mut places: Vec<Vec<usize>> = vec![Vec::new(); table.numbers.len()];
     let mut latest: Vec<Vec<Others>> = vec![Vec::new(); table.numbers.len()];
@@ -145,7 +145,7 @@ fn visits(
     wanted: &(impl Fn(u32, GameOrder) -> bool + Sync),
     mut each: impl FnMut(u32, &GameMetadata),
     watch: Watch<'_>,
-) -> Result<bool, ArchiveError> {
+) -> Result<bool> {
     let chess = scope.chess;
     let work = |games: Vec<(StoredMoves, GameMetadata)>| {
         let (mut found, mut of_game) = (Vec::new(), Vec::new());

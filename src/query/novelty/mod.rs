@@ -31,7 +31,7 @@ pub(super) use self::{
 };
 use super::{Explorer, PositionIndex};
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     chess::{Position, Variant},
     record::{GameId, GameKind},
 };
@@ -101,11 +101,7 @@ impl<'a> Novelties<'a> {
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn find(
-        &self,
-        games: &[ComparedGame],
-        watch: Watch<'_>,
-    ) -> Result<Option<Vec<Novelty>>, ArchiveError> {
+    pub fn find(&self, games: &[ComparedGame], watch: Watch<'_>) -> Result<Option<Vec<Novelty>>> {
         let mut found = vec![Novelty::default(); games.len()];
         for group in groups(games) {
             let games: Vec<&ComparedGame> = group.iter().filter_map(|&place| games.get(place)).collect();
@@ -118,11 +114,7 @@ impl<'a> Novelties<'a> {
         Ok(Some(found))
     }
 
-    fn of_group(
-        &self,
-        games: &[&ComparedGame],
-        watch: Watch<'_>,
-    ) -> Result<Option<Vec<Novelty>>, ArchiveError> {
+    fn of_group(&self, games: &[&ComparedGame], watch: Watch<'_>) -> Result<Option<Vec<Novelty>>> {
         let earlier = self.explorer.ask(|archive, index| {
             let Some(scope) = scope(archive, index, games) else { return Ok(Some(None)) };
             let watch = &mut |_| watch(0);
@@ -142,7 +134,7 @@ impl<'a> Novelties<'a> {
         games: &[&ComparedGame],
         earlier: Option<&Earlier>,
         watch: Watch<'_>,
-    ) -> Result<Option<Vec<Left>>, ArchiveError> {
+    ) -> Result<Option<Vec<Left>>> {
         let watched = Mutex::new((0, watch));
         let portion = |games: &[&ComparedGame]| {
             let left: Vec<Left> = self.explorer.ask(|archive, index| {
@@ -153,7 +145,7 @@ impl<'a> Novelties<'a> {
             let compared = watched.0;
             Ok(watched.1(compared).is_continue().then_some(left))
         };
-        let portions: Result<Vec<_>, ArchiveError> = games.par_chunks(PORTION).map(portion).collect();
+        let portions: Result<Vec<_>> = games.par_chunks(PORTION).map(portion).collect();
         let portions: Option<Vec<Vec<Left>>> = portions?.into_iter().collect();
         Ok(portions.map(|portions| portions.into_iter().flatten().collect()))
     }
@@ -164,7 +156,7 @@ impl<'a> Novelties<'a> {
         index: &PositionIndex,
         game: &ComparedGame,
         earlier: Option<&Earlier>,
-    ) -> Result<Left, ArchiveError> {
+    ) -> Result<Left> {
         let others = Others::of(game, self.options.any_date);
         let mut walk = index.walk(archive, game, others)?;
         let mut known = EarlierGames::naming(self.options.games);
@@ -183,12 +175,7 @@ impl<'a> Novelties<'a> {
     }
 
     /// Adds the games that are not indexed. Returns whether it was completed.
-    fn add_scanned(
-        &self,
-        games: &[&ComparedGame],
-        left: &mut [Left],
-        watch: Watch<'_>,
-    ) -> Result<bool, ArchiveError> {
+    fn add_scanned(&self, games: &[&ComparedGame], left: &mut [Left], watch: Watch<'_>) -> Result<bool> {
         self.explorer.ask(|archive, index| {
             let Some(scope) = scope(archive, index, games) else { return Ok(true) };
             let asked = games.iter().zip(left).filter_map(|(game, left)| {

@@ -6,7 +6,7 @@ use super::{
     ComparedGame, EarlierGames, GameOrder, Novelty, Others, by_scan::visitors, compared::SamePosition, scope,
 };
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, Result},
     chess::Board,
     query::{PositionIndex, indexed::Walk},
     record::GameMetadata,
@@ -35,7 +35,7 @@ impl<'a> OtherGames<'a> {
         index: &'a PositionIndex,
         game: &'a ComparedGame,
         any_date: bool,
-    ) -> Result<Option<OtherGames<'a>>, ArchiveError> {
+    ) -> Result<Option<OtherGames<'a>>> {
         if !game.is_chess() || !index.has_positions() || index.most_not_indexed() > MAX_REPLAYED {
             return Ok(None);
         }
@@ -52,7 +52,7 @@ impl<'a> OtherGames<'a> {
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn reach(&mut self, ply: usize) -> Result<bool, ArchiveError> {
+    pub fn reach(&mut self, ply: usize) -> Result<bool> {
         let Some(board) = self.boards.get(ply) else { return Ok(false) };
         Ok(self.replayed_at(ply).next().is_some() || self.walk.knows(ply, board)?)
     }
@@ -61,7 +61,7 @@ impl<'a> OtherGames<'a> {
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn first_new(&mut self, plies: usize) -> Result<Option<usize>, ArchiveError> {
+    pub fn first_new(&mut self, plies: usize) -> Result<Option<usize>> {
         for ply in 1..self.boards.len().min(plies.saturating_add(1)) {
             if !self.reach(ply)? {
                 return Ok(Some(ply));
@@ -74,7 +74,7 @@ impl<'a> OtherGames<'a> {
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn at(&mut self, ply: usize, most: usize) -> Result<Novelty, ArchiveError> {
+    pub fn at(&mut self, ply: usize, most: usize) -> Result<Novelty> {
         let mut known = EarlierGames::naming(most);
         if let Some(board) = self.boards.get(ply) {
             self.walk.add_known(ply, board, &mut known)?;

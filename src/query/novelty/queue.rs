@@ -4,7 +4,7 @@ use std::{collections::HashMap, mem, ops::ControlFlow};
 
 use super::{ComparedGame, Novelties, Novelty, NoveltyOptions};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Summary},
+    archive::{Archive, ArchiveError, Filter, Result, Summary},
     query::Explorer,
     record::GameId,
 };
@@ -50,7 +50,7 @@ impl<'a, T> NoveltyQueue<'a, T> {
     ///
     /// # Errors
     /// An SQLite error, or the index is corrupt.
-    pub fn in_few_portions(self) -> Result<NoveltyQueue<'a, T>, ArchiveError> {
+    pub fn in_few_portions(self) -> Result<NoveltyQueue<'a, T>> {
         let is_complete = self.explorer.ask(|_, index| Ok(index.has_positions() && index.is_complete()))?;
         Ok(NoveltyQueue { portion: if is_complete { PORTION } else { LARGE_PORTION }, ..self })
     }
@@ -93,7 +93,7 @@ impl<'a, T> NoveltyQueue<'a, T> {
 }
 
 /// The games listed for novelties.
-fn named(archive: &Archive, novelties: &[Novelty]) -> Result<HashMap<GameId, Summary>, ArchiveError> {
+fn named(archive: &Archive, novelties: &[Novelty]) -> Result<HashMap<GameId, Summary>> {
     let ids = novelties.iter().flat_map(|novelty| novelty.best.iter().copied()).collect();
     let games = archive.list::<Summary>(&Filter { among: Some(ids), ..Filter::default() });
     games.map(|game| game.map(|game| (game.id, game))).collect()

@@ -18,7 +18,7 @@ use collect::{KeyRange, moves_of};
 
 use super::{explore::unsorted, in_batches};
 use crate::{
-    archive::{Archive, ArchiveError, Filter},
+    archive::{Archive, Filter, Result},
     limits::MAX_BOOK_MOVES,
     position_index::MoveCode,
     record::{GameMetadata, StoredMoves},
@@ -102,7 +102,7 @@ impl<'a> PolyglotBook<'a> {
     pub fn next_part(
         &mut self,
         watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<Vec<PolyglotEntry>>, ArchiveError> {
+    ) -> Result<Option<Vec<PolyglotEntry>>> {
         let Some(first) = self.next.take() else { return Ok(None) };
         let mut part = KeyRange::new(first, self.most);
         let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {

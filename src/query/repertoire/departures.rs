@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use super::Repertoire;
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Summary, in_batches_in_order},
+    archive::{Archive, ArchiveError, Filter, Result, Summary, in_batches_in_order},
     chess::{Move, Position},
     query::{GameSums, in_batches},
     record::{GameMetadata, StoredMoves},
@@ -131,7 +131,7 @@ pub fn departures(
     repertoire: &Repertoire,
     filter: &Filter,
     watch: impl FnMut(u64) -> ControlFlow<()>,
-) -> Result<Option<Departures>, ArchiveError> {
+) -> Result<Option<Departures>> {
     let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
         games.into_iter().map(|(moves, facts)| (facts, repertoire.departure(&moves))).collect()
     };

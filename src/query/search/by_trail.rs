@@ -10,7 +10,7 @@ use super::{
     pattern::{Match, Pattern},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, GameSet},
+    archive::{Archive, Filter, GameSet, Result},
     chess::Variant,
     query::{
         FindProgress, PositionIndex, Reached, SearchPosition, Target, TargetPosition,
@@ -36,7 +36,7 @@ pub fn games_matching(
     search: &Search,
     filter: &Filter,
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>, ArchiveError> {
+) -> Result<Option<Reached>> {
     PositionIndex::or_without(index, |index| {
         match index.filter(|index| !index.trails().is_empty() && search.is_of(Variant::Standard)) {
             Some(index) => by_trails_and_results(archive, index, search, filter, &mut watch),
@@ -52,7 +52,7 @@ fn by_trails_and_results(
     search: &Search,
     filter: &Filter,
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>, ArchiveError> {
+) -> Result<Option<Reached>> {
     let (mut found, mut damaged) = (Vec::new(), 0);
     // Trails do not contain the result, but the filter can select the games that a side won. One scan per winner avoids
     // replaying every game whose trail matches.
@@ -77,7 +77,7 @@ pub(in crate::query) fn reaching_by_trails(
     sought: &TargetPosition,
     filter: &Filter,
     watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>, ArchiveError> {
+) -> Result<Option<Reached>> {
     let line = |target: &SearchPosition| {
         let turn = target.state.map(|(turn, _)| turn);
         let way = StepWay { patterns: vec![Pattern::of(&target.board)], turn, ..StepWay::default() };
@@ -97,7 +97,7 @@ fn by_trails(
     target: &dyn Target,
     filter: &Filter,
     mut watch: impl FnMut(FindProgress) -> ControlFlow<()>,
-) -> Result<Option<Reached>, ArchiveError> {
+) -> Result<Option<Reached>> {
     let trails = index.trails();
     let passing = passing(archive, index, filter)?;
     let passes = |id: &GameId| passing.as_ref().is_none_or(|games| games.contains(*id));
@@ -136,11 +136,7 @@ fn by_trails(
 }
 
 /// The games that match the conditions of a filter; `None` if all do.
-fn passing(
-    archive: &Archive,
-    index: &PositionIndex,
-    filter: &Filter,
-) -> Result<Option<GameSet>, ArchiveError> {
+fn passing(archive: &Archive, index: &PositionIndex, filter: &Filter) -> Result<Option<GameSet>> {
     let filter = all(filter);
     (filter != Filter::default()).then(|| index.games_passing(archive, &filter)).transpose()
 }

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use crate::{
-    archive::{Archive, ArchiveError, ArchiveFile, GameSet, StoredSegment},
+    archive::{Archive, ArchiveFile, GameSet, Result, StoredSegment},
     limits::TRAILS_MEMORY,
     query::indexed::gaps,
     record::GameId,
@@ -32,7 +32,7 @@ struct TrailSegment {
 }
 
 impl TrailSegment {
-    fn read(&self, file: ArchiveFile<'_>) -> Result<Arc<Trails>, ArchiveError> {
+    fn read(&self, file: ArchiveFile<'_>) -> Result<Arc<Trails>> {
         Ok(Arc::new(file.lock().segments().read_trails(&self.stored)?))
     }
 }
@@ -62,7 +62,7 @@ impl TrailIndex {
     pub(in crate::query) fn each<'a>(
         &'a self,
         archive: &'a Archive,
-    ) -> Result<impl Iterator<Item = Result<Arc<Trails>, ArchiveError>> + 'a, ArchiveError> {
+    ) -> Result<impl Iterator<Item = Result<Arc<Trails>>> + 'a> {
         if self.games() * GAME_MEMORY <= TRAILS_MEMORY {
             self.keep(archive)?;
         }
@@ -73,7 +73,7 @@ impl TrailIndex {
     }
 
     /// Reads what is not cached yet, the trails of different files on all cores.
-    fn keep(&self, archive: &Archive) -> Result<(), ArchiveError> {
+    fn keep(&self, archive: &Archive) -> Result<()> {
         let read = |file: ArchiveFile<'_>| {
             let own = self.segments.iter().filter(|segment| segment.stored.part == file.number());
             for segment in own.filter(|segment| segment.trails.get().is_none()) {
@@ -86,7 +86,7 @@ impl TrailIndex {
     }
 
     /// The current trails: games may have been added to the archive since.
-    pub(crate) fn renewed(&self, archive: &Archive) -> Result<TrailIndex, ArchiveError> {
+    pub(crate) fn renewed(&self, archive: &Archive) -> Result<TrailIndex> {
         let (mut index, mut covered, mut stale) = (TrailIndex::default(), Vec::new(), Vec::new());
         for stored in archive.segments().trails()? {
             covered.push((stored.first, stored.last));

@@ -10,7 +10,7 @@ use std::{
     time::Duration,
 };
 
-use super::ArchiveError;
+use super::Result;
 
 /// Games in a batch.
 const BATCH: usize = 256;
@@ -21,13 +21,13 @@ const BATCH: usize = 256;
 /// # Errors
 /// The first error of the games.
 pub fn in_batches<T: Send, R: Send>(
-    mut games: impl Iterator<Item = Result<T, ArchiveError>>,
+    mut games: impl Iterator<Item = Result<T>>,
     work: impl Fn(Vec<T>) -> R + Sync,
     mut join: impl FnMut(R) -> ControlFlow<()>,
-) -> Result<bool, ArchiveError> {
+) -> Result<bool> {
     let (done, results) = channel();
     let (most, under_way) = (2 * rayon::current_num_threads(), AtomicUsize::new(0));
-    let read: Result<_, ArchiveError> = rayon::in_place_scope(|scope| {
+    let read: Result<_> = rayon::in_place_scope(|scope| {
         loop {
             let batch: Vec<T> = games.by_ref().take(BATCH).collect::<Result<_, _>>()?;
             if batch.is_empty() {

@@ -15,7 +15,7 @@ use std::{
 use rusqlite::{Connection, Transaction};
 
 use super::{
-    ArchiveError,
+    ArchiveError, Result,
     schema::{APPLICATION_ID, CHANGED_VERSION},
     schema_check,
     stale_journal::bytes_of,
@@ -102,13 +102,13 @@ impl Bounded {
     }
 
     /// Whether this is an empty database without an application id.
-    pub(super) fn is_blank(&self) -> Result<bool, ArchiveError> {
+    pub(super) fn is_blank(&self) -> Result<bool> {
         let things = self.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get::<_, i64>(0));
         Ok(things.map_err(|error| self.error(error))? == 0 && self.pragma("application_id")? == 0)
     }
 
     /// The version of the archive; an error if it is not ours or newer than this program.
-    pub(super) fn version(&self) -> Result<i64, ArchiveError> {
+    pub(super) fn version(&self) -> Result<i64> {
         if self.pragma("application_id")? != APPLICATION_ID {
             return Err(ArchiveError::NotOurs(self.path.clone()));
         }
@@ -120,28 +120,22 @@ impl Bounded {
     }
 
     /// The value of an integer pragma.
-    pub(super) fn pragma(&self, name: &str) -> Result<i64, ArchiveError> {
+    pub(super) fn pragma(&self, name: &str) -> Result<i64> {
         self.pragma_query_value(None, name, |row| row.get(0)).map_err(|error| self.error(error))
     }
 
     /// Runs statements that return no rows.
-    pub(super) fn run(&self, sql: &str) -> Result<(), ArchiveError> {
+    pub(super) fn run(&self, sql: &str) -> Result<()> {
         self.execute_batch(sql).map_err(|error| self.error(error))
     }
 
     /// Calls a function with the connection, and converts its error.
-    pub(super) fn attempt<T>(
-        &self,
-        call: impl FnOnce(&Bounded) -> rusqlite::Result<T>,
-    ) -> Result<T, ArchiveError> {
+    pub(super) fn attempt<T>(&self, call: impl FnOnce(&Bounded) -> rusqlite::Result<T>) -> Result<T> {
         call(self).map_err(|error| self.error(error))
     }
 
     /// Makes a change in a transaction, and rolls it back after an error.
-    pub(super) fn in_transaction<T>(
-        &self,
-        change: impl FnOnce() -> Result<T, ArchiveError>,
-    ) -> Result<T, ArchiveError> {
+    pub(super) fn in_transaction<T>(&self, change: impl FnOnce() -> Result<T>) -> Result<T> {
         self.run("BEGIN IMMEDIATE")?;
         let changed = change().and_then(|changed| self.run("COMMIT").map(|()| changed));
         // After some errors, such as a full disk, SQLite has already rolled back.

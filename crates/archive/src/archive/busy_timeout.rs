@@ -12,7 +12,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use super::{Archive, ArchiveError};
+use super::{Archive, ArchiveError, Result};
 
 /// How often to retry.
 // SQLite's own busy timeout is not used: it cannot be cancelled, so Ctrl-C would have no effect for up to two
@@ -112,7 +112,7 @@ impl Drop for InForce {
 /// Retries an operation for which SQLite does not call the busy handler, until this thread's timeout.
 // SQLite returns "busy" directly if waiting could deadlock, as in a change of the journal mode. A writer can also
 // start between two attempts, so this is a loop.
-pub(super) fn try_again(attempt: impl Fn() -> Result<(), ArchiveError>) -> Result<(), ArchiveError> {
+pub(super) fn try_again(attempt: impl Fn() -> Result<()>) -> Result<()> {
     let since = Instant::now();
     loop {
         match attempt() {
@@ -154,7 +154,7 @@ impl LockFairness {
     }
 
     /// Called between two batches: pauses if there is another writer, or if the last pause was long ago.
-    pub(in crate::archive) fn yield_lock(&mut self, archive: &Archive) -> Result<(), ArchiveError> {
+    pub(in crate::archive) fn yield_lock(&mut self, archive: &Archive) -> Result<()> {
         let version = archive.db.pragma("data_version")?;
         if version != self.version || self.last.elapsed() > NOW_AND_THEN {
             sleep(PAUSE);

@@ -178,6 +178,9 @@ pub enum ArchiveError {
     },
 }
 
+/// The result of a function of archives.
+pub type Result<T, E = ArchiveError> = std::result::Result<T, E>;
+
 impl ArchiveError {
     /// What is wrong with a game.
     pub fn damaged(id: GameId, what: impl Display) -> ArchiveError {

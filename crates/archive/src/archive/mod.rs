@@ -37,7 +37,7 @@ pub use batches::{in_batches, in_batches_in_order};
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
 pub use changes::{Change, ChangeSummary, Editor, FormerFingerprint, LoggedChange, WhyFormer};
-pub use error::{ArchiveError, SqliteError};
+pub use error::{ArchiveError, Result, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
     CopyRange, Extent, FilePart, GameLength, Holdings, KindExtent, Maintenance, Problem, Salvaged, Sizes,

@@ -10,7 +10,7 @@ use std::{
 use rusqlite::{Connection, OpenFlags, ffi, functions::FunctionFlags, limits::Limit};
 
 use super::{
-    ArchiveError, ArchiveFile,
+    ArchiveError, ArchiveFile, Result,
     bounded::Bounded,
     busy_timeout::wait,
     hardening::guard,
@@ -70,7 +70,7 @@ impl Archive {
     ///
     /// # Errors
     /// The file is missing, not an archive, newer than this program, damaged, or its schema was altered.
-    pub fn open(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Archive> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
         archive.check_codecs()?;
         Ok(archive)
@@ -80,7 +80,7 @@ impl Archive {
     ///
     /// # Errors
     /// The same as [`open`](Archive::open).
-    pub fn open_to_verify(path: impl AsRef<Path>) -> Result<Archive, ArchiveError> {
+    pub fn open_to_verify(path: impl AsRef<Path>) -> Result<Archive> {
         let archive = Archive::open_without_codecs(path.as_ref())?;
         match archive.check_codecs() {
             // `verify` will report it.
@@ -89,7 +89,7 @@ impl Archive {
         }
     }
 
-    fn open_without_codecs(path: &Path) -> Result<Archive, ArchiveError> {
+    fn open_without_codecs(path: &Path) -> Result<Archive> {
         match fs::metadata(path) {
             Err(error) if error.kind() == ErrorKind::NotFound => {
                 return Err(ArchiveError::Missing(path.to_owned()));
@@ -109,7 +109,7 @@ impl Archive {
     }
 
     /// Copies and upgrades an older archive, to be read in its place.
-    pub(super) fn upgraded_copy(path: &Path, found: i64) -> Result<Archive, ArchiveError> {
+    pub(super) fn upgraded_copy(path: &Path, found: i64) -> Result<Archive> {
         let mut archive = Archive::of_copy(path, |db| {
             db.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA synchronous = OFF; BEGIN")?;
             upgrade(db, found, Purpose::Read)?;
@@ -120,10 +120,7 @@ impl Archive {
     }
 
     /// Opens a temporary copy of an archive for reading.
-    fn of_copy(
-        path: &Path,
-        prepare: impl FnOnce(&Bounded) -> rusqlite::Result<()>,
-    ) -> Result<Archive, ArchiveError> {
+    fn of_copy(path: &Path, prepare: impl FnOnce(&Bounded) -> rusqlite::Result<()>) -> Result<Archive> {
         let (folder, copy) = stale_journal::copy(path)?;
         let opened = Archive::begin(&copy, Purpose::Read);
         let mut archive = opened.map_err(|error| ArchiveError::of_sqlite(path, error))?;
@@ -141,7 +138,7 @@ impl Archive {
 
     /// Opens a file. A reader's connection may also write, but only what SQLite does by itself: it recovers from killed
     /// writers, and maintains the shared memory of a write-ahead log.
-    pub(super) fn connect(path: &Path, purpose: Purpose) -> Result<Archive, ArchiveError> {
+    pub(super) fn connect(path: &Path, purpose: Purpose) -> Result<Archive> {
         stale_journal::check_journal(path)?;
         let is_read = purpose == Purpose::Read;
         let opened = if is_read && stale_journal::is_log_without_changes(path) {
@@ -209,7 +206,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn data_version(&self) -> Result<i64, ArchiveError> {
+    pub fn data_version(&self) -> Result<i64> {
         self.files().each().map(|archive| archive.db.pragma("data_version")).sum()
     }
 
@@ -227,7 +224,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn version(&self) -> Result<i64, ArchiveError> {
+    pub fn version(&self) -> Result<i64> {
         let versions =
             self.files().each().map(|archive| archive.older.map_or_else(|| archive.db.version(), Ok));
         Ok(versions.collect::<Result<Vec<_>, _>>()?.into_iter().max().unwrap_or(VERSION))
@@ -256,7 +253,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn snapshot(&self) -> Result<Snapshot<'_>, ArchiveError> {
+    pub fn snapshot(&self) -> Result<Snapshot<'_>> {
         let mut snapshot = Snapshot(Vec::new());
         for file in self.begun() {
             snapshot.0.push(file?);
@@ -268,13 +265,13 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn at_this_moment(self) -> Result<Archive, ArchiveError> {
+    pub fn at_this_moment(self) -> Result<Archive> {
         self.begun().try_for_each(|file| file.map(drop))?;
         Ok(self)
     }
 
     /// Begins a transaction in each file without one, and returns these files.
-    fn begun(&self) -> impl Iterator<Item = Result<ArchiveFile<'_>, ArchiveError>> {
+    fn begun(&self) -> impl Iterator<Item = Result<ArchiveFile<'_>>> {
         let files = self.files().all().filter(|file| file.lock().db.is_autocommit());
         files.map(|file| file.lock().db.run("BEGIN").map(|()| file))
     }

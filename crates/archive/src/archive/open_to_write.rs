@@ -3,7 +3,7 @@
 use std::{ops::Deref, path::Path, time::Duration};
 
 use super::{
-    APPLICATION_ID, Archive, ArchiveError, VERSION, busy_timeout::try_again,
+    APPLICATION_ID, Archive, ArchiveError, Result, VERSION, busy_timeout::try_again,
     maintain::migrate::bring_up_to_date, open::Purpose, schema,
 };
 
@@ -29,7 +29,7 @@ impl WritableArchive {
     ///
     /// # Errors
     /// The file is not an archive, newer than this program, has an altered schema, or cannot be written.
-    pub fn create_or_open(path: impl AsRef<Path>) -> Result<WritableArchive, ArchiveError> {
+    pub fn create_or_open(path: impl AsRef<Path>) -> Result<WritableArchive> {
         WritableArchive::create_or_open_for(path, None, 0)
     }
 
@@ -42,7 +42,7 @@ impl WritableArchive {
         path: impl AsRef<Path>,
         source_bytes: Option<u64>,
         game_bytes: u64,
-    ) -> Result<WritableArchive, ArchiveError> {
+    ) -> Result<WritableArchive> {
         let mut archive = WritableArchive::begin(path.as_ref(), source_bytes, game_bytes)?;
         archive.check_index_order()?;
         archive.make_ready()?;
@@ -53,7 +53,7 @@ impl WritableArchive {
     ///
     /// # Errors
     /// The same as [`create_or_open`](Self::create_or_open).
-    pub fn open_to_drop_index(path: impl AsRef<Path>) -> Result<WritableArchive, ArchiveError> {
+    pub fn open_to_drop_index(path: impl AsRef<Path>) -> Result<WritableArchive> {
         let mut archive = WritableArchive::begin(path.as_ref(), None, 0)?;
         archive.make_ready()?;
         Ok(archive)
@@ -66,7 +66,7 @@ impl WritableArchive {
     /// # Errors
     /// The file is missing, a directory, not an archive, newer than this program, has an altered schema, or cannot be
     /// written.
-    pub fn open_for_changes(path: impl AsRef<Path>) -> Result<WritableArchive, ArchiveError> {
+    pub fn open_for_changes(path: impl AsRef<Path>) -> Result<WritableArchive> {
         let path = path.as_ref();
         if path.is_dir() {
             return Err(ArchiveError::Folder(path.to_owned()));
@@ -105,7 +105,7 @@ impl WritableArchive {
     ///
     /// # Errors
     /// The file is missing, not an archive, newer than this program, damaged, or cannot be written.
-    pub fn migrate(path: impl AsRef<Path>) -> Result<i64, ArchiveError> {
+    pub fn migrate(path: impl AsRef<Path>) -> Result<i64> {
         let path = path.as_ref();
         if !path.exists() {
             return Err(ArchiveError::Missing(path.to_owned()));
@@ -121,11 +121,7 @@ impl WritableArchive {
         self.migrated_from
     }
 
-    fn begin(
-        path: &Path,
-        source_bytes: Option<u64>,
-        game_bytes: u64,
-    ) -> Result<WritableArchive, ArchiveError> {
+    fn begin(path: &Path, source_bytes: Option<u64>, game_bytes: u64) -> Result<WritableArchive> {
         if path.is_dir() {
             return Err(ArchiveError::Folder(path.to_owned()));
         }
@@ -149,7 +145,7 @@ impl WritableArchive {
         Ok(archive)
     }
 
-    fn make_ready(&mut self) -> Result<(), ArchiveError> {
+    fn make_ready(&mut self) -> Result<()> {
         self.renew_views()?;
         self.renew_totals()?;
         self.archive.db.set_free().map_err(|error| self.db.error(error))?;
@@ -161,7 +157,7 @@ impl WritableArchive {
     }
 
     /// Switches to a write-ahead log if the file does not use one yet. This needs exclusive access to the file.
-    fn begin_log(&self) -> Result<(), ArchiveError> {
+    fn begin_log(&self) -> Result<()> {
         let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
         if mode.map_err(|error| self.db.error(error))? == "wal" {
             return Ok(());
@@ -178,7 +174,7 @@ impl WritableArchive {
     }
 
     /// Creates the tables, unless another process has done so in the meantime.
-    fn make_schema(&self, page_size: u32) -> Result<(), ArchiveError> {
+    fn make_schema(&self, page_size: u32) -> Result<()> {
         // The second setting is a write and so begins the transaction: if it is not committed, nothing is left.
         self.db.run(&format!("PRAGMA page_size = {page_size}; BEGIN; PRAGMA auto_vacuum = INCREMENTAL"))?;
         if !self.db.is_blank()? {
@@ -192,7 +188,7 @@ impl WritableArchive {
     }
 
     /// Updates the views of an archive to this version's, if they differ.
-    fn renew_views(&self) -> Result<(), ArchiveError> {
+    fn renew_views(&self) -> Result<()> {
         if schema::has_views(&self.db).map_err(|error| self.db.error(error))? {
             return Ok(());
         }
@@ -203,10 +199,10 @@ impl WritableArchive {
     ///
     /// # Errors
     /// Errors of SQLite. It is not an error if another program has the archive open: it does the same when it ends.
-    pub fn finish(self) -> Result<(), ArchiveError> {
+    pub fn finish(self) -> Result<()> {
         // Does not wait for other programs.
         self.db.busy_timeout(Duration::ZERO).map_err(|error| self.db.error(error))?;
-        let unless_busy = |done: Result<(), ArchiveError>| match done {
+        let unless_busy = |done: Result<()>| match done {
             Err(ArchiveError::Busy(_)) => Ok(()),
             other => other,
         };

@@ -2,7 +2,9 @@
 //! if two pages refer to the same page, as in a malicious file, ids repeat, and a table of a few pages has practically
 //! endless rows. Some of SQLite's own loops over rows or pages cannot be cancelled, so this is checked first.
 
-use super::{Archive, ArchiveError, bounded::file_bytes, schema_check::own_tables, segments::INDEX_TABLES};
+use super::{
+    Archive, ArchiveError, Result, bounded::file_bytes, schema_check::own_tables, segments::INDEX_TABLES,
+};
 
 /// Columns that may contain long values, by table.
 const LONG: [(&str, &str); 12] = [
@@ -25,7 +27,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite, or the table of games cannot be read to its end.
-    pub fn count(&self) -> Result<u64, ArchiveError> {
+    pub fn count(&self) -> Result<u64> {
         self.files().each().map(|archive| Ok(archive.read_through("game", "0")?.0)).sum()
     }
 
@@ -33,7 +35,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite, or a table does not end.
-    pub(super) fn check_order(&self) -> Result<(), ArchiveError> {
+    pub(super) fn check_order(&self) -> Result<()> {
         self.tables_with_ids(is_of_archive)?
             .iter()
             .try_for_each(|table| self.read_through(table, "0").map(drop))
@@ -43,7 +45,7 @@ impl Archive {
     ///
     /// # Errors
     /// The index is corrupt.
-    pub(super) fn check_index_order(&self) -> Result<(), ArchiveError> {
+    pub(super) fn check_index_order(&self) -> Result<()> {
         let tables = self.tables_with_ids(|table| !is_of_archive(table))?;
         let read = tables.iter().try_for_each(|table| self.read_through(table, "0").map(drop));
         read.map_err(|error| match error {
@@ -58,7 +60,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite, or the check fails.
-    pub(super) fn check_lengths(&self) -> Result<(), ArchiveError> {
+    pub(super) fn check_lengths(&self) -> Result<()> {
         self.tables_with_ids(is_of_archive)?.iter().try_for_each(|table| self.check_table(table))
     }
 
@@ -66,19 +68,19 @@ impl Archive {
     ///
     /// # Errors
     /// The schema cannot be read.
-    pub(super) fn unread_tables(&self) -> Result<Vec<UnreadTable>, ArchiveError> {
+    pub(super) fn unread_tables(&self) -> Result<Vec<UnreadTable>> {
         let tables = self.tables_with_ids(|_| true)?.into_iter();
         let unread = |table: String| self.check_table(&table).err().map(|why| UnreadTable { table, why });
         Ok(tables.filter_map(unread).collect())
     }
 
-    fn tables_with_ids(&self, is_meant: impl Fn(&str) -> bool) -> Result<Vec<String>, ArchiveError> {
+    fn tables_with_ids(&self, is_meant: impl Fn(&str) -> bool) -> Result<Vec<String>> {
         let tables = self.db.attempt(|db| own_tables(db))?.into_iter();
         let meant = tables.filter(|(table, has_ids)| *has_ids && is_meant(table));
         Ok(meant.map(|(table, _)| table).collect())
     }
 
-    fn check_table(&self, table: &str) -> Result<(), ArchiveError> {
+    fn check_table(&self, table: &str) -> Result<()> {
         let octets = LONG.iter().find(|(long, _)| *long == table).map_or("0", |(_, octets)| octets);
         let file = self.db.attempt(|db| file_bytes(db))?;
         // First check that it ends, then its values.
@@ -93,7 +95,7 @@ impl Archive {
     /// Reads the ids of a table to the end. Returns the number of its rows, and the sum of an expression over them.
     // Ascending ids prove that the scan ends: a repeated page repeats ids. `NOT INDEXED` keeps SQLite from reading an
     // index instead of the table.
-    fn read_through(&self, table: &str, octets: &str) -> Result<(u64, u64), ArchiveError> {
+    fn read_through(&self, table: &str, octets: &str) -> Result<(u64, u64)> {
         let sql = format!("SELECT rowid, {octets} FROM \"{table}\" NOT INDEXED ORDER BY rowid");
         let through = self.db.attempt(|db| {
             let mut statement = db.prepare_cached(&sql)?;

@@ -7,7 +7,7 @@ use std::{collections::BTreeMap, sync::LazyLock};
 use rusqlite::{Connection, OptionalExtension};
 
 use super::{
-    Archive, ArchiveError,
+    Archive, ArchiveError, Result,
     checksum::{self, Checked},
     schema::{self, CHANGED_VERSION, normal},
 };
@@ -21,14 +21,14 @@ pub const CHECKSUMS: i64 = 3;
 
 impl Archive {
     /// Checks that the tables are those of a supported version.
-    pub(super) fn check_schema(&self, version: i64) -> Result<(), ArchiveError> {
+    pub(super) fn check_schema(&self, version: i64) -> Result<()> {
         let flaw = self.db.attempt(|db| flaw(db, version))?;
         flaw.map_or(Ok(()), |what| Err(ArchiveError::Foreign(self.path().to_owned(), what)))
     }
 
     /// Checks that the moves of every game are read with the codec that wrote them: with another codec they would be
     /// other moves, or invalid.
-    pub(super) fn check_codecs(&self) -> Result<(), ArchiveError> {
+    pub(super) fn check_codecs(&self) -> Result<()> {
         let (codecs, changed) = self.db.attempt(|db| {
             let mut codecs = db.prepare("SELECT DISTINCT codec FROM tag_layout")?;
             let codecs = codecs.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<Vec<i64>>>()?;

@@ -6,7 +6,7 @@ use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
 
 use crate::archive::{
-    Archive, ArchiveError, Writer,
+    Archive, Result, Writer,
     checksum::{Checked, replacing},
 };
 use plybook_record::GameId;
@@ -74,7 +74,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn add_source(&mut self, name: &str) -> Result<i64, ArchiveError> {
+    pub fn add_source(&mut self, name: &str) -> Result<i64> {
         self.begin()?;
         let sql =
             "INSERT INTO source (id, name, imported, ended, bytes, lines, seen, stored, duplicate, rejected)
@@ -93,7 +93,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<(), ArchiveError> {
+    pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<()> {
         self.begin()?;
         let sql = "UPDATE source SET ended = ?2, stamp = ?3, bytes = ?4, lines = ?5, hash = ?6,
                           seen = ?7, stored = ?8, duplicate = ?9, rejected = ?10
@@ -129,7 +129,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn imported_sources(&self) -> Result<Vec<ImportedSource>, ArchiveError> {
+    pub fn imported_sources(&self) -> Result<Vec<ImportedSource>> {
         let sources = self.files().each().map(|archive| {
             archive.db.attempt(|db| {
                 let sql =
@@ -145,7 +145,7 @@ impl Archive {
     }
 
     /// The sources of a file, in the order of their first import.
-    pub(super) fn all_sources(&self) -> Result<Vec<(String, KnownSource)>, ArchiveError> {
+    pub(super) fn all_sources(&self) -> Result<Vec<(String, KnownSource)>> {
         let read = |row: &Row<'_>| {
             let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
             let hash =
@@ -169,7 +169,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>, ArchiveError> {
+    pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>> {
         Ok(self.all_sources()?.into_iter().collect())
     }
 
@@ -177,14 +177,14 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn origin(&self, id: GameId) -> Result<Option<Origin>, ArchiveError> {
+    pub fn origin(&self, id: GameId) -> Result<Option<Origin>> {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::origin).unwrap_or(Ok(None));
         }
         Ok(self.origin_rows(id)?.map(|rows| rows.origin))
     }
 
-    pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<OriginRows>, ArchiveError> {
+    pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<OriginRows>> {
         let sql = "SELECT source.name, number + ?1 - first_game, first_game, source.id
                    FROM source_span JOIN source ON source.id = source_span.source
                    WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";

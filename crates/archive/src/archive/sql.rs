@@ -17,7 +17,7 @@ use rusqlite::{
     types::ValueRef,
 };
 
-use super::{Archive, ArchiveError};
+use super::{Archive, ArchiveError, Result};
 
 /// Steps of a statement between two checks of the time.
 const EVERY: i32 = 10_000;
@@ -148,7 +148,7 @@ impl SqlArchive {
     ///
     /// # Errors
     /// There are too many archives, or errors of SQLite.
-    pub fn new(mut archive: Archive, limits: SqlLimits) -> Result<SqlArchive, ArchiveError> {
+    pub fn new(mut archive: Archive, limits: SqlLimits) -> Result<SqlArchive> {
         archive.files().attach()?;
         archive.db.attempt(|db| {
             db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
@@ -211,7 +211,7 @@ impl SqlArchive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn names(&self) -> Result<Vec<String>, ArchiveError> {
+    pub fn names(&self) -> Result<Vec<String>> {
         self.archive.db.attempt(|db| {
             let tables = "SELECT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
             let columns = "SELECT DISTINCT name FROM (SELECT t.name AS t FROM pragma_table_list AS t WHERE schema IN ('main', 'temp'))
@@ -231,7 +231,7 @@ impl SqlArchive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn schema(&self, of: Option<&str>) -> Result<Vec<String>, ArchiveError> {
+    pub fn schema(&self, of: Option<&str>) -> Result<Vec<String>> {
         let question = "SELECT sql FROM (SELECT name, sql FROM sqlite_schema UNION ALL SELECT name, sql FROM sqlite_temp_schema)
             WHERE sql IS NOT NULL AND (?1 IS NULL OR name = ?1)";
         self.archive.db.attempt(|db| db.prepare(question)?.query_map([of], |row| row.get(0))?.collect())

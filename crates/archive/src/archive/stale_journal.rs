@@ -9,7 +9,7 @@ use std::{
     time::Duration,
 };
 
-use crate::archive::ArchiveError;
+use crate::archive::{ArchiveError, Result};
 use crate::files::{self, TemporaryFolder};
 use plybook_chess::limits::MAX_COPY_BYTES;
 
@@ -39,7 +39,7 @@ pub(super) fn bytes_of(path: &Path) -> u64 {
 
 /// Rejects a journal that names another file, because SQLite would delete that file. Plybook never creates such a
 /// journal.
-pub(super) fn check_journal(path: &Path) -> Result<(), ArchiveError> {
+pub(super) fn check_journal(path: &Path) -> Result<()> {
     let journal = beside(path, "-journal");
     let last = || -> io::Result<[u8; 16]> {
         let (mut file, mut last) = (File::open(&journal)?, [0; 16]);
@@ -71,7 +71,7 @@ fn is_forbidden(error: io::Error) -> bool {
 }
 
 /// Copies an archive and its accompanying files into a temporary directory. Returns the directory and the copy.
-pub(super) fn copy(path: &Path) -> Result<(TemporaryFolder, PathBuf), ArchiveError> {
+pub(super) fn copy(path: &Path) -> Result<(TemporaryFolder, PathBuf)> {
     let of_path = |error| ArchiveError::Io { path: path.to_owned(), error };
     File::open(path).map_err(of_path)?;
     for _ in 0..TRIES {

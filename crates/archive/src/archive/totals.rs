@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{Archive, ArchiveError, WritableArchive, checksum::has_changes, read::cached, schema};
+use super::{Archive, Result, WritableArchive, checksum::has_changes, read::cached, schema};
 use plybook_chess::limits::MAX_UNCOUNTED_GAMES;
 use plybook_record::GameId;
 
@@ -219,7 +219,7 @@ fn last_stored(db: &Connection) -> rusqlite::Result<GameId> {
 
 impl WritableArchive {
     /// Writes the row if it is missing or covers few of the games, because an older plybook has written to the archive.
-    pub(super) fn renew_totals(&self) -> Result<(), ArchiveError> {
+    pub(super) fn renew_totals(&self) -> Result<()> {
         if !self.db.attempt(|db| {
             let last: GameId = db.query_row("SELECT coalesce(max(id), 0) FROM game", [], |row| row.get(0))?;
             Ok(last - last_stored(db)? >= MAX_UNCOUNTED_GAMES && !has_changes(db)?)

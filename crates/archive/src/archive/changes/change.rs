@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::{former, log::Replaced, removed, stale};
 use crate::archive::{
-    Added, ArchiveError, Filter, GameSet, PreparedGames, WhyFormer, Writer,
+    Added, ArchiveError, Filter, GameSet, PreparedGames, Result, WhyFormer, Writer,
     checksum::{Checked, row_of},
     read::fingerprint,
     row_hash,
@@ -43,11 +43,7 @@ impl Change<'_> {
     ///
     /// # Errors
     /// One of the games does not exist, or is damaged; errors of SQLite.
-    pub fn remove(
-        &mut self,
-        ids: &GameSet,
-        mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<(), ArchiveError> {
+    pub fn remove(&mut self, ids: &GameSet, mut watch: impl FnMut(u64) -> ControlFlow<()>) -> Result<()> {
         for batch in ids.ids().chunks(BATCH) {
             let games = self.read(batch)?;
             let before: Vec<_> = games.par_iter().map(fingerprint).collect();
@@ -67,15 +63,15 @@ impl Change<'_> {
     pub fn edit(
         &mut self,
         ids: &GameSet,
-        edit: impl Fn(&StoredGame) -> Result<Option<Record>, ArchiveError> + Sync,
+        edit: impl Fn(&StoredGame) -> Result<Option<Record>> + Sync,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<()> {
         let mut seen = 0;
         for batch in ids.ids().chunks(BATCH) {
             let games = self.read(batch)?;
             seen += games.len() as u64;
             let prepare = |game: &StoredGame| prepared(game, edit(game)?);
-            let states: Vec<_> = games.par_iter().map(prepare).collect::<Result<_, ArchiveError>>()?;
+            let states: Vec<_> = games.par_iter().map(prepare).collect::<Result<_>>()?;
             for state in states.into_iter().flatten() {
                 self.put(state)?;
             }
@@ -88,7 +84,7 @@ impl Change<'_> {
     ///
     /// # Errors
     /// The game has changed in the meantime, or would be equal to another one; errors of SQLite.
-    pub fn replace(&mut self, expected: &StoredGame, record: &Record) -> Result<(), ArchiveError> {
+    pub fn replace(&mut self, expected: &StoredGame, record: &Record) -> Result<()> {
         let id = expected.id;
         if self.writer.archive.game(id)? != *expected {
             return Err(ArchiveError::Conflict(format!(
@@ -103,7 +99,7 @@ impl Change<'_> {
     ///
     /// # Errors
     /// The archive has the game; errors of SQLite.
-    pub fn add(&mut self, source: &str, record: &Record) -> Result<GameId, ArchiveError> {
+    pub fn add(&mut self, source: &str, record: &Record) -> Result<GameId> {
         self.check_is_new(None, record.fingerprint)?;
         let source_id = self.writer.add_source(source)?;
         let mut games = PreparedGames::of(record);
@@ -137,14 +133,14 @@ impl Change<'_> {
         Ok(())
     }
 
-    fn finish_source(&mut self, source: i64) -> Result<(), ArchiveError> {
+    fn finish_source(&mut self, source: i64) -> Result<()> {
         let counts = crate::archive::SourceCounts { seen: 1, stored: 1, ..Default::default() };
         let state = crate::archive::SourceState { ended: true, counts, ..Default::default() };
         self.writer.note_source(source, &state)
     }
 
     /// The games with some ids, all of which must exist.
-    fn read(&self, ids: &[GameId]) -> Result<Vec<StoredGame>, ArchiveError> {
+    fn read(&self, ids: &[GameId]) -> Result<Vec<StoredGame>> {
         let among = Filter { among: Some(ids.iter().copied().collect()), ..Filter::default() };
         let games: Vec<StoredGame> = self.writer.archive.games(&among).collect::<Result<_, _>>()?;
         if games.len() < ids.len() {
@@ -157,7 +153,7 @@ impl Change<'_> {
     }
 
     /// Stores the new state of a game.
-    fn put(&mut self, state: NewState) -> Result<(), ArchiveError> {
+    fn put(&mut self, state: NewState) -> Result<()> {
         let NewState { id, before, mut games } = state;
         let after = games.fingerprint(0);
         if after != before {
@@ -171,7 +167,7 @@ impl Change<'_> {
     }
 
     /// Checks that no other game has a fingerprint.
-    fn check_is_new(&mut self, id: Option<GameId>, fingerprint: u64) -> Result<(), ArchiveError> {
+    fn check_is_new(&mut self, id: Option<GameId>, fingerprint: u64) -> Result<()> {
         if !self.writer.has_game(fingerprint)? {
             return Ok(());
         }
@@ -185,7 +181,7 @@ impl Change<'_> {
     }
 
     /// Finds a game by its fingerprint, by reading all games: fingerprints do not lead to games.
-    fn find_equal(&self, wanted: u64) -> Result<Option<GameId>, ArchiveError> {
+    fn find_equal(&self, wanted: u64) -> Result<Option<GameId>> {
         for game in self.writer.archive.games(&Filter::default()) {
             let game = game?;
             if fingerprint(&game) == Ok(wanted) {
@@ -304,12 +300,12 @@ impl Change<'_> {
 }
 
 /// Prepares the new state of a game; `None` if it stays as it was.
-fn prepared(game: &StoredGame, edited: Option<Record>) -> Result<Option<NewState>, ArchiveError> {
+fn prepared(game: &StoredGame, edited: Option<Record>) -> Result<Option<NewState>> {
     let Some(record) = edited else { return Ok(None) };
     let before = fingerprint(game).map_err(|what| ArchiveError::damaged(game.id, what))?;
     Ok(Some(NewState { id: game.id, before, games: PreparedGames::of(&record) }))
 }
 
-fn stop_if(flow: ControlFlow<()>) -> Result<(), ArchiveError> {
+fn stop_if(flow: ControlFlow<()>) -> Result<()> {
     if flow.is_break() { Err(ArchiveError::Stopped) } else { Ok(()) }
 }

@@ -6,7 +6,7 @@ use rusqlite::Connection;
 
 use super::{Change, LoggedChange, log, log::Replaced, make_tables, stale};
 use crate::archive::{
-    Archive, ArchiveError, WritableArchive, Writer,
+    Archive, ArchiveError, Result, WritableArchive, Writer,
     bounded::Bounded,
     checksum::{self, Checked, Checksums},
     row_hash,
@@ -35,7 +35,7 @@ impl Editor {
     ///
     /// # Errors
     /// See [`WritableArchive::open_for_changes`].
-    pub fn open(path: impl AsRef<Path>) -> Result<Editor, ArchiveError> {
+    pub fn open(path: impl AsRef<Path>) -> Result<Editor> {
         Ok(Editor { writer: WritableArchive::open_for_changes(path)?.into_writer() })
     }
 
@@ -53,8 +53,8 @@ impl Editor {
         &mut self,
         command: &str,
         is_trial: bool,
-        make: impl FnOnce(&mut Change<'_>) -> Result<T, ArchiveError>,
-    ) -> Result<(T, ChangeSummary), ArchiveError> {
+        make: impl FnOnce(&mut Change<'_>) -> Result<T>,
+    ) -> Result<(T, ChangeSummary)> {
         self.in_transaction(
             |editor| {
                 let read = |db: &Bounded| Ok((log::next_id(db)?, stale::segments(db)?));
@@ -78,7 +78,7 @@ impl Editor {
     /// # Errors
     /// There is no such change, it has been undone, or something else has changed the same games since; then nothing is
     /// undone.
-    pub fn undo(&mut self, id: Option<i64>) -> Result<ChangeSummary, ArchiveError> {
+    pub fn undo(&mut self, id: Option<i64>) -> Result<ChangeSummary> {
         self.swap(id, true)
     }
 
@@ -87,15 +87,15 @@ impl Editor {
     /// # Errors
     /// There is no such change, it has not been undone, or something else has changed the same games since; then
     /// nothing is redone.
-    pub fn redo(&mut self, id: Option<i64>) -> Result<ChangeSummary, ArchiveError> {
+    pub fn redo(&mut self, id: Option<i64>) -> Result<ChangeSummary> {
         self.swap(id, false)
     }
 
-    fn swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary, ArchiveError> {
+    fn swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary> {
         self.in_transaction(|editor| editor.try_swap(id, is_undo), |_| true)
     }
 
-    fn try_swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary, ArchiveError> {
+    fn try_swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary> {
         let found = self.to_swap(id, is_undo)?;
         let db = &self.writer.archive.db;
         let (mut rows, is_damaged, segments) = db.attempt(|db| {
@@ -121,7 +121,7 @@ impl Editor {
     }
 
     /// The change to undo or redo.
-    fn to_swap(&self, id: Option<i64>, is_undo: bool) -> Result<LoggedChange, ArchiveError> {
+    fn to_swap(&self, id: Option<i64>, is_undo: bool) -> Result<LoggedChange> {
         let changes = self.writer.archive.db.attempt(|db| log::read(db))?;
         let Some(id) = id else {
             let mut candidates = changes.into_iter().filter(|change| change.undone != is_undo);
@@ -148,7 +148,7 @@ impl Editor {
     }
 
     /// Begins a transaction; creates the tables of changes in it if they do not exist.
-    fn begin(&mut self) -> Result<(), ArchiveError> {
+    fn begin(&mut self) -> Result<()> {
         let begun = self.writer.begin().and_then(|()| self.writer.archive.db.attempt(|db| make_tables(db)));
         match begun {
             Ok(()) => self.writer.has_changes = true,
@@ -161,9 +161,9 @@ impl Editor {
     /// Makes a change in a transaction, which is rolled back unless the change is kept.
     fn in_transaction<T>(
         &mut self,
-        change: impl FnOnce(&mut Editor) -> Result<T, ArchiveError>,
+        change: impl FnOnce(&mut Editor) -> Result<T>,
         is_kept: impl FnOnce(&T) -> bool,
-    ) -> Result<T, ArchiveError> {
+    ) -> Result<T> {
         self.begin()?;
         let changed = change(self);
         let ended = self.end(changed.as_ref().is_ok_and(is_kept));
@@ -175,7 +175,7 @@ impl Editor {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn delete_log(&mut self) -> Result<u64, ArchiveError> {
+    pub fn delete_log(&mut self) -> Result<u64> {
         let changes = self.archive().changes()?.len() as u64;
         if changes > 0 {
             self.in_transaction(|editor| editor.archive().db.attempt(|db| log::delete(db)), |()| true)?;
@@ -186,7 +186,7 @@ impl Editor {
 
     /// Commits the transaction, or rolls it back. After an error nothing of it is left, so that the next change can
     /// begin.
-    fn end(&mut self, is_kept: bool) -> Result<(), ArchiveError> {
+    fn end(&mut self, is_kept: bool) -> Result<()> {
         if !is_kept {
             return self.writer.discard();
         }

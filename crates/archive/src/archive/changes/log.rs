@@ -4,7 +4,7 @@ use rusqlite::{Connection, Row, params, types::ValueRef};
 use serde::Serialize;
 
 use crate::archive::{
-    Archive, ArchiveError,
+    Archive, Result,
     checksum::{self, Checked, Checksums, row_of},
     row_hash,
 };
@@ -40,7 +40,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn changes(&self) -> Result<Vec<LoggedChange>, ArchiveError> {
+    pub fn changes(&self) -> Result<Vec<LoggedChange>> {
         if self.is_one() { self.db.attempt(|db| read(db)) } else { Ok(Vec::new()) }
     }
 }

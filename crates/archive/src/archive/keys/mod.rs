@@ -14,7 +14,7 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::{Archive, ArchiveError, bounded::snapshot};
+use super::{Archive, Result, bounded::snapshot};
 use bloom::Bloom;
 use runs::Run;
 
@@ -278,7 +278,7 @@ impl FingerprintLookup {
     ///
     /// # Errors
     /// It cannot be opened, or its keys are damaged.
-    pub fn open(path: &Path) -> Result<FingerprintLookup, ArchiveError> {
+    pub fn open(path: &Path) -> Result<FingerprintLookup> {
         let archive = Archive::open(path)?;
         let runs = archive.db.attempt(|db| {
             let runs = runs::load(db)?.into_iter();
@@ -291,7 +291,7 @@ impl FingerprintLookup {
     ///
     /// # Errors
     /// The keys are damaged.
-    pub fn has(&self, fingerprint: u64) -> Result<bool, ArchiveError> {
+    pub fn has(&self, fingerprint: u64) -> Result<bool> {
         for run in &self.runs {
             let found = run.between(&self.archive.db, fingerprint, fingerprint);
             if !found.map_err(|error| self.archive.db.error(error))?.is_empty() {

@@ -8,7 +8,7 @@ use std::{
 
 use rusqlite::{Connection, backup::StepResult};
 
-use crate::archive::{APPLICATION_ID, Archive, ArchiveError, Maintenance, open::Purpose};
+use crate::archive::{APPLICATION_ID, Archive, ArchiveError, Maintenance, Result, open::Purpose};
 use crate::files::{AtomicFile, Destination, FileError, Protected, SATELLITES, beside};
 use plybook_chess::counts::GAMES;
 
@@ -25,12 +25,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// The file exists (unless `force`), cannot be written, or the copy is damaged.
-    pub fn backup(
-        self,
-        to: &Path,
-        force: bool,
-        mut progress: impl FnMut(u64, u64),
-    ) -> Result<u64, ArchiveError> {
+    pub fn backup(self, to: &Path, force: bool, mut progress: impl FnMut(u64, u64)) -> Result<u64> {
         let part = begin(to, force, &Protected::default().archive(self.archive.path()))?;
         let games = match self.archive.older_version() {
             None => self.back_up_to(part.path(), &mut progress)?,
@@ -43,7 +38,7 @@ impl Maintenance<'_> {
         Ok(games)
     }
 
-    fn back_up_to(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64, ArchiveError> {
+    fn back_up_to(self, part: &Path, progress: &mut dyn FnMut(u64, u64)) -> Result<u64> {
         // One read transaction around the whole backup: without it, each write by another program would restart the
         // backup.
         self.archive.db.run("BEGIN")?;
@@ -74,7 +69,7 @@ impl Maintenance<'_> {
 }
 
 /// Checks that the copy opens as an archive, its pages are valid, and no game is missing.
-fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
+fn check_copy(path: &Path, games: u64) -> Result<()> {
     let copy = Archive::open(path)?;
     let found: Result<String, _> = copy.db.query_row("PRAGMA quick_check(1)", [], |row| row.get(0));
     let found = found.map_err(|error| copy.db.error(error))?;
@@ -90,11 +85,7 @@ fn check_copy(path: &Path, games: u64) -> Result<(), ArchiveError> {
 }
 
 /// Begins a new archive. `force` allows replacing an existing one.
-pub(in crate::archive) fn begin(
-    to: &Path,
-    force: bool,
-    protected: &Protected,
-) -> Result<AtomicFile, ArchiveError> {
+pub(in crate::archive) fn begin(to: &Path, force: bool, protected: &Protected) -> Result<AtomicFile> {
     let destination = match Destination::of(to, protected)? {
         Destination::Database(path) if !force || is_archive(&path) => Destination::File(path),
         destination => destination,
@@ -105,7 +96,7 @@ pub(in crate::archive) fn begin(
 }
 
 /// Renames a finished archive to its final name.
-pub(in crate::archive) fn keep(part: AtomicFile) -> Result<(), ArchiveError> {
+pub(in crate::archive) fn keep(part: AtomicFile) -> Result<()> {
     no_log_beside(part.path())?;
     no_log_beside(part.to())?;
     Ok(part.keep()?)

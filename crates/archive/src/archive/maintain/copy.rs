@@ -8,7 +8,7 @@ use rusqlite::{OptionalExtension, Row};
 
 use crate::archive::{
     Added, ArchiveError, FormerFingerprint, GameProof, KnownSource, Maintenance, Preparation, PreparedGames,
-    SourceCounts, SourceState, Transfer, WritableArchive, Writer,
+    Result, SourceCounts, SourceState, Transfer, WritableArchive, Writer,
     changes::{former, removed},
     keys::{KeyKind, stored_keys},
 };
@@ -65,7 +65,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn removed(self) -> Result<Vec<GameId>, ArchiveError> {
+    pub fn removed(self) -> Result<Vec<GameId>> {
         self.archive.db.attempt(|db| removed::all(db))
     }
 
@@ -73,7 +73,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn former(self) -> Result<Vec<FormerFingerprint>, ArchiveError> {
+    pub fn former(self) -> Result<Vec<FormerFingerprint>> {
         self.archive.db.attempt(|db| former::all(db))
     }
 
@@ -81,7 +81,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// The keys are damaged.
-    pub fn fingerprints(self) -> Result<Vec<u64>, ArchiveError> {
+    pub fn fingerprints(self) -> Result<Vec<u64>> {
         self.archive.db.attempt(|db| stored_keys(db, KeyKind::Fingerprints))
     }
 
@@ -94,9 +94,9 @@ impl Maintenance<'_> {
         self,
         to: &Path,
         range: CopyRange,
-        mut keep: impl FnMut(GameId, u64) -> Result<bool, ArchiveError>,
+        mut keep: impl FnMut(GameId, u64) -> Result<bool>,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<u64>, ArchiveError> {
+    ) -> Result<Option<u64>> {
         let proof = self.proof()?;
         let games = (range.last - range.first + 1).max(0).unsigned_abs();
         let game_bytes = self.archive.bytes() / proof.last().unsigned_abs().max(1);
@@ -129,7 +129,7 @@ impl Maintenance<'_> {
     }
 
     /// The next games up to an id, none at the end; an error if one is missing that has not been removed.
-    fn chunk(self, after: GameId, last: GameId) -> Result<Vec<Transfer>, ArchiveError> {
+    fn chunk(self, after: GameId, last: GameId) -> Result<Vec<Transfer>> {
         let (mut chunk, mut bytes, mut failure, mut done) = (Vec::<Transfer>::new(), 0, None, after);
         self.transfers(after, |game| {
             match game {
@@ -152,7 +152,7 @@ impl Maintenance<'_> {
     }
 
     /// Checks that the games of a range have been removed.
-    fn gap(self, first: GameId, last: GameId) -> Result<(), ArchiveError> {
+    fn gap(self, first: GameId, last: GameId) -> Result<()> {
         match removed::are_all_removed(&self.archive.db, first, last) {
             Ok(true) => Ok(()),
             Ok(false) => Err(ArchiveError::damaged(first, "it is missing")),
@@ -161,7 +161,7 @@ impl Maintenance<'_> {
     }
 
     /// The run of games to which a game belongs, and the first game of the next one.
-    fn span_of(self, id: GameId) -> Result<Option<(Span, GameId)>, ArchiveError> {
+    fn span_of(self, id: GameId) -> Result<Option<(Span, GameId)>> {
         let of = "SELECT first_game, source, number, byte, line FROM source_span
                   WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
         let next = "SELECT min(first_game) FROM source_span WHERE first_game > ?1";
@@ -181,10 +181,7 @@ impl Maintenance<'_> {
 }
 
 /// Verifies and prepares games on all cores: batches, each with the ids of its games.
-fn prepared(
-    chunk: Vec<Transfer>,
-    proof: &GameProof,
-) -> Result<Vec<(Vec<GameId>, PreparedGames)>, ArchiveError> {
+fn prepared(chunk: Vec<Transfer>, proof: &GameProof) -> Result<Vec<(Vec<GameId>, PreparedGames)>> {
     let prepare = |batch: Vec<Transfer>| {
         let ids = batch.iter().map(Transfer::id).collect();
         let (mut layouts, mut games) = (TagLayoutCache::default(), Preparation::default());
@@ -203,8 +200,8 @@ impl Copy<'_> {
         &mut self,
         ids: &[GameId],
         games: &mut PreparedGames,
-        keep: &mut dyn FnMut(GameId, u64) -> Result<bool, ArchiveError>,
-    ) -> Result<u64, ArchiveError> {
+        keep: &mut dyn FnMut(GameId, u64) -> Result<bool>,
+    ) -> Result<u64> {
         let mut kept = 0;
         self.writer.begin()?;
         for (number, &id) in ids.iter().enumerate() {
@@ -229,7 +226,7 @@ impl Copy<'_> {
     }
 
     /// The source of a game in the new archive, and its position there.
-    fn origin(&mut self, id: GameId) -> Result<(i64, Location), ArchiveError> {
+    fn origin(&mut self, id: GameId) -> Result<(i64, Location)> {
         if !self.span.is_some_and(|(span, next)| (span.first..next).contains(&id)) {
             self.span = self.old.span_of(id)?;
         }
@@ -244,7 +241,7 @@ impl Copy<'_> {
     }
 
     /// The id of a source in the new archive.
-    fn source(&mut self, old: i64) -> Result<Option<i64>, ArchiveError> {
+    fn source(&mut self, old: i64) -> Result<Option<i64>> {
         if let Some((new, _)) = self.copied.get(&old) {
             return Ok(Some(*new));
         }
@@ -255,7 +252,7 @@ impl Copy<'_> {
     }
 
     /// Copies how far the sources have been read, according to the old archive. Their other games are elsewhere.
-    fn finish(mut self, all_sources: bool) -> Result<(), ArchiveError> {
+    fn finish(mut self, all_sources: bool) -> Result<()> {
         if all_sources {
             for old in self.sources.keys().copied().collect::<Vec<_>>() {
                 self.source(old)?;

@@ -7,7 +7,7 @@
 use rusqlite::{Connection, config::DbConfig};
 
 use crate::archive::{
-    Archive, ArchiveError, VERSION, checksum,
+    Archive, ArchiveError, Result, VERSION, checksum,
     keys::{
         KeyKind, Keys,
         check::{INDEXES, expected},
@@ -74,7 +74,7 @@ fn make_keys(db: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Upgrades an archive unless it is damaged. Returns false if another program has already done it.
-pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Result<bool, ArchiveError> {
+pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Result<bool> {
     // Upgrading a damaged archive would make it appear valid.
     refuse_damage(&Archive::open(archive.path())?)?;
     // Tables are replaced by new ones with the same name, which must not count as deleting their rows.
@@ -90,7 +90,7 @@ pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Res
     })
 }
 
-fn refuse_damage(archive: &Archive) -> Result<(), ArchiveError> {
+fn refuse_damage(archive: &Archive) -> Result<()> {
     let Some(problem) = archive.maintenance().verify(|_| ())?.first.into_iter().next() else {
         return Ok(());
     };

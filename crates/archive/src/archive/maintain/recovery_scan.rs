@@ -6,7 +6,7 @@
 use rusqlite::params;
 
 use crate::archive::{
-    ArchiveError, Maintenance,
+    ArchiveError, Maintenance, Result,
     error::said,
     read::filter_sql::SOURCE,
     read::game::{COLUMNS, TABLES, read_game},
@@ -23,7 +23,7 @@ const FAR: i64 = 1 << 40;
 
 /// Consecutive games.
 struct RecoveredBatch {
-    games: Vec<Result<StoredGame, ArchiveError>>,
+    games: Vec<Result<StoredGame>>,
     /// Whether there may be more, and the batch was merely full.
     more: bool,
     /// Why reading stopped.
@@ -33,7 +33,7 @@ struct RecoveredBatch {
 impl Maintenance<'_> {
     /// Calls `each` for every readable game in order, until it returns false. A damaged game is passed as its error,
     /// and so is every range of ids that cannot be read.
-    pub fn walk(self, each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool) {
+    pub fn walk(self, each: impl FnMut(Result<StoredGame>) -> bool) {
         self.walk_after(GameId::MIN, each);
     }
 
@@ -41,7 +41,7 @@ impl Maintenance<'_> {
     pub(in crate::archive) fn walk_after(
         self,
         mut after: GameId,
-        mut each: impl FnMut(Result<StoredGame, ArchiveError>) -> bool,
+        mut each: impl FnMut(Result<StoredGame>) -> bool,
     ) {
         loop {
             let RecoveredBatch { games, more, failure } = self.batch_after(after);

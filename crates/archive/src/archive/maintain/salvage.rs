@@ -11,8 +11,8 @@ use std::{
 use rusqlite::Connection;
 
 use crate::archive::{
-    Added, Archive, ArchiveError, Origin, Problem, SourceCounts, SourceState, VERSION, WritableArchive,
-    Writer,
+    Added, Archive, ArchiveError, Origin, Problem, Result, SourceCounts, SourceState, VERSION,
+    WritableArchive, Writer,
     changes::{former, removed},
     checksum::{self, Checked},
     keys::{KeyKind, stored_keys},
@@ -73,7 +73,7 @@ impl Salvaged {
 ///
 /// # Errors
 /// The damaged file cannot be opened as a database; the new one exists or cannot be written.
-pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Result<Salvaged, ArchiveError> {
+pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Result<Salvaged> {
     let old = open_damaged(damaged)?;
     let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
     let mut copy = Copy {
@@ -115,7 +115,7 @@ pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Res
 }
 
 /// Opens a file for reading, whatever its tables are. It cannot run any code: see `guard`.
-fn open_damaged(path: &Path) -> Result<Archive, ArchiveError> {
+fn open_damaged(path: &Path) -> Result<Archive> {
     if !path.exists() {
         return Err(ArchiveError::Missing(path.to_owned()));
     }
@@ -157,7 +157,7 @@ struct Copy {
 }
 
 impl Copy {
-    fn take(&mut self, old: &Archive, game: &StoredGame) -> Result<(), ArchiveError> {
+    fn take(&mut self, old: &Archive, game: &StoredGame) -> Result<()> {
         let (text, proof) = self.original(old, game.id);
         let unproved_original = text.is_some() && proof == Proof::Unknown;
         let record = match self.proved(game, text) {
@@ -239,7 +239,7 @@ impl Copy {
     }
 
     /// The sources of the new archive have no hash, so that an import reads them completely and finds lost games.
-    fn note_sources(&mut self) -> Result<(), ArchiveError> {
+    fn note_sources(&mut self) -> Result<()> {
         for &(id, stored) in self.sources.values() {
             let counts = SourceCounts { seen: stored, stored, ..SourceCounts::default() };
             self.writer.note_source(id, &SourceState { counts, ..SourceState::default() })?;
@@ -247,7 +247,7 @@ impl Copy {
         Ok(())
     }
 
-    fn finish(mut self, noted: u64) -> Result<Salvaged, ArchiveError> {
+    fn finish(mut self, noted: u64) -> Result<Salvaged> {
         self.note_sources()?;
         self.writer.finish()?.finish()?;
         self.salvaged.lost = self.salvaged.lost.max(noted.saturating_sub(self.salvaged.saved));

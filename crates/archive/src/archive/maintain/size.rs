@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use rusqlite::Row;
 
 use crate::archive::{
-    Archive, ArchiveError, Maintenance,
+    Archive, Maintenance, Result,
     bounded::file_bytes,
     read::{Listed, Selected},
     totals::Totals,
@@ -91,7 +91,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn extent(self) -> Result<Extent, ArchiveError> {
+    pub fn extent(self) -> Result<Extent> {
         let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
         let mut dates: Vec<u32> = Vec::new();
         for archive in self.archive.files().each() {
@@ -112,7 +112,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn holdings(self) -> Result<Holdings, ArchiveError> {
+    pub fn holdings(self) -> Result<Holdings> {
         let games = "SELECT count(*), coalesce(max(id), 0), coalesce(sum(plies), 0),
                             min(eco), max(eco), min(white_elo), max(white_elo), min(black_elo), max(black_elo)
                      FROM game";
@@ -144,7 +144,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn sizes(self) -> Result<Sizes, ArchiveError> {
+    pub fn sizes(self) -> Result<Sizes> {
         let mut sizes = Sizes::default();
         for archive in self.archive.files().each() {
             archive.check_lengths()?;
@@ -166,7 +166,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn file_bytes(self) -> Result<u64, ArchiveError> {
+    pub fn file_bytes(self) -> Result<u64> {
         self.archive.files().each().map(|archive| archive.db.attempt(|db| file_bytes(db))).sum()
     }
 

@@ -7,7 +7,7 @@ use rusqlite::ErrorCode;
 
 use super::PageFaults;
 use crate::archive::{
-    ArchiveError, FormerFingerprint, Maintenance,
+    ArchiveError, FormerFingerprint, Maintenance, Result,
     changes::{former, removed},
     checksum::{self, Checked},
     error::said,
@@ -153,7 +153,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// SQLite cannot read the list of tables. Everything else is a problem in the report.
-    pub fn verify(self, mut progress: impl FnMut(u64)) -> Result<VerifyReport, ArchiveError> {
+    pub fn verify(self, mut progress: impl FnMut(u64)) -> Result<VerifyReport> {
         let mut report = VerifyReport::default();
         let unread = self.archive.unread_tables()?;
         unread.iter().for_each(|unread| report.problem_of_table(Some(&unread.table), unread.what()));

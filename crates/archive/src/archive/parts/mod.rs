@@ -18,7 +18,7 @@ use rusqlite::Connection;
 use self::names::NamesOfParts;
 pub use self::paths::ArchivePaths;
 pub(super) use self::{pages::PagesOfParts, part_view::PartView};
-use super::{Archive, ArchiveError, BusyTimeout, Filter, GameSet, bounded::Bounded};
+use super::{Archive, ArchiveError, BusyTimeout, Filter, GameSet, Result, bounded::Bounded};
 use plybook_record::{GameId, StoredMoves};
 
 /// The archives that are read as one.
@@ -46,7 +46,7 @@ impl Archive {
     ///
     /// # Errors
     /// The same as [`open`](Archive::open).
-    pub fn open_several(paths: &ArchivePaths) -> Result<Archive, ArchiveError> {
+    pub fn open_several(paths: &ArchivePaths) -> Result<Archive> {
         if let [path] = paths.files() {
             return Archive::open(path);
         }
@@ -82,7 +82,7 @@ impl Part {
     }
 
     /// A filter with the ids of this part; `None` if it excludes all of them.
-    fn filter(&self, filter: &Filter) -> Result<Option<Filter>, ArchiveError> {
+    fn filter(&self, filter: &Filter) -> Result<Option<Filter>> {
         let all = (self.before + 1, self.before + self.last);
         let Some(Filter { ids, among, .. }) = filter.within(all) else { return Ok(None) };
         let (first, last) = ids.map_or(all, RangeInclusive::into_inner);
@@ -153,7 +153,7 @@ impl<'a> ArchiveFile<'a> {
     }
 
     /// The moves of a game of chess by its id across all files; `None` if there is no such game.
-    pub fn moves_of(self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
+    pub fn moves_of(self, id: GameId) -> Result<Option<StoredMoves>> {
         match self {
             ArchiveFile::Alone(archive) => archive.moves_of(id),
             ArchiveFile::Part(part) => {
@@ -187,8 +187,8 @@ impl<'a> Files<'a> {
     pub(super) fn ask_part_with<T: PartView>(
         self,
         id: GameId,
-        ask: impl FnOnce(&Archive, GameId) -> Result<T, ArchiveError>,
-    ) -> Option<Result<T, ArchiveError>> {
+        ask: impl FnOnce(&Archive, GameId) -> Result<T>,
+    ) -> Option<Result<T>> {
         let (part, own) = self.part_with(id)?;
         let asked = ask(&part.lock(), own);
         Some(asked.of_part(self.archive, part).flatten())
@@ -206,10 +206,7 @@ impl<'a> Files<'a> {
     }
 
     /// Queries each of the files, on all cores if there are several. The answers are in the order of the files.
-    pub fn ask<T: Send>(
-        self,
-        ask: impl Fn(ArchiveFile<'a>) -> Result<T, ArchiveError> + Sync,
-    ) -> Result<Vec<T>, ArchiveError> {
+    pub fn ask<T: Send>(self, ask: impl Fn(ArchiveFile<'a>) -> Result<T> + Sync) -> Result<Vec<T>> {
         self.ask_about(vec![(); self.all().count()], |file, ()| ask(file))
     }
 
@@ -217,7 +214,7 @@ impl<'a> Files<'a> {
     pub(in crate::archive) fn query<T: Send>(
         self,
         query: impl Fn(&Connection) -> rusqlite::Result<T> + Sync,
-    ) -> Result<Vec<T>, ArchiveError> {
+    ) -> Result<Vec<T>> {
         self.ask(|file| file.lock().db.attempt(|db| query(db)))
     }
 
@@ -225,8 +222,8 @@ impl<'a> Files<'a> {
     pub fn ask_about<A: Send, T: Send>(
         self,
         about: Vec<A>,
-        ask: impl Fn(ArchiveFile<'a>, A) -> Result<T, ArchiveError> + Sync,
-    ) -> Result<Vec<T>, ArchiveError> {
+        ask: impl Fn(ArchiveFile<'a>, A) -> Result<T> + Sync,
+    ) -> Result<Vec<T>> {
         if self.archive.is_one() {
             return about.into_iter().map(|about| ask(ArchiveFile::Alone(self.archive), about)).collect();
         }
@@ -236,10 +233,7 @@ impl<'a> Files<'a> {
 }
 
 /// Runs a function for each of some files. Other programs are waited for with the timeout of the calling thread.
-fn on_all_cores<F: Send, T: Send>(
-    files: Vec<F>,
-    ask: impl Fn(F) -> Result<T, ArchiveError> + Sync,
-) -> Result<Vec<T>, ArchiveError> {
+fn on_all_cores<F: Send, T: Send>(files: Vec<F>, ask: impl Fn(F) -> Result<T> + Sync) -> Result<Vec<T>> {
     let busy_timeout = BusyTimeout::of_thread();
     let asked = files.into_par_iter().map(|file| {
         let _the_same = busy_timeout.clone().in_force();

@@ -7,7 +7,7 @@ use std::{
 };
 
 use super::Part;
-use crate::archive::{ArchiveError, NameKind, Names};
+use crate::archive::{NameKind, Names, Result};
 
 /// The names that have been queried, by kind.
 #[derive(Debug, Default)]
@@ -42,7 +42,7 @@ impl NamesOfParts {
 
 impl Names<'_> {
     /// The number across all archives of a name in a part.
-    pub(super) fn number_for_all(self, part: &Part, kind: NameKind, id: i64) -> Result<i64, ArchiveError> {
+    pub(super) fn number_for_all(self, part: &Part, kind: NameKind, id: i64) -> Result<i64> {
         let Some(parts) = &self.archive.parts else { return Ok(id) };
         let mut names = parts.names.of(kind);
         let at = (part.number, id);
@@ -61,7 +61,7 @@ impl Names<'_> {
     }
 
     /// The numbers across all parts of the players whose names match a pattern.
-    pub(in crate::archive) fn players_of_parts(self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
+    pub(in crate::archive) fn players_of_parts(self, pattern: &str) -> Result<Vec<i64>> {
         let mut found = Vec::new();
         for (part, players) in self.archive.files().parts().iter().zip(self.players_in_parts(pattern)?) {
             for id in players {

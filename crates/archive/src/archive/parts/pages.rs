@@ -7,7 +7,7 @@ use rusqlite::types::Value;
 
 use super::{Part, PartView, on_all_cores};
 use crate::archive::{
-    Archive, ArchiveError, Filter, Sort,
+    Archive, Filter, Result, Sort,
     read::{Listed, Named, Pages, Selected},
 };
 use plybook_record::GameId;
@@ -41,7 +41,7 @@ struct BegunPart<'a, T> {
 
 impl<T> BegunPart<'_, T> {
     /// Reads the next game, unless it has been read.
-    fn read_next(&mut self) -> Result<(), ArchiveError> {
+    fn read_next(&mut self) -> Result<()> {
         if self.next.is_none() {
             let next = self.pages.next_with_key(&self.part.lock()).transpose();
             self.next = next.map_err(|error| error.of_part(self.part))?;
@@ -51,7 +51,7 @@ impl<T> BegunPart<'_, T> {
 }
 
 impl<T: PartView> Iterator for PagesOfParts<'_, T> {
-    type Item = Result<T, ArchiveError>;
+    type Item = Result<T>;
 
     fn next(&mut self) -> Option<Self::Item> {
         let next = self.advance().transpose();
@@ -81,7 +81,7 @@ impl<'a, T: PartView> PagesOfParts<'a, T> {
         }
     }
 
-    fn advance(&mut self) -> Result<Option<T>, ArchiveError> {
+    fn advance(&mut self) -> Result<Option<T>> {
         if !std::mem::replace(&mut self.has_names, true) {
             for (of, pattern) in self.filter.players().into_iter().enumerate() {
                 let players =
@@ -110,7 +110,7 @@ impl<'a, T: PartView> PagesOfParts<'a, T> {
     }
 
     /// Starts the parts that are needed: in the order of ids the next one, and only when none is being read.
-    fn begin_parts(&mut self) -> Result<(), ArchiveError> {
+    fn begin_parts(&mut self) -> Result<()> {
         let one_at_a_time = self.filter.sort == Sort::Id;
         let begins_all = !one_at_a_time && !self.waiting.is_empty();
         while !one_at_a_time || self.begun.is_empty() {
@@ -143,7 +143,7 @@ impl<'a, T: PartView> PagesOfParts<'a, T> {
     }
 
     /// The first game of the parts being read. Parts without more games are removed.
-    fn first(&mut self) -> Result<Option<(&'a Part, T)>, ArchiveError> {
+    fn first(&mut self) -> Result<Option<(&'a Part, T)>> {
         for begun in &mut self.begun {
             begun.read_next()?;
         }

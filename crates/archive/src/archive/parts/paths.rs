@@ -6,7 +6,7 @@ use std::{
     sync::Arc,
 };
 
-use crate::archive::ArchiveError;
+use crate::archive::Result;
 
 /// The file of an archive, or those of several that are read as one.
 #[derive(Clone, Debug)]
@@ -20,7 +20,7 @@ pub struct ArchivePaths {
 #[derive(Clone)]
 struct List {
     files: Vec<PathBuf>,
-    read: Arc<dyn Fn() -> Result<ArchivePaths, ArchiveError> + Send + Sync>,
+    read: Arc<dyn Fn() -> Result<ArchivePaths> + Send + Sync>,
 }
 
 impl ArchivePaths {
@@ -34,7 +34,7 @@ impl ArchivePaths {
     pub fn listed_in(
         self,
         files: Vec<PathBuf>,
-        read: impl Fn() -> Result<ArchivePaths, ArchiveError> + Send + Sync + 'static,
+        read: impl Fn() -> Result<ArchivePaths> + Send + Sync + 'static,
     ) -> ArchivePaths {
         ArchivePaths { list: Some(List { files, read: Arc::new(read) }), ..self }
     }
@@ -58,7 +58,7 @@ impl ArchivePaths {
     ///
     /// # Errors
     /// A list cannot be read.
-    pub fn listed_now(&self) -> Result<ArchivePaths, ArchiveError> {
+    pub fn listed_now(&self) -> Result<ArchivePaths> {
         let Some(list) = &self.list else { return Ok(self.clone()) };
         Ok(ArchivePaths { list: Some(list.clone()), ..(list.read)()? })
     }

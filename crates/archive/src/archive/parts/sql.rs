@@ -5,7 +5,7 @@ use std::path::Path;
 use rusqlite::{Connection, limits::Limit};
 
 use super::{Files, Part};
-use crate::archive::{ArchiveError, sql_functions};
+use crate::archive::{ArchiveError, Result, sql_functions};
 
 /// SQLite's default limit of attached databases.
 const MOST: usize = 10;
@@ -19,7 +19,7 @@ impl Files<'_> {
     ///
     /// # Errors
     /// There are too many, or one no longer exists.
-    pub(in crate::archive) fn attach(self) -> Result<(), ArchiveError> {
+    pub(in crate::archive) fn attach(self) -> Result<()> {
         if self.archive.is_one() {
             return Ok(());
         }

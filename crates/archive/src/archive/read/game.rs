@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
 
 use super::{Selected, filter::Filter, filter_sql::SOURCE, listed::Listed};
-use crate::archive::{Archive, ArchiveError, changes::removed};
+use crate::archive::{Archive, ArchiveError, Result, changes::removed};
 use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
 use plybook_record::{
     GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of, unpacked,
@@ -59,10 +59,7 @@ pub(in crate::archive) fn read_game(
 }
 
 /// The same, or what is wrong with the game.
-pub(super) fn read_or_damaged(
-    archive: &Archive,
-    row: &Row<'_>,
-) -> rusqlite::Result<Result<StoredGame, ArchiveError>> {
+pub(super) fn read_or_damaged(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Result<StoredGame>> {
     let id = row.get(0)?;
     Ok(match read_game(&archive.db, row) {
         Ok(game) => game.map_err(|error| ArchiveError::damaged(id, error)),
@@ -130,7 +127,7 @@ impl Archive {
     ///
     /// # Errors
     /// There is no such game, or the file is damaged.
-    pub fn game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
+    pub fn game(&self, id: GameId) -> Result<StoredGame> {
         if let Some(game) = self.files().ask_part_with(id, Archive::game) {
             return game;
         }
@@ -183,7 +180,7 @@ impl Archive {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn games(&self, filter: &Filter) -> impl Iterator<Item = Result<StoredGame, ArchiveError>> + use<'_> {
+    pub fn games(&self, filter: &Filter) -> impl Iterator<Item = Result<StoredGame>> + use<'_> {
         let read = |archive: &Archive, row: &Row<'_>| read_or_damaged(archive, row).map(Some);
         let bytes = |game: &Result<StoredGame, _>| game.as_ref().map_or(0, StoredGame::memory);
         self.pages(filter, Selected { columns: &[COLUMNS], tables: TABLES, read, bytes }).map(Result::flatten)
@@ -191,10 +188,7 @@ impl Archive {
 
     /// The moves of the games of chess that pass a filter: everything that a replay needs, and fast to read. Games with
     /// an invalid layout are skipped.
-    pub fn moves(
-        &self,
-        filter: &Filter,
-    ) -> impl Iterator<Item = Result<StoredMoves, ArchiveError>> + use<'_> {
+    pub fn moves(&self, filter: &Filter) -> impl Iterator<Item = Result<StoredMoves>> + use<'_> {
         let bytes = StoredMoves::memory;
         self.pages(filter, Selected { columns: &[MOVES], tables: LAYOUT, read: read_moves, bytes })
     }
@@ -222,7 +216,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>, ArchiveError> {
+    pub fn moves_of(&self, id: GameId) -> Result<Option<StoredMoves>> {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::moves_of).unwrap_or(Ok(None));
         }
@@ -248,7 +242,7 @@ impl Archive {
     ///
     /// # Errors
     /// The file is damaged.
-    pub fn original(&self, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
+    pub fn original(&self, id: GameId) -> Result<Option<Vec<u8>>> {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::original).unwrap_or(Ok(None));
         }

@@ -6,7 +6,7 @@ use rusqlite::OptionalExtension;
 use serde::Serialize;
 
 use super::resolved_filter::players_named;
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::{Archive, Result};
 
 /// A kind of name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl Names<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn of(self, of: NameKind, id: i64) -> Result<Option<String>, ArchiveError> {
+    pub fn of(self, of: NameKind, id: i64) -> Result<Option<String>> {
         if !self.archive.is_one() {
             return Ok(self.name_for_all(of, id));
         }
@@ -90,7 +90,7 @@ impl Names<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn players(self, pattern: &str) -> Result<Vec<i64>, ArchiveError> {
+    pub fn players(self, pattern: &str) -> Result<Vec<i64>> {
         if !self.archive.is_one() {
             return self.players_of_parts(pattern);
         }
@@ -101,7 +101,7 @@ impl Names<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>, ArchiveError> {
+    pub fn players_in_parts(self, pattern: &str) -> Result<Vec<Vec<i64>>> {
         self.archive.files().query(|db| players_named(db, pattern))
     }
 }

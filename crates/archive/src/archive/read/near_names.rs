@@ -13,7 +13,7 @@ use super::{
     names::CountedName,
     resolved_filter::{buckets, ids, json},
 };
-use crate::archive::{ArchiveError, NameKind, Names, checksum::has_changes};
+use crate::archive::{NameKind, Names, Result, checksum::has_changes};
 use plybook_chess::{
     limits::MAX_SIMILAR_NAMES, name_pattern::Pattern, name_start::NameStart, player_name::PlayerPattern,
 };
@@ -36,12 +36,7 @@ impl Names<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn similar(
-        self,
-        of: NameKind,
-        pattern: &str,
-        most: usize,
-    ) -> Result<Option<Vec<CountedName>>, ArchiveError> {
+    pub fn similar(self, of: NameKind, pattern: &str, most: usize) -> Result<Option<Vec<CountedName>>> {
         if self.archive.files().query(|db| has_name(db, of, pattern))?.contains(&true) {
             return Ok(None);
         }
@@ -53,7 +48,7 @@ impl Names<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn players_beside(self, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
+    pub fn players_beside(self, pattern: &str, most: usize) -> Result<Vec<CountedName>> {
         let pattern = PlayerPattern::new(pattern);
         self.nearest(NameKind::Player, |name| pattern.is_similar_to(name).then_some(0), most)
     }
@@ -63,7 +58,7 @@ impl Names<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn near(self, of: NameKind, pattern: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
+    pub fn near(self, of: NameKind, pattern: &str, most: usize) -> Result<Vec<CountedName>> {
         let typed = TypedName::new(pattern);
         if of == NameKind::Player {
             let pattern = PlayerPattern::new(pattern);
@@ -83,12 +78,7 @@ impl Names<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn completions(
-        self,
-        of: NameKind,
-        begin: &str,
-        most: usize,
-    ) -> Result<Vec<CountedName>, ArchiveError> {
+    pub fn completions(self, of: NameKind, begin: &str, most: usize) -> Result<Vec<CountedName>> {
         let begin = NameStart::new(begin);
         self.nearest(of, |name| begin.fit(name).map(|fit| fit as usize), most)
     }
@@ -97,7 +87,7 @@ impl Names<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn events_begun(self, begin: &str, most: usize) -> Result<Vec<CountedName>, ArchiveError> {
+    pub fn events_begun(self, begin: &str, most: usize) -> Result<Vec<CountedName>> {
         let begin = NameStart::new(begin);
         let mut found =
             self.near_by(NameKind::Event, |name| begin.fit(name).map(|fit| fit as usize), most)?;
@@ -112,7 +102,7 @@ impl Names<'_> {
         of: NameKind,
         distance: impl Fn(&str) -> Option<usize> + Sync,
         most: usize,
-    ) -> Result<Vec<CountedName>, ArchiveError> {
+    ) -> Result<Vec<CountedName>> {
         let mut candidates = self.near_by(of, distance, most)?;
         if of == NameKind::Player && candidates.len() > most + MARGIN {
             // Counting reads every game of a player, so players with few games are first excluded by an estimate.
@@ -132,7 +122,7 @@ impl Names<'_> {
         of: NameKind,
         distance: impl Fn(&str) -> Option<usize> + Sync,
         most: usize,
-    ) -> Result<Vec<Candidate>, ArchiveError> {
+    ) -> Result<Vec<Candidate>> {
         let mut candidates = joined(self.archive.files().query(|db| near_names(db, of, &distance))?);
         candidates.sort_by_key(|name| name.distance);
         candidates.truncate(MAX_SIMILAR_NAMES.max(most));
@@ -144,7 +134,7 @@ impl Names<'_> {
         self,
         names: &mut [Candidate],
         count: impl Fn(&Connection, &[i64]) -> rusqlite::Result<HashMap<i64, CountedName>>,
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<()> {
         for (number, archive) in self.archive.files().each().enumerate() {
             let id = |name: &Candidate| name.ids.get(number).copied().flatten();
             let ids: Vec<i64> = names.iter().filter_map(id).collect();

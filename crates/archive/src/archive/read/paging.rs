@@ -13,7 +13,7 @@ use super::{
     resolved_filter::{Named, ResolvedFilter},
 };
 use crate::archive::{
-    Archive, ArchiveError,
+    Archive, ArchiveError, Result,
     changes::removed,
     parts::{PagesOfParts, PartView},
 };
@@ -78,7 +78,7 @@ pub(in crate::archive) struct Pages<T> {
     /// Whether to return sort keys.
     with_keys: bool,
     /// What has been read but not returned; an error is the last.
-    ready: VecDeque<Result<Keyed<T>, ArchiveError>>,
+    ready: VecDeque<Result<Keyed<T>>>,
     state: PagingState,
 }
 
@@ -116,7 +116,7 @@ impl Archive {
         &self,
         filter: &Filter,
         wanted: Selected<T>,
-    ) -> impl Iterator<Item = Result<T, ArchiveError>> + use<'_, T> {
+    ) -> impl Iterator<Item = Result<T>> + use<'_, T> {
         let mut one = self.is_one().then(|| Pages::new(filter, wanted, false, None));
         let mut several = (!self.is_one()).then(|| PagesOfParts::new(self, filter, wanted));
         std::iter::from_fn(move || match &mut one {
@@ -147,15 +147,12 @@ impl<T> Pages<T> {
     }
 
     /// The next game; always from the same file.
-    pub(in crate::archive) fn next(&mut self, archive: &Archive) -> Option<Result<T, ArchiveError>> {
+    pub(in crate::archive) fn next(&mut self, archive: &Archive) -> Option<Result<T>> {
         self.next_with_key(archive).map(|next| next.map(|(_, game)| game))
     }
 
     /// The same, with its sort key if requested.
-    pub(in crate::archive) fn next_with_key(
-        &mut self,
-        archive: &Archive,
-    ) -> Option<Result<Keyed<T>, ArchiveError>> {
+    pub(in crate::archive) fn next_with_key(&mut self, archive: &Archive) -> Option<Result<Keyed<T>>> {
         loop {
             if let Some(ready) = self.ready.pop_front() {
                 return Some(ready);
@@ -171,7 +168,7 @@ impl<T> Pages<T> {
         }
     }
 
-    fn read_on(&mut self, archive: &Archive, state: PagingState) -> Result<PagingState, ArchiveError> {
+    fn read_on(&mut self, archive: &Archive, state: PagingState) -> Result<PagingState> {
         match state {
             PagingState::Start => self.begin(archive),
             PagingState::ByKey { from, last, left } if from <= last && left != Some(0) => {
@@ -183,7 +180,7 @@ impl<T> Pages<T> {
         }
     }
 
-    fn begin(&mut self, archive: &Archive) -> Result<PagingState, ArchiveError> {
+    fn begin(&mut self, archive: &Archive) -> Result<PagingState> {
         let named = self.named.take();
         (self.looked_up, self.leading) = archive.db.attempt(|db| {
             let looked_up = match named {
@@ -220,7 +217,7 @@ impl<T> Pages<T> {
         archive: &Archive,
         ids: RangeInclusive<GameId>,
         left: Option<u64>,
-    ) -> Result<PagingState, ArchiveError> {
+    ) -> Result<PagingState> {
         let (mut from, last) = ids.into_inner();
         let part = Filter { ids: Some(from..=last), limit: left, ..self.filter.clone() };
         let (sql, values) = part.query(&self.looked_up, &self.columns(), self.wanted.tables);
@@ -237,7 +234,7 @@ impl<T> Pages<T> {
     }
 
     /// The ids of the next games.
-    fn find_ids(&mut self, archive: &Archive, mut ids: Ids) -> Result<PagingState, ArchiveError> {
+    fn find_ids(&mut self, archive: &Archive, mut ids: Ids) -> Result<PagingState> {
         let most = ids.most;
         ids.most = MOST_IDS.min(8 * most);
         match self.filter.among.clone().filter(|_| self.filter.is_in_order()) {
@@ -248,7 +245,7 @@ impl<T> Pages<T> {
     }
 
     /// Finds this many more games in the filter's order.
-    fn find_next(&mut self, archive: &Archive, most: u64, ids: &mut Ids) -> Result<(), ArchiveError> {
+    fn find_next(&mut self, archive: &Archive, most: u64, ids: &mut Ids) -> Result<()> {
         let limit = ids.left.min(most);
         let part = Filter { offset: ids.offset, limit: Some(limit), ..self.filter.clone() };
         let leading =
@@ -270,7 +267,7 @@ impl<T> Pages<T> {
         archive: &Archive,
         part: &Filter,
         leading: &ResolvedFilter,
-    ) -> Result<VecDeque<GameId>, ArchiveError> {
+    ) -> Result<VecDeque<GameId>> {
         let Filter { offset, limit, ref ids, .. } = *part;
         // Comparing every id costs a tenth of the time; nearly always there are no others.
         let whole = Filter { offset: 0, limit: limit.map(|limit| limit + offset), ids: None, ..part.clone() };
@@ -281,13 +278,7 @@ impl<T> Pages<T> {
     }
 
     /// Finds the passing games among the next games of a set, in its order.
-    fn find_among(
-        &self,
-        archive: &Archive,
-        among: &GameSet,
-        most: u64,
-        ids: &mut Ids,
-    ) -> Result<(), ArchiveError> {
+    fn find_among(&self, archive: &Archive, among: &GameSet, most: u64, ids: &mut Ids) -> Result<()> {
         let rest = among.ids().iter().skip(ids.seen);
         let part: GameSet = rest.take(usize::try_from(most).unwrap_or(usize::MAX)).copied().collect();
         ids.seen += part.len();
@@ -302,7 +293,7 @@ impl<T> Pages<T> {
     }
 
     /// Reads the first of the games whose ids have been found.
-    fn read_found(&mut self, archive: &Archive, mut ids: Ids) -> Result<PagingState, ArchiveError> {
+    fn read_found(&mut self, archive: &Archive, mut ids: Ids) -> Result<PagingState> {
         let these: Vec<GameId> = ids.found.iter().take(MOST).copied().collect();
         let (columns, tables) = (self.columns(), self.wanted.tables);
         let sql = format!(
@@ -329,7 +320,7 @@ impl<T> Pages<T> {
     }
 
     /// Reads one batch of a query.
-    fn read(&self, archive: &Archive, sql: &str, values: Vec<Value>) -> Result<PageBatch<T>, ArchiveError> {
+    fn read(&self, archive: &Archive, sql: &str, values: Vec<Value>) -> Result<PageBatch<T>> {
         archive.db.attempt(|db| {
             let mut statement = db.prepare_cached(sql)?;
             let mut rows = statement.query(rusqlite::params_from_iter(values))?;
@@ -352,7 +343,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn last_id(&self) -> Result<GameId, ArchiveError> {
+    pub fn last_id(&self) -> Result<GameId> {
         if let Some(part) = self.files().parts().last() {
             return Ok(part.before + part.last);
         }
@@ -361,11 +352,7 @@ impl Archive {
 }
 
 /// The ids of all games that pass a filter.
-fn ids_of(
-    archive: &Archive,
-    filter: &Filter,
-    looked_up: &ResolvedFilter,
-) -> Result<VecDeque<GameId>, ArchiveError> {
+fn ids_of(archive: &Archive, filter: &Filter, looked_up: &ResolvedFilter) -> Result<VecDeque<GameId>> {
     archive.db.attempt(|db| {
         let (sql, values) = filter.query(looked_up, "game.id", "");
         let mut statement = db.prepare_cached(&sql)?;

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, hash_map::Entry};
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
-use crate::archive::{Archive, ArchiveError, two_generation_cache::TwoGenerationCache};
+use crate::archive::{Archive, Result, two_generation_cache::TwoGenerationCache};
 use plybook_index::position_index::Speed;
 use plybook_record::{GameId, TagSlot};
 
@@ -45,7 +45,7 @@ impl SectionReader {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionMetadata, ArchiveError> {
+    pub fn facts(&mut self, archive: &Archive, section: i64) -> Result<SectionMetadata> {
         if let Some(facts) = self.read.get(&section) {
             return Ok(facts);
         }
@@ -62,11 +62,7 @@ impl SectionReader {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn facts_of_game(
-        &mut self,
-        archive: &Archive,
-        game: GameId,
-    ) -> Result<Option<SectionMetadata>, ArchiveError> {
+    pub fn facts_of_game(&mut self, archive: &Archive, game: GameId) -> Result<Option<SectionMetadata>> {
         if !archive.is_one() {
             let Some((part, game)) = archive.files().part_with(game) else { return Ok(None) };
             return self.parts.entry(part.number).or_default().facts_of_game(&part.lock(), game);

@@ -11,7 +11,7 @@ use super::{
     Filter, GameSet, Names, Sort,
     resolved_filter::{ResolvedFilter, ids},
 };
-use crate::archive::{Archive, ArchiveError};
+use crate::archive::{Archive, Result};
 use plybook_record::GameId;
 
 /// A set of games is found by scanning all games that pass the other conditions if it contains at least this fraction
@@ -35,7 +35,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn sorted_ids(&self, filter: &Filter) -> Result<Vec<GameId>, ArchiveError> {
+    pub fn sorted_ids(&self, filter: &Filter) -> Result<Vec<GameId>> {
         if !self.is_one() {
             return self.list::<GameId>(&Filter { limit: None, offset: 0, ..filter.clone() }).collect();
         }
@@ -68,7 +68,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn sample(&self, filter: &Filter, games: u64) -> Result<Filter, ArchiveError> {
+    pub fn sample(&self, filter: &Filter, games: u64) -> Result<Filter> {
         let all: Vec<GameId> = self.list::<GameId>(filter).collect::<Result<_, _>>()?;
         let chosen = (0..).zip(&all).filter(|(place, _)| is_chosen(*place, games, all.len() as u64));
         let among: GameSet = chosen.map(|(_, id)| *id).collect();
@@ -79,7 +79,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn has_tag(&self, name: &str) -> Result<bool, ArchiveError> {
+    pub fn has_tag(&self, name: &str) -> Result<bool> {
         let sql = "SELECT EXISTS (
             SELECT 1 FROM tag_layout, json_each(names) AS tag WHERE tag.value = ?1 COLLATE NOCASE
         )";
@@ -95,7 +95,7 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn annotated(&self) -> Result<GameSet, ArchiveError> {
+    pub fn annotated(&self) -> Result<GameSet> {
         let annotated = |archive: &Archive| {
             ids(&archive.db, "SELECT game FROM annotation", ()).map_err(|error| archive.db.error(error))
         };
@@ -116,7 +116,7 @@ impl Names<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn places(self) -> Result<HashMap<i64, u32>, ArchiveError> {
+    pub fn places(self) -> Result<HashMap<i64, u32>> {
         let db = &self.archive.db;
         let places = places(db, PLAYERS).map_err(|error| db.error(error))?;
         Ok(places.into_iter().map(|(id, place)| (id, u32::try_from(place).unwrap_or(u32::MAX))).collect())

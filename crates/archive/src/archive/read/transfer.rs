@@ -9,7 +9,7 @@ use std::{
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::archive::{
-    Archive, ArchiveError, Maintenance,
+    Archive, ArchiveError, Maintenance, Result,
     changes::{former, removed},
     checksum::{self, Checked},
     keys::{KeyKind, stored_between, stored_keys},
@@ -82,12 +82,12 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// The archive is damaged in a way that affects all games.
-    pub fn proof(self) -> Result<GameProof, ArchiveError> {
+    pub fn proof(self) -> Result<GameProof> {
         self.proof_holding(MOST_HELD)
     }
 
     /// The same, with at most this many fingerprints in memory.
-    fn proof_holding(self, most: u64) -> Result<GameProof, ArchiveError> {
+    fn proof_holding(self, most: u64) -> Result<GameProof> {
         let (last, count, held) = self.archive.db.attempt(|db| {
             let _snapshot = db.unchecked_transaction()?;
             let last = removed::last_id(db)?;
@@ -109,11 +109,7 @@ impl Maintenance<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn transfers(
-        self,
-        after: GameId,
-        mut each: impl FnMut(Result<Transfer, ArchiveError>) -> bool,
-    ) -> Result<(), ArchiveError> {
+    pub fn transfers(self, after: GameId, mut each: impl FnMut(Result<Transfer>) -> bool) -> Result<()> {
         let mut originals =
             Originals::after(&self.archive.db, after).map_err(|error| self.archive.db.error(error))?;
         self.archive.maintenance().walk_after(after, |game| {
@@ -151,7 +147,7 @@ impl Originals {
     }
 
     /// The compressed original text of a game, if it has one. Games must be requested in ascending order.
-    fn take(&mut self, db: &Connection, id: GameId) -> Result<Option<Vec<u8>>, ArchiveError> {
+    fn take(&mut self, db: &Connection, id: GameId) -> Result<Option<Vec<u8>>> {
         if self.next.is_none_or(|next| id < next) {
             return Ok(None);
         }
@@ -182,7 +178,7 @@ impl GameProof {
         self.count
     }
 
-    fn has(&self, hash: u64) -> Result<bool, ArchiveError> {
+    fn has(&self, hash: u64) -> Result<bool> {
         match &self.fingerprints {
             Fingerprints::Held(held) => Ok(held.binary_search(&hash).is_ok()),
             Fingerprints::Stored(archive) => {
@@ -235,7 +231,7 @@ impl GameCheck {
     ///
     /// # Errors
     /// It is not, or it cannot be decoded.
-    pub fn check(&self, game: &StoredGame) -> Result<(), ArchiveError> {
+    pub fn check(&self, game: &StoredGame) -> Result<()> {
         let hash = fingerprint(game).map_err(|what| ArchiveError::damaged(game.id, what))?;
         let behind = self.files.partition_point(|(before, _)| *before < game.id);
         let file = behind.checked_sub(1).and_then(|place| self.files.get(place));
@@ -257,7 +253,7 @@ impl Archive {
     ///
     /// # Errors
     /// There is no such game, or it is damaged.
-    pub fn checked_game(&self, id: GameId) -> Result<StoredGame, ArchiveError> {
+    pub fn checked_game(&self, id: GameId) -> Result<StoredGame> {
         if let Some(game) = self.files().ask_part_with(id, Archive::checked_game) {
             return game;
         }
@@ -275,7 +271,7 @@ impl Archive {
     ///
     /// # Errors
     /// The fingerprints cannot be read.
-    pub fn game_check(&self, mut fault: impl FnMut(ArchiveError)) -> Result<GameCheck, ArchiveError> {
+    pub fn game_check(&self, mut fault: impl FnMut(ArchiveError)) -> Result<GameCheck> {
         let (mut files, mut faults) = (Vec::new(), 0);
         for file in self.files().all() {
             let (archive, before) = (file.lock(), file.before());

@@ -4,7 +4,7 @@ use rusqlite::{OptionalExtension, types::ValueRef};
 use twox_hash::XxHash3_64;
 
 use super::Segments;
-use crate::archive::{ArchiveError, ArchiveFile, StoredSegment};
+use crate::archive::{ArchiveError, ArchiveFile, Result, StoredSegment};
 use plybook_index::position_index::{Part, Rows};
 
 /// Bytes of the checksum at the end of a block.
@@ -25,7 +25,7 @@ impl<'a> Segments<'a> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn have_damage(self) -> Result<bool, ArchiveError> {
+    pub fn have_damage(self) -> Result<bool> {
         for archive in self.archive.files().each() {
             let segments = archive.segments();
             if segments.exist().map_err(|error| archive.db.error(error))? {
@@ -99,7 +99,7 @@ pub(super) fn opened(id: i64, value: ValueRef<'_>) -> Option<&[u8]> {
 impl Rows for SegmentBlocks<'_> {
     type Error = ArchiveError;
 
-    fn row(&self, part: Part, number: u32) -> Result<Vec<u8>, ArchiveError> {
+    fn row(&self, part: Part, number: u32) -> Result<Vec<u8>> {
         let id = block_id(self.segment, part.number(), number);
         self.file.lock().segments().read(|db| {
             let mut find = db.prepare_cached("SELECT data FROM segment_block WHERE id = ?1")?;
@@ -108,7 +108,7 @@ impl Rows for SegmentBlocks<'_> {
         })
     }
 
-    fn whole(&self, part: Part) -> Result<Vec<u8>, ArchiveError> {
+    fn whole(&self, part: Part) -> Result<Vec<u8>> {
         self.whole_part(part.number())
     }
 
@@ -122,7 +122,7 @@ impl SegmentBlocks<'_> {
     ///
     /// # Errors
     /// One of them is damaged.
-    pub(super) fn whole_part(&self, part: u8) -> Result<Vec<u8>, ArchiveError> {
+    pub(super) fn whole_part(&self, part: u8) -> Result<Vec<u8>> {
         let first = block_id(self.segment, part, 0);
         self.file.lock().segments().read(|db| {
             let sql = "SELECT id, data FROM segment_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id";

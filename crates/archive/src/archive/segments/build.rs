@@ -7,7 +7,7 @@ use rusqlite::Row;
 use super::{BuiltSegment, Segments, StoredSegment};
 use crate::{
     archive::{
-        Archive, ArchiveError, ArchiveFile, Filter, SectionReader,
+        Archive, ArchiveError, ArchiveFile, Filter, Result, SectionReader,
         bounded::snapshot,
         in_batches, in_batches_in_order,
         read::{LAYOUT, MOVES, Selected, read_moves},
@@ -100,7 +100,7 @@ impl<'a> Segments<'a> {
         recorded: Option<Recorded>,
         row_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<BuiltSegment<SegmentShape>>, ArchiveError> {
+    ) -> Result<Option<BuiltSegment<SegmentShape>>> {
         let of_disk = |error| ArchiveError::Io { path: self.archive.path().to_owned(), error };
         let all = (last - first).unsigned_abs() + 1;
         let Recorded { builder, ids } = recorded.unwrap_or_else(|| {
@@ -124,7 +124,7 @@ impl<'a> Segments<'a> {
         ids: Vec<(GameId, GameId)>,
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
         of_disk: &impl Fn(io::Error) -> ArchiveError,
-    ) -> Result<bool, ArchiveError> {
+    ) -> Result<bool> {
         // One snapshot, and one lock instead of one per row.
         let _snapshot = snapshot(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
         let (mut failed, mut seen) = (None, 0);
@@ -148,7 +148,7 @@ impl<'a> Segments<'a> {
     }
 
     /// A game with everything the index stores about it.
-    fn indexed(self, sections: &mut SectionReader, game: IndexableGame) -> Result<IndexedGame, ArchiveError> {
+    fn indexed(self, sections: &mut SectionReader, game: IndexableGame) -> Result<IndexedGame> {
         let IndexableGame { moves, facts, section } = game;
         let facts = self.facts_of(sections, facts, section)?;
         Ok(IndexedGame { id: moves.id, facts, played: Played::Moves(moves) })
@@ -160,7 +160,7 @@ impl<'a> Segments<'a> {
         sections: &mut SectionReader,
         facts: GameColumns,
         section: i64,
-    ) -> Result<GameColumns, ArchiveError> {
+    ) -> Result<GameColumns> {
         let common = sections.facts(self.archive, section)?;
         Ok(GameColumns { speed: common.speed as u32, casual: common.is_casual.into(), ..facts })
     }
@@ -169,7 +169,7 @@ impl<'a> Segments<'a> {
     pub fn indexable_games(
         self,
         (first, last): (GameId, GameId),
-    ) -> impl Iterator<Item = Result<IndexableGame, ArchiveError>> + use<'a> {
+    ) -> impl Iterator<Item = Result<IndexableGame>> + use<'a> {
         let bytes = |game: &IndexableGame| size_of::<IndexableGame>() + game.moves.moves.len();
         let filter = Filter { ids: Some(first..=last), ..Filter::default() };
         self.archive
@@ -187,7 +187,7 @@ impl<'a> Segments<'a> {
         recorded: &[RecordedRange],
         block_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Option<BuiltSegment<TrailShape>>, ArchiveError> {
+    ) -> Result<Option<BuiltSegment<TrailShape>>> {
         // One snapshot, and one lock instead of one per row.
         let _snapshot = snapshot(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
         let mut builder = TrailBuilder::new(first);
@@ -209,7 +209,7 @@ impl<'a> Segments<'a> {
         (first, last): (GameId, GameId),
         builder: &mut TrailBuilder,
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<bool, ArchiveError> {
+    ) -> Result<bool> {
         if first > last {
             return Ok(watch(builder.games()).is_continue());
         }
@@ -235,7 +235,7 @@ impl<'a> Segments<'a> {
     ///
     /// # Errors
     /// Errors of SQLite, or they are damaged.
-    pub fn read_trails(self, segment: &StoredSegment<TrailShape>) -> Result<Trails, ArchiveError> {
+    pub fn read_trails(self, segment: &StoredSegment<TrailShape>) -> Result<Trails> {
         let blocks = ArchiveFile::Alone(self.archive).segment_blocks(segment);
         let part = |part: Part| blocks.whole_part(part.number());
         let parts = [part(Part::Materials)?, part(Part::Pawns)?, part(Part::Rows)?, part(Part::Facts)?];

@@ -11,7 +11,9 @@ use super::{
     blocks::{block_id, sealed},
     parameters,
 };
-use crate::archive::{ArchiveError, changes::stale, checksum::Checksums, maintain::PageFaults, schema};
+use crate::archive::{
+    ArchiveError, Result, changes::stale, checksum::Checksums, maintain::PageFaults, schema,
+};
 use plybook_record::GameId;
 
 /// Overhead of a block in a page: its cell pointer, lengths, id and checksum.
@@ -33,7 +35,7 @@ impl Segments<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn block_bytes(self) -> Result<usize, ArchiveError> {
+    pub fn block_bytes(self) -> Result<usize> {
         Ok(usize::try_from(self.archive.db.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
     }
 
@@ -47,7 +49,7 @@ impl Segments<'_> {
         games: (GameId, GameId),
         in_place_of: &[StoredSegment<S>],
         built: BuiltSegment<S>,
-    ) -> Result<bool, ArchiveError> {
+    ) -> Result<bool> {
         let (first, last) = games;
         self.archive.db.in_transaction(|| {
             let is_there = |segment: &&StoredSegment<S>| segment.last >= first && segment.first <= last;
@@ -98,7 +100,7 @@ impl Segments<'_> {
     /// # Errors
     /// Errors of SQLite; only one of the two should go and their pages are corrupt; or pages of other tables are
     /// corrupt. Nothing has changed then.
-    pub fn drop_index(self, kind: Option<i64>) -> Result<bool, ArchiveError> {
+    pub fn drop_index(self, kind: Option<i64>) -> Result<bool> {
         let was_there = self.exist().map_err(|error| self.archive.db.error(error))?;
         let dropped =
             self.archive.check_index_order().and_then(|()| self.unless_unsound(|| self.drop_rows(kind)));
@@ -127,7 +129,7 @@ impl Segments<'_> {
     }
 
     /// Makes a change in a transaction, and rolls it back if the file is corrupt after it.
-    fn unless_unsound<T>(self, change: impl FnOnce() -> rusqlite::Result<T>) -> Result<T, ArchiveError> {
+    fn unless_unsound<T>(self, change: impl FnOnce() -> rusqlite::Result<T>) -> Result<T> {
         let (changed, has_unused) = self.archive.db.in_transaction(|| {
             let (changed, found) = self.archive.db.attempt(|db| {
                 let changed = change()?;
@@ -143,7 +145,7 @@ impl Segments<'_> {
         Ok(changed)
     }
 
-    fn forget_index(self) -> Result<(), ArchiveError> {
+    fn forget_index(self) -> Result<()> {
         let defensive = |on| self.archive.db.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, on);
         defensive(false).map_err(|error| self.archive.db.error(error))?;
         let forgotten = self.unless_unsound(|| {
@@ -158,7 +160,7 @@ impl Segments<'_> {
     }
 
     /// Rebuilds the file, completely or not at all.
-    fn rebuild_file(self) -> Result<(), ArchiveError> {
+    fn rebuild_file(self) -> Result<()> {
         self.archive.db.attempt(|db| {
             // VACUUM attaches a temporary database.
             let most = db.set_limit(Limit::SQLITE_LIMIT_ATTACHED, 1)?;

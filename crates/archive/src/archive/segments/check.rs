@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use super::{SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened};
-use crate::archive::{ArchiveError, changes::stale};
+use crate::archive::{ArchiveError, Result, changes::stale};
 use plybook_index::{
     Block, BuiltSegment, Shape,
     position_index::{self, ColumnOf, Part, SegmentShape},
@@ -21,7 +21,7 @@ impl Segments<'_> {
         self,
         flaw: &mut dyn FnMut(String),
         watch: &mut dyn FnMut(u64),
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<()> {
         self.stray_rows(flaw).map_err(|error| self.archive.db.error(error))?;
         self.check(flaw, |stored: &StoredSegment, games| {
             let row_bytes = stored.shape.row_bytes as usize;
@@ -40,7 +40,7 @@ impl Segments<'_> {
         self,
         flaw: &mut dyn FnMut(String),
         watch: &mut dyn FnMut(u64),
-    ) -> Result<(), ArchiveError> {
+    ) -> Result<()> {
         self.check(flaw, |stored: &StoredSegment<TrailShape>, games| {
             let block_bytes = stored.shape.block_bytes as usize;
             let built = self.build_trails(games, &[], block_bytes, watcher(games, watch))?;
@@ -51,8 +51,8 @@ impl Segments<'_> {
     fn check<S: Shape>(
         self,
         flaw: &mut dyn FnMut(String),
-        mut build: impl FnMut(&StoredSegment<S>, (GameId, GameId)) -> Result<Option<Rebuilt<S>>, ArchiveError>,
-    ) -> Result<(), ArchiveError> {
+        mut build: impl FnMut(&StoredSegment<S>, (GameId, GameId)) -> Result<Option<Rebuilt<S>>>,
+    ) -> Result<()> {
         let segments = match self.of::<S>() {
             Err(ArchiveError::DamagedIndex(_)) => {
                 flaw("its segments are inconsistent, or cover more games than the archive has".to_owned());
@@ -88,8 +88,8 @@ impl Segments<'_> {
         self,
         segment: i64,
         games: (GameId, GameId),
-        build: impl FnOnce() -> Result<T, ArchiveError>,
-    ) -> Result<T, ArchiveError> {
+        build: impl FnOnce() -> Result<T>,
+    ) -> Result<T> {
         let error = |error| self.archive.db.error(error);
         // A change between reading what is stale and building would look like damage.
         let _snapshot = self.archive.snapshot()?;

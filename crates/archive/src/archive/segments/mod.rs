@@ -14,7 +14,7 @@ pub use self::{
     blocks::SegmentBlocks,
     build::{IndexableGame, Recorded, RecordedRange},
 };
-use super::{Archive, ArchiveError, GameSet, bounded::Bounded, changes::stale};
+use super::{Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale};
 pub use plybook_index::{BuiltSegment, Shape};
 use plybook_index::{
     position_index::{MOST_GAMES, SegmentShape},
@@ -63,7 +63,7 @@ impl Segments<'_> {
     ///
     /// # Errors
     /// Errors of SQLite, or the segments are invalid.
-    pub fn positions(self) -> Result<Vec<StoredSegment>, ArchiveError> {
+    pub fn positions(self) -> Result<Vec<StoredSegment>> {
         self.of()
     }
 
@@ -71,12 +71,12 @@ impl Segments<'_> {
     ///
     /// # Errors
     /// Errors of SQLite, or the segments are invalid.
-    pub fn trails(self) -> Result<Vec<StoredSegment<TrailShape>>, ArchiveError> {
+    pub fn trails(self) -> Result<Vec<StoredSegment<TrailShape>>> {
         self.of()
     }
 
     /// The segments of an index.
-    pub fn of<S: Shape>(self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
+    pub fn of<S: Shape>(self) -> Result<Vec<StoredSegment<S>>> {
         if self.archive.is_one() {
             return self.of_file();
         }
@@ -95,7 +95,7 @@ impl Segments<'_> {
         Ok(segments)
     }
 
-    fn of_file<S: Shape>(self) -> Result<Vec<StoredSegment<S>>, ArchiveError> {
+    fn of_file<S: Shape>(self) -> Result<Vec<StoredSegment<S>>> {
         let segments: Vec<StoredSegment<S>> = self.read(|db| {
             match self.count_tables()? {
                 0 => return Ok(Some(Vec::new())),
@@ -120,7 +120,7 @@ impl Segments<'_> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn stale_games<S>(self, segment: &StoredSegment<S>) -> Result<GameSet, ArchiveError> {
+    pub fn stale_games<S>(self, segment: &StoredSegment<S>) -> Result<GameSet> {
         let file = self.file_with(segment);
         let archive = file.lock();
         let games = stale::games(&archive.db, segment.id).map_err(|error| archive.db.error(error))?;
@@ -139,7 +139,7 @@ impl Segments<'_> {
     }
 
     /// Reads from the tables of segments; `None` means that they are damaged.
-    fn read<T>(self, read: impl FnOnce(&Bounded) -> rusqlite::Result<Option<T>>) -> Result<T, ArchiveError> {
+    fn read<T>(self, read: impl FnOnce(&Bounded) -> rusqlite::Result<Option<T>>) -> Result<T> {
         read(&self.archive.db).map_err(|error| self.error(error))?.ok_or_else(|| self.damaged())
     }
 

@@ -6,7 +6,7 @@ use super::{
     writer::{Added, Writer},
 };
 use crate::archive::{
-    ArchiveError, FormerFingerprint, WhyFormer,
+    FormerFingerprint, Result, WhyFormer,
     changes::{former, make_tables},
     checksum::Checksums,
     keys::KeyKind,
@@ -31,7 +31,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn has_game(&mut self, fingerprint: u64) -> Result<bool, ArchiveError> {
+    pub fn has_game(&mut self, fingerprint: u64) -> Result<bool> {
         self.begin()?;
         let Writer { archive, registers, fresh, .. } = self;
         archive.db.attempt(|db| {
@@ -55,7 +55,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn keep_former(&mut self, former: &[FormerFingerprint]) -> Result<(), ArchiveError> {
+    pub fn keep_former(&mut self, former: &[FormerFingerprint]) -> Result<()> {
         let kept: Vec<_> = former.iter().filter(|former| former.why != WhyFormer::Undone).collect();
         if kept.is_empty() {
             return Ok(());
@@ -79,7 +79,7 @@ impl Writer {
     }
 
     /// Commits a change. Unlike a batch of an import, it is not followed by a pause.
-    pub(in crate::archive) fn commit_change(&mut self) -> Result<(), ArchiveError> {
+    pub(in crate::archive) fn commit_change(&mut self) -> Result<()> {
         self.flush()?;
         self.archive.db.run("COMMIT")?;
         self.begun = false;
@@ -87,7 +87,7 @@ impl Writer {
     }
 
     /// Discards the batch, and everything cached during it.
-    pub(in crate::archive) fn discard(&mut self) -> Result<(), ArchiveError> {
+    pub(in crate::archive) fn discard(&mut self) -> Result<()> {
         // After some errors, such as a full disk, SQLite has already done that.
         let rolled_back =
             if self.archive.db.is_autocommit() { Ok(()) } else { self.archive.db.run("ROLLBACK") };

@@ -9,7 +9,7 @@ use rusqlite::{Connection, Row, types::ValueRef};
 use super::names::{NAME_TABLES, NameTable};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::archive::{
-    Archive, ArchiveError, Maintenance,
+    Archive, ArchiveError, Maintenance, Result,
     checksum::{self, Checked, has_changes, has_checksums},
     row_hash,
 };
@@ -58,7 +58,7 @@ impl<'a> Maintenance<'a> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
+    pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>> {
         let version = self.archive.data_version()?;
         let sound = self.archive.db.attempt(|db| {
             // After changes, ids may be missing, and fingerprints may belong to no game.
@@ -87,7 +87,7 @@ impl RawGames<'_> {
     ///
     /// # Errors
     /// Rows are changed or missing, or errors of SQLite.
-    pub fn next_batch(&mut self) -> Result<Option<PreparedGames>, ArchiveError> {
+    pub fn next_batch(&mut self) -> Result<Option<PreparedGames>> {
         if self.next > self.last {
             let version = self.archive.data_version()?;
             return if version == self.version { Ok(None) } else { Err(changed(self.last)) };

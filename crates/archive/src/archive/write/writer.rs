@@ -5,7 +5,7 @@ use foldhash::{HashSet, HashSetExt};
 use rusqlite::params;
 
 use crate::archive::{
-    ArchiveError, WhyFormer, WritableArchive,
+    Result, WhyFormer, WritableArchive,
     busy_timeout::LockFairness,
     changes::removed,
     checksum::{Checked, has_changes},
@@ -103,7 +103,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn begin(&mut self) -> Result<(), ArchiveError> {
+    pub fn begin(&mut self) -> Result<()> {
         if self.begun {
             return Ok(());
         }
@@ -129,7 +129,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite; the batch should then be discarded.
-    pub fn add(&mut self, record: &Record, source: i64, place: Location) -> Result<Added, ArchiveError> {
+    pub fn add(&mut self, record: &Record, source: i64, place: Location) -> Result<Added> {
         let mut games = PreparedGames::of(record);
         let added = self.accept(&mut games, 0, source, place)?;
         self.write(&games)?;
@@ -153,7 +153,7 @@ impl Writer {
         number: usize,
         source: i64,
         place: Location,
-    ) -> Result<Added, ArchiveError> {
+    ) -> Result<Added> {
         self.begin()?;
         self.try_accept(games, number, source, place).map_err(|error| self.archive.db.error(error))
     }
@@ -207,7 +207,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite; the batch should then be discarded.
-    pub fn write(&mut self, games: &PreparedGames) -> Result<(), ArchiveError> {
+    pub fn write(&mut self, games: &PreparedGames) -> Result<()> {
         self.write_rows(games).map_err(|error| self.archive.db.error(error))
     }
 
@@ -297,7 +297,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn begin_rows(&mut self) -> Result<(), ArchiveError> {
+    pub fn begin_rows(&mut self) -> Result<()> {
         self.begin()?;
         self.takes_rows = true;
         Ok(())
@@ -307,7 +307,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn end_rows(&mut self, fingerprints: &[u64]) -> Result<(), ArchiveError> {
+    pub fn end_rows(&mut self, fingerprints: &[u64]) -> Result<()> {
         self.takes_rows = false;
         let Writer { archive, registers: Registers { keys, .. }, .. } = self;
         archive.db.attempt(|db| {
@@ -319,7 +319,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn flush(&mut self) -> Result<(), ArchiveError> {
+    pub fn flush(&mut self) -> Result<()> {
         let Writer { archive, registers: Registers { keys, checksums }, totals, .. } = self;
         archive.db.attempt(|db| {
             checksums.flush(db)?;
@@ -335,7 +335,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite. Then nothing of the batch is stored.
-    pub fn commit(&mut self) -> Result<(), ArchiveError> {
+    pub fn commit(&mut self) -> Result<()> {
         if !self.begun {
             return Ok(());
         }
@@ -344,7 +344,7 @@ impl Writer {
     }
 
     /// Reloads everything after another program has written.
-    fn start_anew(&mut self) -> Result<(), ArchiveError> {
+    fn start_anew(&mut self) -> Result<()> {
         (self.next_id, self.registers.keys, self.totals, self.has_changes) =
             self.archive.db.attempt(|db| {
                 let for_changes = self.archive.is_for_changes();
@@ -359,7 +359,7 @@ impl Writer {
     ///
     /// # Errors
     /// Errors of SQLite; then nothing of the batch is stored.
-    pub fn finish(mut self) -> Result<WritableArchive, ArchiveError> {
+    pub fn finish(mut self) -> Result<WritableArchive> {
         if self.version.is_none() {
             // Nothing was ever written.
             return Ok(self.archive);
