@@ -1,10 +1,10 @@
 //! The log of changes.
 
-use rusqlite::{Connection, Row, params, types::ValueRef};
+use rusqlite::{Connection, Result, Row, params, types::ValueRef};
 use serde::Serialize;
 
 use crate::archive::{
-    Archive, Result,
+    Archive, ArchiveError,
     checksum::{self, Checked, Checksums, row_of},
     row_hash,
 };
@@ -40,12 +40,12 @@ impl Archive {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn changes(&self) -> Result<Vec<LoggedChange>> {
+    pub fn changes(&self) -> Result<Vec<LoggedChange>, ArchiveError> {
         if self.is_one() { self.db.attempt(|db| read(db)) } else { Ok(Vec::new()) }
     }
 }
 
-pub(super) fn read(db: &Connection) -> rusqlite::Result<Vec<LoggedChange>> {
+pub(super) fn read(db: &Connection) -> Result<Vec<LoggedChange>> {
     let sql = "SELECT id, made, command, undone,
                       (SELECT count(DISTINCT target) FROM plybook_change_row AS row
                        WHERE row.id BETWEEN plybook_change.id << 32 AND ((plybook_change.id + 1) << 32) - 1
@@ -95,7 +95,7 @@ impl Replaced {
         row_hash::values(image).next() == Some(ValueRef::Integer(self.target))
     }
 
-    pub(super) fn write(&self, db: &Connection, checksums: &mut Checksums) -> rusqlite::Result<()> {
+    pub(super) fn write(&self, db: &Connection, checksums: &mut Checksums) -> Result<()> {
         let Replaced { id, table, target, image, replaces } = self;
         let mut row = [*id, *table as i64, *target].map(row_hash::integer).concat();
         row_hash::push(&mut row, image.as_deref().map_or(ValueRef::Null, ValueRef::Blob));
@@ -106,7 +106,7 @@ impl Replaced {
 }
 
 /// The rows that a change replaces, in the order in which it was made. A table that changes do not write is an error.
-pub(super) fn rows(db: &Connection, change: i64) -> rusqlite::Result<Vec<Replaced>> {
+pub(super) fn rows(db: &Connection, change: i64) -> Result<Vec<Replaced>> {
     let sql = "SELECT id, subject, target, image, replaces FROM plybook_change_row
                WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
     let read = |row: &Row<'_>| {
@@ -124,7 +124,7 @@ pub(super) fn rows(db: &Connection, change: i64) -> rusqlite::Result<Vec<Replace
 }
 
 /// Whether rows of a change in the log have changed: undoing would restore what was never there.
-pub(super) fn is_damaged(db: &Connection, change: i64) -> rusqlite::Result<bool> {
+pub(super) fn is_damaged(db: &Connection, change: i64) -> Result<bool> {
     let buckets =
         [change << ROW_BITS, ((change + 1) << ROW_BITS) - 1].map(|id| Checked::ChangeRow.bucket(id));
     let mut from = buckets[0];
@@ -139,17 +139,12 @@ pub(super) fn is_damaged(db: &Connection, change: i64) -> rusqlite::Result<bool>
 }
 
 /// The number of the next change.
-pub(super) fn next_id(db: &Connection) -> rusqlite::Result<i64> {
+pub(super) fn next_id(db: &Connection) -> Result<i64> {
     db.query_row("SELECT coalesce(max(id), 0) + 1 FROM plybook_change", [], |row| row.get(0))
 }
 
 /// Writes the row of a new change.
-pub(super) fn add(
-    db: &Connection,
-    checksums: &mut Checksums,
-    id: i64,
-    command: &str,
-) -> rusqlite::Result<()> {
+pub(super) fn add(db: &Connection, checksums: &mut Checksums, id: i64, command: &str) -> Result<()> {
     let now: String = db.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%SZ', 'now')", [], |row| row.get(0))?;
     let mut row = row_hash::integer(id).to_vec();
     [&now, command].into_iter().for_each(|text| row_hash::push(&mut row, ValueRef::Text(text.as_bytes())));
@@ -158,12 +153,7 @@ pub(super) fn add(
 }
 
 /// Marks a change as undone or redone.
-pub(super) fn mark(
-    db: &Connection,
-    checksums: &mut Checksums,
-    id: i64,
-    is_undone: bool,
-) -> rusqlite::Result<()> {
+pub(super) fn mark(db: &Connection, checksums: &mut Checksums, id: i64, is_undone: bool) -> Result<()> {
     let next = "SELECT coalesce(max(undone), 0) + 1 FROM plybook_change";
     let undone: i64 = if is_undone { db.query_row(next, [], |row| row.get(0))? } else { 0 };
     let Some(before) = row_of(db, Checked::Change, id)? else { return Ok(()) };
@@ -174,7 +164,7 @@ pub(super) fn mark(
 }
 
 /// Deletes the log.
-pub(super) fn delete(db: &Connection) -> rusqlite::Result<()> {
+pub(super) fn delete(db: &Connection) -> Result<()> {
     db.execute_batch("DELETE FROM plybook_change; DELETE FROM plybook_change_row")?;
     let subjects = params![Checked::Change as i64, Checked::ChangeRow as i64];
     db.execute("DELETE FROM checksum WHERE subject IN (?1, ?2)", subjects).map(|_| ())

@@ -1,13 +1,13 @@
 //! The ids of removed games: they are not used again.
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Result};
 
 use super::read;
 use crate::archive::{checksum::has_changes, row_hash};
 use plybook_record::GameId;
 
 /// The last id that a game has or had; 0 if there was none.
-pub(in crate::archive) fn last_id(db: &Connection) -> rusqlite::Result<GameId> {
+pub(in crate::archive) fn last_id(db: &Connection) -> Result<GameId> {
     let last = "SELECT coalesce(max(id), 0) FROM game";
     let game: GameId = db.prepare_cached(last)?.query_row([], |row| row.get(0))?;
     let removed = read(db, "SELECT coalesce(max(game), 0) FROM plybook_removed", [], |row| row.get(0))?;
@@ -15,16 +15,12 @@ pub(in crate::archive) fn last_id(db: &Connection) -> rusqlite::Result<GameId> {
 }
 
 /// The ids of all removed games, in order.
-pub(in crate::archive) fn all(db: &Connection) -> rusqlite::Result<Vec<GameId>> {
+pub(in crate::archive) fn all(db: &Connection) -> Result<Vec<GameId>> {
     read(db, "SELECT game FROM plybook_removed ORDER BY game", [], |row| row.get(0))
 }
 
 /// Whether the games with these ids have all been removed.
-pub(in crate::archive) fn are_all_removed(
-    db: &Connection,
-    first: GameId,
-    last: GameId,
-) -> rusqlite::Result<bool> {
+pub(in crate::archive) fn are_all_removed(db: &Connection, first: GameId, last: GameId) -> Result<bool> {
     if first > last || !has_changes(db)? {
         return Ok(first > last);
     }

@@ -1,6 +1,6 @@
 //! Games whose rows differ from those that the segments of the index were built from.
 
-use rusqlite::{Connection, params, types::ValueRef};
+use rusqlite::{Connection, Result, params, types::ValueRef};
 
 use super::read;
 use crate::archive::{
@@ -13,7 +13,7 @@ use plybook_record::GameId;
 const GAME_BITS: u32 = 32;
 
 /// The segments of the index, of all kinds: id, first and last game.
-pub(super) fn segments(db: &Connection) -> rusqlite::Result<Vec<(i64, GameId, GameId)>> {
+pub(super) fn segments(db: &Connection) -> Result<Vec<(i64, GameId, GameId)>> {
     let exists = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'segment'";
     if !db.prepare_cached(exists)?.exists([])? {
         return Ok(Vec::new());
@@ -29,7 +29,7 @@ pub(super) fn note(
     segments: &[(i64, GameId, GameId)],
     game: GameId,
     [before, after]: [Option<&[u8]>; 2],
-) -> rusqlite::Result<()> {
+) -> Result<()> {
     for (segment, ..) in segments.iter().filter(|(_, first, last)| (*first..=*last).contains(&game)) {
         let id = segment << GAME_BITS | game;
         match row_of(db, Checked::Stale, id)? {
@@ -50,17 +50,13 @@ fn row(id: i64, seen: Option<&[u8]>) -> Vec<u8> {
 }
 
 /// The stale games of a segment, in order.
-pub(in crate::archive) fn games(db: &Connection, segment: i64) -> rusqlite::Result<Vec<GameId>> {
+pub(in crate::archive) fn games(db: &Connection, segment: i64) -> Result<Vec<GameId>> {
     let sql = "SELECT id - (?1 << 32) FROM plybook_stale WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1";
     read(db, sql, [segment], |row| row.get(0))
 }
 
 /// Forgets the stale games of a segment that is replaced or dropped.
-pub(in crate::archive) fn forget(
-    db: &Connection,
-    checksums: &mut Checksums,
-    segment: i64,
-) -> rusqlite::Result<()> {
+pub(in crate::archive) fn forget(db: &Connection, checksums: &mut Checksums, segment: i64) -> Result<()> {
     for game in games(db, segment)? {
         checksums.replace_row(db, Checked::Stale, segment << GAME_BITS | game, None)?;
     }
@@ -68,7 +64,7 @@ pub(in crate::archive) fn forget(
 }
 
 /// Forgets all stale games, because the index is dropped.
-pub(in crate::archive) fn forget_all(db: &Connection) -> rusqlite::Result<()> {
+pub(in crate::archive) fn forget_all(db: &Connection) -> Result<()> {
     if has_changes(db)? {
         db.execute_batch("DELETE FROM plybook_stale")?;
         db.execute("DELETE FROM checksum WHERE subject = ?1", [Checked::Stale as i64])?;
@@ -82,7 +78,7 @@ pub(in crate::archive) fn hide_by_seen(
     db: &Connection,
     segment: i64,
     (first, last): (GameId, GameId),
-) -> rusqlite::Result<()> {
+) -> Result<()> {
     let create = schema::table("game").replacen("CREATE TABLE", "CREATE TEMP TABLE", 1);
     // A temporary table cannot refer to other tables.
     let create = create.replace(" REFERENCES section", "").replace(" REFERENCES player", "");
@@ -108,6 +104,6 @@ pub(in crate::archive) fn hide_by_seen(
 }
 
 /// Drops the temporary table.
-pub(in crate::archive) fn unhide(db: &Connection) -> rusqlite::Result<()> {
+pub(in crate::archive) fn unhide(db: &Connection) -> Result<()> {
     db.execute_batch("DROP TABLE IF EXISTS temp.game")
 }

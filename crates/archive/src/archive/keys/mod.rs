@@ -12,9 +12,9 @@ mod runs;
 
 use std::path::Path;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Result};
 
-use super::{Archive, Result, bounded::snapshot};
+use super::{Archive, ArchiveError, bounded::snapshot};
 use bloom::Bloom;
 use runs::Run;
 
@@ -85,19 +85,19 @@ pub(super) struct Keys {
 
 impl Keys {
     /// Loads the runs of stored keys.
-    pub(super) fn open(db: &Connection) -> rusqlite::Result<Keys> {
+    pub(super) fn open(db: &Connection) -> Result<Keys> {
         let mut keys = Keys { runs: runs::load(db)?, ..Keys::default() };
         keys.refill(db)?;
         Ok(keys)
     }
 
     /// The same without a Bloom filter. Reads a row per run instead of all keys, but each lookup reads blocks.
-    pub(super) fn without_filter(db: &Connection) -> rusqlite::Result<Keys> {
+    pub(super) fn without_filter(db: &Connection) -> Result<Keys> {
         Ok(Keys { runs: runs::load(db)?, ..Keys::default() })
     }
 
     /// Rebuilds the Bloom filter from all keys, with space for three times as many more.
-    fn refill(&mut self, db: &Connection) -> rusqlite::Result<()> {
+    fn refill(&mut self, db: &Connection) -> Result<()> {
         let asked = KeyKind::ALL.into_iter().filter(|kind| kind.bloom_key(0).is_some());
         let stored = |kind| self.runs_of(kind).map(|run| run.keys).sum::<u64>();
         let pending = |kind: KeyKind| self.pending.get(kind as usize - 1).map_or(0, Vec::len) as u64;
@@ -117,7 +117,7 @@ impl Keys {
     }
 
     /// Adds a new key.
-    pub(super) fn insert(&mut self, db: &Connection, kind: KeyKind, key: u64) -> rusqlite::Result<()> {
+    pub(super) fn insert(&mut self, db: &Connection, kind: KeyKind, key: u64) -> Result<()> {
         self.pending[kind as usize - 1].push(key);
         if let Some(probe) = kind.bloom_key(key) {
             if self.bloom.as_ref().is_some_and(Bloom::is_full) {
@@ -135,7 +135,7 @@ impl Keys {
     }
 
     /// Whether a fingerprint is stored. Those of the current batch are not included.
-    pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> rusqlite::Result<bool> {
+    pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> Result<bool> {
         if !self.may_have(key) {
             return Ok(false);
         }
@@ -162,8 +162,8 @@ impl Keys {
         db: &Connection,
         kind: KeyKind,
         hash: u32,
-        mut is_it: impl FnMut(u32) -> rusqlite::Result<bool>,
-    ) -> rusqlite::Result<Option<u32>> {
+        mut is_it: impl FnMut(u32) -> Result<bool>,
+    ) -> Result<Option<u32>> {
         let first = u64::from(hash) << 32;
         if !kind.bloom_key(first).is_some_and(|probe| self.may_have(probe)) {
             return Ok(None);
@@ -189,7 +189,7 @@ impl Keys {
     }
 
     /// Writes pending keys; part of the current transaction.
-    pub(super) fn flush(&mut self, db: &Connection) -> rusqlite::Result<()> {
+    pub(super) fn flush(&mut self, db: &Connection) -> Result<()> {
         for kind in KeyKind::ALL {
             let mut keys = std::mem::take(&mut self.pending[kind as usize - 1]);
             keys.sort_unstable();
@@ -206,7 +206,7 @@ impl Keys {
     }
 
     /// Merges runs of similar length while there are enough of them.
-    fn compact_tier(&mut self, db: &Connection, kind: KeyKind) -> rusqlite::Result<()> {
+    fn compact_tier(&mut self, db: &Connection, kind: KeyKind) -> Result<()> {
         let size = |run: &Run| run.keys.max(1).ilog(MERGE_FANOUT as u64);
         while let Some(last) = self.runs_of(kind).map(size).min() {
             let equal = |run: &Run| run.kind == kind && size(run) == last;
@@ -218,7 +218,7 @@ impl Keys {
         Ok(())
     }
 
-    fn merge(&mut self, db: &Connection, chosen: impl Fn(&Run) -> bool) -> rusqlite::Result<()> {
+    fn merge(&mut self, db: &Connection, chosen: impl Fn(&Run) -> bool) -> Result<()> {
         let (merging, kept) = self.runs.iter().cloned().partition::<Vec<_>, _>(chosen);
         self.runs = kept;
         self.runs.push(runs::merge(db, &merging)?);
@@ -226,7 +226,7 @@ impl Keys {
     }
 
     /// Called at the end of an import that added many keys: merges each set into one compact run.
-    pub(super) fn finish(&mut self, db: &Connection) -> rusqlite::Result<()> {
+    pub(super) fn finish(&mut self, db: &Connection) -> Result<()> {
         self.flush(db)?;
         for kind in KeyKind::ALL {
             let lengths: Vec<u64> = self.runs_of(kind).map(|run| run.keys).collect();
@@ -240,7 +240,7 @@ impl Keys {
 }
 
 /// All keys of a set, in order.
-pub(super) fn stored_keys(db: &Connection, kind: KeyKind) -> rusqlite::Result<Vec<u64>> {
+pub(super) fn stored_keys(db: &Connection, kind: KeyKind) -> Result<Vec<u64>> {
     let _snapshot = snapshot(db)?;
     let mut keys = Vec::new();
     for run in runs::load(db)?.iter().filter(|run| run.kind == kind) {
@@ -251,12 +251,7 @@ pub(super) fn stored_keys(db: &Connection, kind: KeyKind) -> rusqlite::Result<Ve
 }
 
 /// The stored keys of a set in an inclusive range, in order.
-pub(super) fn stored_between(
-    db: &Connection,
-    kind: KeyKind,
-    from: u64,
-    to: u64,
-) -> rusqlite::Result<Vec<u64>> {
+pub(super) fn stored_between(db: &Connection, kind: KeyKind, from: u64, to: u64) -> Result<Vec<u64>> {
     let _snapshot = snapshot(db)?;
     let mut keys = Vec::new();
     for run in runs::load(db)?.iter().filter(|run| run.kind == kind) {
@@ -278,7 +273,7 @@ impl FingerprintLookup {
     ///
     /// # Errors
     /// It cannot be opened, or its keys are damaged.
-    pub fn open(path: &Path) -> Result<FingerprintLookup> {
+    pub fn open(path: &Path) -> Result<FingerprintLookup, ArchiveError> {
         let archive = Archive::open(path)?;
         let runs = archive.db.attempt(|db| {
             let runs = runs::load(db)?.into_iter();
@@ -291,7 +286,7 @@ impl FingerprintLookup {
     ///
     /// # Errors
     /// The keys are damaged.
-    pub fn has(&self, fingerprint: u64) -> Result<bool> {
+    pub fn has(&self, fingerprint: u64) -> Result<bool, ArchiveError> {
         for run in &self.runs {
             let found = run.between(&self.archive.db, fingerprint, fingerprint);
             if !found.map_err(|error| self.archive.db.error(error))?.is_empty() {

@@ -5,7 +5,7 @@ use std::{
     collections::{BinaryHeap, binary_heap::PeekMut},
 };
 
-use rusqlite::{Connection, params, types::Type};
+use rusqlite::{Connection, Result, params, types::Type};
 
 use super::{KeyKind, block};
 use crate::archive::bounded::file_bytes;
@@ -32,7 +32,7 @@ fn unstored(key: i64) -> u64 {
 }
 
 /// The runs of an archive.
-pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
+pub(super) fn load(db: &Connection) -> Result<Vec<Run>> {
     let mut statement =
         db.prepare_cached("SELECT id, kind, first_block, blocks, keys FROM key_run ORDER BY id")?;
     let rows = statement.query_map([], |row| {
@@ -53,7 +53,7 @@ pub(super) fn load(db: &Connection) -> rusqlite::Result<Vec<Run>> {
 
 /// Whether no two runs share a block, and no run claims more blocks or keys than possible; otherwise a few blocks could
 /// be read any number of times.
-fn is_sensible(db: &Connection, runs: &[Run]) -> rusqlite::Result<bool> {
+fn is_sensible(db: &Connection, runs: &[Run]) -> Result<bool> {
     let mut spans: Vec<(i64, i64)> = runs.iter().map(|run| (run.first_block, run.blocks)).collect();
     spans.sort_unstable();
     let bytes = file_bytes(db)?.cast_signed();
@@ -74,11 +74,7 @@ fn damaged(what: String) -> rusqlite::Error {
 }
 
 /// Writes ascending, distinct keys as a new run.
-pub(super) fn write(
-    db: &Connection,
-    kind: KeyKind,
-    keys: impl Iterator<Item = rusqlite::Result<u64>>,
-) -> rusqlite::Result<Run> {
+pub(super) fn write(db: &Connection, kind: KeyKind, keys: impl Iterator<Item = Result<u64>>) -> Result<Run> {
     let first_block = next_id(db, "SELECT coalesce(max(id), 0) + 1 FROM key_block")?;
     let mut run = Run { id: 0, kind, first_block, blocks: 0, keys: 0, firsts: Vec::new() };
     let mut waiting = Vec::with_capacity(block::KEYS);
@@ -99,12 +95,12 @@ pub(super) fn write(
     Ok(run)
 }
 
-fn next_id(db: &Connection, sql: &str) -> rusqlite::Result<i64> {
+fn next_id(db: &Connection, sql: &str) -> Result<i64> {
     db.prepare_cached(sql)?.query_row([], |row| row.get(0))
 }
 
 /// Merges several runs into one.
-pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
+pub(super) fn merge(db: &Connection, runs: &[Run]) -> Result<Run> {
     let mut cursors: Vec<Cursor<'_>> = runs.iter().map(|run| Cursor::new(db, run)).collect();
     let mut heads = BinaryHeap::new();
     for (place, cursor) in cursors.iter_mut().enumerate() {
@@ -137,7 +133,7 @@ pub(super) fn merge(db: &Connection, runs: &[Run]) -> rusqlite::Result<Run> {
 
 impl Run {
     /// Takes as many keys from the front as fit in a block.
-    fn add_block(&mut self, db: &Connection, waiting: &mut Vec<u64>) -> rusqlite::Result<()> {
+    fn add_block(&mut self, db: &Connection, waiting: &mut Vec<u64>) -> Result<()> {
         let first = waiting.first().copied().unwrap_or(0);
         let (count, bytes) = block::fill(waiting);
         db.prepare_cached("INSERT INTO key_block (id, first, count, keys) VALUES (?1, ?2, ?3, ?4)")?
@@ -150,7 +146,7 @@ impl Run {
     }
 
     /// Calls `each` for all keys, in order.
-    pub(super) fn for_each(&self, db: &Connection, mut each: impl FnMut(u64)) -> rusqlite::Result<()> {
+    pub(super) fn for_each(&self, db: &Connection, mut each: impl FnMut(u64)) -> Result<()> {
         for key in Cursor::new(db, self) {
             each(key?);
         }
@@ -158,7 +154,7 @@ impl Run {
     }
 
     /// The keys in an inclusive range.
-    pub(super) fn between(&self, db: &Connection, from: u64, to: u64) -> rusqlite::Result<Vec<u64>> {
+    pub(super) fn between(&self, db: &Connection, from: u64, to: u64) -> Result<Vec<u64>> {
         let mut found = Vec::new();
         for place in self.block_of(db, from)?..self.blocks {
             let keys = read_block(db, self.first_block + place)?;
@@ -172,7 +168,7 @@ impl Run {
     }
 
     /// Loads the first keys of the blocks, so that each lookup reads only one block.
-    pub(super) fn with_firsts(mut self, db: &Connection) -> rusqlite::Result<Run> {
+    pub(super) fn with_firsts(mut self, db: &Connection) -> Result<Run> {
         let mut firsts =
             db.prepare_cached("SELECT first FROM key_block WHERE id BETWEEN ?1 AND ?2 ORDER BY id")?;
         let last = self.first_block + self.blocks - 1;
@@ -185,7 +181,7 @@ impl Run {
     }
 
     /// The last block whose first key is at most a key (or the first block).
-    fn block_of(&self, db: &Connection, key: u64) -> rusqlite::Result<i64> {
+    fn block_of(&self, db: &Connection, key: u64) -> Result<i64> {
         if !self.firsts.is_empty() {
             let behind = self.firsts.partition_point(|&first| first <= key);
             return Ok(behind.saturating_sub(1) as i64);
@@ -201,7 +197,7 @@ impl Run {
     }
 }
 
-fn read_block(db: &Connection, id: i64) -> rusqlite::Result<Vec<u64>> {
+fn read_block(db: &Connection, id: i64) -> Result<Vec<u64>> {
     db.prepare_cached("SELECT first, count, keys FROM key_block WHERE id = ?1")?.query_row([id], |row| {
         let (first, count): (i64, i64) = (row.get(0)?, row.get(1)?);
         let keys =
@@ -225,9 +221,9 @@ impl<'a> Cursor<'a> {
 }
 
 impl Iterator for Cursor<'_> {
-    type Item = rusqlite::Result<u64>;
+    type Item = Result<u64>;
 
-    fn next(&mut self) -> Option<rusqlite::Result<u64>> {
+    fn next(&mut self) -> Option<Result<u64>> {
         if let Some(key) = self.keys.next() {
             return Some(Ok(key));
         }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Result};
 
 use crate::archive::{error::said, schema_check::own_tables};
 
@@ -31,11 +31,7 @@ impl PageFaults {
     /// Runs one of SQLite's checks: `quick_check` of the pages, `integrity_check` also of the values. Checks all tables
     /// except those in `left_out`. A user's virtual tables are skipped: checking one would run its code on data that
     /// may be hostile.
-    pub(in crate::archive) fn find(
-        db: &Connection,
-        check: &str,
-        left_out: &[&str],
-    ) -> rusqlite::Result<PageFaults> {
+    pub(in crate::archive) fn find(db: &Connection, check: &str, left_out: &[&str]) -> Result<PageFaults> {
         let virtual_tables = "SELECT 1 FROM sqlite_schema WHERE sql LIKE 'CREATE VIRTUAL%'";
         let mut found = PageFaults::default();
         if left_out.is_empty() && !db.prepare(virtual_tables)?.exists([])? {
@@ -73,7 +69,7 @@ impl PageFaults {
     }
 
     fn read(&mut self, db: &Connection, sql: &str, fault: impl Fn(&str) -> PageFault) {
-        let mut run = || -> rusqlite::Result<()> {
+        let mut run = || -> Result<()> {
             let mut statement = db.prepare(sql)?;
             let mut rows = statement.query([])?;
             while let Some(row) = rows.next()? {
@@ -111,7 +107,7 @@ fn fault(line: &str, only: Option<&str>, roots: &HashMap<i64, String>) -> PageFa
 }
 
 /// The number of pages that belong to no table, are not free and not SQLite's own; negative if some are counted twice.
-fn pages_without_use(db: &Connection) -> rusqlite::Result<i64> {
+fn pages_without_use(db: &Connection) -> Result<i64> {
     let number = |sql: &str| db.query_row(sql, [], |row| row.get::<_, i64>(0));
     let (pages, size) = (number("PRAGMA page_count")?, number("PRAGMA page_size")?);
     let used = number("SELECT count(*) FROM dbstat")? + number("PRAGMA freelist_count")?;
@@ -122,7 +118,7 @@ fn pages_without_use(db: &Connection) -> rusqlite::Result<i64> {
     Ok(pages - used - maps - lock)
 }
 
-fn roots(db: &Connection) -> rusqlite::Result<HashMap<i64, String>> {
+fn roots(db: &Connection) -> Result<HashMap<i64, String>> {
     let mut statement = db.prepare("SELECT rootpage, tbl_name FROM sqlite_schema WHERE rootpage > 0")?;
     statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
 }

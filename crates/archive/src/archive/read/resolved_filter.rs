@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use rusqlite::Connection;
+use rusqlite::{Connection, Result};
 
 use super::{
     filter::{Filter, Sort},
@@ -39,7 +39,7 @@ pub(in crate::archive) type Named = [Option<Vec<i64>>; 4];
 
 impl ResolvedFilter {
     /// Looks up what a filter needs.
-    pub(in crate::archive) fn of(db: &Connection, filter: &Filter) -> rusqlite::Result<ResolvedFilter> {
+    pub(in crate::archive) fn of(db: &Connection, filter: &Filter) -> Result<ResolvedFilter> {
         let mut named = Named::default();
         for (players, pattern) in named.iter_mut().zip(filter.players()) {
             *players = pattern.map(|pattern| players_named(db, pattern)).transpose()?;
@@ -48,11 +48,7 @@ impl ResolvedFilter {
     }
 
     /// The same if the players are already known.
-    pub(in crate::archive) fn with(
-        db: &Connection,
-        filter: &Filter,
-        named: Named,
-    ) -> rusqlite::Result<ResolvedFilter> {
+    pub(in crate::archive) fn with(db: &Connection, filter: &Filter, named: Named) -> Result<ResolvedFilter> {
         let (mut found, mut players) = (ResolvedFilter::default(), [const { None }; 4]);
         for (players, named) in players.iter_mut().zip(named).filter_map(|(to, named)| Some((to, named?))) {
             found.stay_with(db, &named)?;
@@ -70,7 +66,7 @@ impl ResolvedFilter {
     }
 
     /// Keeps only buckets in which one of some players has a game, unless there are too many.
-    pub(super) fn stay_with(&mut self, db: &Connection, players: &[i64]) -> rusqlite::Result<()> {
+    pub(super) fn stay_with(&mut self, db: &Connection, players: &[i64]) -> Result<()> {
         if players.len() > MOST_PLAYERS {
             return Ok(());
         }
@@ -87,18 +83,14 @@ impl ResolvedFilter {
 }
 
 /// Where the games of a player are: numbers of buckets of 16 ids.
-pub(super) fn buckets(db: &Connection, player: i64) -> rusqlite::Result<Vec<u64>> {
+pub(super) fn buckets(db: &Connection, player: i64) -> Result<Vec<u64>> {
     let (first, bucket) = (player.cast_unsigned() << BUCKET_BITS, (1 << BUCKET_BITS) - 1);
     let keys = stored_between(db, KeyKind::Players, first, first | bucket)?;
     Ok(keys.into_iter().map(|key| key & bucket).collect())
 }
 
 /// The integers that a statement returns.
-pub(super) fn ids(
-    db: &Connection,
-    sql: &str,
-    parameters: impl rusqlite::Params,
-) -> rusqlite::Result<Vec<i64>> {
+pub(super) fn ids(db: &Connection, sql: &str, parameters: impl rusqlite::Params) -> Result<Vec<i64>> {
     db.prepare_cached(sql)?.query_map(parameters, |row| row.get(0))?.collect()
 }
 
@@ -108,7 +100,7 @@ pub(super) fn json<T: serde::Serialize>(numbers: &T) -> String {
 }
 
 /// The ids of the players whose names match a pattern.
-pub(super) fn players_named(db: &Connection, pattern: &str) -> rusqlite::Result<Vec<i64>> {
+pub(super) fn players_named(db: &Connection, pattern: &str) -> Result<Vec<i64>> {
     ids(db, "SELECT id FROM player WHERE player_matches(name, ?1)", [pattern])
 }
 
@@ -118,10 +110,7 @@ const MOST: u64 = 1 << 12;
 impl ResolvedFilter {
     /// Candidates that include the first games of a list: all games if there are fewer than requested. `None` if
     /// scanning all games is as fast.
-    pub(in crate::archive) fn leading(
-        db: &Connection,
-        filter: &Filter,
-    ) -> rusqlite::Result<Option<ResolvedFilter>> {
+    pub(in crate::archive) fn leading(db: &Connection, filter: &Filter) -> Result<Option<ResolvedFilter>> {
         let wanted = filter.limit.map_or(u64::MAX, |limit| limit.saturating_add(filter.offset));
         // After a change, a name or a section may have no games.
         if wanted == 0 || wanted > MOST || filter.has_conditions() || has_changes(db)? {
@@ -146,7 +135,7 @@ impl ResolvedFilter {
         Ok(Some(leading))
     }
 
-    fn players_first(&mut self, db: &Connection, count: u64, descending: bool) -> rusqlite::Result<String> {
+    fn players_first(&mut self, db: &Connection, count: u64, descending: bool) -> Result<String> {
         let players = first_names(db, "player", count, descending)?;
         self.stay_with(db, &players)?;
         Ok(json(&players))
@@ -154,18 +143,18 @@ impl ResolvedFilter {
 }
 
 /// The ids of the first names of a table.
-fn first_names(db: &Connection, table: &str, count: u64, descending: bool) -> rusqlite::Result<Vec<i64>> {
+fn first_names(db: &Connection, table: &str, count: u64, descending: bool) -> Result<Vec<i64>> {
     let direction = if descending { "DESC" } else { "ASC" };
     ids(db, &format!("SELECT id FROM {table} ORDER BY name {direction} LIMIT ?1"), [count.cast_signed()])
 }
 
 /// The first sections by date: this many, and all others with the date of the last one. Each has a game.
-fn sections_by_date(db: &Connection, count: u64, descending: bool) -> rusqlite::Result<Vec<i64>> {
+fn sections_by_date(db: &Connection, count: u64, descending: bool) -> Result<Vec<i64>> {
     let comes_first = |one: &i64, other: &i64| if descending { other.cmp(one) } else { one.cmp(other) };
     let bound = if descending { ">=" } else { "<=" };
     let sql = format!("SELECT date, id FROM section WHERE date <> 0 AND date {bound} ?1");
     let mut find = db.prepare_cached(&sql)?;
-    let mut until = |date: i64| -> rusqlite::Result<Vec<(i64, i64)>> {
+    let mut until = |date: i64| -> Result<Vec<(i64, i64)>> {
         find.query_map([date], |row| Ok((row.get(0)?, row.get(1)?)))?.collect()
     };
     let last = usize::try_from(count - 1).unwrap_or(usize::MAX);
@@ -185,7 +174,7 @@ fn sections_by_date(db: &Connection, count: u64, descending: bool) -> rusqlite::
 
 /// A date that probably has at least this many sections up to it, and not many more. Sorting the dates of all sections
 /// would take longer than finding the games.
-fn likely_bound(db: &Connection, count: u64, descending: bool) -> rusqlite::Result<Option<i64>> {
+fn likely_bound(db: &Connection, count: u64, descending: bool) -> Result<Option<i64>> {
     const SAMPLE: u64 = 1 << 10;
     let Some(last) = ids(db, "SELECT coalesce(max(id), 0) FROM section", [])?.pop() else { return Ok(None) };
     let step = (last.unsigned_abs() / SAMPLE).max(1);
@@ -201,7 +190,7 @@ fn likely_bound(db: &Connection, count: u64, descending: bool) -> rusqlite::Resu
 }
 
 /// The first sections by the name of their event or site: this many, and all others with the name of the last one.
-fn sections_by(db: &Connection, table: &str, count: u64, descending: bool) -> rusqlite::Result<Vec<i64>> {
+fn sections_by(db: &Connection, table: &str, count: u64, descending: bool) -> Result<Vec<i64>> {
     let names = first_names(db, table, count, descending)?;
     let places: HashMap<i64, usize> = names.iter().copied().zip(0..).collect();
     let sql = format!("SELECT id, {table} FROM section WHERE {table} IN (SELECT value FROM json_each(?1))");

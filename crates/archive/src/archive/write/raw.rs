@@ -4,12 +4,12 @@
 use std::sync::Arc;
 
 use foldhash::{HashMap, HashMapExt};
-use rusqlite::{Connection, Row, types::ValueRef};
+use rusqlite::{Connection, Result, Row, types::ValueRef};
 
 use super::names::{NAME_TABLES, NameTable};
 use super::prepared::{GameSize, NAME, NameKind, PreparedGame, PreparedGames, PreparedName, PreparedSection};
 use crate::archive::{
-    Archive, ArchiveError, Maintenance, Result,
+    Archive, ArchiveError, Maintenance,
     checksum::{self, Checked, has_changes, has_checksums},
     row_hash,
 };
@@ -58,7 +58,7 @@ impl<'a> Maintenance<'a> {
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>> {
+    pub fn raw_games(self, last: GameId) -> Result<Option<RawGames<'a>>, ArchiveError> {
         let version = self.archive.data_version()?;
         let sound = self.archive.db.attempt(|db| {
             // After changes, ids may be missing, and fingerprints may belong to no game.
@@ -87,7 +87,7 @@ impl RawGames<'_> {
     ///
     /// # Errors
     /// Rows are changed or missing, or errors of SQLite.
-    pub fn next_batch(&mut self) -> Result<Option<PreparedGames>> {
+    pub fn next_batch(&mut self) -> Result<Option<PreparedGames>, ArchiveError> {
         if self.next > self.last {
             let version = self.archive.data_version()?;
             return if version == self.version { Ok(None) } else { Err(changed(self.last)) };
@@ -100,7 +100,7 @@ impl RawGames<'_> {
     }
 
     /// The games up to an id; `None` if they have changed.
-    fn read(&mut self, end: GameId) -> rusqlite::Result<Option<PreparedGames>> {
+    fn read(&mut self, end: GameId) -> Result<Option<PreparedGames>> {
         let db = &self.archive.db;
         if self.next == 1 || self.next % BUCKET == 0 {
             let bucket = self.next / BUCKET;
@@ -159,7 +159,7 @@ impl RawGames<'_> {
 }
 
 /// The columns of a game from its row, without the players.
-fn facts(row: &Row<'_>, date: u32) -> rusqlite::Result<GameColumns> {
+fn facts(row: &Row<'_>, date: u32) -> Result<GameColumns> {
     let number = |column| row.get::<_, Option<u32>>(column).map(Option::unwrap_or_default);
     let (result, white_elo, black_elo) = (number(2)?, number(8)?, number(9)?);
     Ok(GameColumns { result, white_elo, black_elo, date, ..GameColumns::default() })
@@ -171,7 +171,7 @@ fn changed(id: GameId) -> ArchiveError {
 
 impl RawBatch {
     /// The index of a name in the batch, and the name.
-    fn name(&mut self, db: &Connection, kind: NameKind, id: Option<i64>) -> rusqlite::Result<Option<usize>> {
+    fn name(&mut self, db: &Connection, kind: NameKind, id: Option<i64>) -> Result<Option<usize>> {
         let Some(id) = id else { return Ok(None) };
         if let Some(&known) = self.names.get(&(kind, id)) {
             return Ok(Some(known));
@@ -195,7 +195,7 @@ impl RawBatch {
         db: &Connection,
         layouts: &mut HashMap<i64, RawLayout>,
         id: i64,
-    ) -> rusqlite::Result<Option<(usize, RawLayout, u32)>> {
+    ) -> Result<Option<(usize, RawLayout, u32)>> {
         if let Some(known) = self.sections.get(&id) {
             return Ok(Some(known.clone()));
         }
@@ -226,7 +226,7 @@ impl RawBatch {
         db: &Connection,
         ids: &[bool],
         tags: ValueRef<'_>,
-    ) -> rusqlite::Result<Option<Option<std::ops::Range<usize>>>> {
+    ) -> Result<Option<Option<std::ops::Range<usize>>>> {
         if !ids.contains(&true) {
             row_hash::push(&mut self.games.bytes, tags);
             return Ok(Some(None));
@@ -251,7 +251,7 @@ impl RawBatch {
     }
 
     /// Adds the annotations of a range of games; false if one belongs to no game.
-    fn annotations(&mut self, db: &Connection, first: GameId, last: GameId) -> rusqlite::Result<bool> {
+    fn annotations(&mut self, db: &Connection, first: GameId, last: GameId) -> Result<bool> {
         let sql = "SELECT game, marks FROM annotation WHERE game BETWEEN ?1 AND ?2";
         let mut statement = db.prepare_cached(sql)?;
         let mut rows = statement.query((first, last))?;
@@ -265,7 +265,7 @@ impl RawBatch {
     }
 
     /// The same for original texts; also false if one has changed.
-    fn originals(&mut self, db: &Connection, first: GameId, last: GameId) -> rusqlite::Result<bool> {
+    fn originals(&mut self, db: &Connection, first: GameId, last: GameId) -> Result<bool> {
         let mut from = first;
         while let Some(id) = checksum::next(db, Checked::Original, from)?.filter(|id| *id <= last) {
             if checksum::change(db, Checked::Original, id)?.is_some() {
@@ -294,11 +294,7 @@ impl RawBatch {
 }
 
 /// A layout by its id; `None` if this version does not support its codec or variant.
-fn raw_layout(
-    db: &Connection,
-    layouts: &mut HashMap<i64, RawLayout>,
-    id: i64,
-) -> rusqlite::Result<Option<RawLayout>> {
+fn raw_layout(db: &Connection, layouts: &mut HashMap<i64, RawLayout>, id: i64) -> Result<Option<RawLayout>> {
     if let Some(known) = layouts.get(&id) {
         return Ok(Some(known.clone()));
     }

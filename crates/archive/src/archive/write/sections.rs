@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rusqlite::{OptionalExtension, params};
+use rusqlite::{OptionalExtension, Result, params};
 
 use super::{
     names::{NameId, Names, Registers},
@@ -59,7 +59,7 @@ impl Sections {
         db: &Bounded,
         registers: &mut Registers,
         totals: &mut RunningTotals,
-    ) -> rusqlite::Result<i64> {
+    ) -> Result<i64> {
         let missing = rusqlite::Error::QueryReturnedNoRows;
         let section = games.sections.get_mut(number).ok_or(missing)?;
         if let Some((_, id)) = section.id.filter(|(generation, _)| *generation == self.known.generation()) {
@@ -90,7 +90,7 @@ impl Sections {
         db: &Bounded,
         registers: &mut Registers,
         totals: &mut RunningTotals,
-    ) -> rusqlite::Result<i64> {
+    ) -> Result<i64> {
         if let Some(id) = self.known.get(&section) {
             return Ok(id);
         }
@@ -107,12 +107,7 @@ impl Sections {
         Ok(id)
     }
 
-    fn layout_id(
-        &mut self,
-        layout: &Arc<TagLayout>,
-        db: &Bounded,
-        registers: &mut Registers,
-    ) -> rusqlite::Result<i64> {
+    fn layout_id(&mut self, layout: &Arc<TagLayout>, db: &Bounded, registers: &mut Registers) -> Result<i64> {
         if let Some((_, id)) = self.last_layout.as_ref().filter(|(last, _)| Arc::ptr_eq(last, layout)) {
             return Ok(*id);
         }
@@ -126,7 +121,7 @@ impl Sections {
         layout: &Arc<TagLayout>,
         db: &Bounded,
         registers: &mut Registers,
-    ) -> rusqlite::Result<i64> {
+    ) -> Result<i64> {
         if let Some(id) = self.layouts.get(layout) {
             return Ok(id);
         }
