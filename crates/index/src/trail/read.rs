@@ -91,7 +91,9 @@ impl TrailReader<'_> {
                 moment.pawns = match pawn_move(number, coming) {
                     Some(m) => moved(moment.pawns, coming.by(), m, codes, &mut reader)?,
                     None if coming.captured() == Some(Role::Pawn) => {
-                        taken(moment.pawns, coming.by(), codes, &mut reader)?
+                        let mut view = moment.pawns.seen_by(coming.by());
+                        view.other &= !(1 << square(Which::Taken, view.other, codes, &mut reader)?);
+                        view.pawns(coming.by())
                     }
                     None => moment.pawns,
                 };
@@ -138,19 +140,6 @@ fn moved(
         }
     };
     Ok(view.after(m, from, to).pawns(by))
-}
-
-/// The pawns after a piece of a side has captured one of them.
-#[inline]
-fn taken(
-    pawns: Pawns,
-    by: Color,
-    codes: &Codes,
-    reader: &mut SymbolReader<'_>,
-) -> Result<Pawns, DamagedTrail> {
-    let mut view = pawns.seen_by(by);
-    view.other &= !(1 << square(Which::Taken, view.other, codes, reader)?);
-    Ok(view.pawns(by))
 }
 
 /// Reads one of several squares.
