@@ -18,7 +18,7 @@ use twox_hash::XxHash3_64;
 
 use super::format::Format;
 use crate::{
-    archive::{KnownSource, SourceState},
+    archive::{KnownSource, SourceState, log_of},
     sources::{Source, is_fresh, own_change},
 };
 
@@ -157,9 +157,7 @@ pub(super) fn is_lasting(source: &Source) -> bool {
 
 /// Whether SQLite has a write-ahead log for a file, following links.
 fn has_log(path: &Path) -> bool {
-    let mut log = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into_os_string();
-    log.push("-wal");
-    fs::metadata(log).is_ok_and(|log| log.len() > 0)
+    fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0)
 }
 
 fn hash_file(path: &Path, hasher: &mut XxHash3_64) -> io::Result<()> {

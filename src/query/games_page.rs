@@ -9,7 +9,7 @@ use std::{
 use serde::{Serialize, Serializer};
 
 use crate::{
-    archive::{Archive, Filter, Result, Summary},
+    archive::{Archive, Filter, GameSet, Result, Summary},
     record::GameId,
 };
 
@@ -156,11 +156,14 @@ pub fn page_at(
 
 /// The summaries of some games, in their order.
 fn summaries(archive: &Archive, ids: &[GameId]) -> Result<Vec<Summary>> {
-    let among = Some(ids.iter().copied().collect());
-    let found = archive.list::<Summary>(&Filter { among, ..Filter::default() });
-    let mut found: HashMap<GameId, Summary> =
-        found.map(|game| game.map(|game| (game.id, game))).collect::<Result<_, _>>()?;
+    let mut found = summaries_of(archive, ids.iter().copied().collect())?;
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+}
+
+/// The summaries of some games, by id.
+pub(super) fn summaries_of(archive: &Archive, ids: GameSet) -> Result<HashMap<GameId, Summary>> {
+    let games = archive.list::<Summary>(&Filter { among: Some(ids), ..Filter::default() });
+    games.map(|game| game.map(|game| (game.id, game))).collect()
 }
 
 #[cfg(test)]

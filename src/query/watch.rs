@@ -5,7 +5,6 @@
 //! distinguish them.
 
 use std::{
-    ffi::OsString,
     fs, mem,
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError, RwLock},
@@ -13,7 +12,7 @@ use std::{
 };
 
 use crate::{
-    archive::{Archive, ArchivePaths, BusyTimeout, Result},
+    archive::{Archive, ArchivePaths, BusyTimeout, Result, log_of},
     files::{FileId, file_id},
 };
 
@@ -176,13 +175,6 @@ pub(super) fn open(paths: &ArchivePaths) -> Result<(Archive, Stamp)> {
 /// The logs of all files.
 fn logs_of(paths: &ArchivePaths) -> Vec<PathBuf> {
     paths.files().iter().map(|path| log_of(path)).collect()
-}
-
-/// SQLite puts the log next to the file itself, not next to a link to it.
-fn log_of(path: &Path) -> PathBuf {
-    let mut log: OsString = path.canonicalize().unwrap_or_else(|_| path.to_owned()).into();
-    log.push("-wal");
-    log.into()
 }
 
 /// The files of an archive that is queried for a long time: a directory of parts may list others meanwhile.

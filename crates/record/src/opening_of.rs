@@ -43,9 +43,7 @@ pub fn opening_of_replay(replay: AnyReplay<Chess>) -> Result<Option<OpeningId>, 
     let openings = Openings::standard();
     let (mut key, mut last) = (RunningKey::of(replay.position()), None);
     replay.run(|position, m| {
-        if let Some(m) = m {
-            key.advance(m, position);
-        }
+        m.into_iter().for_each(|m| key.advance(m, position));
         last = openings.at(key.get()).or(last);
         if openings.may_follow(position) { Continue(()) } else { Break(()) }
     })?;

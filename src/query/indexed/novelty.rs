@@ -138,9 +138,7 @@ fn visited(game: &StoredMoves, plies: &HashMap<SamePosition, usize, RandomState>
     let mut key = RunningKey::of(&start);
     let Ok(replay) = game.replay(start) else { return found };
     let replayed = replay.run(|position: &Chess, m| {
-        if let Some(m) = m {
-            key.advance(m, position);
-        }
+        m.into_iter().for_each(|m| key.advance(m, position));
         found.extend(plies.get(&SamePosition::of(position, key)));
         if position.board().occupied().count() < least as usize { Break(()) } else { Continue(()) }
     });

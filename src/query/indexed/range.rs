@@ -71,10 +71,7 @@ impl IndexedRange {
 
     /// The number of games of a confirmed position.
     fn confirmed_count(&self, board: &Board, whole: u64) -> Option<u32> {
-        self.confirmed()
-            .get(&whole)
-            .filter(|confirmed| confirmed.board == *board)
-            .map(|confirmed| confirmed.games)
+        Some(self.confirmed().get(&whole).filter(|confirmed| confirmed.board == *board)?.games)
     }
 
     fn confirm(&self, board: &Board, whole: u64, games: u32) {
@@ -92,11 +89,9 @@ impl IndexedRange {
 
     /// Caches the first games of a confirmed position.
     pub(super) fn keep_first_games(&self, board: &Board, whole: u64, first: FirstTwo) {
-        if let Some(confirmed) =
-            self.confirmed().get_mut(&whole).filter(|confirmed| confirmed.board == *board)
-        {
-            confirmed.first = Some(first);
-        }
+        let mut confirmed = self.confirmed();
+        let known = confirmed.get_mut(&whole).filter(|confirmed| confirmed.board == *board);
+        known.into_iter().for_each(|confirmed| confirmed.first = Some(first));
     }
 }
 
@@ -186,9 +181,7 @@ fn stands_at(game: &StoredMoves, board: &Board, whole: u64) -> bool {
     let (mut key, mut found) = (RunningKey::of(&start), false);
     let Ok(replay) = game.replay(start) else { return false };
     let _ = replay.run(|position: &Chess, m| {
-        if let Some(m) = m {
-            key.advance(m, position);
-        }
+        m.into_iter().for_each(|m| key.advance(m, position));
         found = *position.board() == *board
             && whole_key(key.get(), position.castles().castling_rights()) == whole;
         if found || position.board().occupied().count() < men { Break(()) } else { Continue(()) }

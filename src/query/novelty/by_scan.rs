@@ -188,9 +188,7 @@ fn follow<P: Rules<Move = Move> + Keyed>(
 ) -> Option<()> {
     let mut key = RunningKey::of(&start);
     let replayed = game.replay(start).ok()?.run(|position, m| {
-        if let Some(m) = m {
-            key.advance(m, position);
-        }
+        m.into_iter().for_each(|m| key.advance(m, position));
         each(SamePosition::of(position, key));
         ControlFlow::Continue(())
     });

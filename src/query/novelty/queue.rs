@@ -1,12 +1,11 @@
 //! Compares games in batches while they arrive, on all cores, and returns them in order.
 
-use std::{collections::HashMap, mem, ops::ControlFlow};
+use std::{mem, ops::ControlFlow};
 
 use super::{ComparedGame, Novelties, Novelty, NoveltyOptions};
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Result, Summary},
-    query::Explorer,
-    record::GameId,
+    archive::{ArchiveError, Result, Summary},
+    query::{Explorer, games_page::summaries_of},
 };
 
 /// The size of a batch, and the larger size if other games must be scanned for each batch.
@@ -82,7 +81,8 @@ impl<'a, T> NoveltyQueue<'a, T> {
         self.counted = 0;
         let found = self.novelties.find(&games, &mut |games| watch(before + games))?;
         let Some(found) = found else { return Ok(ControlFlow::Break(())) };
-        let named = self.explorer.ask(|archive, _| named(archive, &found))?;
+        let best = || found.iter().flat_map(|novelty| novelty.best.iter().copied()).collect();
+        let named = self.explorer.ask(|archive, _| summaries_of(archive, best()))?;
         for ((game, with), novelty) in games.iter().zip(with).zip(&found) {
             let known = novelty.best.iter().filter_map(|id| named.get(id)).collect();
             each(Compared { game, with, novelty, known })?;
@@ -90,11 +90,4 @@ impl<'a, T> NoveltyQueue<'a, T> {
         }
         Ok(ControlFlow::Continue(()))
     }
-}
-
-/// The games listed for novelties.
-fn named(archive: &Archive, novelties: &[Novelty]) -> Result<HashMap<GameId, Summary>> {
-    let ids = novelties.iter().flat_map(|novelty| novelty.best.iter().copied()).collect();
-    let games = archive.list::<Summary>(&Filter { among: Some(ids), ..Filter::default() });
-    games.map(|game| game.map(|game| (game.id, game))).collect()
 }

@@ -34,6 +34,8 @@ mod write;
 
 #[doc(hidden)]
 pub use batches::{in_batches, in_batches_in_order};
+#[doc(hidden)]
+pub use stale_journal::log_of;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
 pub use changes::{Change, ChangeSummary, Editor, FormerFingerprint, LoggedChange, WhyFormer};

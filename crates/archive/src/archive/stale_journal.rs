@@ -32,6 +32,11 @@ pub(super) fn beside(path: &Path, end: &str) -> PathBuf {
     files::beside(&path.canonicalize().unwrap_or_else(|_| path.to_owned()), end)
 }
 
+/// The write-ahead log of an archive.
+pub fn log_of(path: &Path) -> PathBuf {
+    beside(path, "-wal")
+}
+
 /// Bytes of an archive on disk, including its write-ahead log.
 pub(super) fn bytes_of(path: &Path) -> u64 {
     ["", "-wal"].map(|end| fs::metadata(beside(path, end)).map_or(0, |file| file.len())).iter().sum()
@@ -62,7 +67,7 @@ pub(super) fn check_journal(path: &Path) -> Result<()> {
 /// Whether a writer was killed after it created a log but before it changed anything, and this program cannot write to
 /// the log's shared memory. SQLite would retry for ten seconds and then refuse to read the archive.
 pub(super) fn is_log_without_changes(path: &Path) -> bool {
-    fs::metadata(beside(path, "-wal")).is_ok_and(|log| log.len() == LOG_HEADER_BYTES)
+    fs::metadata(log_of(path)).is_ok_and(|log| log.len() == LOG_HEADER_BYTES)
         && File::options().read(true).write(true).open(beside(path, "-shm")).is_err_and(is_forbidden)
 }
 
