@@ -109,24 +109,19 @@ fn import(
     let workers = Workers::new(options.threads)?;
     let wanted = writer.records(total_bytes, options.index)?;
     writer.recorder = Recorder::new(wanted, archive, Arc::clone(&workers.all));
-    let consumed = Arc::new(AtomicU64::new(0));
+    let counter = Arc::new(AtomicU64::new(0));
     let mut progress = Progress { total_bytes, ..Progress::default() };
 
     // An unbounded channel: the budget limits what is in flight, by bytes. A bounded channel would limit it again by
     // number, and could block a parser whose batch is not needed yet.
     let (events, arrived) = channel();
     let mut arrivals = Arrivals { arrived, early: BTreeMap::new(), number: 0, memory_budget: Arc::default() };
-    let source_reader = SourceReader {
-        events,
-        memory_budget: Arc::clone(&arrivals.memory_budget),
-        number: 0,
-        known: if options.again { HashMap::new() } else { writer.known_sources()? },
-        parsers: Arc::new(Parsers::new(options, wanted)),
-        base: options.base.clone(),
-        consumed: Arc::clone(&consumed),
-        cancel: Arc::clone(&options.cancel),
-        workers,
-    };
+    let known = if options.again { HashMap::new() } else { writer.known_sources()? };
+    let (parsers, cancel) = (Arc::new(Parsers::new(options, wanted)), Arc::clone(&options.cancel));
+    let memory_budget = Arc::clone(&arrivals.memory_budget);
+    let (base, consumed) = (options.base.clone(), Arc::clone(&counter));
+    let source_reader =
+        SourceReader { workers, events, memory_budget, number: 0, known, parsers, base, consumed, cancel };
     // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources));
     loop {
@@ -143,7 +138,7 @@ fn import(
             done => done?,
         }
         writer.source_name().clone_into(&mut progress.source);
-        progress.bytes = consumed.load(Ordering::Relaxed);
+        progress.bytes = counter.load(Ordering::Relaxed);
         (progress.unpacked, progress.games) = (writer.report.pgn_bytes, writer.report.seen);
         report_progress(&progress);
         drop(reservation);
