@@ -63,7 +63,7 @@ impl Answer {
         Answer { is_missing: true, ..self }
     }
 
-    /// A redirect to a URL, which is relative: a proxy may serve the pages below another path.
+    /// A redirect to a URL of this server.
     pub(super) fn redirect(location: &str) -> Result<Answer> {
         let location = Some(HeaderValue::from_str(location).map_err(Failure::internal)?);
         Ok(Answer { location, ..Answer::new(TEXT, Vec::new()) })

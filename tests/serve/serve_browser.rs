@@ -2,7 +2,11 @@
 //! The tests are in `web/tests`. Without Node and Chromium this test passes with a message, but fails in CI.
 #![cfg(feature = "web")]
 
-use std::{path::Path, process::Command};
+use std::{
+    path::Path,
+    process::{Command, Output},
+    sync::Once,
+};
 
 use crate::common::{Bench, data, must, server::Served, text};
 
@@ -37,9 +41,17 @@ fn the_pages_for_editing_pass_their_tests_in_a_browser() {
     assert_passes(&Served::new(&bench, &["--edit"]));
 }
 
-fn assert_passes(served: &Served) {
+/// The packages of the tests, which run at the same time, are installed once.
+static PACKAGES: Once = Once::new();
+
+fn run(arguments: &[&str]) -> Output {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("web/tests/run.sh");
-    let output = Command::new("sh").arg(script).arg(&served.url).output().unwrap();
+    Command::new("sh").arg(script).args(arguments).output().unwrap()
+}
+
+fn assert_passes(served: &Served) {
+    PACKAGES.call_once(|| drop(run(&[])));
+    let output = run(&[&served.url]);
     let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
     if output.status.code() == Some(ABSENT) {
         must(false, &format!("the page is not driven in a browser: {printed}"));

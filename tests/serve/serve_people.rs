@@ -385,6 +385,25 @@ fn an_unknown_name_leads_to_similar_ones() {
 }
 
 #[test]
+fn a_refused_request_for_data_is_not_answered_with_a_page() {
+    let (_bench, served) = served(&["famous.pgn"]);
+    for (path, name, value) in [("/prepare", "colour", "green"), ("/event/New%20York", "year", "x")] {
+        let of = |ending: &str| served.get(&format!("{path}{ending}?{name}={value}"));
+        let (page, json) = (of(""), of(".json"));
+        assert_eq!(
+            (page.status, page.header("content-type")),
+            (400, Some("text/html; charset=utf-8")),
+            "{path}"
+        );
+        assert_eq!((json.status, json.header("content-type")), (400, Some("application/json")), "{path}");
+        let refused: Value = serde_json::from_str(&json.text()).unwrap();
+        assert!(refused["error"].as_str().unwrap().contains(&format!("{name}: ")), "{refused}");
+    }
+    let csv = served.get("/event/New%20York.csv?year=x");
+    assert_eq!((csv.status, csv.header("content-type")), (400, Some("text/plain; charset=utf-8")));
+}
+
+#[test]
 fn reports_on_one_name_lead_to_its_page() {
     let (_bench, served) = served(&["famous.pgn"]);
     for (path, to) in [

@@ -15,7 +15,7 @@ use crate::{
     openings::{OpeningError, Openings},
     printable,
     record::GameId,
-    web::{Answer, AppState, Failure, Question, RequestContext, Result, routes::UNKNOWN},
+    web::{Answer, AppState, Failure, Question, RequestContext, Result, reply::as_json, routes::UNKNOWN},
 };
 
 const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
@@ -172,7 +172,12 @@ pub(super) fn redirect(address: &Address) -> Response {
 /// A response with its language, and with a page if it is a failure.
 fn finished(mut response: Response, page: &Page) -> Response {
     if let Some(failure) = response.extensions_mut().remove::<Failure>() {
-        response = with_page(response, page, &failure);
+        // Programs that request data do not get a page.
+        response = match page.address.path() {
+            path if path.ends_with(".json") => as_json(response),
+            path if path.ends_with(".csv") => response,
+            _ => with_page(response, page, &failure),
+        };
     }
     let headers = response.headers_mut();
     headers.insert(VARY, const { HeaderValue::from_static("Accept-Language") });

@@ -29,7 +29,7 @@ use crate::{
         Departures, DeparturesWanted, ExploredPosition, PrepareOptions, Repertoire, TreeOptions, departures,
     },
     report::{PreparationReport, preparation_report},
-    web::{Answer, Failure, Question, RequestContext, form::PostedFields, reply::as_json},
+    web::{Answer, Failure, Question, RequestContext, form::PostedFields},
 };
 
 /// The same as those of `plybook prepare`.
@@ -104,9 +104,6 @@ pub(in crate::web) async fn compare(question: Question, fields: Result<PostedFie
         Ok(fields) => compared(question, &fields, wants_json).await,
         Err(failure) => failed(&question, failure),
     };
-    if wants_json {
-        response = as_json(response);
-    }
     let headers = response.headers_mut();
     headers.insert(CACHE_CONTROL, const { HeaderValue::from_static("no-store") });
     if is_unread {
