@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 use serde::Serialize;
 
 use super::{NamedGame, PositionIndex, each_game, find::all};
-use crate::archive::{Archive, ArchiveError, CountedName, Filter, NameKind, PlayedGame, Venue};
+use crate::archive::{Archive, ArchiveError, CountedName, Filter, GameEvent, NameKind, PlayedGame};
 
 /// The maximum number of names.
 const LISTED: usize = 5;
@@ -155,8 +155,8 @@ pub fn all_names(
                 add(black.filter(|_| black != white), facts.year());
             })?;
         } else {
-            for venue in archive.list(&Filter::default()) {
-                let Venue { event, site, year } = venue?;
+            for game in archive.list(&Filter::default()) {
+                let GameEvent { event, site, year } = game?;
                 add(if of == NameKind::Event { event } else { site }, year);
             }
         }

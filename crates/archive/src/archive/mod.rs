@@ -52,8 +52,8 @@ pub use parts::ArchiveFile;
 pub use parts::ArchivePaths;
 pub use plybook_chess::{case_fold::folded, name_pattern::matches};
 pub use read::{
-    CountedName, Filter, FilterError, GameCheck, GameNumber, GamePlies, GameProof, GameSet, Listed, NameKind,
-    Names, PlayedGame, SectionMetadata, SectionReader, Sort, Summary, Transfer, Venue,
+    CountedName, Filter, FilterError, GameCheck, GameEvent, GameNumber, GamePlies, GameProof, GameSet,
+    Listed, NameKind, Names, PlayedGame, SectionMetadata, SectionReader, Sort, Summary, Transfer,
 };
 pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;

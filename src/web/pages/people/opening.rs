@@ -246,9 +246,8 @@ fn trend(page: &Page, report: &PositionReport, all: &std::collections::BTreeMap<
         return String::new();
     }
     let highest = shares.iter().max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or(from);
-    let percent = |share: f64| language.decimal(share) + "%";
-    let most = format!("{} {} ({})", words.most, percent(highest.1), highest.0);
-    let latest = format!("{} {}", words.latest, percent(to.1));
+    let most = format!("{} {} ({})", words.most, language.share(highest.1), highest.0);
+    let latest = format!("{} {}", words.latest, language.share(to.1));
     let title = format!("{} {}–{}: {most}, {latest}", words.share_of_all, from.0, to.0);
     let range = [from.0, to.0];
     let scores: Points = scores.into_iter().filter(|(x, _)| (range[0]..=range[1]).contains(x)).collect();

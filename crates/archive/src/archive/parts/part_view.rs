@@ -2,7 +2,8 @@
 
 use super::Part;
 use crate::archive::{
-    Archive, ArchiveError, GameLength, GamePlies, IndexableGame, NameKind, Origin, PlayedGame, Summary, Venue,
+    Archive, ArchiveError, GameEvent, GameLength, GamePlies, IndexableGame, NameKind, Origin, PlayedGame,
+    Summary,
 };
 use plybook_record::{GameId, GameMetadata, StoredGame, StoredMoves};
 
@@ -61,11 +62,11 @@ impl PartView for PlayedGame {
     }
 }
 
-impl PartView for Venue {
+impl PartView for GameEvent {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
         let number = |kind, id| number_for_all(all, part, kind, id);
         let (event, site) = (number(NameKind::Event, self.event)?, number(NameKind::Site, self.site)?);
-        Ok(Venue { event, site, ..self })
+        Ok(GameEvent { event, site, ..self })
     }
 }
 

@@ -213,9 +213,9 @@ impl Listed for PlayedGame {
     };
 }
 
-/// Where a game was played, and in which year. It takes half the time of a [`PlayedGame`].
+/// The event and the site of a game, and its year. It takes half the time of a [`PlayedGame`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Venue {
+pub struct GameEvent {
     /// The event, as a row id like those of [`PlayedGame`].
     pub event: Option<i64>,
     /// The site.
@@ -224,11 +224,11 @@ pub struct Venue {
     pub year: Option<u16>,
 }
 
-impl Listed for Venue {
-    const WANTED: Selected<Venue> = Selected {
+impl Listed for GameEvent {
+    const WANTED: Selected<GameEvent> = Selected {
         columns: &["game.id, section.event, section.site, nullif(section.date >> 9, 0)"],
         tables: "",
-        read: |_, row| Ok(Some(Venue { event: row.get(1)?, site: row.get(2)?, year: row.get(3)? })),
+        read: |_, row| Ok(Some(GameEvent { event: row.get(1)?, site: row.get(2)?, year: row.get(3)? })),
         bytes: |_| 0,
     };
 }
