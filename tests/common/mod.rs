@@ -7,6 +7,8 @@ pub mod needs;
 pub mod server;
 #[cfg(unix)]
 pub mod shim;
+#[cfg(unix)]
+pub mod signals;
 pub mod terminal;
 
 use std::{

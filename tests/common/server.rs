@@ -82,8 +82,7 @@ impl Served {
     /// Sends a signal.
     #[cfg(unix)]
     pub fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([&format!("-{name}"), &self.id().to_string()]).status().unwrap();
-        assert!(sent.success());
+        super::signals::signal(self.id(), name);
     }
 
     /// Waits for the end, for so long.

@@ -228,7 +228,7 @@ fn ctrl_c_while_an_import_indexes_keeps_the_games() {
         };
         // All work that does not require the lock is done.
         thread::sleep(Duration::from_millis(300));
-        std::process::Command::new("kill").args(["-INT", &import.id().to_string()]).status().unwrap();
+        crate::common::signals::signal(import.id(), "INT");
         let output = import.wait_with_output().unwrap();
         drop(held);
         let printed = text(&output.stderr);

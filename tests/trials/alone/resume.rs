@@ -11,7 +11,7 @@ use std::{
 
 use crate::{
     alone,
-    common::{Bench, Random, data, many_games, text, totals, trials},
+    common::{self, Bench, Random, data, many_games, text, totals, trials},
 };
 use plybook::archive::{Archive, ArchiveError};
 
@@ -115,8 +115,7 @@ fn imports_killed_at_random_lose_and_duplicate_nothing() {
 
 #[cfg(unix)]
 fn interrupt(child: &Child) {
-    let done = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
-    assert!(done.success());
+    common::signals::signal(child.id(), "INT");
 }
 
 #[cfg(unix)]

@@ -12,7 +12,7 @@ use std::{
 
 use crate::{
     alone,
-    common::{Bench, many_games, text, totals},
+    common::{Bench, many_games, signals::signal, text, totals},
 };
 use rusqlite::Connection;
 
@@ -57,7 +57,7 @@ fn until(what: &str, mut done: impl FnMut() -> bool) {
 }
 
 fn interrupt(child: &Child) {
-    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    signal(child.id(), "INT");
 }
 
 fn games_in(bench: &Bench) -> i64 {

@@ -14,7 +14,11 @@ use std::{
 
 use crate::{
     alone, beside_others,
-    common::{self, Bench, data, many_games, text},
+    common::{
+        self, Bench, data, many_games,
+        signals::{signal, until_handled},
+        text,
+    },
 };
 
 /// Every command that writes a file; its name is last.
@@ -488,10 +492,6 @@ fn minding_signals(bench: &Bench, arguments: &[&str]) -> Command {
     command
 }
 
-fn signal(child: &Child, signal: &str) {
-    assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
-}
-
 /// Runs a command repeatedly with a signal in the middle: as soon as a file exists, or after a while. Returns the
 /// result of the run that the signal reached.
 fn stopped(bench: &Bench, arguments: &[&str], until: Option<&str>, name: &str) -> Output {
@@ -505,18 +505,21 @@ fn stopped(bench: &Bench, arguments: &[&str], until: Option<&str>, name: &str) -
                     sleep(Duration::from_micros(100));
                 }
             }
-            None => sleep(Duration::from_millis(60)),
+            None => {
+                until_handled(child.id());
+                sleep(Duration::from_millis(60));
+            }
         }
         let running = child.try_wait().unwrap().is_none();
         if running {
-            signal(&child, name);
+            signal(child.id(), name);
         }
         let stopped = Instant::now();
         let output = child.wait_with_output().unwrap();
         assert!(begin.elapsed() < Duration::from_secs(60));
         if output.status.code() != Some(0) {
             assert!(stopped.elapsed() < Duration::from_secs(2), "{arguments:?}");
-            if name != "-KILL" {
+            if name != "KILL" {
                 assert_eq!(output.status.code(), Some(130), "{arguments:?}, round {round}");
                 assert!(all(bench.folder.path()) == before, "{arguments:?}");
             }
@@ -550,7 +553,7 @@ fn stopped_commands_leave_nothing_and_set_the_exit_code() {
         (&["export"], None),
         (&["games"], None),
     ];
-    for name in ["-INT", "-TERM"] {
+    for name in ["INT", "TERM"] {
         for (arguments, part) in cases {
             stopped(&bench, arguments, part, name);
         }
@@ -559,7 +562,7 @@ fn stopped_commands_leave_nothing_and_set_the_exit_code() {
     let salvage = ["salvage", "plybook.db", "-o", "new.db"];
     for (arguments, file) in [(&endless[..], "new.pgn"), (&salvage[..], "new.db")] {
         let part = format!("{file}.plybook-part");
-        stopped(&bench, arguments, Some(&part), "-KILL");
+        stopped(&bench, arguments, Some(&part), "KILL");
         assert!(bench.path(&part).exists() && !bench.path(file).exists());
     }
     bench.ok(&["generate", "--games", "3", "-o", "new.pgn"]);
@@ -582,14 +585,14 @@ fn temporary_copies_are_removed_on_signals() {
     let folder = bench.path("tmp");
     fs::create_dir(&folder).unwrap();
     let copies = || fs::read_dir(&folder).unwrap().count();
-    for name in ["-INT", "-TERM"] {
+    for name in ["INT", "TERM"] {
         // A run that was faster than the signal proves nothing.
         let stopped = (0..10).any(|_| {
             let mut child = minding_signals(&bench, &["games"]).env("TMPDIR", &folder).spawn().unwrap();
             while copies() == 0 && child.try_wait().unwrap().is_none() {
                 std::thread::sleep(std::time::Duration::from_millis(1));
             }
-            signal(&child, name);
+            signal(child.id(), name);
             let status = child.wait().unwrap();
             assert_eq!(copies(), 0, "{name}: {status}");
             status.code() == Some(130)
@@ -614,7 +617,7 @@ fn two_processes_do_not_write_the_same_file() {
             .contains("another plybook process is writing")
     );
     // A file created there meanwhile is not replaced.
-    signal(&first, "-INT");
+    signal(first.id(), "INT");
     first.wait_with_output().unwrap();
     bench.ok(&["generate", "--games", "1", "-o", "new.pgn"]);
 }
