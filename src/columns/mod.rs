@@ -6,6 +6,8 @@
 #[cfg(feature = "columns")]
 mod arrow_file;
 #[cfg(feature = "columns")]
+mod batch;
+#[cfg(feature = "columns")]
 mod parquet_file;
 mod shards;
 

@@ -3,8 +3,6 @@
 //! Rows are collected into row groups of limited size. While a group is collected, the previous one is compressed with
 //! zstd on all cores and then written, so the size of a file is not limited by memory.
 
-mod chunk;
-
 use std::{
     io::{self, Write},
     sync::{
@@ -14,22 +12,25 @@ use std::{
     time::Duration,
 };
 
+use arrow_array::ArrayRef;
+use arrow_schema::{FieldRef, SchemaRef};
 use parquet::{
+    arrow::{
+        ArrowSchemaConverter,
+        arrow_writer::{ArrowColumnChunk, ArrowColumnWriter, ArrowRowGroupWriterFactory, compute_leaves},
+    },
     basic::{Compression, ZstdLevel},
     errors::ParquetError,
-    file::{
-        properties::{WriterProperties, WriterPropertiesPtr},
-        writer::SerializedFileWriter,
-    },
-    schema::{parser::parse_message_type, types::ColumnDescPtr},
+    file::{properties::WriterProperties, writer::SerializedFileWriter},
 };
 use rayon::prelude::*;
 
-use self::chunk::{Chunk, PackedChunk};
-use super::{Cell, Column, ColumnType, RowWriter};
+use super::{
+    Cell, Column, ColumnType, RowWriter,
+    batch::{BATCH_ROWS, Batch, schema},
+};
 
-/// The number of rows and bytes after which a group is written.
-const GROUP_ROWS: usize = 1 << 16;
+/// The number of bytes after which a group is written.
 const GROUP_BYTES: usize = 16 << 20;
 
 // Must be short: the thread that waits may be the only one of the pool, and then the group is compressed only when it
@@ -38,17 +39,17 @@ const GROUP_BYTES: usize = 16 << 20;
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 
 /// The compressed columns of a group.
-type Group = Result<Vec<PackedChunk>, ParquetError>;
+type Group = Result<Vec<ArrowColumnChunk>, ParquetError>;
 
 /// A Parquet file being written.
 pub struct ParquetFile<'a> {
     out: &'a mut dyn Write,
     /// Its buffer is written out and cleared after every group; the writer itself counts the bytes written.
     file: SerializedFileWriter<Vec<u8>>,
-    columns: Vec<Column>,
-    chunks: Vec<Chunk>,
-    rows: usize,
-    bytes: usize,
+    schema: SchemaRef,
+    /// Makes the writers of the columns of a group.
+    groups: ArrowRowGroupWriterFactory,
+    batch: Batch,
     /// The group that is being compressed.
     under_way: Option<Receiver<Group>>,
 }
@@ -57,9 +58,11 @@ impl<'a> ParquetFile<'a> {
     /// Starts a file with these columns.
     ///
     /// # Errors
-    /// The columns do not form a schema: two have the same name, or a name is empty.
+    /// The columns do not form a schema.
     pub fn new(out: &'a mut dyn Write, columns: &[Column]) -> io::Result<ParquetFile<'a>> {
-        let schema = parse_message_type(&schema(columns)).map_err(error)?;
+        let schema = schema(columns);
+        let converter = ArrowSchemaConverter::new().schema_root("plybook");
+        let root = converter.convert(&schema).map_err(error)?.root_schema_ptr();
         let mut properties = WriterProperties::builder()
             .set_created_by(concat!("plybook ", env!("CARGO_PKG_VERSION")).to_owned())
             .set_compression(Compression::ZSTD(ZstdLevel::default()));
@@ -67,30 +70,32 @@ impl<'a> ParquetFile<'a> {
             // The default is sized for a million distinct values, but a group has at most this many rows.
             properties = properties
                 .set_column_bloom_filter_enabled(column.name.into(), true)
-                .set_column_bloom_filter_max_ndv(column.name.into(), GROUP_ROWS as u64);
+                .set_column_bloom_filter_max_ndv(column.name.into(), BATCH_ROWS as u64);
         }
-        let file = SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties.build()));
+        let file =
+            SerializedFileWriter::new(Vec::new(), root, Arc::new(properties.build())).map_err(error)?;
+        let groups = ArrowRowGroupWriterFactory::new(&file, schema.clone());
         Ok(ParquetFile {
             out,
-            file: file.map_err(error)?,
-            columns: columns.to_vec(),
-            chunks: empty(columns),
-            rows: 0,
-            bytes: 0,
+            file,
+            schema,
+            groups,
+            batch: Batch::new(columns, GROUP_BYTES),
             under_way: None,
         })
     }
 
-    /// Starts compressing the collected rows, after the previous group has been written.
+    /// Starts compressing the collected rows, if there are any, after the previous group has been written.
     fn pack_group(&mut self) -> io::Result<()> {
         self.write_group()?;
-        let chunks = std::mem::replace(&mut self.chunks, empty(&self.columns));
-        (self.rows, self.bytes) = (0, 0);
-        let columns = self.file.schema_descr().columns().to_vec();
-        let properties = Arc::clone(self.file.properties());
+        let Some(columns) = self.batch.take() else { return Ok(()) };
+        let writers =
+            self.groups.create_column_writers(self.file.flushed_row_groups().len()).map_err(error)?;
+        let fields = self.schema.fields().iter().cloned();
+        let columns: Vec<_> = fields.zip(columns).zip(writers).collect();
         // One group is compressed while the next one is collected; a longer queue would only take more memory.
         let (done, packed) = channel();
-        rayon::spawn(move || drop(done.send(pack(chunks, columns, &properties))));
+        rayon::spawn(move || drop(done.send(columns.into_par_iter().map(pack).collect())));
         self.under_way = Some(packed);
         Ok(())
     }
@@ -101,8 +106,8 @@ impl<'a> ParquetFile<'a> {
         let packed =
             wait(&packed).ok_or_else(|| io::Error::other("the thread that compresses rows has stopped"))?;
         let mut group = self.file.next_row_group().map_err(error)?;
-        for (bytes, column) in packed.map_err(error)? {
-            group.append_column(&bytes, column).map_err(error)?;
+        for column in packed.map_err(error)? {
+            column.append_to_row_group(&mut group).map_err(error)?;
         }
         group.close().map_err(error)?;
         self.hand_on()
@@ -119,11 +124,7 @@ impl<'a> ParquetFile<'a> {
 impl RowWriter for ParquetFile<'_> {
     fn game(&mut self, rows: Vec<Vec<Cell>>) -> io::Result<()> {
         for row in rows {
-            for (chunk, cell) in self.chunks.iter_mut().zip(row) {
-                self.bytes += chunk.push(cell);
-            }
-            self.rows += 1;
-            if self.rows >= GROUP_ROWS || self.bytes >= GROUP_BYTES {
+            if self.batch.push(row) {
                 self.pack_group()?;
             }
         }
@@ -131,9 +132,7 @@ impl RowWriter for ParquetFile<'_> {
     }
 
     fn end(mut self: Box<Self>) -> io::Result<()> {
-        if self.rows > 0 {
-            self.pack_group()?;
-        }
+        self.pack_group()?;
         self.write_group()?;
         self.file.finish().map_err(error)?;
         self.hand_on()?;
@@ -141,14 +140,14 @@ impl RowWriter for ParquetFile<'_> {
     }
 }
 
-fn empty(columns: &[Column]) -> Vec<Chunk> {
-    columns.iter().map(|column| Chunk::new(column.holds)).collect()
-}
-
-/// Compresses the columns of a group.
-fn pack(chunks: Vec<Chunk>, columns: Vec<ColumnDescPtr>, properties: &WriterPropertiesPtr) -> Group {
-    let columns = chunks.into_par_iter().zip(columns);
-    columns.map(|(chunk, column)| chunk.pack(column, Arc::clone(properties))).collect()
+/// Compresses a column of a group. No column has several leaves.
+fn pack(
+    ((field, values), mut writer): ((FieldRef, ArrayRef), ArrowColumnWriter),
+) -> Result<ArrowColumnChunk, ParquetError> {
+    for leaf in compute_leaves(&field, &values)? {
+        writer.write(&leaf)?;
+    }
+    writer.close()
 }
 
 /// Waits for a result. A thread of the pool helps with other work in the meantime.
@@ -167,24 +166,6 @@ fn wait<T>(coming: &Receiver<T>) -> Option<T> {
             },
         }
     }
-}
-
-/// The columns as a Parquet schema.
-fn schema(columns: &[Column]) -> String {
-    let mut text = "message plybook {\n".to_owned();
-    for Column { name, holds } in columns {
-        text += &match holds {
-            ColumnType::Integer | ColumnType::Key => format!("optional int64 {name};\n"),
-            ColumnType::Real => format!("optional double {name};\n"),
-            ColumnType::Text => format!("optional binary {name} (STRING);\n"),
-            ColumnType::Bytes => format!("optional binary {name};\n"),
-            ColumnType::FixedBytes(bytes) => format!("optional fixed_len_byte_array({bytes}) {name};\n"),
-            ColumnType::Codes => format!(
-                "optional group {name} (LIST) {{ repeated group list {{ required int32 element (INTEGER(16,false)); }} }}\n"
-            ),
-        };
-    }
-    text + "}"
 }
 
 /// Converts a Parquet error to an I/O error, which it nearly always is.
