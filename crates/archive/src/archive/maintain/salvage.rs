@@ -78,7 +78,7 @@ pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Res
     let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
     let mut copy = Copy {
         fingerprints: stored_keys(&old.db, KeyKind::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
-        writer: WritableArchive::create_or_open(part.path())?.into_writer(),
+        writer: WritableArchive::create_or_open(&part.path)?.into_writer(),
         sources: HashMap::new(),
         proofs: Proofs::new(&old.db),
         layouts: TagLayoutCache::default(),
