@@ -104,7 +104,7 @@ impl Maker<'_> {
     /// Loads the parts that have been listed since, and how far they have read their sources.
     fn learn(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let last = self.known.last();
-        for part in catalogue.parts().iter().filter(|part| part.number > last) {
+        for part in catalogue.parts.iter().filter(|part| part.number > last) {
             let sources = Archive::open(catalogue.path_of(part))?.known_sources()?;
             for (name, KnownSource { state, .. }) in sources {
                 let SourceCounts { seen, stored, duplicate, rejected } = state.counts;
