@@ -98,8 +98,11 @@ fn no_room(path: &Path, error: io::Error) -> ArchiveError {
     ArchiveError::NoRoom { path: path.to_owned(), folder: std::env::temp_dir(), error }
 }
 
-/// The length of each of the files, and when it was modified; `None` for a missing one.
-fn state(path: &Path) -> io::Result<Vec<Option<(u64, Option<SystemTime>)>>> {
+/// The length of a file, and when it was modified.
+type FileState = (u64, Option<SystemTime>);
+
+/// The state of each of the files; `None` for a missing one.
+fn state(path: &Path) -> io::Result<Vec<Option<FileState>>> {
     let of = |end| match fs::metadata(beside(path, end)) {
         Ok(file) => Ok(Some((file.len(), file.modified().ok()))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
