@@ -73,7 +73,7 @@ impl AnnotateArgs {
         let archive = self.answer.archive.open()?;
         let novelty = NoveltyOptions { any_date: self.any_date, games: self.references.into() };
         let mut annotate = Annotate::new(explorer, AnnotateOptions { novelty, keep_tags: self.keep_tags });
-        let (progress, name) = (self.answer.output.progress(), out.name().to_owned());
+        let (progress, name) = (self.answer.output.progress(), out.name.clone());
         let mut to = progress.wrap_write(out);
         let mut written = || -> anyhow::Result<u64> {
             let failed = asked.for_each(&archive, &progress, &mut |game| {

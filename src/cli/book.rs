@@ -55,7 +55,7 @@ impl BookArgs {
         while let Some(entries) = book.next_part(&mut watch)? {
             moves += entries.len() as u64;
             for entry in entries {
-                out.write_all(&entry.bytes()).with_context(|| out.name().to_owned())?;
+                out.write_all(&entry.bytes()).with_context(|| out.name.clone())?;
             }
         }
         drop(watch);

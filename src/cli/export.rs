@@ -167,7 +167,7 @@ impl Export {
         progress.finish_and_clear();
         match written {
             Err(ExportError::Write(error)) => {
-                terminal::printed(Err(anyhow::Error::new(error).context(out.name().to_owned())))?;
+                terminal::printed(Err(anyhow::Error::new(error).context(out.name.clone())))?;
             }
             Err(error) => return Err(PresentError::from(error).into()),
             Ok(()) if export.counts.written > 0 => terminal::printed(out.finish().map_err(Into::into))?,

@@ -40,7 +40,7 @@ impl Generate {
         let is_shown = !self.output.is_terminal();
         let bar = if is_shown { terminal::games_bar(self.games) } else { ProgressBar::hidden() };
         let mut out = self.output.open(&Protected::default())?;
-        let name = out.name().to_owned();
+        let name = out.name.clone();
         let (mut event, mut left) = (0, self.games);
         while left > 0 {
             let mut planned = Vec::new();

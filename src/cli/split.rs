@@ -72,11 +72,11 @@ impl Split {
 /// Lists the parts.
 pub(super) fn print_parts(catalogue: &Catalogue) -> std::io::Result<()> {
     let mut out = terminal::stdout();
-    let (parts, dir) = (catalogue.parts(), catalogue.dir().display().to_string());
+    let (parts, dir) = (&catalogue.parts, catalogue.dir.display().to_string());
     for part in parts {
-        writeln!(out, "{:<14} {}", part.file, GAMES.count(part.games))?;
+        writeln!(out, "{:<14} {}", part.file, GAMES.count(part.holdings.games))?;
     }
-    let games = parts.iter().map(|part| part.games).sum();
+    let games = parts.iter().map(|part| part.holdings.games).sum();
     let (count, games) = (PARTS.count(parts.len() as u64), GAMES.count(games));
     writeln!(out, "{}: {count}, {games}", printable::line(&dir))?;
     out.flush()

@@ -73,7 +73,7 @@ impl Generator {
     }
 
     fn write_game(&self, event: &Event, pairing: &Pairing<'_>, random: &mut Random, out: &mut String) {
-        let game = self.play(random);
+        let (moves, outcome, eco) = self.play(random);
         let elo = |rating: Option<u64>| rating.map_or_else(String::new, |rating| rating.to_string());
         let tags: Tags = [
             ("Event", event.name.as_str()),
@@ -82,18 +82,18 @@ impl Generator {
             ("Round", &pairing.round),
             ("White", &pairing.white.name),
             ("Black", &pairing.black.name),
-            ("Result", game.outcome.as_str()),
+            ("Result", outcome.as_str()),
             ("WhiteElo", &elo(pairing.white.rating)),
             ("BlackElo", &elo(pairing.black.rating)),
-            ("ECO", game.eco),
+            ("ECO", eco),
         ]
         .into_iter()
         .collect();
         let (tags, start) = ((&tags, TagOrder::RosterFirst), Chess::default());
-        write_game(out, tags, &start, &game.moves, &Annotations::default(), game.outcome);
+        write_game(out, tags, &start, &moves, &Annotations::default(), outcome);
     }
 
-    fn play(&self, random: &mut Random) -> GeneratedGame {
+    fn play(&self, random: &mut Random) -> (Vec<Move>, Outcome, &'static str) {
         let mut plies = random.quantile(&PLIES) as usize;
         let line = self.openings.draw(random).cloned().unwrap_or_default();
         let (mut moves, mut position) = (line.moves, line.position);
@@ -124,15 +124,8 @@ impl Generator {
             Outcome::Unknown => agreed.unwrap_or(Outcome::Unknown),
             known => known,
         };
-        GeneratedGame { moves, outcome, eco: line.eco }
+        (moves, outcome, line.eco)
     }
-}
-
-/// A generated game.
-struct GeneratedGame {
-    moves: Vec<Move>,
-    outcome: Outcome,
-    eco: &'static str,
 }
 
 /// The result that the players agree on: usually a win of the side with more material.

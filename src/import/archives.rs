@@ -48,22 +48,22 @@ type TransferredGame = (GameId, Result<Transfer, String>);
 /// The archive being read.
 struct Donor {
     archive: Archive,
-    removed: Arc<[GameId]>,
+    /// The ids of removed games, in order.
+    removed: Vec<GameId>,
     proof: Arc<GameProof>,
     /// Bytes of its file.
     bytes: u64,
 }
 
 /// The reading position.
-struct ReadProgress {
+struct ReadProgress<'a> {
+    donor: &'a Donor,
     hash: XxHash3_64,
     next: GameId,
     batch: Vec<TransferredGame>,
     bytes: usize,
     /// Why reading stopped early.
     failure: Option<String>,
-    /// The ids of removed games, in order.
-    removed: Arc<[GameId]>,
 }
 
 impl SourceReader {
@@ -90,12 +90,12 @@ impl SourceReader {
 
     /// Merges all games that have not been merged before.
     fn merge(&mut self, donor: &Donor, begin: Begin, known: Option<KnownSource>) -> Result<End, Closed> {
-        let (name, last) = (begin.name.clone(), donor.proof.last());
+        let (name, last) = (begin.name.clone(), donor.proof.last);
         let mut reading = ReadProgress::new(donor);
         let begin = match known {
             None => begin,
             Some(known) => {
-                let done = reading.skip_processed(donor, &known.state, &self.cancel)?;
+                let done = reading.skip_processed(&known.state, &self.cancel)?;
                 let outcome = match known.state.ended {
                     _ if !done => ResumeOutcome::Changed,
                     true if reading.next > last => ResumeOutcome::Unchanged,
@@ -115,7 +115,7 @@ impl SourceReader {
             self.send(move |writer| writer.keep_former(&former))?;
         }
         // If an archive lists far more games than it contains, none of its contents can be trusted.
-        if donor.proof.count() > last.saturating_add(MOST_MISSING).unsigned_abs() {
+        if donor.proof.count > last.saturating_add(MOST_MISSING).unsigned_abs() {
             let why = format!("{}; {DAMAGED}", donor.says_of_games(last.unsigned_abs()));
             return Ok(End::stopped(0, why, true));
         }
@@ -128,16 +128,16 @@ impl SourceReader {
                 return false;
             }
             if reading.batch.len() >= BATCH || reading.bytes >= BATCH_BYTES {
-                closed = self.parse_games(&mut reading, donor).is_err();
+                closed = self.parse_games(&mut reading).is_err();
             }
             !closed
         });
         if closed {
             return Err(Closed);
         }
-        self.parse_games(&mut reading, donor)?;
+        self.parse_games(&mut reading)?;
         let games = reading.games();
-        let short = (games != donor.proof.count()).then(|| donor.says_of_games(games));
+        let short = (games != donor.proof.count).then(|| donor.says_of_games(games));
         let is_damaged_archive = reading.failure.is_some();
         let why = walked.err().map(|error| error.to_string()).or(reading.failure).or(short);
         let why = why.map(|why| without_name(&why, &name));
@@ -145,13 +145,14 @@ impl SourceReader {
     }
 
     /// Verifies and prepares a batch on the pool.
-    fn parse_games(&mut self, reading: &mut ReadProgress, donor: &Donor) -> Result<(), Closed> {
+    fn parse_games(&mut self, reading: &mut ReadProgress<'_>) -> Result<(), Closed> {
+        let donor = reading.donor;
         let batch = mem::take(&mut reading.batch);
         if batch.is_empty() {
             return Ok(());
         }
         let reservation =
-            donor.bytes.saturating_mul(batch.len() as u64) / donor.proof.last().unsigned_abs().max(1);
+            donor.bytes.saturating_mul(batch.len() as u64) / donor.proof.last.unsigned_abs().max(1);
         self.consumed.fetch_add(reservation, Ordering::Relaxed);
         let done = (reading.next - 1).unsigned_abs();
         let resume_point = ResumePoint { byte: done, lines: done, hash: reading.hash.finish() };
@@ -166,38 +167,33 @@ impl Donor {
     fn open(path: &Path) -> Result<Donor> {
         let archive = Archive::open(path)?;
         let proof = Arc::new(archive.maintenance().proof()?);
-        let removed = archive.maintenance().removed()?.into();
+        let removed = archive.maintenance().removed()?;
         Ok(Donor { bytes: archive.bytes(), removed, proof, archive })
     }
 
     fn says_of_games(&self, games: u64) -> String {
-        let proved = self.proof.count();
+        let proved = self.proof.count;
         let (of_proved, of_games) = (GAMES.of(proved), GAMES.of(games));
         format!("it has fingerprints of {proved} {of_proved} but contains {games} {of_games}")
     }
 }
 
-impl ReadProgress {
-    fn new(donor: &Donor) -> ReadProgress {
-        let (hash, removed) = (XxHash3_64::with_seed(0), Arc::clone(&donor.removed));
-        ReadProgress { hash, next: 1, batch: Vec::new(), bytes: 0, failure: None, removed }
+impl ReadProgress<'_> {
+    fn new(donor: &Donor) -> ReadProgress<'_> {
+        let hash = XxHash3_64::with_seed(0);
+        ReadProgress { donor, hash, next: 1, batch: Vec::new(), bytes: 0, failure: None }
     }
 
     /// The number of games read so far, without removed ones.
     fn games(&self) -> u64 {
-        let removed = self.removed.partition_point(|id| *id < self.next);
+        let removed = self.donor.removed.partition_point(|id| *id < self.next);
         (self.next - 1).unsigned_abs().saturating_sub(removed as u64)
     }
 
     /// Reads the games that an earlier import has processed. Returns whether they are unchanged.
-    fn skip_processed(
-        &mut self,
-        donor: &Donor,
-        state: &SourceState,
-        cancel: &AtomicBool,
-    ) -> Result<bool, Closed> {
-        let done = GameId::try_from(state.bytes).unwrap_or(GameId::MAX);
-        if done > donor.proof.last() {
+    fn skip_processed(&mut self, state: &SourceState, cancel: &AtomicBool) -> Result<bool, Closed> {
+        let (donor, done) = (self.donor, GameId::try_from(state.bytes).unwrap_or(GameId::MAX));
+        if done > donor.proof.last {
             return Ok(false);
         }
         let mut cancelled = false;
@@ -233,7 +229,7 @@ impl ReadProgress {
             return self.fail(format!("game {} is missing", self.next));
         }
         while self.next < id {
-            match self.removed.binary_search(&self.next) {
+            match self.donor.removed.binary_search(&self.next) {
                 Ok(_) => self.next += 1,
                 Err(_) => self.push(self.next, Err("it is missing".to_owned())),
             }
@@ -244,7 +240,7 @@ impl ReadProgress {
 
     /// The number of removed games from an id up to another one.
     fn removed_between(&self, from: GameId, to: GameId) -> GameId {
-        let before = |id: GameId| self.removed.partition_point(|removed| *removed < id) as GameId;
+        let before = |id: GameId| self.donor.removed.partition_point(|removed| *removed < id) as GameId;
         (before(to) - before(from)).max(0)
     }
 

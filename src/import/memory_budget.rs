@@ -88,7 +88,7 @@ impl MemoryBudget {
 pub(super) struct Reservation {
     memory_budget: Arc<MemoryBudget>,
     number: u64,
-    bytes: usize,
+    pub bytes: usize,
 }
 
 impl Reservation {
@@ -102,11 +102,6 @@ impl Reservation {
             let full = |state: &BudgetState| state.held > BATCHES_MEMORY && state.wanted < self.number;
             self.memory_budget.wait(self.memory_budget.state(), full);
         }
-    }
-
-    /// Bytes reserved.
-    pub(super) fn bytes(&self) -> usize {
-        self.bytes
     }
 }
 
@@ -133,7 +128,7 @@ mod tests {
         thread::spawn(move || sender.send(other.reservation(1, 1).unwrap()).unwrap());
         assert!(receiver.recv_timeout(SOON).is_err());
         drop(huge);
-        assert_eq!(receiver.recv().unwrap().bytes(), 1);
+        assert_eq!(receiver.recv().unwrap().bytes, 1);
         assert!(memory_budget.is_idle());
     }
 

@@ -17,7 +17,7 @@ use crate::{
     pgn::{
         Encoding, GameBatch, GameText, Location, ReadOptions, Reader, Reject, RejectReason, Warning, Warnings,
     },
-    record::{Record, TagLayoutCache},
+    record::TagLayoutCache,
 };
 
 /// Batches with a game at least this large drop their parser's buffers afterwards.
@@ -81,7 +81,7 @@ pub(super) struct Parser {
 /// Parser options and idle readers. A reader keeps its caches and buffers from batch to batch.
 #[derive(Debug)]
 pub(super) struct Parsers {
-    options: ReadOptions,
+    pub options: ReadOptions,
     codec: CodecId,
     /// Whether the bytes of rejected games are needed.
     keep_rejected: bool,
@@ -100,11 +100,6 @@ impl Parsers {
             wanted,
             idle: Mutex::default(),
         }
-    }
-
-    /// The encoding of text that is not UTF-8, if it was given.
-    pub(super) fn encoding(&self) -> Option<Encoding> {
-        self.options.encoding
     }
 
     /// Estimates the bytes recorded for a text of this length.
@@ -131,7 +126,7 @@ impl Parsers {
         let idle = self.idle().pop();
         let mut parser = Parser {
             reader: idle.unwrap_or_else(|| self.reader()),
-            encoding: self.encoding(),
+            encoding: self.options.encoding,
             codec: self.codec,
             layouts: TagLayoutCache::default(),
             recording: Recording::new(self.wanted),
@@ -175,7 +170,7 @@ pub(super) struct ParsedBatch {
 /// The parsed games of a batch and their memory.
 pub(super) struct Items<'a> {
     items: Vec<Item>,
-    games: Preparation,
+    pub games: Preparation,
     /// Bytes of the items alone.
     bytes: usize,
     keep_rejected: bool,
@@ -187,7 +182,7 @@ pub(super) struct Items<'a> {
 
 impl<'a> Items<'a> {
     fn new(games: usize, keep_rejected: bool, reservation: &'a mut Reservation) -> Items<'a> {
-        let estimate = reservation.bytes();
+        let estimate = reservation.bytes;
         Items {
             items: Vec::with_capacity(games),
             games: Preparation::default(),
@@ -213,11 +208,6 @@ impl<'a> Items<'a> {
             self.reported = bytes;
             self.reservation.reserve(self.estimate + bytes);
         }
-    }
-
-    /// Prepares a game. Returns its index.
-    pub(super) fn prepare(&mut self, record: &Record) -> usize {
-        self.games.add(record)
     }
 
     fn memory(&self) -> usize {

@@ -74,7 +74,11 @@ pub fn read_games(
 ) -> Result<bool, ReadGamesError> {
     for source in find_sources(paths, &[".pgn"])? {
         let name: Arc<str> = source.to_string().into();
-        if !read_source(&source, &name, options, each)? {
+        if matches!(source, Source::Archive(_)) {
+            return Err(ReadGamesError::Archive(name.to_string()));
+        }
+        let mut games = SourceGames::new(&name, options, each);
+        if !source.open(options.encoding, &Arc::default(), 1, |opened| games.read(opened))?? {
             return Ok(false);
         }
     }
@@ -93,19 +97,6 @@ pub fn read_games_of_text(
     let name: Arc<str> = "".into();
     let failed = |why: io::Error| ReadGamesError::Read { name: String::new(), byte: 0, why: why.to_string() };
     SourceGames::new(&name, options, each).read(&mut OpenSource::of_text(text).map_err(failed)?)
-}
-
-fn read_source(
-    source: &Source,
-    name: &Arc<str>,
-    options: ReadOptions,
-    each: &mut dyn FnMut(ReadGame) -> ControlFlow<()>,
-) -> Result<bool, ReadGamesError> {
-    if matches!(source, Source::Archive(_)) {
-        return Err(ReadGamesError::Archive(name.to_string()));
-    }
-    let mut games = SourceGames::new(name, options, each);
-    source.open(options.encoding, &Arc::default(), 1, |opened| games.read(opened))?
 }
 
 /// The games of a source.

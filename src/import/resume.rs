@@ -58,39 +58,30 @@ pub struct KnownSourceReport {
     pub rejected: u64,
 }
 
-/// How to read a source that has been opened.
-pub(super) enum Start {
-    /// From the reader's current position; `peeked` has already been read.
-    Resume { hash: Box<XxHash3_64>, peeked: Vec<u8> },
-    /// From its first byte, because it has changed.
-    Restart,
-    /// Not at all, because the import was cancelled.
-    Cancelled,
-}
-
 /// Whether a source can be skipped.
 pub(super) fn is_unchanged(known: &KnownSource, stamp: Option<u64>) -> bool {
     known.state.ended && stamp.is_some() && known.state.stamp == stamp
 }
 
-/// Reads the text that has been processed, and decides where to resume.
+/// Reads the text that has been processed. Returns its hash and what has been read after it; `None` if the source has
+/// changed, so that it must be read from its first byte, or if the import was cancelled.
 pub(super) fn skip_processed(
     reader: &mut dyn Read,
     format: Format,
     state: &SourceState,
     cancel: &AtomicBool,
-) -> io::Result<Start> {
-    let Some(expected) = state.hash else { return Ok(Start::Restart) };
-    let (mut hash, mut left) = (Box::new(XxHash3_64::with_seed(0)), state.bytes);
+) -> io::Result<Option<(XxHash3_64, Vec<u8>)>> {
+    let Some(expected) = state.hash else { return Ok(None) };
+    let (mut hash, mut left) = (XxHash3_64::with_seed(0), state.bytes);
     let (mut chunk, mut tail) = (Vec::new(), Vec::new());
     while left > 0 {
         if cancel.load(Ordering::Relaxed) {
-            return Ok(Start::Cancelled);
+            return Ok(None);
         }
         chunk.clear();
         let read = Read::take(&mut *reader, left.min(256 << 10)).read_to_end(&mut chunk)?;
         if read == 0 {
-            return Ok(Start::Restart);
+            return Ok(None);
         }
         left -= read as u64;
         hash.write(&chunk);
@@ -98,17 +89,17 @@ pub(super) fn skip_processed(
         tail.drain(..tail.len().saturating_sub(TAIL));
     }
     if hash.finish() != expected {
-        return Ok(Start::Restart);
+        return Ok(None);
     }
     let mut peeked = Vec::new();
     if state.ended {
         peeked = peek(reader)?;
         // The added text must not belong to the last game.
         if !peeked.trim_ascii().is_empty() && !format.is_another(&tail, &peeked) {
-            return Ok(Start::Restart);
+            return Ok(None);
         }
     }
-    Ok(Start::Resume { hash, peeked })
+    Ok(Some((hash, peeked)))
 }
 
 /// Reads until a non-blank byte or the end.

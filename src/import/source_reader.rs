@@ -7,7 +7,7 @@ use std::{
     path::PathBuf,
     sync::{
         Arc,
-        atomic::{AtomicBool, AtomicU64},
+        atomic::{AtomicBool, AtomicU64, Ordering},
         mpsc::Sender,
     },
 };
@@ -19,7 +19,7 @@ use super::{
     format::{Format, format_of},
     memory_budget::{MemoryBudget, Reservation, estimate},
     parse::{ParsedBatch, Parsers},
-    resume::{self, Start, is_lasting, stamp},
+    resume::{self, is_lasting, stamp},
     workers::Workers,
     writer::ImportWriter,
 };
@@ -107,12 +107,6 @@ const CHANGED: &str = "the file changed while it was being read; import it again
 /// Bytes of a game that are checked for being text.
 const LOOKED_AT: usize = 1024;
 
-/// The outcome of rereading a source that an earlier import had read.
-enum Reread {
-    Ended(End),
-    Changed,
-}
-
 impl SourceReader {
     pub(super) fn read_all(mut self, sources: &[Source]) {
         for source in sources {
@@ -149,10 +143,8 @@ impl SourceReader {
                     source_reader.resume_source(source, opened, &begin, known)
                 })?;
                 match read {
-                    Ok(Reread::Ended(end)) => end,
-                    Ok(Reread::Changed) => {
-                        self.read_from_start(source, begin.resumed(known, ResumeOutcome::Changed))?
-                    }
+                    Ok(Some(end)) => end,
+                    Ok(None) => self.read_from_start(source, begin.resumed(known, ResumeOutcome::Changed))?,
                     Err(failed) => {
                         self.begin(begin.resumed(known, ResumeOutcome::Resumed))?;
                         failed
@@ -179,7 +171,7 @@ impl SourceReader {
         source: &Source,
         read: impl FnOnce(&mut SourceReader, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
-        let (encoding, threads) = (self.parsers.encoding(), self.workers.all.current_num_threads());
+        let (encoding, threads) = (self.parsers.options.encoding, self.workers.all.current_num_threads());
         let consumed = Arc::clone(&self.consumed);
         match source.open(encoding, &consumed, threads, |opened| read(self, opened)) {
             Ok(read) => read.map(Ok),
@@ -188,21 +180,21 @@ impl SourceReader {
         }
     }
 
-    /// Resumes after what an earlier import has processed.
+    /// Resumes after what an earlier import has processed; `None` if the source has changed.
     fn resume_source(
         &mut self,
         source: &Source,
         opened: &mut OpenSource<'_>,
         begin: &Begin,
         known: KnownSource,
-    ) -> Result<Reread, Closed> {
+    ) -> Result<Option<End>, Closed> {
         let state = known.state;
         let OpenSource { text, watch } = opened;
         let format = format_of(source, text.beginning());
         match resume::skip_processed(text, format, &state, &self.cancel) {
-            Ok(Start::Restart) => Ok(Reread::Changed),
-            Ok(Start::Cancelled) => Err(Closed),
-            Ok(Start::Resume { hash, peeked }) => {
+            Ok(None) if self.cancel.load(Ordering::Relaxed) => Err(Closed),
+            Ok(None) => Ok(None),
+            Ok(Some((hash, peeked))) => {
                 let outcome = match state.ended {
                     true if peeked.trim_ascii().is_empty() => ResumeOutcome::Unchanged,
                     true => ResumeOutcome::Grown,
@@ -211,11 +203,11 @@ impl SourceReader {
                 self.begin(begin.clone().resumed(known, outcome))?;
                 let rest = Cursor::new(peeked).chain(text);
                 let start = (state.bytes, state.lines + 1);
-                self.split(rest, format, start, *hash, watch).map(Reread::Ended)
+                self.split(rest, format, start, hash, watch).map(Some)
             }
             Err(error) => {
                 self.begin(begin.clone().resumed(known, ResumeOutcome::Resumed))?;
-                Ok(Reread::Ended(End::failed(state.bytes, error.to_string())))
+                Ok(Some(End::failed(state.bytes, error.to_string())))
             }
         }
     }

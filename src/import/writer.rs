@@ -60,6 +60,7 @@ struct Current {
 }
 
 /// Stores the games of one import.
+#[derive(Default)]
 pub(super) struct ImportWriter<'a> {
     /// Provides archives that are filled one after another; `None` if there is only one.
     sink: Option<&'a mut dyn PartSink>,
@@ -100,25 +101,19 @@ impl<'a> ImportWriter<'a> {
         let rejects = rejects.map(|path| RejectFile::open(path, protected, &options.cancel)).transpose()?;
         let mut report = Report::default();
         let writer = existing(path)?;
-        report.migrated_from = writer.as_ref().and_then(|writer| writer.archive().migrated_from());
+        report.migrated_from = writer.as_ref().and_then(|writer| writer.archive().migrated_from);
         let games = |writer: &Writer| writer.archive().count();
         Ok(ImportWriter {
             in_part: if sink.is_some() { writer.as_ref().map(games).transpose()?.unwrap_or(0) } else { 0 },
             sink,
-            filled: (0, 0),
-            rows: None,
             path: path.to_owned(),
             source_bytes,
             again: options.again,
             writer: writer.map(|writer| writer.adding_again(options.again)),
-            recorder: Recorder::default(),
             rejects,
             report,
-            source: Current::default(),
-            since_commit: 0,
             commit_every: if options.commit_every == 0 { GAMES_A_COMMIT } else { options.commit_every },
-            not_pgn: None,
-            rejected_as_not_pgn: 0,
+            ..ImportWriter::default()
         })
     }
 

@@ -40,8 +40,10 @@ const FORMAT: u32 = 1;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Catalogue {
-    dir: PathBuf,
-    parts: Vec<Part>,
+    /// The directory.
+    pub dir: PathBuf,
+    /// Its parts, in order.
+    pub parts: Vec<Part>,
 }
 
 /// The contents of the file.
@@ -87,16 +89,6 @@ impl Catalogue {
     /// The archives of the parts, in order.
     pub fn paths(&self) -> Vec<PathBuf> {
         self.parts.iter().map(|part| self.path_of(part)).collect()
-    }
-
-    /// The parts, in order.
-    pub fn parts(&self) -> &[Part] {
-        &self.parts
-    }
-
-    /// The directory.
-    pub fn dir(&self) -> &Path {
-        &self.dir
     }
 
     /// The archive of a part.

@@ -14,15 +14,19 @@ use super::{
     known::KnownGames,
     lock::Lock,
     part::file_name,
-    unfinished::{Unfinished, index, publish, remove, unfinished_name},
+    unfinished::{Unfinished, index, publish, unfinished_name},
 };
 use crate::{
     archive::{Archive, ArchiveError, CopyRange, KnownSource, PATIENCE, SourceCounts, SourceState},
+    files::{beside, remove_database},
     import::{
         ImportError, Options, PartSink, Progress, RecordingOptions, Report, go_on, import_into_sink,
         source_names,
     },
 };
+
+/// Appended to the name of the copy that replaces an unfinished part.
+const COPY: &str = ".copy";
 
 /// The result of an import into parts.
 #[derive(Clone, Debug, Default, serde::Serialize)]
@@ -100,7 +104,7 @@ impl Maker<'_> {
     /// Loads the parts that have been listed since, and how far they have read their sources.
     fn learn(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let last = self.known.last();
-        for part in catalogue.parts().iter().filter(|part| part.number > last) {
+        for part in catalogue.parts.iter().filter(|part| part.number > last) {
             let sources = Archive::open(catalogue.path_of(part))?.known_sources()?;
             for (name, KnownSource { state, .. }) in sources {
                 let SourceCounts { seen, stored, duplicate, rejected } = state.counts;
@@ -127,13 +131,15 @@ impl Maker<'_> {
         if doubles.is_empty() || left == 0 {
             return Ok(left);
         }
-        let copy = current.copy_path();
+        let copy = beside(&current.path, COPY);
+        remove_database(&copy);
         let range = CopyRange { first: 1, last: archive.last_id()?, all_sources: true };
         let keep = |_, fingerprint| Ok(!doubles.contains(&fingerprint));
         let watch = |_| go_on(&self.options.cancel);
         let kept = archive.maintenance().copy_to(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
         drop(archive);
-        current.replace(&copy)?;
+        remove_database(&current.path);
+        fs::rename(copy, &current.path).map_err(|error| PartsError::io(&current.path, error))?;
         Ok(kept)
     }
 }
@@ -180,7 +186,7 @@ impl PartSink for Maker<'_> {
             false => 0,
         };
         if games == 0 {
-            remove(&current.path);
+            remove_database(&current.path);
             return Ok(());
         }
         let wanted = RecordingOptions { positions: self.options.index, trails: self.options.index };
@@ -192,7 +198,7 @@ impl PartSink for Maker<'_> {
         self.learn(&catalogue)?;
         let left = self.leave_doubles_out(&current, since)?;
         if left == 0 {
-            remove(&current.path);
+            remove_database(&current.path);
             return Ok(());
         }
         if left < games {

@@ -15,7 +15,7 @@ impl KnownGames {
     /// Adds the parts that have been listed since.
     pub(super) fn add_from(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let last = self.last();
-        for part in catalogue.parts().iter().filter(|part| part.number > last) {
+        for part in catalogue.parts.iter().filter(|part| part.number > last) {
             let filter = filter_of(catalogue, part)?;
             let lookup = FingerprintLookup::open(&catalogue.path_of(part))?;
             self.parts.push((part.number, filter, lookup));
@@ -44,13 +44,14 @@ impl KnownGames {
 
 /// The filter of a part. If it is missing or damaged, it is rebuilt.
 fn filter_of(catalogue: &Catalogue, part: &Part) -> Result<Filter, PartsError> {
-    let path = catalogue.dir().join(&part.filter);
-    match Filter::read(&path, part.games) {
+    let path = catalogue.dir.join(&part.filter);
+    match Filter::read(&path, part.holdings.games) {
         Some(filter) => Ok(filter),
         None => {
             let fingerprints = Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?;
-            if fingerprints.len() as u64 != part.games {
-                let what = format!("it has {} fingerprints, expected {}", fingerprints.len(), part.games);
+            if fingerprints.len() as u64 != part.holdings.games {
+                let what =
+                    format!("it has {} fingerprints, expected {}", fingerprints.len(), part.holdings.games);
                 return Err(PartsError::Other { path: catalogue.path_of(part), what });
             }
             let filter = Filter::of(&fingerprints);

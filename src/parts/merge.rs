@@ -10,11 +10,11 @@ use std::{
 use super::{
     Catalogue, PartsError,
     lock::Lock,
-    unfinished::{Left, of_sources, publish, remove},
+    unfinished::{Left, of_sources, publish},
 };
 use crate::{
     archive::Archive,
-    files::{Destination, FileError, Protected, beside},
+    files::{Destination, FileError, Protected, beside, remove_database},
     import::{Options, Progress, RecordingOptions, Report, import_with_progress},
 };
 
@@ -63,7 +63,7 @@ pub fn merge(
     let lock = Lock::try_file(&lock_path)?.ok_or_else(|| FileError::InUse(to.to_owned()))?;
     let names: HashSet<String> = archives.iter().map(|path| path.display().to_string()).collect();
     if !matches!(of_sources(&unfinished, &names), Left::Games(_)) {
-        remove(&unfinished);
+        remove_database(&unfinished);
     }
     let report = import_with_progress(&unfinished, &archives, &options, progress)?;
     let is_broken_off = report.cancelled || report.index.as_ref().is_some_and(|index| index.stopped);

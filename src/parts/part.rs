@@ -5,11 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::PartsError;
-use crate::{
-    archive::{Archive, Holdings, KnownSource},
-    chess::Date,
-    openings::eco_text,
-};
+use crate::archive::{Archive, Holdings, KnownSource};
 
 /// A part of a collection, as the catalogue lists it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,22 +18,9 @@ pub struct Part {
     pub filter: String,
     /// Bytes of the archive.
     pub bytes: u64,
-    /// The number of games.
-    pub games: u64,
-    /// Its last id: added to the ids of all later parts.
-    pub last_id: u64,
-    /// The plies of all games.
-    pub plies: u64,
-    /// The first and the last date with a known year.
-    pub dates: Option<[String; 2]>,
-    /// The lowest and the highest rating.
-    pub ratings: Option<[i64; 2]>,
-    /// The first and the last ECO code.
-    pub openings: Option<[String; 2]>,
-    /// The number of players.
-    pub players: u64,
-    /// The number of events.
-    pub events: u64,
+    /// What it contains. Its last id is added to the ids of all later parts.
+    #[serde(flatten)]
+    pub holdings: Holdings,
     /// The sources of its games.
     pub sources: Vec<PartSource>,
 }
@@ -63,8 +46,6 @@ impl Part {
     /// Describes the archive at a path, to be listed under a number.
     pub(super) fn of(path: &Path, number: u32) -> Result<Part, PartsError> {
         let archive = Archive::open(path)?;
-        let Holdings { games, last_id, plies, ratings, openings, dates, players, events } =
-            archive.maintenance().holdings()?;
         let mut known: Vec<(String, KnownSource)> = archive.known_sources()?.into_iter().collect();
         known.sort_unstable_by_key(|(_, source)| source.id);
         let source = |(name, source): (String, KnownSource)| PartSource {
@@ -75,27 +56,19 @@ impl Part {
             seen: source.state.counts.seen,
             stored: source.state.counts.stored,
         };
-        let date = |packed| Date::from_packed(packed).map_or_else(String::new, |date| date.to_string());
         Ok(Part {
             number,
             file: file_name(number),
             filter: filter_name(number),
             bytes: archive.bytes(),
-            games,
-            last_id,
-            plies,
-            dates: dates.map(|both| both.map(date)),
-            ratings,
-            openings: openings.map(|both| both.map(|code| eco_text(code.into()))),
-            players,
-            events,
+            holdings: archive.maintenance().holdings()?,
             sources: known.into_iter().map(source).collect(),
         })
     }
 
     /// Describes what is invalid.
     pub(super) fn flaw(&self) -> Option<String> {
-        let Part { number, file, filter, games, last_id, .. } = self;
+        let Part { number, file, filter, holdings: Holdings { games, last_id, .. }, .. } = self;
         if *file != file_name(*number) || *filter != filter_name(*number) {
             return Some(format!("part {number} has unexpected file names"));
         }

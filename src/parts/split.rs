@@ -10,11 +10,11 @@ use super::{
     Catalogue, PartsError,
     lock::Lock,
     part::file_name,
-    unfinished::{index, publish, remove, unfinished_name},
+    unfinished::{index, publish, unfinished_name},
 };
 use crate::{
     archive::{Archive, CopyRange, PATIENCE},
-    files::{FileError, Protected},
+    files::{FileError, Protected, remove_database},
     import::{RecordingOptions, go_on},
     limits::MAX_PARTS,
     record::GameId,
@@ -77,7 +77,7 @@ pub fn split(
             return Err(FileError::Taken { path, role }.into());
         }
         // Left by a split that was killed.
-        remove(&path);
+        remove_database(&path);
         made.0.push((number, path.clone()));
         let id = |id| GameId::try_from(id).unwrap_or(GameId::MAX);
         let range =
@@ -112,6 +112,6 @@ impl Made {
 
 impl Drop for Made {
     fn drop(&mut self) {
-        self.0.iter().for_each(|(_, path)| remove(path));
+        self.0.iter().for_each(|(_, path)| remove_database(path));
     }
 }

@@ -11,13 +11,10 @@ use std::{
 use super::{PartsError, lock::Lock};
 use crate::{
     archive::{Archive, ArchiveError},
-    files::{FileError, SATELLITES, beside, save_folder},
+    files::{FileError, remove_database, save_folder},
     import::{Recorder, RecordingOptions, build_indexes, go_on},
     limits::MAX_PARTS,
 };
-
-/// Appended to the name of the copy that replaces an unfinished part.
-const COPY: &str = ".copy";
 
 /// The unfinished part of this program.
 #[derive(Debug)]
@@ -32,14 +29,6 @@ pub(super) struct Unfinished {
 /// The file name of an unfinished part.
 pub(super) fn unfinished_name(number: u32) -> String {
     format!("unfinished-{number:04}.db")
-}
-
-/// Removes an archive and its accompanying files.
-pub(super) fn remove(path: &Path) {
-    for end in SATELLITES {
-        let _ = fs::remove_file(beside(path, end));
-    }
-    let _ = fs::remove_file(path);
 }
 
 /// Builds the indexes of an archive that is not shared with readers yet.
@@ -72,7 +61,7 @@ impl Unfinished {
             let Some(lock) = Lock::try_file(&lock_path)? else { continue };
             let found = match of_sources(&path, sources) {
                 Left::Nothing => {
-                    remove(&path);
+                    remove_database(&path);
                     None
                 }
                 Left::Games(games) => Some(games),
@@ -86,19 +75,6 @@ impl Unfinished {
         let (path, lock_path) = free.ok_or_else(|| PartsError::InUse(dir.to_owned()))?;
         let lock = Lock::try_file(&lock_path)?.ok_or_else(|| PartsError::InUse(dir.to_owned()))?;
         Ok(Unfinished { path, found: None, lock_path, _lock: lock })
-    }
-
-    /// The path of a copy without some games.
-    pub(super) fn copy_path(&self) -> PathBuf {
-        let copy = beside(&self.path, COPY);
-        remove(&copy);
-        copy
-    }
-
-    /// Replaces the part with that copy.
-    pub(super) fn replace(&self, copy: &Path) -> Result<(), PartsError> {
-        remove(&self.path);
-        fs::rename(copy, &self.path).map_err(|error| PartsError::io(&self.path, error))
     }
 }
 

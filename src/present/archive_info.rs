@@ -6,12 +6,10 @@ use serde::Serialize;
 
 use super::{PresentError, games::known_date, list::cut};
 use crate::{
-    archive::{Archive, ImportedSource, SourceCounts},
-    chess::Date,
+    archive::{Archive, Extent, ImportedSource, SourceCounts, VariantGames},
     counts::{BYTES, GAMES, PLIES, thousands},
     printable,
     query::PositionIndex,
-    record::GameKind,
     stats::per,
 };
 
@@ -38,15 +36,6 @@ pub struct ArchiveInfo {
     pub is_indexed: bool,
 }
 
-/// The number of games of a variant.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct VariantGames {
-    /// The variant, or Xelto.
-    pub variant: &'static str,
-    /// The number of games.
-    pub games: u64,
-}
-
 /// A summary of an archive called `name`.
 ///
 /// # Errors
@@ -56,19 +45,14 @@ pub fn archive_info(
     archive: &Archive,
     index: &PositionIndex,
 ) -> Result<ArchiveInfo, PresentError> {
-    let counted = archive.maintenance().extent()?;
-    let date = |packed: Option<u32>| packed.and_then(Date::from_packed).map(|date| date.to_string());
-    let variants = counted.kinds.iter().map(|kind| VariantGames {
-        variant: GameKind::from_id(kind.id).map_or("?", GameKind::name),
-        games: kind.games,
-    });
+    let Extent { variants, plies, first_date, last_date } = archive.maintenance().extent()?;
     Ok(ArchiveInfo {
         name: name.to_owned(),
-        games: counted.kinds.iter().map(|kind| kind.games).sum(),
-        plies: counted.kinds.iter().map(|kind| kind.plies).sum(),
-        variants: variants.collect(),
-        first_date: date(counted.first_date),
-        last_date: date(counted.last_date),
+        games: variants.iter().map(|variant| variant.games).sum(),
+        plies,
+        variants,
+        first_date,
+        last_date,
         version: archive.version()?,
         indexed_games: index.games(),
         is_indexed: index.covers_all_games(),

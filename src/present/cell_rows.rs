@@ -87,7 +87,7 @@ fn write_rows(
     options: ListOptions,
     out: &mut dyn Write,
 ) -> Result<u64, SqlError> {
-    let names = rows.columns().to_vec();
+    let names = rows.columns.to_vec();
     let mut next = rows.next_row()?;
     // The first row decides which columns are numbers.
     let is_number = |place: usize| {

@@ -71,8 +71,8 @@ fn a_split_and_merged_archive_has_the_same_games() {
     for (dir, cut) in [("three", ["--parts", "3"]), ("sevens", ["--parts-of", "7"])] {
         bench.ok(&["split", "all.db", "--into", dir, cut[0], cut[1]]);
         let catalogue = Catalogue::open(&bench.path(dir)).unwrap();
-        assert_eq!(catalogue.parts().iter().map(|part| part.last_id).sum::<u64>(), ids);
-        assert_eq!(catalogue.parts().len() as u64, if dir == "three" { 3 } else { ids.div_ceil(7) });
+        assert_eq!(catalogue.parts.iter().map(|part| part.holdings.last_id).sum::<u64>(), ids);
+        assert_eq!(catalogue.parts.len() as u64, if dir == "three" { 3 } else { ids.div_ceil(7) });
         for original in [false, true] {
             assert!(exported_parts(&bench, dir, original) == exported(&bench, "all.db", original), "{dir}");
         }

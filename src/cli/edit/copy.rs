@@ -40,7 +40,7 @@ impl Copy {
         let range = CopyRange { first: *first, last: *last, all_sources: false };
         let bar = terminal::games_bar(games.len() as u64);
         let keep = |id, _| Ok(games.contains(id));
-        let kept = archive.maintenance().copy_to(part.path(), range, keep, terminal::watch(bar))?;
+        let kept = archive.maintenance().copy_to(&part.path, range, keep, terminal::watch(bar))?;
         part.keep()?;
         tell_of_log([archive.path()]);
         let answer = format!("{}: {}", self.output.display(), GAMES.count(kept.unwrap_or(0)));

@@ -364,15 +364,15 @@ impl Files {
 
     /// A short name for the output, for error messages.
     fn name(&self) -> String {
-        let folder = self.folders.last().map(|folder| folder.path().display().to_string());
-        folder.or(self.outputs.first().map(|out| out.name().to_owned())).unwrap_or_default()
+        let folder = self.folders.last().map(|folder| folder.path.display().to_string());
+        folder.or(self.outputs.first().map(|out| out.name.clone())).unwrap_or_default()
     }
 }
 
 /// Rejects a directory that contains a different number of such files: a program that reads all files of the directory
 /// would get games twice.
 fn check_folder(folder: &OutputFolder, (stem, ending): (&str, &str), count: u32) -> anyhow::Result<()> {
-    let path = folder.path();
+    let path = &folder.path;
     let read = || format!("cannot read the directory {}", path.display());
     let end = format!(".{ending}");
     for entry in path.read_dir().with_context(read)? {

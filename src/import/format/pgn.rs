@@ -50,7 +50,7 @@ impl SourceFormat for Pgn {
                     let places = games.observer.add(&game);
                     match Record::of_pgn(game, parser.codec, &mut parser.layouts) {
                         Ok(record) => {
-                            let game = Ok(items.prepare(&record));
+                            let game = Ok(items.games.add(&record));
                             Item { location, warnings, warning_locations, places, game }
                         }
                         Err(error) => {

@@ -62,7 +62,7 @@ impl SourceFormat for XeltoRecords {
     fn parse(&self, parser: &mut Parser, game: &GameText, text: &[u8], items: &mut Items<'_>) {
         let location = Location { game: 0, line: game.line, byte: game.byte };
         let item = match encode(parser, text) {
-            Ok(record) => Item::new(location, Ok(items.prepare(&record))),
+            Ok(record) => Item::new(location, Ok(items.games.add(&record))),
             Err(reject) => rejected(game, text, reject),
         };
         items.push(item);

@@ -172,7 +172,7 @@ impl Checksums {
         statement.raw_execute().map(|_| ())
     }
 
-    /// Replaces the row with an id, both encoded, or removes it. Returns the row before.
+    /// Replaces the row with an id, both encoded, or removes it. Returns the row before. A wrong checksum stays wrong.
     pub(super) fn replace_row(
         &mut self,
         db: &Connection,
@@ -187,15 +187,29 @@ impl Checksums {
         if let Some(before) = &before {
             let added = self.added.entry((table, table.bucket(id))).or_default();
             *added = added.minus(RowSum::of(row_hash::hash(table as u64, before)));
-        }
-        let Some(row) = row else {
             db.prepare_cached(&format!("DELETE FROM {} WHERE rowid = ?1", table.name()))?.execute([id])?;
-            return Ok(before);
-        };
+        }
+        let Some(row) = row else { return Ok(before) };
         let places = vec!["?"; row_hash::values(row).count()].join(", ");
-        let sql = format!("INSERT OR REPLACE INTO {} VALUES ({places})", table.name());
+        // Not INSERT OR REPLACE, which would delete other rows where a user's UNIQUE index forbids this one.
+        let sql = format!("INSERT INTO {} VALUES ({places})", table.name());
         self.insert_rows(&mut *db.prepare_cached(&sql)?, table, 0, [(id, row)])?;
         Ok(before)
+    }
+
+    /// The same with its other columns in table order.
+    pub(super) fn replace(
+        &mut self,
+        db: &Connection,
+        table: Checked,
+        id: i64,
+        values: &[&dyn ToSql],
+    ) -> rusqlite::Result<()> {
+        self.make_row(id, values)?;
+        let row = std::mem::take(&mut self.bytes);
+        self.replace_row(db, table, id, Some(&row))?;
+        self.bytes = row;
+        Ok(())
     }
 
     fn make_row(&mut self, id: i64, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
@@ -224,21 +238,6 @@ impl Checksums {
         }
         Ok(())
     }
-}
-
-/// Replaces a row with a statement, and its hash in the same transaction. A wrong checksum stays wrong.
-pub(super) fn replacing(
-    db: &Connection,
-    table: Checked,
-    id: i64,
-    replace: impl FnOnce() -> rusqlite::Result<()>,
-) -> rusqlite::Result<()> {
-    let before = of_rows(db, table, (id, id))?;
-    replace()?;
-    let after = of_rows(db, table, (id, id))?;
-    let bucket = table.bucket(id);
-    let (sum, late) = stored(db, table, bucket)?.unwrap_or_default();
-    store(db, table, bucket, sum.minus(before).plus(after), late)
 }
 
 /// Whether games of an archive have been changed, so that it has the tables of changes.

@@ -224,17 +224,6 @@ pub(super) fn said(error: &rusqlite::Error) -> String {
 }
 
 /// An error of SQLite on one line, without the statement.
-#[derive(Debug)]
-pub struct SqliteError(rusqlite::Error);
-
-impl std::fmt::Display for SqliteError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&said(&self.0))
-    }
-}
-
-impl std::error::Error for SqliteError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        self.0.source()
-    }
-}
+#[derive(Debug, thiserror::Error)]
+#[error("{}", said(.0))]
+pub struct SqliteError(#[source] rusqlite::Error);

@@ -42,8 +42,8 @@ pub use changes::{Change, ChangeSummary, Editor, FormerFingerprint, LoggedChange
 pub use error::{ArchiveError, Result, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
-    CopyRange, Extent, FilePart, GameLength, Holdings, KindExtent, Maintenance, Problem, Salvaged, Sizes,
-    Unproved, VerifyReport, salvage,
+    CopyRange, Extent, FilePart, GameLength, Holdings, Maintenance, Problem, Salvaged, Sizes, Unproved,
+    VariantGames, VerifyReport, salvage,
 };
 pub use open::{Archive, Snapshot};
 pub use open_to_write::WritableArchive;

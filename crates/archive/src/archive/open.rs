@@ -90,14 +90,7 @@ impl Archive {
     }
 
     fn open_without_codecs(path: &Path) -> Result<Archive> {
-        match fs::metadata(path) {
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                return Err(ArchiveError::Missing(path.to_owned()));
-            }
-            Err(error) => return Err(ArchiveError::Io { path: path.to_owned(), error }),
-            Ok(metadata) if metadata.is_dir() => return Err(ArchiveError::Folder(path.to_owned())),
-            Ok(_) => {}
-        }
+        check_is_file(path)?;
         let archive = Archive::connect(path, Purpose::Read)?;
         if archive.db.is_blank()? {
             return Err(ArchiveError::Blank(path.to_owned()));
@@ -283,6 +276,16 @@ impl Drop for Snapshot<'_> {
             // Nothing was written; if ending it fails, closing the connection ends it.
             let _ = archive.db.run("ROLLBACK");
         }
+    }
+}
+
+/// Checks that an archive to be opened exists.
+pub(super) fn check_is_file(path: &Path) -> Result<()> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Err(ArchiveError::Missing(path.to_owned())),
+        Err(error) => Err(ArchiveError::Io { path: path.to_owned(), error }),
+        Ok(metadata) if metadata.is_dir() => Err(ArchiveError::Folder(path.to_owned())),
+        Ok(_) => Ok(()),
     }
 }
 

@@ -3,17 +3,21 @@
 use std::{ops::Deref, path::Path, time::Duration};
 
 use super::{
-    APPLICATION_ID, Archive, ArchiveError, Result, VERSION, busy_timeout::try_again,
-    maintain::migrate::bring_up_to_date, open::Purpose, schema,
+    APPLICATION_ID, Archive, ArchiveError, Result, VERSION,
+    busy_timeout::try_again,
+    maintain::migrate::bring_up_to_date,
+    open::{Purpose, check_is_file},
+    schema,
 };
 
 /// An archive open for writing: by a [`Writer`](super::Writer), or to be indexed. It can also be read.
 #[derive(Debug)]
 pub struct WritableArchive {
     archive: Archive,
-    migrated_from: Option<i64>,
+    /// Its version before it was opened, if it was older.
+    pub migrated_from: Option<i64>,
     /// Whether it was opened to change games, at a cost that does not grow with the archive.
-    is_for_changes: bool,
+    pub(super) is_for_changes: bool,
 }
 
 impl Deref for WritableArchive {
@@ -68,12 +72,7 @@ impl WritableArchive {
     /// written.
     pub fn open_for_changes(path: impl AsRef<Path>) -> Result<WritableArchive> {
         let path = path.as_ref();
-        if path.is_dir() {
-            return Err(ArchiveError::Folder(path.to_owned()));
-        }
-        if !path.exists() {
-            return Err(ArchiveError::Missing(path.to_owned()));
-        }
+        check_is_file(path)?;
         let archive = Archive::connect(path, Purpose::Write)?;
         if archive.db.is_blank()? {
             return Err(ArchiveError::Blank(path.to_owned()));
@@ -96,29 +95,17 @@ impl WritableArchive {
         Ok(archive)
     }
 
-    /// Whether it was opened with [`open_for_changes`](Self::open_for_changes).
-    pub(super) fn is_for_changes(&self) -> bool {
-        self.is_for_changes
-    }
-
     /// Upgrades an older archive. Returns its previous version.
     ///
     /// # Errors
     /// The file is missing, not an archive, newer than this program, damaged, or cannot be written.
     pub fn migrate(path: impl AsRef<Path>) -> Result<i64> {
         let path = path.as_ref();
-        if !path.exists() {
-            return Err(ArchiveError::Missing(path.to_owned()));
-        }
+        check_is_file(path)?;
         let archive = WritableArchive::create_or_open(path)?;
         let found = archive.migrated_from.map_or_else(|| archive.db.version(), Ok)?;
         archive.finish()?;
         Ok(found)
-    }
-
-    /// Its version before it was opened, if it was older.
-    pub fn migrated_from(&self) -> Option<i64> {
-        self.migrated_from
     }
 
     fn begin(path: &Path, source_bytes: Option<u64>, game_bytes: u64) -> Result<WritableArchive> {

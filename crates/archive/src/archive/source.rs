@@ -2,13 +2,10 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{OptionalExtension, Row, params, types::Null};
 use serde::Serialize;
 
-use crate::archive::{
-    Archive, Result, Writer,
-    checksum::{Checked, replacing},
-};
+use crate::archive::{Archive, Result, Writer, checksum::Checked};
 use plybook_record::GameId;
 
 /// What happened to the games of one source. Always seen = stored + duplicate + rejected.
@@ -59,16 +56,6 @@ pub struct Origin {
     pub number: u64,
 }
 
-/// The same with the rows that it was read from.
-#[derive(Debug)]
-pub(super) struct OriginRows {
-    pub origin: Origin,
-    /// `source_span.first_game`.
-    pub span: GameId,
-    /// `source.id`.
-    pub source: i64,
-}
-
 impl Writer {
     /// Records a source. Returns its id.
     ///
@@ -76,17 +63,14 @@ impl Writer {
     /// Errors of SQLite.
     pub fn add_source(&mut self, name: &str) -> Result<i64> {
         self.begin()?;
-        let sql =
-            "INSERT INTO source (id, name, imported, ended, bytes, lines, seen, stored, duplicate, rejected)
-                   VALUES (?1, ?2, strftime('%Y-%m-%dT%H:%M:%SZ', 'now'), 0, 0, 0, 0, 0, 0, 0)";
-        let db = &self.archive().db;
-        let insert = || {
-            let id: i64 =
-                db.query_row("SELECT coalesce(max(id), 0) + 1 FROM source", [], |row| row.get(0))?;
-            replacing(db, Checked::Source, id, || db.execute(sql, params![id, name]).map(|_| ()))?;
+        let next = "SELECT coalesce(max(id), 0) + 1, strftime('%Y-%m-%dT%H:%M:%SZ', 'now') FROM source";
+        let Writer { archive, registers, .. } = self;
+        archive.db.attempt(|db| {
+            let (id, now): (i64, String) = db.query_row(next, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let values = params![name, now, 0, Null, 0, 0, Null, 0, 0, 0, 0];
+            registers.checksums.replace(db, Checked::Source, id, values)?;
             Ok(id)
-        };
-        insert().map_err(|error| self.archive().db.error(error))
+        })
     }
 
     /// Records how far a source has been read; part of the batch.
@@ -95,18 +79,20 @@ impl Writer {
     /// Errors of SQLite.
     pub fn note_source(&mut self, source: i64, state: &SourceState) -> Result<()> {
         self.begin()?;
-        let sql = "UPDATE source SET ended = ?2, stamp = ?3, bytes = ?4, lines = ?5, hash = ?6,
-                          seen = ?7, stored = ?8, duplicate = ?9, rejected = ?10
-                   WHERE id = ?1";
         let SourceState { ended, stamp, bytes, lines, hash, counts } = *state;
         let [stamp, hash] = [stamp, hash].map(|hash| hash.map(u64::cast_signed));
         let [bytes, lines, seen, stored, duplicate, rejected] =
             [bytes, lines, counts.seen, counts.stored, counts.duplicate, counts.rejected]
                 .map(u64::cast_signed);
-        let archive = self.archive();
-        let values = params![source, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected];
-        let update = || archive.db.execute(sql, values).map(|_| ());
-        replacing(&archive.db, Checked::Source, source, update).map_err(|error| archive.db.error(error))
+        let Writer { archive, registers, .. } = self;
+        archive.db.attempt(|db| {
+            let begun = "SELECT name, imported FROM source WHERE id = ?1";
+            let (name, imported): (String, String) =
+                db.prepare_cached(begun)?.query_row([source], |row| Ok((row.get(0)?, row.get(1)?)))?;
+            let values =
+                params![name, imported, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected];
+            registers.checksums.replace(db, Checked::Source, source, values)
+        })
     }
 }
 
@@ -130,37 +116,44 @@ impl Archive {
     /// # Errors
     /// Errors of SQLite.
     pub fn imported_sources(&self) -> Result<Vec<ImportedSource>> {
-        let sources = self.files().each().map(|archive| {
-            archive.db.attempt(|db| {
-                let sql =
-                    "SELECT name, imported, ended, seen, stored, duplicate, rejected FROM source ORDER BY id";
-                let source = |row: &Row<'_>| {
-                    let (name, imported, ended) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                    Ok(ImportedSource { name, imported, ended, counts: counts(row, 3)? })
-                };
-                db.prepare(sql)?.query_map([], source)?.collect::<rusqlite::Result<Vec<_>>>()
-            })
-        });
-        Ok(sources.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
+        let mut sources = Vec::new();
+        for archive in self.files().each() {
+            let own = archive.all_sources()?.into_iter();
+            sources.extend(own.map(|(name, imported, KnownSource { state, .. })| ImportedSource {
+                name,
+                imported,
+                ended: state.ended,
+                counts: state.counts,
+            }));
+        }
+        Ok(sources)
     }
 
-    /// The sources of a file, in the order of their first import.
-    pub(super) fn all_sources(&self) -> Result<Vec<(String, KnownSource)>> {
+    /// The sources of a file, in the order of their first import: their names, when their imports started, and how far
+    /// they have been read.
+    pub(super) fn all_sources(&self) -> Result<Vec<(String, String, KnownSource)>> {
         let read = |row: &Row<'_>| {
             let number = |place: usize| row.get::<_, i64>(place).map(i64::cast_unsigned);
             let hash =
                 |place: usize| row.get::<_, Option<i64>>(place).map(|hash| hash.map(i64::cast_unsigned));
+            let [seen, stored, duplicate, rejected] = [8, 9, 10, 11].map(number);
             let state = SourceState {
-                ended: row.get(2)?,
-                stamp: hash(3)?,
-                bytes: number(4)?,
-                lines: number(5)?,
-                hash: hash(6)?,
-                counts: counts(row, 7)?,
+                ended: row.get(3)?,
+                stamp: hash(4)?,
+                bytes: number(5)?,
+                lines: number(6)?,
+                hash: hash(7)?,
+                counts: SourceCounts {
+                    seen: seen?,
+                    stored: stored?,
+                    duplicate: duplicate?,
+                    rejected: rejected?,
+                },
             };
-            Ok((row.get(1)?, KnownSource { id: row.get(0)?, state }))
+            Ok((row.get(1)?, row.get(2)?, KnownSource { id: row.get(0)?, state }))
         };
-        let sql = "SELECT id, name, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
+        let sql =
+            "SELECT id, name, imported, ended, stamp, bytes, lines, hash, seen, stored, duplicate, rejected
                    FROM source ORDER BY id";
         self.db.attempt(|db| db.prepare(sql)?.query_map([], read)?.collect())
     }
@@ -170,7 +163,7 @@ impl Archive {
     /// # Errors
     /// Errors of SQLite.
     pub fn known_sources(&self) -> Result<HashMap<String, KnownSource>> {
-        Ok(self.all_sources()?.into_iter().collect())
+        Ok(self.all_sources()?.into_iter().map(|(name, _, known)| (name, known)).collect())
     }
 
     /// Where a game came from; `None` if that is not recorded.
@@ -181,25 +174,18 @@ impl Archive {
         if !self.is_one() {
             return self.files().ask_part_with(id, Archive::origin).unwrap_or(Ok(None));
         }
-        Ok(self.origin_rows(id)?.map(|rows| rows.origin))
+        Ok(self.origin_rows(id)?.map(|(origin, ..)| origin))
     }
 
-    pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<OriginRows>> {
+    /// The same with the rows that it was read from: `source_span.first_game` and `source.id`.
+    pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<(Origin, GameId, i64)>> {
         let sql = "SELECT source.name, number + ?1 - first_game, first_game, source.id
                    FROM source_span JOIN source ON source.id = source_span.source
                    WHERE first_game <= ?1 ORDER BY first_game DESC LIMIT 1";
         let read = |row: &Row<'_>| {
             let origin = Origin { source: row.get(0)?, number: row.get::<_, i64>(1)?.cast_unsigned() };
-            Ok(OriginRows { origin, span: row.get(2)?, source: row.get(3)? })
+            Ok((origin, row.get(2)?, row.get(3)?))
         };
-        let rows = self.db.query_row(sql, [id], read);
-        rows.optional().map_err(|error| self.db.error(error))
+        self.db.attempt(|db| db.query_row(sql, [id], read).optional())
     }
-}
-
-/// The counts of a source, from a column on.
-fn counts(row: &Row<'_>, first: usize) -> rusqlite::Result<SourceCounts> {
-    let count = |column| row.get(column).map(i64::cast_unsigned);
-    let [seen, stored, duplicate, rejected] = [first, first + 1, first + 2, first + 3].map(count);
-    Ok(SourceCounts { seen: seen?, stored: stored?, duplicate: duplicate?, rejected: rejected? })
 }

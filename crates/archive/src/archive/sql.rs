@@ -110,16 +110,12 @@ pub struct SqlLimits {
 pub struct SqlRows<'a, 'b> {
     archive: &'a SqlArchive,
     text: &'a str,
-    columns: &'a [String],
+    /// The names of its columns.
+    pub columns: &'a [String],
     rows: Rows<'b>,
 }
 
 impl SqlRows<'_, '_> {
-    /// The names of the columns.
-    pub fn columns(&self) -> &[String] {
-        self.columns
-    }
-
     /// The next row; `None` after the last one.
     ///
     /// # Errors

@@ -2,11 +2,11 @@
 //! journal back and checkpoints the log, but must be able to write; if it cannot, a temporary copy is read instead.
 
 use std::{
-    fs::{self, File, Metadata},
+    fs::{self, File},
     io::{self, ErrorKind, Read, Seek, SeekFrom},
     path::{Path, PathBuf},
     thread::sleep,
-    time::Duration,
+    time::{Duration, SystemTime},
 };
 
 use crate::archive::{ArchiveError, Result};
@@ -81,12 +81,11 @@ pub(super) fn copy(path: &Path) -> Result<(TemporaryFolder, PathBuf)> {
     File::open(path).map_err(of_path)?;
     for _ in 0..TRIES {
         let before = state(path).map_err(of_path)?;
-        if before.iter().flatten().map(Metadata::len).sum::<u64>() > MAX_COPY_BYTES {
+        if before.iter().flatten().map(|(bytes, _)| bytes).sum::<u64>() > MAX_COPY_BYTES {
             return Err(no_room(path, ErrorKind::FileTooLarge.into()));
         }
         let (folder, to) = copy_files(path).map_err(|error| no_room(path, error))?;
-        let now = state(path).map_err(of_path)?;
-        if before.iter().zip(&now).all(|(before, now)| is_same(before.as_ref(), now.as_ref())) {
+        if before == state(path).map_err(of_path)? {
             return Ok((folder, to));
         }
         drop(folder);
@@ -99,19 +98,17 @@ fn no_room(path: &Path, error: io::Error) -> ArchiveError {
     ArchiveError::NoRoom { path: path.to_owned(), folder: std::env::temp_dir(), error }
 }
 
-/// The metadata of each of the files; `None` for a missing one.
-fn state(path: &Path) -> io::Result<Vec<Option<Metadata>>> {
+/// The length of a file, and when it was modified.
+type FileState = (u64, Option<SystemTime>);
+
+/// The state of each of the files; `None` for a missing one.
+fn state(path: &Path) -> io::Result<Vec<Option<FileState>>> {
     let of = |end| match fs::metadata(beside(path, end)) {
-        Ok(metadata) => Ok(Some(metadata)),
+        Ok(file) => Ok(Some((file.len(), file.modified().ok()))),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     };
     FILES.into_iter().map(of).collect()
-}
-
-fn is_same(a: Option<&Metadata>, b: Option<&Metadata>) -> bool {
-    let what = |file: &Metadata| (file.len(), file.modified().ok());
-    a.map(what) == b.map(what)
 }
 
 fn copy_files(path: &Path) -> io::Result<(TemporaryFolder, PathBuf)> {

@@ -16,7 +16,7 @@ pub struct TwoGenerationCache<K, V, S = RandomState> {
     most: usize,
     weigh: fn(&K, &V) -> usize,
     /// How often the older generation has been dropped.
-    generation: u64,
+    pub generation: u64,
     lately: HashMap<K, V, S>,
     /// The weight of the younger generation.
     weight: usize,
@@ -45,11 +45,6 @@ impl<K: Eq + Hash, V: Clone, S: BuildHasher + Default> TwoGenerationCache<K, V, 
         let (key, value) = self.before.remove_entry(key)?;
         self.insert(key, value.clone());
         Some(value)
-    }
-
-    /// While this number stays the same, reading a value again changes nothing.
-    pub fn generation(&self) -> u64 {
-        self.generation
     }
 
     /// Adds a value. When the younger generation has half of the weight, the older one is dropped.

@@ -23,8 +23,15 @@ const PART: &str = ".plybook-part";
 const TRIES: usize = 50;
 const PAUSE: Duration = Duration::from_millis(2);
 
-/// All temporary files and directories of this process.
-static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+/// All temporary files and directories of this process, and output directories that it created, in the order in which
+/// they were created.
+static UNFINISHED: Mutex<Vec<Unfinished>> = Mutex::new(Vec::new());
+
+/// What must be removed if the process ends now, and how.
+struct Unfinished {
+    path: PathBuf,
+    remove: fn(&Path),
+}
 
 /// A temporary file that will become another file.
 #[derive(Debug)]
@@ -32,19 +39,19 @@ pub struct AtomicFile {
     /// The name given by the user.
     name: PathBuf,
     /// The path of the temporary file.
-    path: PathBuf,
+    pub path: PathBuf,
     /// The final path.
-    to: PathBuf,
+    pub to: PathBuf,
     replaces: bool,
     /// Holds the lock that excludes other processes.
-    file: File,
+    pub(super) file: File,
 }
 
 impl AtomicFile {
     /// Begins a file. `replaces`: it replaces an existing file and takes its permissions.
     pub(super) fn new(name: &Path, to: PathBuf, replaces: bool) -> Result<AtomicFile, FileError> {
         let path = beside(&to, PART);
-        let mut atomic_file = atomic_file();
+        let mut unfinished = unfinished();
         clear_away(&path, name)?;
         let created = OpenOptions::new().read(true).write(true).create_new(true).open(&path);
         let file = created.map_err(|error| match error.kind() {
@@ -55,23 +62,8 @@ impl AtomicFile {
             // The file there now belongs to another process.
             return Err(FileError::InUse(name.to_owned()));
         }
-        atomic_file.push(path.clone());
+        unfinished.push(Unfinished { path: path.clone(), remove: remove_database });
         Ok(AtomicFile { name: name.to_owned(), path, to, replaces, file })
-    }
-
-    /// The path of the temporary file.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The final path.
-    pub fn to(&self) -> &Path {
-        &self.to
-    }
-
-    /// The open file.
-    pub fn file(&self) -> &File {
-        &self.file
     }
 
     /// Renames the complete file to its final path.
@@ -89,7 +81,7 @@ impl AtomicFile {
     /// The same as [`keep`](AtomicFile::keep).
     pub fn keep_all(files: Vec<AtomicFile>) -> Result<(), FileError> {
         files.iter().try_for_each(AtomicFile::save)?;
-        let mut atomic_file = atomic_file();
+        let mut unfinished = unfinished();
         for (place, file) in files.iter().enumerate() {
             if let Err(error) = file.put() {
                 for put in files.iter().take(place).filter(|put| !put.replaces) {
@@ -97,9 +89,9 @@ impl AtomicFile {
                 }
                 return Err(error);
             }
-            atomic_file.retain(|path| *path != file.path);
+            unfinished.retain(|one| one.path != file.path);
         }
-        drop(atomic_file);
+        drop(unfinished);
         files.iter().for_each(|file| save_folder(&file.to));
         Ok(())
     }
@@ -130,39 +122,40 @@ impl AtomicFile {
 
 impl Drop for AtomicFile {
     fn drop(&mut self) {
-        let mut atomic_file = atomic_file();
-        // Otherwise it was kept, and a file with its temporary name belongs to another process.
-        if let Some(place) = atomic_file.iter().position(|path| *path == self.path) {
-            atomic_file.swap_remove(place);
-            remove(&self.path);
-        }
+        discard(&self.path);
     }
 }
 
-/// Creates something that must be removed when the process ends. Returns it with the path to remove.
-pub(super) fn remember<T>(make: impl FnOnce() -> io::Result<(T, PathBuf)>) -> io::Result<T> {
-    let mut atomic_file = atomic_file();
+/// Creates something at a path that must be removed when the process ends, with the function that removes it.
+pub(super) fn remember<T>(
+    remove: fn(&Path),
+    make: impl FnOnce() -> io::Result<(T, PathBuf)>,
+) -> io::Result<T> {
+    let mut unfinished = unfinished();
     let (made, path) = make()?;
-    atomic_file.push(path);
+    unfinished.push(Unfinished { path, remove });
     Ok(made)
 }
 
-/// Unregisters something that no longer exists.
-pub(super) fn forget(path: &Path) {
-    atomic_file().retain(|atomic_file| atomic_file != path);
-}
-
-/// Removes all temporary files of this process. None can be created or kept afterwards.
-pub(super) fn discard_all() {
-    let atomic_file = atomic_file();
-    atomic_file.iter().for_each(|path| discard(path));
-    std::mem::forget(atomic_file);
-}
-
-fn discard(path: &Path) {
-    if !path.is_dir() {
-        return remove(path);
+/// Removes something unless it is unregistered: then it was kept, and a file with its temporary name belongs to another
+/// process.
+pub(super) fn discard(path: &Path) {
+    let mut unfinished = unfinished();
+    if let Some(place) = unfinished.iter().position(|one| one.path == path) {
+        (unfinished.remove(place).remove)(path);
     }
+}
+
+/// Removes all temporary files and directories of this process before it exits, and the empty directories that it
+/// created. None can be created or kept afterwards: such calls block until the process ends.
+pub fn discard_unfinished() {
+    let unfinished = unfinished();
+    unfinished.iter().rev().for_each(|one| (one.remove)(&one.path));
+    std::mem::forget(unfinished);
+}
+
+/// Removes a directory with its files.
+pub(super) fn remove_folder(path: &Path) {
     // A thread may still be writing into it.
     for _ in 0..TRIES {
         if fs::remove_dir_all(path).is_ok() || !path.exists() {
@@ -172,7 +165,7 @@ fn discard(path: &Path) {
     }
 }
 
-fn atomic_file() -> MutexGuard<'static, Vec<PathBuf>> {
+fn unfinished() -> MutexGuard<'static, Vec<Unfinished>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -197,7 +190,7 @@ fn clear_away(path: &Path, name: &Path) -> Result<(), FileError> {
     if left.as_ref().is_some_and(|left| !can_lock(left)) {
         return Err(FileError::InUse(name.to_owned()));
     }
-    remove(path);
+    remove_database(path);
     drop(left);
     Ok(())
 }
@@ -221,8 +214,8 @@ fn can_lock(file: &File) -> bool {
     !cfg!(unix) || !matches!(file.try_lock(), Err(TryLockError::WouldBlock))
 }
 
-/// Removes a temporary file, and the files that SQLite keeps next to it if it is a database.
-fn remove(path: &Path) {
+/// Removes a file, and the files that SQLite keeps next to it if it is a database.
+pub fn remove_database(path: &Path) {
     for path in SATELLITES.map(|end| beside(path, end)) {
         let _ = fs::remove_file(path);
     }

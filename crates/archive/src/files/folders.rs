@@ -4,23 +4,20 @@
 use std::{
     fs, io,
     path::{Path, PathBuf, is_separator},
-    sync::{Mutex, MutexGuard, PoisonError},
 };
 
 use tempfile::TempDir;
 
 use super::{
     FileError, Output, Protected,
-    atomic_file::{forget, remember},
+    atomic_file::{discard, remember, remove_folder},
 };
-
-/// Directories that this process created and that are still empty.
-static EMPTY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// An output directory.
 #[derive(Debug)]
 pub struct OutputFolder {
-    path: PathBuf,
+    /// Its path.
+    pub path: PathBuf,
 }
 
 impl OutputFolder {
@@ -34,18 +31,13 @@ impl OutputFolder {
     /// # Errors
     /// It cannot be created.
     pub fn open(path: &Path) -> Result<OutputFolder, FileError> {
-        let mut empty = empty();
-        match fs::create_dir(path) {
-            Ok(()) => empty.push(path.to_owned()),
+        // If it is not empty in the end, it stays.
+        let remove = |path: &Path| drop(fs::remove_dir(path));
+        match remember(remove, || fs::create_dir(path).map(|()| ((), path.to_owned()))) {
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {}
-            Err(error) => return Err(FileError::io(path, error)),
+            made => made.map_err(|error| FileError::io(path, error))?,
         }
         Ok(OutputFolder { path: path.to_owned() })
-    }
-
-    /// Its path.
-    pub fn path(&self) -> &Path {
-        &self.path
     }
 
     /// Begins a file in it, like [`Output::create`].
@@ -59,26 +51,8 @@ impl OutputFolder {
 
 impl Drop for OutputFolder {
     fn drop(&mut self) {
-        let mut empty = empty();
-        if let Some(place) = empty.iter().position(|path| *path == self.path) {
-            // If it is not empty, it stays.
-            let _ = fs::remove_dir(empty.swap_remove(place));
-        }
+        discard(&self.path);
     }
-}
-
-/// Removes created directories that are still empty before the process exits.
-pub(super) fn remove_empty_folders() {
-    let mut empty = empty();
-    for path in empty.drain(..) {
-        let _ = fs::remove_dir(path);
-    }
-    // Keeps the lock, so that none can be created any more.
-    std::mem::forget(empty);
-}
-
-fn empty() -> MutexGuard<'static, Vec<PathBuf>> {
-    EMPTY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A directory for a copy. It is removed on drop, and by [`discard_unfinished`](super::discard_unfinished).
@@ -91,7 +65,7 @@ impl TemporaryFolder {
     /// # Errors
     /// Errors of the file system.
     pub fn new() -> io::Result<TemporaryFolder> {
-        remember(|| {
+        remember(remove_folder, || {
             let folder = tempfile::Builder::new().prefix("plybook-").tempdir()?;
             let path = folder.path().to_owned();
             Ok((TemporaryFolder(folder), path))
@@ -111,7 +85,6 @@ impl TemporaryFolder {
 
 impl Drop for TemporaryFolder {
     fn drop(&mut self) {
-        self.unlink();
-        forget(self.path());
+        discard(self.path());
     }
 }

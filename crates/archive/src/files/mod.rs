@@ -13,7 +13,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-pub use atomic_file::AtomicFile;
+pub use atomic_file::{AtomicFile, discard_unfinished, remove_database};
 pub use destination::Destination;
 pub use folders::{OutputFolder, TemporaryFolder};
 pub use output::{Output, is_stdout};
@@ -22,13 +22,6 @@ pub use protected::{FileId, Protected, file_id};
 /// Suffixes of the files that SQLite keeps next to a database. Next to another database, SQLite would take them for its
 /// own.
 pub const SATELLITES: [&str; 3] = ["-journal", "-wal", "-shm"];
-
-/// Removes all temporary files and directories of this process before it exits, and the empty directories that it
-/// created. None can be created or kept afterwards: such calls block until the process ends.
-pub fn discard_unfinished() {
-    atomic_file::discard_all();
-    folders::remove_empty_folders();
-}
 
 /// A file name with a suffix.
 pub fn beside(path: &Path, end: &str) -> PathBuf {

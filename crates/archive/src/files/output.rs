@@ -12,7 +12,8 @@ use super::{AtomicFile, Destination, FileError, Protected};
 /// A destination of output. A file that is not [finished](Output::finish) never appears.
 #[derive(Debug)]
 pub struct Output {
-    name: String,
+    /// Its name, for error messages.
+    pub name: String,
     to: BufWriter<OutputTarget>,
 }
 
@@ -62,11 +63,6 @@ impl Output {
         })
     }
 
-    /// Its name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
     /// Completes the output; a file is renamed to its final name.
     ///
     /// # Errors
@@ -107,7 +103,7 @@ impl Write for OutputTarget {
         match self {
             OutputTarget::Stdout(out) => out.write(bytes),
             OutputTarget::Stream(file) => file.write(bytes),
-            OutputTarget::File(part) => part.file().write(bytes),
+            OutputTarget::File(part) => (&part.file).write(bytes),
         }
     }
 

@@ -4,9 +4,14 @@ use std::ops::ControlFlow;
 
 use rayon::prelude::*;
 
-use super::{former, log::Replaced, removed, stale};
+use super::{
+    former,
+    log::{ROW_BITS, Replaced},
+    stale,
+};
 use crate::archive::{
-    Added, ArchiveError, Filter, GameSet, PreparedGames, Result, WhyFormer, Writer,
+    Added, ArchiveError, Filter, GameSet, PreparedGames, Result, SourceCounts, SourceState, WhyFormer,
+    Writer,
     checksum::{Checked, row_of},
     read::fingerprint,
     row_hash,
@@ -114,7 +119,8 @@ impl Change<'_> {
         self.writer.write(&games)?;
         let logged = former.and_then(|former| self.log_new(new.id, record.fingerprint, former));
         logged.map_err(|error| self.error(error))?;
-        self.finish_source(source_id)?;
+        let counts = SourceCounts { seen: 1, stored: 1, ..SourceCounts::default() };
+        self.writer.note_source(source_id, &SourceState { ended: true, counts, ..SourceState::default() })?;
         Ok(new.id)
     }
 
@@ -127,16 +133,9 @@ impl Change<'_> {
         }
         let image = former.unwrap_or_else(|| former::row(fingerprint, id, WhyFormer::Undone));
         self.log(Checked::Former, fingerprint.cast_signed(), Some(image), None)?;
-        let image = removed::row(id);
-        self.log(Checked::Removed, id, Some(image), None)?;
+        self.log(Checked::Removed, id, Some(row_hash::integer(id).to_vec()), None)?;
         self.games += 1;
         Ok(())
-    }
-
-    fn finish_source(&mut self, source: i64) -> Result<()> {
-        let counts = crate::archive::SourceCounts { seen: 1, stored: 1, ..Default::default() };
-        let state = crate::archive::SourceState { ended: true, counts, ..Default::default() };
-        self.writer.note_source(source, &state)
     }
 
     /// The games with some ids, all of which must exist.
@@ -221,7 +220,7 @@ impl Change<'_> {
             }
         }
         if game.is_none() {
-            self.set_row(Checked::Removed, id, Some(&removed::row(id)))?;
+            self.set_row(Checked::Removed, id, Some(&row_hash::integer(id)))?;
         }
         if self.rows > logged {
             self.games += 1;
@@ -237,9 +236,10 @@ impl Change<'_> {
     /// A fingerprint that a game gets. If the change is undone, no game has it.
     fn set_former_none(&mut self, game: GameId, fingerprint: u64) -> rusqlite::Result<()> {
         let Writer { archive, registers, .. } = &mut *self.writer;
-        let before = former::put(&archive.db, &mut registers.checksums, fingerprint, None)?;
+        let id = fingerprint.cast_signed();
+        let before = registers.checksums.replace_row(&archive.db, Checked::Former, id, None)?;
         let image = before.unwrap_or_else(|| former::row(fingerprint, game, WhyFormer::Undone));
-        self.log(Checked::Former, fingerprint.cast_signed(), Some(image), None)
+        self.log(Checked::Former, id, Some(image), None)
     }
 
     /// Replaces a row, and logs it. Returns the row before.
@@ -264,7 +264,9 @@ impl Change<'_> {
         image: Option<Vec<u8>>,
         present: Option<&[u8]>,
     ) -> rusqlite::Result<()> {
-        let row = Replaced::new(self.id, self.rows, table, target, image, present);
+        let id = self.id << ROW_BITS | i64::from(self.rows);
+        let replaces = present.map(|row| row_hash::hash(table as u64, row));
+        let row = Replaced { id, table, target, image, replaces };
         self.rows = self.rows.checked_add(1).ok_or(rusqlite::Error::IntegralValueOutOfRange(0, self.id))?;
         let Writer { archive, registers, .. } = &mut *self.writer;
         row.write(&archive.db, &mut registers.checksums)

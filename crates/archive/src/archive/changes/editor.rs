@@ -79,7 +79,7 @@ impl Editor {
     /// There is no such change, it has been undone, or something else has changed the same games since; then nothing is
     /// undone.
     pub fn undo(&mut self, id: Option<i64>) -> Result<ChangeSummary> {
-        self.swap(id, true)
+        self.in_transaction(|editor| editor.swap(id, true), |_| true)
     }
 
     /// Redoes a change that was undone, by default the one that was undone last.
@@ -88,14 +88,10 @@ impl Editor {
     /// There is no such change, it has not been undone, or something else has changed the same games since; then
     /// nothing is redone.
     pub fn redo(&mut self, id: Option<i64>) -> Result<ChangeSummary> {
-        self.swap(id, false)
+        self.in_transaction(|editor| editor.swap(id, false), |_| true)
     }
 
     fn swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary> {
-        self.in_transaction(|editor| editor.try_swap(id, is_undo), |_| true)
-    }
-
-    fn try_swap(&mut self, id: Option<i64>, is_undo: bool) -> Result<ChangeSummary> {
         let found = self.to_swap(id, is_undo)?;
         let db = &self.writer.archive.db;
         let (mut rows, is_damaged, segments) = db.attempt(|db| {
@@ -147,26 +143,23 @@ impl Editor {
         }
     }
 
-    /// Begins a transaction; creates the tables of changes in it if they do not exist.
-    fn begin(&mut self) -> Result<()> {
-        let begun = self.writer.begin().and_then(|()| self.writer.archive.db.attempt(|db| make_tables(db)));
-        match begun {
-            Ok(()) => self.writer.has_changes = true,
-            // The first error is the one to report.
-            Err(_) => drop(self.writer.discard()),
-        }
-        begun
-    }
-
-    /// Makes a change in a transaction, which is rolled back unless the change is kept.
+    /// Makes a change in a transaction, which is rolled back unless the change is kept; creates the tables of changes in
+    /// it if they do not exist. After an error nothing of it is left, so that the next change can begin.
     fn in_transaction<T>(
         &mut self,
         change: impl FnOnce(&mut Editor) -> Result<T>,
         is_kept: impl FnOnce(&T) -> bool,
     ) -> Result<T> {
-        self.begin()?;
-        let changed = change(self);
-        let ended = self.end(changed.as_ref().is_ok_and(is_kept));
+        let begun = self.writer.begin().and_then(|()| self.writer.archive.db.attempt(|db| make_tables(db)));
+        let changed = begun.and_then(|()| {
+            self.writer.has_changes = true;
+            change(self)
+        });
+        let ended = match changed.as_ref().is_ok_and(is_kept) {
+            true => self.writer.commit_change().inspect_err(|_| drop(self.writer.discard())),
+            false => self.writer.discard(),
+        };
+        // The first error is the one to report.
         changed.and_then(|changed| ended.map(|()| changed))
     }
 
@@ -182,19 +175,6 @@ impl Editor {
         }
         self.archive().db.attempt(|_| self.writer.archive.give_pages_back())?;
         Ok(changes)
-    }
-
-    /// Commits the transaction, or rolls it back. After an error nothing of it is left, so that the next change can
-    /// begin.
-    fn end(&mut self, is_kept: bool) -> Result<()> {
-        if !is_kept {
-            return self.writer.discard();
-        }
-        let committed = self.writer.commit_change();
-        if committed.is_err() {
-            drop(self.writer.discard());
-        }
-        committed
     }
 }
 
@@ -261,7 +241,7 @@ mod tests {
         let mut forged = log::rows(&archive.db, 1).unwrap();
         forged[0].image.clone_from(&second);
         forged[0].write(&archive.db, &mut registers.checksums).unwrap();
-        editor.end(true).unwrap();
+        editor.writer.commit_change().unwrap();
         assert!(matches!(editor.undo(None), Err(ArchiveError::Changed(..))));
         assert_eq!(checksum::row_of(&editor.archive().db, Checked::Game, 2).unwrap(), second);
     }

@@ -3,11 +3,7 @@
 use rusqlite::Connection;
 
 use super::read;
-
-use crate::archive::{
-    checksum::{Checked, Checksums},
-    row_hash,
-};
+use crate::archive::row_hash;
 use plybook_record::GameId;
 
 /// Why no game has a fingerprint any more. The number is stored.
@@ -65,14 +61,4 @@ pub(in crate::archive) fn all(db: &Connection) -> rusqlite::Result<Vec<FormerFin
 /// The row of a former fingerprint.
 pub(in crate::archive) fn row(fingerprint: u64, game: GameId, why: WhyFormer) -> Vec<u8> {
     [fingerprint.cast_signed(), game, why as i64].map(row_hash::integer).concat()
-}
-
-/// Replaces the row of a fingerprint, or removes it. Returns the row before.
-pub(in crate::archive) fn put(
-    db: &Connection,
-    checksums: &mut Checksums,
-    fingerprint: u64,
-    row: Option<&[u8]>,
-) -> rusqlite::Result<Option<Vec<u8>>> {
-    checksums.replace_row(db, Checked::Former, fingerprint.cast_signed(), row)
 }

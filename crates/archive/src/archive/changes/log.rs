@@ -5,12 +5,12 @@ use serde::Serialize;
 
 use crate::archive::{
     Archive, ArchiveError,
-    checksum::{self, Checked, Checksums, row_of},
+    checksum::{self, Checked, Checksums},
     row_hash,
 };
 
 /// Bits of the number of a row in the id of a row of the log.
-const ROW_BITS: u32 = 32;
+pub(super) const ROW_BITS: u32 = 32;
 
 /// The tables that changes write.
 const CHANGED_TABLES: [Checked; 5] =
@@ -77,18 +77,6 @@ pub(super) struct Replaced {
 }
 
 impl Replaced {
-    pub(super) fn new(
-        change: i64,
-        number: u32,
-        table: Checked,
-        target: i64,
-        image: Option<Vec<u8>>,
-        present: Option<&[u8]>,
-    ) -> Replaced {
-        let replaces = present.map(|row| row_hash::hash(table as u64, row));
-        Replaced { id: change << ROW_BITS | i64::from(number), table, target, image, replaces }
-    }
-
     /// Whether the row to be restored has the id of the row that it replaces.
     pub(super) fn is_of_its_target(&self) -> bool {
         let Some(image) = &self.image else { return true };
@@ -96,12 +84,8 @@ impl Replaced {
     }
 
     pub(super) fn write(&self, db: &Connection, checksums: &mut Checksums) -> Result<()> {
-        let Replaced { id, table, target, image, replaces } = self;
-        let mut row = [*id, *table as i64, *target].map(row_hash::integer).concat();
-        row_hash::push(&mut row, image.as_deref().map_or(ValueRef::Null, ValueRef::Blob));
-        let replaces = replaces.map(u64::cast_signed);
-        row_hash::push(&mut row, replaces.map_or(ValueRef::Null, ValueRef::Integer));
-        checksums.replace_row(db, Checked::ChangeRow, *id, Some(&row)).map(|_| ())
+        let values = params![self.table as i64, self.target, self.image, self.replaces.map(u64::cast_signed)];
+        checksums.replace(db, Checked::ChangeRow, self.id, values)
     }
 }
 
@@ -146,21 +130,16 @@ pub(super) fn next_id(db: &Connection) -> Result<i64> {
 /// Writes the row of a new change.
 pub(super) fn add(db: &Connection, checksums: &mut Checksums, id: i64, command: &str) -> Result<()> {
     let now: String = db.query_row("SELECT strftime('%Y-%m-%dT%H:%M:%SZ', 'now')", [], |row| row.get(0))?;
-    let mut row = row_hash::integer(id).to_vec();
-    [&now, command].into_iter().for_each(|text| row_hash::push(&mut row, ValueRef::Text(text.as_bytes())));
-    row.extend(row_hash::integer(0));
-    checksums.replace_row(db, Checked::Change, id, Some(&row)).map(|_| ())
+    checksums.replace(db, Checked::Change, id, params![now, command, 0])
 }
 
 /// Marks a change as undone or redone.
 pub(super) fn mark(db: &Connection, checksums: &mut Checksums, id: i64, is_undone: bool) -> Result<()> {
     let next = "SELECT coalesce(max(undone), 0) + 1 FROM plybook_change";
     let undone: i64 = if is_undone { db.query_row(next, [], |row| row.get(0))? } else { 0 };
-    let Some(before) = row_of(db, Checked::Change, id)? else { return Ok(()) };
-    let mut row = Vec::new();
-    row_hash::values(&before).take(3).for_each(|value| row_hash::push(&mut row, value));
-    row.extend(row_hash::integer(undone));
-    checksums.replace_row(db, Checked::Change, id, Some(&row)).map(|_| ())
+    let made = "SELECT made, command FROM plybook_change WHERE id = ?1";
+    let (made, command): (String, String) = db.query_row(made, [id], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    checksums.replace(db, Checked::Change, id, params![made, command, undone])
 }
 
 /// Deletes the log.

@@ -3,7 +3,7 @@
 use rusqlite::{Connection, Result};
 
 use super::read;
-use crate::archive::{checksum::has_changes, row_hash};
+use crate::archive::checksum::has_changes;
 use plybook_record::GameId;
 
 /// The last id that a game has or had; 0 if there was none.
@@ -27,9 +27,4 @@ pub(in crate::archive) fn are_all_removed(db: &Connection, first: GameId, last: 
     let sql = "SELECT count(*) FROM plybook_removed WHERE game BETWEEN ?1 AND ?2";
     let removed: i64 = db.prepare_cached(sql)?.query_row([first, last], |row| row.get(0))?;
     Ok(removed == last - first + 1)
-}
-
-/// The row of a removed game.
-pub(super) fn row(game: GameId) -> Vec<u8> {
-    row_hash::integer(game).to_vec()
 }

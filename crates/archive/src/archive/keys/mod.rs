@@ -12,6 +12,7 @@ mod runs;
 
 use std::path::Path;
 
+use foldhash::HashSet;
 use rusqlite::{Connection, Result};
 
 use super::{Archive, ArchiveError, bounded::snapshot};
@@ -75,6 +76,8 @@ impl KeyKind {
 pub(super) struct Keys {
     /// Unwritten keys, by set.
     pending: [Vec<u64>; KeyKind::ALL.len()],
+    /// The fingerprints among them, unless they were added all together.
+    fresh: HashSet<u64>,
     runs: Vec<Run>,
     /// `None` if every key is looked up.
     bloom: Option<Bloom>,
@@ -134,10 +137,21 @@ impl Keys {
         self.bloom.as_ref().is_none_or(|bloom| bloom.may_have(probe))
     }
 
-    /// Whether a fingerprint is stored. Those of the current batch are not included.
+    /// Adds the fingerprint of a game. Unlike with [`insert`](Keys::insert), it is found before it is written.
+    pub(super) fn add_fingerprint(&mut self, db: &Connection, key: u64) -> Result<()> {
+        self.fresh.insert(key);
+        self.insert(db, KeyKind::Fingerprints, key)
+    }
+
+    /// Whether a fingerprint is stored, or was added since.
     pub(super) fn has_fingerprint(&mut self, db: &Connection, key: u64) -> Result<bool> {
+        // Cheap tests first: the filter, which includes fingerprints of this batch, rules out nearly all new games
+        // without a lookup in the set or the archive.
         if !self.may_have(key) {
             return Ok(false);
+        }
+        if self.fresh.contains(&key) {
+            return Ok(true);
         }
         self.lookups += 1;
         let stored: u64 = self.runs_of(KeyKind::Fingerprints).map(|run| run.keys).sum();
@@ -190,6 +204,7 @@ impl Keys {
 
     /// Writes pending keys; part of the current transaction.
     pub(super) fn flush(&mut self, db: &Connection) -> Result<()> {
+        self.fresh.clear();
         for kind in KeyKind::ALL {
             let mut keys = std::mem::take(&mut self.pending[kind as usize - 1]);
             keys.sort_unstable();

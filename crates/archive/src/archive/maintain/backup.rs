@@ -28,11 +28,11 @@ impl Maintenance<'_> {
     pub fn backup(self, to: &Path, force: bool, mut progress: impl FnMut(u64, u64)) -> Result<u64> {
         let part = begin(to, force, &Protected::default().archive(self.archive.path()))?;
         let games = match self.archive.older_version() {
-            None => self.back_up_to(part.path(), &mut progress)?,
+            None => self.back_up_to(&part.path, &mut progress)?,
             // Copy the file itself, not a temporary copy that is read in its place.
             Some(_) => Archive::connect(self.archive.path(), Purpose::Read)?
                 .maintenance()
-                .back_up_to(part.path(), &mut progress)?,
+                .back_up_to(&part.path, &mut progress)?,
         };
         keep(part)?;
         Ok(games)
@@ -91,14 +91,14 @@ pub(in crate::archive) fn begin(to: &Path, force: bool, protected: &Protected) -
         destination => destination,
     };
     let part = destination.begin(to, force)?;
-    no_log_beside(part.to())?;
+    no_log_beside(&part.to)?;
     Ok(part)
 }
 
 /// Renames a finished archive to its final name.
 pub(in crate::archive) fn keep(part: AtomicFile) -> Result<()> {
-    no_log_beside(part.path())?;
-    no_log_beside(part.to())?;
+    no_log_beside(&part.path)?;
+    no_log_beside(&part.to)?;
     Ok(part.keep()?)
 }
 

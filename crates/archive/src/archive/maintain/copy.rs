@@ -99,13 +99,13 @@ impl Maintenance<'_> {
     ) -> Result<Option<u64>> {
         let proof = self.proof()?;
         let games = (range.last - range.first + 1).max(0).unsigned_abs();
-        let game_bytes = self.archive.bytes() / proof.last().unsigned_abs().max(1);
+        let game_bytes = self.archive.bytes() / proof.last.unsigned_abs().max(1);
         let source_bytes = Some(games.saturating_mul(game_bytes).saturating_mul(EXPANSION));
         let sources = self.archive.all_sources()?;
         let mut copy = Copy {
             old: self,
             writer: WritableArchive::create_or_open_for(to, source_bytes, game_bytes)?.into_writer(),
-            sources: sources.into_iter().map(|(name, known)| (known.id, (name, known))).collect(),
+            sources: sources.into_iter().map(|(name, _, known)| (known.id, (name, known))).collect(),
             copied: BTreeMap::new(),
             span: None,
             since_commit: 0,

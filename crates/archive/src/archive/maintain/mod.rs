@@ -15,7 +15,7 @@ use super::Archive;
 pub use copy::CopyRange;
 pub(in crate::archive) use page_faults::PageFaults;
 pub use salvage::{Salvaged, salvage};
-pub use size::{Extent, FilePart, GameLength, Holdings, KindExtent, Sizes};
+pub use size::{Extent, FilePart, GameLength, Holdings, Sizes, VariantGames};
 pub use verify::{Problem, Unproved, VerifyReport};
 
 /// Operations on an entire archive.

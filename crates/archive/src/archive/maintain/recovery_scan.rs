@@ -44,7 +44,7 @@ impl Maintenance<'_> {
         mut each: impl FnMut(Result<StoredGame>) -> bool,
     ) {
         loop {
-            let RecoveredBatch { games, more, failure } = self.batch_after(after);
+            let RecoveredBatch { games, more, failure } = self.batch_after(after, BATCH);
             for game in games {
                 let id = match &game {
                     Ok(game) => game.id,
@@ -77,8 +77,8 @@ impl Maintenance<'_> {
         }
     }
 
-    /// Games after an id.
-    fn batch_after(self, after: GameId) -> RecoveredBatch {
+    /// The games after an id, up to a number of them.
+    fn batch_after(self, after: GameId, most: usize) -> RecoveredBatch {
         let (mut games, mut bytes, mut more) = (Vec::new(), 0, false);
         let mut read = || -> rusqlite::Result<()> {
             let sql = format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id");
@@ -93,7 +93,7 @@ impl Maintenance<'_> {
                 };
                 bytes += game.as_ref().map_or(0, StoredGame::memory);
                 games.push(game);
-                more = games.len() >= BATCH || bytes >= READ_MEMORY;
+                more = games.len() >= most || bytes >= READ_MEMORY;
                 if more {
                     break;
                 }
@@ -107,7 +107,7 @@ impl Maintenance<'_> {
     /// The id after which reading can continue; `None` if nothing more can be read. Tries single games one by one; for
     /// a longer gap it searches ahead exponentially and then bisects to the end of the damage.
     fn behind_damage(self, after: GameId) -> Option<GameId> {
-        let reads = |id: GameId| matches!(self.first_after(id), Ok(Some(_)));
+        let reads = |id: GameId| !self.batch_after(id, 1).games.is_empty();
         let start = after.max(0);
         let step = |leap: i64| start.saturating_add(leap);
         if let Some(near) = (1..=NEAR).map(step).find(|&id| reads(id)) {
@@ -126,15 +126,6 @@ impl Maintenance<'_> {
             if reads(middle) { good = middle } else { bad = middle }
         }
         Some(good)
-    }
-
-    /// The first id after another whose row can be read completely.
-    fn first_after(self, after: GameId) -> Result<Option<GameId>, rusqlite::Error> {
-        let sql =
-            format!("SELECT {COLUMNS} FROM {SOURCE} {TABLES} WHERE game.id > ?1 ORDER BY game.id LIMIT 1");
-        let mut statement = self.archive.db.prepare_cached(&sql)?;
-        let mut rows = statement.query(params![after])?;
-        rows.next()?.map(|row| row.get(0)).transpose()
     }
 }
 

@@ -17,7 +17,7 @@ use crate::archive::{
     checksum::{self, Checked},
     keys::{KeyKind, stored_keys},
     maintain::backup,
-    open::Purpose,
+    open::{Purpose, check_is_file},
     schema_check,
 };
 use crate::files::Protected;
@@ -78,7 +78,7 @@ pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Res
     let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
     let mut copy = Copy {
         fingerprints: stored_keys(&old.db, KeyKind::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
-        writer: WritableArchive::create_or_open(part.path())?.into_writer(),
+        writer: WritableArchive::create_or_open(&part.path)?.into_writer(),
         sources: HashMap::new(),
         proofs: Proofs::new(&old.db),
         layouts: TagLayoutCache::default(),
@@ -116,12 +116,7 @@ pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Res
 
 /// Opens a file for reading, whatever its tables are. It cannot run any code: see `guard`.
 fn open_damaged(path: &Path) -> Result<Archive> {
-    if !path.exists() {
-        return Err(ArchiveError::Missing(path.to_owned()));
-    }
-    if path.is_dir() {
-        return Err(ArchiveError::Folder(path.to_owned()));
-    }
+    check_is_file(path)?;
     let mut archive = Archive::connect(path, Purpose::Read)?;
     let found = archive.db.pragma("user_version")?;
     if (1..VERSION).contains(&found) {
@@ -226,11 +221,11 @@ impl Copy {
 
     /// The source of a game, if the archive still records it.
     fn origin(&mut self, old: &Archive, id: GameId) -> Option<Origin> {
-        let rows = old.origin_rows(id).ok()??;
+        let (origin, span, source) = old.origin_rows(id).ok()??;
         let mut proof = |table, first, last| self.proofs.of(&old.db, table, first, last);
-        let wrong = proof(Checked::SourceSpan, rows.span, id) == Proof::Wrong
-            || proof(Checked::Source, rows.source, rows.source) == Proof::Wrong;
-        (!wrong).then_some(rows.origin)
+        let wrong = proof(Checked::SourceSpan, span, id) == Proof::Wrong
+            || proof(Checked::Source, source, source) == Proof::Wrong;
+        (!wrong).then_some(origin)
     }
 
     fn lose(&mut self, game: Option<GameId>, what: String) {

@@ -3,6 +3,7 @@
 use std::{cmp::Reverse, collections::BTreeMap};
 
 use rusqlite::Row;
+use serde::{Deserialize, Serialize};
 
 use crate::archive::{
     Archive, Maintenance, Result,
@@ -10,11 +11,11 @@ use crate::archive::{
     read::{Listed, Selected},
     totals::Totals,
 };
-use plybook_chess::codec::CodecId;
+use plybook_chess::{chess::Date, codec::CodecId, openings::eco_text};
 use plybook_record::GameKind;
 
 /// A part of the file.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct FilePart {
     /// What it is.
     pub name: &'static str,
@@ -23,7 +24,7 @@ pub struct FilePart {
 }
 
 /// The parts of an archive's file; they add up to its size.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Sizes {
     /// Bytes of the file.
     pub total: u64,
@@ -45,27 +46,27 @@ pub struct GameLength {
 /// How much an archive contains.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// The numbers of each kind of game, most games first.
-    pub kinds: Vec<KindExtent>,
-    /// The first date with a known year, packed (see [`Date::packed`](plybook_chess::chess::Date::packed)).
-    pub first_date: Option<u32>,
+    /// The number of games of each variant, most first.
+    pub variants: Vec<VariantGames>,
+    /// The plies of all games.
+    pub plies: u64,
+    /// The first date with a known year, as PGN writes it.
+    pub first_date: Option<String>,
     /// The last date.
-    pub last_date: Option<u32>,
+    pub last_date: Option<String>,
 }
 
-/// The games of a kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct KindExtent {
-    /// The number of its [`GameKind`](plybook_record::GameKind).
-    pub id: u8,
+/// The games of one variant.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct VariantGames {
+    /// The name of the variant.
+    pub variant: &'static str,
     /// The number of games.
     pub games: u64,
-    /// Their plies.
-    pub plies: u64,
 }
 
 /// What an archive contains, in numbers.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holdings {
     /// The number of games.
     pub games: u64,
@@ -73,13 +74,12 @@ pub struct Holdings {
     pub last_id: u64,
     /// The plies of all games.
     pub plies: u64,
+    /// The first and the last date with a known year, as PGN writes them.
+    pub dates: Option<[String; 2]>,
     /// The lowest and the highest rating of any player.
     pub ratings: Option<[i64; 2]>,
-    /// The first and the last ECO code: see [`eco`](plybook_chess::openings::eco).
-    pub openings: Option<[u16; 2]>,
-    /// The first and the last date with a known year, packed (see
-    /// [`Date::packed`](plybook_chess::chess::Date::packed)).
-    pub dates: Option<[u32; 2]>,
+    /// The first and the last ECO code.
+    pub openings: Option<[String; 2]>,
     /// The number of player names.
     pub players: u64,
     /// The number of event names.
@@ -92,20 +92,22 @@ impl Maintenance<'_> {
     /// # Errors
     /// Errors of SQLite.
     pub fn extent(self) -> Result<Extent> {
-        let mut kinds: BTreeMap<u8, KindExtent> = BTreeMap::new();
-        let mut dates: Vec<u32> = Vec::new();
+        let (mut kinds, mut dates, mut plies) = (BTreeMap::<u8, u64>::new(), Vec::<u32>::new(), 0u64);
         for archive in self.archive.files().each() {
             let own = Totals::now(&archive.db).map_err(|error| archive.db.error(error))?;
-            for (id, (games, plies)) in own.kinds {
-                let kind = kinds.entry(id).or_insert(KindExtent { id, games: 0, plies: 0 });
-                kind.games += games;
-                kind.plies = kind.plies.saturating_add(plies);
+            for (id, (games, own_plies)) in own.kinds {
+                *kinds.entry(id).or_default() += games;
+                plies = plies.saturating_add(own_plies);
             }
             dates.extend(own.dates.into_iter().flat_map(<[u32; 2]>::from));
         }
-        let mut kinds: Vec<KindExtent> = kinds.into_values().collect();
-        kinds.sort_unstable_by_key(|kind| (Reverse(kind.games), kind.id));
-        Ok(Extent { kinds, first_date: dates.iter().min().copied(), last_date: dates.iter().max().copied() })
+        let mut kinds: Vec<(u8, u64)> = kinds.into_iter().collect();
+        kinds.sort_by_key(|(_, games)| Reverse(*games));
+        let variant = |id| GameKind::from_id(id).map_or("?", GameKind::name);
+        let variants = kinds.into_iter().map(|(id, games)| VariantGames { variant: variant(id), games });
+        let date = |packed: Option<&u32>| Some(Date::from_packed(*packed?)?.to_string());
+        let (first_date, last_date) = (date(dates.iter().min()), date(dates.iter().max()));
+        Ok(Extent { variants: variants.collect(), plies, first_date, last_date })
     }
 
     /// What the archive contains, in numbers. Reads every game once.
@@ -128,12 +130,15 @@ impl Maintenance<'_> {
                     games: number(row.get(0)?),
                     last_id: number(row.get(1)?),
                     plies: number(row.get(2)?),
-                    openings: pair(row.get(3)?, row.get(4)?),
+                    openings: pair(row.get(3)?, row.get(4)?)
+                        .map(|codes| codes.map(|code: u16| eco_text(code.into()))),
                     ratings: pair(least.copied(), greatest.copied()),
                     ..Holdings::default()
                 })
             })?;
-            holdings.dates = db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
+            let dates = db.query_row(dates, [], |row| Ok(pair(row.get(0)?, row.get(1)?)))?;
+            let date = |packed| Date::from_packed(packed).map_or_else(String::new, |date| date.to_string());
+            holdings.dates = dates.map(|both| both.map(date));
             let names = db.query_row(names, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
             (holdings.players, holdings.events) = (number(names.0), number(names.1));
             Ok(holdings)

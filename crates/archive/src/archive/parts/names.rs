@@ -42,16 +42,16 @@ impl NamesOfParts {
 
 impl Names<'_> {
     /// The number across all archives of a name in a part.
-    pub(super) fn number_for_all(self, part: &Part, kind: NameKind, id: i64) -> Result<i64> {
-        let Some(parts) = &self.archive.parts else { return Ok(id) };
+    pub(super) fn number_for_all(self, part: &Part, kind: NameKind, id: Option<i64>) -> Result<Option<i64>> {
+        let (Some(parts), Some(id)) = (&self.archive.parts, id) else { return Ok(id) };
         let mut names = parts.names.of(kind);
         let at = (part.number, id);
         if let Some(number) = names.known.get(&at) {
-            return Ok(*number);
+            return Ok(Some(*number));
         }
         let number = names.number(part.lock().names().of(kind, id)?.unwrap_or_default());
         names.known.insert(at, number);
-        Ok(number)
+        Ok(Some(number))
     }
 
     /// The name with a number across all parts.
@@ -65,7 +65,7 @@ impl Names<'_> {
         let mut found = Vec::new();
         for (part, players) in self.archive.files().parts().iter().zip(self.players_in_parts(pattern)?) {
             for id in players {
-                found.push(self.number_for_all(part, NameKind::Player, id)?);
+                found.extend(self.number_for_all(part, NameKind::Player, Some(id))?);
             }
         }
         found.sort_unstable();

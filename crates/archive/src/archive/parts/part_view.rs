@@ -9,11 +9,13 @@ use plybook_record::{GameId, GameMetadata, StoredGame, StoredMoves};
 
 /// A value that is read from an archive.
 pub trait PartView: Sized + Send {
-    /// Converts ids to those across all archives.
+    /// Converts ids to those across all archives, if it has any.
     ///
     /// # Errors
     /// Errors of SQLite.
-    fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError>;
+    fn of_part(self, _all: &Archive, _part: &Part) -> Result<Self, ArchiveError> {
+        Ok(self)
+    }
 }
 
 /// Values whose id is the only part to convert.
@@ -28,19 +30,13 @@ macro_rules! with_id {
     };
 }
 
-/// Values that need no conversion.
-macro_rules! without_id {
-    ($($what:ty),*) => {
-        $(impl PartView for $what {
-            fn of_part(self, _: &Archive, _: &Part) -> Result<Self, ArchiveError> {
-                Ok(self)
-            }
-        })*
-    };
-}
-
 with_id!(StoredGame, StoredMoves, GameMetadata, GamePlies, Summary);
-without_id!(GameLength, Origin, Vec<u8>);
+
+impl PartView for GameLength {}
+
+impl PartView for Origin {}
+
+impl PartView for Vec<u8> {}
 
 impl PartView for GameId {
     fn of_part(self, _: &Archive, part: &Part) -> Result<Self, ArchiveError> {
@@ -50,7 +46,7 @@ impl PartView for GameId {
 
 impl PartView for PlayedGame {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
-        let number = |kind, id| number_for_all(all, part, kind, id);
+        let number = |kind, id| all.names().number_for_all(part, kind, id);
         Ok(PlayedGame {
             facts: self.facts.of_part(all, part)?,
             white: number(NameKind::Player, self.white)?,
@@ -64,19 +60,10 @@ impl PartView for PlayedGame {
 
 impl PartView for GameEvent {
     fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
-        let number = |kind, id| number_for_all(all, part, kind, id);
+        let number = |kind, id| all.names().number_for_all(part, kind, id);
         let (event, site) = (number(NameKind::Event, self.event)?, number(NameKind::Site, self.site)?);
         Ok(GameEvent { event, site, ..self })
     }
-}
-
-fn number_for_all(
-    all: &Archive,
-    part: &Part,
-    kind: NameKind,
-    id: Option<i64>,
-) -> Result<Option<i64>, ArchiveError> {
-    id.map(|id| all.names().number_for_all(part, kind, id)).transpose()
 }
 
 impl PartView for IndexableGame {

@@ -63,11 +63,8 @@ impl Filter {
     ///
     /// # Errors
     /// The text is not a valid range.
-    pub fn numbers<T: FromStr + Bounds + PartialOrd>(text: &str) -> Result<RangeInclusive<T>, FilterError> {
-        let (from, to) = ends(text);
-        let read = |end: &str, open: T| if end.is_empty() { Some(open) } else { end.parse().ok() };
-        let range = read(from, T::LEAST).zip(read(to, T::MOST)).map(|(from, to)| from..=to);
-        checked(text, range, ["range of numbers", "100, 100..200, 100.. or ..200"])
+    pub fn numbers(text: &str) -> Result<RangeInclusive<u32>, FilterError> {
+        numbers_within(text, 0..=u32::MAX)
     }
 
     /// Reads ranges of opening codes: `B90`, `B90..B99`, `B9` (B90 to B99), `B` (B00 to B99), and several separated by
@@ -89,28 +86,22 @@ impl Filter {
     /// The text is not a valid list.
     pub fn id_ranges(text: &str) -> Result<Vec<RangeInclusive<GameId>>, FilterError> {
         let ranges = text.split([',', ' ', '\n', '\t', '\r']).filter(|range| !range.is_empty());
-        let ranges: Vec<_> = ranges.map(Filter::numbers).collect::<Result<_, _>>()?;
+        let read = |text| numbers_within(text, GameId::MIN..=GameId::MAX);
+        let ranges: Vec<_> = ranges.map(read).collect::<Result<_, _>>()?;
         // The error for an empty list.
-        if ranges.is_empty() { Filter::numbers(text).map(|range| vec![range]) } else { Ok(ranges) }
+        if ranges.is_empty() { read(text).map(|range| vec![range]) } else { Ok(ranges) }
     }
 }
 
-/// Numbers that can be open ends of ranges.
-pub trait Bounds {
-    /// The smallest number.
-    const LEAST: Self;
-    /// The largest number.
-    const MOST: Self;
-}
-
-impl Bounds for u32 {
-    const LEAST: u32 = 0;
-    const MOST: u32 = u32::MAX;
-}
-
-impl Bounds for i64 {
-    const LEAST: i64 = i64::MIN;
-    const MOST: i64 = i64::MAX;
+/// Reads a range of numbers; an open end is that of all numbers.
+fn numbers_within<T: FromStr + PartialOrd>(
+    text: &str,
+    all: RangeInclusive<T>,
+) -> Result<RangeInclusive<T>, FilterError> {
+    let ((from, to), (least, most)) = (ends(text), all.into_inner());
+    let read = |end: &str, open: T| if end.is_empty() { Some(open) } else { end.parse().ok() };
+    let range = read(from, least).zip(read(to, most)).map(|(from, to)| from..=to);
+    checked(text, range, ["range of numbers", "100, 100..200, 100.. or ..200"])
 }
 
 /// The two ends of `a..b`; a text without dots is both ends.
@@ -169,9 +160,9 @@ mod tests {
 
     #[test]
     fn numbers_and_opening_codes() {
-        assert_eq!(Filter::numbers::<u32>("2500..2700").unwrap(), 2500..=2700);
-        assert_eq!(Filter::numbers::<u32>("7").unwrap(), 7..=7);
-        assert_eq!(Filter::numbers::<u32>("7..").unwrap(), 7..=u32::MAX);
+        assert_eq!(Filter::numbers("2500..2700").unwrap(), 2500..=2700);
+        assert_eq!(Filter::numbers("7").unwrap(), 7..=7);
+        assert_eq!(Filter::numbers("7..").unwrap(), 7..=u32::MAX);
         assert_eq!(Filter::eco_codes("B9").unwrap(), [190..=199]);
         assert_eq!(Filter::eco_codes("b90..C02").unwrap(), [190..=202]);
         assert_eq!(Filter::eco_codes("E, A10").unwrap(), [400..=499, 10..=10]);
@@ -181,7 +172,7 @@ mod tests {
         assert_eq!(Filter::id_ranges("1,5, 9..12\n30").unwrap(), [1..=1, 5..=5, 9..=12, 30..=30]);
         for bad in ["", "..", "7..5", " ", "x", "1,,x", "9223372036854775808"] {
             assert!(Filter::id_ranges(bad).is_err(), "{bad}");
-            assert!(Filter::numbers::<u32>(bad).is_err(), "{bad}");
+            assert!(Filter::numbers(bad).is_err(), "{bad}");
         }
     }
 }

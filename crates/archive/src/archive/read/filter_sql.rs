@@ -63,7 +63,9 @@ impl Filter {
         for (number, ranges) in &self.numbers {
             clauses.ranges(number.sql(), ranges);
         }
-        clauses.range(id, self.ids.as_ref());
+        if let Some(ids) = &self.ids {
+            clauses.add(&format!("{id} BETWEEN ? AND ?"), [*ids.start(), *ids.end()].map(Value::Integer));
+        }
         const KIND: &str = "section.layout IN (SELECT id FROM tag_layout WHERE variant = ?)";
         if let Some(kind) = self.kind {
             clauses.add(KIND, [i64::from(kind.id()).into()]);
@@ -159,13 +161,6 @@ impl Clauses {
     fn add(&mut self, sql: &str, values: impl IntoIterator<Item = Value>) {
         self.sql.push(sql.to_owned());
         self.values.extend(values);
-    }
-
-    fn range<T: Copy + Into<i64>>(&mut self, column: &str, range: Option<&RangeInclusive<T>>) {
-        if let Some(range) = range {
-            let values = [(*range.start()).into(), (*range.end()).into()].map(Value::Integer);
-            self.add(&format!("{column} BETWEEN ? AND ?"), values);
-        }
     }
 
     /// A column in one of several ranges; without ranges, no game passes.

@@ -6,7 +6,7 @@ use rusqlite::OptionalExtension;
 use serde::Serialize;
 
 use super::resolved_filter::players_named;
-use crate::archive::{Archive, Result};
+use crate::archive::{Archive, Result, write::names::NAME_TABLES};
 
 /// A kind of name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +22,7 @@ pub enum NameKind {
 impl Display for NameKind {
     /// The table of the names, which is also the name of the column in `section`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            NameKind::Player => "player",
-            NameKind::Event => "event",
-            NameKind::Site => "site",
-        })
+        f.write_str(NAME_TABLES[*self as usize].name)
     }
 }
 

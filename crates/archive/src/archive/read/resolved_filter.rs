@@ -116,29 +116,23 @@ impl ResolvedFilter {
         if wanted == 0 || wanted > MOST || filter.has_conditions() || has_changes(db)? {
             return Ok(None);
         }
+        let Filter { sort, descending, .. } = *filter;
         let mut leading = ResolvedFilter::default();
-        // Half of the players may have played only Black.
-        match filter.sort {
-            Sort::White => leading.white = Some(leading.players_first(db, 2 * wanted, filter.descending)?),
-            Sort::Black => leading.black = Some(leading.players_first(db, 2 * wanted, filter.descending)?),
-            Sort::Date => {
-                leading.leading_sections = Some(json(&sections_by_date(db, wanted, filter.descending)?))
+        let listed = |sections: Result<Vec<i64>>| sections.map(|sections| Some(json(&sections)));
+        match sort {
+            Sort::White | Sort::Black => {
+                // Half of the players may have played only Black.
+                let players = first_names(db, "player", 2 * wanted, descending)?;
+                leading.stay_with(db, &players)?;
+                let side = if sort == Sort::White { &mut leading.white } else { &mut leading.black };
+                *side = Some(json(&players));
             }
-            Sort::Event => {
-                leading.leading_sections = Some(json(&sections_by(db, "event", wanted, filter.descending)?))
-            }
-            Sort::Site => {
-                leading.leading_sections = Some(json(&sections_by(db, "site", wanted, filter.descending)?))
-            }
+            Sort::Date => leading.leading_sections = listed(sections_by_date(db, wanted, descending))?,
+            Sort::Event => leading.leading_sections = listed(sections_by(db, "event", wanted, descending))?,
+            Sort::Site => leading.leading_sections = listed(sections_by(db, "site", wanted, descending))?,
             _ => return Ok(None),
         }
         Ok(Some(leading))
-    }
-
-    fn players_first(&mut self, db: &Connection, count: u64, descending: bool) -> Result<String> {
-        let players = first_names(db, "player", count, descending)?;
-        self.stay_with(db, &players)?;
-        Ok(json(&players))
     }
 }
 

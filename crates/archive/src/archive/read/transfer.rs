@@ -35,8 +35,10 @@ pub struct Transfer {
 /// The fingerprints that an archive had at one time.
 #[derive(Debug)]
 pub struct GameProof {
-    last: GameId,
-    count: u64,
+    /// The last game.
+    pub last: GameId,
+    /// The number of fingerprints, which should equal the number of games.
+    pub count: u64,
     fingerprints: Fingerprints,
 }
 
@@ -168,16 +170,6 @@ impl Originals {
 }
 
 impl GameProof {
-    /// The last game.
-    pub fn last(&self) -> GameId {
-        self.last
-    }
-
-    /// The number of fingerprints, which should equal the number of games.
-    pub fn count(&self) -> u64 {
-        self.count
-    }
-
     fn has(&self, hash: u64) -> Result<bool> {
         match &self.fingerprints {
             Fingerprints::Held(held) => Ok(held.binary_search(&hash).is_ok()),
@@ -224,7 +216,7 @@ pub struct GameCheck {
 impl GameCheck {
     /// The last game when the fingerprints were read.
     pub fn last(&self) -> GameId {
-        self.files.last().map_or(0, |(before, proof)| before + proof.last())
+        self.files.last().map_or(0, |(before, proof)| before + proof.last)
     }
 
     /// Checks that a game is one that was stored.

@@ -8,8 +8,7 @@ use super::{
 use crate::archive::{
     FormerFingerprint, Result, WhyFormer,
     changes::{former, make_tables},
-    checksum::Checksums,
-    keys::KeyKind,
+    checksum::{Checked, Checksums},
     totals::RunningTotals,
 };
 
@@ -21,7 +20,8 @@ impl Writer {
             None => Some(Added::Duplicate),
             Some(why) if why != WhyFormer::Undone && !self.again => Some(Added::Former(why)),
             Some(_) => {
-                former::put(&self.archive.db, &mut self.registers.checksums, fingerprint, None)?;
+                let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
+                checksums.replace_row(&archive.db, Checked::Former, fingerprint.cast_signed(), None)?;
                 None
             }
         })
@@ -33,19 +33,17 @@ impl Writer {
     /// Errors of SQLite.
     pub fn has_game(&mut self, fingerprint: u64) -> Result<bool> {
         self.begin()?;
-        let Writer { archive, registers, fresh, .. } = self;
+        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
         archive.db.attempt(|db| {
-            let is_stored =
-                fresh.contains(&fingerprint) || registers.keys.has_fingerprint(db, fingerprint)?;
-            Ok(is_stored && former::why(db, fingerprint)?.is_none())
+            Ok(keys.has_fingerprint(db, fingerprint)? && former::why(db, fingerprint)?.is_none())
         })
     }
 
     /// Adds the fingerprint of a game, unless it is stored already.
     pub(in crate::archive) fn keep_fingerprint(&mut self, fingerprint: u64) -> rusqlite::Result<()> {
-        let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
-        if !keys.has_fingerprint(&archive.db, fingerprint)? && fresh.insert(fingerprint) {
-            keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
+        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
+        if !keys.has_fingerprint(&archive.db, fingerprint)? {
+            keys.add_fingerprint(&archive.db, fingerprint)?;
         }
         Ok(())
     }
@@ -63,14 +61,15 @@ impl Writer {
         self.begin()?;
         let mut keep = || -> rusqlite::Result<()> {
             make_tables(&self.archive.db)?;
-            (self.has_changes, self.totals) = (true, RunningTotals::open(&self.archive.db)?);
+            (self.has_changes, self.registers.totals) = (true, RunningTotals::open(&self.archive.db)?);
             for &&FormerFingerprint { fingerprint, why, .. } in &kept {
-                let Writer { archive, registers, fresh, .. } = self;
-                if fresh.contains(&fingerprint) || registers.keys.has_fingerprint(&archive.db, fingerprint)? {
+                let Writer { archive, registers, .. } = self;
+                if registers.keys.has_fingerprint(&archive.db, fingerprint)? {
                     continue;
                 }
                 let row = former::row(fingerprint, 0, why);
-                former::put(&archive.db, &mut registers.checksums, fingerprint, Some(&row))?;
+                let id = fingerprint.cast_signed();
+                registers.checksums.replace_row(&archive.db, Checked::Former, id, Some(&row))?;
                 self.keep_fingerprint(fingerprint)?;
             }
             Ok(())
@@ -93,7 +92,6 @@ impl Writer {
             if self.archive.db.is_autocommit() { Ok(()) } else { self.archive.db.run("ROLLBACK") };
         self.registers.checksums = Checksums::default();
         (self.names, self.sections) = (NAME_TABLES.map(Names::new), Sections::new());
-        self.fresh.clear();
         (self.begun, self.version) = (false, None);
         rolled_back
     }

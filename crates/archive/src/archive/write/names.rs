@@ -8,6 +8,7 @@ use twox_hash::XxHash3_64;
 use crate::archive::{
     checksum::{Checked, Checksums},
     keys::{KeyKind, Keys},
+    totals::RunningTotals,
     two_generation_cache::TwoGenerationCache,
 };
 
@@ -42,6 +43,7 @@ pub(in crate::archive) const NAME_TABLES: [NameTable; 4] = [
 pub(in crate::archive) struct Registers {
     pub keys: Keys,
     pub checksums: Checksums,
+    pub totals: RunningTotals,
 }
 
 /// Cache of the names of one table.

@@ -8,9 +8,7 @@ use super::{
     names::{NameId, Names, Registers},
     prepared::PreparedGames,
 };
-use crate::archive::{
-    bounded::Bounded, checksum::Checked, totals::RunningTotals, two_generation_cache::TwoGenerationCache,
-};
+use crate::archive::{bounded::Bounded, checksum::Checked, two_generation_cache::TwoGenerationCache};
 use plybook_record::TagLayout;
 
 /// Number of cached layouts. A collection has a handful.
@@ -58,11 +56,10 @@ impl Sections {
         names: &mut [Names; 4],
         db: &Bounded,
         registers: &mut Registers,
-        totals: &mut RunningTotals,
     ) -> Result<i64> {
         let missing = rusqlite::Error::QueryReturnedNoRows;
         let section = games.sections.get_mut(number).ok_or(missing)?;
-        if let Some((_, id)) = section.id.filter(|(generation, _)| *generation == self.known.generation()) {
+        if let Some((_, id)) = section.id.filter(|(generation, _)| *generation == self.known.generation) {
             return Ok(id);
         }
         let (layout, date, in_tags) = (Arc::clone(&section.layout), section.date, section.tags.clone());
@@ -77,20 +74,14 @@ impl Sections {
         let mut id =
             |name: Option<usize>| name.map_or(Ok(None), |name| games.name_id(name, names, db, registers));
         let section = NewSection { layout, event: id(event)?, site: id(site)?, date, tags };
-        let id = self.stored(section, db, registers, totals)?;
+        let id = self.stored(section, db, registers)?;
         if let Some(section) = games.sections.get_mut(number) {
-            section.id = Some((self.known.generation(), id));
+            section.id = Some((self.known.generation, id));
         }
         Ok(id)
     }
 
-    fn stored(
-        &mut self,
-        section: NewSection,
-        db: &Bounded,
-        registers: &mut Registers,
-        totals: &mut RunningTotals,
-    ) -> Result<i64> {
+    fn stored(&mut self, section: NewSection, db: &Bounded, registers: &mut Registers) -> Result<i64> {
         if let Some(id) = self.known.get(&section) {
             return Ok(id);
         }
@@ -102,7 +93,7 @@ impl Sections {
         .execute(values)?;
         let id = db.last_insert_rowid();
         registers.checksums.add(Checked::Section, id, values)?;
-        totals.section(id, *date);
+        registers.totals.section(id, *date);
         self.known.insert(section, id);
         Ok(id)
     }

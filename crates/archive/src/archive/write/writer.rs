@@ -1,7 +1,6 @@
 //! Writing games: one writer, one transaction per batch.
 
 use arrayvec::ArrayVec;
-use foldhash::{HashSet, HashSetExt};
 use rusqlite::params;
 
 use crate::archive::{
@@ -54,9 +53,6 @@ pub struct NewGame {
 pub struct Writer {
     pub(in crate::archive) archive: WritableArchive,
     pub(in crate::archive) registers: Registers,
-    pub(super) totals: RunningTotals,
-    /// Fingerprints of the current batch.
-    pub(super) fresh: HashSet<u64>,
     /// One per kind of name.
     pub(super) names: [Names; 4],
     pub(super) sections: Sections,
@@ -82,8 +78,6 @@ impl WritableArchive {
         Writer {
             archive: self,
             registers: Registers::default(),
-            totals: RunningTotals::default(),
-            fresh: HashSet::new(),
             names: NAME_TABLES.map(Names::new),
             sections: Sections::new(),
             next_id: 0,
@@ -168,21 +162,14 @@ impl Writer {
         let Some(game) = games.games.get(number) else { return Ok(Added::Duplicate) };
         let &PreparedGame { fingerprint, section, mut facts, size, .. } = game;
         let kind = games.sections.get(section).map(|section| section.layout.kind.id());
-        let Writer { archive, registers: Registers { keys, .. }, fresh, .. } = self;
-        // The filter includes fingerprints of this batch.
-        if !self.takes_rows
-            // Cheap tests first: the filter rules out nearly all new games without a lookup in the set or the
-            // archive.
-            && keys.may_have(fingerprint)
-            && (fresh.contains(&fingerprint) || keys.has_fingerprint(&archive.db, fingerprint)?)
-        {
+        let Writer { archive, registers: Registers { keys, .. }, .. } = self;
+        if !self.takes_rows && keys.has_fingerprint(&archive.db, fingerprint)? {
             if let Some(known) = self.known(fingerprint)? {
                 self.run = None;
                 return Ok(known);
             }
         } else if !self.takes_rows {
-            fresh.insert(fingerprint);
-            keys.insert(&archive.db, KeyKind::Fingerprints, fingerprint)?;
+            keys.add_fingerprint(&archive.db, fingerprint)?;
         }
         let id = self.next_id;
         let (section, players) = self.name_ids(games, number, id)?;
@@ -192,7 +179,7 @@ impl Writer {
         let of_player = |player: Option<NameId>| player.map_or(0, NameId::get);
         [facts.white, facts.black] = players.map(of_player);
         self.next_id += 1;
-        kind.into_iter().for_each(|kind| self.totals.game(id, kind, size.plies));
+        kind.into_iter().for_each(|kind| self.registers.totals.game(id, kind, size.plies));
         self.lengthen_span(id, source, place)?;
         Ok(Added::Stored(NewGame { id, section, facts }))
     }
@@ -258,8 +245,8 @@ impl Writer {
     ) -> rusqlite::Result<(i64, [Option<NameId>; 2])> {
         let game = games.games.get(number).ok_or(rusqlite::Error::QueryReturnedNoRows)?;
         let &PreparedGame { section, players, .. } = game;
-        let Writer { archive, registers, totals, names, sections, .. } = self;
-        let section = sections.id(games, section, names, &archive.db, registers, totals)?;
+        let Writer { archive, registers, names, sections, .. } = self;
+        let section = sections.id(games, section, names, &archive.db, registers)?;
         let mut ids = [None; 2];
         for (id, player) in ids.iter_mut().zip(players) {
             if let Some(player) = player {
@@ -320,14 +307,13 @@ impl Writer {
     /// # Errors
     /// Errors of SQLite.
     pub fn flush(&mut self) -> Result<()> {
-        let Writer { archive, registers: Registers { keys, checksums }, totals, .. } = self;
+        let Writer { archive, registers: Registers { keys, checksums, totals }, .. } = self;
         archive.db.attempt(|db| {
             checksums.flush(db)?;
             keys.flush(db)?;
             totals.flush(db)
         })?;
         // From here on the fingerprints are found in the stored keys.
-        self.fresh.clear();
         Ok(())
     }
 
@@ -345,9 +331,9 @@ impl Writer {
 
     /// Reloads everything after another program has written.
     fn start_anew(&mut self) -> Result<()> {
-        (self.next_id, self.registers.keys, self.totals, self.has_changes) =
+        (self.next_id, self.registers.keys, self.registers.totals, self.has_changes) =
             self.archive.db.attempt(|db| {
-                let for_changes = self.archive.is_for_changes();
+                let for_changes = self.archive.is_for_changes;
                 let keys = if for_changes { Keys::without_filter(db)? } else { Keys::open(db)? };
                 Ok((removed::last_id(db)? + 1, keys, RunningTotals::open(db)?, has_changes(db)?))
             })?;
@@ -366,8 +352,8 @@ impl Writer {
         }
         self.begin()?;
         self.flush()?;
-        let Writer { archive, mut registers, mut totals, .. } = self;
-        archive.db.attempt(|db| registers.keys.finish(db).and_then(|()| totals.finish(db)))?;
+        let Writer { archive, registers: Registers { mut keys, mut totals, .. }, .. } = self;
+        archive.db.attempt(|db| keys.finish(db).and_then(|()| totals.finish(db)))?;
         archive.db.run("COMMIT")?;
         Ok(archive)
     }
