@@ -138,21 +138,20 @@ impl StoredGame {
     /// The game played from a start position.
     pub(super) fn line_from<P: Rules>(&self, start: P) -> Result<GameMoves<P>, GameError> {
         let mut moves = Vec::with_capacity(self.plies.min(1024));
-        self.play(start.clone(), |m, _| moves.push(m))?;
+        self.play(start.clone(), |position, m| {
+            position.make(m);
+            moves.push(m);
+        })?;
         Ok(GameMoves { start, moves, outcome: self.result })
     }
 
-    /// Plays the game from a start position: `each` gets every move and the position after it. Only if this succeeds
-    /// are they valid.
+    /// Replays the game from a start position: `make` plays every move. Only if this succeeds are they valid.
     pub(super) fn play<P: Rules>(
         &self,
         start: P,
-        mut each: impl FnMut(P::Move, &P),
+        make: impl FnMut(&mut P, P::Move),
     ) -> Result<(), GameError> {
-        let ended = self.replay(start)?.run(|position, led| {
-            led.into_iter().for_each(|m| each(m, position));
-            ControlFlow::Continue(())
-        });
+        let ended = self.replay(start)?.run_with(|_, _| ControlFlow::Continue(()), make);
         let ended = ended.map_err(|error| GameError::Moves(self.id, error))?;
         // Only if the board ended the game can the PGN have another result.
         let differs = |(last, outcome): (P, Outcome)| outcome != self.result && last.legal().count() > 0;
