@@ -44,7 +44,7 @@ pub use columns::{Columns, Round, result_number, result_of};
 pub use error::GameError;
 #[cfg(feature = "pgn")]
 pub use family::TextOptions;
-pub use family::{FAMILIES, Family, xelto_fingerprint};
+pub use family::{Family, xelto_fingerprint};
 pub use fingerprint::fingerprint;
 pub use game_metadata::GameMetadata;
 pub use game_row::{GameRow, RowError};

@@ -4,10 +4,7 @@ use std::ops::ControlFlow;
 
 use shakmaty::{fen::Fen, variant::VariantPosition};
 
-use super::{
-    GameError, GameId, GameKind,
-    family::{ChessFamily, Family},
-};
+use super::{Family, GameError, GameId, GameKind};
 use plybook_chess::{
     chess::{Annotations, Move, Tags, Variant},
     codec::{AnyReplay, CodecId, annotation, game::GameMoves},
@@ -88,7 +85,7 @@ fn start_of(id: GameId, variant: Variant, setup: Option<&str>) -> Result<Variant
 
 impl StoredGame {
     /// The error for a game that does not belong to the requested family.
-    pub(super) fn is_not(&self, wanted: &dyn Family) -> GameError {
+    pub(super) fn is_not(&self, wanted: Family) -> GameError {
         GameError::OtherFamily { id: self.id, is: self.kind.family().name(), wanted: wanted.name() }
     }
 
@@ -97,7 +94,7 @@ impl StoredGame {
     /// # Errors
     /// It is not a game of chess.
     pub fn variant(&self) -> Result<Variant, GameError> {
-        self.kind.variant().ok_or_else(|| self.is_not(&ChessFamily))
+        self.kind.variant().ok_or_else(|| self.is_not(Family::Chess))
     }
 
     /// The start position of a game of chess.
