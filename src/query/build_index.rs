@@ -34,20 +34,11 @@ pub struct IndexReport {
 /// An SQLite error, or a disk error: data that does not fit in memory goes to a file next to the archive.
 pub fn build_index(
     archive: &Archive,
-    recorded: Option<Recorded>,
-    watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<IndexReport> {
-    build_positions(archive, recorded, true, watch)
-}
-
-fn build_positions(
-    archive: &Archive,
     mut recorded: Option<Recorded>,
-    extends: bool,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport> {
     let bytes = archive.segments().block_bytes()?;
-    build(archive, (position_index::MOST_GAMES, extends), watch, |games, watch| {
+    build(archive, Some(position_index::MOST_GAMES), watch, |games, watch| {
         let recorded = recorded.take_if(|recorded| recorded.is_within(games));
         archive.segments().build_positions(games, recorded, bytes, watch)
     })
@@ -62,7 +53,10 @@ pub fn build_trails(
     recorded: &[RecordedRange],
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport> {
-    build_trails_of(archive, recorded, true, watch)
+    let bytes = archive.segments().block_bytes()?;
+    build(archive, Some(trail::MOST_GAMES), watch, |games, watch| {
+        archive.segments().build_trails(games, recorded, bytes, watch)
+    })
 }
 
 /// Rebuilds the segments of both indexes of which many games have changed. Returns whether it was completed.
@@ -70,28 +64,19 @@ pub fn build_trails(
 /// # Errors
 /// An SQLite error, or a disk error.
 pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<bool> {
-    let positions = build_positions(archive, None, false, &mut watch)?;
-    Ok(!positions.stopped && !build_trails_of(archive, &[], false, watch)?.stopped)
-}
-
-fn build_trails_of(
-    archive: &Archive,
-    recorded: &[RecordedRange],
-    extends: bool,
-    watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-) -> Result<IndexReport> {
-    let bytes = archive.segments().block_bytes()?;
-    build(archive, (trail::MOST_GAMES, extends), watch, |games, watch| {
-        archive.segments().build_trails(games, recorded, bytes, watch)
-    })
+    let segments = archive.segments();
+    let bytes = segments.block_bytes()?;
+    let positions = |games, watch: Watch<'_>| segments.build_positions(games, None, bytes, watch);
+    let trails = |games, watch: Watch<'_>| segments.build_trails(games, &[], bytes, watch);
+    Ok(!build(archive, None, &mut watch, positions)?.stopped && !build(archive, None, watch, trails)?.stopped)
 }
 
 /// Receives the number of games processed; returns whether to continue.
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// The next segment to build: one of which many games have changed or, if the index is extended, one for games that it
-/// does not cover.
-fn next_plan<S: Shape>(archive: &Archive, (most_games, extends): (u32, bool)) -> Result<Option<Plan<S>>> {
+/// does not cover, with at most so many games.
+fn next_plan<S: Shape>(archive: &Archive, extended_by: Option<u32>) -> Result<Option<Plan<S>>> {
     let segments = archive.segments().of::<S>()?;
     let mut with_stale = Vec::new();
     for segment in &segments {
@@ -104,20 +89,21 @@ fn next_plan<S: Shape>(archive: &Archive, (most_games, extends): (u32, bool)) ->
     if let Some(plan) = stale_segment(&with_stale) {
         return Ok(Some(plan));
     }
-    if extends { Ok(next_segment(&segments, archive.last_id()?, most_games)) } else { Ok(None) }
+    let Some(most_games) = extended_by else { return Ok(None) };
+    Ok(next_segment(&segments, archive.last_id()?, most_games))
 }
 
 /// Builds segments until they cover all games, each with a limited number of games. `build_one` returns nothing if it was
 /// cancelled.
 fn build<S: Shape>(
     archive: &Archive,
-    scope: (u32, bool),
+    extended_by: Option<u32>,
     mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
     mut build_one: impl FnMut((GameId, GameId), Watch<'_>) -> Result<Option<BuiltSegment<S>>>,
 ) -> Result<IndexReport> {
     let begin = Instant::now();
     let mut report = IndexReport::default();
-    while let Some(plan) = next_plan::<S>(archive, scope)? {
+    while let Some(plan) = next_plan::<S>(archive, extended_by)? {
         let games = (plan.first, plan.last);
         let all = (plan.last - plan.first + 1).unsigned_abs();
         let Some(built) = build_one(games, &mut |games| watch(games, all))? else {

@@ -26,13 +26,12 @@ mod shortest_through;
 mod top;
 mod watch;
 
-pub(crate) use self::{batches::in_batches, explore::performance, top::Top};
+pub(crate) use self::{batches::in_batches, top::Top};
 pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index},
     explore::{
-        BestGame, Exploration, ExploredMove, GameSums, OpeningName, RatingSum, Results, Tally, Transposition,
-        explore, explore_with_transpositions,
+        Exploration, ExploredMove, OpeningName, Tally, Transposition, explore, explore_with_transpositions,
     },
     explored_position::ExploredPosition,
     explorer::Explorer,
@@ -67,7 +66,8 @@ pub use self::{
     },
     shortest_through::{GameReaching, shortest_through},
 };
+pub(crate) use crate::record::performance;
 pub use crate::{
     chess::{SearchPosition, TargetPosition, TargetPositionError},
-    record::opening_of,
+    record::{BestGame, GameSums, RatingSum, Results, opening_of},
 };

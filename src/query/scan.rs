@@ -87,40 +87,47 @@ pub fn scan(
 fn scan_games(games: &[StoredMoves], each: &impl Fn(&ScannedPosition<'_>)) -> ScanTotals {
     let mut extent = ScanTotals::default();
     for game in games {
-        let mut count = |position: &ScannedPosition<'_>| {
+        let replayed = follow(game, |position, _| {
             extent.positions += 1;
             each(position);
-        };
-        let whole = match game.start() {
-            Ok(VariantPosition::Chess(start)) => scan_game(game, QuickChess::from(&start), &mut count),
-            Ok(start) => scan_game(game, start, &mut count),
-            Err(_) => None,
-        };
+            ControlFlow::Continue(())
+        });
         extent.games += 1;
-        extent.damaged += u64::from(whole.is_none());
+        extent.damaged += u64::from(replayed.is_err());
     }
     extent
 }
 
-/// `None` if the game is damaged.
-fn scan_game<P: Rules<Move = Move> + Keyed>(
+/// Replays a game: `each` receives every position and the move that led there, until it breaks.
+///
+/// # Errors
+/// The game is damaged; the positions before the damage have been processed.
+pub(super) fn follow(
     game: &StoredMoves,
+    each: impl FnMut(&ScannedPosition<'_>, Option<Move>) -> ControlFlow<()>,
+) -> Result<(), GameError> {
+    match game.start()? {
+        VariantPosition::Chess(start) => follow_from(QuickChess::from(&start), game, each),
+        start => follow_from(start, game, each),
+    }
+}
+
+fn follow_from<P: Rules<Move = Move> + Keyed>(
     start: P,
-    each: &mut impl FnMut(&ScannedPosition<'_>),
-) -> Option<()> {
-    let mut key = RunningKey::of(&start);
-    let mut ply = 0;
-    let scanned = game.replay(start).ok()?.run(|position, m| {
+    game: &StoredMoves,
+    mut each: impl FnMut(&ScannedPosition<'_>, Option<Move>) -> ControlFlow<()>,
+) -> Result<(), GameError> {
+    let (mut key, mut ply) = (RunningKey::of(&start), 0);
+    let replayed = game.replay(start)?.run(|position, m| {
         let (board, turn) = (position.board(), Position::turn(position));
         if let Some(m) = m {
             key.advance(m, position);
             ply += 1;
         }
         let castling = position.castles().castling_rights();
-        each(&ScannedPosition { game: game.id, ply, board, turn, castling, key: key.get() });
-        ControlFlow::Continue(())
+        each(&ScannedPosition { game: game.id, ply, board, turn, castling, key: key.get() }, m)
     });
-    scanned.ok().map(|_| ())
+    replayed.map(|_| ()).map_err(|error| GameError::Moves(game.id, error))
 }
 
 impl Target for TargetPosition {

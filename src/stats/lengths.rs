@@ -164,12 +164,12 @@ pub fn measure_kinds(archive: &Archive, filter: &Filter) -> Result<Vec<(GameKind
 pub fn measure_codecs(
     archive: &Archive,
     filter: &Filter,
-    family: &'static dyn Family,
+    family: Family,
     codecs: &[&'static str],
     progress: impl FnMut(u64),
 ) -> Result<Vec<Lengths>, ArchiveError> {
     let add = |all: &mut Vec<Lengths>, game: &StoredGame| {
-        let bits = match game.kind.family().name() == family.name() {
+        let bits = match game.kind.family() == family {
             true => family.bits(game, codecs).map_err(|error| ArchiveError::damaged(game.id, error))?,
             false => vec![None; codecs.len()],
         };

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// The family of games whose encodings are used: chess, unless a filter selects only games of another family.
-pub fn family_of(filter: &Filter) -> &'static dyn Family {
+pub fn family_of(filter: &Filter) -> Family {
     filter.kind.unwrap_or(GameKind::Chess(Variant::Standard)).family()
 }
 

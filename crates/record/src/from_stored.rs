@@ -2,18 +2,19 @@
 
 use shakmaty::Chess;
 
-use super::{GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint, original};
+use super::{
+    GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint, original, xelto_fingerprint,
+};
 use plybook_chess::{
-    chess::{Annotations, Move, Variant},
-    codec::annotation,
+    chess::{Annotations, Move, Variant, VariantPosition},
+    codec::{annotation, game::GameMoves},
 };
 
-/// The result of replaying a stored game.
-struct Replayed {
+/// A stored game, decoded.
+struct Decoded {
     fingerprint: u64,
     plies: usize,
-    /// The annotations, encoded again.
-    marks: Vec<u8>,
+    annotated: Option<(GameMoves<VariantPosition>, Annotations)>,
 }
 
 impl Record {
@@ -27,7 +28,12 @@ impl Record {
         original: Option<Vec<u8>>,
         layouts: &mut TagLayoutCache,
     ) -> Result<Record, String> {
-        let Replayed { fingerprint, plies, marks } = replayed(&game)?;
+        let Decoded { fingerprint, plies, annotated } = decoded(&game).map_err(|error| error.to_string())?;
+        let marks = annotated
+            .map(|(line, annotations)| annotation::encode(&annotations, &line.start, &line.moves))
+            .transpose()
+            .map_err(|error| error.to_string())?
+            .unwrap_or_default();
         if let Some(frame) = &original {
             original::unpacked(frame).map_err(|error| format!("the original text is damaged: {error}"))?;
         }
@@ -37,30 +43,26 @@ impl Record {
     }
 }
 
-fn replayed(game: &StoredGame) -> Result<Replayed, String> {
+fn decoded(game: &StoredGame) -> Result<Decoded, GameError> {
     let GameKind::Chess(variant) = game.kind else {
-        let (fingerprint, plies) = game.replay_fingerprint().map_err(|error| error.to_string())?;
-        return Ok(Replayed { fingerprint, plies, marks: Vec::new() });
+        let moves = game.xelto()?.moves;
+        let fingerprint = xelto_fingerprint(&game.tags, &moves, game.result);
+        return Ok(Decoded { fingerprint, plies: moves.len(), annotated: None });
     };
-    let of_chess = |moves: &[Move], annotations: &Annotations, marks| {
-        let fingerprint = fingerprint(variant, &game.tags, moves, game.result, annotations);
-        Replayed { fingerprint, plies: moves.len(), marks }
+    let of_chess = |moves: &[Move], annotations: &Annotations| {
+        (fingerprint(variant, &game.tags, moves, game.result, annotations), moves.len())
     };
-    let is_plain = variant == Variant::Standard && game.setup.is_none() && game.marks.is_empty();
-    if is_plain {
+    if variant == Variant::Standard && game.setup.is_none() && game.marks.is_empty() {
         // The usual case, which avoids the cost of supporting variants.
-        let line = game.line_from(Chess::new()).map_err(|error| error.to_string())?;
-        return Ok(of_chess(&line.moves, &Annotations::default(), Vec::new()));
+        let line = game.line_from(Chess::new())?;
+        let (fingerprint, plies) = of_chess(&line.moves, &Annotations::default());
+        return Ok(Decoded { fingerprint, plies, annotated: None });
     }
-    let line = game.line().map_err(|error| error.to_string())?;
-    let annotations = game.annotations(&line).map_err(|error| error.to_string())?;
-    let marks = match annotations.is_empty() {
-        true => Vec::new(),
-        false => {
-            annotation::encode(&annotations, &line.start, &line.moves).map_err(|error| error.to_string())?
-        }
-    };
-    Ok(of_chess(&line.moves, &annotations, marks))
+    let line = game.line()?;
+    let annotations = game.annotations(&line)?;
+    let (fingerprint, plies) = of_chess(&line.moves, &annotations);
+    let annotated = (!annotations.is_empty()).then_some((line, annotations));
+    Ok(Decoded { fingerprint, plies, annotated })
 }
 
 impl StoredGame {
@@ -69,6 +71,6 @@ impl StoredGame {
     /// # Errors
     /// The game is damaged.
     pub fn replay_fingerprint(&self) -> Result<(u64, usize), GameError> {
-        self.kind.family().replay_fingerprint(self)
+        decoded(self).map(|decoded| (decoded.fingerprint, decoded.plies))
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::family::{ChessFamily, FAMILIES, Family, XeltoFamily};
+use super::Family;
 use plybook_chess::chess::Variant;
 
 /// The game that is played. Chess and its variants have the numbers of [`Variant`], Xelto has 9.
@@ -14,18 +14,21 @@ pub enum GameKind {
     Xelto,
 }
 
+/// The stored number of Xelto.
+const XELTO: u8 = 9;
+
 impl GameKind {
     /// The number, the name and the family.
-    fn row(self) -> (u8, &'static str, &'static dyn Family) {
+    fn row(self) -> (u8, &'static str, Family) {
         match self {
-            GameKind::Chess(variant) => (variant.id(), variant.name(), &ChessFamily),
-            GameKind::Xelto => (9, "Xelto", &XeltoFamily),
+            GameKind::Chess(variant) => (variant.id(), variant.name(), Family::Chess),
+            GameKind::Xelto => (XELTO, "Xelto", Family::Xelto),
         }
     }
 
     /// Every kind, in the order of the stored numbers.
     pub fn all() -> impl Iterator<Item = GameKind> {
-        FAMILIES.iter().flat_map(|family| family.kinds())
+        Variant::ALL.into_iter().map(GameKind::Chess).chain([GameKind::Xelto])
     }
 
     /// The number that archives store in `tag_layout.variant`. Numbers are never reused.
@@ -35,8 +38,7 @@ impl GameKind {
 
     /// The kind with a stored number.
     pub fn from_id(id: u8) -> Option<GameKind> {
-        let chess = Variant::from_id(id).map(GameKind::Chess);
-        chess.or_else(|| GameKind::all().find(|kind| kind.id() == id))
+        if id == XELTO { Some(GameKind::Xelto) } else { Variant::from_id(id).map(GameKind::Chess) }
     }
 
     /// The usual name, as the `Variant` tag gives it.
@@ -45,13 +47,17 @@ impl GameKind {
     }
 
     /// Its family.
-    pub fn family(self) -> &'static dyn Family {
+    pub fn family(self) -> Family {
         self.row().2
     }
 
     /// Parses a name, including alternative spellings; `None` for a game that plybook does not support.
     pub fn from_name(name: &str) -> Option<GameKind> {
-        FAMILIES.iter().find_map(|family| family.kind_of(name.trim()))
+        match name.trim() {
+            "シェルト" => Some(GameKind::Xelto),
+            name if name.eq_ignore_ascii_case("xelto") => Some(GameKind::Xelto),
+            name => Variant::from_name(name).map(GameKind::Chess),
+        }
     }
 
     /// The variant of chess, if it is one.
@@ -79,7 +85,6 @@ mod tests {
         for &kind in &kinds {
             assert_eq!(GameKind::from_id(kind.id()), Some(kind));
             assert_eq!(GameKind::from_name(kind.name()), Some(kind));
-            assert!(kind.family().kinds().contains(&kind));
         }
         assert_eq!((GameKind::Xelto.id(), GameKind::from_id(255)), (9, None));
         assert_eq!(GameKind::from_name("bughouse"), None);

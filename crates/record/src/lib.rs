@@ -29,6 +29,7 @@ mod from_stored;
 pub mod functions;
 mod game_metadata;
 mod game_row;
+mod game_sums;
 mod kind;
 mod opening_of;
 mod original;
@@ -44,10 +45,11 @@ pub use columns::{Columns, Round, result_number, result_of};
 pub use error::GameError;
 #[cfg(feature = "pgn")]
 pub use family::TextOptions;
-pub use family::{FAMILIES, Family, xelto_fingerprint};
+pub use family::{Family, xelto_fingerprint};
 pub use fingerprint::fingerprint;
 pub use game_metadata::GameMetadata;
 pub use game_row::{GameRow, RowError};
+pub use game_sums::{BestGame, GameSums, RatingSum, Results, performance};
 pub use kind::GameKind;
 pub use opening_of::{opening_of, opening_of_replay};
 #[cfg(feature = "zstd")]

@@ -25,11 +25,7 @@ impl StoredMoves {
     fn play<P: Rules + Position>(&self, start: P, ply: Ply) -> Result<P, GameError> {
         let plies = found(ply.resolve(&start, self.plies), self.id, ply, self.plies)?;
         let mut replay = self.replay(start)?;
-        while replay.ply() < plies {
-            if let Step::End(_) = replay.step().map_err(|error| GameError::Moves(self.id, error))? {
-                break;
-            }
-        }
+        replay.advance_to(plies).map_err(|error| GameError::Moves(self.id, error))?;
         Ok(replay.position().clone())
     }
 

@@ -4,10 +4,7 @@ use std::ops::ControlFlow;
 
 use shakmaty::{fen::Fen, variant::VariantPosition};
 
-use super::{
-    GameError, GameId, GameKind,
-    family::{ChessFamily, Family},
-};
+use super::{Family, GameError, GameId, GameKind};
 use plybook_chess::{
     chess::{Annotations, Move, Tags, Variant},
     codec::{AnyReplay, CodecId, annotation, game::GameMoves},
@@ -88,7 +85,7 @@ fn start_of(id: GameId, variant: Variant, setup: Option<&str>) -> Result<Variant
 
 impl StoredGame {
     /// The error for a game that does not belong to the requested family.
-    pub(super) fn is_not(&self, wanted: &dyn Family) -> GameError {
+    pub(super) fn is_not(&self, wanted: Family) -> GameError {
         GameError::OtherFamily { id: self.id, is: self.kind.family().name(), wanted: wanted.name() }
     }
 
@@ -97,7 +94,7 @@ impl StoredGame {
     /// # Errors
     /// It is not a game of chess.
     pub fn variant(&self) -> Result<Variant, GameError> {
-        self.kind.variant().ok_or_else(|| self.is_not(&ChessFamily))
+        self.kind.variant().ok_or_else(|| self.is_not(Family::Chess))
     }
 
     /// The start position of a game of chess.
@@ -138,21 +135,20 @@ impl StoredGame {
     /// The game played from a start position.
     pub(super) fn line_from<P: Rules>(&self, start: P) -> Result<GameMoves<P>, GameError> {
         let mut moves = Vec::with_capacity(self.plies.min(1024));
-        self.play(start.clone(), |m, _| moves.push(m))?;
+        self.play(start.clone(), |position, m| {
+            position.make(m);
+            moves.push(m);
+        })?;
         Ok(GameMoves { start, moves, outcome: self.result })
     }
 
-    /// Plays the game from a start position: `each` gets every move and the position after it. Only if this succeeds
-    /// are they valid.
+    /// Replays the game from a start position: `make` plays every move. Only if this succeeds are they valid.
     pub(super) fn play<P: Rules>(
         &self,
         start: P,
-        mut each: impl FnMut(P::Move, &P),
+        make: impl FnMut(&mut P, P::Move),
     ) -> Result<(), GameError> {
-        let ended = self.replay(start)?.run(|position, led| {
-            led.into_iter().for_each(|m| each(m, position));
-            ControlFlow::Continue(())
-        });
+        let ended = self.replay(start)?.run_with(|_, _| ControlFlow::Continue(()), make);
         let ended = ended.map_err(|error| GameError::Moves(self.id, error))?;
         // Only if the board ended the game can the PGN have another result.
         let differs = |(last, outcome): (P, Outcome)| outcome != self.result && last.legal().count() > 0;

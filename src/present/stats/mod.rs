@@ -25,7 +25,7 @@ use crate::{
 };
 
 /// The encoding with a name, of a family of games.
-fn codec_of(family: &dyn Family, name: &str) -> Result<&'static str, RequestError> {
+fn codec_of(family: Family, name: &str) -> Result<&'static str, RequestError> {
     let known = family.codecs();
     let of = if family.has_pgn() { "game" } else { family.name() };
     let codec = known.iter().copied().find(|codec| *codec == name);

@@ -5,11 +5,11 @@ use std::cmp::Reverse;
 use serde::Serialize;
 use shakmaty::{CastlingMode, EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
 
-use super::tally::{GameSums, Results, Tally, performance};
+use super::Tally;
 use crate::{
     chess::{Chess, File, Keyed, Move, Position, Variant, VariantPosition},
     openings::Openings,
-    record::GameId,
+    record::{GameId, GameSums, Results, performance},
     rules::{LegalMoves, Rules},
 };
 

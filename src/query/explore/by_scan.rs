@@ -2,13 +2,11 @@
 
 use std::ops::ControlFlow;
 
-use super::{
-    Tally,
-    successors::{Successors, TakenSquares},
-};
+use super::{Tally, successors::Successors};
 use crate::{
     archive::{Archive, Filter, Result},
-    chess::{Keyed, Move, QuickChess, VariantPosition},
+    bits::KeyFilter,
+    chess::{Board, Keyed, Move, QuickChess, VariantPosition},
     query::in_batches,
     record::{GameMetadata, StoredMoves},
     rules::Rules,
@@ -101,13 +99,16 @@ impl PartialExploration {
 pub(in crate::query) struct Search<'a> {
     positions: &'a [VariantPosition],
     pub wanted: Vec<Successors>,
-    squares: TakenSquares,
+    /// Hashes of the occupied squares of all targets. They rule out most positions cheaply; a key would have to be updated
+    /// throughout every game.
+    squares: KeyFilter,
 }
 
 impl Search<'_> {
     pub fn new(positions: &[VariantPosition]) -> Search<'_> {
         let wanted: Vec<Successors> = positions.iter().map(Successors::new).collect();
-        Search { positions, squares: TakenSquares::of(&wanted), wanted }
+        let boards = wanted.iter().flat_map(Successors::boards);
+        Search { positions, squares: KeyFilter::new(boards.map(squares_hash), HASH_BITS), wanted }
     }
 
     /// Empty results for each position.
@@ -146,7 +147,7 @@ impl Search<'_> {
             }
             // No key is kept along from move to move here. The hash of the occupied squares rejects almost every
             // position, and only the few that pass pay for computing a key.
-            if self.squares.may_be_of(position.board()) {
+            if self.squares.may_have(squares_hash(position.board())) {
                 self.look(position, position.key(), &mut visits, &mut standing);
             }
             let is_over = self.wanted.iter().all(|wanted| wanted.is_behind(position));
@@ -171,4 +172,13 @@ impl Search<'_> {
             }
         }
     }
+}
+
+/// Bits of the filter by occupied squares.
+// 2 KiB, which stay in the first-level cache together with the board that is replayed.
+const HASH_BITS: usize = 1 << 14;
+
+#[inline]
+fn squares_hash(board: &Board) -> u64 {
+    board.occupied().0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 50
 }

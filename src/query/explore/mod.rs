@@ -11,10 +11,9 @@ mod tests;
 
 use std::ops::ControlFlow;
 
-pub(crate) use self::tally::performance;
 pub use self::{
     answer::{Exploration, ExploredMove, OpeningName, Transposition},
-    tally::{BestGame, GameSums, RatingSum, Results, Tally},
+    tally::Tally,
 };
 pub(super) use self::{
     by_scan::{Search, Visit, scan, scan_each, unsorted},

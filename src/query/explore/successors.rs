@@ -16,14 +16,6 @@ pub(in crate::query) struct Successors {
     men: Option<usize>,
 }
 
-/// A hash of the occupied squares of all targets. It rules out most positions cheaply; a key would have to be updated
-/// throughout every game.
-pub(super) struct TakenSquares([u64; 1 << (HASH_BITS - 6)]);
-
-/// Bits of the hash.
-// 2 KiB, which stay in the first-level cache together with the board that is replayed.
-const HASH_BITS: u32 = 14;
-
 /// A position in the form in which positions are compared.
 struct ComparedPosition {
     key: u64,
@@ -62,12 +54,18 @@ impl Successors {
         // A binary search over some 30 keys (the mean number of legal moves is 30.9), in which equal keys lie next to
         // each other.
         successors.sort_unstable_by_key(|(place, _)| place.key);
-        let places = successors.iter().map(|(place, _)| place).chain([&here]);
-        let men = places.map(|place| place.board.occupied().count()).min();
+        let mut targets = Successors { here, legal, successors, men: None };
         // With drops (Crazyhouse) a later position can have more pieces than an earlier one, so fewer pieces prove
         // nothing there.
-        let men = men.filter(|_| matches!(position, VariantPosition::Chess(_)));
-        Successors { here, legal, successors, men }
+        if matches!(position, VariantPosition::Chess(_)) {
+            targets.men = targets.boards().map(|board| board.occupied().count()).min();
+        }
+        targets
+    }
+
+    /// The boards of the position and of its successors.
+    pub(super) fn boards(&self) -> impl Iterator<Item = &Board> {
+        self.successors.iter().map(|(place, _)| &place.board).chain([&self.here.board])
     }
 
     /// Its pieces, and its key in the index.
@@ -130,31 +128,4 @@ impl Successors {
 #[inline]
 fn home(board: &Board, side: Color) -> Bitboard {
     board.pawns() & board.by_color(side) & Bitboard::from_rank(side.fold_wb(Rank::Second, Rank::Seventh))
-}
-
-impl TakenSquares {
-    /// The hash of targets and their successors.
-    pub(super) fn of(wanted: &[Successors]) -> TakenSquares {
-        let mut squares = TakenSquares([0; 1 << (HASH_BITS - 6)]);
-        for wanted in wanted {
-            for place in wanted.successors.iter().map(|(place, _)| place).chain([&wanted.here]) {
-                let (word, bit) = hash_bit(&place.board);
-                squares.0[word] |= bit;
-            }
-        }
-        squares
-    }
-
-    #[inline]
-    pub(super) fn may_be_of(&self, board: &Board) -> bool {
-        let (word, bit) = hash_bit(board);
-        self.0[word] & bit != 0
-    }
-}
-
-/// Word and bit of a hash.
-#[inline]
-fn hash_bit(board: &Board) -> (usize, u64) {
-    let hash = board.occupied().0.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> (64 - HASH_BITS);
-    (hash as usize / 64, 1 << (hash % 64))
 }

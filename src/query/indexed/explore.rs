@@ -13,12 +13,12 @@ use super::{
 use crate::{
     archive::{Archive, Filter, Result},
     chess::VariantPosition,
-    position_index::{MoveCode, PopularPosition, PositionKeys, Rows, Run, Totals},
+    position_index::{MoveCode, PopularPosition, PositionKeys, Rows, Run},
     query::{
-        BestGame, Exploration, GameSums, RatingSum, Results, Tally,
+        BestGame, Exploration, GameSums, Tally,
         explore::{Search, Successors, Visit, scan, scan_each},
     },
-    record::{GameId, GameMetadata},
+    record::GameMetadata,
 };
 
 impl PositionIndex {
@@ -199,13 +199,16 @@ impl<'a> ExploredSegment<'a> {
     fn add_stored_sums(&self, popular: &Popular, tally: &mut Tally) -> Vec<bool> {
         let first = self.range.stored.first;
         let moves = popular.moves.iter().zip(&popular.position.moves);
-        let add = |(played, (_, totals)): (&Option<u16>, &(MoveCode, Option<Totals>))| {
+        // A segment stores the id of the best game as an offset.
+        let in_archive = |best: BestGame| BestGame { id: first + best.id, ..best };
+        let add = |(played, (_, sums)): (&Option<u16>, &(MoveCode, Option<GameSums>))| {
             // Some of the games that ended here may have moved from here before.
             // Stored sums make the start position as fast as any other one. They cannot be filtered, and the sum of the
             // games that ended here is not used: it contains games that had moved from here before and count under that
             // move.
-            let totals = totals.as_ref().filter(|_| played.is_some() && self.mask.is_none());
-            totals.inspect(|totals| tally.add_sums(&sums(totals, first), *played)).is_some()
+            let sums = sums.filter(|_| played.is_some() && self.mask.is_none());
+            let sums = sums.map(|sums| GameSums { best: sums.best.map(in_archive), ..sums });
+            sums.inspect(|sums| tally.add_sums(sums, *played)).is_some()
         };
         moves.map(add).collect()
     }
@@ -342,20 +345,5 @@ impl Popular {
         run.is_some_and(|run| {
             run.ranks().contains(&rank) && self.moves.get(usize::from(run.played)) == Some(&Some(index))
         })
-    }
-}
-
-/// Stored sums in the form of a tally.
-fn sums(totals: &Totals, first: GameId) -> GameSums {
-    let [white, draws, black, other] = totals.results.map(u64::from);
-    let [white_elo, black_elo] =
-        totals.ratings.map(|rating| RatingSum { games: rating.games.into(), sum: rating.sum });
-    let best = BestGame { elo: totals.best_sum, id: first + i64::from(totals.best) };
-    GameSums {
-        results: Results { games: white + draws + black + other, white, draws, black, other },
-        white_elo,
-        black_elo,
-        last_year: u16::try_from(totals.last_year).ok().filter(|year| *year > 0),
-        best: Some(best).filter(|best| best.elo > 0),
     }
 }

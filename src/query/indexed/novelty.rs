@@ -14,8 +14,11 @@ use super::{
 };
 use crate::{
     archive::{Archive, Result},
-    chess::{Board, Chess, Position, RunningKey, VariantPosition},
-    query::novelty::{ComparedGame, EarlierGames, FirstTwo, GameOrder, Others, SamePosition, Spot},
+    chess::Board,
+    query::{
+        novelty::{ComparedGame, EarlierGames, FirstTwo, GameOrder, Others, SamePosition, Spot},
+        scan::follow,
+    },
     record::StoredMoves,
 };
 
@@ -134,13 +137,9 @@ impl Segment<'_> {
 /// none.
 fn visited(game: &StoredMoves, plies: &HashMap<SamePosition, usize, RandomState>, least: u32) -> Vec<usize> {
     let mut found = Vec::new();
-    let Ok(VariantPosition::Chess(start)) = game.start() else { return found };
-    let mut key = RunningKey::of(&start);
-    let Ok(replay) = game.replay(start) else { return found };
-    let replayed = replay.run(|position: &Chess, m| {
-        m.into_iter().for_each(|m| key.advance(m, position));
-        found.extend(plies.get(&SamePosition::of(position, key)));
-        if position.board().occupied().count() < least as usize { Break(()) } else { Continue(()) }
+    let replayed = follow(game, |position, _| {
+        found.extend(plies.get(&SamePosition::scanned(position)));
+        if position.board.occupied().count() < least as usize { Break(()) } else { Continue(()) }
     });
     if replayed.is_err() {
         return Vec::new();

@@ -8,9 +8,9 @@ use std::{
 
 use crate::{
     archive::{Archive, ArchiveFile, GameSet, Result, SegmentBlocks, StoredSegment},
-    chess::{Board, Chess, Position, RunningKey, VariantPosition, whole_key},
+    chess::{Board, whole_key},
     position_index::{Column, ColumnOf, PopularPosition, PositionKeys, Rows, Segment},
-    query::novelty::FirstTwo,
+    query::{novelty::FirstTwo, scan::follow},
     record::{GameId, GameMetadata, StoredMoves, result_of},
 };
 
@@ -176,15 +176,10 @@ impl SegmentReader<'_> {
 
 /// Whether a chess game reaches a position with these pieces and this key. A game that is damaged before that does not.
 fn stands_at(game: &StoredMoves, board: &Board, whole: u64) -> bool {
-    let Ok(VariantPosition::Chess(start)) = game.start() else { return false };
-    let men = board.occupied().count();
-    let (mut key, mut found) = (RunningKey::of(&start), false);
-    let Ok(replay) = game.replay(start) else { return false };
-    let _ = replay.run(|position: &Chess, m| {
-        m.into_iter().for_each(|m| key.advance(m, position));
-        found = *position.board() == *board
-            && whole_key(key.get(), position.castles().castling_rights()) == whole;
-        if found || position.board().occupied().count() < men { Break(()) } else { Continue(()) }
+    let (men, mut found) = (board.occupied().count(), false);
+    let _ = follow(game, |position, _| {
+        found = position.board == board && whole_key(position.key, position.castling) == whole;
+        if found || position.board.occupied().count() < men { Break(()) } else { Continue(()) }
     });
     found
 }

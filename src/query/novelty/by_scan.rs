@@ -9,10 +9,10 @@ use super::{
 };
 use crate::{
     archive::{Archive, Filter, Result},
-    chess::{Keyed, Move, QuickChess, RunningKey, Variant, VariantPosition},
-    query::in_batches,
+    bits::KeyFilter,
+    chess::Variant,
+    query::{in_batches, scan::follow},
     record::{GameMetadata, StoredMoves},
-    rules::Rules,
 };
 
 /// Bits of a hash for each target position, enough to rule out most other positions with one lookup.
@@ -31,39 +31,26 @@ pub(super) struct Scope<'a> {
 pub(super) type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// Target positions, each with a number.
-#[derive(Default)]
 struct PositionTable {
     numbers: HashMap<SamePosition, u32, foldhash::fast::RandomState>,
-    bits: Vec<u64>,
+    filter: KeyFilter,
 }
 
 impl PositionTable {
     fn of(positions: impl Iterator<Item = SamePosition>) -> PositionTable {
-        let mut table = PositionTable::default();
+        let mut numbers = HashMap::default();
         for position in positions {
-            let next = table.numbers.len() as u32;
-            table.numbers.entry(position).or_insert(next);
+            let next = numbers.len() as u32;
+            numbers.entry(position).or_insert(next);
         }
-        let words = (table.numbers.len() * BITS_A_POSITION / 64).next_power_of_two();
-        table.bits = vec![0; words];
-        for position in table.numbers.keys() {
-            let (word, bit) = place(position.whole, words);
-            table.bits[word] |= bit;
-        }
-        table
+        let keys = numbers.keys().map(|position: &SamePosition| position.whole);
+        PositionTable { filter: KeyFilter::new(keys, numbers.len() * BITS_A_POSITION), numbers }
     }
 
     #[inline]
     fn get(&self, position: SamePosition) -> Option<u32> {
-        let (word, bit) = place(position.whole, self.bits.len());
-        if self.bits[word] & bit == 0 { None } else { self.numbers.get(&position).copied() }
+        if self.filter.may_have(position.whole) { self.numbers.get(&position).copied() } else { None }
     }
-}
-
-/// Word and bit of a key in a table of words.
-#[inline]
-fn place(key: u64, words: usize) -> (usize, u64) {
-    ((key >> 6) as usize & (words - 1), 1 << (key % 64))
 }
 
 /// What other games have in common with some games.
@@ -152,11 +139,13 @@ fn visits(
         for (moves, facts) in games.iter().filter(|(moves, _)| is_chess(moves) == chess) {
             let order = GameOrder::of(facts);
             of_game.clear();
-            let replayed = for_each_position(moves, |position| {
-                of_game.extend(table.get(position).filter(|number| wanted(*number, order)));
+            let replayed = follow(moves, |position, _| {
+                let number = table.get(SamePosition::scanned(position));
+                of_game.extend(number.filter(|number| wanted(*number, order)));
+                ControlFlow::Continue(())
             });
             // The index contains no damaged games.
-            if replayed.is_some() {
+            if replayed.is_ok() {
                 of_game.sort_unstable();
                 of_game.dedup();
                 found.extend(of_game.iter().map(|number| (*number, *facts)));
@@ -171,26 +160,4 @@ fn visits(
 
 fn is_chess(game: &StoredMoves) -> bool {
     matches!(game.variant, Variant::Standard | Variant::Chess960)
-}
-
-/// The positions of a game; `None` if it is damaged.
-fn for_each_position(game: &StoredMoves, each: impl FnMut(SamePosition)) -> Option<()> {
-    match game.start().ok()? {
-        VariantPosition::Chess(start) => follow(game, QuickChess::from(&start), each),
-        start => follow(game, start, each),
-    }
-}
-
-fn follow<P: Rules<Move = Move> + Keyed>(
-    game: &StoredMoves,
-    start: P,
-    mut each: impl FnMut(SamePosition),
-) -> Option<()> {
-    let mut key = RunningKey::of(&start);
-    let replayed = game.replay(start).ok()?.run(|position, m| {
-        m.into_iter().for_each(|m| key.advance(m, position));
-        each(SamePosition::of(position, key));
-        ControlFlow::Continue(())
-    });
-    replayed.ok().map(|_| ())
 }

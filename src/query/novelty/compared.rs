@@ -4,9 +4,10 @@ use std::{collections::HashMap, ops::ControlFlow::Continue};
 
 use super::GameOrder;
 use crate::{
-    chess::{Board, Date, Keyed, Move, Position, RunningKey, Variant, VariantPosition, whole_key},
+    chess::{Bitboard, Board, Date, Keyed, Move, Position, Variant, VariantPosition, whole_key},
     openings::{OpeningId, Openings},
     position_index::PositionKeys,
+    query::scan::{ScannedPosition, follow},
     record::{GameError, GameId, StoredMoves},
     rules::Rules,
 };
@@ -46,17 +47,25 @@ pub(in crate::query) struct SamePosition {
 }
 
 impl SamePosition {
+    pub(in crate::query) fn of(position: &VariantPosition) -> SamePosition {
+        let castling = position.castles().castling_rights();
+        SamePosition::new(position.board(), castling, position.key())
+    }
+
     #[inline]
-    pub(in crate::query) fn of<P: Position>(position: &P, key: RunningKey) -> SamePosition {
-        let whole = whole_key(key.get(), position.castles().castling_rights());
-        SamePosition { whole, occupied: position.board().occupied().0 }
+    pub(in crate::query) fn scanned(position: &ScannedPosition<'_>) -> SamePosition {
+        SamePosition::new(position.board, position.castling, position.key)
+    }
+
+    #[inline]
+    fn new(board: &Board, castling: Bitboard, key: u64) -> SamePosition {
+        SamePosition { whole: whole_key(key, castling), occupied: board.occupied().0 }
     }
 }
 
 impl Spot {
-    fn of<P: Position>(position: &P, key: RunningKey) -> Spot {
-        let same = SamePosition::of(position, key);
-        Spot { keys: PositionKeys::of(position.board(), same.whole), same }
+    fn new(board: &Board, same: SamePosition) -> Spot {
+        Spot { keys: PositionKeys::of(board, same.whole), same }
     }
 }
 
@@ -68,11 +77,12 @@ impl ComparedGame {
     pub fn of_stored(stored: &StoredMoves, date: Option<Date>) -> Result<ComparedGame, GameError> {
         let start = stored.start()?;
         let order = GameOrder::new(date.map_or(0, Date::packed), stored.id);
-        let mut game = ComparedGame::new(Some(stored.id), order, stored.variant, start.clone());
-        match start {
-            VariantPosition::Chess(start) => game.follow(stored, start)?,
-            start => game.follow(stored, start)?,
-        }
+        let mut game = ComparedGame::new(Some(stored.id), order, stored.variant, start);
+        follow(stored, |position, m| {
+            game.moves.extend(m);
+            game.spots.push(Spot::new(position.board, SamePosition::scanned(position)));
+            Continue(())
+        })?;
         Ok(game.named())
     }
 
@@ -85,44 +95,19 @@ impl ComparedGame {
     ) -> ComparedGame {
         // It comes after all games of the same day.
         let order = GameOrder::new(date.map_or(0, Date::packed), GameId::MAX);
-        let mut game = ComparedGame::new(None, order, variant, start.clone());
-        match start {
-            VariantPosition::Chess(start) => game.play(start, moves),
-            start => game.play(start, moves),
+        let mut position = start.clone();
+        let mut game = ComparedGame::new(None, order, variant, start);
+        game.spots.push(Spot::new(position.board(), SamePosition::of(&position)));
+        for &m in moves {
+            position.make(m);
+            game.moves.push(m);
+            game.spots.push(Spot::new(position.board(), SamePosition::of(&position)));
         }
         game.named()
     }
 
     fn new(id: Option<GameId>, order: GameOrder, variant: Variant, start: VariantPosition) -> ComparedGame {
         ComparedGame { id, order, variant, start, moves: Vec::new(), opening: None, spots: Vec::new() }
-    }
-
-    fn follow<P: Rules<Move = Move> + Keyed>(
-        &mut self,
-        game: &StoredMoves,
-        start: P,
-    ) -> Result<(), GameError> {
-        let mut key = RunningKey::of(&start);
-        let replayed = game.replay(start)?.run(|position, m| {
-            if let Some(m) = m {
-                key.advance(m, position);
-                self.moves.push(m);
-            }
-            self.spots.push(Spot::of(position, key));
-            Continue(())
-        });
-        replayed.map(|_| ()).map_err(|error| GameError::Moves(game.id, error))
-    }
-
-    fn play<P: Rules<Move = Move> + Keyed>(&mut self, mut position: P, moves: &[Move]) {
-        let mut key = RunningKey::of(&position);
-        self.spots.push(Spot::of(&position, key));
-        for &m in moves {
-            position.make(m);
-            key.advance(m, &position);
-            self.moves.push(m);
-            self.spots.push(Spot::of(&position, key));
-        }
     }
 
     /// Adds the opening: of games of standard chess and Chess960 only.

@@ -1,18 +1,18 @@
 //! The lines of a repertoire, merged by position.
 
-use std::collections::HashMap;
+use std::{
+    collections::HashMap,
+    ops::ControlFlow::{Break, Continue},
+};
 
 use foldhash::fast::RandomState;
 
 use crate::{
-    chess::{
-        Annotation, Color, Keyed, Move, Position, RunningKey, SanPlus, TreeCursor, Variant, VariantPosition,
-    },
+    chess::{Annotation, Color, Move, Position, SanPlus, TreeCursor, Variant, VariantPosition},
     limits::MAX_REPERTOIRE_POSITIONS,
     pgn::Game,
-    query::novelty::SamePosition,
+    query::{novelty::SamePosition, scan::follow},
     record::{GameError, StoredMoves},
-    rules::Rules,
 };
 
 use super::{Departure, DepartureKind};
@@ -161,7 +161,7 @@ impl Repertoire {
         before: Option<(usize, SanPlus)>,
     ) -> Result<usize, RepertoireError> {
         let next = self.places.len();
-        let number = *self.numbers.entry(same(position)).or_insert(next);
+        let number = *self.numbers.entry(SamePosition::of(position)).or_insert(next);
         if number == next {
             if next >= MAX_REPERTOIRE_POSITIONS {
                 return Err(RepertoireError::TooLarge);
@@ -185,7 +185,7 @@ impl Repertoire {
 
     /// The moves of the lines in a position; `None` if no line reaches it.
     pub fn moves_in(&self, position: &VariantPosition) -> Option<&[Move]> {
-        let place = self.numbers.get(&same(position))?;
+        let place = self.numbers.get(&SamePosition::of(position))?;
         self.places.get(*place).map(|place| place.moves.as_slice())
     }
 
@@ -220,39 +220,21 @@ impl Repertoire {
         if self.places.first().is_none_or(|place| place.position.variant() != start.variant()) {
             return Ok(None);
         }
-        match start {
-            VariantPosition::Chess(start) => self.follow(game, start),
-            start => self.follow(game, start),
-        }
-    }
-
-    fn follow<P: Rules<Move = Move> + Keyed>(
-        &self,
-        game: &StoredMoves,
-        start: P,
-    ) -> Result<Option<Departure>, GameError> {
-        use std::ops::ControlFlow::{Break, Continue};
         let is_chess = matches!(game.variant, Variant::Standard | Variant::Chess960);
-        let (mut key, mut ply) = (RunningKey::of(&start), 0);
         let mut last: Option<(usize, usize, Option<Move>)> = None;
-        let replayed = game.replay(start)?.run(|position, m| {
-            if let Some(m) = m {
-                key.advance(m, position);
-                if let Some((_, at, played)) = &mut last
-                    && *at == ply
-                {
-                    *played = Some(m);
-                }
-                ply += 1;
+        follow(game, |position, m| {
+            if let Some((_, ply, played)) = &mut last
+                && *ply + 1 == position.ply
+            {
+                *played = m;
             }
-            if let Some(&place) = self.numbers.get(&SamePosition::of(position, key)) {
-                last = Some((place, ply, None));
+            if let Some(&place) = self.numbers.get(&SamePosition::scanned(position)) {
+                last = Some((place, position.ply, None));
             }
             // In some variants pieces come back.
-            let is_behind = is_chess && (position.board().occupied().count() as u32) < self.least;
+            let is_behind = is_chess && (position.board.occupied().count() as u32) < self.least;
             if is_behind { Break(()) } else { Continue(()) }
-        });
-        replayed.map_err(|error| GameError::Moves(game.id, error))?;
+        })?;
         Ok(last.map(|(place, ply, played)| Departure { place, ply, played, kind: self.kind(place, played) }))
     }
 
@@ -265,9 +247,4 @@ impl Repertoire {
             Some(_) => DepartureKind::Reply,
         }
     }
-}
-
-/// A position in the form in which positions are compared.
-fn same(position: &VariantPosition) -> SamePosition {
-    SamePosition::of(position, RunningKey::of(position))
 }

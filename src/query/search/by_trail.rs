@@ -17,7 +17,7 @@ use crate::{
         find::{all, replayed},
     },
     record::GameId,
-    trail::{DamagedTrail, Facts, Material, PHRASES, TrailReader, TrailRow, Trails},
+    trail::{DamagedTrail, Facts, Material, PHRASES, TrailReader, Trails},
 };
 
 /// Rows of trails scanned between two calls of a watch.
@@ -178,9 +178,6 @@ impl<'a> TrailScan<'a> {
     /// The games of a row that match, or may match, the search.
     fn row(&self, trails: &Trails, number: usize) -> Result<Vec<(GameId, Match)>, DamagedTrail> {
         let Some(row) = trails.row(number) else { return Err(DamagedTrail) };
-        if self.is_of_material {
-            return self.row_by_material(row);
-        }
         let mut found = Vec::new();
         let mut lines: Vec<_> = self.search.lines.iter().map(|line| LineProgress::new(&line.steps)).collect();
         for game in row.games() {
@@ -188,21 +185,6 @@ impl<'a> TrailScan<'a> {
             let matched = self.game(&mut lines, trail, || trails.facts(id))?;
             if matched != Match::No {
                 found.push((id, matched));
-            }
-        }
-        Ok(found)
-    }
-
-    fn row_by_material(&self, row: TrailRow<'_>) -> Result<Vec<(GameId, Match)>, DamagedTrail> {
-        let mut found = Vec::new();
-        for game in row.games() {
-            let (id, trail) = game?;
-            match trail {
-                None => found.push((id, Match::Maybe)),
-                Some(trail) if self.may_have(trail) => {
-                    found.push((id, Match::Yes));
-                }
-                Some(_) => {}
             }
         }
         Ok(found)
@@ -233,6 +215,9 @@ impl<'a> TrailScan<'a> {
         let by_course = course.by_trail(trail);
         if !self.may_have(trail) || by_course == Match::No {
             return Ok(Match::No);
+        }
+        if self.is_of_material {
+            return Ok(Match::Yes);
         }
         let can_be_sure = self.can_be_sure && by_course == Match::Yes;
         progress.iter_mut().for_each(LineProgress::restart);

@@ -6,11 +6,13 @@
 pub mod arithmetic;
 mod golomb;
 pub mod huffman;
+mod key_filter;
 mod mix;
 pub mod mixed_radix;
 mod read;
 mod write;
 
+pub use key_filter::KeyFilter;
 pub use mix::mix;
 pub use num_bigint::BigUint as Integer;
 pub use read::{BitError, BitReader};

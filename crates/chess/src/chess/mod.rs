@@ -19,7 +19,6 @@ mod rays;
 mod resolve;
 mod san_suffix;
 mod simd_dispatch;
-mod spelled;
 mod tag_pairs;
 mod target_position;
 mod variant;
@@ -47,7 +46,6 @@ pub use shakmaty::{
     uci::UciMove,
     variant::VariantPosition,
 };
-pub use spelled::Spelled;
 #[doc(hidden)]
 pub use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};

@@ -21,7 +21,7 @@
 use shakmaty::{CastlingSide, Color, KnownOutcome, Move, MoveList, Outcome, Position, Role, Square};
 use shakmaty::{Chess, EnPassantMode, variant::VariantPosition};
 
-use super::{counting::MoveSets, position_view::Placement};
+use super::{QuickChess, counting::MoveSets, position_view::Placement};
 use crate::{
     bits::mixed_radix::MixedRadix,
     rules::{LegalMoves, Rules, Taken},
@@ -103,20 +103,28 @@ impl LegalMoves for SortedMoves {
     }
 }
 
-impl Rules for Chess {
+/// Positions of standard chess and Chess960.
+pub trait StandardRules: Position + Clone {}
+
+impl StandardRules for Chess {}
+impl StandardRules for QuickChess {}
+
+impl<P: StandardRules> Rules for P {
     type Move = Move;
     type Legal = MoveSets;
 
     fn legal(&self) -> MoveSets {
-        MoveSets::new(self)
+        MoveSets::of(Placement::of(self))
     }
 
     // Overrides the default, which would dispatch on the features of the processor twice, for the count and for the
     // n-th move.
+    #[inline]
     fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
         MoveSets::take_in(Placement::of(self), number, others)
     }
 
+    #[inline]
     fn make(&mut self, m: Move) {
         self.play_unchecked(m);
     }
@@ -130,7 +138,7 @@ impl Rules for Chess {
         Outcome::Known(KnownOutcome::from_winner(winner))
     }
 
-    fn same_position(&self, other: &Chess) -> bool {
+    fn same_position(&self, other: &P) -> bool {
         same_position(self, other)
     }
 }
@@ -206,7 +214,7 @@ impl Rules for VariantPosition {
     }
 }
 
-pub(super) fn same_position<P: Position>(a: &P, b: &P) -> bool {
+fn same_position<P: Position>(a: &P, b: &P) -> bool {
     a.board() == b.board()
         && Position::turn(a) == Position::turn(b)
         && a.castles().castling_rights() == b.castles().castling_rights()

@@ -8,11 +8,7 @@ use shakmaty::{
     Position, Rank, RemainingChecks, Role, Square,
 };
 
-use super::{MoveSets, order::same_position, position_view::Placement};
-use crate::{
-    bits::mixed_radix::MixedRadix,
-    rules::{KnownOutcome, LegalMoves, Rules, Taken},
-};
+use crate::rules::{LegalMoves, Rules};
 
 /// A position of standard chess or Chess960, reached by legal moves.
 #[derive(Clone, Debug)]
@@ -210,38 +206,6 @@ impl Position for QuickChess {
             Move::Put { .. } => {}
         }
         self.turn = !self.turn;
-    }
-}
-
-impl Rules for QuickChess {
-    type Move = Move;
-    type Legal = MoveSets;
-
-    fn legal(&self) -> MoveSets {
-        MoveSets::of(Placement::of(self))
-    }
-
-    #[inline]
-    fn take(&self, number: &mut MixedRadix, others: u32) -> Taken<Move> {
-        MoveSets::take_in(Placement::of(self), number, others)
-    }
-
-    #[inline]
-    fn make(&mut self, m: Move) {
-        self.play_unchecked(m);
-    }
-
-    fn turn(&self) -> Color {
-        self.turn
-    }
-
-    fn board_outcome(&self) -> Outcome {
-        let winner = self.is_check().then_some(!self.turn);
-        Outcome::Known(KnownOutcome::from_winner(winner))
-    }
-
-    fn same_position(&self, other: &QuickChess) -> bool {
-        same_position(self, other)
     }
 }
 

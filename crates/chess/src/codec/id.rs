@@ -116,7 +116,7 @@ macro_rules! stored_codecs {
                 let step = match &mut self.reader {
                     $(AnyReader::$id(reader) => reader.next(&self.position, self.ply),)*
                 }?;
-                Ok(self.played(step))
+                Ok(self.played(step, P::make))
             }
 
             /// Plays to the end: `each` receives every position, starting with the current one, and the move that led
@@ -128,14 +128,41 @@ macro_rules! stored_codecs {
                 self,
                 each: impl FnMut(&P, Option<P::Move>) -> ControlFlow<()>,
             ) -> Result<Option<(P, Outcome)>, DecodeError> {
+                self.run_with(each, P::make)
+            }
+
+            /// Plays to the end, as [`run`](AnyReplay::run) does, and leaves it to `make` to play the moves.
+            ///
+            /// # Errors
+            /// The bytes are not a valid game.
+            pub fn run_with(
+                self,
+                each: impl FnMut(&P, Option<P::Move>) -> ControlFlow<()>,
+                make: impl FnMut(&mut P, P::Move),
+            ) -> Result<Option<(P, Outcome)>, DecodeError> {
                 let AnyReplay { position, ply, reader } = self;
                 // Dispatching on the codec once per game is cheaper than once per ply.
                 match reader {
-                    $(AnyReader::$id(reader) => run(AnyReplay { position, ply, reader }, each),)*
+                    $(AnyReader::$id(reader) => run(AnyReplay { position, ply, reader }, each, make),)*
                 }
             }
         }
     };
+}
+
+impl<P: Rules> AnyReplay<P> {
+    /// Plays up to a ply. Returns whether the game has so many.
+    ///
+    /// # Errors
+    /// The bytes are not a valid game.
+    pub fn advance_to(&mut self, ply: usize) -> Result<bool, DecodeError> {
+        while self.ply < ply {
+            if let Step::End(_) = self.step()? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
 }
 
 impl<P: Rules, R> AnyReplay<P, R> {
@@ -150,9 +177,9 @@ impl<P: Rules, R> AnyReplay<P, R> {
     }
 
     #[inline]
-    fn played(&mut self, step: Step<P::Move>) -> Step<P::Move> {
+    fn played(&mut self, step: Step<P::Move>, make: impl FnOnce(&mut P, P::Move)) -> Step<P::Move> {
         if let Step::Move(m) = step {
-            self.position.make(m);
+            make(&mut self.position, m);
             self.ply += 1;
         }
         step
@@ -179,6 +206,7 @@ impl CodecId {
 fn run<P: Rules, R: MoveReader<P>>(
     mut replay: AnyReplay<P, R>,
     mut each: impl FnMut(&P, Option<P::Move>) -> ControlFlow<()>,
+    mut make: impl FnMut(&mut P, P::Move),
 ) -> Result<Option<(P, Outcome)>, DecodeError> {
     let mut led = None;
     loop {
@@ -186,7 +214,7 @@ fn run<P: Rules, R: MoveReader<P>>(
             return Ok(None);
         }
         let step = replay.reader.next(&replay.position, replay.ply)?;
-        match replay.played(step) {
+        match replay.played(step, &mut make) {
             Step::Move(m) => led = Some(m),
             Step::End(outcome) => return Ok(Some((replay.position, outcome))),
         }

@@ -10,7 +10,6 @@
 //! ```
 
 mod eco;
-mod key_filter;
 mod names;
 mod table;
 mod untouched;
@@ -27,8 +26,8 @@ use twox_hash::XxHash3_64;
 pub use eco::{eco, eco_range, eco_text};
 pub use names::OpeningError;
 
-use self::{key_filter::KeyFilter, untouched::Untouched};
-use crate::chess::move_list;
+use self::untouched::Untouched;
+use crate::{bits::KeyFilter, chess::move_list};
 
 /// A table of openings.
 #[derive(Debug)]
@@ -60,6 +59,10 @@ pub struct Opening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct OpeningId(pub u16);
 
+/// Bits of the filter of keys: about 17 times the number of named positions, and small enough to stay in the cache of a
+/// core.
+const FILTER_BITS: usize = 1 << 16;
+
 impl Openings {
     /// The openings included in plybook, see `data/openings`. The first call reads them, which takes a few
     /// milliseconds.
@@ -87,7 +90,7 @@ impl Openings {
                 None => openings.push(opening),
             }
         }
-        let filter = KeyFilter::of(by_key.keys());
+        let filter = KeyFilter::new(by_key.keys().copied(), FILTER_BITS);
         let version = XxHash3_64::oneshot(&keys_and_places) as u32;
         Openings { openings, by_key, filter, version, untouched }
     }

@@ -1,5 +1,7 @@
 //! What the index stores about each game in addition to its positions.
 
+use plybook_record::{GameId, GameMetadata, result_of};
+
 /// Numbers about a game; unless otherwise noted, 0 if a tag is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameColumns {
@@ -64,6 +66,14 @@ impl ColumnOf {
 }
 
 impl GameColumns {
+    /// What sums of games need of a game.
+    #[inline]
+    pub fn metadata(&self, id: GameId) -> GameMetadata {
+        let known = |number: u32| Some(number).filter(|number| *number > 0);
+        let [white_elo, black_elo] = [self.white_elo, self.black_elo].map(known);
+        GameMetadata { id, result: result_of(self.result.into()), white_elo, black_elo, date: self.date }
+    }
+
     /// The number in a column.
     pub fn get(&self, column: ColumnOf) -> u32 {
         match column {

@@ -25,7 +25,7 @@ mod move_code;
 pub mod popular;
 mod postings;
 mod segment;
-mod totals;
+mod sums;
 
 use std::ops::RangeInclusive;
 
@@ -39,7 +39,6 @@ pub use move_code::MoveCode;
 pub use popular::{PopularPosition, Run};
 pub use postings::PostingsShape;
 pub use segment::{Rows, Segment};
-pub use totals::{RatingSum, Totals};
 
 use crate::Shape;
 use plybook_chess::bits::BitError;

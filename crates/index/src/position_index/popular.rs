@@ -12,10 +12,11 @@
 use super::{
     DamagedIndex, NamedRow,
     move_code::MoveCode,
-    totals::{Totals, take},
+    sums::{self, take},
 };
 use crate::width;
 use plybook_chess::bits::{BitReader, Bits};
+use plybook_record::GameSums;
 
 /// The sums of a move are stored from this many games on.
 // Without sums, every explorer query would add up the columns of all games, a few nanoseconds per game. For fewer
@@ -63,14 +64,14 @@ pub struct PopularPosition {
     pub games: u32,
     /// The different moves that were played at the last occurrence of the position, with sums over their games if there
     /// are many.
-    pub moves: Vec<(MoveCode, Option<Totals>)>,
+    pub moves: Vec<(MoveCode, Option<GameSums>)>,
     /// The games, by sort position.
     pub runs: Vec<Run>,
 }
 
 impl PopularPosition {
     /// From games with ascending sort positions and their moves.
-    pub(super) fn of(games: &[(u32, MoveCode)], sums: impl Fn(&[u32]) -> Totals) -> PopularPosition {
+    pub(super) fn of(games: &[(u32, MoveCode)], sums: impl Fn(&[u32]) -> GameSums) -> PopularPosition {
         let mut codes: Vec<MoveCode> = games.iter().map(|(_, code)| *code).collect();
         codes.sort_unstable();
         codes.dedup();
@@ -97,11 +98,11 @@ impl PopularPosition {
         let mut bits = Bits::default();
         bits.push_exp_golomb(self.games.into(), 5);
         bits.push_exp_golomb(self.moves.len().saturating_sub(1) as u64, 1);
-        for (code, totals) in &self.moves {
+        for (code, sums) in &self.moves {
             code.write(&mut bits);
-            bits.push_bit(totals.is_some());
-            if let Some(totals) = totals {
-                totals.write(&mut bits);
+            bits.push_bit(sums.is_some());
+            if let Some(sums) = sums {
+                sums::write(sums, &mut bits);
             }
         }
         // One order per record, because distances differ widely: the start position has a run per move, while a rare
@@ -132,7 +133,7 @@ impl PopularPosition {
         let mut moves = Vec::with_capacity(count);
         for _ in 0..count {
             let code = MoveCode::read(bits)?;
-            moves.push((code, if bits.bit()? { Some(Totals::read(bits)?) } else { None }));
+            moves.push((code, if bits.bit()? { Some(sums::read(bits)?) } else { None }));
         }
         let runs = read_runs(bits, all, count)?;
         // Counts are answered from the record alone, so a record that contradicts itself must not be believed.
@@ -149,7 +150,7 @@ impl PopularPosition {
         }
         let mut moves = games.iter().zip(&self.moves);
         games.iter().sum::<u32>() == self.games
-            && moves.all(|(games, (_, totals))| totals.is_none_or(|totals| totals.may_be_of(*games)))
+            && moves.all(|(games, (_, sums))| sums.is_none_or(|sums| sums::may_be_of(&sums, *games)))
     }
 }
 

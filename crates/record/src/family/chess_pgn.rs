@@ -3,9 +3,7 @@
 use super::TextOptions;
 use crate::{GameError, StoredGame, fen};
 use plybook_chess::{
-    chess::{
-        Annotation, Annotations, Move, NullMove, Position, QuickChess, SanSuffix, Spelled, VariantPosition,
-    },
+    chess::{Annotation, Annotations, Move, NullMove, Position, QuickChess, SanSuffix, VariantPosition},
     codec::game::GameMoves,
     rules::Rules,
 };
@@ -90,11 +88,8 @@ where
 {
     let before = out.len();
     let mut writer = GameWriter::new(out, (&game.tags, options.order), &start, game.result);
-    let played = game.play(Spelled::from(start), |_, after| {
-        if let Some(san) = after.san() {
-            writer.played(san);
-        }
-    });
+    // SAN depends on the position before the move and the one after it: the code that plays it need not keep both.
+    let played = game.play(start, |position, m| writer.played(position.play_san(m)));
     match played {
         Ok(()) => writer.end(),
         Err(_) => out.truncate(before),

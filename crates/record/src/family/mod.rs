@@ -1,81 +1,122 @@
 //! Families of games: chess with its variants, and games with their own board and pieces.
-//!
-//! One trait covers what a stored game of another family needs: a family is one file here and one line in [`FAMILIES`];
-//! its kinds of games are in [`GameKind`].
 
-mod chess;
 #[cfg(feature = "pgn")]
 mod chess_pgn;
 mod xelto;
 mod xelto_tags;
 
-pub(super) use chess::ChessFamily;
-pub(super) use xelto::XeltoFamily;
 pub use xelto::xelto_fingerprint;
 
-use super::{GameError, GameKind, Ply, StoredGame};
-use plybook_chess::chess::Tags;
+use shakmaty::Chess;
+
+use super::{GameError, Ply, StoredGame};
+use plybook_chess::{
+    chess::Tags,
+    codec::game::{self, GAME_CODECS},
+};
 #[cfg(feature = "pgn")]
 use plybook_pgn::TagOrder;
+use plybook_xelto::codec::{self as xelto_codec, XELTO_CODECS};
 
-/// A family of games.
-pub trait Family: std::fmt::Debug + Sync {
+/// A family of games: what is stored, measured and written in the same way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// Chess and its variants.
+    Chess,
+    /// Xelto.
+    Xelto,
+}
+
+impl Family {
     /// The name of the game.
-    fn name(&self) -> &'static str;
-
-    /// Its kinds, in the order of their stored numbers.
-    fn kinds(&self) -> Vec<GameKind>;
-
-    /// The kind with a name, including alternative spellings.
-    fn kind_of(&self, name: &str) -> Option<GameKind>;
+    pub const fn name(self) -> &'static str {
+        match self {
+            Family::Chess => "chess",
+            Family::Xelto => "Xelto",
+        }
+    }
 
     /// The name of the format of its games, if that is not PGN.
-    fn record_format(&self) -> Option<&'static str> {
-        None
+    pub const fn record_format(self) -> Option<&'static str> {
+        match self {
+            Family::Chess => None,
+            Family::Xelto => Some("xelto"),
+        }
     }
 
     /// Whether its games can be written as PGN.
-    fn has_pgn(&self) -> bool {
+    pub const fn has_pgn(self) -> bool {
         self.record_format().is_none()
     }
 
     /// The column that may store a tag's value: the tag's own name, unless the family uses another one.
-    fn column<'a>(&self, tag: &'a str) -> &'a str {
-        tag
+    pub(super) fn column(self, tag: &str) -> &str {
+        match self {
+            Family::Chess => tag,
+            Family::Xelto => xelto_tags::column(tag),
+        }
     }
 
     /// Whether an earlier tag pair has the same column.
-    fn is_repeated(&self, tags: &Tags, place: usize, name: &str) -> bool {
-        tags.place_of(name) != Some(place)
+    pub(super) fn is_repeated(self, tags: &Tags, place: usize, name: &str) -> bool {
+        match self {
+            Family::Chess => tags.place_of(name) != Some(place),
+            Family::Xelto => {
+                tags.iter().take(place).any(|(other, _)| self.column(other) == self.column(name))
+            }
+        }
     }
 
     /// The number of half-moves up to a ply; `None` if the game has no such ply.
     ///
     /// # Errors
     /// The game is damaged.
-    fn resolve(&self, game: &StoredGame, ply: Ply) -> Result<Option<usize>, GameError>;
-
-    /// The fingerprint of the decoded game, and its number of plies.
-    ///
-    /// # Errors
-    /// The game is damaged.
-    fn replay_fingerprint(&self, game: &StoredGame) -> Result<(u64, usize), GameError>;
+    pub fn resolve(self, game: &StoredGame, ply: Ply) -> Result<Option<usize>, GameError> {
+        Ok(match self {
+            Family::Chess => ply.resolve(&game.start()?, game.plies),
+            // The sides alternate from the same first move on.
+            Family::Xelto => ply.resolve(&Chess::new(), game.plies),
+        })
+    }
 
     /// The names of the encodings in which its games are compared; the first one can store them.
-    fn codecs(&self) -> Vec<&'static str>;
+    pub fn codecs(self) -> Vec<&'static str> {
+        match self {
+            Family::Chess => GAME_CODECS.iter().map(|codec| codec.name).collect(),
+            Family::Xelto => XELTO_CODECS.iter().map(|codec| codec.name).collect(),
+        }
+    }
 
     /// The bits of a game in some of these encodings; `None` for an encoding that cannot represent it.
     ///
     /// # Errors
     /// The game is damaged.
-    fn bits(&self, game: &StoredGame, codecs: &[&str]) -> Result<Vec<Option<u64>>, GameError>;
+    pub fn bits(self, game: &StoredGame, codecs: &[&str]) -> Result<Vec<Option<u64>>, GameError> {
+        Ok(match self {
+            Family::Chess => {
+                let known: Vec<_> = codecs.iter().filter_map(|name| game::by_name(name)).collect();
+                let codes = game::encode_all(&game.line()?, &known);
+                codes.into_iter().map(|code| Some(code.ok()?.bits.len() as u64)).collect()
+            }
+            Family::Xelto => {
+                let moves = xelto_codec::game_moves(&game.xelto()?);
+                codecs.iter().map(|name| (xelto_codec::by_name(name)?.bits)(&moves).ok()).collect()
+            }
+        })
+    }
 
     /// Appends a game as text, followed by a blank line: as PGN, or in the family's own format.
     ///
     /// # Errors
     /// The game is damaged.
     #[cfg(feature = "pgn")]
-    fn write(&self, game: &StoredGame, options: &TextOptions, out: &mut String) -> Result<(), GameError>;
+    pub fn write(self, game: &StoredGame, options: &TextOptions, out: &mut String) -> Result<(), GameError> {
+        match self {
+            Family::Chess => chess_pgn::write(game, options, out)?,
+            Family::Xelto => out.push_str(&format!("{}\n", game.xelto()?)),
+        }
+        Ok(())
+    }
 }
 
 /// What to write of a game of chess as PGN. Records of other games are always written completely.
@@ -89,6 +130,3 @@ pub struct TextOptions {
     /// Adds the FEN after each move of the mainline as a comment.
     pub fen_comments: bool,
 }
-
-/// Every family.
-pub static FAMILIES: [&dyn Family; 2] = [&ChessFamily, &XeltoFamily];

@@ -5,13 +5,13 @@
 //! as well, so that a game is never read by the wrong rules. If the number is 32 or more, three bytes replace it (see
 //! [`suffix`]). After the bytes of a game that is not chess the view appends two zero bytes.
 
-use std::ops::ControlFlow::{self, Break, Continue};
+use std::ops::ControlFlow::{self, Continue};
 
 use super::{FunctionError, arguments::position};
 use crate::Ply;
 use plybook_chess::{
     chess::{Chess, Keyed, Move, SanSuffix, Variant, VariantPosition},
-    codec::{AnyReplay, CodecId, DecodeError},
+    codec::{AnyReplay, CodecId, DecodeError, game::Step},
     limits::MAX_PLIES,
     rules::{Outcome, Rules},
 };
@@ -211,16 +211,14 @@ impl<P: ReplayRules> ReplayableGame<'_, P> {
     /// The position at a ply; `None` after the end.
     pub fn at(&self, ply: Ply) -> Result<Option<P>, FunctionError> {
         let Some(plies) = self.plies_to(ply)? else { return Ok(None) };
-        let (mut left, mut found) = (plies, None);
-        self.run(|position, _| {
-            if left > 0 {
-                left -= 1;
-                return Continue(());
-            }
-            found = Some(position.clone());
-            Break(())
-        })?;
-        Ok(found)
+        Ok(self.replay_to(plies)?.map(|replay| replay.position().clone()))
+    }
+
+    /// A replay up to a ply; `None` after the end.
+    fn replay_to(&self, plies: usize) -> Result<Option<AnyReplay<P>>, FunctionError> {
+        let mut replay = self.replay()?;
+        let is_there = replay.advance_to(plies).map_err(|error| damaged(&error))?;
+        Ok(is_there.then_some(replay))
     }
 
     /// The move just before a ply, and the position in which it is played; `None` at the start and after the end.
@@ -228,20 +226,12 @@ impl<P: ReplayRules> ReplayableGame<'_, P> {
         let Some(before) = self.plies_to(ply)?.and_then(|plies| plies.checked_sub(1)) else {
             return Ok(None);
         };
-        let (mut left, mut found, mut position_before) = (before, None, None);
-        self.run(|position, led| {
-            if left > 0 {
-                left -= 1;
-                return Continue(());
-            }
-            if position_before.is_none() {
-                position_before = Some(position.clone());
-                return Continue(());
-            }
-            found = position_before.take().zip(led);
-            Break(())
-        })?;
-        Ok(found)
+        let Some(mut replay) = self.replay_to(before)? else { return Ok(None) };
+        let position = replay.position().clone();
+        match replay.step().map_err(|error| damaged(&error))? {
+            Step::Move(m) => Ok(Some((position, m))),
+            Step::End(_) => Ok(None),
+        }
     }
 }
 

@@ -11,15 +11,7 @@ pub(super) fn character(six_bits: u32) -> char {
 
 /// The value of a character, below 64.
 pub(super) fn value(character: char) -> Option<u8> {
-    let place = match character {
-        'A'..='Z' => u32::from(character) - u32::from('A'),
-        'a'..='z' => u32::from(character) - u32::from('a') + 26,
-        '0'..='9' => u32::from(character) - u32::from('0') + 52,
-        '-' => 62,
-        '_' => 63,
-        _ => return None,
-    };
-    u8::try_from(place).ok()
+    (0..).zip(ALPHABET).find(|&(_, &letter)| char::from(letter) == character).map(|(place, _)| place)
 }
 
 #[cfg(test)]

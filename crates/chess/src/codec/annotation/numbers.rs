@@ -139,14 +139,14 @@ impl Model {
                     (Err(_), _) => {
                         // A 0 is the escape: the time used is one more if clocks may gain.
                         self.used.write(0, bits);
-                        rice::write_gamma(used.unsigned_abs(), bits);
+                        bits.push_exp_golomb(used.unsigned_abs() - 1, 0);
                     }
                 }
             }
-            (None, Some(other)) => rice::write_gamma(rice::folded(clock - other) + 1, bits),
+            (None, Some(other)) => bits.push_exp_golomb(rice::folded(clock - other), 0),
             (None, None) => {
-                rice::write_gamma(clock.unsigned_abs() + 1, bits);
-                rice::write_gamma(self.increment.unsigned_abs() + 1, bits);
+                bits.push_exp_golomb(clock.unsigned_abs(), 0);
+                bits.push_exp_golomb(self.increment.unsigned_abs(), 0);
                 bits.push_bit(self.gains);
             }
         }
@@ -211,13 +211,10 @@ impl Model {
     fn clock(&mut self, black: bool, bits: &mut BitReader<'_>) -> Result<i64, DecodeError> {
         let clock = match self.clocks(black) {
             (Some(before), _) => before.saturating_add(self.increment).saturating_sub(self.used(bits)?),
-            (None, Some(other)) => {
-                let difference = rice::read_gamma(bits)? - 1;
-                other.saturating_add(rice::unfolded(difference))
-            }
+            (None, Some(other)) => other.saturating_add(rice::unfolded(bits.take_exp_golomb(0)?)),
             (None, None) => {
-                let clock = rice::read_gamma(bits)? - 1;
-                self.increment = signed(rice::read_gamma(bits)? - 1)?;
+                let clock = bits.take_exp_golomb(0)?;
+                self.increment = signed(bits.take_exp_golomb(0)?)?;
                 self.gains = bits.bit()?;
                 signed(clock)?
             }
@@ -234,7 +231,7 @@ impl Model {
         }
         match used.checked_sub(1) {
             Some(used) => signed(used),
-            None => Ok(-signed(rice::read_gamma(bits)?)?),
+            None => Ok(-signed(bits.take_exp_golomb(0)? + 1)?),
         }
     }
 }

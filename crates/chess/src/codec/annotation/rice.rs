@@ -1,4 +1,4 @@
-//! Codes for integers of which small ones are likely: Elias gamma codes, and adaptive Rice codes.
+//! Codes for integers of which small ones are likely: adaptive Rice codes.
 //!
 //! A Rice code with parameter k writes the part of a number above the lowest k bits in unary (ones terminated by a
 //! zero), then the k bits. The parameter follows the mean of the previous numbers, as in LOCO-I (Weinberger, Seroussi,
@@ -11,7 +11,7 @@ use crate::{
 
 use super::damaged;
 
-/// Number of ones after which the number follows as a gamma code instead.
+/// Number of ones after which the number follows as an Exp-Golomb code instead.
 const LONGEST: u64 = 20;
 
 /// Number of values in the running mean.
@@ -51,7 +51,7 @@ impl Rice {
         }
         match ones.checked_sub(LONGEST) {
             None => bits.push_bit(false),
-            Some(more) => write_gamma(more + 1, bits),
+            Some(more) => bits.push_exp_golomb(more, 0),
         }
         bits.push(number, k);
         self.learn(number);
@@ -64,7 +64,7 @@ impl Rice {
             ones += 1;
         }
         if ones == LONGEST {
-            ones += read_gamma(bits)? - 1;
+            ones += bits.take_exp_golomb(0)?;
         }
         if ones >= 1 << 31 {
             return Err(damaged("number out of range"));
@@ -73,24 +73,6 @@ impl Rice {
         self.learn(number);
         Ok(number)
     }
-}
-
-/// The Elias gamma code of a number from 1: as many zeros as the number has bits after its first, then the number.
-pub(super) fn write_gamma(number: u64, bits: &mut Bits) {
-    let width = number.max(1).ilog2() as usize;
-    bits.push(0, width);
-    bits.push(number.max(1), width + 1);
-}
-
-pub(super) fn read_gamma(bits: &mut BitReader<'_>) -> Result<u64, DecodeError> {
-    let mut width = 0;
-    while !bits.bit()? {
-        width += 1;
-        if width > 40 {
-            return Err(damaged("number out of range"));
-        }
-    }
-    Ok(1 << width | bits.take(width)?)
 }
 
 /// Signed numbers as unsigned ones: 0, -1, 1, -2, 2, …
@@ -113,13 +95,11 @@ mod tests {
         let (mut bits, mut rice) = (Bits::default(), Rice::new(8));
         for number in numbers {
             rice.write(number, &mut bits);
-            write_gamma(number + 1, &mut bits);
         }
         let bytes = bits.into_bytes();
         let (mut reader, mut rice) = (BitReader::new(&bytes), Rice::new(8));
         for number in numbers {
             assert_eq!(rice.read(&mut reader), Ok(number));
-            assert_eq!(read_gamma(&mut reader), Ok(number + 1));
         }
         assert_eq!(reader.finish(), Ok(()));
         for number in [0, 1, -1, 1 << 40, -(1 << 40)] {

@@ -28,10 +28,10 @@ use self::{
     recorded::{Records, write_game},
     visits::{Visit, read_positions, visits_of_stored},
 };
-use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape, totals::Totals};
+use super::{Column, ColumnOf, GameColumns, MOST_GAMES, NamedRow, Part, SegmentShape};
 use crate::{Block, BuiltSegment, blocks_of};
 use plybook_chess::openings::{OpeningId, Openings};
-use plybook_record::{GameId, StoredMoves};
+use plybook_record::{GameId, GameSums, StoredMoves};
 
 /// A segment that is being built.
 #[derive(Debug)]
@@ -136,7 +136,7 @@ impl SegmentBuilder {
         let Games { beginnings, facts } = games.into_inner().unwrap_or_else(PoisonError::into_inner);
         let ranks = Ranks::new(beginnings, (first, last));
         let facts = ranks.in_order(facts);
-        let sums = |games: &[u32]| totals(games, &facts, &ranks.places);
+        let sums = |games: &[u32]| sums(games, &facts, &ranks.places);
         let mut popular = popular(&records, &ranks, &common, sums, bytes)?;
         let mut blocks = Vec::new();
         let mut shape = SegmentShape {
@@ -193,12 +193,12 @@ fn push_rows(blocks: &mut Vec<Block>, [part, firsts]: [Part; 2], rows: Vec<Named
     count
 }
 
-fn totals(ranks: &[u32], facts: &[GameColumns], places: &[u32]) -> Totals {
-    let mut totals = Totals::default();
+fn sums(ranks: &[u32], facts: &[GameColumns], places: &[u32]) -> GameSums {
+    let mut sums = GameSums::default();
     for &rank in ranks {
         if let (Some(facts), Some(&place)) = (facts.get(rank as usize), places.get(rank as usize)) {
-            totals.add(facts, place);
+            sums.add(&facts.metadata(place.into()));
         }
     }
-    totals
+    sums
 }

@@ -14,8 +14,8 @@ use crate::position_index::{
     MoveCode, NamedRow, PostingsShape,
     keys::whole_hash,
     popular::{PopularPosition, rows},
-    totals::Totals,
 };
+use plybook_record::GameSums;
 
 /// Approximate number of popular positions per game.
 const PAIRS_A_GAME: usize = 20;
@@ -61,7 +61,7 @@ pub fn popular(
     records: &Records,
     ranks: &Ranks,
     common: &Common,
-    sums: impl Fn(&[u32]) -> Totals + Sync,
+    sums: impl Fn(&[u32]) -> GameSums + Sync,
     bytes: usize,
 ) -> io::Result<Popular> {
     let games = ranks.places.len();
@@ -146,7 +146,7 @@ struct Share {
 
 impl Share {
     /// From sorted pairs.
-    fn of(pairs: &[Pair], sums: &(impl Fn(&[u32]) -> Totals + Sync), bytes: usize) -> Share {
+    fn of(pairs: &[Pair], sums: &(impl Fn(&[u32]) -> GameSums + Sync), bytes: usize) -> Share {
         let (mut positions, mut others) = (Vec::new(), Vec::new());
         for games in pairs.chunk_by(|&a, &b| key_of(a) == key_of(b)) {
             match games.first() {

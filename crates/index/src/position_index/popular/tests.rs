@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::*;
-use crate::position_index::totals::RatingSum;
+use plybook_record::{RatingSum, Results};
 
 /// Games with ascending sort positions and their moves, adjacent or apart.
 fn games(most: usize) -> impl Strategy<Value = Vec<(u32, MoveCode)>> {
@@ -18,13 +18,13 @@ fn games(most: usize) -> impl Strategy<Value = Vec<(u32, MoveCode)>> {
     )
 }
 
-fn sums(ranks: &[u32]) -> Totals {
-    let games = ranks.len() as u32;
+fn sums(ranks: &[u32]) -> GameSums {
+    let games = ranks.len() as u64;
     let sum = ranks.iter().map(|rank| u64::from(*rank)).sum();
-    Totals {
-        results: [games, 0, 0, 0],
-        ratings: [RatingSum { games, sum }, RatingSum::default()],
-        ..Totals::default()
+    GameSums {
+        results: Results { games, white: games, ..Results::default() },
+        white_elo: RatingSum { games, sum },
+        ..GameSums::default()
     }
 }
 
@@ -85,8 +85,8 @@ proptest! {
 fn sums_are_stored_only_for_frequent_moves() {
     let games: Vec<_> = (0..2 * SUMMED).map(|rank| (rank, MoveCode(7 + u16::from(rank > SUMMED)))).collect();
     let position = PopularPosition::of(&games, sums);
-    let [(_, Some(totals)), (_, None)] = position.moves.as_slice() else { panic!("{:?}", position.moves) };
-    assert_eq!((totals.games(), position.runs.len()), (SUMMED + 1, 2));
+    let [(_, Some(sums)), (_, None)] = position.moves.as_slice() else { panic!("{:?}", position.moves) };
+    assert_eq!((sums.games(), position.runs.len()), (u64::from(SUMMED) + 1, 2));
     let row = rows(&[(9, position.clone())], 1000).remove(0).1;
     assert_eq!(find(&row, 9, 2 * SUMMED), Ok(vec![position]));
     // Sort positions that do not exist in the segment.
