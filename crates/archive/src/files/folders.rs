@@ -10,7 +10,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::{
-    FileError, Output, Protected,
+    FileError,
     atomic_file::{forget, remember},
 };
 
@@ -46,14 +46,6 @@ impl OutputFolder {
     /// Its path.
     pub fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Begins a file in it, like [`Output::create`].
-    ///
-    /// # Errors
-    /// It cannot be written, or must not be.
-    pub fn create(&self, name: &str, force: bool, protected: &Protected) -> Result<Output, FileError> {
-        Output::create(&self.path.join(name), force, protected)
     }
 }
 
