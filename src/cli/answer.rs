@@ -24,7 +24,7 @@ use crate::{
     archive::Archive,
     files::Output,
     present::{
-        Answer, ListStyle,
+        Answer,
         list::{LIST_FORMATS, ListFormat, ListOptions, TextStyle},
     },
     request::CodeFormat,
@@ -89,7 +89,7 @@ pub(super) fn write(
         },
         Format::List(format) => {
             let options = ListOptions { width: style.width, ..ListOptions::default() };
-            answer.write_list(out, ListStyle { format, options })?;
+            answer.write_list(out, format, options)?;
         }
     }
     Ok(ExitStatus::complete_if(answer.count() > 0))

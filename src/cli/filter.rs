@@ -31,8 +31,9 @@ use crate::{
 /// Must be the last field of a command, because the help headings apply to all options that follow.
 #[derive(Debug)]
 pub(super) struct FilterArgs {
-    conditions: FilterText,
-    order: OrderArgs,
+    /// All but the sample.
+    pub(super) text: FilterText,
+    sample: Option<u64>,
 }
 
 impl Args for FilterArgs {
@@ -47,8 +48,10 @@ impl Args for FilterArgs {
 
 impl FromArgMatches for FilterArgs {
     fn from_arg_matches(matches: &ArgMatches) -> Result<FilterArgs, clap::Error> {
-        let order = OrderArgs::from_arg_matches(matches)?;
-        Ok(FilterArgs { conditions: read_conditions(matches)?, order })
+        let OrderArgs { sort, desc, limit, offset, sample } = OrderArgs::from_arg_matches(matches)?;
+        let mut text = read_conditions(matches)?;
+        (text.sort, text.desc, text.limit, text.offset) = (Some(sort), desc, limit, offset);
+        Ok(FilterArgs { text, sample })
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), clap::Error> {
@@ -124,7 +127,7 @@ impl FilterArgs {
 
     /// A sample of the games that pass the filter, if requested; otherwise all of them.
     pub(super) fn sampled(&self, archive: &Archive, filter: Filter) -> anyhow::Result<Filter> {
-        Ok(match self.order.sample {
+        Ok(match self.sample {
             Some(games) => archive.sample(&filter, games)?,
             None => filter,
         })
@@ -132,15 +135,15 @@ impl FilterArgs {
 
     /// Whether a sample was requested.
     pub(super) fn has_sample(&self) -> bool {
-        self.order.sample.is_some()
+        self.sample.is_some()
     }
 
     /// The filter without the sample. A command that narrows the filter does so before it takes [the
     /// sample](Self::sampled).
     pub(super) fn before_sample(&self, archive: &Archive) -> anyhow::Result<Filter> {
-        let text = self.text();
-        tell_unknown_names(archive, &text)?;
-        tell_exact_numbers(&text);
+        let text = &self.text;
+        tell_unknown_names(archive, text)?;
+        tell_exact_numbers(text);
         if let Some(position) = text.get("position") {
             self.tell_of_castling(position);
             tell_position(position);
@@ -171,7 +174,7 @@ impl FilterArgs {
 
     /// Whether no condition was given.
     pub(super) fn is_empty(&self) -> bool {
-        self.text().is_every_game_by_id() && !self.order.desc && !self.has_sample()
+        self.text.is_every_game_by_id() && !self.text.desc && !self.has_sample()
     }
 
     /// The position that the words of a command mean; see [`explored_position`].
@@ -193,7 +196,7 @@ impl FilterArgs {
     /// Rejects options on how to match a position if only the command has a position, which is always matched
     /// exactly.
     pub(super) fn refuse_unused_modes(&self, position: &str) -> anyhow::Result<()> {
-        let asked = &self.conditions;
+        let asked = &self.text;
         let patterns = ["pattern", "then", "not_pattern"];
         let has_patterns = patterns.into_iter().any(|name| asked.has(name));
         if !asked.has("position") && (asked.has("board_only") || asked.has("mirror") && !has_patterns) {
@@ -205,19 +208,11 @@ impl FilterArgs {
     /// Reports that a FEN without castling rights is read as one in which nobody may castle, if that matters.
     /// Returns whether it did.
     pub(super) fn tell_of_castling(&self, position: &str) -> bool {
-        let lacks = !self.conditions.has("board_only") && lacks_castling(position);
+        let lacks = !self.text.has("board_only") && lacks_castling(position);
         if lacks {
             terminal::tell(advice::WITHOUT_CASTLING);
         }
         lacks
-    }
-
-    /// The conditions and the order as text.
-    pub(super) fn text(&self) -> FilterText {
-        let mut text = self.conditions.clone();
-        text.sort = Some(self.order.sort.clone());
-        (text.desc, text.limit, text.offset) = (self.order.desc, self.order.limit, self.order.offset);
-        text
     }
 }
 

@@ -77,7 +77,7 @@ const FORMATS: [Choice<FoundFormat<'static>>; 3] = [
 impl Find {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         let text = self.position.join(" ");
-        if text.trim().is_empty() && self.answer.filter.text().search()?.is_none() {
+        if text.trim().is_empty() && self.answer.filter.text.search()?.is_none() {
             bail!(
                 "give a position (a FEN, moves, GAME:PLY, the name of an opening, or -), or a condition such as --material or --pattern; to find games by players, dates or results: plybook games"
             );
@@ -128,7 +128,7 @@ impl Find {
         let (format, of) = ((self.format(&format), noun), (archive, index));
         let mut found = FoundWriter::new(of, filter, format, is_named, out);
         // A closed pipe is not an error: the reader has seen what it needed.
-        let is_whole = match self.answer.filter.text().search()?.filter(|_| text.trim().is_empty()) {
+        let is_whole = match self.answer.filter.text.search()?.filter(|_| text.trim().is_empty()) {
             Some(conditions) => found.conditions(&conditions).map(|()| true)?,
             None => self.search(text, archive, &mut found)?,
         };
@@ -152,7 +152,7 @@ impl Find {
         };
         if text != "-" {
             self.answer.filter.tell_of_castling(text);
-            let sought = self.answer.filter.text().sought(text, archive);
+            let sought = self.answer.filter.text.sought(text, archive);
             one(found, text, &sought.map_err(|error| with_opening_games(archive, error))?)?;
             return Ok(true);
         }
@@ -161,7 +161,7 @@ impl Find {
             let line = line?;
             // Text that is not UTF-8 is not a valid position either.
             let line = String::from_utf8_lossy(line.strip_prefix("\u{feff}".as_bytes()).unwrap_or(&line));
-            match self.answer.filter.text().sought(&line, archive).map_err(anyhow::Error::from) {
+            match self.answer.filter.text.sought(&line, archive).map_err(anyhow::Error::from) {
                 Ok(sought) => {
                     // Reported once, because all lines may lack the field.
                     is_told = is_told || self.answer.filter.tell_of_castling(&line);

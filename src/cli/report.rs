@@ -64,8 +64,8 @@ const FORMS: [Choice<Form>; 4] = [
 
 impl Report {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
-        let text = self.answer.filter.text();
-        let player = reported_player(&text)?;
+        let text = &self.answer.filter.text;
+        let player = reported_player(text)?;
         let of_event = player.is_none() && text.has("event") && !self.overview;
         if of_event && matches!(self.format, Format::Own(Form::Svg)) {
             bail!("crosstables have no image format; choose another --format");

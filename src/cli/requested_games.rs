@@ -100,22 +100,22 @@ impl<'a> RequestedGames<'a> {
         progress: &ProgressBar,
         each: Each<'_, T>,
     ) -> anyhow::Result<u64> {
-        let mut reading = GameQueue { archive, progress, games: 0, failed: 0 };
+        let mut reading = GameQueue { archive, progress, each, games: 0, failed: 0 };
         if self.named.is_empty() {
             let mut chosen = self.filter.before_sample(archive)?;
             if chosen.kind.is_some_and(|kind| !kind.family().has_pgn()) {
                 bail!("this command supports only games that have PGN: chess and its variants");
             }
             chosen.chess = true;
-            let _ = reading.stored(&self.filter.sampled(archive, chosen)?, each)?;
+            let _ = reading.stored(&self.filter.sampled(archive, chosen)?)?;
             if reading.games + reading.failed == 0 {
                 terminal::tell("no chess game matches the filters");
             }
         }
         for name in self.named {
             let done = match name.parse() {
-                Ok(id) => reading.by_id(id, each)?,
-                Err(_) => reading.file(&name.into(), each)?,
+                Ok(id) => reading.by_id(id)?,
+                Err(_) => reading.file(&name.into())?,
             };
             if done.is_break() {
                 break;
@@ -126,31 +126,28 @@ impl<'a> RequestedGames<'a> {
 }
 
 /// The state of a loop over the games.
-struct GameQueue<'a> {
+struct GameQueue<'a, T> {
     archive: &'a Archive,
     progress: &'a ProgressBar,
+    each: Each<'a, T>,
     /// Games passed to `each`.
     games: u64,
     /// Games that were not found or could not be read; they have been reported.
     failed: u64,
 }
 
-impl GameQueue<'_> {
+impl<T: GamesRequest> GameQueue<'_, T> {
     fn fail(&mut self, of: impl std::fmt::Display, error: &anyhow::Error) {
         self.progress.suspend(|| terminal::tell_error(of, error));
         self.failed += 1;
     }
 
-    fn stored<T: GamesRequest>(
-        &mut self,
-        filter: &Filter,
-        each: Each<'_, T>,
-    ) -> anyhow::Result<ControlFlow<()>> {
+    fn stored(&mut self, filter: &Filter) -> anyhow::Result<ControlFlow<()>> {
         for game in T::stored(self.archive, filter) {
             match game? {
                 Ok(game) => {
                     self.games += 1;
-                    if each(game)?.is_break() {
+                    if (self.each)(game)?.is_break() {
                         return Ok(Break(()));
                     }
                 }
@@ -160,9 +157,9 @@ impl GameQueue<'_> {
         Ok(Continue(()))
     }
 
-    fn by_id<T: GamesRequest>(&mut self, id: GameId, each: Each<'_, T>) -> anyhow::Result<ControlFlow<()>> {
+    fn by_id(&mut self, id: GameId) -> anyhow::Result<ControlFlow<()>> {
         let before = self.games + self.failed;
-        let done = self.stored(&Filter { ids: Some(id..=id), ..Filter::default() }, each)?;
+        let done = self.stored(&Filter { ids: Some(id..=id), ..Filter::default() })?;
         if self.games + self.failed == before
             && let Err(error) = self.archive.game(id)
         {
@@ -171,17 +168,13 @@ impl GameQueue<'_> {
         Ok(done)
     }
 
-    fn file<T: GamesRequest>(
-        &mut self,
-        path: &PathBuf,
-        each: Each<'_, T>,
-    ) -> anyhow::Result<ControlFlow<()>> {
+    fn file(&mut self, path: &PathBuf) -> anyhow::Result<ControlFlow<()>> {
         let (before, mut failed) = (self.games + self.failed, None);
         let is_whole =
             read_games(std::slice::from_ref(path), ReadOptions::default(), &mut |read| match &read.game {
                 Ok(game) => {
                     self.games += 1;
-                    each(T::of_pgn(&read, game)).unwrap_or_else(|error| {
+                    (self.each)(T::of_pgn(&read, game)).unwrap_or_else(|error| {
                         failed = Some(error);
                         Break(())
                     })

@@ -1,12 +1,12 @@
 //! `plybook serve`
 
 use std::{
-    io::{self, BufRead, IsTerminal, Write},
+    io::{self, BufRead, IsTerminal},
     net::{Ipv4Addr, SocketAddr, ToSocketAddrs},
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
-        Arc, Mutex, PoisonError,
+        Arc,
         atomic::{AtomicBool, Ordering::Relaxed},
     },
     thread::{self, available_parallelism},
@@ -90,12 +90,18 @@ pub(super) struct Serve {
 
 impl Serve {
     pub(super) fn run(self) -> anyhow::Result<()> {
-        let end = End::on_signal();
+        // What the first Ctrl-C stops: the import of the games, and the server.
+        let (cancel, stopper) = (Arc::<AtomicBool>::default(), Stopper::default());
+        let (asked, stop) = (Arc::clone(&cancel), stopper.clone());
+        interrupt::stop_first(move || {
+            asked.store(true, Relaxed);
+            stop.stop();
+        });
         let address = self.address()?;
         if self.edit {
             self.check_editing(address)?;
         }
-        let made = self.temporary_archive(&end)?;
+        let made = self.temporary_archive(cancel)?;
         let archive = match &made {
             Some(made) => made.path().join("games.db").into(),
             None => ArchiveArg::of(self.archive_path()).paths()?,
@@ -109,20 +115,19 @@ impl Serve {
             Server::bind(address, access, Arc::clone(&state)).map_err(|error| unbound(address, &error))?;
         let address = server.address()?;
         self.tell_warnings(address, archive.name(), &state);
-        end.stop(server.stopper());
         let editing = server.editing();
         let url = match &editing {
             Some(editing) => editing.url()?,
             None => format!("http://{address}/"),
         };
-        print(&url)?;
+        terminal::print(&url)?;
         if self.open {
             open_browser(&url);
         }
         if let Some(editing) = editing {
             self.print_urls(editing);
         }
-        Ok(server.run()?)
+        Ok(server.run(&stopper)?)
     }
 
     fn address(&self) -> anyhow::Result<SocketAddr> {
@@ -168,7 +173,7 @@ impl Serve {
         thread::spawn(move || {
             for line in io::stdin().lock().lines() {
                 match (line, editing.url()) {
-                    (Ok(_), Ok(url)) if print(&url).is_ok() => {}
+                    (Ok(_), Ok(url)) if terminal::print(&url).is_ok() => {}
                     _ => break,
                 }
             }
@@ -188,12 +193,12 @@ impl Serve {
 
     /// Imports files and directories into an archive in a temporary directory, which is deleted on drop; `None` if an
     /// archive is served.
-    fn temporary_archive(&self, end: &End) -> anyhow::Result<Option<TemporaryFolder>> {
+    fn temporary_archive(&self, cancel: Arc<AtomicBool>) -> anyhow::Result<Option<TemporaryFolder>> {
         if !self.is_imported()? {
             return Ok(None);
         }
         let folder = TemporaryFolder::new()?;
-        let options = Options { index: true, cancel: Arc::clone(&end.asked), ..Options::default() };
+        let options = Options { index: true, cancel, ..Options::default() };
         let report = import_paths(&folder.path().join("games.db"), &self.paths, &options)?;
         if report.cancelled || report.index.as_ref().is_some_and(|index| index.stopped) {
             bail!("stopped while importing the games");
@@ -238,13 +243,6 @@ impl Serve {
     }
 }
 
-/// Prints a URL as a line of its own.
-fn print(url: &str) -> io::Result<()> {
-    let mut out = terminal::raw_stdout();
-    writeln!(out, "{url}")?;
-    out.flush()
-}
-
 /// The error for an address that the server cannot bind to.
 fn unbound(address: SocketAddr, error: &io::Error) -> anyhow::Error {
     let how = match error.kind() {
@@ -254,34 +252,6 @@ fn unbound(address: SocketAddr, error: &io::Error) -> anyhow::Error {
         _ => "",
     };
     anyhow!("{address}: {error}{how}")
-}
-
-/// What the first Ctrl-C stops: the import of the games, or the server.
-struct End {
-    asked: Arc<AtomicBool>,
-    server: Arc<Mutex<Option<Stopper>>>,
-}
-
-impl End {
-    fn on_signal() -> End {
-        let end = End { asked: Arc::default(), server: Arc::default() };
-        let (asked, server) = (Arc::clone(&end.asked), Arc::clone(&end.server));
-        interrupt::stop_first(move || {
-            asked.store(true, Relaxed);
-            let server = server.lock().unwrap_or_else(PoisonError::into_inner);
-            server.iter().for_each(Stopper::stop);
-        });
-        end
-    }
-
-    /// From now on, Ctrl-C stops this server.
-    fn stop(&self, stopper: Stopper) {
-        let mut server = self.server.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.asked.load(Relaxed) {
-            stopper.stop();
-        }
-        *server = Some(stopper);
-    }
 }
 
 /// Opens a URL in the user's browser. A missing browser is not an error, because the URL is printed.

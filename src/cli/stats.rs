@@ -77,9 +77,9 @@ impl Stats {
         let filter = self.answer.filter.sampled(&archive, filter)?;
         let mut out = self.answer.out()?;
         let done = if self.positions {
-            self.positions(&mut out, (&archive, &filter))?
+            self.positions(&mut out, &archive, &filter)?
         } else if self.openings {
-            self.openings(&mut out, (&archive, &filter))?
+            self.openings(&mut out, &archive, &filter)?
         } else {
             self.codecs(&mut out, &archive, &filter)?
         };
@@ -106,8 +106,12 @@ impl Stats {
     }
 
     /// The size of positions in all codecs.
-    fn positions(&self, out: &mut dyn Write, of: (&Archive, &Filter)) -> anyhow::Result<ExitStatus> {
-        let (archive, filter) = of;
+    fn positions(
+        &self,
+        out: &mut dyn Write,
+        archive: &Archive,
+        filter: &Filter,
+    ) -> anyhow::Result<ExitStatus> {
         if filter.kind == Some(GameKind::Xelto) {
             bail!("position codecs support only chess; Xelto's two position encodings have a fixed size");
         }
@@ -116,8 +120,12 @@ impl Stats {
         self.answer.write(out, self.format, Some(costs))
     }
 
-    fn openings(&self, out: &mut dyn Write, of: (&Archive, &Filter)) -> anyhow::Result<ExitStatus> {
-        let (archive, filter) = of;
+    fn openings(
+        &self,
+        out: &mut dyn Write,
+        archive: &Archive,
+        filter: &Filter,
+    ) -> anyhow::Result<ExitStatus> {
         let watch = self.answer.watch(archive)?;
         let _snapshot = archive.snapshot()?;
         let index = open_index(archive)?;

@@ -37,11 +37,10 @@ pub(super) struct OutputArgs {
 
 impl OutputArgs {
     pub(super) fn open(&self, protected: &Protected) -> anyhow::Result<Output> {
-        let opened = match &self.output {
-            Some(path) => Output::create(path, self.force, protected),
-            None => Output::stdout(protected),
-        };
-        opened.map_err(|error| or_force(error, self.force))
+        match &self.output {
+            Some(path) => self.open_at(path, protected),
+            None => Ok(Output::stdout(protected)?),
+        }
     }
 
     /// The directory, if one was given instead of a file.
@@ -49,14 +48,9 @@ impl OutputArgs {
         self.output.as_deref().filter(|path| OutputFolder::is_named(path))
     }
 
-    /// Opens a file in a folder.
-    pub(super) fn open_in(
-        &self,
-        folder: &OutputFolder,
-        name: &str,
-        protected: &Protected,
-    ) -> anyhow::Result<Output> {
-        folder.create(name, self.force, protected).map_err(|error| or_force(error, self.force))
+    /// Opens a file that the output is written to, or one in its directory.
+    pub(super) fn open_at(&self, path: &Path, protected: &Protected) -> anyhow::Result<Output> {
+        Output::create(path, self.force, protected).map_err(|error| or_force(error, self.force))
     }
 
     /// Whether the output goes to a terminal.
@@ -71,12 +65,8 @@ impl OutputArgs {
 
     /// How to print text.
     pub(super) fn text_style(&self) -> TextStyle {
-        TextStyle { colour: self.in_colour(), width: self.list_options().width, markdown: false }
-    }
-
-    /// Whether the output may contain colours.
-    pub(super) fn in_colour(&self) -> bool {
-        self.output.is_none() && in_colour()
+        let colour = self.output.is_none() && in_colour();
+        TextStyle { colour, width: self.list_options().width, markdown: false }
     }
 
     /// A progress bar for the output, shown if standard error is a terminal and the output is not written to one.

@@ -33,7 +33,7 @@ pub struct Condition {
     pub offers: fn() -> Vec<Choice>,
     /// Rejects an invalid value as soon as it is given.
     pub check: fn(&str) -> Result<(), RequestError>,
-    /// Adds the condition to a search.
+    /// Adds the condition to a search; nothing for those that are read when a search is built, such as all patterns.
     pub ask: Ask,
 }
 

@@ -2,7 +2,7 @@
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::positions::Positions;
+use super::{FilterText, positions};
 use crate::{
     archive::{Archive, Filter, GameNumber},
     chess::Variant,
@@ -26,16 +26,10 @@ pub struct Draft {
     pub(super) openings: Vec<OpeningId>,
     /// A position that the game must reach.
     pub(super) position: Option<PositionText>,
-    /// Compare only the pieces of that position.
-    pub(super) board_only: bool,
-    /// Also match positions and patterns with colours swapped.
-    pub(super) mirror: bool,
-    /// Requirements on positions.
-    pub(super) positions: Positions,
+    /// Whether the first side of the material must win, or lose.
+    pub(super) won: Option<bool>,
     /// Requirements on the course of the game.
     pub(super) course: Course,
-    /// Requirements on tags and comments.
-    pub(super) texts: TextSearch,
 }
 
 impl Draft {
@@ -53,13 +47,17 @@ impl Draft {
     /// one found.
     pub(super) fn filter(
         mut self,
+        text: &FilterText,
         archive: &Archive,
         index: Option<&PositionIndex>,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Filter>, PresentError> {
-        let search = self.search()?;
-        let sought = self.position.take().map(|position| self.sought(position, archive)).transpose()?;
-        let Draft { rows: mut filter, ids, openings, texts, .. } = self;
+        let search = self.search(text)?;
+        let sought = self.position.take().map(|position| self.sought(text, position, archive)).transpose()?;
+        let Draft { rows: mut filter, ids, openings, .. } = self;
+        let mut texts = TextSearch::default();
+        text.all("tag").iter().for_each(|tag| texts.add_tag(tag));
+        text.all("comment").iter().for_each(|comment| texts.add_comment(comment));
         // From cheap to expensive: ids, then openings and positions, which the index has, then searches, which replay
         // what trails leave open, and last texts, which decompress comments. Each step narrows the next.
         if !ids.is_empty() {
@@ -91,11 +89,11 @@ impl Draft {
     }
 
     /// The conditions that need a search of positions or moves; `None` if the rows are sufficient.
-    pub(super) fn search(&self) -> Result<Option<Search>, RequestError> {
+    pub(super) fn search(&self, text: &FilterText) -> Result<Option<Search>, RequestError> {
         let search = Search {
             variant: Variant::Standard,
-            lines: self.positions.lines()?,
-            never: self.positions.never()?,
+            lines: positions::lines(text, self.won)?,
+            never: positions::never(text)?,
             course: self.course.clone(),
         };
         if search.is_everything() {
@@ -108,13 +106,14 @@ impl Draft {
                 "games of standard chess or Chess960",
             ));
         }
-        Ok(Some(if self.mirror { search.mirrored() } else { search }))
+        Ok(Some(if text.has("mirror") { search.mirrored() } else { search }))
     }
 
     /// A position as a search target: pieces only or not, with colours swapped or not, in games of the requested
     /// variant; by default that of the stored game that the position is from, or standard chess.
     pub(super) fn sought(
         &self,
+        text: &FilterText,
         position: PositionText,
         archive: &Archive,
     ) -> Result<TargetPosition, PresentError> {
@@ -124,11 +123,11 @@ impl Draft {
             (None, PositionText::Setup(_)) => Variant::Standard,
         };
         let setup = position.setup(|| Ok::<_, PresentError>(archive))?;
-        let sought = match self.board_only {
+        let sought = match text.has("board_only") {
             true => TargetPosition::board_only(variant, &setup.board),
             false => TargetPosition::of_variant(variant, &setup).map_err(RequestError::from)?,
         };
-        Ok(if self.mirror { sought.mirrored() } else { sought })
+        Ok(if text.has("mirror") { sought.mirrored() } else { sought })
     }
 
     /// The requested variant of chess.

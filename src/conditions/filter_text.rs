@@ -147,7 +147,7 @@ impl FilterText {
     /// # Errors
     /// The text is not a valid position, or no game can reach it.
     pub fn sought(&self, text: &str, archive: &Archive) -> Result<TargetPosition, PresentError> {
-        self.draft()?.sought(text.parse().map_err(PresentError::Request)?, archive)
+        self.draft()?.sought(self, text.parse().map_err(PresentError::Request)?, archive)
     }
 
     /// Whether every game passes, in the order of ids.
@@ -167,7 +167,7 @@ impl FilterText {
         index: Option<&PositionIndex>,
         watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<Filter>, PresentError> {
-        self.draft()?.filter(archive, index, watch)
+        self.draft()?.filter(self, archive, index, watch)
     }
 
     /// The conditions on the rows of games.
@@ -183,7 +183,7 @@ impl FilterText {
     /// # Errors
     /// A condition is invalid.
     pub fn search(&self) -> Result<Option<Search>, RequestError> {
-        self.draft()?.search()
+        self.draft()?.search(self)
     }
 
     /// Collects the requirements of all conditions.

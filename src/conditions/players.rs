@@ -76,7 +76,7 @@ pub(super) fn result(given: &Given<'_>, draft: &mut Draft) -> Result<(), Request
         (false, true, false, false) => draft.rows.add_result(result_of(Color::White)),
         (false, false, true, false) => draft.rows.add_result(result_of(Color::Black)),
         // The first side of the material.
-        (false, false, false, true) => draft.positions.won = Some(won),
+        (false, false, false, true) => draft.won = Some(won),
         (false, false, false, false) => {
             return Err(RequestError::WhoWon("give one of these, or use 1-0 or 0-1"));
         }

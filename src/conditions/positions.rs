@@ -3,8 +3,9 @@
 use shakmaty::Color;
 
 use super::{
+    FilterText,
     material::{material, material_by_side},
-    pattern::{Placement, placed},
+    pattern::{Placement, placed, side},
 };
 use crate::{
     limits::MAX_CONDITIONS,
@@ -12,117 +13,97 @@ use crate::{
     request::RequestError,
 };
 
-/// The conditions on positions.
-#[derive(Debug, Default)]
-pub(super) struct Positions {
-    /// Material of both sides.
-    pub(super) material: Vec<String>,
-    /// Patterns on the board.
-    pub(super) patterns: Vec<String>,
-    /// Also match patterns on other files, and mirrored left to right.
-    pub(super) any_file: bool,
-    /// The side to move.
-    pub(super) turn: Option<Color>,
-    /// For how many plies in a row they must hold; the number of positions is one larger.
-    pub(super) min_plies: Option<usize>,
-    /// Patterns that must follow, in order.
-    pub(super) then: Vec<String>,
-    /// The maximum number of plies between consecutive patterns: one for all, or one for each.
-    pub(super) within: Vec<usize>,
-    /// Patterns that must never occur.
-    pub(super) never: Vec<String>,
-    /// Whether the first side of the material must win, or lose.
-    pub(super) won: Option<bool>,
+/// The conditions that are patterns.
+const PATTERNS: [&str; 3] = ["pattern", "then", "not_pattern"];
+
+/// The sequences to search for. `won` is whether the first side of the material must win, or lose; then there is one for
+/// each colour of that side.
+pub(super) fn lines(text: &FilterText, won: Option<bool>) -> Result<Vec<Line>, RequestError> {
+    let sides = match won {
+        Some(won) => Color::ALL.map(|first| (Some(first), Some(if won { first } else { !first }))).to_vec(),
+        None => vec![(None, None)],
+    };
+    let mut lines = Vec::new();
+    for place in places(text)? {
+        for &(first, winner) in &sides {
+            let line = Line { steps: steps(text, first, place)?, winner };
+            let is_there = line.steps.iter().all(|step| place.is_written() || !step.ways.is_empty());
+            if is_there && !line.steps.is_empty() && !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+    }
+    Ok(lines)
 }
 
-impl Positions {
-    /// The sequences to search for; if a side of the material must win, one for each colour of that side.
-    pub(super) fn lines(&self) -> Result<Vec<Line>, RequestError> {
-        let sides = match self.won {
-            Some(won) => {
-                Color::ALL.map(|first| (Some(first), Some(if won { first } else { !first }))).to_vec()
+/// The patterns that must never occur.
+pub(super) fn never(text: &FilterText) -> Result<Vec<StepWay>, RequestError> {
+    let mut never = Vec::new();
+    for place in places(text)? {
+        for pattern in text.all("not_pattern") {
+            never.extend(placed(pattern, place)?.filter(|way| !never.contains(way)));
+        }
+    }
+    Ok(never)
+}
+
+/// The placements of patterns. If there are several patterns, they are moved together.
+fn places(text: &FilterText) -> Result<Vec<Placement>, RequestError> {
+    let mut places = vec![Placement::WRITTEN];
+    if text.has("any_file") {
+        if !PATTERNS.into_iter().any(|name| text.has(name)) {
+            return Err(RequestError::Unused("any-file", "a pattern: pattern, then or not-pattern"));
+        }
+        places.extend(Placement::others());
+    }
+    Ok(places)
+}
+
+/// The sequence at a placement, with the first side of the first material having the given colour, if any. A step
+/// that cannot match has no alternatives.
+fn steps(text: &FilterText, first: Option<Color>, place: Placement) -> Result<Vec<Step>, RequestError> {
+    let [materials, patterns, then] = ["material", "pattern", "then"].map(|name| text.all(name));
+    let conditions = PATTERNS.map(|name| text.all(name).len()).iter().sum::<usize>() + materials.len();
+    if conditions > MAX_CONDITIONS {
+        return Err(RequestError::Conditions);
+    }
+    // The side to move.
+    let turn = text.get("to_move").map(side).transpose()?;
+    let mut ways = vec![StepWay { turn, ..StepWay::default() }];
+    for (number, text) in materials.iter().enumerate() {
+        let of_material = match first.filter(|_| number == 0) {
+            Some(first) => {
+                let [white, black] = material_by_side(text)?;
+                first.fold_wb(white, black).into_iter().collect()
             }
-            None => vec![(None, None)],
+            None => material(text)?,
         };
-        let mut lines = Vec::new();
-        for place in self.places()? {
-            for &(first, winner) in &sides {
-                let line = Line { steps: self.steps(first, place)?, winner };
-                let is_there = line.steps.iter().all(|step| place.is_written() || !step.ways.is_empty());
-                if is_there && !line.steps.is_empty() && !lines.contains(&line) {
-                    lines.push(line);
-                }
-            }
-        }
-        Ok(lines)
+        ways = both(&ways, &of_material);
     }
-
-    /// The patterns that must never occur.
-    pub(super) fn never(&self) -> Result<Vec<StepWay>, RequestError> {
-        let mut never = Vec::new();
-        for place in self.places()? {
-            for text in &self.never {
-                never.extend(placed(text, place)?.filter(|way| !never.contains(way)));
-            }
-        }
-        Ok(never)
+    for pattern in patterns {
+        ways = both(&ways, placed(pattern, place)?.as_slice());
     }
-
-    /// The placements of patterns. If there are several patterns, they are moved together.
-    fn places(&self) -> Result<Vec<Placement>, RequestError> {
-        let mut places = vec![Placement::WRITTEN];
-        if self.any_file {
-            if [&self.patterns, &self.then, &self.never].iter().all(|patterns| patterns.is_empty()) {
-                return Err(RequestError::Unused("any-file", "a pattern: pattern, then or not-pattern"));
-            }
-            places.extend(Placement::others());
-        }
-        Ok(places)
+    let is_asked = turn.is_some() || !materials.is_empty() || !patterns.is_empty();
+    // N plies lie between N + 1 positions.
+    let plies = |text: &String| text.parse().unwrap_or(usize::MAX);
+    let positions = text.all("min_plies").last().map_or(1, |text| plies(text).saturating_add(1));
+    if text.has("min_plies") && !is_asked {
+        return Err(RequestError::Unused("min-plies", "material or a pattern"));
     }
-
-    /// The sequence at a placement, with the first side of the first material having the given colour, if any. A step
-    /// that cannot match has no alternatives.
-    fn steps(&self, first: Option<Color>, place: Placement) -> Result<Vec<Step>, RequestError> {
-        let conditions = [&self.material, &self.patterns, &self.then, &self.never].map(Vec::len);
-        if conditions.iter().sum::<usize>() > MAX_CONDITIONS {
-            return Err(RequestError::Conditions);
-        }
-        let mut ways = vec![StepWay { turn: self.turn, ..StepWay::default() }];
-        for (number, text) in self.material.iter().enumerate() {
-            let of_material = match first.filter(|_| number == 0) {
-                Some(first) => {
-                    let [white, black] = material_by_side(text)?;
-                    first.fold_wb(white, black).into_iter().collect()
-                }
-                None => material(text)?,
-            };
-            ways = both(&ways, &of_material);
-        }
-        for text in &self.patterns {
-            ways = both(&ways, placed(text, place)?.as_slice());
-        }
-        let is_asked = self.turn.is_some() || !self.material.is_empty() || !self.patterns.is_empty();
-        // N plies lie between N + 1 positions.
-        let positions = self.min_plies.map_or(1, |plies| plies.saturating_add(1));
-        if self.min_plies.is_some() && !is_asked {
-            return Err(RequestError::Unused("min-plies", "material or a pattern"));
-        }
-        let mut steps: Vec<Step> =
-            is_asked.then_some(Step { ways, positions, within: None }).into_iter().collect();
-        if !self.within.is_empty()
-            && (self.then.is_empty() || ![1, self.then.len()].contains(&self.within.len()))
-        {
-            return Err(RequestError::Unused("within", "then; give within once, or once per then"));
-        }
-        if !self.then.is_empty() && steps.is_empty() {
-            return Err(RequestError::Unused("then", "material or a pattern before it"));
-        }
-        for (number, text) in self.then.iter().enumerate() {
-            let within = self.within.get(number).or(self.within.first()).copied();
-            steps.push(Step { ways: placed(text, place)?.into_iter().collect(), positions: 1, within });
-        }
-        Ok(steps)
+    let mut steps: Vec<Step> =
+        is_asked.then_some(Step { ways, positions, within: None }).into_iter().collect();
+    let within: Vec<usize> = text.all("within").iter().map(plies).collect();
+    if !within.is_empty() && (then.is_empty() || ![1, then.len()].contains(&within.len())) {
+        return Err(RequestError::Unused("within", "then; give within once, or once per then"));
     }
+    if !then.is_empty() && steps.is_empty() {
+        return Err(RequestError::Unused("then", "material or a pattern before it"));
+    }
+    for (number, pattern) in then.iter().enumerate() {
+        let within = within.get(number).or(within.first()).copied();
+        steps.push(Step { ways: placed(pattern, place)?.into_iter().collect(), positions: 1, within });
+    }
+    Ok(steps)
 }
 
 /// All combinations of two sets of alternatives.

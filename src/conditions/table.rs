@@ -3,7 +3,6 @@
 use super::{
     condition::{Choice, Condition, FormSection, Heading, ValueType, choices},
     course,
-    pattern::side,
     players::{self, colour, sides},
 };
 use crate::{
@@ -157,21 +156,13 @@ pub const CONDITIONS: &[Condition] = &[
         )
         .label("Tag", "PGN-Tag")
         .check(check_tag)
-        .in_form(FormSection::None)
-        .ask(|given, draft| {
-            given.values.iter().for_each(|text| draft.texts.add_tag(text));
-            Ok(())
-        }),
+        .in_form(FormSection::None),
     Condition::new("comment", ValueType::Texts, Heading::Origin)
         .value("TEXT")
         .help("Text in a comment, ignoring case")
         .label("Comment", "Kommentar")
         .check(|text| if text.is_empty() { Err(RequestError::Empty("comment")) } else { Ok(()) })
-        .in_form(FormSection::None)
-        .ask(|given, draft| {
-            given.values.iter().for_each(|text| draft.texts.add_comment(text));
-            Ok(())
-        }),
+        .in_form(FormSection::None),
     Condition::new("position", ValueType::Text, Heading::Positions)
         .value("POSITION")
         .help(
@@ -183,8 +174,7 @@ pub const CONDITIONS: &[Condition] = &[
     Condition::new("board_only", ValueType::Switch, Heading::Positions)
         .help("Compare only the pieces of positions; ignore the side to move and castling rights")
         .label("Pieces only", "Nur die Figuren")
-        .in_form(FormSection::None)
-        .ask(|_, draft| set(&mut draft.board_only, true)),
+        .in_form(FormSection::None),
     Condition::new("material", ValueType::Texts, Heading::Positions)
         .value("SIDES")
         .hint("KRP{0,8} KRP{0,8}")
@@ -192,8 +182,7 @@ pub const CONDITIONS: &[Condition] = &[
             "Pieces of each side: 'KRPPP KRPP', 'KRP{0,8} KRP{0,8}' for up to eight pawns each, 'KQ* K*' for \
              any additional pieces; either side may be White, unless given as in 'w:KRP KR'",
         )
-        .label("Material", "Material")
-        .ask(|given, draft| set(&mut draft.positions.material, given.values.to_vec())),
+        .label("Material", "Material"),
     Condition::new("pattern", ValueType::Texts, Heading::Positions)
         .value("RANKS")
         .hint("*/*/*/*/???P*/*/*/*")
@@ -201,18 +190,15 @@ pub const CONDITIONS: &[Condition] = &[
             "Pattern on the board: ranks 8 to 1 as in a FEN, where ? is anything, 3 is three empty squares, \
              [NB] is one of these, [^P] is anything else, and * is any squares",
         )
-        .label("Pattern", "Muster")
-        .ask(|given, draft| set(&mut draft.positions.patterns, given.values.to_vec())),
+        .label("Pattern", "Muster"),
     Condition::new("to_move", ValueType::Word, Heading::Positions)
         .value("SIDE")
         .help("Side to move in the position with the material or pattern")
         .label("Side to move", "Am Zug")
-        .offers(sides)
-        .ask(|given, draft| set(&mut draft.positions.turn, Some(side(given.text())?))),
+        .offers(sides),
     Condition::new("mirror", ValueType::Switch, Heading::Positions)
         .help("Also match positions and patterns with colours swapped and the board flipped vertically")
-        .label("Also with colours swapped", "Auch mit vertauschten Farben")
-        .ask(|_, draft| set(&mut draft.mirror, true)),
+        .label("Also with colours swapped", "Auch mit vertauschten Farben"),
     Condition::new("any_file", ValueType::Switch, Heading::Positions)
         .help(
             "Also match patterns shifted left or right, as long as all squares other than ? and * stay on \
@@ -222,8 +208,7 @@ pub const CONDITIONS: &[Condition] = &[
         .label(
             "Patterns on any file, or mirrored left to right",
             "Muster auf beliebiger Linie, auch seitenverkehrt",
-        )
-        .ask(|_, draft| set(&mut draft.positions.any_file, true)),
+        ),
     Condition::new("min_plies", ValueType::Number, Heading::Positions)
         .hint("10")
         .help(
@@ -231,34 +216,26 @@ pub const CONDITIONS: &[Condition] = &[
              positions [default: one position]",
         )
         .label("For at least N plies", "Mindestens N Halbzüge lang")
-        .in_form(FormSection::Course)
-        .ask(|given, draft| set(&mut draft.positions.min_plies, Some(given.number()))),
+        .in_form(FormSection::Course),
     Condition::new("then", ValueType::Texts, Heading::Positions)
         .value("RANKS")
         .hint("*/*/*/???P*/*/*/*/*")
         .help("Pattern that occurs later in the game; several must occur in this order")
         .label("Followed by this pattern", "Danach dieses Muster")
-        .in_form(FormSection::Course)
-        .ask(|given, draft| set(&mut draft.positions.then, given.values.to_vec())),
+        .in_form(FormSection::Course),
     Condition::new("within", ValueType::Numbers, Heading::Positions)
         .hint("10")
         .help(
             "Match within N plies of the previous pattern; give it once for all patterns, or once per --then",
         )
         .label("Within N plies", "Innerhalb von N Halbzügen")
-        .in_form(FormSection::Course)
-        .ask(|given, draft| {
-            let number = |text: &String| text.parse().unwrap_or(usize::MAX);
-            draft.positions.within = given.values.iter().map(number).collect();
-            Ok(())
-        }),
+        .in_form(FormSection::Course),
     Condition::new("not_pattern", ValueType::Texts, Heading::Positions)
         .value("RANKS")
         .hint("*/*/*/*/*/*/*/???[^Q]*")
         .help("Pattern that never occurs in the game")
         .label("Never this pattern", "Nie dieses Muster")
-        .in_form(FormSection::Course)
-        .ask(|given, draft| set(&mut draft.positions.never, given.values.to_vec())),
+        .in_form(FormSection::Course),
     Condition::new("white_castles", ValueType::Word, Heading::Course)
         .value("SIDE")
         .help("Side on which White castles; no means never")

@@ -25,29 +25,13 @@ pub(crate) trait Answer: Serialize {
     fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()>;
 
     /// Writes its rows as a list.
-    fn write_list(&self, _: &mut dyn Write, _: ListStyle<'_>) -> io::Result<()> {
+    fn write_list(&self, _: &mut dyn Write, _: &ListFormat, _: ListOptions) -> io::Result<()> {
         Err(ErrorKind::Unsupported.into())
     }
 
     /// The result as an SVG image, if there is one.
     fn picture(&self) -> Option<String> {
         None
-    }
-}
-
-/// How rows are written.
-#[derive(Clone, Copy)]
-pub(crate) struct ListStyle<'a> {
-    /// The format.
-    pub format: &'a ListFormat,
-    /// Further choices.
-    pub options: ListOptions,
-}
-
-impl ListStyle<'_> {
-    /// Writes rows.
-    pub(crate) fn write<R: Row>(self, out: &mut dyn Write, rows: &[R]) -> io::Result<()> {
-        list::write(self.format, self.options, out, rows)
     }
 }
 
@@ -59,11 +43,11 @@ impl<R: Row> Answer for Vec<R> {
 
     fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {
         let options = ListOptions { width: style.width, ..ListOptions::default() };
-        self.write_list(out, ListStyle { format: TABLE, options })
+        self.write_list(out, TABLE, options)
     }
 
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, self)
+    fn write_list(&self, out: &mut dyn Write, format: &ListFormat, options: ListOptions) -> io::Result<()> {
+        list::write(format, options, out, self)
     }
 }
 

@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use serde::Serialize;
 
 use super::{
-    Answer, ListStyle, PositionText, PresentError, RequestError,
+    Answer, PositionText, PresentError, RequestError,
     answer::{known, taken},
-    list::{Row, TextStyle},
+    list::{self, ListFormat, ListOptions, Row, TextStyle},
     numbered::{Branch, numbered_line},
 };
 use crate::{
@@ -107,8 +107,8 @@ impl Answer for Exploration {
         self.results.games
     }
 
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, &self.moves)
+    fn write_list(&self, out: &mut dyn Write, format: &ListFormat, options: ListOptions) -> io::Result<()> {
+        list::write(format, options, out, &self.moves)
     }
 
     fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {

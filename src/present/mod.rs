@@ -25,7 +25,7 @@ pub mod list;
 pub(crate) mod movetext;
 pub(crate) mod names;
 pub(crate) mod novelty;
-mod numbered;
+pub(crate) mod numbered;
 pub(crate) mod prepare;
 pub mod proof_game;
 pub(crate) mod repertoire;
@@ -38,7 +38,7 @@ pub use crate::{
     request::{PositionText, PresentError, RequestError},
 };
 pub use annotate::{Annotate, AnnotateOptions, GameToAnnotate};
-pub(crate) use answer::{Answer, ListStyle};
+pub(crate) use answer::Answer;
 pub use explore::explored_position;
 pub(crate) use names::MatchedNames;
 pub use stats::{codec_lengths, game_lengths};

@@ -1,5 +1,7 @@
 //! Moves in SAN with their numbers, in a line and in a tree of lines.
 
+use std::borrow::Borrow;
+
 use shakmaty::san::SanPlus;
 
 use crate::{
@@ -25,6 +27,12 @@ pub(super) fn numbered_line(mut position: VariantPosition, moves: &[Move]) -> St
         word
     };
     moves.iter().enumerate().map(word).collect::<Vec<_>>().join(" ")
+}
+
+/// The moves of a line from the first move of a game, with their numbers: "1. e4 c5 2. Nf3".
+pub(crate) fn from_first_move<T: Borrow<str>>(moves: &[T]) -> String {
+    let pairs = (1..).zip(moves.chunks(2)).map(|(number, pair)| format!("{number}. {}", pair.join(" ")));
+    pairs.collect::<Vec<_>>().join(" ")
 }
 
 /// A position whose moves are printed.

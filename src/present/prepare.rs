@@ -20,7 +20,7 @@ use crate::{
     chess::VariantPosition,
     counts::{GAMES, thousands},
     printable,
-    query::{ExploredPosition, PreparedMove, Rare},
+    query::{ExploredPosition, LineMove, Rare},
     report::PreparationReport,
 };
 
@@ -73,7 +73,7 @@ fn heading(report: &PreparationReport) -> String {
 }
 
 /// The games that the player won, drew and lost with a move.
-fn results(report: &PreparationReport, line: &PreparedMove) -> [u64; 3] {
+fn results(report: &PreparationReport, line: &LineMove) -> [u64; 3] {
     line.played.results.of(report.side())
 }
 
@@ -94,12 +94,14 @@ fn write(
     }
     writeln!(out)?;
     let name = answer.opening.as_ref().map_or("", |opening| opening.name);
-    let first = Branch::first(from, answer.results.games, name);
+    let mut lines = in_order(&answer.lines, Branch::first(from, answer.results.games, name)).into_iter();
     if style.markdown {
-        return write_items(out, report, &answer.lines, first);
+        return lines.try_for_each(|(line, at, opening)| {
+            let answer = told_of(report, line, at.games, opening);
+            item(out, at.depth, &at.numbered(&line.played.san), &answer)
+        });
     }
-    let mut rows = Vec::new();
-    add_rows(&mut rows, report, &answer.lines, first);
+    let rows = lines.map(|(line, at, opening)| cells(report, line, at, opening)).collect();
     style.fitted(out, &HEAD, (1, HEAD.len() - 1), rows)
 }
 
@@ -122,58 +124,49 @@ fn write_head(out: &mut dyn Write, report: &PreparationReport, style: TextStyle)
     }
 }
 
-/// Adds the moves of a position, with all that follow.
-fn add_rows(rows: &mut Vec<Vec<String>>, report: &PreparationReport, lines: &[PreparedMove], at: Branch) {
-    for line in lines {
-        let m = &line.played;
-        let next = at.next(m.results.games, line.opening.as_ref());
-        rows.push(vec![
-            format!("{}{}", " ".repeat(at.depth), at.numbered(&m.san)),
-            thousands(m.results.games),
-            percent(m.results.games, at.games).to_string(),
-            known(score(results(report, line)).map(|score| format!("{score}%"))),
-            known(m.performance.filter(|_| line.by_player)),
-            thousands(line.all_games),
-            percent(line.all_games, line.all_here).to_string(),
-            known(m.last_year),
-            note(line, new_part(next.name, at.name)),
-        ]);
-        add_rows(rows, report, &line.lines, next);
-    }
+/// The moves of a position, each before all that follow, with the branch before it and the opening that it leads to.
+fn in_order<'a>(lines: &'a [LineMove], at: Branch) -> Vec<(&'a LineMove, Branch, &'static str)> {
+    let with_next = |line: &'a LineMove| {
+        let next = at.next(line.played.results.games, line.opening.as_ref());
+        let here = (line, at, new_part(next.name, at.name));
+        std::iter::once(here).chain(in_order(&line.lines, next))
+    };
+    lines.iter().flat_map(with_next).collect()
+}
+
+/// The row of a move.
+fn cells(report: &PreparationReport, line: &LineMove, at: Branch, opening: &str) -> Vec<String> {
+    let (m, compared) = (&line.played, line.compared.unwrap_or_default());
+    vec![
+        format!("{}{}", " ".repeat(at.depth), at.numbered(&m.san)),
+        thousands(m.results.games),
+        percent(m.results.games, at.games).to_string(),
+        known(score(results(report, line)).map(|score| format!("{score}%"))),
+        known(m.performance.filter(|_| compared.by_player)),
+        thousands(compared.all_games),
+        percent(compared.all_games, compared.all_here).to_string(),
+        known(m.last_year),
+        note(line, opening),
+    ]
 }
 
 /// The note on a move that may lead to a named opening.
-fn note(line: &PreparedMove, opening: &str) -> String {
-    let rare = match line.rare {
-        Some(Rare::Position) => format!("rare: {}", GAMES.count(line.all_after)),
+fn note(line: &LineMove, opening: &str) -> String {
+    let compared = line.compared.unwrap_or_default();
+    let rare = match compared.rare {
+        Some(Rare::Position) => format!("rare: {}", GAMES.count(compared.all_after)),
         Some(Rare::Move) => "rare".to_owned(),
         None => String::new(),
     };
     joined(&[&rare, &other_orders(line.by_transposition), opening])
 }
 
-/// The moves of a position, each with all that follow below it.
-fn write_items(
-    out: &mut dyn Write,
-    report: &PreparationReport,
-    lines: &[PreparedMove],
-    at: Branch,
-) -> io::Result<()> {
-    for line in lines {
-        let next = at.next(line.played.results.games, line.opening.as_ref());
-        let answer = told_of(report, line, at.games, new_part(next.name, at.name));
-        item(out, at.depth, &at.numbered(&line.played.san), &answer)?;
-        write_items(out, report, &line.lines, next)?;
-    }
-    Ok(())
-}
-
 /// The figures of a move, relative to the games with the position before it.
-fn told_of(report: &PreparationReport, line: &PreparedMove, of: u64, opening: &str) -> String {
-    let m = &line.played;
-    let performance = m.performance.filter(|_| line.by_player);
-    let all =
-        format!("{} of all games ({}%)", thousands(line.all_games), percent(line.all_games, line.all_here));
+fn told_of(report: &PreparationReport, line: &LineMove, of: u64, opening: &str) -> String {
+    let (m, compared) = (&line.played, line.compared.unwrap_or_default());
+    let performance = m.performance.filter(|_| compared.by_player);
+    let share = percent(compared.all_games, compared.all_here);
+    let all = format!("{} of all games ({share}%)", thousands(compared.all_games));
     let note = note(line, opening);
     [
         Some(format!("{} ({}%)", GAMES.count(m.results.games), percent(m.results.games, of))),
@@ -218,7 +211,7 @@ fn picture(report: &PreparationReport, asked: &ExploredPosition) -> String {
 fn add_bars(
     bars: &mut Vec<Bar>,
     report: &PreparationReport,
-    lines: &[PreparedMove],
+    lines: &[LineMove],
     (before, at): (&str, Branch),
 ) {
     for line in lines.iter().filter(|_| at.depth < PLIES) {

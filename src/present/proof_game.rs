@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use serde::Serialize;
 use shakmaty::{san::SanPlus, uci::UciMove};
 
+use super::numbered::from_first_move;
 use crate::{
     archive::Archive,
     chess::{Chess, Move, Outcome},
@@ -41,12 +42,6 @@ pub fn target<'a, E: From<PresentError>>(
 fn san(moves: &[Move]) -> Vec<String> {
     let mut position = Chess::new();
     moves.iter().map(|&m| SanPlus::from_move_and_play_unchecked(&mut position, m).to_string()).collect()
-}
-
-/// Moves with their numbers: "1. e4 e5 2. Nf3".
-fn numbered(san: &[String]) -> String {
-    let pairs = (1..).zip(san.chunks(2)).map(|(number, pair)| format!("{number}. {}", pair.join(" ")));
-    pairs.collect::<Vec<_>>().join(" ")
 }
 
 /// The result of a search for the shortest game.
@@ -129,7 +124,7 @@ impl ProofGame {
         let moves = self.moves.as_deref().unwrap_or_default();
         let claim = if self.proved { "no shorter game exists" } else { "a shorter game may exist" };
         writeln!(out, "{}; {claim}", PLIES.count(moves.len() as u64))?;
-        writeln!(out, "{}", numbered(moves))?;
+        writeln!(out, "{}", from_first_move(moves))?;
         writeln!(out, "integer {}", self.integer.as_deref().unwrap_or_default())
     }
 }
@@ -154,7 +149,7 @@ impl ReachingGame {
     /// The game as text.
     pub fn text(&self) -> String {
         let plies = PLIES.count(self.plies as u64);
-        format!("stored: game {} after {plies}: {}", self.game, numbered(&self.moves))
+        format!("stored: game {} after {plies}: {}", self.game, from_first_move(&self.moves))
     }
 }
 

@@ -9,11 +9,11 @@ use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Fen};
 
 use super::{
-    Answer, ListStyle, PresentError,
+    Answer, PresentError,
     answer::{LEAST, taken},
     explore::score,
     games::shown_date,
-    list::{AnyRow, Head, ListFormat, ListOptions, Row, TextStyle, cut},
+    list::{self, AnyRow, Head, ListFormat, ListOptions, Row, TextStyle, cut},
     numbered::numbered,
 };
 use crate::{
@@ -171,8 +171,8 @@ impl Answer for RepertoireAnswer {
         self.games
     }
 
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, &self.departures)
+    fn write_list(&self, out: &mut dyn Write, format: &ListFormat, options: ListOptions) -> io::Result<()> {
+        list::write(format, options, out, &self.departures)
     }
 
     fn write_text(&self, out: &mut dyn Write, style: TextStyle) -> io::Result<()> {

@@ -54,7 +54,7 @@ pub use self::{
     },
     played::{NamedGame, each_game, each_played, years_of},
     polyglot::{PolyglotBook, PolyglotEntry, PolyglotOptions},
-    prepare::{Preparation, PrepareOptions, PreparedMove, Rare, prepare},
+    prepare::{ComparedMove, Preparation, PrepareOptions, Rare, prepare},
     repertoire::{
         Departure, DepartureKind, DepartureSums, Departures, DeparturesWanted, Repertoire, RepertoireError,
         departures, each_departure,

@@ -6,8 +6,8 @@ use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Epd};
 
 use super::{
-    Exploration, ExploredMove, LineMove, LineTree, OpeningName, PositionIndex, Results, TreeOptions, explore,
-    line_tree, line_tree::after,
+    Exploration, LineMove, LineTree, OpeningName, PositionIndex, Results, TreeOptions, explore, line_tree,
+    line_tree::after,
 };
 use crate::{
     archive::{Archive, Filter, Result},
@@ -37,18 +37,13 @@ pub struct Preparation {
     /// The games of the player, including those that ended here.
     #[serde(flatten)]
     pub results: Results,
-    /// The moves, most games first.
-    pub lines: Vec<PreparedMove>,
+    /// The moves, most games first, all of them compared.
+    pub lines: Vec<LineMove>,
 }
 
-/// A move in games of the player.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct PreparedMove {
-    /// The move, and the games of the player that played this line up to it.
-    #[serde(flatten)]
-    pub played: ExploredMove,
-    /// The games of the player that reach the resulting position, but not by this line.
-    pub by_transposition: u64,
+/// What all games of an archive say of a move in games of the player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct ComparedMove {
     /// Whether it is a move of the player; otherwise it is the opponent's.
     pub by_player: bool,
     /// The number of all games in the archive that reach the position before it.
@@ -59,10 +54,6 @@ pub struct PreparedMove {
     pub all_after: u64,
     /// Why a move of the player is rare; `None` if it is not, or if an earlier move already was.
     pub rare: Option<Rare>,
-    /// The opening named after the resulting position.
-    pub opening: Option<OpeningName>,
-    /// The moves that follow.
-    pub lines: Vec<PreparedMove>,
 }
 
 /// Why a move is rare.
@@ -97,14 +88,9 @@ pub fn prepare(
     let (places, positions): (Vec<String>, Vec<VariantPosition>) = positions.into_iter().unzip();
     let Some(all) = explore(archive, index, &positions, &everyone, &mut watch)? else { return Ok(None) };
     let compared = Compared { colour, options, all: places.into_iter().zip(all).collect() };
-    let LineTree { position, opening, results, lines, .. } = tree;
-    Ok(Some(Preparation {
-        colour: colour.fold_wb("white", "black"),
-        lines: compared.lines(lines, from, false),
-        position,
-        opening,
-        results,
-    }))
+    let LineTree { position, opening, results, mut lines, .. } = tree;
+    compared.add(&mut lines, from, false);
+    Ok(Some(Preparation { colour: colour.fold_wb("white", "black"), position, opening, results, lines }))
 }
 
 /// Adds the positions in which moves of a tree are played.
@@ -133,11 +119,11 @@ struct Compared {
 }
 
 impl Compared {
-    /// The moves of a position; `off` says whether an earlier move was already rare.
-    fn lines(&self, lines: Vec<LineMove>, position: &VariantPosition, off: bool) -> Vec<PreparedMove> {
+    /// Compares the moves of a position, and all that follow; `off` says whether an earlier move was already rare.
+    fn add(&self, lines: &mut [LineMove], position: &VariantPosition, off: bool) {
         let all = self.all.get(&place(position));
         let by_player = Position::turn(position) == self.colour;
-        let prepared = |LineMove { played, by_transposition, opening, lines }: LineMove| {
+        for LineMove { played, compared, lines, .. } in lines {
             let of_all = all.and_then(|all| all.moves.iter().find(|m| m.uci == played.uci));
             let all_here = all.map_or(0, |all| all.results.games);
             let (all_games, all_after) = of_all.map_or((0, 0), |m| (m.results.games, m.reached));
@@ -147,22 +133,12 @@ impl Compared {
                 true if 100 * all_games < rare_percent * all_here => Some(Rare::Move),
                 _ => None,
             };
-            let next = after(position, &played);
-            let is_off = off || rare == Some(Rare::Position);
-            let lines = next.map_or_else(Vec::new, |(_, next)| self.lines(lines, &next, is_off));
-            PreparedMove {
-                played,
-                by_player,
-                all_here,
-                all_games,
-                all_after,
-                rare,
-                by_transposition,
-                opening,
-                lines,
+            *compared = Some(ComparedMove { by_player, all_here, all_games, all_after, rare });
+            match after(position, played) {
+                Some((_, next)) => self.add(lines, &next, off || rare == Some(Rare::Position)),
+                None => lines.clear(),
             }
-        };
-        lines.into_iter().map(prepared).collect()
+        }
     }
 }
 

@@ -9,11 +9,11 @@ use std::{
 
 use serde::Serialize;
 
-use super::results::{Results, Score, ScoreTally};
+use super::results::{Score, ScoreTally, Tallied};
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
     limits::{MAX_CROSSTABLE_PLAYERS, MAX_CROSSTABLES},
-    query::RatingSum,
+    query::{RatingSum, Results},
     record::GameId,
     rules::{Color, KnownOutcome, Outcome},
 };
@@ -280,7 +280,7 @@ fn standings(sums: &HashMap<Option<i64>, PlayerTotals>, named: Vec<(Option<i64>,
             place: 1 + all.partition_point(|(other, ..)| other < rank),
             player: name.clone(),
             rating: sum.ratings.mean(),
-            score: sum.score.score(),
+            score: sum.score.answer(),
             points: halves as f64 / 2.0,
             sonneborn_berger: quarters as f64 / 4.0,
             against,
@@ -290,20 +290,23 @@ fn standings(sums: &HashMap<Option<i64>, PlayerTotals>, named: Vec<(Option<i64>,
 }
 
 /// An edition of an event.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
 pub struct Edition {
-    /// The site; of a URL, all but its last part.
-    pub site: Option<String>,
     /// The year in which it began; `None` if it is unknown.
     pub year: Option<u16>,
+    /// The site; of a URL, all but its last part.
+    pub site: Option<String>,
     /// The number of players.
     pub players: usize,
-    /// The results of its games.
-    pub results: Results,
     /// The mean of all ratings that its games give.
     pub mean_rating: Option<i64>,
+    /// The results of its games.
+    #[serde(flatten)]
+    pub results: Results,
     /// The first and the last date, packed; `None` if no game gives one.
+    #[serde(skip)]
     pub dates: Option<(u32, u32)>,
+    #[serde(skip)]
     games: EventGames,
 }
 
@@ -320,7 +323,7 @@ pub fn editions(
     let Some(events) = event_games(archive, filter, |_| true, watch)? else { return Ok(None) };
     let mut editions =
         events.into_iter().map(|games| Edition::new(archive, games)).collect::<Result<Vec<_>, _>>()?;
-    editions.sort_by_key(|edition| Reverse((edition.year, edition.results.counts.games)));
+    editions.sort_by_key(|edition| Reverse((edition.year, edition.results.games)));
     Ok(Some(editions))
 }
 
@@ -335,11 +338,11 @@ impl Edition {
         let dates = || games.games.iter().map(|game| game.facts.date).filter(|date| *date > 0);
         let site = games.site.map(|id| archive.names().of(NameKind::Site, id)).transpose()?.flatten();
         Ok(Edition {
-            site,
             year: games.year,
+            site,
             players: games.players().iter().flatten().count(),
-            results: results.answer(),
             mean_rating: ratings.mean(),
+            results,
             dates: dates().min().zip(dates().max()),
             games,
         })

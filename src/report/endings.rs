@@ -5,7 +5,7 @@ use std::{collections::HashMap, ops::ControlFlow};
 use foldhash::fast::RandomState;
 use serde::Serialize;
 
-use super::results::{Results, ResultsById, ranked};
+use super::results::{Results, ResultsById, Tallied, ranked};
 use crate::{
     archive::{Archive, ArchiveError},
     chess::{Color, Role},
@@ -50,12 +50,12 @@ pub(super) fn endings(
         Ok(is_whole.then_some(by_material))
     })?;
     let Some(by_material) = by_material else { return Ok(None) };
-    let mut by_pieces: HashMap<Option<[u8; 8]>, Results> = HashMap::new();
+    let mut by_pieces: HashMap<Option<[u8; 8]>, query::Results> = HashMap::new();
     for (material, results) in &by_material {
         by_pieces.entry(pieces(*material)).or_default().merge(results);
     }
     let endings = ranked(by_pieces);
-    let of = |(pieces, results): &(Option<[u8; 8]>, Results)| EndingResults {
+    let of = |(pieces, results): &(Option<[u8; 8]>, query::Results)| EndingResults {
         ending: pieces.map(name),
         results: results.answer(),
     };

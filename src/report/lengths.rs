@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use foldhash::fast::RandomState;
 use serde::Serialize;
 
-use super::results::Results;
-use crate::rules::Outcome;
+use super::results::{Results, Tallied};
+use crate::{query, rules::Outcome};
 
 /// The number of moves in a range, and the last move of the last bounded range.
 const BAND: u32 = 10;
@@ -39,7 +39,7 @@ pub struct LengthResults {
 
 /// Games by their plies.
 #[derive(Debug, Default)]
-pub(super) struct LengthTallies(HashMap<u32, Results, RandomState>);
+pub(super) struct LengthTallies(HashMap<u32, query::Results, RandomState>);
 
 impl LengthTallies {
     pub(super) fn add(&mut self, plies: u32, result: Outcome) {
@@ -47,22 +47,23 @@ impl LengthTallies {
     }
 
     pub(super) fn answer(&self) -> Lengths {
-        let by_plies: BTreeMap<u32, Results> = self.0.iter().map(|(plies, of)| (*plies, *of)).collect();
-        let games: u64 = by_plies.values().map(|results| results.counts.games).sum();
+        let by_plies: BTreeMap<u32, query::Results> =
+            self.0.iter().map(|(plies, of)| (*plies, *of)).collect();
+        let games: u64 = by_plies.values().map(|results| results.games).sum();
         let plies: f64 =
-            by_plies.iter().map(|(plies, results)| f64::from(*plies) * results.counts.games as f64).sum();
+            by_plies.iter().map(|(plies, results)| f64::from(*plies) * results.games as f64).sum();
         let mut seen = 0;
         let median = by_plies.iter().find(|(_, results)| {
-            seen += results.counts.games;
+            seen += results.games;
             2 * seen >= games
         });
-        let mut bands: BTreeMap<u32, Results> = BTreeMap::new();
+        let mut bands: BTreeMap<u32, query::Results> = BTreeMap::new();
         for (plies, results) in &by_plies {
             // Ranges: no moves, moves 1 to 10, 11 to 20, ...
             let band = plies.div_ceil(2).div_ceil(BAND).min(MOST / BAND + 1);
-            bands.entry(band).or_default().merge(&results.counts);
+            bands.entry(band).or_default().merge(results);
         }
-        let band = |(band, results): (u32, Results)| LengthResults {
+        let band = |(band, results): (u32, query::Results)| LengthResults {
             from: if band == 0 { 0 } else { (band - 1) * BAND + 1 },
             to: (band <= MOST / BAND).then_some(band * BAND),
             results: results.answer(),

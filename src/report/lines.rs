@@ -8,7 +8,7 @@ use std::{
 use serde::Serialize;
 use shakmaty::{san::SanPlus, uci::UciMove};
 
-use super::results::{Score, ScoreTally};
+use super::results::{Score, ScoreTally, Tallied};
 use crate::{
     chess::{Chess, Color, Move, Position, Role, Square, Variant},
     record::{GameMetadata, StoredMoves},
@@ -33,6 +33,17 @@ pub struct LineScore {
     pub score: Score,
     /// The next moves.
     pub lines: Vec<LineScore>,
+}
+
+impl LineScore {
+    /// All lines, each as its moves. A line comes before those that continue it.
+    pub fn paths(lines: &[LineScore]) -> Vec<Vec<&LineScore>> {
+        let paths = lines.iter().flat_map(|line| {
+            let further = LineScore::paths(&line.lines).into_iter();
+            [vec![line]].into_iter().chain(further.map(move |rest| [vec![line], rest].concat()))
+        });
+        paths.collect()
+    }
 }
 
 /// Games by their first moves.
@@ -92,7 +103,7 @@ impl Lines {
         let mut scores: Vec<LineScore> = Vec::new();
         for (m, lines) in self.moves.into_iter().filter(|(_, lines)| lines.tally.games() >= least) {
             let san = m.map(|m| SanPlus::from_move(from.clone(), m).to_string());
-            let score = lines.tally.score();
+            let score = lines.tally.answer();
             let uci = m.map(|m| UciMove::from_standard(m).to_string());
             scores.push(LineScore { san, uci, score, lines: lines.often(&after(from, m), least) });
         }

@@ -20,13 +20,9 @@ pub use crosstable::{
 pub use endings::EndingResults;
 pub use lengths::{LengthResults, Lengths};
 pub use lines::LineScore;
-pub use openings::{FamilyScore, OpeningScore, OpeningScores};
-pub use overview::{
-    DifferenceResults, FamilyResults, OpeningResults, Overview, Period, PeriodFamily, overview,
-};
-pub use player::{
-    BandScore, Player, PlayerName, PlayerReport, YearScore, names_of, player_report, player_score,
-};
+pub use openings::{MostPlayed, PlayedFamily, PlayedOpening};
+pub use overview::{Overview, Period, PeriodFamily, overview};
+pub use player::{Player, PlayerName, PlayerReport, YearScore, names_of, player_report, player_score};
 pub use preparation::{PreparationReport, preparation_report};
 pub use profile::{MonthRating, NamedScore, PlayerProfile, PositionReport, YearResults, position_report};
-pub use results::{Results, Score};
+pub use results::{Band, Results, Score};

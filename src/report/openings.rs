@@ -1,82 +1,76 @@
-//! The openings that one side played, and their families.
+//! The openings of games, and their families.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::collections::HashMap;
 
+use foldhash::fast::RandomState;
 use serde::Serialize;
 
-use super::results::{Score, ScoreTally};
-use crate::{
-    openings::{Opening, OpeningId, Openings},
-    record::GameMetadata,
-    rules::Color,
-};
+use super::results::{Tallied, ranked};
+use crate::openings::{Opening, OpeningId, Openings};
 
-/// The openings of one colour.
+/// The openings with the most games.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct OpeningScores {
+pub struct MostPlayed<T> {
     /// The number of families.
     pub different_families: u64,
     /// The families with the most games.
-    pub families: Vec<FamilyScore>,
+    pub families: Vec<PlayedFamily<T>>,
     /// The number of openings.
     pub different: u64,
     /// The openings with the most games.
-    pub most_played: Vec<OpeningScore>,
+    pub most_played: Vec<PlayedOpening<T>>,
 }
 
 /// All openings whose names are the same up to the colon: `Sicilian Defense`.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct FamilyScore {
+pub struct PlayedFamily<T> {
     /// The name; `None` for games without a named position.
     pub family: Option<&'static str>,
-    /// The player's results in these games.
+    /// The results of these games.
     #[serde(flatten)]
-    pub score: Score,
+    pub results: T,
 }
 
 /// An opening, by the last named position of each game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct OpeningScore {
+pub struct PlayedOpening<T> {
     /// The ECO code; `None` for games without a named position.
     pub eco: Option<&'static str>,
     /// Its name.
     pub opening: Option<&'static str>,
-    /// The player's results in its games.
+    /// The results of its games.
     #[serde(flatten)]
-    pub score: Score,
+    pub results: T,
 }
 
 /// Games by their openings.
 #[derive(Debug, Default)]
-pub(super) struct OpeningTallies {
-    families: HashMap<Option<&'static str>, ScoreTally>,
-    openings: HashMap<Option<OpeningId>, ScoreTally>,
+pub(super) struct OpeningTallies<T> {
+    families: HashMap<Option<&'static str>, T, RandomState>,
+    openings: HashMap<Option<OpeningId>, T, RandomState>,
 }
 
-impl OpeningTallies {
-    /// Adds a game of a side.
-    pub(super) fn add(&mut self, opening: Option<OpeningId>, game: &GameMetadata, side: Color) {
-        self.openings.entry(opening).or_default().add(game, side);
-        self.families.entry(named(opening).map(family)).or_default().add(game, side);
+impl<T: Tallied> OpeningTallies<T> {
+    /// Adds games of an opening.
+    pub(super) fn add(&mut self, opening: Option<OpeningId>, add: impl Fn(&mut T)) {
+        add(self.openings.entry(opening).or_default());
+        add(self.families.entry(named(opening).map(family)).or_default());
     }
 
     /// Those with the most games. Equal openings are in the order of the table, equal families in the order of names;
     /// games without a named position come last among equals.
-    pub(super) fn scores(self, most: usize) -> OpeningScores {
-        let mut families: Vec<_> = self.families.into_iter().collect();
-        families.sort_unstable_by_key(|(name, tally)| (Reverse(tally.games()), name.is_none(), *name));
-        let mut openings: Vec<_> = self.openings.into_iter().collect();
-        openings.sort_unstable_by_key(|(id, tally)| (Reverse(tally.games()), id.is_none(), *id));
-        let of_family = |&(family, tally): &(_, ScoreTally)| FamilyScore { family, score: tally.score() };
-        let of_opening = |&(id, tally): &(_, ScoreTally)| {
-            let opening = named(id);
-            OpeningScore {
+    pub(super) fn most_played(self, most: usize) -> MostPlayed<T::Answer> {
+        let (families, openings) = (ranked(self.families), ranked(self.openings));
+        let of_family = |(family, tally): &(_, T)| PlayedFamily { family: *family, results: tally.answer() };
+        let of_opening = |(id, tally): &(_, T)| {
+            let opening = named(*id);
+            PlayedOpening {
                 eco: opening.map(|opening| opening.eco),
                 opening: opening.map(|opening| opening.name),
-                score: tally.score(),
+                results: tally.answer(),
             }
         };
-        OpeningScores {
+        MostPlayed {
             different_families: families.len() as u64,
             families: families.iter().take(most).map(of_family).collect(),
             different: openings.len() as u64,

@@ -12,8 +12,8 @@ use serde::Serialize;
 use super::{
     endings::{EndingResults, endings},
     lengths::{LengthTallies, Lengths},
-    openings::{family, named},
-    results::{Results, ResultsById, percent, ranked},
+    openings::{MostPlayed, OpeningTallies, PlayedFamily, PlayedOpening, family, named},
+    results::{Band, Results, ResultsById, Tallied, percent},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, GamePlies},
@@ -39,7 +39,7 @@ pub struct Overview {
     /// The results.
     pub results: Results,
     /// By White's rating minus Black's, lowest first; games with an unknown rating last.
-    pub rating_differences: Vec<DifferenceResults>,
+    pub rating_differences: Vec<Band<Results>>,
     /// By length.
     pub lengths: Lengths,
     /// Over time: by year, or by decade if the games span more than 20 years. Games without a year come last.
@@ -47,49 +47,15 @@ pub struct Overview {
     /// The number of opening families.
     pub different_families: u64,
     /// The opening families with the most games.
-    pub families: Vec<FamilyResults>,
+    pub families: Vec<PlayedFamily<Results>>,
     /// The number of openings.
     pub different_openings: u64,
     /// The openings with the most games.
-    pub openings: Vec<OpeningResults>,
+    pub openings: Vec<PlayedOpening<Results>>,
     /// The number of different endings.
     pub different_endings: u64,
     /// The endings of games of standard chess and Chess960 with the most games.
     pub endings: Vec<EndingResults>,
-}
-
-/// Games in a range of rating differences.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct DifferenceResults {
-    /// The minimum of White's rating minus Black's; `None` if there is none.
-    pub from: Option<i64>,
-    /// The maximum; `None` if there is none. Both are `None` if a rating is unknown.
-    pub to: Option<i64>,
-    /// The results.
-    #[serde(flatten)]
-    pub results: Results,
-}
-
-/// All openings whose names are the same up to the colon.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct FamilyResults {
-    /// The name; `None` for games without a named position.
-    pub family: Option<&'static str>,
-    /// The results of these games.
-    #[serde(flatten)]
-    pub results: Results,
-}
-
-/// An opening, by the last named position of each game.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct OpeningResults {
-    /// The ECO code; `None` for games without a named position.
-    pub eco: Option<&'static str>,
-    /// Its name.
-    pub opening: Option<&'static str>,
-    /// The results of its games.
-    #[serde(flatten)]
-    pub results: Results,
 }
 
 /// The report on the games that match a filter. `lines` is the maximum number of openings, families and endings. Games
@@ -112,24 +78,25 @@ pub fn overview(
     let Some((different_endings, endings)) = endings(archive, index, &results_of, lines, watch)? else {
         return Ok(None);
     };
-    let mut sums = Sums::default();
-    tally.openings.iter().for_each(|((year, opening), results)| sums.add(*year, *opening, results));
-    let Sums { results, years, openings, families } = sums;
-    let openings = ranked(openings);
-    let families = ranked(families);
+    let length = length_of_periods(tally.openings.keys().filter_map(|(year, _)| *year));
+    let (mut results, mut openings) = (query::Results::default(), OpeningTallies::default());
+    let mut periods: BTreeMap<u16, PeriodTally> = BTreeMap::new();
+    for ((year, opening), of_both) in &tally.openings {
+        results.merge(of_both);
+        openings.add(*opening, |of: &mut query::Results| of.merge(of_both));
+        let from = year.map_or(UNKNOWN, |year| year / length * length);
+        periods.entry(from).or_default().add(of_both, named(*opening).map(family));
+    }
+    let MostPlayed { different_families, families, different, most_played } = openings.most_played(lines);
     Ok(Some(Overview {
         results: results.answer(),
         rating_differences: tally.differences.into_iter().map(difference).collect(),
         lengths: lengths.answer(),
-        periods: periods(years),
-        different_families: families.len() as u64,
-        families: families
-            .into_iter()
-            .take(lines)
-            .map(|(family, results)| FamilyResults { family, results: results.answer() })
-            .collect(),
-        different_openings: openings.len() as u64,
-        openings: openings.into_iter().take(lines).map(opening).collect(),
+        periods: periods.into_iter().map(|(from, tally)| period(from, length, tally)).collect(),
+        different_families,
+        families,
+        different_openings: different,
+        openings: most_played,
         different_endings,
         endings,
     }))
@@ -139,7 +106,7 @@ pub fn overview(
 #[derive(Default)]
 struct Tally {
     /// By range number; games without both ratings have the highest.
-    differences: BTreeMap<i64, Results>,
+    differences: BTreeMap<i64, query::Results>,
     /// By year, if known, and opening: everything else follows from these few.
     openings: HashMap<(Option<u16>, Option<OpeningId>), query::Results, RandomState>,
     results_of: Vec<(GameId, Outcome)>,
@@ -190,46 +157,20 @@ fn lengths(
     Ok(Some(lengths))
 }
 
-/// The sums over years and openings.
-#[derive(Default)]
-struct Sums {
-    results: Results,
-    /// Unknown years last.
-    years: BTreeMap<u16, YearTally>,
-    openings: HashMap<Option<OpeningId>, Results, RandomState>,
-    families: HashMap<Option<&'static str>, Results, RandomState>,
-}
-
-impl Sums {
-    fn add(&mut self, year: Option<u16>, opening: Option<OpeningId>, results: &query::Results) {
-        let family = named(opening).map(family);
-        self.results.merge(results);
-        self.years.entry(year.unwrap_or(u16::MAX)).or_default().add(results, family);
-        self.openings.entry(opening).or_default().merge(results);
-        self.families.entry(family).or_default().merge(results);
-    }
-}
-
-fn difference((band, results): (i64, Results)) -> DifferenceResults {
+fn difference((band, results): (i64, query::Results)) -> Band<Results> {
     let band = Some(band).filter(|band| *band != UNRATED);
-    DifferenceResults {
+    Band {
         from: band.filter(|band| band > BANDS.start()).map(|band| band * BAND),
         to: band.filter(|band| band < BANDS.end()).map(|band| band * BAND + BAND - 1),
         results: results.answer(),
     }
 }
 
-fn opening((id, results): (Option<OpeningId>, Results)) -> OpeningResults {
-    let opening = named(id);
-    OpeningResults {
-        eco: opening.map(|opening| opening.eco),
-        opening: opening.map(|opening| opening.name),
-        results: results.answer(),
-    }
-}
-
 /// The maximum number of years that are listed individually.
 const YEARS: u16 = 20;
+
+/// The period of games of unknown year, which is the last one.
+const UNKNOWN: u16 = u16::MAX;
 
 /// The number of opening families per period.
 const FAMILIES: usize = 3;
@@ -259,48 +200,34 @@ pub struct PeriodFamily {
     pub percent: Option<f64>,
 }
 
-/// The games of a year.
+/// The games of a period.
 #[derive(Debug, Default)]
-struct YearTally {
-    results: Results,
+struct PeriodTally {
+    results: query::Results,
     families: HashMap<&'static str, u64, RandomState>,
 }
 
-impl YearTally {
+impl PeriodTally {
     fn add(&mut self, results: &query::Results, family: Option<&'static str>) {
         self.results.merge(results);
         let games = results.games;
         family.into_iter().for_each(|family| *self.families.entry(family).or_default() += games);
     }
-
-    fn merge(&mut self, more: &YearTally) {
-        self.results.merge(&more.results.counts);
-        for (family, games) in &more.families {
-            *self.families.entry(family).or_default() += games;
-        }
-    }
 }
 
-/// The years, or decades if there are too many. `u16::MAX` stands for an unknown year.
-fn periods(years: BTreeMap<u16, YearTally>) -> Vec<Period> {
-    let known = || years.keys().filter(|year| **year != u16::MAX);
-    let span = known().next_back().zip(known().next()).map_or(0, |(last, first)| last - first);
-    let length = if span < YEARS { 1 } else { 10 };
-    let mut periods: BTreeMap<u16, YearTally> = BTreeMap::new();
-    for (year, tally) in &years {
-        let from = if *year == u16::MAX { *year } else { year / length * length };
-        periods.entry(from).or_default().merge(tally);
-    }
-    periods.into_iter().map(|(from, tally)| period(from, length, tally)).collect()
+/// Years, or decades if there are too many.
+fn length_of_periods(years: impl Iterator<Item = u16> + Clone) -> u16 {
+    let span = years.clone().max().zip(years.min()).map_or(0, |(last, first)| last - first);
+    if span < YEARS { 1 } else { 10 }
 }
 
-fn period(from: u16, length: u16, tally: YearTally) -> Period {
-    let games = tally.results.counts.games;
+fn period(from: u16, length: u16, tally: PeriodTally) -> Period {
+    let games = tally.results.games;
     let mut families: Vec<_> = tally.families.into_iter().collect();
     families.sort_unstable_by_key(|(family, games)| (Reverse(*games), *family));
     let family =
         |(family, of): (&'static str, u64)| PeriodFamily { family, games: of, percent: percent(of, games) };
-    let from = Some(from).filter(|from| *from != u16::MAX);
+    let from = Some(from).filter(|from| *from != UNKNOWN);
     Period {
         from,
         to: from.map(|from| from.saturating_add(length - 1)),

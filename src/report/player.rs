@@ -10,9 +10,9 @@ use serde::Serialize;
 
 use super::{
     lines::{LineScore, Lines, first_moves},
-    openings::{OpeningScores, OpeningTallies},
+    openings::{MostPlayed, OpeningTallies},
     profile::{PlayerProfile, ProfileTally},
-    results::{Score, ScoreTally, opponent_elo},
+    results::{Band, Score, ScoreTally, Tallied, opponent_elo},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameSet, NameKind, PlayedGame},
@@ -55,11 +55,11 @@ pub struct PlayerReport {
     /// As Black.
     pub black: Score,
     /// The openings as White.
-    pub openings_as_white: OpeningScores,
+    pub openings_as_white: MostPlayed<Score>,
     /// The openings as Black.
-    pub openings_as_black: OpeningScores,
+    pub openings_as_black: MostPlayed<Score>,
     /// By opponent's rating, highest first; unrated opponents last.
-    pub opponents: Vec<BandScore>,
+    pub opponents: Vec<Band<Score>>,
     /// By year, earliest first; games without a year last.
     pub years: Vec<YearScore>,
     /// The most played first moves as White, from the start of standard chess.
@@ -78,18 +78,6 @@ pub struct PlayerName {
     pub name: String,
     /// Games of this name.
     pub games: u64,
-}
-
-/// Opponents in a rating range of one hundred.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct BandScore {
-    /// The lowest rating of the range; `None` for unrated opponents.
-    pub from: Option<u32>,
-    /// The highest rating.
-    pub to: Option<u32>,
-    /// The player's results against them.
-    #[serde(flatten)]
-    pub score: Score,
 }
 
 /// The games of a year.
@@ -179,7 +167,7 @@ impl SeenGame {
 #[derive(Debug, Default)]
 struct SideTally {
     all: ScoreTally,
-    openings: OpeningTallies,
+    openings: OpeningTallies<ScoreTally>,
     lines: Lines,
 }
 
@@ -209,7 +197,7 @@ impl PlayerTally {
                 self.years.entry(game.year()).or_default(),
             ];
             tallies.into_iter().for_each(|tally| tally.add(game, side));
-            of_side.openings.add(seen.opening, game, side);
+            of_side.openings.add(seen.opening, |tally| tally.add(game, side));
             of_side.lines.add(game, side, &seen.moves);
             self.profile.add(&seen.game, side);
             name.into_iter().for_each(|name| *self.names.entry(name).or_default() += 1);
@@ -218,12 +206,12 @@ impl PlayerTally {
     }
 
     fn report(self, archive: &Archive, player: &Player, lines: usize) -> Result<PlayerReport, ArchiveError> {
-        let band = |(from, tally): (Option<u32>, ScoreTally)| BandScore {
-            from,
-            to: from.map(|from| from.saturating_add(BAND - 1)),
-            score: tally.score(),
+        let band = |(from, tally): (Option<u32>, ScoreTally)| Band {
+            from: from.map(i64::from),
+            to: from.map(|from| i64::from(from.saturating_add(BAND - 1))),
+            results: tally.answer(),
         };
-        let year = |(year, tally): (Option<u16>, ScoreTally)| YearScore { year, score: tally.score() };
+        let year = |(year, tally): (Option<u16>, ScoreTally)| YearScore { year, score: tally.answer() };
         let mut years: Vec<YearScore> = self.years.into_iter().map(year).collect();
         // Games without a year come first in the map.
         years.sort_by_key(|year| year.year.is_none());
@@ -232,11 +220,11 @@ impl PlayerTally {
             different_names: self.names.len() as u64,
             names: most_games(archive, self.names, lines)?,
             games: self.games,
-            total: self.total.score(),
-            white: self.white.all.score(),
-            black: self.black.all.score(),
-            openings_as_white: self.white.openings.scores(lines),
-            openings_as_black: self.black.openings.scores(lines),
+            total: self.total.answer(),
+            white: self.white.all.answer(),
+            black: self.black.all.answer(),
+            openings_as_white: self.white.openings.most_played(lines),
+            openings_as_black: self.black.openings.most_played(lines),
             opponents: self.opponents.into_iter().rev().map(band).collect(),
             years,
             lines_as_white: self.white.lines.scores(),
@@ -292,5 +280,5 @@ pub fn player_score(archive: &Archive, player: &Player, games: GameSet) -> Resul
         let game = game?;
         sides.of(&game).for_each(|(side, _)| tally.add(&game.facts, side));
     }
-    Ok(tally.score())
+    Ok(tally.answer())
 }

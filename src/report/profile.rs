@@ -12,11 +12,11 @@ use serde::Serialize;
 
 use super::{
     YearScore,
-    results::{Results, Score, ScoreTally},
+    results::{Results, Score, ScoreTally, Tallied},
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, NameKind, PlayedGame},
-    query::{NamedGame, PositionIndex, Top, each_game},
+    query::{self, NamedGame, PositionIndex, Top, each_game},
     record::{GameId, GameMetadata},
     rules::Color,
 };
@@ -79,7 +79,7 @@ impl NameTallies {
         let different = names.len() as u64;
         let named = |(id, (tally, last_year)): (i64, (ScoreTally, Option<u16>))| {
             let name = archive.names().of(NameKind::Player, id)?.unwrap_or_default();
-            Ok(NamedScore { name, last_year, score: tally.score() })
+            Ok(NamedScore { name, last_year, score: tally.answer() })
         };
         Ok((different, names.into_iter().take(most).map(named).collect::<Result<_, ArchiveError>>()?))
     }
@@ -120,7 +120,7 @@ impl ProfileTally {
         };
         let of_years = |years: BTreeMap<u16, ScoreTally>| {
             let year =
-                |(year, tally): (u16, ScoreTally)| YearScore { year: Some(year), score: tally.score() };
+                |(year, tally): (u16, ScoreTally)| YearScore { year: Some(year), score: tally.answer() };
             years.into_iter().map(year).collect()
         };
         let (different_opponents, against) = self.against.most_games(archive, most)?;
@@ -174,7 +174,7 @@ pub fn position_report(
     })?;
     let Some(PositionTally { years, players, best }) = tally else { return Ok(None) };
     let [white, black] = players.map(|of| of.most_games(archive, most));
-    let year = |(year, results): (u16, Results)| YearResults { year, results: results.answer() };
+    let year = |(year, results): (u16, query::Results)| YearResults { year, results: results.answer() };
     Ok(Some(PositionReport {
         years: years.into_iter().map(year).collect(),
         specialists_as_white: white?.1,
@@ -185,7 +185,7 @@ pub fn position_report(
 
 /// The games read so far.
 struct PositionTally {
-    years: BTreeMap<u16, Results>,
+    years: BTreeMap<u16, query::Results>,
     players: [NameTallies; 2],
     best: Top<(u32, Reverse<GameId>)>,
 }

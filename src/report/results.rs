@@ -33,6 +33,18 @@ pub struct Score {
 }
 
 /// Sums of games.
+pub(super) trait Tallied: Copy + Default {
+    /// What a report says of the games.
+    type Answer;
+
+    /// The number of games.
+    fn games(&self) -> u64;
+
+    /// The answer, with percentages.
+    fn answer(&self) -> Self::Answer;
+}
+
+/// Games of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct ScoreTally {
     /// The results as if the side always had White.
@@ -66,14 +78,16 @@ impl ScoreTally {
             self.rated_opponents.add(elo);
         }
     }
+}
 
-    /// The number of games.
-    pub(super) fn games(&self) -> u64 {
+impl Tallied for ScoreTally {
+    type Answer = Score;
+
+    fn games(&self) -> u64 {
         self.all.games
     }
 
-    /// The score.
-    pub(super) fn score(&self) -> Score {
+    fn answer(&self) -> Score {
         let [wins, draws, losses] = self.all.known();
         Score {
             games: self.all.games,
@@ -100,27 +114,31 @@ pub struct Results {
     pub drawn_percent: Option<f64>,
 }
 
-impl Results {
-    /// Adds a game; [`answer`](Self::answer) computes the percentages.
-    pub(super) fn add(&mut self, result: Outcome) {
-        self.counts.add(result);
+impl Tallied for query::Results {
+    type Answer = Results;
+
+    fn games(&self) -> u64 {
+        self.games
     }
 
-    /// Adds other games.
-    pub(super) fn merge(&mut self, more: &query::Results) {
-        self.counts.merge(more);
-    }
-
-    /// The same with percentages.
-    pub(super) fn answer(self) -> Results {
-        let query::Results { white, draws, black, .. } = self.counts;
+    fn answer(&self) -> Results {
+        let [white, draws, black] = self.known();
         let ended = white + draws + black;
-        Results {
-            percent: percent(2 * white + draws, 2 * ended),
-            drawn_percent: percent(draws, ended),
-            ..self
-        }
+        let (percent, drawn_percent) = (percent(2 * white + draws, 2 * ended), percent(draws, ended));
+        Results { counts: *self, percent, drawn_percent }
     }
+}
+
+/// Games in a range of ratings or rating differences.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Band<T> {
+    /// The minimum; `None` if there is none.
+    pub from: Option<i64>,
+    /// The maximum; `None` if there is none. Both are `None` if a rating is unknown.
+    pub to: Option<i64>,
+    /// The results of these games.
+    #[serde(flatten)]
+    pub results: T,
 }
 
 /// The results of games by their ids.
@@ -145,12 +163,12 @@ impl ResultsById {
 }
 
 /// Most games first; of equal ones in the order of keys, and the empty key last.
-pub(super) fn ranked<K: Ord>(
-    all: impl IntoIterator<Item = (Option<K>, Results)>,
-) -> Vec<(Option<K>, Results)> {
+pub(super) fn ranked<K: Ord, T: Tallied>(
+    all: impl IntoIterator<Item = (Option<K>, T)>,
+) -> Vec<(Option<K>, T)> {
     let mut all: Vec<_> = all.into_iter().collect();
     all.sort_unstable_by(|(a, one), (b, other)| {
-        (Reverse(one.counts.games), a.is_none(), a).cmp(&(Reverse(other.counts.games), b.is_none(), b))
+        (Reverse(one.games()), a.is_none(), a).cmp(&(Reverse(other.games()), b.is_none(), b))
     });
     all
 }
@@ -172,10 +190,10 @@ mod tests {
             let game = GameMetadata { id: 1, result, white_elo: Some(1), black_elo, date: 0 };
             tally.add(&game, Color::White);
         }
-        let score = tally.score();
+        let score = tally.answer();
         assert_eq!((score.games, score.wins, score.draws, score.losses, score.other), (4, 2, 0, 1, 1));
         assert_eq!(score.percent.map(f64::round), Some(67.0));
         assert_eq!((score.mean_opponent, score.performance), (Some(2550), Some(3200)));
-        assert_eq!(ScoreTally::default().score(), Score::default());
+        assert_eq!(ScoreTally::default().answer(), Score::default());
     }
 }

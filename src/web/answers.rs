@@ -1,5 +1,5 @@
-//! Caches for the current state of the archive: of answers, limited in bytes, and of one figure about the whole archive
-//! that is slow to compute.
+//! A cache for the current state of the archive: of answers, limited in bytes, and of figures about the whole archive
+//! that are slow to compute.
 
 use std::{
     collections::hash_map::RandomState,
@@ -38,6 +38,23 @@ impl<T> Answers<T> {
         Answers { most, weigh, kept: Mutex::new(Kept { state: 0, answers }) }
     }
 
+    /// The cached answer for a state of the archive, or what `find` returns, which is cached unless the state is unknown.
+    pub(super) fn get_or(
+        &self,
+        state: Option<u64>,
+        question: &str,
+        find: impl FnOnce() -> Result<T>,
+    ) -> Result<Arc<T>> {
+        if let Some(kept) = state.and_then(|state| self.get(state, question)) {
+            return Ok(kept);
+        }
+        let found = Arc::new(find()?);
+        if let Some(state) = state {
+            self.insert(state, question.to_owned(), Arc::clone(&found));
+        }
+        Ok(found)
+    }
+
     /// The cached answer for a state of the archive.
     pub(super) fn get(&self, state: u64, question: &str) -> Option<Arc<T>> {
         let mut kept = self.kept();
@@ -45,7 +62,7 @@ impl<T> Answers<T> {
     }
 
     /// Caches an answer for the given state of the archive, or for a later one.
-    pub(super) fn insert(&self, state: u64, question: String, answer: Arc<T>) {
+    fn insert(&self, state: u64, question: String, answer: Arc<T>) {
         let mut kept = self.kept();
         if state > kept.state {
             *kept = Kept { state, answers: TwoGenerationCache::weighed(self.most, self.weigh) };
@@ -60,26 +77,10 @@ impl<T> Answers<T> {
     }
 }
 
-/// A state of the archive, and the value in that state.
-#[derive(Debug)]
-pub(super) struct StateCache<T>(Mutex<Option<(u64, Arc<T>)>>);
-
-impl<T> Default for StateCache<T> {
-    fn default() -> StateCache<T> {
-        StateCache(Mutex::new(None))
-    }
-}
-
-impl<T> StateCache<T> {
-    /// The cached value for a state of the archive, or what `find` returns, which is cached unless the state is unknown.
-    pub(super) fn get(&self, state: Option<u64>, find: impl FnOnce() -> Result<T>) -> Result<Arc<T>> {
-        let cached = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((_, found)) = cached().as_ref().filter(|(known, _)| Some(*known) == state) {
-            return Ok(Arc::clone(found));
-        }
-        let found = Arc::new(find()?);
-        *cached() = state.map(|state| (state, Arc::clone(&found)));
-        Ok(found)
+impl<T> Default for Answers<T> {
+    /// For the few figures about the whole archive: all stay.
+    fn default() -> Answers<T> {
+        Answers::new(usize::MAX, |_, _| 1)
     }
 }
 

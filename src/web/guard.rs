@@ -31,15 +31,17 @@ pub(super) struct Guard {
     is_local: bool,
     /// Allowed host names in addition to `localhost`.
     names: Vec<String>,
-    refused: RefusedNames,
     pub cross_origin: CrossOrigin,
+    log: fn(&str),
+    /// The refusals that have been logged. Since anybody can send any number of names, each is logged once, and only
+    /// the first few.
+    logged: Mutex<BTreeSet<String>>,
 }
 
 impl Guard {
     /// `log` receives lines for the operator of the server.
     pub(super) fn new(bound: IpAddr, names: Vec<String>, cross_origin: CrossOrigin, log: fn(&str)) -> Guard {
-        let refused = RefusedNames::new(log);
-        Guard { is_local: bound.is_loopback(), names, refused, cross_origin }
+        Guard { is_local: bound.is_loopback(), names, cross_origin, log, logged: Mutex::default() }
     }
 
     /// The refusal of a request that is not allowed.
@@ -54,7 +56,7 @@ impl Guard {
         };
         let authority = request.uri().authority().map(|authority| authority.as_str().as_bytes());
         if let Some(host) = [host.as_bytes()].into_iter().chain(authority).find(|host| !self.admits(host)) {
-            return Some(refusal(StatusCode::FORBIDDEN, &self.refused.refuse(host, name_of(host))));
+            return Some(refusal(StatusCode::FORBIDDEN, &self.refuse(host, name_of(host))));
         }
         let only_reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
         if only_reads && has_body(headers) {
@@ -84,6 +86,29 @@ impl Guard {
         let is_admitted = |address: IpAddr| address.is_loopback() || !self.is_local;
         let mut names = self.names.iter().map(String::as_str).chain(["localhost"]);
         literal.is_some_and(is_admitted) || names.any(|known| known.eq_ignore_ascii_case(name))
+    }
+
+    /// The message for a refused host, and the name in it if there is one: it says how to allow it.
+    fn refuse(&self, host: &[u8], name: Option<&str>) -> String {
+        let start = String::from_utf8_lossy(&host[..host.len().min(MAX_HOST_BYTES)]);
+        let what = match name.filter(|name| is_option_value(name)) {
+            Some(name) => format!("; to allow it, start the server with --allowed-host {name}"),
+            None => format!(": {start:?} is not a valid host name"),
+        };
+        let why = format!("this host name is not allowed{what}");
+        self.report(&why);
+        why
+    }
+
+    fn report(&self, why: &str) {
+        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
+        if logged.len() > MAX_REFUSED_NAMES || !logged.insert(why.to_owned()) {
+            return;
+        }
+        match logged.len() > MAX_REFUSED_NAMES {
+            true => (self.log)("requests with more host names were refused; they are not logged"),
+            false => (self.log)(&format!("a request was refused: {why}")),
+        }
     }
 }
 
@@ -133,43 +158,6 @@ pub(super) fn no_such_method(methods: &'static str) -> Response {
     let mut response = closing(StatusCode::METHOD_NOT_ALLOWED, &text);
     response.headers_mut().insert(ALLOW, HeaderValue::from_static(methods));
     response
-}
-
-/// The refused names that have been logged. The client and the log see how to allow one. Since anybody can send any
-/// number of names, each is logged once, and only the first few.
-#[derive(Debug)]
-struct RefusedNames {
-    log: fn(&str),
-    logged: Mutex<BTreeSet<String>>,
-}
-
-impl RefusedNames {
-    fn new(log: fn(&str)) -> RefusedNames {
-        RefusedNames { log, logged: Mutex::default() }
-    }
-
-    /// The message for a host, and the name in it if there is one.
-    fn refuse(&self, host: &[u8], name: Option<&str>) -> String {
-        let start = String::from_utf8_lossy(&host[..host.len().min(MAX_HOST_BYTES)]);
-        let what = match name.filter(|name| is_option_value(name)) {
-            Some(name) => format!("; to allow it, start the server with --allowed-host {name}"),
-            None => format!(": {start:?} is not a valid host name"),
-        };
-        let why = format!("this host name is not allowed{what}");
-        self.report(&why);
-        why
-    }
-
-    fn report(&self, why: &str) {
-        let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
-        if logged.len() > MAX_REFUSED_NAMES || !logged.insert(why.to_owned()) {
-            return;
-        }
-        match logged.len() > MAX_REFUSED_NAMES {
-            true => (self.log)("requests with more host names were refused; they are not logged"),
-            false => (self.log)(&format!("a request was refused: {why}")),
-        }
-    }
 }
 
 /// Whether a name can be passed to the option unchanged: in any shell, and without being taken for another option.
@@ -236,8 +224,8 @@ mod tests {
 
     #[test]
     fn only_valid_host_names_are_suggested_as_an_option() {
-        let names = RefusedNames::new(|_| ());
-        let refuse = |name: &str| names.refuse(name.as_bytes(), Some(name));
+        let guard = guard("127.0.0.1");
+        let refuse = |name: &str| guard.refuse(name.as_bytes(), Some(name));
         let longest = "x".repeat(MAX_HOST_BYTES);
         for name in ["club.example", "Club_1.example", "10.0.0.1", "[fe80::1]", &longest] {
             assert_eq!(
@@ -260,16 +248,17 @@ mod tests {
                 format!("this host name is not allowed: {shown} is not a valid host name")
             );
         }
-        assert!(names.refuse(b"\xff", None).contains("\"\u{fffd}\" is not"));
+        assert!(guard.refuse(b"\xff", None).contains("\"\u{fffd}\" is not"));
     }
 
     #[test]
     fn each_name_is_logged_once_and_only_the_first_few() {
         static LINES: Mutex<Vec<String>> = Mutex::new(Vec::new());
-        let names = RefusedNames::new(|line| LINES.lock().unwrap().push(line.to_owned()));
+        let log = |line: &str| LINES.lock().unwrap().push(line.to_owned());
+        let guard = Guard { log, ..guard("127.0.0.1") };
         for number in 0..3 * MAX_REFUSED_NAMES {
             for _ in 0..3 {
-                names.refuse(b"", Some(&format!("{number}.example")));
+                guard.refuse(b"", Some(&format!("{number}.example")));
             }
         }
         let lines = LINES.lock().unwrap();

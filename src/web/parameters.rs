@@ -1,10 +1,6 @@
 //! The parameters of a URL, as clients of explorers write them.
 
-use std::{
-    collections::{BTreeSet, HashMap},
-    fmt::Display,
-    str::FromStr,
-};
+use std::{collections::BTreeSet, fmt::Display, str::FromStr};
 
 use super::{Result, reply::Failure};
 use crate::{
@@ -20,22 +16,31 @@ use crate::{
 pub(super) const SEVERAL: &str = "id";
 
 /// The parameters of a URL. If one is given several times, the last one counts; of ids, all.
-pub(super) struct Parameters(HashMap<String, String>);
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Parameters(Vec<(String, String)>);
 
 impl Parameters {
     pub(super) fn new(query: Option<&str>) -> Parameters {
-        let mut parameters = HashMap::new();
-        for (name, value) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()).into_owned() {
-            let before = if name == SEVERAL { parameters.get(SEVERAL) } else { None };
-            let value = before.map_or(value.clone(), |before: &String| format!("{before},{value}"));
-            parameters.insert(name, value);
+        let mut parameters = Parameters::default();
+        for (name, value) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
+            match parameters.text(SEVERAL).filter(|before| name == SEVERAL && !before.is_empty()) {
+                Some(before) => parameters.set(&name, &format!("{before},{value}")),
+                None => parameters.set(&name, &value),
+            }
         }
-        Parameters(parameters)
+        parameters
     }
 
-    /// Parameters from names and values.
-    pub(super) fn of<'a>(parameters: impl Iterator<Item = (&'a str, &'a str)>) -> Parameters {
-        Parameters(parameters.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
+    pub(super) fn set(&mut self, name: &str, value: &str) {
+        match self.0.iter_mut().find(|(known, _)| known == name) {
+            Some((_, known)) => value.clone_into(known),
+            None => self.0.push((name.to_owned(), value.to_owned())),
+        }
+    }
+
+    /// Removes all parameters but some.
+    pub(super) fn retain(&mut self, keep: impl Fn(&str, &str) -> bool) {
+        self.0.retain(|(name, value)| keep(name, value));
     }
 
     /// All parameters with their values.
@@ -44,7 +49,7 @@ impl Parameters {
     }
 
     pub(super) fn text(&self, name: &str) -> Option<&str> {
-        self.0.get(name).map(String::as_str)
+        self.iter().find(|(known, _)| *known == name).map(|(_, value)| value)
     }
 
     /// A value, parsed by a function.

@@ -61,11 +61,10 @@ pub struct Server {
     listener: TcpListener,
     shared: Arc<Shared>,
     editing: Option<Arc<Editing>>,
-    stop: watch::Sender<bool>,
 }
 
-/// Stops a server.
-#[derive(Clone, Debug)]
+/// Stops a server from any thread.
+#[derive(Clone, Debug, Default)]
 pub struct Stopper(watch::Sender<bool>);
 
 /// State shared by all connections.
@@ -98,7 +97,7 @@ impl Server {
         let bound = listener.local_addr()?.ip();
         let guard = Guard::new(bound, access.names, CrossOrigin::new(access.origins), log);
         let shared = Arc::new(Shared { guard, router: TowerToHyperService::new(routes) });
-        Ok(Server { listener, shared, editing: None, stop: watch::Sender::new(false) })
+        Ok(Server { listener, shared, editing: None })
     }
 
     /// Editing the archive, if the server does that.
@@ -114,29 +113,23 @@ impl Server {
         self.listener.local_addr()
     }
 
-    /// A handle that stops the server from any thread.
-    pub fn stopper(&self) -> Stopper {
-        Stopper(self.stop.clone())
-    }
-
     /// Answers requests until the server is stopped. Then it accepts no new connections, and answers in progress get
     /// some time to finish.
     ///
     /// # Errors
     /// From the system.
-    pub fn run(self) -> io::Result<()> {
+    pub fn run(self, stopper: &Stopper) -> io::Result<()> {
         let runtime = Runtime::new()?;
-        runtime.block_on(self.accept())?;
+        runtime.block_on(self.accept(stopper.0.subscribe()))?;
         // Queries that have not ended by now are abandoned.
         runtime.shutdown_background();
         Ok(())
     }
 
-    async fn accept(self) -> io::Result<()> {
+    async fn accept(self, mut stop: watch::Receiver<bool>) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         let (http, connections) = (http(), GracefulShutdown::new());
-        let mut stop = self.stop.subscribe();
         loop {
             let accepted = async {
                 let room = Arc::clone(&room).acquire_owned().await;
@@ -172,7 +165,7 @@ impl Server {
 }
 
 impl Stopper {
-    /// Stops the server.
+    /// Stops the server, or one that is not running yet.
     pub fn stop(&self) {
         self.0.send_replace(true);
     }
@@ -288,9 +281,9 @@ mod tests {
         let access = Access { origins: vec!["https://a.example".to_owned()], ..Access::default() };
         let listener = TcpListener::bind(("127.0.0.1", 0)).unwrap();
         let server = Server::of(listener, access, |_| (), bounded(routes())).unwrap();
-        let (address, stopper) = (server.address().unwrap(), server.stopper());
+        let (address, stopper) = (server.address().unwrap(), Stopper::default());
         thread::scope(|threads| {
-            threads.spawn(|| server.run().unwrap());
+            threads.spawn(|| server.run(&stopper).unwrap());
             test(address);
             stopper.stop();
         });

@@ -22,8 +22,8 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::{
     Result,
-    answers::{Answers, ENTRY, StateCache},
-    query_pool::{Outcome, QueryPool},
+    answers::{Answers, ENTRY},
+    query_pool::QueryPool,
     reply::{Answer, Failure, has_answer, tag, unchanged},
 };
 use crate::{
@@ -50,14 +50,15 @@ pub struct AppState {
     /// The archive, if it can be edited.
     pub(super) edits: Option<PathBuf>,
     /// The number of questions that were answered without the cache.
-    uncached: AtomicU64,
+    pub(super) uncached: AtomicU64,
     answers: Answers<Answer>,
-    lists: Answers<Vec<GameId>>,
-    counted: StateCache<u64>,
-    /// The names of players and of events, see [`AppState::names`].
-    names: [StateCache<Vec<CountedName>>; 2],
-    years: StateCache<BTreeMap<u16, u64>>,
-    openings: StateCache<Vec<OpeningCount>>,
+    /// Lists of games in order.
+    pub(super) lists: Answers<Vec<GameId>>,
+    counted: Answers<u64>,
+    /// The names of players and of events, see [`RequestContext::names`].
+    names: Answers<Vec<CountedName>>,
+    years: Answers<BTreeMap<u16, u64>>,
+    openings: Answers<Vec<OpeningCount>>,
     /// Queries that may take long.
     pub(super) long: Arc<QueryPool>,
     /// Queries that are answered however busy the server is.
@@ -80,7 +81,7 @@ pub(super) struct RequestContext<'a> {
     /// Its index of positions, which may be empty.
     pub(super) index: &'a PositionIndex,
     /// What [`Explorer::state_of_now`] returned before the query.
-    state: Option<u64>,
+    pub(super) state: Option<u64>,
     /// Set when nobody waits for the answer any more.
     pub(super) stop: &'a AtomicBool,
 }
@@ -119,25 +120,9 @@ impl RequestContext<'_> {
         self.search(|archive, index, watch| text.filter(archive, index, watch))
     }
 
-    /// A list of games in order: cached for this state of the archive, or found by `list`.
-    pub(super) fn list(
-        &self,
-        question: &str,
-        list: impl FnOnce() -> Result<Vec<GameId>>,
-    ) -> Result<Arc<Vec<GameId>>> {
-        if let Some(kept) = self.state.and_then(|state| self.app.lists.get(state, question)) {
-            return Ok(kept);
-        }
-        let list = Arc::new(list()?);
-        if let Some(state) = self.state {
-            self.app.lists.insert(state, question.to_owned(), Arc::clone(&list));
-        }
-        Ok(list)
-    }
-
     /// The number of games. Counting reads each of them, so it is done once per state of the archive.
     pub(super) fn count(&self) -> Result<u64> {
-        Ok(*self.app.counted.get(self.state, || Ok(self.archive.count()?))?)
+        Ok(*self.app.counted.get_or(self.state, "", || Ok(self.archive.count()?))?)
     }
 
     /// Whether all games can be replayed in about a second: there is an index, or there are few.
@@ -147,13 +132,13 @@ impl RequestContext<'_> {
 
     /// The players or the events with the most games. It reads every game, as the following do.
     pub(super) fn names(&self, of: NameKind) -> Result<Arc<Vec<CountedName>>> {
-        let kept = &self.app.names[usize::from(of != NameKind::Player)];
-        kept.get(self.state, || Ok(all_names(self.archive, self.index.if_any(), of, MOST_NAMES)?))
+        let find = || Ok(all_names(self.archive, self.index.if_any(), of, MOST_NAMES)?);
+        self.app.names.get_or(self.state, &of.to_string(), find)
     }
 
     /// The number of games of each year.
     pub(super) fn years(&self) -> Result<Arc<BTreeMap<u16, u64>>> {
-        self.app.years.get(self.state, || {
+        self.app.years.get_or(self.state, "", || {
             self.search(|archive, index, watch| {
                 PositionIndex::or_without(index, |index| {
                     let mut years: HashMap<u16, u64> = HashMap::new();
@@ -169,7 +154,7 @@ impl RequestContext<'_> {
 
     /// The games of each opening.
     pub(super) fn openings(&self) -> Result<Arc<Vec<OpeningCount>>> {
-        self.app.openings.get(self.state, || {
+        self.app.openings.get_or(self.state, "", || {
             self.search(|archive, index, watch| opening_counts(archive, index, &Filter::default(), watch))
         })
     }
@@ -187,17 +172,6 @@ impl AppState {
         log: fn(&str),
         report_damage: fn(&ArchiveError),
     ) -> Result<AppState, ArchiveError> {
-        AppState::with_time(archive, threads, ANSWER_TIME, log, report_damage)
-    }
-
-    /// The same, with a time limit of `most` for answers.
-    pub(super) fn with_time(
-        archive: impl Into<ArchivePaths>,
-        threads: usize,
-        most: Duration,
-        log: fn(&str),
-        report_damage: fn(&ArchiveError),
-    ) -> Result<AppState, ArchiveError> {
         let archive = archive.into();
         let name = archive.name();
         let name = name.file_name().unwrap_or(name.as_os_str()).to_string_lossy().into_owned();
@@ -210,12 +184,12 @@ impl AppState {
             lists: Answers::new(LISTS_MEMORY, |question, ids| {
                 ENTRY + question.len() + size_of_val(ids.as_slice())
             }),
-            counted: StateCache::default(),
-            names: Default::default(),
-            years: StateCache::default(),
-            openings: StateCache::default(),
-            long: Arc::new(QueryPool::new(threads, most)),
-            quick: Arc::new(QueryPool::new(1, most)),
+            counted: Answers::default(),
+            names: Answers::default(),
+            years: Answers::default(),
+            openings: Answers::default(),
+            long: Arc::new(QueryPool::new(threads, ANSWER_TIME)),
+            quick: Arc::new(QueryPool::new(1, ANSWER_TIME)),
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
             tags: RandomState::new(),
             log,
@@ -250,25 +224,19 @@ impl AppState {
         }
     }
 
-    /// Queries the archive now, without the cache and for one client only.
-    pub(super) async fn ask_uncached(
+    /// The response to a request from the archive as it is now, without the cache.
+    pub(super) async fn respond_uncached(
         self: &Arc<Self>,
+        work: &Arc<QueryPool>,
+        question: String,
         answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
-    ) -> Outcome {
-        let (app, number) = (Arc::clone(self), self.uncached.fetch_add(1, Relaxed));
-        let find = move |stop: &Arc<AtomicBool>| app.find(app.explorer.state_of_now(), None, stop, answer);
-        self.long.once(format!("uncached {number}"), find).await
-    }
-
-    /// Queries the archive immediately, however busy the server is, and without the cache.
-    pub(super) async fn ask_now(
-        self: &Arc<Self>,
-        question: &'static str,
-        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
-    ) -> Outcome {
+    ) -> Response {
         let app = Arc::clone(self);
-        let find = move |stop: &Arc<AtomicBool>| app.find(None, None, stop, answer);
-        self.quick.once(question.to_owned(), find).await
+        let find =
+            move |stop: &Arc<AtomicBool>| app.find(app.explorer.state_of_now(), stop, answer).map(Arc::new);
+        let outcome = work.once(question, find).await;
+        // Without a tag, no client takes an older answer for it.
+        outcome.map(|answer| answer.respond(&HeaderMap::new(), None)).into_response()
     }
 
     /// The response to a request: a cached answer, or that of `answer`, which is called in its own thread and only once
@@ -292,39 +260,33 @@ impl AppState {
         let (app, of) = (Arc::clone(self), question.to_owned());
         // An answer being computed from an earlier state of the archive must not be used for this request.
         let key = format!("{state:?} {question}");
-        let outcome = work.once(key, move |stop| app.find(state, Some(of), stop, answer)).await;
+        let find =
+            move |stop: &Arc<AtomicBool>| app.answers.get_or(state, &of, || app.find(state, stop, answer));
+        let outcome = work.once(key, find).await;
         outcome.map(|answer| answer.respond(headers, tag)).into_response()
     }
 
-    /// Queries the archive, and caches the answer to a question.
+    /// Queries the archive.
     fn find(
         &self,
         state: Option<u64>,
-        question: Option<String>,
         stop: &Arc<AtomicBool>,
         answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer>,
-    ) -> Outcome {
+    ) -> Result<Answer> {
         if stop.load(Relaxed) {
             return Err(Failure::Unwanted);
         }
         let outcome = self.explorer.ask_until(stop, |archive, index| {
             Ok(answer(&RequestContext { app: self, archive, index, state, stop }))
         });
-        let found = outcome.map_err(Failure::from).flatten();
-        match found {
-            Ok(answer) => {
-                let answer = Arc::new(answer);
-                if let (Some(state), Some(question)) = (state, question) {
-                    self.answers.insert(state, question, Arc::clone(&answer));
-                }
-                Ok(answer)
-            }
+        match outcome.map_err(Failure::from).flatten() {
             // A cancelled query can fail in many ways.
             Err(_) if stop.load(Relaxed) => Err(Failure::Unwanted),
             Err(failure) => {
                 self.log_failure(&failure);
                 Err(failure)
             }
+            found => found,
         }
     }
 

@@ -1,6 +1,6 @@
 //! `plybook export` of tables: one row per game or position, in a single file or in the files of a directory.
 
-use std::io::Write;
+use std::{io::Write, path::Path};
 
 use anyhow::{Context, bail};
 use clap::{Args, builder::PossibleValue, value_parser};
@@ -101,14 +101,6 @@ fn stem(name: &str) -> Result<String, String> {
     }
 }
 
-/// The files of a table, and which games go into each.
-struct Divided {
-    files: Files,
-    /// The number of games, if they are split into several files in order.
-    games: u64,
-    filters: Vec<Filter>,
-}
-
 /// The table formats.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum TableFormat {
@@ -181,11 +173,10 @@ impl RowArgs {
         table: TableFormat,
         to: (&OutputArgs, &Protected),
     ) -> anyhow::Result<ExitStatus> {
-        let (mut divided, progress) = (self.divided(archive, filter, table, to)?, to.0.progress());
-        let files = &mut divided.files;
-        let name = files.name();
+        let (mut files, filters, games) = self.divided(archive, filter, table, to)?;
+        let (name, progress) = (files.name(), to.0.progress());
         let mut counted: Vec<_> = files.outputs.iter_mut().map(|out| progress.wrap_write(out)).collect();
-        let games = (&divided.filters[..], divided.games);
+        let games = (&filters[..], games);
         let written = self.write_rows(archive, check, games, table, &mut counted, |damage| {
             progress.suspend(|| terminal::tell_error("", &PresentError::from(damage).into()));
         });
@@ -200,28 +191,32 @@ impl RowArgs {
         };
         if counts.written > 0 {
             drop(counted);
-            terminal::printed(Output::finish_all(divided.files.outputs).map_err(Into::into))?;
+            terminal::printed(Output::finish_all(files.outputs).map_err(Into::into))?;
         }
         Ok(ended((counts, check), ", which are not chess and have no rows", "game"))
     }
 
-    /// Opens the files and assigns the games: all files get games in order, or each file gets the games of its
-    /// partition.
+    /// Opens the files and assigns the games: all files get games in order, of which the number is known if there are
+    /// several files, or each file gets the games of its partition.
     fn divided(
         &self,
         archive: &Archive,
         filter: &Filter,
         table: TableFormat,
         to: (&OutputArgs, &Protected),
-    ) -> anyhow::Result<Divided> {
+    ) -> anyhow::Result<(Files, Vec<Filter>, u64)> {
+        let (stem, ending) = (self.stem(), table.name());
         if self.partition_by.is_empty() {
             let count = self.shards.unwrap_or(1);
             let games = if count > 1 { self.games(archive, filter)? } else { 0 };
             if games > 0 && games < count.into() {
                 bail!("--shards {count} is larger than the number of games: {}", GAMES.count(games));
             }
-            let files = Files::open(to, self.stem(), table.name(), count)?;
-            return Ok(Divided { files, games, filters: vec![filter.clone()] });
+            if let Some(folder) = to.0.folder().filter(|folder| folder.is_dir()) {
+                check_folder(folder, (stem, ending), count)?;
+            }
+            let name = |number| (Vec::new(), format!("{stem}-{number:05}-of-{count:05}.{ending}"));
+            return Ok((Files::open(to, (1..=count).map(name))?, vec![filter.clone()], games));
         }
         let partitions =
             partitions(archive, &self.with_rows(filter), &self.partition_by).map_err(PresentError::from)?;
@@ -231,10 +226,11 @@ impl RowArgs {
                 partitions.len()
             );
         }
-        let files = Files::open_partitions(to, self.stem(), table.name(), &partitions)?;
+        let names = partitions.iter().map(|of| (of.folders.clone(), format!("{stem}.{ending}")));
+        let files = Files::open(to, names)?;
         let of =
             |Partition { games, .. }| Filter { among: Some(games), limit: None, offset: 0, ..filter.clone() };
-        Ok(Divided { files, games: 0, filters: partitions.into_iter().map(of).collect() })
+        Ok((files, partitions.into_iter().map(of).collect(), 0))
     }
 
     /// Writes the rows of the games that pass each filter.
@@ -321,41 +317,22 @@ struct Files {
 }
 
 impl Files {
-    /// Opens the given file, or `count` files in the given directory: `games-00001-of-00004.csv`.
+    /// Opens the given file; or in the given directory, files with the names of their subfolders and their own.
     fn open(
         (args, protected): (&OutputArgs, &Protected),
-        stem: &str,
-        ending: &str,
-        count: u32,
+        names: impl Iterator<Item = (Vec<String>, String)>,
     ) -> anyhow::Result<Files> {
-        let Some(path) = args.folder() else {
+        let Some(folder) = args.folder() else {
             return Ok(Files { outputs: vec![args.open(protected)?], folders: Vec::new() });
         };
-        let folder = OutputFolder::open(path)?;
-        check_folder(&folder, (stem, ending), count)?;
-        let name = |number| format!("{stem}-{number:05}-of-{count:05}.{ending}");
-        let outputs = (1..=count).map(|number| args.open_in(&folder, &name(number), protected));
-        Ok(Files { outputs: outputs.collect::<Result<_, _>>()?, folders: vec![folder] })
-    }
-
-    /// Opens one file per partition, in subfolders of the given directory: `year=1999/games.parquet`.
-    fn open_partitions(
-        (args, protected): (&OutputArgs, &Protected),
-        stem: &str,
-        ending: &str,
-        partitions: &[Partition],
-    ) -> anyhow::Result<Files> {
-        let Some(folder) = args.folder() else { bail!("--output must be a directory, with a trailing /") };
         let (mut folders, mut outputs) = (vec![OutputFolder::open(folder)?], Vec::new());
-        for partition in partitions {
+        for (subfolders, name) in names {
             let mut path = folder.to_owned();
-            for name in &partition.folders {
-                path.push(name);
+            for subfolder in subfolders {
+                path.push(subfolder);
                 folders.push(OutputFolder::open(&path)?);
             }
-            if let Some(folder) = folders.last() {
-                outputs.push(args.open_in(folder, &format!("{stem}.{ending}"), protected)?);
-            }
+            outputs.push(args.open_at(&path.join(name), protected)?);
         }
         // The inner directories come first, because that is the order to remove them in if the export fails.
         folders.reverse();
@@ -371,11 +348,10 @@ impl Files {
 
 /// Rejects a directory that contains a different number of such files: a program that reads all files of the directory
 /// would get games twice.
-fn check_folder(folder: &OutputFolder, (stem, ending): (&str, &str), count: u32) -> anyhow::Result<()> {
-    let path = &folder.path;
-    let read = || format!("cannot read the directory {}", path.display());
+fn check_folder(folder: &Path, (stem, ending): (&str, &str), count: u32) -> anyhow::Result<()> {
+    let read = || format!("cannot read the directory {}", folder.display());
     let end = format!(".{ending}");
-    for entry in path.read_dir().with_context(read)? {
+    for entry in folder.read_dir().with_context(read)? {
         let name = entry.with_context(read)?.file_name();
         let of = name.to_str().and_then(|name| {
             let numbers = name.strip_prefix(stem)?.strip_prefix('-')?.strip_suffix(&end)?;
@@ -385,7 +361,7 @@ fn check_folder(folder: &OutputFolder, (stem, ending): (&str, &str), count: u32)
         if of.is_some_and(|of| of != count) {
             bail!(
                 "{} belongs to a table with a different number of files; remove those files, or choose another directory",
-                path.join(name).display()
+                folder.join(name).display()
             );
         }
     }

@@ -9,11 +9,10 @@ use crate::{
     columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, thousands},
     present::{
-        Answer, ListStyle,
+        Answer,
         answer::known,
-        list::{Row, TextStyle, cut},
+        list::{self, ListFormat, ListOptions, Row, TextStyle, cut},
     },
-    query::Results,
     report::{Crosstable, Crosstables, Edition, Standing},
 };
 
@@ -44,8 +43,8 @@ impl Answer for Crosstables {
         Ok(())
     }
 
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, &crosstable_rows(self))
+    fn write_list(&self, out: &mut dyn Write, format: &ListFormat, options: ListOptions) -> io::Result<()> {
+        list::write(format, options, out, &crosstable_rows(self))
     }
 }
 
@@ -183,35 +182,7 @@ fn crosstable_rows(answer: &Crosstables) -> Vec<CrosstableRow> {
     answer.events.iter().flat_map(of_table).collect()
 }
 
-/// An edition of an event, as a row of a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct EditionRow {
-    /// The year in which it began.
-    pub year: Option<u16>,
-    /// The site.
-    pub site: Option<String>,
-    /// The number of players.
-    pub players: usize,
-    /// The mean of all ratings that its games give.
-    pub mean_rating: Option<i64>,
-    /// The results of its games.
-    #[serde(flatten)]
-    pub results: Results,
-}
-
-impl From<&Edition> for EditionRow {
-    fn from(edition: &Edition) -> EditionRow {
-        EditionRow {
-            year: edition.year,
-            site: edition.site.clone(),
-            players: edition.players,
-            mean_rating: edition.mean_rating,
-            results: edition.results.counts,
-        }
-    }
-}
-
-impl Row for EditionRow {
+impl Row for Edition {
     const COLUMNS: &'static [ColumnOf<Self>] = &[
         number("year", |row| row.year.into()),
         text("site", |row| row.site.clone().into()),

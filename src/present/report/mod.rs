@@ -13,9 +13,8 @@ use super::{
 use crate::{
     counts::thousands,
     printable,
-    report::{FamilyScore, Overview, Player, PlayerReport, Score},
+    report::{Overview, PlayedFamily, Player, PlayerReport, Score},
 };
-pub use crosstable::EditionRow;
 use overview::{NAMELESS, UNKNOWN, overview_rows};
 pub use overview::{difference_name, length_name, period_name};
 pub use player::band_name;
@@ -84,9 +83,9 @@ pub fn player_picture(answer: &PlayerReport, words: &PictureWords) -> String {
         |name: String, score: &Score| Bar::new(name, [score.wins, score.draws, score.losses], score.games);
     let years = answer.years.iter().filter_map(|of| Some(bar(of.year?.to_string(), &of.score)));
     chart.upright(words.years, &years.collect::<Vec<_>>());
-    let bands: Vec<Bar> = answer.opponents.iter().map(|of| bar(band_name(of), &of.score)).collect();
+    let bands: Vec<Bar> = answer.opponents.iter().map(|of| bar(band_name(of), &of.results)).collect();
     chart.lying(words.opponents, &bands);
-    let family = |of: &FamilyScore| bar(of.family.unwrap_or(NAMELESS).to_owned(), &of.score);
+    let family = |of: &PlayedFamily<Score>| bar(of.family.unwrap_or(NAMELESS).to_owned(), &of.results);
     for (heading, of) in
         words.openings_as.into_iter().zip([&answer.openings_as_white, &answer.openings_as_black])
     {

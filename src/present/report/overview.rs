@@ -7,12 +7,12 @@ use crate::{
     columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, PLIES, thousands},
     present::{
-        Answer, ListStyle,
+        Answer,
         answer::known,
         explore::bar,
-        list::{Row, TextStyle},
+        list::{self, ListFormat, ListOptions, Row, TextStyle},
     },
-    report::{DifferenceResults, LengthResults, OpeningResults, Overview, Period, Results},
+    report::{Band, LengthResults, Overview, Period, PlayedOpening, Results},
 };
 
 /// The width of a bar.
@@ -77,8 +77,8 @@ impl Answer for Overview {
         table(out, "ending", &heading, "pieces")
     }
 
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, &overview_rows(self))
+    fn write_list(&self, out: &mut dyn Write, format: &ListFormat, options: ListOptions) -> io::Result<()> {
+        list::write(format, options, out, &overview_rows(self))
     }
 
     fn picture(&self) -> Option<String> {
@@ -102,7 +102,7 @@ fn write_families(out: &mut dyn Write, periods: &[Period], style: TextStyle) -> 
 }
 
 /// A range of rating differences, in the form of filter ranges.
-pub fn difference_name(of: &DifferenceResults) -> String {
+pub fn difference_name(of: &Band<Results>) -> String {
     let known = |number: Option<i64>| number.map_or(String::new(), |number| format!("{number:+}"));
     match (of.from, of.to) {
         (None, None) => "unrated".to_owned(),
@@ -166,8 +166,10 @@ pub fn overview_rows(answer: &Overview) -> Vec<OverviewRow> {
     rows.extend(answer.lengths.bands.iter().map(|of| row("moves", length_name(of), of.results)));
     rows.extend(answer.periods.iter().map(|of| row("years", period_name(of), of.results)));
     rows.extend(answer.families.iter().map(|of| row("family", known(of.family), of.results)));
-    let opening =
-        |of: &OpeningResults| OverviewRow { eco: of.eco, ..row("opening", known(of.opening), of.results) };
+    let opening = |of: &PlayedOpening<Results>| OverviewRow {
+        eco: of.eco,
+        ..row("opening", known(of.opening), of.results)
+    };
     rows.extend(answer.openings.iter().map(opening));
     rows.extend(answer.endings.iter().map(|of| row("ending", known(of.ending.as_deref()), of.results)));
     rows

@@ -11,12 +11,13 @@ use crate::{
     columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, thousands},
     present::{
-        Answer, ListStyle,
+        Answer,
         answer::{known, name_items},
         explore::{bar, share},
-        list::{Row, TextStyle},
+        list::{self, ListFormat, ListOptions, Row, TextStyle},
+        numbered::from_first_move,
     },
-    report::{BandScore, LineScore, OpeningScore, OpeningScores, PlayerReport, Score},
+    report::{Band, LineScore, MostPlayed, PlayedOpening, PlayerReport, Score},
 };
 
 /// The width of a bar.
@@ -67,9 +68,9 @@ impl Answer for PlayerReport {
             scores(out, table, &heading, "opening")?;
             let heading = title("Variations", of.most_played.len(), of.different);
             let head: Vec<&str> = ["eco", "variation"].into_iter().chain(SCORE).collect();
-            let variation = |of: &OpeningScore| {
+            let variation = |of: &PlayedOpening<Score>| {
                 let name = of.opening.unwrap_or(NAMELESS).to_owned();
-                [known(of.eco), name].into_iter().chain(numbers(&of.score)).collect()
+                [known(of.eco), name].into_iter().chain(numbers(&of.results)).collect()
             };
             style.section(out, &heading, (&head, 2), of.most_played.iter().map(variation).collect())?;
         }
@@ -77,8 +78,8 @@ impl Answer for PlayerReport {
         write_lines(out, "Replies as Black", &self.lines_as_black, &self.black, style)
     }
 
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, &player_rows(self))
+    fn write_list(&self, out: &mut dyn Write, format: &ListFormat, options: ListOptions) -> io::Result<()> {
+        list::write(format, options, out, &player_rows(self))
     }
 
     fn picture(&self) -> Option<String> {
@@ -104,7 +105,7 @@ fn write_head(out: &mut dyn Write, answer: &PlayerReport, style: TextStyle) -> i
 }
 
 /// A range of ratings, in the form of filter ranges.
-pub fn band_name(band: &BandScore) -> String {
+pub fn band_name(band: &Band<Score>) -> String {
     band.from.zip(band.to).map_or("unrated".to_owned(), |(from, to)| format!("{from}..{to}"))
 }
 
@@ -120,21 +121,18 @@ fn write_lines(
     all: &Score,
     style: TextStyle,
 ) -> io::Result<()> {
-    let mut rows = Vec::new();
-    add_lines(&mut rows, lines, 0, all.games);
-    let head: Vec<&str> = ["move", "share"].into_iter().chain(SCORE).collect();
-    style.section(out, title, (&head, 1), rows)
-}
-
-fn add_lines(rows: &mut Vec<Vec<String>>, lines: &[LineScore], depth: usize, of: u64) {
-    for line in lines {
+    let row = |path: &Vec<&LineScore>| {
+        let (line, before) = path.split_last()?;
+        let (depth, of) = (before.len(), before.last().map_or(all, |line| &line.score));
         let dots = if depth.is_multiple_of(2) { "." } else { "..." };
         let san = line.san.as_deref().unwrap_or("other first moves");
         let name = format!("{}{}{dots} {san}", "  ".repeat(depth), depth / 2 + 1);
-        let share = share(line.score.games, of);
-        rows.push([name, share].into_iter().chain(numbers(&line.score)).collect());
-        add_lines(rows, &line.lines, depth + 1, line.score.games);
-    }
+        let share = share(line.score.games, of.games);
+        Some([name, share].into_iter().chain(numbers(&line.score)).collect())
+    };
+    let rows = LineScore::paths(lines).iter().filter_map(row).collect();
+    let head: Vec<&str> = ["move", "share"].into_iter().chain(SCORE).collect();
+    style.section(out, title, (&head, 1), rows)
 }
 
 /// A row of the report of a player. The table is `colour`, `opponents`, `year`, `family_as_white`, `opening_as_white`,
@@ -164,37 +162,29 @@ pub fn player_rows(answer: &PlayerReport) -> Vec<PlayerRow> {
     let row = |table, of: String, results| PlayerRow { table, of, eco: None, results };
     let colours = [("white", answer.white), ("black", answer.black), ("both", answer.total)];
     let mut rows = colours.map(|(colour, score)| row("colour", colour.to_owned(), score)).to_vec();
-    rows.extend(answer.opponents.iter().map(|band| row("opponents", band_name(band), band.score)));
+    rows.extend(answer.opponents.iter().map(|band| row("opponents", band_name(band), band.results)));
     let year = |year: Option<u16>| year.map_or(UNKNOWN.to_owned(), |year| year.to_string());
     rows.extend(answer.years.iter().map(|of| row("year", year(of.year), of.score)));
     add_opening_rows(&mut rows, ["family_as_white", "opening_as_white"], &answer.openings_as_white);
     add_opening_rows(&mut rows, ["family_as_black", "opening_as_black"], &answer.openings_as_black);
-    add_line_rows(&mut rows, "line_as_white", &answer.lines_as_white, "", 0);
-    add_line_rows(&mut rows, "line_as_black", &answer.lines_as_black, "", 0);
+    for (table, lines) in
+        [("line_as_white", &answer.lines_as_white), ("line_as_black", &answer.lines_as_black)]
+    {
+        let line = |path: &Vec<&LineScore>| {
+            let moves: Vec<&str> = path.iter().map(|line| line.san.as_deref().unwrap_or("*")).collect();
+            Some(row(table, from_first_move(&moves), path.last()?.score))
+        };
+        rows.extend(LineScore::paths(lines).iter().filter_map(line));
+    }
     rows
 }
 
 fn add_opening_rows(
     rows: &mut Vec<PlayerRow>,
     [families, openings]: [&'static str; 2],
-    answer: &OpeningScores,
+    answer: &MostPlayed<Score>,
 ) {
     let row = |table, of, eco, results| PlayerRow { table, of: known(of), eco, results };
-    rows.extend(answer.families.iter().map(|of| row(families, of.family, None, of.score)));
-    rows.extend(answer.most_played.iter().map(|of| row(openings, of.opening, of.eco, of.score)));
-}
-
-fn add_line_rows(
-    rows: &mut Vec<PlayerRow>,
-    table: &'static str,
-    lines: &[LineScore],
-    before: &str,
-    plies: usize,
-) {
-    for line in lines {
-        let number = if plies.is_multiple_of(2) { format!("{}. ", plies / 2 + 1) } else { String::new() };
-        let of = format!("{before}{number}{}", line.san.as_deref().unwrap_or("*"));
-        rows.push(PlayerRow { table, of: of.clone(), eco: None, results: line.score });
-        add_line_rows(rows, table, &line.lines, &format!("{of} "), plies + 1);
-    }
+    rows.extend(answer.families.iter().map(|of| row(families, of.family, None, of.results)));
+    rows.extend(answer.most_played.iter().map(|of| row(openings, of.opening, of.eco, of.results)));
 }

@@ -10,8 +10,8 @@ use std::{
 use serde::Serialize;
 
 use super::{
-    Answer, ListStyle, PresentError, chart,
-    list::{Row, TextStyle},
+    Answer, PresentError, chart,
+    list::{self, ListFormat, ListOptions, Row, TextStyle},
 };
 use crate::{
     archive::{Archive, Filter},
@@ -85,8 +85,8 @@ impl Answer for GameLengths {
         self.write_sizes(out)
     }
 
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, &self.histogram)
+    fn write_list(&self, out: &mut dyn Write, format: &ListFormat, options: ListOptions) -> io::Result<()> {
+        list::write(format, options, out, &self.histogram)
     }
 
     /// The histogram.

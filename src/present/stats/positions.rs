@@ -8,8 +8,8 @@ use crate::{
     columns::{Cell, ColumnOf, number, text},
     counts::{GAMES, POSITIONS},
     present::{
-        Answer, ListStyle, chart,
-        list::{ListOptions, Row, TABLE, TextStyle, write},
+        Answer, chart,
+        list::{ListFormat, ListOptions, Row, TABLE, TextStyle, write},
     },
     stats::{BitSpread, CodecPositions, HuffmanSymbol, HuffmanTable, PositionStats},
 };
@@ -101,8 +101,8 @@ impl Answer for PositionStats {
         self.write_averages(out)
     }
 
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, &self.rows())
+    fn write_list(&self, out: &mut dyn Write, format: &ListFormat, options: ListOptions) -> io::Result<()> {
+        write(format, options, out, &self.rows())
     }
 
     /// Cost by ply, as far as there are enough games for an average.
@@ -122,8 +122,8 @@ impl Answer for HuffmanTable {
         self.positions
     }
 
-    fn write_list(&self, out: &mut dyn Write, list: ListStyle<'_>) -> io::Result<()> {
-        list.write(out, &self.table)
+    fn write_list(&self, out: &mut dyn Write, format: &ListFormat, options: ListOptions) -> io::Result<()> {
+        write(format, options, out, &self.table)
     }
 
     fn write_text(&self, out: &mut dyn Write, _: TextStyle) -> io::Result<()> {

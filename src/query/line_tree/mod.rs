@@ -9,7 +9,9 @@ use serde::Serialize;
 use shakmaty::uci::UciMove;
 
 use self::lines::{GameLine, lines_from};
-use super::{Exploration, ExploredMove, OpeningName, PositionIndex, Results, count_reaching, explore};
+use super::{
+    ComparedMove, Exploration, ExploredMove, OpeningName, PositionIndex, Results, count_reaching, explore,
+};
 use crate::{
     archive::{Archive, Filter, Result},
     chess::{Move, MoveKey, TargetPosition, VariantPosition},
@@ -56,6 +58,9 @@ pub struct LineMove {
     pub played: ExploredMove,
     /// The games that reach the resulting position, but not by this line.
     pub by_transposition: u64,
+    /// The comparison with all games, in a [preparation](super::Preparation).
+    #[serde(flatten)]
+    pub compared: Option<ComparedMove>,
     /// The opening named after the resulting position.
     pub opening: Option<OpeningName>,
     /// The moves that follow.
@@ -165,7 +170,8 @@ impl Growth {
                 }
                 false => Vec::new(),
             };
-            Some(LineMove { played, by_transposition: 0, opening: OpeningName::of([&after]), lines })
+            let opening = OpeningName::of([&after]);
+            Some(LineMove { played, by_transposition: 0, compared: None, opening, lines })
         });
         let next = next.collect();
         Some((answer, next))
@@ -245,6 +251,7 @@ impl Tree<'_> {
         .into_iter();
         let line = |(played, next): (ExploredMove, VariantPosition), lines: Vec<LineMove>| LineMove {
             by_transposition: played.reached.saturating_sub(played.results.games),
+            compared: None,
             opening: OpeningName::of([&next]),
             played,
             lines,

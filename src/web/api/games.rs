@@ -66,7 +66,7 @@ pub(in crate::web) fn list(
     filter: &FilterText,
     watch: impl Fn() -> ControlFlow<()>,
 ) -> Result<Arc<Vec<GameId>>> {
-    context.list(&format!("{filter:?}"), || {
+    context.app.lists.get_or(context.state, &format!("{filter:?}"), || {
         let filter = filter.filter(context.archive, context.index.if_any(), |_| watch())?;
         let filter = filter.ok_or(Failure::Unwanted)?;
         match context.index.sorted_ids(context.archive, &filter)? {

@@ -8,7 +8,7 @@ use std::{
 use axum::http::Uri;
 
 use super::names::exact;
-use crate::web::{Failure, Result, parameters::SEVERAL};
+use crate::web::{Failure, Result, parameters::Parameters};
 
 /// The ranges of which forms have both ends.
 pub(super) const RANGES: [&str; 2] = ["date", "elo"];
@@ -23,39 +23,28 @@ fn ends(name: &str) -> [String; 2] {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Address {
     path: String,
-    /// No value is empty, and each name occurs once.
-    parameters: Vec<(String, String)>,
+    /// No value is empty.
+    parameters: Parameters,
 }
 
 impl Address {
-    /// A path without parameters.
-    pub(super) fn new(path: impl Into<String>) -> Address {
-        Address { path: path.into(), parameters: Vec::new() }
-    }
-
     /// The requested URL.
     pub(super) fn of(uri: &Uri) -> Address {
-        let mut address = Address::new(uri.path());
-        for (name, value) in form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()) {
-            match address.get(SEVERAL).filter(|_| name == SEVERAL) {
-                Some(before) => address.set(SEVERAL, &format!("{before},{value}")),
-                None => address.set(&name, &value),
-            }
-        }
-        address
+        let mut parameters = Parameters::new(uri.query());
+        parameters.retain(|_, value| !value.is_empty());
+        Address { path: uri.path().to_owned(), parameters }
     }
 
     pub(super) fn path(&self) -> &str {
         &self.path
     }
 
-    /// The parameters, for hidden fields of forms.
-    pub(super) fn parameters(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.parameters.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    pub(super) fn parameters(&self) -> &Parameters {
+        &self.parameters
     }
 
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.parameters().find(|(known, _)| *known == name).map(|(_, value)| value)
+        self.parameters.text(name)
     }
 
     /// The value of a parameter; `what` is what it must be.
@@ -66,12 +55,9 @@ impl Address {
 
     /// Sets a parameter; an empty value removes it.
     pub(super) fn set(&mut self, name: &str, value: &str) {
-        let place = self.parameters.iter().position(|(known, _)| known == name);
-        match place {
-            Some(place) if value.is_empty() => drop(self.parameters.remove(place)),
-            Some(place) => value.clone_into(&mut self.parameters[place].1),
-            None if value.is_empty() => {}
-            None => self.parameters.push((name.to_owned(), value.to_owned())),
+        match value {
+            "" => self.parameters.retain(|known, _| known != name),
+            value => self.parameters.set(name, value),
         }
     }
 
@@ -90,7 +76,7 @@ impl Address {
     /// The same without some parameters.
     pub(super) fn without(&self, names: &[&str]) -> Address {
         let mut address = self.clone();
-        address.parameters.retain(|(name, _)| !names.contains(&name.as_str()));
+        address.parameters.retain(|name, _| !names.contains(&name));
         address
     }
 
@@ -131,7 +117,7 @@ impl Address {
     /// Another path with only the named parameters.
     pub(super) fn to(&self, path: impl Into<String>, names: &[&str]) -> Address {
         let mut address = self.to_path(path);
-        address.parameters.retain(|(name, _)| names.contains(&name.as_str()));
+        address.parameters.retain(|name, _| names.contains(&name));
         address
     }
 }
@@ -144,13 +130,14 @@ pub(super) fn range_of(text: &str) -> [&str; 2] {
 impl Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.path)?;
-        if self.parameters.is_empty() {
-            return Ok(());
-        }
         let mut query = form_urlencoded::Serializer::new(String::new());
-        query.extend_pairs(&self.parameters);
+        let query = query.extend_pairs(self.parameters.iter()).finish();
         // Moves and ranges are easier to read this way; neither character has a special meaning in a query.
-        write!(f, "?{}", query.finish().replace("%2C", ",").replace("%2F", "/"))
+        if query.is_empty() {
+            Ok(())
+        } else {
+            write!(f, "?{}", query.replace("%2C", ",").replace("%2F", "/"))
+        }
     }
 }
 
@@ -197,7 +184,7 @@ mod tests {
     #[test]
     fn no_value_escapes_from_its_parameter() {
         let evil = "\"><script>&x=y#\r\n'\u{202e}\0";
-        let address = Address::new("/games").with("player", evil);
+        let address = Address::of(&Uri::from_static("/games")).with("player", evil);
         let text = address.to_string();
         assert!(
             text.bytes().all(|byte| byte.is_ascii_graphic()) && !text.contains(['"', '<', '>', '#', '\''])

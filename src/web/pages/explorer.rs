@@ -10,7 +10,6 @@ use super::{
     from_list::strongest_first,
     line::ExplorerLine,
     list::{List, filter},
-    opening_link,
 };
 use crate::{
     present::archive_info::{ArchiveInfo, archive_info},
@@ -105,7 +104,7 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
     let filters = Filters::of(&address, page.language, false);
     answer(&ExplorerPage {
         board,
-        opening: opening.map(|opening| (opening.clone(), opening_link(&page, opening.name))),
+        opening: opening.map(|opening| (opening.clone(), page.name_link("opening", opening.name))),
         chips: chips(&page, &filters, years.as_ref()),
         none: (!filters.active.is_empty()).then_some(filters.none),
         others: Chip::others(filters.active),

@@ -6,7 +6,7 @@ use super::{Address, Bar, Page, bar::score, board, line::ExplorerLine};
 use crate::{
     chess::VariantPosition,
     present::{FilterText, explore::new_part},
-    query::{self, Exploration, ExploredMove, OpeningName, Transposition},
+    query::{self, Exploration, ExploredMove, OpeningName},
     rules::Color,
     web::{RequestContext, Result},
 };
@@ -18,11 +18,9 @@ const ARROW_SHARE: f64 = 0.04;
 /// The moves of a position.
 pub(super) struct MoveTable {
     pub(super) rows: Vec<MoveRow>,
-    pub(super) transpositions: Vec<Transposition>,
-    /// The number of games that reach the position, continued from it, and ended in it.
-    pub(super) games: u64,
+    pub(super) answer: Exploration,
+    /// The number of games that continued from the position.
     pub(super) went_on: u64,
-    pub(super) ended_here: u64,
     /// The results of the games that continued.
     pub(super) total: Bar,
     /// The score in percent of White, or of the player whose games are shown.
@@ -130,15 +128,13 @@ impl MoveTable {
             has_ratings: answer.moves.iter().any(|m| m.mean_rating.is_some()),
             has_years: answer.moves.iter().any(|m| m.last_year.is_some()),
             rows,
-            games: answer.results.games,
             went_on: answer.results.games - answer.ended_here,
-            ended_here: answer.ended_here,
             total: Bar::new(page.language, is_of_player, sum),
             score: score(sum),
             is_of_player,
             order,
             address: page.address.without(&["after"]),
-            transpositions: answer.transpositions,
+            answer,
         })
     }
 

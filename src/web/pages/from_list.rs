@@ -9,7 +9,7 @@ use crate::{
     present::FilterText,
     query::{Search, Target, TargetPosition},
     record::GameId,
-    web::{RequestContext, Result, api, parameters::Parameters},
+    web::{RequestContext, Result, api},
 };
 
 /// The parameter.
@@ -66,7 +66,7 @@ impl FromList {
 
     /// The list with a URL, if there is one.
     pub(super) fn named(list: &Address, context: &RequestContext<'_>) -> Option<FromList> {
-        let filter = api::filter(&Parameters::of(list.parameters()), &OWN).ok()?;
+        let filter = api::filter(list.parameters(), &OWN).ok()?;
         api::after(list.get("after")).ok()?;
         let filter = if list.path() == "/explorer" { strongest_first(filter) } else { filter };
         let search = filter.search().ok()?;

@@ -1,9 +1,8 @@
 //! The heading of a game: players, result, event and opening, with links to their pages.
 
 use super::{
-    Address, Page, clocks, event_link,
+    Address, Page, clocks,
     list::{shown, tag},
-    opening_link, player_link,
 };
 use crate::{
     openings::Opening,
@@ -39,12 +38,12 @@ impl GameHead {
         let event = tag(tags, "Event");
         let title = title(players[0], players[1], event, tag(tags, "Site"));
         let has_players = players.iter().any(Option::is_some);
-        let player = |name: Option<&str>| (shown(name), name.map(|name| player_link(page, name)));
+        let player = |name: Option<&str>| (shown(name), name.map(|name| page.name_link("player", name)));
         let names = ["Event", "Site", "Round", "Date", "TimeControl"].into_iter();
         let about = names.filter_map(|name| {
             let value = tag(tags, name).filter(|value| *value != title)?;
             Some(match name {
-                "Event" => (shown(Some(value)), Some(event_link(page, value).to_string())),
+                "Event" => (shown(Some(value)), Some(page.name_link("event", value).to_string())),
                 "Site" if is_link(name, value) => {
                     // The host of a web address.
                     let rest = value.split_once("://").map_or(value, |(_, rest)| rest);
@@ -56,8 +55,9 @@ impl GameHead {
                 _ => (shown(Some(value)), None),
             })
         });
-        let opening = opening
-            .map(|(_, opening)| (opening.eco, opening.name.to_owned(), opening_link(page, opening.name)));
+        let opening = opening.map(|(_, opening)| {
+            (opening.eco, opening.name.to_owned(), page.name_link("opening", opening.name))
+        });
         let of_tags = || {
             let (eco, name) = (tag(tags, "ECO"), tag(tags, "Opening"));
             Some(("", shown(Some(name.or(eco)?)), page.link("/games").of_name("opening", name.or(eco)?)))
@@ -66,7 +66,7 @@ impl GameHead {
             about: about.collect(),
             title_link: event
                 .filter(|event| !has_players && *event == title)
-                .map(|event| event_link(page, event)),
+                .map(|event| page.name_link("event", event)),
             title: shown(Some(&title)),
             players: if has_players { players.map(player).into() } else { Vec::new() },
             result: game.result.as_str(),

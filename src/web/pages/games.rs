@@ -13,7 +13,7 @@ use crate::{
     chess::Color,
     present::FilterText,
     report::{Player, player_score},
-    web::{Answer, RequestContext, Result, api, parameters::Parameters},
+    web::{Answer, RequestContext, Result, api},
 };
 
 /// Games per page.
@@ -88,7 +88,7 @@ fn score(
 fn ways(context: &RequestContext<'_>, page: &Page) -> Vec<(ActiveFilter, u64)> {
     let end = Instant::now() + COUNTING;
     let count = |address: &Address| -> Result<u64> {
-        let filter = api::filter(&Parameters::of(address.parameters()), &OWN)?;
+        let filter = api::filter(address.parameters(), &OWN)?;
         if filter.is_every_game() {
             return context.count();
         }

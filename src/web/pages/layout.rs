@@ -1,5 +1,7 @@
 //! What all pages share: language, title, navigation; and the way from a request to a page.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use askama::Template;
 use axum::{
     http::{
@@ -149,9 +151,9 @@ pub(in crate::web) async fn respond_uncached(
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
-    let answer = app.ask_uncached(move |context| write(context, &page));
-    let response = answer.await.map(|answer| answer.respond(&HeaderMap::new(), None));
-    finished(response.into_response(), &again)
+    let question = format!("uncached {}", app.uncached.fetch_add(1, Relaxed));
+    let answer = app.respond_uncached(&app.long, question, move |context| write(context, &page));
+    finished(answer.await, &again)
 }
 
 /// The page for a URL that leads nowhere.

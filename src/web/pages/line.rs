@@ -10,7 +10,7 @@ use crate::{
     record::fen,
     request::variant,
     rules::Rules,
-    web::{Result, parameters::Parameters},
+    web::Result,
 };
 
 /// The number of last moves of a line that are links. Each link contains the moves before it, so more would make the
@@ -38,9 +38,8 @@ pub(super) struct LineMove {
 impl ExplorerLine {
     /// The line in a URL.
     pub(super) fn read(address: &Address) -> Result<ExplorerLine> {
-        let parameters = Parameters::of(address.parameters());
         let variant = address.get("variant").map_or(Ok(Variant::Standard), variant)?;
-        let positions = parameters.line(variant)?;
+        let positions = address.parameters().line(variant)?;
         let texts = address.get("play").unwrap_or_default().split(',').filter(|text| !text.is_empty());
         let moves = texts.zip(&positions).map_while(|(text, position)| read_uci(position, text)).collect();
         let end = positions.last().cloned().unwrap_or_else(|| variant.start());

@@ -1,10 +1,9 @@
 //! A list of games on a page: a table with sortable columns, and links to its other pages.
 
 use super::{
-    Address, Messages, Page, event_link,
+    Address, Messages, Page,
     filters::{Filters, ORDER, POSITION},
     from_list::FromList,
-    opening_link, player_link,
 };
 use crate::{
     archive::{CountedName, Summary},
@@ -18,7 +17,7 @@ use crate::{
     printable,
     query::{Search, opening_of},
     record::GameId,
-    web::{Failure, RequestContext, Result, api, parameters::Parameters},
+    web::{Failure, RequestContext, Result, api},
 };
 
 /// Page parameters that do not select games.
@@ -88,13 +87,13 @@ impl ListRow {
         let side = |class, name: &Option<String>, elo| Side {
             class,
             name: shown(name.as_deref()),
-            link: known(name).map(|name| player_link(page, &name)),
+            link: known(name).map(|name| page.name_link("player", &name)),
             elo,
         };
         ListRow {
             sides: [side("white", &game.white, game.white_elo), side("black", &game.black, game.black_elo)],
-            event: known(&game.event).map(|name| event_link(page, &name)),
-            opening: opening.map(|opening| (opening, opening_link(page, opening.name))),
+            event: known(&game.event).map(|name| page.name_link("event", &name)),
+            opening: opening.map(|opening| (opening, page.name_link("opening", opening.name))),
             link,
             game,
         }
@@ -141,7 +140,7 @@ fn opening(context: &RequestContext<'_>, id: GameId) -> Option<&'static Opening>
 
 /// The filter in a URL, and its search conditions.
 pub(super) fn filter(page: &Page) -> Result<(FilterText, Option<Search>)> {
-    let filter = api::filter(&Parameters::of(page.address.parameters()), &OWN)?;
+    let filter = api::filter(page.address.parameters(), &OWN)?;
     let wrong = |error| Failure::BadRequest(page.words.of_error(&error));
     let search = filter.search().map_err(wrong)?;
     Ok((filter, search))

@@ -34,13 +34,7 @@ mod search;
 
 // What nearly every page needs.
 use self::{
-    address::Address,
-    bar::Bar,
-    board::Board,
-    language::Language,
-    layout::answer,
-    messages::Messages,
-    names::{event_link, opening_link, player_link},
+    address::Address, bar::Bar, board::Board, language::Language, layout::answer, messages::Messages,
 };
 
 pub(super) use about::about;

@@ -2,23 +2,11 @@
 
 use super::{Address, Page};
 
-/// The page of a player.
-pub(super) fn player_link(page: &Page, name: &str) -> Address {
-    link(page, "player", name)
-}
-
-/// The page of an event.
-pub(super) fn event_link(page: &Page, name: &str) -> Address {
-    link(page, "event", name)
-}
-
-/// The page of an opening.
-pub(super) fn opening_link(page: &Page, name: &str) -> Address {
-    link(page, "opening", name)
-}
-
-fn link(page: &Page, kind: &str, name: &str) -> Address {
-    name_link(&page.address, kind, name).unwrap_or_else(|| page.link("/games").of_name(kind, name))
+impl Page {
+    /// The page of a name: of a `player`, an `event` or an `opening`.
+    pub(super) fn name_link(&self, kind: &str, name: &str) -> Address {
+        name_link(&self.address, kind, name).unwrap_or_else(|| self.link("/games").of_name(kind, name))
+    }
 }
 
 /// The page of a name, in the language of an address; `None` if no path can have the name.

@@ -4,7 +4,6 @@ use super::{
     Address, Messages, Page, clocks,
     list::{shown, tag},
     movetext::{ScoreMove, is_of_white},
-    player_link,
 };
 use crate::{chess::Tags, present::movetext::MovetextMove};
 
@@ -72,7 +71,7 @@ pub(super) fn plates(
         Plate {
             side: class,
             name: known.map_or(String::new(), |name| shown(Some(name))),
-            link: known.map(|name| player_link(page, name)),
+            link: known.map(|name| page.name_link("player", name)),
             elo: tag(tags, elo).map_or(String::new(), |elo| shown(Some(elo))),
             captured: named(&captured[1 - side], page.words),
             lead: material[side].saturating_sub(material[1 - side]),

@@ -3,7 +3,7 @@
 use askama::Template;
 use serde::Serialize;
 
-use super::{Address, Messages, Page, answer, event_link, opening_link, player_link};
+use super::{Address, Messages, Page, answer};
 use crate::{
     present::typed::{Hit, HitKind, Lookup, Meanings, Place},
     printable,
@@ -109,8 +109,8 @@ fn address(page: &Page, hit: &Hit) -> Address {
     match (&hit.place, hit.kind) {
         (Place::Position { fen, play }, _) => page.link("/explorer").with("fen", fen).with("play", play),
         (Place::Game(id), _) => page.game_link(*id),
-        (Place::Name, HitKind::Opening) => opening_link(page, &hit.name),
-        (Place::Name, HitKind::Event) => event_link(page, &hit.name),
-        (Place::Name, _) => player_link(page, &hit.name),
+        (Place::Name, HitKind::Opening) => page.name_link("opening", &hit.name),
+        (Place::Name, HitKind::Event) => page.name_link("event", &hit.name),
+        (Place::Name, _) => page.name_link("player", &hit.name),
     }
 }

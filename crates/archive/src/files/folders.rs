@@ -9,7 +9,7 @@ use std::{
 use tempfile::TempDir;
 
 use super::{
-    FileError, Output, Protected,
+    FileError,
     atomic_file::{discard, remember, remove_folder},
 };
 
@@ -38,14 +38,6 @@ impl OutputFolder {
             made => made.map_err(|error| FileError::io(path, error))?,
         }
         Ok(OutputFolder { path: path.to_owned() })
-    }
-
-    /// Begins a file in it, like [`Output::create`].
-    ///
-    /// # Errors
-    /// It cannot be written, or must not be.
-    pub fn create(&self, name: &str, force: bool, protected: &Protected) -> Result<Output, FileError> {
-        Output::create(&self.path.join(name), force, protected)
     }
 }
 

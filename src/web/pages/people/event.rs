@@ -8,10 +8,7 @@ use std::{
 use askama::Template;
 
 use super::{
-    super::{
-        list::{self, ListRow, shown},
-        names,
-    },
+    super::list::{self, ListRow, shown},
     Address, Bar, Form, Page, answer, requested,
     rows::{self, ScoreCard, ScoreRow},
     unknown::unknown,
@@ -20,7 +17,7 @@ use crate::{
     archive::{Filter, GameSet, NameKind},
     chess::{Color, Date},
     openings::Openings,
-    present::{games::known_date, report::EditionRow},
+    present::games::known_date,
     printable,
     query::{Results, openings_of_games},
     report::{Crosstable, Crosstables, Edition, Standing, editions},
@@ -120,13 +117,12 @@ impl Asked<'_> {
     }
 
     /// The list of editions.
-    fn editions(&self, form: Form, all: &[Edition]) -> Result<Answer> {
+    fn editions(&self, form: Form, all: &Vec<Edition>) -> Result<Answer> {
         if form != Form::Page {
-            let rows: Vec<EditionRow> = all.iter().map(EditionRow::from).collect();
-            return form.data(&rows, &rows);
+            return form.data(all, all);
         }
         let page = self.page;
-        let games = page.language.games(all.iter().map(|of| of.results.counts.games).sum());
+        let games = page.language.games(all.iter().map(|of| of.results.games).sum());
         let facts = format!("{games} · {} {}", page.language.number(all.len() as u64), page.words.editions);
         answer(&EditionsPage {
             head: printable::line(self.name).into_owned(),
@@ -148,7 +144,7 @@ impl Asked<'_> {
         let year = places.first().and_then(|edition| edition.year);
         let facts = self.facts(&places);
         let mut counts = Results::default();
-        places.iter().for_each(|place| counts.merge(&place.results.counts));
+        places.iter().for_each(|place| counts.merge(&place.results));
         let dates = places.iter().filter_map(|place| place.dates);
         let dates = dates.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)));
         let range = dates.map_or(String::new(), |(from, to)| match (from >> 9, to >> 9) {
@@ -215,7 +211,7 @@ impl Asked<'_> {
             facts.push(format!("{} {}", page.language.number(only.players as u64), words.many_players));
             facts.extend(only.mean_rating.map(|rating| format!("{} {rating}", words.average_rating)));
         }
-        facts.push(page.language.games(places.iter().map(|place| place.results.counts.games).sum()));
+        facts.push(page.language.games(places.iter().map(|place| place.results.games).sum()));
         facts.join(" · ")
     }
 }

@@ -5,7 +5,7 @@ use std::{cmp::Reverse, collections::BTreeMap};
 use askama::Template;
 use serde::Serialize;
 
-use super::{Address, Form, Page, answer, event_link, opening_link, player_link, rows::ScoreRow};
+use super::{Address, Form, Page, answer, rows::ScoreRow};
 use crate::{
     archive::{CountedName, NameKind},
     columns::{ColumnOf, number, text},
@@ -35,18 +35,14 @@ struct NamesPage {
 }
 
 pub(in crate::web) fn players(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
-    names(context, page, (NameKind::Player, player_link, page.words.players))
+    names(context, page, NameKind::Player, page.words.players)
 }
 
 pub(in crate::web) fn events(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
-    names(context, page, (NameKind::Event, event_link, page.words.events))
+    names(context, page, NameKind::Event, page.words.events)
 }
 
-fn names(
-    context: &RequestContext<'_>,
-    page: &Page,
-    (of, link, title): (NameKind, fn(&Page, &str) -> Address, &str),
-) -> Result<Answer> {
+fn names(context: &RequestContext<'_>, page: &Page, of: NameKind, title: &str) -> Result<Answer> {
     let q = page.address.get("q").unwrap_or_default().trim();
     let found = if q.is_empty() {
         context.names(of)?
@@ -56,8 +52,10 @@ fn names(
         // As in a search, words may come in any order and be misspelt.
         (if found.is_empty() { names.near(of, q, FOUND)? } else { found }).into()
     };
+    let kind = of.to_string();
     let row = |of: &CountedName| {
-        ScoreRow::of_games(page, (&of.name, Some(link(page, &of.name))), of.games, [0; 3]).with(of.years())
+        let link = page.name_link(&kind, &of.name);
+        ScoreRow::of_games(page, (&of.name, Some(link)), of.games, [0; 3]).with(of.years())
     };
     list(page, (title, q, false), &found, row)
 }
@@ -76,7 +74,7 @@ pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Res
         found.retain(|of| names.contains(&of.name) || has_word(of.name, q));
     }
     let row = |of: &OpeningRow| {
-        let (name, results) = ((of.name, Some(opening_link(page, of.name))), of.results.known());
+        let (name, results) = ((of.name, Some(page.name_link("opening", of.name))), of.results.known());
         let mut row = ScoreRow::of_games(page, name, of.results.games, results);
         if counts.is_none() {
             row.games.clear();

@@ -21,13 +21,11 @@ pub(in crate::web) use self::{
     prepare::{compare, prepare},
     report::report,
 };
-use super::{
-    Address, Bar, Board, Messages, Page, answer, event_link, names::exact, opening_link, player_link,
-};
+use super::{Address, Bar, Board, Messages, Page, answer, names::exact};
 use crate::{
     archive::NameKind,
     present::{
-        Answer as Listed, ListStyle,
+        Answer as Listed,
         list::{ListOptions, by_name},
     },
     web::{Answer, Failure, RequestContext, Result, reply::CSV},
@@ -59,8 +57,7 @@ impl Form {
     fn data(self, json: &impl Serialize, rows: &impl Listed) -> Result<Answer> {
         let Some(format) = by_name("csv").filter(|_| self == Form::Csv) else { return Answer::json(json) };
         let mut out = Vec::new();
-        rows.write_list(&mut out, ListStyle { format, options: ListOptions::default() })
-            .map_err(Failure::internal)?;
+        rows.write_list(&mut out, format, ListOptions::default()).map_err(Failure::internal)?;
         Ok(Answer::new(CSV, out))
     }
 }

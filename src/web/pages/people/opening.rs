@@ -8,11 +8,9 @@ use super::{
         board::uci,
         curve::{Chart, Panel, Points, Shape, Unit},
         list::ListRow,
-        names,
     },
     Bar, Board, Form, Page, answer,
     lists::{by_name, family_of, own_part},
-    opening_link, player_link,
     rows::{ScoreCard, ScoreRow, score},
     tree::{Before, Tree, TreeItem},
     unknown::unknown_opening,
@@ -192,7 +190,7 @@ impl Place {
         let own = self.opening.name;
         let is_below = |name: &'static str| family_of(name, own) && above(name).last() == Some(&own);
         let rows = by_name(&counts).into_iter().filter(|of| is_below(of.name)).map(|of| {
-            let name = (own_part(of.name, own), Some(opening_link(page, of.name)));
+            let name = (own_part(of.name, own), Some(page.name_link("opening", of.name)));
             ScoreRow::of_games(page, name, of.results.games, of.results.known())
         });
         let heads = vec![page.words.opening, page.words.results];
@@ -218,7 +216,7 @@ fn codes(name: &str) -> String {
 
 fn specialists(page: &Page, title: &'static str, of: &[NamedScore]) -> ScoreCard {
     let row = |of: &NamedScore| {
-        let row = ScoreRow::of_player(page, &of.name, Some(player_link(page, &of.name)), &of.score);
+        let row = ScoreRow::of_player(page, &of.name, Some(page.name_link("player", &of.name)), &of.score);
         row.with(of.last_year)
     };
     let heads = vec![page.words.player, page.words.player_results, page.words.last_year];

@@ -2,14 +2,14 @@
 
 use std::ops::ControlFlow::{Break, Continue};
 
-use super::{super::board, Address, Messages, Page, rows::score, tree::TreeMove};
+use super::{super::board, Address, Messages, Page, rows::score};
 use crate::{
     chess::{Color, Move, Position, SanPlus, Variant, VariantPosition},
     import::{ReadGamesError, read_games_of_text},
     limits::MAX_LINE_MOVES,
     pgn::ReadOptions,
     present::repertoire::DepartureRow,
-    query::{DepartureKind, DepartureSums, Departures, Repertoire},
+    query::{DepartureKind, DepartureSums, Departures, LineMove, Repertoire},
     record::fen,
     web::{Failure, RequestContext},
 };
@@ -160,15 +160,15 @@ impl GapRow {
 }
 
 /// The reader's moves in a position that are not among some moves, in SAN and UCI notation.
-pub(super) fn unmet<M: TreeMove>(
+pub(super) fn unmet(
     lines: &Repertoire,
     position: &VariantPosition,
-    met: &[M],
+    met: &[LineMove],
 ) -> Vec<(String, String)> {
     let moves = lines.moves_in(position).filter(|_| position.turn() == lines.owner());
     let notations = moves
         .unwrap_or_default()
         .iter()
         .map(|&m| (SanPlus::from_move(position.clone(), m).to_string(), board::uci(position, m)));
-    notations.filter(|(san, _)| met.iter().all(|row| row.parts().0.san != *san)).collect()
+    notations.filter(|(san, _)| met.iter().all(|line| line.played.san != *san)).collect()
 }

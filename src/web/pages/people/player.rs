@@ -9,7 +9,7 @@ use super::{
         list::ListRow,
         names::exact,
     },
-    Address, Form, Page, answer, player_link, requested,
+    Address, Form, Page, answer, requested,
     rows::{NameLink, ScoreCard, ScoreRow, band},
     unknown::unknown,
 };
@@ -18,7 +18,7 @@ use crate::{
     limits::MAX_REPORT_LINES,
     present::FilterText,
     printable,
-    report::{MonthRating, OpeningScores, PlayerProfile, PlayerReport, Score, YearScore},
+    report::{MonthRating, MostPlayed, PlayerProfile, PlayerReport, Score, YearScore},
     web::{
         Answer, RequestContext, Result,
         api::{Report, report_of},
@@ -103,10 +103,10 @@ impl PlayerPage {
         ];
         let scores = colours.into_iter().filter(|(.., score)| score.games > 0);
         let bands = report.opponents.iter();
-        let bands = bands.map(|of| row(&band(page, of), None, &of.score).with(of.score.performance));
+        let bands = bands.map(|of| row(&band(page, of), None, &of.results).with(of.results.performance));
         let opponents = profile.against.iter().take(OPPONENTS);
         let opponents = opponents
-            .map(|of| row(&of.name, Some(player_link(page, &of.name)), &of.score).with(of.last_year));
+            .map(|of| row(&of.name, Some(page.name_link("player", &of.name)), &of.score).with(of.last_year));
         Ok(PlayerPage {
             head: printable::line(head).into_owned(),
             facts: facts(page, report),
@@ -151,7 +151,7 @@ fn spellings(
     report: &PlayerReport,
 ) -> Result<(Vec<NameLink>, Address)> {
     let shown = |name: &str, games| {
-        (printable::line(name).into_owned(), page.language.number(games), player_link(page, name))
+        (printable::line(name).into_owned(), page.language.number(games), page.name_link("player", name))
     };
     let own: Vec<&str> = report.names.iter().map(|of| of.name.as_str()).collect();
     let similar = match own.as_slice() {
@@ -166,7 +166,7 @@ fn spellings(
     if rows.len() == 1 {
         rows.clear();
     }
-    Ok((rows, player_link(page, &together.join("; "))))
+    Ok((rows, page.name_link("player", &together.join("; "))))
 }
 
 /// Games, years and ratings in one line.
@@ -190,10 +190,10 @@ fn best_and_last(ratings: &[MonthRating]) -> Option<(&MonthRating, &MonthRating)
 
 fn openings(page: &Page, report: &PlayerReport, games: &Address) -> Vec<ScoreCard> {
     let words = page.words;
-    let card = |(title, colour, of): (&'static str, &str, &OpeningScores)| {
+    let card = |(title, colour, of): (&'static str, &str, &MostPlayed<Score>)| {
         let rows = of.families.iter().map(|of| {
             let link = of.family.map(|family| games.with("colour", colour).with("opening", family));
-            ScoreRow::of_player(page, of.family.unwrap_or(words.nameless), link, &of.score)
+            ScoreRow::of_player(page, of.family.unwrap_or(words.nameless), link, &of.results)
         });
         ScoreCard::new(title, vec![words.opening, words.player_results], rows)
     };

@@ -15,7 +15,6 @@ use super::{
     super::layout::{failed, redirect, respond_uncached, respond_with},
     Address, Bar, Form, Page, answer,
     own_lines::{self, Comparison},
-    player_link,
     rows::{NameLink, score},
     tree::{Before, Tree, TreeItem},
 };
@@ -224,7 +223,7 @@ fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<Vec<u8>>) -> Res
     let compared = request.lines().zip(departures);
     answer(&PreparePage {
         names: names(context, page, opponent, found.as_ref())?,
-        link: only.map(|name| player_link(page, name)),
+        link: only.map(|name| page.name_link("player", name)),
         is_white: own == Color::White,
         total: page.language.games(games),
         score: score(page, results),

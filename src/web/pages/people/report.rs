@@ -10,10 +10,11 @@ use super::{
 use crate::{
     present::{
         names::UnknownName,
+        numbered::from_first_move,
         report::{PictureWords, difference_name, length_name, overview_picture, period_name, player_picture},
     },
     printable,
-    report::{FamilyScore, LineScore, Overview, PlayerName, PlayerReport, Results, Score},
+    report::{LineScore, Overview, PlayedFamily, PlayerName, PlayerReport, Results, Score},
     web::{
         Answer, RequestContext, Result,
         api::{REPORT_LINES, Report, report_of},
@@ -74,7 +75,7 @@ pub(in crate::web) fn report(context: &RequestContext<'_>, page: &Page) -> Resul
 /// The own page of a player or an event that is all that a URL names.
 fn moved(address: &Address) -> Option<Address> {
     let own = address.without(&["lang"]);
-    let mut parameters = own.parameters();
+    let mut parameters = own.parameters().iter();
     let (Some((kind @ ("player" | "event"), pattern)), None) = (parameters.next(), parameters.next()) else {
         return None;
     };
@@ -108,20 +109,26 @@ fn of_player(page: &Page, of: &PlayerReport) -> Vec<ScoreCard> {
     let colours = colours.into_iter().filter(|(.., score)| score.games > 0);
     let colours =
         colours.map(|(name, colour, score)| row(page, name, Some(games.with("colour", colour)), score));
-    let bands = of.opponents.iter().map(|of| row(page, &band(page, of), None, &of.score));
+    let bands = of.opponents.iter().map(|of| row(page, &band(page, of), None, &of.results));
     let years = of.years.iter().map(|of| match of.year {
         Some(year) => row(page, &year.to_string(), Some(games.with("date", year)), &of.score),
         None => row(page, words.unknown, None, &of.score),
     });
-    let openings = |of: &[FamilyScore], colour: &str| -> Vec<ScoreRow> {
+    let openings = |of: &[PlayedFamily<Score>], colour: &str| -> Vec<ScoreRow> {
         let link = |family: &str| games.with("colour", colour).with("opening", family);
-        let family = |of: &FamilyScore| row(page, of.family.unwrap_or("–"), of.family.map(link), &of.score);
+        let family =
+            |of: &PlayedFamily<Score>| row(page, of.family.unwrap_or("–"), of.family.map(link), &of.results);
         of.iter().map(family).collect()
     };
-    let lines = |of: &[LineScore], colour: &str| {
-        let mut rows = Vec::new();
-        add_lines(page, &mut rows, of, &[], colour);
-        rows
+    let lines = |of: &[LineScore], colour: &str| -> Vec<ScoreRow> {
+        let flip = if colour == "black" { "1" } else { "" };
+        let explorer = page.address.to_path("/explorer").with("colour", colour).with("flip", flip);
+        let line = |path: &Vec<&LineScore>| {
+            let play: Option<Vec<&str>> = path.iter().map(|line| line.uci.as_deref()).collect();
+            let link = play.map(|play| explorer.with("play", play.join(",")));
+            Some(row(page, &line_name(path, words), link, &path.last()?.score))
+        };
+        LineScore::paths(of).iter().filter_map(line).collect()
     };
     let heads = |what| vec![what, words.player_results, words.opponents, words.performance];
     let card = |title, what, rows| ScoreCard { title, heads: heads(what), rows };
@@ -140,41 +147,14 @@ fn of_player(page: &Page, of: &PlayerReport) -> Vec<ScoreCard> {
     ]
 }
 
-/// Adds lines of moves; `before` are the moves before them in SAN and in UCI notation.
-fn add_lines(
-    page: &Page,
-    rows: &mut Vec<ScoreRow>,
-    lines: &[LineScore],
-    before: &[(String, String)],
-    colour: &str,
-) {
-    for line in lines {
-        let mut moves = before.to_vec();
-        moves.push(line.san.clone().zip(line.uci.clone()).unwrap_or_default());
-        let play: Vec<&str> = moves.iter().map(|(_, uci)| uci.as_str()).collect();
-        let flip = if colour == "black" { "1" } else { "" };
-        let explorer = page.address.to_path("/explorer").with("colour", colour).with("flip", flip);
-        let link = Some(explorer.with("play", play.join(","))).filter(|_| !play.contains(&""));
-        rows.push(row(page, &line_name(&moves, page.words), link, &line.score));
-        add_lines(page, rows, &line.lines, &moves, colour);
-    }
-}
-
 /// The moves of a line with their numbers. Rare first moves of White count together, with an empty name; then only the
 /// reply follows.
-fn line_name(moves: &[(String, String)], words: &Messages) -> String {
-    match moves {
-        [(first, _)] if first.is_empty() => words.other_first_moves.to_owned(),
-        [(first, _), (reply, _), ..] if first.is_empty() => {
-            format!("{}: 1... {reply}", words.other_first_moves)
-        }
-        _ => {
-            let numbered = (0..).zip(moves).map(|(ply, (san, _))| match ply % 2 {
-                0 => format!("{}. {san}", ply / 2 + 1),
-                _ => san.clone(),
-            });
-            numbered.collect::<Vec<_>>().join(" ")
-        }
+fn line_name(path: &[&LineScore], words: &Messages) -> String {
+    let moves: Vec<&str> = path.iter().map(|line| line.san.as_deref().unwrap_or_default()).collect();
+    match moves.as_slice() {
+        [""] => words.other_first_moves.to_owned(),
+        ["", reply, ..] => format!("{}: 1... {reply}", words.other_first_moves),
+        moves => from_first_move(moves),
     }
 }
 

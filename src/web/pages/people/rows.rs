@@ -6,7 +6,7 @@ use super::{super::bar, Address, Bar, Page};
 use crate::{
     present::report::band_name,
     printable,
-    report::{BandScore, Score},
+    report::{Band, Score},
 };
 
 /// The rows of a card that are always shown.
@@ -83,7 +83,7 @@ pub(super) fn score(page: &Page, results: [u64; 3]) -> String {
 }
 
 /// The name of opponents with ratings in a range.
-pub(super) fn band(page: &Page, of: &BandScore) -> String {
+pub(super) fn band(page: &Page, of: &Band<Score>) -> String {
     match of.from {
         Some(_) => band_name(of).replace("..", "–"),
         None => page.words.unrated.to_owned(),

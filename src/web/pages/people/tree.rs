@@ -9,7 +9,7 @@ use super::{
 };
 use crate::{
     chess::{Color, VariantPosition},
-    query::{ExploredMove, LineMove, OpeningName, PreparedMove, Repertoire},
+    query::{ExploredMove, LineMove, Repertoire},
 };
 
 /// Part of a tree, in the order of the page.
@@ -36,24 +36,6 @@ pub(super) struct TreeRow {
     pub(super) score: String,
     /// What it is in the reader's lines.
     pub(super) mark: Option<Mark>,
-}
-
-/// A move of any tree.
-pub(super) trait TreeMove: Sized {
-    /// The move, the opening after it, the moves that follow, and whether few others play it.
-    fn parts(&self) -> (&ExploredMove, Option<&OpeningName>, &[Self], bool);
-}
-
-impl TreeMove for LineMove {
-    fn parts(&self) -> (&ExploredMove, Option<&OpeningName>, &[Self], bool) {
-        (&self.played, self.opening.as_ref(), &self.lines, false)
-    }
-}
-
-impl TreeMove for PreparedMove {
-    fn parts(&self) -> (&ExploredMove, Option<&OpeningName>, &[Self], bool) {
-        (&self.played, self.opening.as_ref(), &self.lines, self.rare.is_some())
-    }
 }
 
 /// A tree on a page.
@@ -87,11 +69,12 @@ pub(super) struct Before<'a> {
 
 impl Tree<'_> {
     /// Adds moves with all that follow, and the moves of the reader that are not among them.
-    pub(super) fn add<M: TreeMove>(&mut self, lines: &[M], before: Before<'_>) {
+    pub(super) fn add(&mut self, lines: &[LineMove], before: Before<'_>) {
         for (place, line) in lines.iter().enumerate() {
-            let (played, opening, replies, is_rare) = line.parts();
+            let LineMove { played, compared, opening, lines: replies, .. } = line;
+            let is_rare = compared.is_some_and(|compared| compared.rare.is_some());
             let play = before.with(&played.uci);
-            let name = opening.map_or(before.name, |opening| opening.name);
+            let name = opening.as_ref().map_or(before.name, |opening| opening.name);
             let next = before.position.and_then(|position| board::played(position, &played.uci));
             let position = next.as_ref().map(|(_, position)| position);
             let has_more = !replies.is_empty() || !self.unmet(position, replies).is_empty();
@@ -117,7 +100,7 @@ impl Tree<'_> {
         }
     }
 
-    fn unmet<M: TreeMove>(&self, position: Option<&VariantPosition>, met: &[M]) -> Vec<(String, String)> {
+    fn unmet(&self, position: Option<&VariantPosition>, met: &[LineMove]) -> Vec<(String, String)> {
         let compared = self.lines.zip(position);
         compared.map_or_else(Vec::new, |(lines, position)| unmet(lines, position, met))
     }

@@ -3,7 +3,7 @@
 use askama::Template;
 use serde_json::json;
 
-use super::{Address, Form, Page, answer, event_link, opening_link, player_link, rows::NameLink};
+use super::{Address, Form, Page, answer, rows::NameLink};
 use crate::{
     archive::{CountedName, NameKind},
     openings::{OpeningError, Openings},
@@ -38,16 +38,13 @@ pub(super) fn unknown(
     if near.is_empty() {
         near = names.completions(of, name, NEAR)?;
     }
-    let (path, link): (_, fn(&Page, &str) -> Address) = match of {
-        NameKind::Player => ("/players", player_link),
-        NameKind::Event | NameKind::Site => ("/events", event_link),
-    };
+    let kind = if of == NameKind::Player { "player" } else { "event" };
     let shown = |of: &CountedName| {
         let years = of.years().map_or(String::new(), |years| format!(", {years}"));
         let games = page.language.games(of.games);
-        (printable::line(&of.name).into_owned(), games + &years, link(page, &of.name))
+        (printable::line(&of.name).into_owned(), games + &years, page.name_link(kind, &of.name))
     };
-    nothing(page, (page.lacks(&of), name, form), near.iter().map(shown).collect(), path)
+    nothing(page, (page.lacks(&of), name, form), near.iter().map(shown).collect(), &format!("/{kind}s"))
 }
 
 /// The answer for an opening.
@@ -62,7 +59,7 @@ pub(super) fn unknown_opening(page: &Page, name: &str, form: Form) -> Result<Ans
     let shown = |name: &str| {
         let eco =
             table.iter().find(|(_, opening)| opening.name == name).map_or("", |(_, opening)| opening.eco);
-        (name.to_owned(), eco.to_owned(), opening_link(page, name))
+        (name.to_owned(), eco.to_owned(), page.name_link("opening", name))
     };
     nothing(page, (page.words.no_opening, name, form), near.into_iter().map(shown).collect(), "/openings")
 }
