@@ -112,6 +112,23 @@ fn two_games_never_become_equal() {
 }
 
 #[test]
+fn a_change_that_breaks_a_unique_index_of_the_user_is_refused_and_no_game_is_lost() {
+    let bench = Bench::new();
+    let pgn =
+        "[White \"A\"]\n[WhiteElo \"2400\"]\n\n1. e4 *\n\n[White \"B\"]\n[WhiteElo \"2500\"]\n\n1. d4 *\n";
+    fs::write(bench.path("a.pgn"), pgn).unwrap();
+    bench.import(&["a.pgn"]);
+    let own = "CREATE UNIQUE INDEX mine ON game (white_elo)";
+    Connection::open(bench.path("plybook.db")).unwrap().execute_batch(own).unwrap();
+    let before = bench.ok(&["export"]);
+    let error = bench.refused(&["tag", "1", "WhiteElo=2500"]);
+    assert!(error.contains("\"mine\""), "{error}");
+    assert_eq!(bench.ok(&["export"]), before);
+    bench.ok(&["tag", "1", "WhiteElo=2600"]);
+    verified(&bench, "plybook.db");
+}
+
+#[test]
 fn many_games_are_changed_only_when_that_is_confirmed() {
     let bench = Bench::new();
     bench.ok(&["generate", "--games", "1001", "-o", "games.pgn"]);
