@@ -75,7 +75,7 @@ pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> Control
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
 /// The next segment to build: one of which many games have changed or, if the index is extended, one for games that it
-/// does not cover, with at most so many games.
+/// does not cover. `extended_by` is the maximum number of games of such a segment; `None` if the index is not extended.
 fn next_plan<S: Shape>(archive: &Archive, extended_by: Option<u32>) -> Result<Option<Plan<S>>> {
     let segments = archive.segments().of::<S>()?;
     let mut with_stale = Vec::new();

@@ -133,27 +133,13 @@ pub(super) struct Checksums {
 impl Checksums {
     /// Adds the hash of a row: its id, and its other columns in table order.
     pub(super) fn add(&mut self, table: Checked, id: i64, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
-        self.make_row(id, values)?;
-        self.note(table, id, row_hash::hash(table as u64, &self.bytes));
-        Ok(())
+        self.with_row(id, values, |checksums, row| {
+            checksums.note(table, id, row_hash::hash(table as u64, row));
+            Ok(())
+        })
     }
 
-    /// Inserts a row with a statement whose parameters are its id and its other columns, in table order.
-    pub(super) fn insert(
-        &mut self,
-        statement: &mut Statement<'_>,
-        table: Checked,
-        id: i64,
-        values: &[&dyn ToSql],
-    ) -> rusqlite::Result<()> {
-        self.make_row(id, values)?;
-        let row = std::mem::take(&mut self.bytes);
-        self.insert_rows(statement, table, 0, [(id, &row[..])])?;
-        self.bytes = row;
-        Ok(())
-    }
-
-    /// The same for encoded [rows](row_hash), as many as the statement inserts, `without` the first columns.
+    /// Inserts encoded [rows](row_hash), as many as the statement inserts, `without` the first columns.
     pub(super) fn insert_rows<'a>(
         &mut self,
         statement: &mut Statement<'_>,
@@ -197,7 +183,7 @@ impl Checksums {
         Ok(before)
     }
 
-    /// The same with its other columns in table order.
+    /// Replaces the row with an id; `values` are its other columns, in table order.
     pub(super) fn replace(
         &mut self,
         db: &Connection,
@@ -205,24 +191,29 @@ impl Checksums {
         id: i64,
         values: &[&dyn ToSql],
     ) -> rusqlite::Result<()> {
-        self.make_row(id, values)?;
-        let row = std::mem::take(&mut self.bytes);
-        self.replace_row(db, table, id, Some(&row))?;
-        self.bytes = row;
-        Ok(())
+        self.with_row(id, values, |checksums, row| checksums.replace_row(db, table, id, Some(row)).map(drop))
     }
 
-    fn make_row(&mut self, id: i64, values: &[&dyn ToSql]) -> rusqlite::Result<()> {
-        row_hash::clear(&mut self.bytes);
-        self.bytes.extend(row_hash::integer(id));
+    /// Encodes a row in the buffer, and passes it on.
+    fn with_row(
+        &mut self,
+        id: i64,
+        values: &[&dyn ToSql],
+        pass: impl FnOnce(&mut Checksums, &[u8]) -> rusqlite::Result<()>,
+    ) -> rusqlite::Result<()> {
+        let mut row = std::mem::take(&mut self.bytes);
+        row_hash::clear(&mut row);
+        row.extend(row_hash::integer(id));
         for value in values {
             match value.to_sql()? {
-                ToSqlOutput::Borrowed(value) => row_hash::push(&mut self.bytes, value),
-                ToSqlOutput::Owned(value) => row_hash::push(&mut self.bytes, ValueRef::from(&value)),
+                ToSqlOutput::Borrowed(value) => row_hash::push(&mut row, value),
+                ToSqlOutput::Owned(value) => row_hash::push(&mut row, ValueRef::from(&value)),
                 _ => return Err(rusqlite::Error::InvalidQuery),
             }
         }
-        Ok(())
+        let done = pass(self, &row);
+        self.bytes = row;
+        done
     }
 
     fn note(&mut self, table: Checked, id: i64, hash: u64) {

@@ -177,7 +177,7 @@ impl Archive {
         Ok(self.origin_rows(id)?.map(|(origin, ..)| origin))
     }
 
-    /// The same with the rows that it was read from: `source_span.first_game` and `source.id`.
+    /// The origin of a game, with the keys of its rows: `source_span.first_game` and `source.id`.
     pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<(Origin, GameId, i64)>> {
         let sql = "SELECT source.name, number + ?1 - first_game, first_game, source.id
                    FROM source_span JOIN source ON source.id = source_span.source

@@ -151,7 +151,7 @@ macro_rules! stored_codecs {
 }
 
 impl<P: Rules> AnyReplay<P> {
-    /// Plays up to a ply. Returns whether the game has so many.
+    /// Plays up to a ply. Returns `false` if the game ends before it.
     ///
     /// # Errors
     /// The bytes are not a valid game.

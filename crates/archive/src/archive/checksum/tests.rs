@@ -4,7 +4,9 @@ use crate::archive::schema;
 fn add_players(db: &Connection, checksums: &mut Checksums, ids: std::ops::Range<i64>) {
     let mut insert = db.prepare("INSERT INTO player VALUES (?1, ?2)").unwrap();
     for id in ids {
-        checksums.insert(&mut insert, Checked::Player, id, &[&format!("Ö{id}")]).unwrap();
+        let name = format!("Ö{id}");
+        insert.execute(params![id, name]).unwrap();
+        checksums.add(Checked::Player, id, &[&name]).unwrap();
     }
     checksums.flush(db).unwrap();
 }

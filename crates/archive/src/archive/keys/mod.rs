@@ -204,6 +204,7 @@ impl Keys {
 
     /// Writes pending keys; part of the current transaction.
     pub(super) fn flush(&mut self, db: &Connection) -> Result<()> {
+        // From here on they are found in the archive.
         self.fresh.clear();
         for kind in KeyKind::ALL {
             let mut keys = std::mem::take(&mut self.pending[kind as usize - 1]);

@@ -77,7 +77,7 @@ impl Maintenance<'_> {
         }
     }
 
-    /// The games after an id, up to a number of them.
+    /// The games after an id, at most `most` of them.
     fn batch_after(self, after: GameId, most: usize) -> RecoveredBatch {
         let (mut games, mut bytes, mut more) = (Vec::new(), 0, false);
         let mut read = || -> rusqlite::Result<()> {

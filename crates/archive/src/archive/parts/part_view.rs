@@ -9,7 +9,7 @@ use plybook_record::{GameId, GameMetadata, StoredGame, StoredMoves};
 
 /// A value that is read from an archive.
 pub trait PartView: Sized + Send {
-    /// Converts ids to those across all archives, if it has any.
+    /// Converts the ids in it, if any, to ids across all archives.
     ///
     /// # Errors
     /// Errors of SQLite.

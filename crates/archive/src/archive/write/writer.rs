@@ -273,8 +273,9 @@ impl Writer {
                 "INSERT INTO source_span (first_game, source, number, byte, line) VALUES (?1, ?2, ?3, ?4, ?5)",
             )?;
             let [number, byte, line] = [place.game, place.byte, place.line].map(u64::cast_signed);
+            insert.execute(params![id, source, number, byte, line])?;
             let values = params![source, number, byte, line];
-            self.registers.checksums.insert(&mut insert, Checked::SourceSpan, id, values)?;
+            self.registers.checksums.add(Checked::SourceSpan, id, values)?;
         }
         self.run = Some((source, place.game + 1));
         Ok(())
@@ -312,9 +313,7 @@ impl Writer {
             checksums.flush(db)?;
             keys.flush(db)?;
             totals.flush(db)
-        })?;
-        // From here on the fingerprints are found in the stored keys.
-        Ok(())
+        })
     }
 
     /// Commits the batch. The next one begins when there is something to write.
