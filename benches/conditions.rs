@@ -14,7 +14,7 @@ use std::{
 };
 
 use plybook::{
-    archive::{Archive, Filter, WritableArchive},
+    archive::{Archive, Filter, RecordedRanges, WritableArchive},
     chess::VariantPosition,
     conditions::FilterText,
     import::{Options, import_paths},
@@ -84,7 +84,8 @@ fn archive(folder: &Path) -> PathBuf {
     let before = path.metadata().unwrap().len();
     let (floor, _) = timed(1, |_| floor::parse(&plain));
     let archive = WritableArchive::create_or_open(&path).unwrap();
-    let (taken, report) = timed(1, |_| build_trails(&archive, &[], |_, _| Continue(())).unwrap());
+    let (taken, report) =
+        timed(1, |_| build_trails(&archive, &RecordedRanges::default(), |_, _| Continue(())).unwrap());
     archive.finish().unwrap();
     let bytes = (path.metadata().unwrap().len() - before) as f64 / report.games as f64;
     let (wall, ratio) = (taken.wall, taken.wall / floor.wall);

@@ -6,10 +6,10 @@ use clap::{Args, ValueEnum};
 
 use super::{ExitStatus, OneArchiveArg, terminal};
 use crate::{
-    archive::{Archive, WritableArchive},
+    archive::{Archive, RecordedRanges, WritableArchive},
     counts::{GAMES, SEGMENTS},
     position_index,
-    query::{IndexReport, build_index, build_trails},
+    query::{IndexReport, build_index, build_trails, repair_index, repair_trails},
     trail,
 };
 
@@ -21,17 +21,24 @@ use crate::{
 /// The index is stored in the archive, in segments of up to 1,048,576 games. An existing index is extended by the games
 /// imported since. If the command is interrupted, complete segments are kept; run it again to continue.
 ///
+/// Other programs may change games and import at the same time. --check compares an existing index with the games, which
+/// takes about as long as verify, and rebuilds the segments that differ from them.
+///
 /// Examples:
 /// * plybook index
 /// * plybook index -a chess.db --drop
 /// * plybook index --only trails
+/// * plybook index --check
 #[derive(Debug, Args)]
 pub(super) struct Index {
     /// Build or drop only this part of the index
     #[arg(long, value_name = "PART")]
     only: Option<IndexPart>,
-    /// Delete the index, even if it is corrupt, and free its space
+    /// Compare the index with the games first, and rebuild what differs
     #[arg(long)]
+    check: bool,
+    /// Delete the index, even if it is corrupt, and free its space
+    #[arg(long, conflicts_with = "check")]
     drop: bool,
     /// Do not print progress or a report
     #[arg(short, long)]
@@ -72,6 +79,9 @@ impl Index {
         }
         let archive = WritableArchive::create_or_open(&self.archive.archive)?;
         for part in IndexPart::ALL.into_iter().filter(|part| self.only.is_none_or(|only| only == *part)) {
+            if self.check {
+                self.repair(&archive, part)?;
+            }
             let report = self.build(&archive, part)?;
             if !self.quiet {
                 print_index(&report, part)?;
@@ -82,15 +92,41 @@ impl Index {
     }
 
     fn build(&self, archive: &Archive, part: IndexPart) -> anyhow::Result<IndexReport> {
-        let bar = terminal::games_bar(if self.quiet { 0 } else { archive.last_id()?.unsigned_abs() });
-        let watch = move |games, all| {
-            bar.set_length(all);
-            bar.set_position(games);
+        let mut watch = self.progress(archive)?;
+        let watch = |games, all| {
+            watch(games, all);
             ControlFlow::Continue(())
         };
         Ok(match part {
             IndexPart::Positions => build_index(archive, None, watch)?,
-            IndexPart::Trails => build_trails(archive, &[], watch)?,
+            IndexPart::Trails => build_trails(archive, &RecordedRanges::default(), watch)?,
+        })
+    }
+
+    /// Compares a part of the index with the games, and repairs it.
+    fn repair(&self, archive: &Archive, part: IndexPart) -> anyhow::Result<()> {
+        let watch = self.progress(archive)?;
+        let (name, repaired) = match part {
+            IndexPart::Positions => ("the index of positions", repair_index(archive, watch)?),
+            IndexPart::Trails => ("the trails", repair_trails(archive, watch)?),
+        };
+        if self.quiet {
+            return Ok(());
+        }
+        let mut out = terminal::stdout();
+        match repaired {
+            0 => writeln!(out, "checked {name}: all segments match the games")?,
+            _ => writeln!(out, "checked {name}: rebuilding {} that did not match", SEGMENTS.count(repaired))?,
+        }
+        Ok(out.flush()?)
+    }
+
+    /// A progress bar: receives the number of games processed, and the total.
+    fn progress(&self, archive: &Archive) -> anyhow::Result<impl FnMut(u64, u64) + use<>> {
+        let bar = terminal::games_bar(if self.quiet { 0 } else { archive.last_id()?.unsigned_abs() });
+        Ok(move |games, all| {
+            bar.set_length(all);
+            bar.set_position(games);
         })
     }
 }

@@ -14,7 +14,7 @@ use rayon::ThreadPool;
 
 use super::recording::{Places, Recording, RecordingOptions};
 use crate::{
-    archive::{Archive, NewGame, Recorded, RecordedRange, Result, SectionReader},
+    archive::{Archive, NewGame, Recorded, RecordedRange, RecordedRanges, Result, SectionReader, StoredRows},
     files::folder_of,
     position_index::{self, IndexedGame, Played, RecordedPositions, SegmentBuilder},
     record::GameId,
@@ -31,6 +31,8 @@ const WORTH_IT: u64 = 1 << 20;
 pub(crate) struct Recorder {
     positions: Option<PositionRecorder>,
     trails: Option<TrailRecorder>,
+    /// The rows of all stored games.
+    rows: StoredRows,
 }
 
 impl Recorder {
@@ -44,6 +46,7 @@ impl Recorder {
         Recorder {
             positions: wanted.positions.then(|| PositionRecorder::new(archive, pool)),
             trails: wanted.trails.then(TrailRecorder::default),
+            rows: StoredRows::default(),
         }
     }
 
@@ -65,17 +68,19 @@ impl Recorder {
         }
     }
 
-    /// Passes on what was recorded for a batch.
-    pub(super) fn go_on(&mut self, batch: Recording) {
+    /// Passes on what was recorded for a batch, which was stored in some rows.
+    pub(super) fn go_on(&mut self, batch: Recording, rows: &StoredRows) {
+        self.rows.extend(rows);
         let positions = batch.positions.unwrap_or_default();
         self.positions.take_if(|recorder| !recorder.go_on(positions));
         self.trails.take_if(|recorder| recorder.games > u64::from(trail::MOST_GAMES));
     }
 
     /// Everything that was recorded.
-    pub(super) fn finish(self) -> (Option<Recorded>, Vec<RecordedRange>) {
-        let positions = self.positions.and_then(PositionRecorder::finish);
-        (positions, self.trails.unwrap_or_default().ranges)
+    pub(super) fn finish(self) -> (Option<Recorded>, RecordedRanges) {
+        let Recorder { positions, trails, rows } = self;
+        let positions = positions.and_then(|positions| positions.finish(rows.clone()));
+        (positions, RecordedRanges { ranges: trails.unwrap_or_default().ranges, rows })
     }
 }
 
@@ -167,10 +172,10 @@ impl PositionRecorder {
         true
     }
 
-    fn finish(self) -> Option<Recorded> {
+    fn finish(self, rows: StoredRows) -> Option<Recorded> {
         let PositionRecorder { builder, ids, done: (sender, done), .. } = self;
         drop(sender);
         let is_whole = done.iter().fold(true, |all, done| all & done.is_ok());
-        Arc::into_inner(builder).filter(|_| is_whole).map(|builder| Recorded { builder, ids })
+        Arc::into_inner(builder).filter(|_| is_whole).map(|builder| Recorded { builder, ids, rows })
     }
 }

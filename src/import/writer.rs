@@ -202,10 +202,8 @@ impl<'a> ImportWriter<'a> {
                 Err(rejected) => self.reject(location, &rejected)?,
             }
         }
-        if let Some(writer) = &mut self.writer {
-            writer.write(&games)?;
-        }
-        self.recorder.go_on(recording);
+        let rows = self.writer.as_mut().map(|writer| writer.write(&games)).transpose()?;
+        self.recorder.go_on(recording, &rows.unwrap_or_default());
         self.source.advance(resume_point);
         if self.since_commit >= self.commit_every && self.source.at_resume_point {
             self.commit()?;

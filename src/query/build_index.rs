@@ -1,13 +1,16 @@
 //! Builds the index of positions, and the trails, one segment at a time: few segments, without rebuilding any game too
 //! often.
 
-use std::{ops::ControlFlow, time::Instant};
+use std::{collections::HashSet, marker::PhantomData, ops::ControlFlow, time::Instant};
 
 use crate::{
-    archive::{Archive, BuiltSegment, Filter, Recorded, RecordedRange, Result, Shape, StoredSegment},
-    position_index,
+    archive::{
+        Archive, BuiltSegment, Filter, IndexFlaws, Recorded, RecordedRanges, Result, Segments, Shape,
+        StoredSegment,
+    },
+    position_index::{self, SegmentShape},
     record::GameId,
-    trail,
+    trail::{self, TrailShape},
 };
 
 /// What was built.
@@ -38,9 +41,10 @@ pub fn build_index(
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport> {
     let bytes = archive.segments().block_bytes()?;
-    build(archive, Some(position_index::MOST_GAMES), watch, |games, watch| {
+    let plans = Plans::new(archive, Some(position_index::MOST_GAMES))?;
+    build(archive, plans, watch, |state, games, watch| {
         let recorded = recorded.take_if(|recorded| recorded.is_within(games));
-        archive.segments().build_positions(games, recorded, bytes, watch)
+        state.build_positions(games, recorded, bytes, watch)
     })
 }
 
@@ -50,13 +54,12 @@ pub fn build_index(
 /// An SQLite error.
 pub fn build_trails(
     archive: &Archive,
-    recorded: &[RecordedRange],
+    recorded: &RecordedRanges,
     watch: impl FnMut(u64, u64) -> ControlFlow<()>,
 ) -> Result<IndexReport> {
     let bytes = archive.segments().block_bytes()?;
-    build(archive, Some(trail::MOST_GAMES), watch, |games, watch| {
-        archive.segments().build_trails(games, recorded, bytes, watch)
-    })
+    let plans = Plans::new(archive, Some(trail::MOST_GAMES))?;
+    build(archive, plans, watch, |state, games, watch| state.build_trails(games, recorded, bytes, watch))
 }
 
 /// Rebuilds the segments of both indexes of which many games have changed. Returns whether it was completed.
@@ -64,56 +67,162 @@ pub fn build_trails(
 /// # Errors
 /// An SQLite error, or a disk error.
 pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<bool> {
-    let segments = archive.segments();
-    let bytes = segments.block_bytes()?;
-    let positions = |games, watch: Watch<'_>| segments.build_positions(games, None, bytes, watch);
-    let trails = |games, watch: Watch<'_>| segments.build_trails(games, &[], bytes, watch);
-    Ok(!build(archive, None, &mut watch, positions)?.stopped && !build(archive, None, watch, trails)?.stopped)
+    let positions = build(archive, Plans::new(archive, None)?, &mut watch, positions_of(archive)?)?;
+    let trails = match positions.stopped {
+        true => IndexReport::default(),
+        false => build(archive, Plans::new(archive, None)?, watch, trails_of(archive)?)?,
+    };
+    if positions.built + trails.built > 0 {
+        archive.end_log()?;
+    }
+    Ok(!positions.stopped && !trails.stopped)
+}
+
+/// Compares the index of positions with the games, and rebuilds the segments that differ from them. If it cannot be
+/// repaired, it is dropped, to be built again. Returns the number of segments that were rebuilt or dropped. `watch`
+/// receives the number of games compared, or processed of a segment.
+///
+/// # Errors
+/// An SQLite error, or a disk error.
+pub fn repair_index(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Result<u64> {
+    let all = archive.last_id()?.unsigned_abs();
+    let state = archive.segments().present_state()?;
+    let flaws = state.segments().position_flaws(&mut |games| watch(games, all))?;
+    drop(state);
+    repair(archive, flaws, watch, positions_of(archive)?)
+}
+
+/// Repairs the trails in the same way.
+///
+/// # Errors
+/// An SQLite error.
+pub fn repair_trails(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Result<u64> {
+    let all = archive.last_id()?.unsigned_abs();
+    let state = archive.segments().present_state()?;
+    let flaws = state.segments().trail_flaws(&mut |games| watch(games, all))?;
+    drop(state);
+    repair(archive, flaws, watch, trails_of(archive)?)
+}
+
+fn repair<S: Shape>(
+    archive: &Archive,
+    flaws: IndexFlaws,
+    mut watch: impl FnMut(u64, u64),
+    build_one: impl BuildOne<S>,
+) -> Result<u64> {
+    if flaws.is_inconsistent {
+        let segments = archive.segments().of::<S>().map_or(1, |segments| segments.len().max(1) as u64);
+        return archive.segments().drop_index(Some(S::KIND)).map(|_| segments);
+    }
+    let is_wrong = |segment: &StoredSegment<S>| flaws.segments.contains(&segment.id);
+    let wrong: Vec<_> = archive.segments().of::<S>()?.into_iter().filter(is_wrong).map(Plan::again).collect();
+    let watch = |games, all| {
+        watch(games, all);
+        ControlFlow::Continue(())
+    };
+    Ok(build(archive, wrong.into_iter().map(Ok), watch, build_one)?.built)
 }
 
 /// Receives the number of games processed; returns whether to continue.
 type Watch<'a> = &'a mut dyn FnMut(u64) -> ControlFlow<()>;
 
-/// The next segment to build: one of which many games have changed or, if the index is extended, one for games that it
-/// does not cover. `extended_by` is the maximum number of games of such a segment; `None` if the index is not extended.
-fn next_plan<S: Shape>(archive: &Archive, extended_by: Option<u32>) -> Result<Option<Plan<S>>> {
-    let segments = archive.segments().of::<S>()?;
-    let mut with_stale = Vec::new();
-    for segment in &segments {
-        let stale = archive.segments().stale_games(segment)?.len();
-        let range = Filter { ids: Some(segment.first..=segment.last), limit: Some(1), ..Filter::default() };
-        if stale > 0 && archive.list::<GameId>(&range).next().is_some() {
-            with_stale.push((segment.clone(), stale));
-        }
-    }
-    if let Some(plan) = stale_segment(&with_stale) {
-        return Ok(Some(plan));
-    }
-    let Some(most_games) = extended_by else { return Ok(None) };
-    Ok(next_segment(&segments, archive.last_id()?, most_games))
+/// Builds the segment of some games from a state of the archive; nothing if it was cancelled.
+trait BuildOne<S>: FnMut(Segments<'_>, (GameId, GameId), Watch<'_>) -> Result<Option<BuiltSegment<S>>> {}
+
+impl<S, F> BuildOne<S> for F where
+    F: FnMut(Segments<'_>, (GameId, GameId), Watch<'_>) -> Result<Option<BuiltSegment<S>>>
+{
 }
 
-/// Builds segments until they cover all games, each with a limited number of games. `build_one` returns nothing if it was
-/// cancelled.
+/// Builds positions without recorded games.
+fn positions_of(archive: &Archive) -> Result<impl BuildOne<SegmentShape>> {
+    let bytes = archive.segments().block_bytes()?;
+    Ok(move |state: Segments<'_>, games, watch: Watch<'_>| state.build_positions(games, None, bytes, watch))
+}
+
+/// Builds trails without recorded games.
+fn trails_of(archive: &Archive) -> Result<impl BuildOne<TrailShape>> {
+    let bytes = archive.segments().block_bytes()?;
+    Ok(move |state: Segments<'_>, games, watch: Watch<'_>| {
+        state.build_trails(games, &RecordedRanges::default(), bytes, watch)
+    })
+}
+
+/// The segments to build, one after the other: those of which many games have changed and, if the index is extended,
+/// those for games that it does not cover.
+// Other programs may make changes and build segments at the same time, so each plan is made from the segments that there
+// are then. It ends nevertheless: games added later are left to those who add them, and no segment is renewed twice.
+struct Plans<'a, S> {
+    archive: &'a Archive,
+    /// The most games of a segment; `None` if the index is not extended.
+    most_games: Option<u32>,
+    /// The last game to be indexed.
+    last: GameId,
+    /// The first games of the segments that have been planned.
+    planned: HashSet<GameId>,
+    segments: PhantomData<S>,
+}
+
+impl<'a, S: Shape> Plans<'a, S> {
+    fn new(archive: &'a Archive, most_games: Option<u32>) -> Result<Plans<'a, S>> {
+        let last = archive.last_id()?;
+        Ok(Plans { archive, most_games, last, planned: HashSet::new(), segments: PhantomData })
+    }
+
+    fn next_plan(&self) -> Result<Option<Plan<S>>> {
+        let segments = self.archive.segments().of::<S>()?;
+        let mut with_stale = Vec::new();
+        for segment in segments.iter().filter(|segment| !self.planned.contains(&segment.first)) {
+            let stale = self.archive.segments().stale_games(segment)?.len();
+            let range =
+                Filter { ids: Some(segment.first..=segment.last), limit: Some(1), ..Filter::default() };
+            if stale > 0 && self.archive.list::<GameId>(&range).next().is_some() {
+                with_stale.push((segment.clone(), stale));
+            }
+        }
+        if let Some(plan) = stale_segment(&with_stale) {
+            return Ok(Some(plan));
+        }
+        let Some(most_games) = self.most_games else { return Ok(None) };
+        Ok(next_segment(&segments, self.last, most_games).map(|plan| match plan.extended() {
+            // Another program renews one of those that it would replace, again and again.
+            Some(extended) if self.planned.contains(&plan.first) => extended,
+            _ => plan,
+        }))
+    }
+}
+
+impl<S: Shape> Iterator for Plans<'_, S> {
+    type Item = Result<Plan<S>>;
+
+    fn next(&mut self) -> Option<Result<Plan<S>>> {
+        let plan = self.next_plan().transpose()?;
+        self.planned.extend(plan.iter().map(|plan| plan.first));
+        Some(plan)
+    }
+}
+
+/// Builds segments as planned, each from a state of the archive. Those that another program has built in the meantime
+/// are left as they are.
 fn build<S: Shape>(
     archive: &Archive,
-    extended_by: Option<u32>,
+    plans: impl Iterator<Item = Result<Plan<S>>>,
     mut watch: impl FnMut(u64, u64) -> ControlFlow<()>,
-    mut build_one: impl FnMut((GameId, GameId), Watch<'_>) -> Result<Option<BuiltSegment<S>>>,
+    mut build_one: impl BuildOne<S>,
 ) -> Result<IndexReport> {
     let begin = Instant::now();
     let mut report = IndexReport::default();
-    while let Some(plan) = next_plan::<S>(archive, extended_by)? {
-        let games = (plan.first, plan.last);
-        let all = (plan.last - plan.first + 1).unsigned_abs();
-        let Some(built) = build_one(games, &mut |games| watch(games, all))? else {
+    for plan in plans {
+        let Plan { first, last, replaced } = plan?;
+        let all = (last - first + 1).unsigned_abs();
+        let state = archive.segments().present_state()?;
+        let built = build_one(state.segments(), (first, last), &mut |games| watch(games, all))?;
+        let Some(built) = built else {
             report.stopped = true;
             break;
         };
         let games_built = built.shape.games();
-        let is_added = archive.segments().add(games, &plan.replaced, built)?;
-        // Otherwise another program has built one there in the meantime.
-        if is_added {
+        if archive.segments().add((first, last), &replaced, built, &state)? {
             report.games += u64::from(games_built);
             report.built += 1;
         }
@@ -137,6 +246,19 @@ struct Plan<S> {
     replaced: Vec<StoredSegment<S>>,
 }
 
+impl<S> Plan<S> {
+    /// To build a segment again.
+    fn again(segment: StoredSegment<S>) -> Plan<S> {
+        Plan { first: segment.first, last: segment.last, replaced: vec![segment] }
+    }
+
+    /// The same without replacing segments, if it covers other games too.
+    fn extended(&self) -> Option<Plan<S>> {
+        let first = self.replaced.last()?.last + 1;
+        (first <= self.last).then(|| Plan { first, last: self.last, replaced: Vec::new() })
+    }
+}
+
 /// A segment is rebuilt if more games than this have changed since it was built, or a larger part than this.
 const MANY_STALE: usize = 1000;
 const STALE_PART: usize = 50;
@@ -148,7 +270,7 @@ fn stale_segment<S: Shape>(segments: &[(StoredSegment<S>, usize)]) -> Option<Pla
         *stale > MANY_STALE || stale * STALE_PART > segment.shape.games() as usize
     };
     let (segment, _) = segments.iter().find(is_due)?;
-    Some(Plan { first: segment.first, last: segment.last, replaced: vec![segment.clone()] })
+    Some(Plan::again(segment.clone()))
 }
 
 /// The next segment to build, so that segments of at most `most` ids cover all games up to an id; `None` if they

@@ -18,91 +18,16 @@ use rusqlite::{
     types::{ToSqlOutput, ValueRef},
 };
 
+mod checked;
+mod differences;
+
+pub use self::differences::StoredRows;
+pub(super) use self::{checked::Checked, differences::changed_ids};
 use super::{bounded::snapshot, row_hash, schema::CHANGED_VERSION};
-
-/// A table whose rows have checksums. Its number is stored.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) enum Checked {
-    TagLayout = 1,
-    Player = 2,
-    Event = 3,
-    Site = 4,
-    TagValue = 5,
-    Section = 6,
-    Game = 7,
-    Annotation = 8,
-    Original = 9,
-    Source = 10,
-    SourceSpan = 11,
-    Change = 12,
-    ChangeRow = 13,
-    Removed = 14,
-    Former = 15,
-    Stale = 16,
-}
-
-/// The tables in the order of their numbers, with their names.
-const TABLES: [(Checked, &str); 16] = [
-    (Checked::TagLayout, "tag_layout"),
-    (Checked::Player, "player"),
-    (Checked::Event, "event"),
-    (Checked::Site, "site"),
-    (Checked::TagValue, "tag_value"),
-    (Checked::Section, "section"),
-    (Checked::Game, "game"),
-    (Checked::Annotation, "annotation"),
-    (Checked::Original, "original"),
-    (Checked::Source, "source"),
-    (Checked::SourceSpan, "source_span"),
-    (Checked::Change, "plybook_change"),
-    (Checked::ChangeRow, "plybook_change_row"),
-    (Checked::Removed, "plybook_removed"),
-    (Checked::Former, "plybook_former"),
-    (Checked::Stale, "plybook_stale"),
-];
-
-impl Checked {
-    /// The tables of every archive.
-    fn required() -> impl Iterator<Item = Checked> {
-        TABLES.iter().map(|(table, _)| *table).take_while(|table| *table < Checked::Change)
-    }
-
-    /// The tables that an archive has.
-    pub(super) fn all(db: &Connection) -> rusqlite::Result<impl Iterator<Item = Checked>> {
-        let has_changes = has_changes(db)?;
-        let tables = TABLES.iter().map(|(table, _)| *table);
-        Ok(tables.take_while(move |table| has_changes || *table < Checked::Change))
-    }
-
-    pub(super) fn name(self) -> &'static str {
-        TABLES[self as usize - 1].1
-    }
-
-    /// Rows whose ids differ only in this many low bits share a checksum. Rows that nothing else proves have one each.
-    fn bits(self) -> u32 {
-        match self {
-            Checked::Original | Checked::Source => 0,
-            // Fingerprints are spread over all 64 bits.
-            Checked::Former => 52,
-            _ => 12,
-        }
-    }
-
-    /// The number of the checksum of a row.
-    pub(super) fn bucket(self, id: i64) -> i64 {
-        id >> self.bits()
-    }
-
-    /// The first and the last id covered by a checksum.
-    fn ids(self, bucket: i64) -> (i64, i64) {
-        let first = bucket << self.bits();
-        (first, first | ((1 << self.bits()) - 1))
-    }
-}
 
 /// The number of some rows, and the sum of their hashes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct RowSum {
+pub(super) struct RowSum {
     count: i64,
     sum: u64,
 }
@@ -139,23 +64,26 @@ impl Checksums {
         })
     }
 
-    /// Inserts encoded [rows](row_hash), as many as the statement inserts, `without` the first columns.
+    /// Inserts encoded [rows](row_hash), as many as the statement inserts, `without` the first columns. Returns their
+    /// sum.
     pub(super) fn insert_rows<'a>(
         &mut self,
         statement: &mut Statement<'_>,
         table: Checked,
         without: usize,
         rows: impl IntoIterator<Item = (i64, &'a [u8])>,
-    ) -> rusqlite::Result<()> {
-        let mut place = 0usize;
+    ) -> rusqlite::Result<RowSum> {
+        let (mut place, mut sum) = (0usize, RowSum::default());
         for (id, row) in rows {
             for value in row_hash::values(row).skip(without) {
                 place += 1;
                 statement.raw_bind_parameter(place, ToSqlOutput::Borrowed(value))?;
             }
-            self.note(table, id, row_hash::hash(table as u64, row));
+            let hash = row_hash::hash(table as u64, row);
+            sum = sum.plus(RowSum::of(hash));
+            self.note(table, id, hash);
         }
-        statement.raw_execute().map(|_| ())
+        statement.raw_execute().map(|_| sum)
     }
 
     /// Replaces the row with an id, both encoded, or removes it. Returns the row before. A wrong checksum stays wrong.
@@ -274,18 +202,32 @@ fn stored(db: &Connection, table: Checked, bucket: i64) -> rusqlite::Result<Opti
 }
 
 /// The checksum of the current rows.
-fn of_rows(db: &Connection, table: Checked, (first, last): (i64, i64)) -> rusqlite::Result<RowSum> {
+fn of_rows(db: &Connection, table: Checked, ids: (i64, i64)) -> rusqlite::Result<RowSum> {
+    let mut sum = RowSum::default();
+    for_each_hash(db, table, ids, |_, hash| sum = sum.plus(RowSum::of(hash)))?;
+    Ok(sum)
+}
+
+/// Passes on the id and the hash of each row in a range of ids.
+fn for_each_hash(
+    db: &Connection,
+    table: Checked,
+    (first, last): (i64, i64),
+    mut each: impl FnMut(i64, u64),
+) -> rusqlite::Result<()> {
     let sql = format!("SELECT * FROM {} WHERE rowid BETWEEN ?1 AND ?2 ORDER BY rowid", table.name());
     let mut statement = db.prepare_cached(&sql)?;
     let columns = statement.column_count();
-    let (mut rows, mut sum, mut bytes) = (statement.query((first, last))?, RowSum::default(), Vec::new());
+    let (mut rows, mut bytes) = (statement.query((first, last))?, Vec::new());
     // More rows than ids: the pages of a damaged file may form a cycle.
-    while let Some(row) = rows.next()?.filter(|_| sum.count <= last - first) {
+    let mut left = last.saturating_sub(first).saturating_add(1);
+    while let Some(row) = rows.next()?.filter(|_| left > 0) {
         push_row(&mut bytes, row, columns)?;
-        sum = sum.plus(RowSum::of(row_hash::hash(table as u64, &bytes)));
+        each(row.get(0)?, row_hash::hash(table as u64, &bytes));
         row_hash::clear(&mut bytes);
+        left -= 1;
     }
-    Ok(sum)
+    Ok(())
 }
 
 /// Appends an encoded row.

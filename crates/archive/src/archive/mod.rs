@@ -39,6 +39,7 @@ pub use stale_journal::log_of;
 
 pub use busy_timeout::{BusyTimeout, PATIENCE};
 pub use changes::{Change, ChangeSummary, Editor, FormerFingerprint, LoggedChange, WhyFormer};
+pub use checksum::StoredRows;
 pub use error::{ArchiveError, Result, SqliteError};
 pub use keys::FingerprintLookup;
 pub use maintain::{
@@ -58,7 +59,8 @@ pub use read::{
 pub use schema::{APPLICATION_ID, CHANGED_VERSION, VERSION};
 pub use schema_check::CHECKSUMS;
 pub use segments::{
-    BuiltSegment, IndexableGame, Recorded, RecordedRange, SegmentBlocks, Segments, Shape, StoredSegment,
+    BuiltSegment, IndexFlaws, IndexableGame, Recorded, RecordedRange, RecordedRanges, SegmentBlocks,
+    Segments, Shape, StoredSegment,
 };
 pub use source::{ImportedSource, KnownSource, Origin, SourceCounts, SourceState};
 pub use sql::{SQL_EXAMPLES, SqlArchive, SqlError, SqlLimits, SqlRows, SqlValue};

@@ -4,7 +4,7 @@ use std::{ops::Deref, path::Path, time::Duration};
 
 use super::{
     APPLICATION_ID, Archive, ArchiveError, Result, VERSION,
-    busy_timeout::try_again,
+    busy_timeout::{BusyTimeout, try_again},
     maintain::migrate::bring_up_to_date,
     open::{Purpose, check_is_file},
     schema,
@@ -25,6 +25,42 @@ impl Deref for WritableArchive {
 
     fn deref(&self) -> &Archive {
         &self.archive
+    }
+}
+
+impl Archive {
+    /// Switches to a write-ahead log if the file does not use one yet. This needs exclusive access to the file.
+    pub(super) fn begin_log(&self) -> Result<()> {
+        let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
+        if mode.map_err(|error| self.db.error(error))? == "wal" {
+            return Ok(());
+        }
+        // SQLite waits for readers here, but not for a writer: neither for an active one, nor for one that starts in
+        // between.
+        try_again(|| {
+            self.db.run("BEGIN IMMEDIATE; ROLLBACK")?;
+            self.db.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
+                ArchiveError::Busy(path) => ArchiveError::Held(path),
+                other => other,
+            })
+        })
+    }
+
+    /// Merges the write-ahead log into the file and returns to a rollback journal, unless another program has the
+    /// archive open: it does the same when it ends.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn end_log(&self) -> Result<()> {
+        let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
+        unless_busy(self.db.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))
+    }
+}
+
+fn unless_busy(done: Result<()>) -> Result<()> {
+    match done {
+        Err(ArchiveError::Busy(_)) => Ok(()),
+        other => other,
     }
 }
 
@@ -143,23 +179,6 @@ impl WritableArchive {
         self.db.run("PRAGMA synchronous = FULL; PRAGMA foreign_keys = OFF")
     }
 
-    /// Switches to a write-ahead log if the file does not use one yet. This needs exclusive access to the file.
-    fn begin_log(&self) -> Result<()> {
-        let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
-        if mode.map_err(|error| self.db.error(error))? == "wal" {
-            return Ok(());
-        }
-        // SQLite waits for readers here, but not for a writer: neither for an active one, nor for one that starts in
-        // between.
-        try_again(|| {
-            self.db.run("BEGIN IMMEDIATE; ROLLBACK")?;
-            self.db.run("PRAGMA journal_mode = WAL").map_err(|error| match error {
-                ArchiveError::Busy(path) => ArchiveError::Held(path),
-                other => other,
-            })
-        })
-    }
-
     /// Creates the tables, unless another process has done so in the meantime.
     fn make_schema(&self, page_size: u32) -> Result<()> {
         // The second setting is a write and so begins the transaction: if it is not committed, nothing is left.
@@ -187,14 +206,9 @@ impl WritableArchive {
     /// # Errors
     /// Errors of SQLite. It is not an error if another program has the archive open: it does the same when it ends.
     pub fn finish(self) -> Result<()> {
-        // Does not wait for other programs.
-        self.db.busy_timeout(Duration::ZERO).map_err(|error| self.db.error(error))?;
-        let unless_busy = |done: Result<()>| match done {
-            Err(ArchiveError::Busy(_)) => Ok(()),
-            other => other,
-        };
+        let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
         unless_busy(self.give_pages_back().map_err(|error| self.db.error(error)))?;
-        unless_busy(self.db.run("PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE"))
+        self.end_log()
     }
 
     /// Shrinks the file to its contents: merged runs of keys leave free pages behind.

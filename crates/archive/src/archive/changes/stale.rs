@@ -4,7 +4,7 @@ use rusqlite::{Connection, Result, params, types::ValueRef};
 
 use super::read;
 use crate::archive::{
-    checksum::{Checked, Checksums, has_changes, row_of},
+    checksum::{Checked, Checksums, changed_ids, has_changes, row_of},
     row_hash, schema,
 };
 use plybook_record::GameId;
@@ -41,6 +41,24 @@ pub(super) fn note(
         }
     }
     Ok(())
+}
+
+/// Records the games of a new segment that have changed since the state of the archive that it was built from.
+pub(in crate::archive) fn note_since(
+    state: &Connection,
+    db: &Connection,
+    segment: (i64, GameId, GameId),
+) -> Result<()> {
+    if !has_changes(db)? {
+        return Ok(());
+    }
+    let (_, first, last) = segment;
+    let mut checksums = Checksums::default();
+    for game in changed_ids([state, db], Checked::Game, (first, last))? {
+        let (before, after) = (row_of(state, Checked::Game, game)?, row_of(db, Checked::Game, game)?);
+        note(db, &mut checksums, &[segment], game, [before.as_deref(), after.as_deref()])?;
+    }
+    checksums.flush(db)
 }
 
 fn row(id: i64, seen: Option<&[u8]>) -> Vec<u8> {

@@ -283,11 +283,11 @@ impl Maintenance<'_> {
 
     /// Checks the index of positions, if there is one: a wrong row would make searches miss games.
     fn check_segments(self, report: &mut VerifyReport, progress: &mut dyn FnMut(u64)) {
-        let mut flaw = |flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
+        let mut flaw = |_, flaw| report.index_problem(format!("the index of positions is damaged: {flaw}"));
         if let Err(error) = self.archive.segments().check_positions(&mut flaw, progress) {
             report.not_compared("the index of positions", &error);
         }
-        let mut flaw = |flaw| report.index_problem(format!("the trails are damaged: {flaw}"));
+        let mut flaw = |_, flaw| report.index_problem(format!("the trails are damaged: {flaw}"));
         if let Err(error) = self.archive.segments().check_trails(&mut flaw, progress) {
             report.not_compared("the trails", &error);
         }

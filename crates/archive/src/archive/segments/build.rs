@@ -7,9 +7,8 @@ use rusqlite::Row;
 use super::{BuiltSegment, Segments, StoredSegment};
 use crate::{
     archive::{
-        Archive, ArchiveError, ArchiveFile, Filter, Result, SectionReader,
-        bounded::snapshot,
-        in_batches, in_batches_in_order,
+        Archive, ArchiveError, ArchiveFile, Filter, Result, SectionReader, StoredRows, in_batches,
+        in_batches_in_order,
         read::{LAYOUT, MOVES, Selected, read_moves},
     },
     files::folder_of,
@@ -27,6 +26,8 @@ pub struct Recorded {
     pub builder: SegmentBuilder,
     /// Their ids, as ascending ranges.
     pub ids: Vec<(GameId, GameId)>,
+    /// Their rows, from which they were recorded, and those of other games stored with them.
+    pub rows: StoredRows,
 }
 
 impl Recorded {
@@ -53,6 +54,15 @@ pub struct RecordedRange {
     pub last: GameId,
     /// Their trails, in the order of the ids.
     pub trails: RecordedTrails,
+}
+
+/// All trails that were recorded.
+#[derive(Clone, Debug, Default)]
+pub struct RecordedRanges {
+    /// The ranges, in ascending order.
+    pub ranges: Vec<RecordedRange>,
+    /// The rows of their games, from which they were recorded, and those of other games stored with them.
+    pub rows: StoredRows,
 }
 
 /// A game of chess for an index.
@@ -88,9 +98,10 @@ fn read_indexable(archive: &Archive, row: &Row<'_>) -> rusqlite::Result<Option<I
 }
 
 impl<'a> Segments<'a> {
-    /// Builds the segment of a range of ids, with rows of about this size. All recorded games must be
-    /// [within](Recorded::is_within) the range. `watch` receives the number of games processed, and may stop the build;
-    /// then the result is `None`.
+    /// Builds the segment of a range of ids, with rows of about this size, from one state of the archive. All recorded
+    /// games must be [within](Recorded::is_within) the range; they are replayed like the others if one of them has
+    /// changed since. `watch` receives the number of games processed, and may stop the build; then the result is
+    /// `None`.
     ///
     /// # Errors
     /// Errors of SQLite or the disk: data that does not fit in memory is written to a file next to the archive.
@@ -101,11 +112,16 @@ impl<'a> Segments<'a> {
         row_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<BuiltSegment<SegmentShape>>> {
+        let _snapshot = self.archive.snapshot()?;
         let of_disk = |error| ArchiveError::Io { path: self.archive.path().to_owned(), error };
         let all = (last - first).unsigned_abs() + 1;
-        let Recorded { builder, ids } = recorded.unwrap_or_else(|| {
+        let recorded = match recorded {
+            Some(recorded) if self.are_unchanged(&recorded.rows)? => Some((recorded.builder, recorded.ids)),
+            _ => None,
+        };
+        let (builder, ids) = recorded.unwrap_or_else(|| {
             let games = usize::try_from(all).unwrap_or(usize::MAX);
-            Recorded { builder: SegmentBuilder::new(games, folder_of(self.archive.path())), ids: Vec::new() }
+            (SegmentBuilder::new(games, folder_of(self.archive.path())), Vec::new())
         });
         let others = Recorded::others(&ids, (first, last));
         let replayed: u64 = others.iter().map(|(from, to)| (to - from).unsigned_abs() + 1).sum();
@@ -117,6 +133,11 @@ impl<'a> Segments<'a> {
         Ok(Some(built).filter(|_| watch(all).is_continue()))
     }
 
+    /// Whether games are still as they were stored when they were recorded.
+    fn are_unchanged(self, rows: &StoredRows) -> Result<bool> {
+        rows.are_unchanged(&self.archive.db).map_err(|error| self.archive.db.error(error))
+    }
+
     /// Adds a range of games. Returns false if it was stopped.
     fn replay_into(
         self,
@@ -125,8 +146,6 @@ impl<'a> Segments<'a> {
         watch: &mut impl FnMut(u64) -> ControlFlow<()>,
         of_disk: &impl Fn(io::Error) -> ArchiveError,
     ) -> Result<bool> {
-        // One snapshot, and one lock instead of one per row.
-        let _snapshot = snapshot(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
         let (mut failed, mut seen) = (None, 0);
         let mut sections = SectionReader::default();
         let games = ids.into_iter().flat_map(|ids| self.indexable_games(ids));
@@ -176,22 +195,22 @@ impl<'a> Segments<'a> {
             .pages(&filter, Selected { columns: COLUMNS, tables: LAYOUT, read: read_indexable, bytes })
     }
 
-    /// Builds the trails of a range of ids, in blocks of about this size. Recorded ranges must be in ascending order.
-    /// `watch` receives the number of games processed, and may stop the build; then the result is `None`.
+    /// Builds the trails of a range of ids in the same way, in blocks of about this size. `watch` receives the number of games processed, and may stop the build; then the result is `None`.
     ///
     /// # Errors
     /// Errors of SQLite.
     pub fn build_trails(
         self,
         (first, last): (GameId, GameId),
-        recorded: &[RecordedRange],
+        recorded: &RecordedRanges,
         block_bytes: usize,
         mut watch: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<Option<BuiltSegment<TrailShape>>> {
         // One snapshot, and one lock instead of one per row.
-        let _snapshot = snapshot(&self.archive.db).map_err(|error| self.archive.db.error(error))?;
+        let _snapshot = self.archive.snapshot()?;
         let mut builder = TrailBuilder::new(first);
         let mut next = first;
+        let recorded = if self.are_unchanged(&recorded.rows)? { recorded.ranges.as_slice() } else { &[] };
         for range in recorded.iter().filter(|range| first <= range.first && range.last <= last) {
             if !self.replay_trails((next, range.first - 1), &mut builder, &mut watch)? {
                 return Ok(None);

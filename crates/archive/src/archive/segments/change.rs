@@ -12,7 +12,7 @@ use super::{
     parameters,
 };
 use crate::archive::{
-    ArchiveError, Result, changes::stale, checksum::Checksums, maintain::PageFaults, schema,
+    Archive, ArchiveError, Result, changes::stale, checksum::Checksums, maintain::PageFaults, schema,
 };
 use plybook_record::GameId;
 
@@ -39,8 +39,19 @@ impl Segments<'_> {
         Ok(usize::try_from(self.archive.db.pragma("page_size")? / A_PAGE - AROUND).unwrap_or(1000))
     }
 
-    /// Adds a segment for a range of ids, and removes the segments that it covers. Waits for other writers. Returns
-    /// false if another program has changed the segments there in the meantime.
+    /// The present state of the archive, on a connection of its own, to build a segment from while other programs
+    /// write. Switches to a write-ahead log, in which a reader does not block writers.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn present_state(self) -> Result<Archive> {
+        self.archive.begin_log()?;
+        Archive::open(self.archive.path())?.at_this_moment()
+    }
+
+    /// Adds a segment for a range of ids, which was built from a [state](Self::present_state) of the archive, and
+    /// removes the segments that it covers. Games that have changed since that state are recorded as stale. Waits for
+    /// other writers. Returns false if another program has changed the segments there in the meantime.
     ///
     /// # Errors
     /// Errors of SQLite. Nothing has changed then.
@@ -49,6 +60,7 @@ impl Segments<'_> {
         games: (GameId, GameId),
         in_place_of: &[StoredSegment<S>],
         built: BuiltSegment<S>,
+        state: &Archive,
     ) -> Result<bool> {
         let (first, last) = games;
         self.archive.db.in_transaction(|| {
@@ -56,9 +68,12 @@ impl Segments<'_> {
             if self.of::<S>()?.iter().filter(is_there).ne(in_place_of) {
                 return Ok(false);
             }
-            self.insert(games, built).map_err(|error| self.error(error))?;
-            let removed = in_place_of.iter().try_for_each(|segment| self.remove(segment.id));
-            removed.map(|()| true).map_err(|error| self.error(error))
+            let add = || -> rusqlite::Result<()> {
+                let id = self.insert(games, built)?;
+                stale::note_since(&state.db, &self.archive.db, (id, first, last))?;
+                in_place_of.iter().try_for_each(|segment| self.remove(segment.id))
+            };
+            add().map(|()| true).map_err(|error| self.error(error))
         })
     }
 
@@ -66,7 +81,7 @@ impl Segments<'_> {
         self,
         (first, last): (GameId, GameId),
         BuiltSegment { shape, blocks }: BuiltSegment<S>,
-    ) -> rusqlite::Result<()> {
+    ) -> rusqlite::Result<i64> {
         let db = &self.archive.db;
         if !self.exist()? {
             db.execute_batch(&schema::optional_tables_of("segment"))?;
@@ -81,7 +96,7 @@ impl Segments<'_> {
         }
         let sql = "INSERT INTO segment (id, kind, first_game, last_game, games, parameters) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
         let parameters = parameters(StoredSegment { part: 0, id, first, last, shape });
-        db.execute(sql, params![id, S::KIND, first, last, shape.games(), parameters]).map(|_| ())
+        db.execute(sql, params![id, S::KIND, first, last, shape.games(), parameters]).map(|_| id)
     }
 
     pub(super) fn remove(self, id: i64) -> rusqlite::Result<()> {

@@ -1,8 +1,8 @@
 //! Checks that the index of positions matches the games: every segment is rebuilt and compared.
 
-use std::ops::ControlFlow;
+use std::{collections::BTreeSet, ops::ControlFlow};
 
-use super::{SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened};
+use super::{RecordedRanges, SEGMENT_TABLES, Segments, StoredSegment, blocks::block_id, blocks::opened};
 use crate::archive::{ArchiveError, Result, changes::stale};
 use plybook_index::{
     Block, BuiltSegment, Shape,
@@ -14,12 +14,51 @@ use plybook_record::GameId;
 /// A segment that was built again, and the part that cannot be compared with the stored one.
 type Rebuilt<S> = (BuiltSegment<S>, Option<u8>);
 
+/// Receives each flaw of an index, with the number of its segment if it concerns only one.
+type Flaw<'a> = dyn FnMut(Option<i64>, String) + 'a;
+
+/// What is wrong with an index.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct IndexFlaws {
+    /// The numbers of the segments that do not match the games.
+    pub segments: BTreeSet<i64>,
+    /// Whether it must be rebuilt from scratch: its segments are inconsistent, or rows belong to none.
+    pub is_inconsistent: bool,
+}
+
+impl IndexFlaws {
+    fn note(&mut self, segment: Option<i64>) {
+        match segment {
+            Some(segment) => drop(self.segments.insert(segment)),
+            None => self.is_inconsistent = true,
+        }
+    }
+}
+
 impl Segments<'_> {
+    /// Compares the index of positions with the games. `watch` receives the number of games processed.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn position_flaws(self, watch: &mut dyn FnMut(u64)) -> Result<IndexFlaws> {
+        let mut flaws = IndexFlaws::default();
+        self.check_positions(&mut |segment, _| flaws.note(segment), watch).map(|()| flaws)
+    }
+
+    /// The same for the trails.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn trail_flaws(self, watch: &mut dyn FnMut(u64)) -> Result<IndexFlaws> {
+        let mut flaws = IndexFlaws::default();
+        self.check_trails(&mut |segment, _| flaws.note(segment), watch).map(|()| flaws)
+    }
+
     /// Rebuilds every segment of the index of positions, and reports differences. `watch` receives the number of games
     /// processed.
     pub(in crate::archive) fn check_positions(
         self,
-        flaw: &mut dyn FnMut(String),
+        flaw: &mut Flaw<'_>,
         watch: &mut dyn FnMut(u64),
     ) -> Result<()> {
         self.stray_rows(flaw).map_err(|error| self.archive.db.error(error))?;
@@ -38,24 +77,26 @@ impl Segments<'_> {
     /// The same for the trails.
     pub(in crate::archive) fn check_trails(
         self,
-        flaw: &mut dyn FnMut(String),
+        flaw: &mut Flaw<'_>,
         watch: &mut dyn FnMut(u64),
     ) -> Result<()> {
         self.check(flaw, |stored: &StoredSegment<TrailShape>, games| {
             let block_bytes = stored.shape.block_bytes as usize;
-            let built = self.build_trails(games, &[], block_bytes, watcher(games, watch))?;
+            let built =
+                self.build_trails(games, &RecordedRanges::default(), block_bytes, watcher(games, watch))?;
             Ok(built.map(|built| (built, None)))
         })
     }
 
     fn check<S: Shape>(
         self,
-        flaw: &mut dyn FnMut(String),
+        flaw: &mut Flaw<'_>,
         mut build: impl FnMut(&StoredSegment<S>, (GameId, GameId)) -> Result<Option<Rebuilt<S>>>,
     ) -> Result<()> {
         let segments = match self.of::<S>() {
             Err(ArchiveError::DamagedIndex(_)) => {
-                flaw("its segments are inconsistent, or cover more games than the archive has".to_owned());
+                let what = "its segments are inconsistent, or cover more games than the archive has";
+                flaw(None, what.to_owned());
                 return Ok(());
             }
             segments => segments?,
@@ -72,12 +113,12 @@ impl Segments<'_> {
             }
             let what = format!("its segment of games {first} to {last} does not match the games");
             if built.shape != segment.shape {
-                flaw(what);
+                flaw(Some(segment.id), what);
                 continue;
             }
             let rows = self.archive.db.attempt(|_| self.other_rows(segment.id, &built.blocks, left_out))?;
             if rows > 0 {
-                flaw(format!("{what} in {rows} of its rows"));
+                flaw(Some(segment.id), format!("{what} in {rows} of its rows"));
             }
         }
         Ok(())
@@ -107,7 +148,7 @@ impl Segments<'_> {
     }
 
     /// Rows that belong to no segment.
-    fn stray_rows(self, flaw: &mut dyn FnMut(String)) -> rusqlite::Result<()> {
+    fn stray_rows(self, flaw: &mut Flaw<'_>) -> rusqlite::Result<()> {
         let count = |sql: &str| self.archive.db.query_row(sql, [], |row| row.get::<_, i64>(0));
         if self.count_tables()? < SEGMENT_TABLES {
             return Ok(());
@@ -115,14 +156,13 @@ impl Segments<'_> {
         let kinds = [position_index::KIND, trail::KIND].map(|kind| kind.to_string()).join(", ");
         let strange = count(&format!("SELECT count(*) FROM segment WHERE kind NOT IN ({kinds})"))?;
         if strange > 0 {
-            flaw(format!(
-                "{strange} of its segments have a type that this version of plybook does not support"
-            ));
+            let what = "of its segments have a type that this version of plybook does not support";
+            flaw(None, format!("{strange} {what}"));
         }
         let surplus =
             count("SELECT count(*) FROM segment_block WHERE id >> 32 NOT IN (SELECT id FROM segment)")?;
         if surplus > 0 {
-            flaw(format!("{surplus} of its rows belong to no segment"));
+            flaw(None, format!("{surplus} of its rows belong to no segment"));
         }
         Ok(())
     }

@@ -12,7 +12,8 @@ use twox_hash::XxHash3_64;
 
 pub use self::{
     blocks::SegmentBlocks,
-    build::{IndexableGame, Recorded, RecordedRange},
+    build::{IndexableGame, Recorded, RecordedRange, RecordedRanges},
+    check::IndexFlaws,
 };
 use super::{Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale};
 pub use plybook_index::{BuiltSegment, Shape};

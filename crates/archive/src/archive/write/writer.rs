@@ -7,7 +7,7 @@ use crate::archive::{
     Result, WhyFormer, WritableArchive,
     busy_timeout::LockFairness,
     changes::removed,
-    checksum::{Checked, has_changes},
+    checksum::{Checked, StoredRows, has_changes},
     keys::{KeyKind, Keys},
     totals::RunningTotals,
     write::names::{NAME_TABLES, NameId, Names, Registers},
@@ -190,17 +190,17 @@ impl Writer {
         Writer { again, ..self }
     }
 
-    /// Stores the games that have been accepted.
+    /// Stores the games that have been accepted. Returns their rows, to check later that nothing has changed them since.
     ///
     /// # Errors
     /// Errors of SQLite; the batch should then be discarded.
-    pub fn write(&mut self, games: &PreparedGames) -> Result<()> {
+    pub fn write(&mut self, games: &PreparedGames) -> Result<StoredRows> {
         self.write_rows(games).map_err(|error| self.archive.db.error(error))
     }
 
-    fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<()> {
+    fn write_rows(&mut self, games: &PreparedGames) -> rusqlite::Result<StoredRows> {
         let Writer { archive, registers: Registers { checksums, .. }, .. } = self;
-        let with_ids = self.has_changes;
+        let (with_ids, mut stored) = (self.has_changes, StoredRows::default());
         let mut one = archive.db.prepare_cached(&insert_games(1, with_ids))?;
         let mut several = archive.db.prepare_cached(&insert_games(TOGETHER, with_ids))?;
         let mut annotate =
@@ -214,11 +214,14 @@ impl Writer {
             let (insert, at_once) = if is_few { (&mut one, 1) } else { (&mut several, TOGETHER) };
             for games in some.chunks(at_once) {
                 let rows = games.iter().map(|game| (game.id, &*game.row));
-                checksums.insert_rows(insert, Checked::Game, usize::from(!with_ids), rows)?;
+                let sum = checksums.insert_rows(insert, Checked::Game, usize::from(!with_ids), rows)?;
                 // Players' keys and checksums have already been computed with the expected ids.
                 let (given, last) = (archive.db.last_insert_rowid(), games.last().map(|game| game.id));
                 if last != Some(given) {
                     return Err(rusqlite::Error::IntegralValueOutOfRange(0, given));
+                }
+                if let Some(first) = games.first() {
+                    stored.add((first.id, given), sum);
                 }
             }
             for &GameRows { id, marks, original, .. } in &some {
@@ -230,7 +233,7 @@ impl Writer {
                 }
             }
             if some.len() < TOGETHER {
-                return Ok(());
+                return Ok(stored);
             }
         }
     }

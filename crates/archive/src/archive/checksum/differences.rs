@@ -1,0 +1,79 @@
+//! Rows that differ from those that another connection sees, or from those that were stored.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use rusqlite::{Connection, Result, Row, params};
+
+use super::{Checked, RowSum, for_each_hash, has_changes, of_rows};
+use plybook_record::GameId;
+
+/// Games that were stored, and the sum of the hashes of their rows.
+// The log of changes does not tell whether they are unchanged: it can be deleted.
+#[derive(Clone, Debug, Default)]
+pub struct StoredRows {
+    /// Their ids, as ascending ranges.
+    ids: Vec<(GameId, GameId)>,
+    sum: RowSum,
+}
+
+impl StoredRows {
+    /// Adds later games, with consecutive ids.
+    pub(in crate::archive) fn add(&mut self, (first, last): (GameId, GameId), sum: RowSum) {
+        self.sum = self.sum.plus(sum);
+        match self.ids.last_mut() {
+            Some(before) if before.1 + 1 == first => before.1 = last,
+            _ => self.ids.push((first, last)),
+        }
+    }
+
+    /// Adds those of a later batch.
+    pub fn extend(&mut self, later: &StoredRows) {
+        later.ids.iter().for_each(|ids| self.add(*ids, RowSum::default()));
+        self.sum = self.sum.plus(later.sum);
+    }
+
+    /// Whether the archive still has all of them as they were stored.
+    pub(in crate::archive) fn are_unchanged(&self, db: &Connection) -> Result<bool> {
+        if !has_changes(db)? {
+            return Ok(true);
+        }
+        let sum = self.ids.iter().try_fold(RowSum::default(), |sum, ids| {
+            of_rows(db, Checked::Game, *ids).map(|rows| sum.plus(rows))
+        })?;
+        Ok(sum == self.sum)
+    }
+}
+
+/// The ids in a range whose rows two connections to one archive see differently. Only rows whose stored checksums differ
+/// are read.
+pub(in crate::archive) fn changed_ids(
+    [before, after]: [&Connection; 2],
+    table: Checked,
+    (first, last): (i64, i64),
+) -> Result<Vec<i64>> {
+    let buckets = [table.bucket(first), table.bucket(last)];
+    let (old, new) = (sums(before, table, buckets)?, sums(after, table, buckets)?);
+    let differing: BTreeSet<i64> = old.symmetric_difference(&new).map(|(bucket, ..)| *bucket).collect();
+    let mut changed = Vec::new();
+    for bucket in differing {
+        let ids = table.ids(bucket);
+        let ids = (ids.0.max(first), ids.1.min(last));
+        let (old, new) = (hashes(before, table, ids)?, hashes(after, table, ids)?);
+        let both: BTreeSet<i64> = old.keys().chain(new.keys()).copied().collect();
+        changed.extend(both.into_iter().filter(|id| old.get(id) != new.get(id)));
+    }
+    Ok(changed)
+}
+
+/// The stored checksums: bucket, number of rows, sum.
+fn sums(db: &Connection, table: Checked, [first, last]: [i64; 2]) -> Result<BTreeSet<(i64, i64, i64)>> {
+    let sql = "SELECT bucket, count, sum FROM checksum WHERE subject = ?1 AND bucket BETWEEN ?2 AND ?3";
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+    db.prepare(sql)?.query_map(params![table as i64, first, last], read)?.collect()
+}
+
+fn hashes(db: &Connection, table: Checked, ids: (i64, i64)) -> Result<BTreeMap<i64, u64>> {
+    let mut hashes = BTreeMap::new();
+    for_each_hash(db, table, ids, |id, hash| hashes.extend([(id, hash)]))?;
+    Ok(hashes)
+}
