@@ -75,7 +75,7 @@ fn index(path: &Path) {
 fn index_part(path: &Path, games: (GameId, GameId)) {
     let archive = WritableArchive::create_or_open(path).unwrap();
     let built = archive.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
-    assert!(archive.segments().add(games, &[], built).unwrap());
+    assert!(archive.segments().add(games, &[], built, &archive).unwrap());
 }
 
 /// Damages a game so that it has an opening, but cannot be replayed to its end.
@@ -262,7 +262,7 @@ fn openings_of_another_table_are_found_by_a_replay_and_are_no_fault() {
         let opening = Part::Column(ColumnOf::Opening).number();
         let column = built.blocks.iter_mut().filter(|(part, ..)| *part == opening);
         column.for_each(|(_, _, block)| block.fill(0));
-        assert!(archive.segments().add(games, std::slice::from_ref(old), built).unwrap());
+        assert!(archive.segments().add(games, std::slice::from_ref(old), built, &archive).unwrap());
     }
     answers_alike(&path);
     assert_eq!(archive.maintenance().verify(|_| ()).unwrap().first, []);
