@@ -38,9 +38,12 @@ pub(super) struct Verify {
 impl Verify {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
         self.archive.protected().check_stdout()?;
-        let archive = Archive::open_to_verify(&self.archive.archive)?;
-        let bar = terminal::games_bar(archive.last_id().unwrap_or(0).unsigned_abs());
-        let verdict = archive.maintenance().verify(move |games| bar.set_position(games))?;
+        let bar = terminal::games_bar(0);
+        let open = || Archive::open_to_verify(&self.archive.archive);
+        let verdict = Archive::read_one_state(open, |archive| {
+            bar.set_length(archive.last_id().unwrap_or(0).unsigned_abs());
+            archive.maintenance().verify(|games| bar.set_position(games))
+        })?;
         self.format.print_unless(false, &verdict, |out| print_verdict(out, &verdict))?;
         if verdict.faults > 0 {
             let next = if verdict.is_of_index() { advice::to_renew_index } else { advice::to_salvage };

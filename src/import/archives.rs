@@ -26,7 +26,7 @@ use super::{
     source_reader::{Begin, Closed, End, ResumePoint, SourceReader},
 };
 use crate::{
-    archive::{Archive, ArchiveError, GameProof, KnownSource, Preparation, Result, SourceState, Transfer},
+    archive::{Archive, ArchiveError, GameProof, HeldArchive, KnownSource, Preparation, Result, SourceState, Transfer},
     counts::GAMES,
     pgn::{Location, RejectReason},
     record::{GameId, TagLayoutCache},
@@ -47,7 +47,7 @@ type TransferredGame = (GameId, Result<Transfer, String>);
 
 /// The archive being read.
 struct Donor {
-    archive: Archive,
+    archive: HeldArchive,
     /// The ids of removed games, in order.
     removed: Vec<GameId>,
     proof: Arc<GameProof>,
@@ -73,7 +73,11 @@ impl SourceReader {
         begin: Begin,
         known: Option<KnownSource>,
     ) -> Result<(), Closed> {
-        if let Some(known) = known.filter(|known| resume::is_unchanged(known, begin.stamp)) {
+        // Its checksums do not tell whether a damaged game has been restored.
+        let is_done = |known: &KnownSource| {
+            resume::is_unchanged(known, begin.stamp) && known.state.counts.rejected == 0
+        };
+        if let Some(known) = known.filter(is_done) {
             self.begin(begin.resumed(known, ResumeOutcome::Unchanged))?;
             return self.end(End::Whole);
         }
@@ -165,7 +169,7 @@ impl SourceReader {
 
 impl Donor {
     fn open(path: &Path) -> Result<Donor> {
-        let archive = Archive::open(path)?;
+        let archive = Archive::open(path)?.held();
         let proof = Arc::new(archive.maintenance().proof()?);
         let removed = archive.maintenance().removed()?;
         Ok(Donor { bytes: archive.bytes(), removed, proof, archive })

@@ -56,13 +56,28 @@ pub fn split(
     cancel: &AtomicBool,
     mut watch: impl FnMut(u64),
 ) -> Result<Catalogue, PartsError> {
-    let old = Archive::open(archive)?;
+    let (made, lock) = Archive::read_one_state(
+        || Ok(Archive::open(archive)?),
+        |old| copied(old, cut, dir, cancel, &mut watch),
+    )?;
+    made.list(dir, &lock)
+}
+
+/// Copies the parts of an archive into a directory, which is locked.
+fn copied(
+    old: &Archive,
+    cut: Cut,
+    dir: &Path,
+    cancel: &AtomicBool,
+    watch: &mut dyn FnMut(u64),
+) -> Result<(Made, Lock), PartsError> {
+    let archive = old.path();
     let ranges = cut.ranges(old.last_id()?.max(0).unsigned_abs());
     if ranges.is_empty() || ranges.len() > MAX_PARTS {
         let what = format!("this would create {} parts; 1 to {MAX_PARTS} are allowed", ranges.len());
         return Err(PartsError::Unsound { path: archive.to_owned(), what });
     }
-    let wanted = RecordingOptions::of(&old, false)?;
+    let wanted = RecordingOptions::of(old, false)?;
     fs::create_dir_all(dir).map_err(|error| PartsError::of_folder(dir, error))?;
     let lock = Lock::take(dir, PATIENCE, cancel)?;
     let taken = |number: u32| dir.join(file_name(number)).exists();
@@ -90,7 +105,7 @@ pub fn split(
         before += kept.ok_or(PartsError::Stopped)?;
         index(&path, wanted, cancel)?;
     }
-    made.list(dir, &lock)
+    Ok((made, lock))
 }
 
 /// Parts that are not listed yet. Unless they are listed, they are deleted on drop.

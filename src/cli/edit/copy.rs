@@ -6,7 +6,13 @@ use anyhow::bail;
 use clap::Args;
 
 use super::{FilterArgs, selected, tell_of_log, terminal};
-use crate::{archive::CopyRange, cli::OneArchiveArg, counts::GAMES, files::Destination, printable};
+use crate::{
+    archive::{Archive, CopyRange},
+    cli::OneArchiveArg,
+    counts::GAMES,
+    files::{AtomicFile, Destination},
+    printable,
+};
 
 /// Copy games to a new archive
 ///
@@ -33,17 +39,23 @@ pub(in crate::cli) struct Copy {
 
 impl Copy {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
-        let archive = self.archive.open()?;
-        let games = selected(&archive, &self.ids, &self.filter)?;
+        let (part, kept) =
+            Archive::read_one_state(|| self.archive.open(), |archive| self.copy_from(archive))?;
+        part.keep()?;
+        tell_of_log([self.archive.archive.as_path()]);
+        let answer = format!("{}: {}", self.output.display(), GAMES.count(kept));
+        Ok(terminal::print(printable::line(&answer))?)
+    }
+
+    /// Copies the games into a temporary file. Returns it, and the number of games.
+    fn copy_from(&self, archive: &Archive) -> anyhow::Result<(AtomicFile, u64)> {
+        let games = selected(archive, &self.ids, &self.filter)?;
         let (Some(first), Some(last)) = (games.ids().first(), games.ids().last()) else { bail!("no games") };
         let part = Destination::of(&self.output, &self.archive.protected())?.begin(&self.output, false)?;
         let range = CopyRange { first: *first, last: *last, all_sources: false };
         let bar = terminal::games_bar(games.len() as u64);
         let keep = |id, _| Ok(games.contains(id));
         let kept = archive.maintenance().copy_to(&part.path, range, keep, terminal::watch(bar))?;
-        part.keep()?;
-        tell_of_log([archive.path()]);
-        let answer = format!("{}: {}", self.output.display(), GAMES.count(kept.unwrap_or(0)));
-        Ok(terminal::print(printable::line(&answer))?)
+        Ok((part, kept.unwrap_or(0)))
     }
 }

@@ -14,6 +14,7 @@ mod error;
 mod hardening;
 mod keys;
 mod maintain;
+mod one_state;
 mod open;
 mod open_to_write;
 mod order;
@@ -46,6 +47,7 @@ pub use maintain::{
     CopyRange, Extent, FilePart, GameLength, Holdings, Maintenance, Problem, Salvaged, Sizes, Unproved,
     VariantGames, VerifyReport, salvage,
 };
+pub use one_state::HeldArchive;
 pub use open::{Archive, Snapshot};
 pub use open_to_write::WritableArchive;
 #[doc(hidden)]

@@ -61,7 +61,7 @@ pub struct Archive {
     /// The version of the file, if an upgraded copy is read in its place.
     older: Option<i64>,
     /// The directory of the copy that is read instead of the archive; removed after the connection is closed.
-    _copy: Option<TemporaryFolder>,
+    copy: Option<TemporaryFolder>,
 }
 
 impl Archive {
@@ -125,7 +125,7 @@ impl Archive {
             db.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA query_only = ON")
         })?;
         folder.unlink();
-        archive._copy = Some(folder);
+        archive.copy = Some(folder);
         Ok(archive)
     }
 
@@ -172,7 +172,7 @@ impl Archive {
 
     /// An archive on a connection, without further checks.
     pub(super) fn of_connection(db: Bounded) -> Archive {
-        Archive { db, parts: None, older: None, _copy: None }
+        Archive { db, parts: None, older: None, copy: None }
     }
 
     /// Adds an SQL function that matches names against a pattern.
@@ -226,6 +226,11 @@ impl Archive {
     /// The archive's file.
     pub fn path(&self) -> &Path {
         &self.db.path
+    }
+
+    /// Whether a temporary copy is read instead of the file.
+    pub(super) fn is_copy(&self) -> bool {
+        self.copy.is_some()
     }
 
     /// Bytes of the archive on disk, including its write-ahead log.

@@ -31,8 +31,7 @@ impl Deref for WritableArchive {
 impl Archive {
     /// Switches to a write-ahead log if the file does not use one yet. This needs exclusive access to the file.
     pub(super) fn begin_log(&self) -> Result<()> {
-        let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
-        if mode.map_err(|error| self.db.error(error))? == "wal" {
+        if self.has_log() {
             return Ok(());
         }
         // SQLite waits for readers here, but not for a writer: neither for an active one, nor for one that starts in
@@ -44,6 +43,12 @@ impl Archive {
                 other => other,
             })
         })
+    }
+
+    /// Whether the file uses a write-ahead log.
+    pub(super) fn has_log(&self) -> bool {
+        let mode = self.db.pragma_query_value(None, "journal_mode", |row| row.get::<_, String>(0));
+        mode.is_ok_and(|mode| mode == "wal")
     }
 
     /// Merges the write-ahead log into the file and returns to a rollback journal, unless another program has the

@@ -5,7 +5,10 @@ use std::collections::HashMap;
 use rusqlite::{OptionalExtension, Row, params, types::Null};
 use serde::Serialize;
 
-use crate::archive::{Archive, Result, Writer, checksum::Checked};
+use crate::archive::{
+    Archive, Result, Writer,
+    checksum::{self, Checked},
+};
 use plybook_record::GameId;
 
 /// What happened to the games of one source. Always seen = stored + duplicate + rejected.
@@ -54,6 +57,17 @@ pub struct Origin {
     pub source: String,
     /// 1-based number of the game in the source.
     pub number: u64,
+}
+
+impl Archive {
+    /// The stamp of an archive that is a source: it is different after any change of its games. `None` if it has no
+    /// checksums.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn stamp(&self) -> Result<Option<u64>> {
+        self.db.attempt(|db| checksum::digest(db))
+    }
 }
 
 impl Writer {

@@ -9,7 +9,9 @@ use rusqlite::{Connection, OptionalExtension};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{Archive, Result, WritableArchive, checksum::has_changes, read::cached, schema};
+use super::{
+    Archive, Result, WritableArchive, bounded::snapshot, checksum::has_changes, read::cached, schema,
+};
 use plybook_chess::limits::MAX_UNCOUNTED_GAMES;
 use plybook_record::GameId;
 
@@ -233,7 +235,7 @@ impl WritableArchive {
 impl Archive {
     /// What is wrong with the row; `None` if it is correct or missing.
     pub(super) fn totals_fault(&self) -> rusqlite::Result<Option<&'static str>> {
-        let _snapshot = self.db.unchecked_transaction()?;
+        let _snapshot = snapshot(&self.db)?;
         let totals = match stored(&self.db)? {
             Stored::Missing => return Ok(None),
             Stored::Damaged => {

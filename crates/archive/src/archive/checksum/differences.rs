@@ -1,10 +1,14 @@
 //! Rows that differ from those that another connection sees, or from those that were stored.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    hash::Hasher,
+};
 
 use rusqlite::{Connection, Result, Row, params};
+use twox_hash::XxHash3_64;
 
-use super::{Checked, RowSum, for_each_hash, has_changes, of_rows};
+use super::{Checked, RowSum, for_each_hash, has_changes, has_checksums, of_rows};
 use plybook_record::GameId;
 
 /// Games that were stored, and the sum of the hashes of their rows.
@@ -63,6 +67,22 @@ pub(in crate::archive) fn changed_ids(
         changed.extend(both.into_iter().filter(|id| old.get(id) != new.get(id)));
     }
     Ok(changed)
+}
+
+/// The xxh3 of all stored checksums: it is different after any change. `None` if the archive has no checksums.
+pub(in crate::archive) fn digest(db: &Connection) -> Result<Option<u64>> {
+    if !has_checksums(db)? {
+        return Ok(None);
+    }
+    let mut hasher = XxHash3_64::with_seed(0);
+    let mut statement = db.prepare("SELECT subject, bucket, count, late, sum FROM checksum")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        for column in 0..5 {
+            hasher.write(&row.get::<_, i64>(column)?.to_le_bytes());
+        }
+    }
+    Ok(Some(hasher.finish()))
 }
 
 /// The stored checksums: bucket, number of rows, sum.

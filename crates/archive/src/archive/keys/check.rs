@@ -5,6 +5,7 @@ use rusqlite::Connection;
 
 use crate::archive::{
     checksum::has_changes,
+    bounded::snapshot,
     keys::{KeyKind, stored_keys},
     write::{
         names::{self, NAME_TABLES},
@@ -48,7 +49,7 @@ fn player_keys(db: &Connection) -> rusqlite::Result<Vec<u64>> {
 
 /// What is wrong with an index; `None` if it is correct. Tables and index are read in one transaction.
 pub(in crate::archive) fn flaw(db: &Connection, kind: KeyKind) -> rusqlite::Result<Option<String>> {
-    let _snapshot = db.unchecked_transaction()?;
+    let _snapshot = snapshot(db)?;
     let (stored, expected) = (stored_keys(db, kind)?, expected(db, kind)?);
     let lacks =
         |keys: &[u64], others: &[u64]| keys.iter().filter(|key| others.binary_search(key).is_err()).count();

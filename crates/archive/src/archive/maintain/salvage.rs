@@ -20,7 +20,7 @@ use crate::archive::{
     open::{Purpose, check_is_file},
     schema_check,
 };
-use crate::files::Protected;
+use crate::files::{AtomicFile, Protected};
 use plybook_pgn::Location;
 use plybook_record::{GameId, Record, StoredGame, TagLayoutCache, packed};
 
@@ -74,8 +74,15 @@ impl Salvaged {
 /// # Errors
 /// The damaged file cannot be opened as a database; the new one exists or cannot be written.
 pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Result<Salvaged> {
-    let old = open_damaged(damaged)?;
-    let part = backup::begin(new, false, &Protected::default().archive(damaged))?;
+    let open = || open_damaged(damaged);
+    let (part, salvaged) = Archive::read_one_state(open, |old| copied(old, new, &mut progress))?;
+    backup::keep(part)?;
+    Ok(salvaged)
+}
+
+/// Copies every valid game into a temporary file. Returns it with the result.
+fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(AtomicFile, Salvaged)> {
+    let part = backup::begin(new, false, &Protected::default().archive(old.path()))?;
     let mut copy = Copy {
         fingerprints: stored_keys(&old.db, KeyKind::Fingerprints).ok().map(|keys| keys.into_iter().collect()),
         writer: WritableArchive::create_or_open(&part.path)?.into_writer(),
@@ -91,7 +98,7 @@ pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Res
             progress(met);
         }
         let done = match game {
-            Ok(game) => copy.take(&old, &game),
+            Ok(game) => copy.take(old, &game),
             Err(ArchiveError::Damaged { id, what }) => {
                 copy.lose(Some(id), what);
                 Ok(())
@@ -109,9 +116,7 @@ pub fn salvage(damaged: &Path, new: &Path, mut progress: impl FnMut(u64)) -> Res
     }
     // What was removed or edited stays so, as far as it is still known.
     copy.writer.keep_former(&former::all(&old.db).unwrap_or_default())?;
-    let salvaged = copy.finish(games_noted(&old))?;
-    backup::keep(part)?;
-    Ok(salvaged)
+    Ok((part, copy.finish(games_noted(old))?))
 }
 
 /// Opens a file for reading, whatever its tables are. It cannot run any code: see `guard`.

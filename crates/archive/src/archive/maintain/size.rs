@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::archive::{
     Archive, Maintenance, Result,
-    bounded::file_bytes,
+    bounded::{file_bytes, snapshot},
     read::{Listed, Selected},
     totals::Totals,
 };
@@ -121,7 +121,7 @@ impl Maintenance<'_> {
         let dates = "SELECT min(date), max(date) FROM section WHERE date >= 512";
         let names = "SELECT (SELECT count(*) FROM player), (SELECT count(*) FROM event)";
         self.archive.db.attempt(|db| {
-            let _snapshot = db.unchecked_transaction()?;
+            let _snapshot = snapshot(db)?;
             let number = |number: i64| number.max(0).cast_unsigned();
             let mut holdings = db.query_row(games, [], |row| {
                 let elo: [Option<i64>; 4] = [row.get(5)?, row.get(6)?, row.get(7)?, row.get(8)?];

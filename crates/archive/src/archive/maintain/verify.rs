@@ -8,6 +8,7 @@ use rusqlite::ErrorCode;
 use super::PageFaults;
 use crate::archive::{
     ArchiveError, FormerFingerprint, Maintenance, Result,
+    bounded::snapshot,
     changes::{former, removed},
     checksum::{self, Checked},
     error::said,
@@ -328,7 +329,7 @@ impl Maintenance<'_> {
         with_fingerprints: bool,
     ) -> (GameId, Option<HashSet<u64>>) {
         // Both from the same snapshot.
-        let _snapshot = self.archive.db.unchecked_transaction();
+        let _snapshot = snapshot(&self.archive.db);
         let last = removed::last_id(&self.archive.db);
         let mut keys: Option<HashSet<u64>> = None;
         report.check("the fingerprints", |_| {

@@ -10,6 +10,7 @@ use rusqlite::{Connection, OptionalExtension};
 
 use crate::archive::{
     Archive, ArchiveError, Maintenance, Result,
+    bounded::snapshot,
     changes::{former, removed},
     checksum::{self, Checked},
     keys::{KeyKind, stored_between, stored_keys},
@@ -91,7 +92,7 @@ impl Maintenance<'_> {
     /// The same, with at most this many fingerprints in memory.
     fn proof_holding(self, most: u64) -> Result<GameProof> {
         let (last, count, held) = self.archive.db.attempt(|db| {
-            let _snapshot = db.unchecked_transaction()?;
+            let _snapshot = snapshot(db)?;
             let last = removed::last_id(db)?;
             let count = "SELECT coalesce(sum(keys), 0) FROM key_run WHERE kind = ?1";
             let count: i64 = db.query_row(count, [KeyKind::Fingerprints as i64], |row| row.get(0))?;
@@ -102,9 +103,25 @@ impl Maintenance<'_> {
         })?;
         let fingerprints = match held {
             Some(held) => Fingerprints::Held(held),
-            None => Fingerprints::Stored(Mutex::new(Archive::open(self.archive.path())?)),
+            None => self.looked_up()?,
         };
         Ok(GameProof { last, count, fingerprints })
+    }
+
+    /// Fingerprints to be looked up on a connection of their own, which sees the same state.
+    fn looked_up(self) -> Result<Fingerprints> {
+        let mut other = Archive::open(self.archive.path())?;
+        // Without a log, a transaction would make writers wait.
+        if self.archive.has_log() {
+            other = other.at_this_moment()?;
+            let digests = [self.archive, &other].map(|archive| archive.db.attempt(|db| checksum::digest(db)));
+            let [own, others] = digests;
+            if own? != others? {
+                let keys = self.archive.db.attempt(|db| stored_keys(db, KeyKind::Fingerprints))?;
+                return Ok(Fingerprints::Held(keys));
+            }
+        }
+        Ok(Fingerprints::Stored(Mutex::new(other)))
     }
 
     /// Calls `each` for every readable game after an id, and for the error of every other one, until it returns false.
