@@ -26,7 +26,10 @@ use super::{
     source_reader::{Begin, Closed, End, ResumePoint, SourceReader},
 };
 use crate::{
-    archive::{Archive, ArchiveError, GameProof, HeldArchive, KnownSource, Preparation, Result, SourceState, Transfer},
+    archive::{
+        Archive, ArchiveError, GameProof, HeldArchive, KnownSource, Preparation, Result, SourceState,
+        Transfer,
+    },
     counts::GAMES,
     pgn::{Location, RejectReason},
     record::{GameId, TagLayoutCache},

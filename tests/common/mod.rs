@@ -4,6 +4,7 @@
 pub mod bounded;
 pub mod html;
 pub mod needs;
+pub mod questions;
 pub mod server;
 #[cfg(unix)]
 pub mod shim;

@@ -22,7 +22,10 @@ mod checked;
 mod differences;
 
 pub use self::differences::StoredRows;
-pub(super) use self::{checked::Checked, differences::{changed_ids, digest}};
+pub(super) use self::{
+    checked::Checked,
+    differences::{changed_ids, digest},
+};
 use super::{bounded::snapshot, row_hash, schema::CHANGED_VERSION};
 
 /// The number of some rows, and the sum of their hashes.

@@ -4,8 +4,8 @@
 use rusqlite::Connection;
 
 use crate::archive::{
-    checksum::has_changes,
     bounded::snapshot,
+    checksum::has_changes,
     keys::{KeyKind, stored_keys},
     write::{
         names::{self, NAME_TABLES},

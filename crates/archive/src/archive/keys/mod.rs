@@ -255,7 +255,7 @@ impl Keys {
     }
 }
 
-/// All keys of a set, in order.
+/// All keys of a set, in order and without duplicates: a change that is undone and made again may add a key twice.
 pub(super) fn stored_keys(db: &Connection, kind: KeyKind) -> Result<Vec<u64>> {
     let _snapshot = snapshot(db)?;
     let mut keys = Vec::new();
@@ -263,10 +263,11 @@ pub(super) fn stored_keys(db: &Connection, kind: KeyKind) -> Result<Vec<u64>> {
         run.for_each(db, |key| keys.push(key))?;
     }
     keys.sort_unstable();
+    keys.dedup();
     Ok(keys)
 }
 
-/// The stored keys of a set in an inclusive range, in order.
+/// The stored keys of a set in an inclusive range, in order and without duplicates.
 pub(super) fn stored_between(db: &Connection, kind: KeyKind, from: u64, to: u64) -> Result<Vec<u64>> {
     let _snapshot = snapshot(db)?;
     let mut keys = Vec::new();
@@ -274,6 +275,7 @@ pub(super) fn stored_between(db: &Connection, kind: KeyKind, from: u64, to: u64)
         keys.extend(run.between(db, from, to)?);
     }
     keys.sort_unstable();
+    keys.dedup();
     Ok(keys)
 }
 
