@@ -110,6 +110,11 @@ pub(super) fn to_renew_index(archive: &Path) -> String {
 /// Reported for a FEN that ends before the castling field.
 pub(super) const WITHOUT_CASTLING: &str = "this FEN has no castling field, so it means a position in which nobody can castle; to allow castling, end it like this: w KQkq";
 
+/// The command that rebuilds what is wrong in an index whose pages are intact.
+pub(super) fn to_repair_index(archive: &Path) -> String {
+    format!("to rebuild what is wrong in it: plybook index -a {} --check", archive.display())
+}
+
 /// The command that indexes the games that are not indexed yet.
 pub(super) fn to_index(archive: &Path) -> String {
     format!("plybook index -a {}", archive.display())

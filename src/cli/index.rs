@@ -9,7 +9,7 @@ use crate::{
     archive::{Archive, RecordedRanges, WritableArchive},
     counts::{GAMES, SEGMENTS},
     position_index,
-    query::{IndexReport, build_index, build_trails, repair_index, repair_trails},
+    query::{IndexReport, build_index, build_trails, repair_index},
     trail,
 };
 
@@ -35,7 +35,7 @@ pub(super) struct Index {
     #[arg(long, value_name = "PART")]
     only: Option<IndexPart>,
     /// Compare the index with the games first, and rebuild what differs
-    #[arg(long)]
+    #[arg(long, conflicts_with = "only")]
     check: bool,
     /// Delete the index, even if it is corrupt, and free its space
     #[arg(long, conflicts_with = "check")]
@@ -78,10 +78,10 @@ impl Index {
             return Ok(ExitStatus::complete_if(dropped));
         }
         let archive = WritableArchive::create_or_open(&self.archive.archive)?;
+        if self.check {
+            self.repair(&archive)?;
+        }
         for part in IndexPart::ALL.into_iter().filter(|part| self.only.is_none_or(|only| only == *part)) {
-            if self.check {
-                self.repair(&archive, part)?;
-            }
             let report = self.build(&archive, part)?;
             if !self.quiet {
                 print_index(&report, part)?;
@@ -103,20 +103,16 @@ impl Index {
         })
     }
 
-    /// Compares a part of the index with the games, and repairs it.
-    fn repair(&self, archive: &Archive, part: IndexPart) -> anyhow::Result<()> {
-        let watch = self.progress(archive)?;
-        let (name, repaired) = match part {
-            IndexPart::Positions => ("the index of positions", repair_index(archive, watch)?),
-            IndexPart::Trails => ("the trails", repair_trails(archive, watch)?),
-        };
+    /// Compares the index with the games, and repairs it.
+    fn repair(&self, archive: &Archive) -> anyhow::Result<()> {
+        let repaired = repair_index(archive, self.progress(archive)?)?;
         if self.quiet {
             return Ok(());
         }
         let mut out = terminal::stdout();
         match repaired {
-            0 => writeln!(out, "checked {name}: all segments match the games")?,
-            _ => writeln!(out, "checked {name}: rebuilding {} that did not match", SEGMENTS.count(repaired))?,
+            0 => writeln!(out, "the index matches the games")?,
+            _ => writeln!(out, "replaced {} that did not match the games", SEGMENTS.count(repaired))?,
         }
         Ok(out.flush()?)
     }

@@ -18,8 +18,8 @@ use crate::{
 /// damage that would change the output of a command. If pages of the file are corrupt, the rest is still checked, and
 /// the games that cannot be read are listed.
 ///
-/// The exit code is 1 if there is a fault; the last line then suggests a command: salvage, or index --drop if only the
-/// index is corrupt. It is also 1 for an archive of version 2, which has no checksums for original texts, sources and
+/// The exit code is 1 if there is a fault; the last line then suggests a command: salvage or, if only the index is
+/// corrupt, index --check or index --drop. It is also 1 for an archive of version 2, which has no checksums for original texts, sources and
 /// the order of tag pairs; migrate adds checksums of their current contents.
 ///
 /// Examples:
@@ -46,7 +46,11 @@ impl Verify {
         })?;
         self.format.print_unless(false, &verdict, |out| print_verdict(out, &verdict))?;
         if verdict.faults > 0 {
-            let next = if verdict.is_of_index() { advice::to_renew_index } else { advice::to_salvage };
+            let next = match verdict.is_of_index() {
+                true if verdict.has_bad_index_pages => advice::to_renew_index,
+                true => advice::to_repair_index,
+                false => advice::to_salvage,
+            };
             terminal::tell(next(&self.archive.archive));
         }
         Ok(ExitStatus::complete_if(verdict.is_sound()))

@@ -78,42 +78,33 @@ pub fn renew_index(archive: &Archive, mut watch: impl FnMut(u64, u64) -> Control
     Ok(!positions.stopped && !trails.stopped)
 }
 
-/// Compares the index of positions with the games, and rebuilds the segments that differ from them. If it cannot be
-/// repaired, it is dropped, to be built again. Returns the number of segments that were rebuilt or dropped. `watch`
-/// receives the number of games compared, or processed of a segment.
+/// Compares both indexes with the games, and rebuilds the segments that differ from them. If that is not possible, both
+/// are dropped, to be built again. Returns the number of segments that were rebuilt or dropped. `watch` receives the
+/// number of games compared, or processed of a segment, and their total.
 ///
 /// # Errors
 /// An SQLite error, or a disk error.
 pub fn repair_index(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Result<u64> {
-    let all = archive.last_id()?.unsigned_abs();
-    let state = archive.segments().present_state()?;
-    let flaws = state.segments().position_flaws(&mut |games| watch(games, all))?;
+    let (segments, all) = (archive.segments(), archive.last_id()?.unsigned_abs());
+    let state = segments.present_state()?;
+    let positions = state.segments().position_flaws(&mut |games| watch(games, all))?;
+    let trails = state.segments().trail_flaws(&mut |games| watch(games, all))?;
     drop(state);
-    repair(archive, flaws, watch, positions_of(archive)?)
+    if positions.is_inconsistent || trails.is_inconsistent {
+        let count = segments.positions().map_or(1, |segments| segments.len().max(1) as u64);
+        return segments.drop_index(None).map(|_| count);
+    }
+    Ok(rebuild(archive, &positions, &mut watch, positions_of(archive)?)?
+        + rebuild(archive, &trails, &mut watch, trails_of(archive)?)?)
 }
 
-/// Repairs the trails in the same way.
-///
-/// # Errors
-/// An SQLite error.
-pub fn repair_trails(archive: &Archive, mut watch: impl FnMut(u64, u64)) -> Result<u64> {
-    let all = archive.last_id()?.unsigned_abs();
-    let state = archive.segments().present_state()?;
-    let flaws = state.segments().trail_flaws(&mut |games| watch(games, all))?;
-    drop(state);
-    repair(archive, flaws, watch, trails_of(archive)?)
-}
-
-fn repair<S: Shape>(
+/// Rebuilds the segments with flaws. Returns how many.
+fn rebuild<S: Shape>(
     archive: &Archive,
-    flaws: IndexFlaws,
-    mut watch: impl FnMut(u64, u64),
+    flaws: &IndexFlaws,
+    watch: &mut impl FnMut(u64, u64),
     build_one: impl BuildOne<S>,
 ) -> Result<u64> {
-    if flaws.is_inconsistent {
-        let segments = archive.segments().of::<S>().map_or(1, |segments| segments.len().max(1) as u64);
-        return archive.segments().drop_index(Some(S::KIND)).map(|_| segments);
-    }
     let is_wrong = |segment: &StoredSegment<S>| flaws.segments.contains(&segment.id);
     let wrong: Vec<_> = archive.segments().of::<S>()?.into_iter().filter(is_wrong).map(Plan::again).collect();
     let watch = |games, all| {

@@ -29,7 +29,7 @@ mod watch;
 pub(crate) use self::{batches::in_batches, top::Top};
 pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
-    build_index::{IndexReport, build_index, build_trails, renew_index, repair_index, repair_trails},
+    build_index::{IndexReport, build_index, build_trails, renew_index, repair_index},
     explore::{
         Exploration, ExploredMove, OpeningName, Tally, Transposition, explore, explore_with_transpositions,
     },

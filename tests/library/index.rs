@@ -1,14 +1,14 @@
 //! `plybook index`: the index of positions is built, extended and dropped; other commands keep it, count it, or report
 //! that it must be rebuilt.
 
-use std::fs;
+use std::{fs, ops::ControlFlow::Continue};
 
 use crate::{
     common::{self, Bench, data, many_games, text},
-    index_support::{answers, indexed, positions, segments},
+    index_support::{answers, bench, indexed, positions, segments},
 };
 use plybook::{
-    archive::{Archive, ArchiveError, Filter, Sort},
+    archive::{Archive, ArchiveError, Filter, Sort, WritableArchive},
     query::PositionIndex,
 };
 use rusqlite::Connection;
@@ -93,6 +93,83 @@ fn an_index_with_a_missing_table_is_reported_as_damaged_and_rebuilt() {
         bench.ok(&["index", "--drop"]);
         bench.ok(&["index", "-q"]);
         assert!(bench.ok(&["verify"]).contains("all intact"));
+    }
+}
+
+/// Builds both indexes as release 0.2.0 did while games are removed: without recording which have changed.
+fn index_beside_a_change(bench: &Bench) {
+    let path = bench.path("plybook.db");
+    let archive = WritableArchive::create_or_open(&path).unwrap();
+    let (segments, games) = (archive.segments(), (1, archive.last_id().unwrap()));
+    let before = segments.present_state().unwrap();
+    bench.ok(&["remove", "1..40", "--yes"]);
+    let after = segments.present_state().unwrap();
+    let watch = |_| Continue(());
+    let positions = before.segments().build_positions(games, None, 1000, watch).unwrap().unwrap();
+    let trails = before.segments().build_trails(games, &Default::default(), 1000, watch).unwrap().unwrap();
+    assert!(segments.add(games, &[], positions, &after).unwrap());
+    assert!(segments.add(games, &[], trails, &after).unwrap());
+    drop((before, after));
+    archive.finish().unwrap();
+}
+
+#[test]
+fn segments_that_an_earlier_release_built_beside_changes_are_found_and_rebuilt() {
+    let bench = bench();
+    index_beside_a_change(&bench);
+    let explored = |bench: &Bench| text(&bench.run(&["explore", "1. e4"]).stdout);
+    let verified = bench.run(&["verify"]);
+    assert_eq!(verified.status.code(), Some(1));
+    assert!(text(&verified.stderr).contains("plybook index -a plybook.db --check"));
+    assert!(bench.ok(&["index", "--check"]).contains("replaced 2 segments that did not match"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+    let twin = bench.twin();
+    twin.ok(&["index", "--drop"]);
+    assert_eq!(explored(&bench), explored(&twin));
+    assert!(bench.ok(&["index", "--check"]).contains("the index matches the games"));
+}
+
+#[test]
+fn games_that_change_while_an_index_is_built_are_read_one_by_one() {
+    let bench = bench();
+    let path = bench.path("plybook.db");
+    let twin = bench.twin();
+    twin.ok(&["remove", "1..40", "--yes"]);
+    let archive = WritableArchive::create_or_open(&path).unwrap();
+    let (segments, games) = (archive.segments(), (1, archive.last_id().unwrap()));
+    let state = segments.present_state().unwrap();
+    bench.ok(&["remove", "1..40", "--yes"]);
+    // The log of changes may be gone when the segment is added.
+    bench.ok(&["compact", "--yes"]);
+    let built = state.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+    assert!(segments.add(games, &[], built, &state).unwrap());
+    drop(state);
+    archive.finish().unwrap();
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+    for question in [["find", "1. e4"], ["explore", "1. e4 e5"], ["find", "sicilian defense"]] {
+        assert_eq!(text(&bench.run(&question).stdout), text(&twin.run(&question).stdout), "{question:?}");
+    }
+}
+
+#[test]
+fn a_check_repairs_an_index_that_is_corrupt() {
+    for damage in [
+        "UPDATE segment_block SET data = zeroblob(40) WHERE id = (SELECT max(id) FROM segment_block)",
+        "DELETE FROM segment_block WHERE id = (SELECT min(id) FROM segment_block)",
+        "UPDATE segment SET last_game = last_game - 1 WHERE kind = 1",
+        "INSERT INTO segment_block VALUES (99 << 32, x'00')",
+        "DROP TABLE segment_block",
+        "DROP TABLE segment",
+    ] {
+        let bench = indexed();
+        bench.ok(&["index", "--quiet"]);
+        let db = Connection::open(bench.path("plybook.db")).unwrap();
+        db.execute_batch(damage).unwrap();
+        drop(db);
+        assert_eq!(bench.run(&["verify"]).status.code(), Some(1), "{damage}");
+        bench.ok(&["index", "--check", "--quiet"]);
+        assert!(bench.ok(&["verify"]).contains("all intact"), "{damage}");
+        assert_eq!(segments(&bench.path("plybook.db")).len(), 1, "{damage}");
     }
 }
 

@@ -44,7 +44,8 @@ impl Archive {
             // If this fails, because another program is reading, the transaction makes writers wait; or the archive is
             // damaged, which the caller will find.
             let _ = file.db.run("PRAGMA query_only = OFF").and_then(|()| file.begin_log());
-            let _ = file.db.run("PRAGMA query_only = ON; BEGIN").and_then(|()| file.last_id());
+            let _ = file.db.run("PRAGMA query_only = ON");
+            let _ = file.begun().try_for_each(|file| file.map(drop));
         }
         drop(in_force);
         HeldArchive { archive: self, is_held: true }

@@ -269,9 +269,11 @@ impl Archive {
     }
 
     /// Begins a transaction in each file without one, and returns these files.
-    fn begun(&self) -> impl Iterator<Item = Result<ArchiveFile<'_>>> {
+    pub(super) fn begun(&self) -> impl Iterator<Item = Result<ArchiveFile<'_>>> {
+        // A transaction has its snapshot from its first read on.
+        const BEGIN: &str = "BEGIN; SELECT 1 FROM sqlite_schema LIMIT 1";
         let files = self.files().all().filter(|file| file.lock().db.is_autocommit());
-        files.map(|file| file.lock().db.run("BEGIN").map(|()| file))
+        files.map(|file| file.lock().db.run(BEGIN).map(|()| file))
     }
 }
 

@@ -80,6 +80,9 @@ pub struct VerifyReport {
     pub faults: u64,
     /// Number of faults in the index.
     pub index_faults: u64,
+    /// Whether the pages of the index cannot be used, so that it must be dropped before it is built again.
+    #[serde(skip)]
+    pub has_bad_index_pages: bool,
     /// The first problems.
     pub first: Vec<Problem>,
     /// What nothing in the archive can prove.
@@ -123,7 +126,10 @@ impl VerifyReport {
 
     fn problem_of_table(&mut self, table: Option<&str>, what: String) {
         match table.is_some_and(|table| INDEX_TABLES.contains(&table)) {
-            true => self.index_problem(what),
+            true => {
+                self.has_bad_index_pages = true;
+                self.index_problem(what);
+            }
             false => self.problem(None, what),
         }
     }
@@ -141,6 +147,7 @@ impl VerifyReport {
     /// Reports an index that cannot be compared with the games, with the same exception.
     fn not_compared(&mut self, what: &str, error: &ArchiveError) {
         if self.faults == 0 || !matches!(error, ArchiveError::Malformed(..)) {
+            self.has_bad_index_pages = true;
             self.index_problem(format!("cannot compare {what} with the games: {error}"));
         }
     }
@@ -238,6 +245,7 @@ impl Maintenance<'_> {
         }
         if found.has_unused {
             // They remain if dropping a corrupt index was interrupted; dropping it again frees them.
+            report.has_bad_index_pages = true;
             report.index_problem("some pages of the file belong to no table".to_owned());
         }
         Ok(())
