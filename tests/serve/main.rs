@@ -13,6 +13,7 @@ mod serve_archive;
 mod serve_browser;
 mod serve_clients;
 mod serve_compare;
+mod serve_damaged_index;
 mod serve_edit;
 mod serve_edit_hostile;
 mod serve_explorer;
