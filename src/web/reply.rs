@@ -210,16 +210,17 @@ impl From<ArchiveError> for Failure {
             }
             ArchiveError::Edit(what) => Failure::BadRequest(what),
             // SQLite also says this of a file that has been replaced.
-            ArchiveError::ReadOnly(_) => Failure::Conflict(
-                "the archive cannot be written: it is read-only, or it has been replaced".to_owned(),
+            ArchiveError::ReadOnly(_) | ArchiveError::InParts { .. } => Failure::Conflict(
+                "the archive cannot be written: it is read-only, a part of a collection, or has been replaced"
+                    .to_owned(),
             ),
             ArchiveError::Conflict(_) | ArchiveError::Equal { .. } => Failure::Conflict(error.to_string()),
             ArchiveError::Busy(_) | ArchiveError::Held(_) => Failure::Busy,
             ArchiveError::Damaged { .. } | ArchiveError::Unreadable { .. } => {
                 Failure::Damaged(error.to_string())
             }
-            error => Failure::internal(error),
             ArchiveError::DamagedIndex(path) => Failure::DamagedIndex(path),
+            error => Failure::internal(error),
         }
     }
 }

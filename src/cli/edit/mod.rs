@@ -24,7 +24,7 @@ use crate::{
     archive::{Archive, ArchiveError, Change, ChangeSummary, Editor, Filter, GameSet},
     counts::{GAMES, thousands},
     edit,
-    parts::Catalogue,
+    pgn::Warning,
     query::renew_index,
     record::{GameId, Ply, Record, StoredGame, title},
 };
@@ -45,14 +45,8 @@ const MANY: usize = 1000;
 const LISTED: usize = 20;
 
 impl OneArchiveArg {
-    /// Opens the archive for a change, unless it is a collection in parts or standard output is redirected into it.
+    /// Opens the archive for a change, unless standard output is redirected into it.
     fn open_to_change(&self) -> anyhow::Result<Editor> {
-        let path = self.archive.display();
-        if Catalogue::is_in(&self.archive) {
-            bail!(
-                "{path}: the games of a collection in parts cannot be changed; merge the parts first: plybook merge {path} -o all.db"
-            );
-        }
         self.protected().check_stdout()?;
         Ok(Editor::open(&self.archive)?)
     }
