@@ -264,3 +264,32 @@ fn an_archive_of_a_later_version_is_refused_by_name_by_every_command() {
         assert!(!bench.path("new.db").exists());
     }
 }
+
+#[test]
+fn a_sound_backup_is_not_replaced_by_a_copy_with_a_fault() {
+    let bench = Bench::with_games();
+    bench.ok(&["index", "-q"]);
+    bench.ok(&["backup", "saved.db"]);
+    let sound = fs::read(bench.path("saved.db")).unwrap();
+    for (damage, what) in [
+        ("UPDATE game SET moves = x'0102' WHERE id = 9", "game 9"),
+        ("UPDATE game SET plies = plies + 1 WHERE id = 9", "game 9"),
+        ("UPDATE player SET name = 'X' WHERE id = 1", "game 1"),
+        ("UPDATE segment_block SET data = x'00' WHERE id & 1 = 0", "index"),
+    ] {
+        let damaged = bench.twin();
+        Connection::open(damaged.path("plybook.db")).unwrap().execute_batch(damage).unwrap();
+        assert_eq!(damaged.run(&["verify"]).status.code(), Some(1), "{damage}");
+        let said = damaged.refused(&["backup", "saved.db", "--force"]);
+        assert!(said.contains("saved.db: the copy is damaged: ") && said.contains(what), "{damage}: {said}");
+        assert!(said.contains("plybook verify -a plybook.db"), "{damage}: {said}");
+        assert!(fs::read(damaged.path("saved.db")).unwrap() == sound, "{damage}");
+        assert_eq!(fs::read_dir(damaged.folder.path()).unwrap().count(), 2, "{damage}");
+        // Nothing is lost if the copy is a new file.
+        damaged.ok(&["backup", "new.db"]);
+    }
+    bench.ok(&["tag", "1", "Site=Q"]);
+    bench.ok(&["backup", "saved.db", "--force"]);
+    assert_eq!(bench.ok(&["export", "-a", "saved.db"]), bench.ok(&["export"]));
+    assert!(bench.ok(&["backup", "--help"]).contains("as \"plybook verify\" does"));
+}
