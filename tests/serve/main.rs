@@ -26,4 +26,5 @@ mod serve_positions;
 mod serve_replay;
 mod serve_requests;
 mod serve_search;
+mod serve_uploads;
 mod serve_waits;
