@@ -221,7 +221,7 @@ impl Serve {
             terminal::tell(format_args!("anyone who can reach {address} can read all games of this archive"));
         }
         let missing = state.explorer.ask(|_, index| {
-            Ok(match (index.is_complete(), index.has_all_trails()) {
+            Ok(match (index.covers_all_games(), index.has_all_trails()) {
                 // Reported before.
                 _ if index.is_ignored() => None,
                 (true, true) => None,

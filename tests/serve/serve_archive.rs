@@ -301,6 +301,8 @@ fn a_missing_index_is_reported_with_the_command_that_builds_it() {
     );
     bench.ok(&["index", "-q"]);
     assert_eq!(log(true), "");
+    bench.ok(&["tag", "1", "Site=Q"]);
+    assert_eq!(log(true), "");
 }
 
 #[test]

@@ -19,9 +19,10 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::{OneArchiveArg, filter::FilterArgs, terminal};
+use super::{OneArchiveArg, filter::FilterArgs, import::report::note, terminal};
 use crate::{
     archive::{Archive, ArchiveError, Change, ChangeSummary, Editor, Filter, GameSet},
+    codec::CodecId,
     counts::{GAMES, thousands},
     edit,
     pgn::Warning,
@@ -157,6 +158,15 @@ impl ChangeArgs {
             more => Ok(terminal::print(format_args!("and {} more", thousands(more as u64)))?),
         }
     }
+}
+
+/// Reads the game of a text. A guessed encoding is noted, as by an import.
+fn read_record(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
+    let record = edit::record_of(text, codec)?;
+    if std::str::from_utf8(text).is_err() {
+        terminal::tell(note(Warning::NotUtf8, 1));
+    }
+    Ok(record)
 }
 
 /// Says that a new archive has no log, if one of those it was made from has.
