@@ -373,8 +373,8 @@ class Editor:
 def edit(path: str | PathLike[str]) -> Editor:
     """Opens an archive to change games in it.
 
-    Raises FileNotFoundError if it does not exist, IsADirectoryError for a collection in parts, PermissionError if it
-    cannot be written, ArchiveError if it is not an archive.
+    Raises FileNotFoundError if it does not exist, IsADirectoryError for a collection in parts and ValueError for one of
+    its parts, PermissionError if it cannot be written, ArchiveError if it is not an archive.
     """
 
 def open(path: str | PathLike[str]) -> Archive:

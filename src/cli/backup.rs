@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use anyhow::anyhow;
 use clap::Args;
 
 use super::{OneArchiveArg, terminal};
@@ -20,7 +21,8 @@ pub(super) struct Backup {
     /// File to write; requires --force if it exists
     #[arg(value_name = "FILE")]
     to: PathBuf,
-    /// Replace FILE if it exists, even if it is an archive, but never the archive that is copied
+    /// Replace FILE if it exists, even if it is an archive, but never the archive that is copied. The copy is first
+    /// checked as "plybook verify" does; if it has a fault, FILE stays as it is
     #[arg(short, long)]
     force: bool,
     #[command(flatten)]
@@ -37,6 +39,12 @@ impl Backup {
         });
         let games = games.map_err(|error| match error {
             ArchiveError::File(error) => terminal::or_force(error, self.force),
+            error @ ArchiveError::BadCopy(..) => {
+                let source = self.archive.archive.display();
+                anyhow!(
+                    "{error}; nothing was written; to check the archive itself: plybook verify -a {source}"
+                )
+            }
             error => error.into(),
         })?;
         let answer = format!("{}: {}", self.to.display(), GAMES.count(games));

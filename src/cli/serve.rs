@@ -21,6 +21,7 @@ use super::{
     interrupt, terminal,
 };
 use crate::{
+    archive::check_is_not_in_parts,
     counts::GAMES,
     files::TemporaryFolder,
     import::{Options, import_paths},
@@ -147,13 +148,7 @@ impl Serve {
                 "{address}: with --edit, the server must be bound to an address of this machine only, such as 127.0.0.1"
             );
         }
-        let path = self.archive_path();
-        if Catalogue::is_in(&path) {
-            let path = path.display();
-            bail!(
-                "{path}: a collection in parts cannot be edited; merge the parts first: plybook merge {path} -o all.db"
-            );
-        }
+        check_is_not_in_parts(&self.archive_path())?;
         if self.is_imported()? {
             bail!(
                 "with --edit, serve one archive; to edit the games of other files, import them first: plybook import"
@@ -226,7 +221,7 @@ impl Serve {
             terminal::tell(format_args!("anyone who can reach {address} can read all games of this archive"));
         }
         let missing = state.explorer.ask(|_, index| {
-            Ok(match (index.is_complete(), index.has_all_trails()) {
+            Ok(match (index.covers_all_games(), index.has_all_trails()) {
                 // Reported before.
                 _ if index.is_ignored() => None,
                 (true, true) => None,

@@ -5,8 +5,8 @@ use crate::{
     archive::ArchiveError,
     chess::{Annotation, Annotations, Variant},
     codec::annotation,
-    limits::MAX_COMMENT_BYTES,
-    pgn::Game,
+    limits::{MAX_ANNOTATIONS, MAX_COMMENT_BYTES},
+    pgn::{Game, RejectReason},
     record::{Ply, Record, StoredGame, fen},
 };
 
@@ -42,7 +42,8 @@ pub fn with_glyphs(game: &StoredGame, ply: usize, glyphs: &[u16]) -> Result<Opti
     })
 }
 
-/// The number of a glyph, written as `!?`, `$5` or `+-`.
+/// The number of a glyph, written as `!?`, `$5` or `+-`. The PGN standard defines 1 to 255, and 0 as none; imported games
+/// may have other numbers.
 ///
 /// # Errors
 /// It is not a glyph.
@@ -50,7 +51,7 @@ pub fn parse_glyph(text: &str) -> Result<u16, String> {
     let read = game_of(format!("1. e4 {text} *").as_bytes()).ok();
     let found = read.iter().flat_map(|game| game.annotations.iter()).map(|(_, annotation)| annotation);
     match found.collect::<Vec<_>>().as_slice() {
-        [Annotation::Nag(nag)] => Ok(*nag),
+        [Annotation::Nag(nag @ 1..=255)] => Ok(*nag),
         _ => Err(format!(
             "{text:?} is not a glyph; write !, ?, !!, ??, !?, ?!, a sign such as +- or =, or $1 to $255"
         )),
@@ -74,6 +75,9 @@ fn edited(
     let after = edit(&before);
     if after == before {
         return Ok(None);
+    }
+    if after.len() > MAX_ANNOTATIONS {
+        return Err(ArchiveError::Edit(format!("game {}: {}", game.id, RejectReason::TooManyAnnotations)));
     }
     let marks = match after.is_empty() {
         true => Vec::new(),

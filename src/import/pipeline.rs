@@ -24,7 +24,10 @@ use super::{
     workers::Workers,
     writer::ImportWriter,
 };
-use crate::sources::{Source, find_sources};
+use crate::{
+    archive::check_is_not_in_parts,
+    sources::{Source, find_sources},
+};
 
 /// How often an idle writer checks for cancellation.
 // Short enough that Ctrl-C seems immediate, and long enough that an idle import uses no measurable CPU time.
@@ -55,6 +58,7 @@ pub fn import_with_progress(
     options: &Options,
     mut report_progress: impl FnMut(&Progress),
 ) -> Result<Report, ImportError> {
+    check_is_not_in_parts(archive)?;
     let mut index_progress = Progress::default();
     let (mut report, recorder) = import(archive, None, paths, options, |progress| {
         index_progress.clone_from(progress);

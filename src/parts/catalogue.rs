@@ -10,20 +10,12 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::{
-    Part, PartsError,
-    filter::Filter,
-    lock::Lock,
-    part::{file_name, number_of_file},
-};
+use super::{Part, PartsError, filter::Filter, lock::Lock};
 use crate::{
-    archive::{Archive, PATIENCE},
+    archive::{Archive, CATALOGUE, PATIENCE, number_of_part, part_name},
     files::{Output, Protected},
     limits::{MAX_CATALOGUE_BYTES, MAX_PARTS},
 };
-
-/// The file name of the catalogue.
-const NAME: &str = "catalogue.json";
 
 /// The format of the file.
 const FORMAT: u32 = 1;
@@ -62,7 +54,7 @@ impl Catalogue {
 
     /// The path of the catalogue in a directory.
     pub fn path_in(dir: &Path) -> PathBuf {
-        dir.join(NAME)
+        dir.join(CATALOGUE)
     }
 
     /// Opens the catalogue of a directory, and checks that its parts exist and have the listed sizes.
@@ -119,7 +111,7 @@ impl Catalogue {
 
     /// Reads the catalogue of a directory, if it has one.
     pub(super) fn read(dir: &Path) -> Result<Option<Catalogue>, PartsError> {
-        let path = dir.join(NAME);
+        let path = dir.join(CATALOGUE);
         let file = match File::open(&path) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             file => file.map_err(|error| PartsError::io(&path, error))?,
@@ -154,7 +146,7 @@ impl Catalogue {
 
     /// Writes the file. The lock guarantees that no other program does.
     pub(super) fn write(&self, _lock: &Lock) -> Result<(), PartsError> {
-        let path = self.dir.join(NAME);
+        let path = self.dir.join(CATALOGUE);
         let content = Content { catalogue: FORMAT, parts: self.parts.clone() };
         let error = |error| PartsError::io(&path, error);
         let mut text = serde_json::to_vec_pretty(&content).map_err(|json| error(json.into()))?;
@@ -172,7 +164,7 @@ impl Catalogue {
     /// Lists a complete archive that has been renamed to a part, with the filter of its fingerprints. The caller writes
     /// the catalogue afterwards.
     pub(super) fn list(&mut self, number: u32) -> Result<(), PartsError> {
-        let path = self.dir.join(file_name(number));
+        let path = self.dir.join(part_name(number));
         let part = Part::of(&path, number)?;
         Filter::of(&Archive::open(&path)?.maintenance().fingerprints()?)
             .write(&self.dir.join(&part.filter))?;
@@ -192,7 +184,7 @@ fn numbers_in(dir: &Path) -> Result<Vec<u32>, PartsError> {
     let mut numbers = Vec::new();
     for entry in dir.read_dir().map_err(|error| PartsError::io(dir, error))? {
         let name = entry.map_err(|error| PartsError::io(dir, error))?.file_name();
-        let number = name.to_str().and_then(number_of_file);
+        let number = name.to_str().and_then(number_of_part);
         numbers.extend(number.filter(|_| numbers.len() < MAX_PARTS));
     }
     if numbers.is_empty() {

@@ -13,11 +13,13 @@ use super::{
     Catalogue, PartsError,
     known::KnownGames,
     lock::Lock,
-    part::file_name,
-    unfinished::{Unfinished, index, publish, unfinished_name},
+    unfinished::{Unfinished, index, publish},
 };
 use crate::{
-    archive::{Archive, ArchiveError, CopyRange, KnownSource, PATIENCE, SourceCounts, SourceState},
+    archive::{
+        Archive, ArchiveError, CopyRange, KnownSource, PATIENCE, SourceCounts, SourceState, part_name,
+        unfinished_part_name,
+    },
     files::{beside, remove_database},
     import::{
         ImportError, Options, PartSink, Progress, RecordingOptions, Report, go_on, import_into_sink,
@@ -91,11 +93,11 @@ impl Maker<'_> {
     /// A program that was killed may have renamed a part without listing it; the part is then renamed back to
     /// unfinished.
     fn take_back(&self, catalogue: &Catalogue) -> Result<(), PartsError> {
-        let path = self.dir.join(file_name(catalogue.next_number()));
+        let path = self.dir.join(part_name(catalogue.next_number()));
         if !path.exists() {
             return Ok(());
         }
-        let mut paths = (1..u32::MAX).map(|number| self.dir.join(unfinished_name(number)));
+        let mut paths = (1..u32::MAX).map(|number| self.dir.join(unfinished_part_name(number)));
         let free = paths.find(|free| !free.exists() && !free.with_extension("lock").exists());
         let to = free.unwrap_or_else(|| path.clone());
         fs::rename(&path, &to).map_err(|error| PartsError::io(&path, error))
@@ -206,7 +208,7 @@ impl PartSink for Maker<'_> {
             index(&current.path, wanted, &self.options.cancel)?;
         }
         let number = catalogue.next_number();
-        let to = self.dir.join(file_name(number));
+        let to = self.dir.join(part_name(number));
         publish(&current.path, &to)?;
         catalogue.list(number)?;
         catalogue.write(&lock)?;

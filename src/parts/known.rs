@@ -16,8 +16,8 @@ impl KnownGames {
     pub(super) fn add_from(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let last = self.last();
         for part in catalogue.parts.iter().filter(|part| part.number > last) {
-            let filter = filter_of(catalogue, part)?;
             let lookup = FingerprintLookup::open(&catalogue.path_of(part))?;
+            let filter = filter_of(catalogue, part, &lookup)?;
             self.parts.push((part.number, filter, lookup));
         }
         Ok(())
@@ -43,18 +43,14 @@ impl KnownGames {
 }
 
 /// The filter of a part. If it is missing or damaged, it is rebuilt.
-fn filter_of(catalogue: &Catalogue, part: &Part) -> Result<Filter, PartsError> {
+fn filter_of(catalogue: &Catalogue, part: &Part, lookup: &FingerprintLookup) -> Result<Filter, PartsError> {
     let path = catalogue.dir.join(&part.filter);
-    match Filter::read(&path, part.holdings.games) {
+    // There may be more fingerprints than games: those of games that were removed or edited before the archive became a
+    // part.
+    match Filter::read(&path, lookup.count()) {
         Some(filter) => Ok(filter),
         None => {
-            let fingerprints = Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?;
-            if fingerprints.len() as u64 != part.holdings.games {
-                let what =
-                    format!("it has {} fingerprints, expected {}", fingerprints.len(), part.holdings.games);
-                return Err(PartsError::Other { path: catalogue.path_of(part), what });
-            }
-            let filter = Filter::of(&fingerprints);
+            let filter = Filter::of(&Archive::open(catalogue.path_of(part))?.maintenance().fingerprints()?);
             filter.write(&path)?;
             Ok(filter)
         }

@@ -5,7 +5,7 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use super::PartsError;
-use crate::archive::{Archive, Holdings, KnownSource};
+use crate::archive::{Archive, Holdings, KnownSource, part_name};
 
 /// A part of a collection, as the catalogue lists it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,7 +58,7 @@ impl Part {
         };
         Ok(Part {
             number,
-            file: file_name(number),
+            file: part_name(number),
             filter: filter_name(number),
             bytes: archive.bytes(),
             holdings: archive.maintenance().holdings()?,
@@ -69,7 +69,7 @@ impl Part {
     /// Describes what is invalid.
     pub(super) fn flaw(&self) -> Option<String> {
         let Part { number, file, filter, holdings: Holdings { games, last_id, .. }, .. } = self;
-        if *file != file_name(*number) || *filter != filter_name(*number) {
+        if *file != part_name(*number) || *filter != filter_name(*number) {
             return Some(format!("part {number} has unexpected file names"));
         }
         if games > last_id || *last_id > u64::from(u32::MAX) {
@@ -79,18 +79,7 @@ impl Part {
     }
 }
 
-/// The file name of the archive of a part.
-pub(super) fn file_name(number: u32) -> String {
-    format!("part-{number:04}.db")
-}
-
 /// The file name of the filter of a part.
 pub(super) fn filter_name(number: u32) -> String {
     format!("part-{number:04}.keys")
-}
-
-/// The number of the part whose archive has this name.
-pub(super) fn number_of_file(name: &str) -> Option<u32> {
-    let number = name.strip_prefix("part-")?.strip_suffix(".db")?.parse().ok()?;
-    (file_name(number) == name).then_some(number)
 }

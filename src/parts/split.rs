@@ -9,11 +9,10 @@ use std::{
 use super::{
     Catalogue, PartsError,
     lock::Lock,
-    part::file_name,
-    unfinished::{index, publish, unfinished_name},
+    unfinished::{index, publish},
 };
 use crate::{
-    archive::{Archive, CopyRange, PATIENCE},
+    archive::{Archive, CopyRange, PATIENCE, part_name, unfinished_part_name},
     files::{FileError, Protected, remove_database},
     import::{RecordingOptions, go_on},
     limits::MAX_PARTS,
@@ -80,14 +79,14 @@ fn copied(
     let wanted = RecordingOptions::of(old, false)?;
     fs::create_dir_all(dir).map_err(|error| PartsError::of_folder(dir, error))?;
     let lock = Lock::take(dir, PATIENCE, cancel)?;
-    let taken = |number: u32| dir.join(file_name(number)).exists();
+    let taken = |number: u32| dir.join(part_name(number)).exists();
     if Catalogue::is_in(dir) || (1..=MAX_PARTS as u32).any(taken) {
         return Err(PartsError::NotEmpty(dir.to_owned()));
     }
     let protected = Protected::default().archive(archive);
     let (mut before, mut made) = (0, Made::default());
     for (number, &(first, last)) in (1..).zip(&ranges) {
-        let path = dir.join(unfinished_name(number));
+        let path = dir.join(unfinished_part_name(number));
         if let Some(role) = protected.role(&path) {
             return Err(FileError::Taken { path, role }.into());
         }
@@ -117,7 +116,7 @@ impl Made {
     fn list(mut self, dir: &Path, lock: &Lock) -> Result<Catalogue, PartsError> {
         let mut catalogue = Catalogue::new(dir);
         for (number, path) in std::mem::take(&mut self.0) {
-            publish(&path, &dir.join(file_name(number)))?;
+            publish(&path, &dir.join(part_name(number)))?;
             catalogue.list(number)?;
         }
         catalogue.write(lock)?;

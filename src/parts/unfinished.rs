@@ -10,7 +10,7 @@ use std::{
 
 use super::{PartsError, lock::Lock};
 use crate::{
-    archive::{Archive, ArchiveError},
+    archive::{Archive, ArchiveError, unfinished_part_name},
     files::{FileError, remove_database, save_folder},
     import::{Recorder, RecordingOptions, build_indexes, go_on},
     limits::MAX_PARTS,
@@ -24,11 +24,6 @@ pub(super) struct Unfinished {
     pub found: Option<u64>,
     lock_path: PathBuf,
     _lock: Lock,
-}
-
-/// The file name of an unfinished part.
-pub(super) fn unfinished_name(number: u32) -> String {
-    format!("unfinished-{number:04}.db")
 }
 
 /// Builds the indexes of an archive that is not shared with readers yet.
@@ -49,7 +44,7 @@ impl Unfinished {
         others.clear();
         let mut free = None;
         for number in 1..=MAX_PARTS as u32 {
-            let path = dir.join(unfinished_name(number));
+            let path = dir.join(unfinished_part_name(number));
             let lock_path = path.with_extension("lock");
             if !path.exists() && !lock_path.exists() {
                 free.get_or_insert((path, lock_path));

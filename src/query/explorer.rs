@@ -79,7 +79,7 @@ impl Explorer {
     }
 
     /// Like [`open`](Explorer::open), for a caller that wants results even if the index is corrupt: `report` is called
-    /// once for each state of the archive, and queries run without the index.
+    /// once, and queries run without the index until it has been rebuilt.
     ///
     /// # Errors
     /// As [`Archive::open`].
@@ -114,19 +114,25 @@ impl Explorer {
         self.watch.state()
     }
 
-    /// Like [`ask`](Self::ask), but fails soon after another thread has set a flag.
+    /// Like [`ask`](Self::ask), but fails soon after another thread has set a flag; and if the index turns out to be
+    /// corrupt, this is reported, and the query runs again without it in the same snapshot.
     ///
     /// # Errors
     /// An SQLite error, or the errors of `ask`.
     pub fn ask_until<T>(
         &self,
         stop: &Arc<AtomicBool>,
-        ask: impl FnOnce(&Archive, &PositionIndex) -> Result<T>,
+        mut ask: impl FnMut(&Archive, &PositionIndex) -> Result<T>,
     ) -> Result<T> {
         let _until = BusyTimeout { cancel: Arc::clone(stop), ..BusyTimeout::default() }.in_force();
         self.ask(|archive, index| {
             archive.stop_when(Some(Arc::clone(stop)));
-            let answer = ask(archive, index);
+            let answer = match ask(archive, index) {
+                Err(error) if index.ignore_for(&error) => {
+                    index.ignored(archive).and_then(|ignored| ask(archive, &ignored))
+                }
+                answer => answer,
+            };
             archive.stop_when(None);
             answer
         })
@@ -151,6 +157,16 @@ impl Explorer {
         answer
     }
 
+    /// The index in the snapshot of another connection to the archive. That it is corrupt is reported once for all
+    /// connections.
+    ///
+    /// # Errors
+    /// An SQLite error, or the index is corrupt.
+    pub fn index_of(&self, archive: &Archive) -> Result<PositionIndex> {
+        let index = Arc::clone(&lock(&self.index).1);
+        index.renewed(archive)
+    }
+
     /// Runs a query that calls [`ask`](Self::ask) several times, and again without the index if it turns out to be
     /// corrupt.
     pub(super) fn or_again<T>(&self, mut ask: impl FnMut() -> Result<T>) -> Result<T> {
@@ -170,9 +186,9 @@ impl Explorer {
         let now = archive.data_version()?;
         if *version != now {
             let (of, mut index) = lock(&self.index).clone();
-            // Another program may have rebuilt it.
-            let has_changed = *version != NEW;
-            if of != file || has_changed && index.is_ignored() {
+            // Another program may have rebuilt it. If it is still the corrupt one, that has been reported.
+            let is_rebuilt = || Ok::<_, ArchiveError>(!PositionIndex::open_if_sound(archive)?.1);
+            if of != file || *version != NEW && index.is_ignored() && is_rebuilt()? {
                 index = Arc::new(PositionIndex::reporting_to(self.handler.clone()));
             }
             (*version, *cached) = (now, Arc::new(index.renewed(archive)?));

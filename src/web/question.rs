@@ -31,7 +31,7 @@ impl Question {
     /// The response: what `find` returns for the parameters of the URL, see [`AppState::respond`].
     pub async fn answer(
         self,
-        find: impl FnOnce(&RequestContext<'_>, &Parameters) -> Result<Answer> + Send + 'static,
+        find: impl Fn(&RequestContext<'_>, &Parameters) -> Result<Answer> + Send + 'static,
     ) -> Response {
         let query = self.address.query().map(str::to_owned);
         let answer = move |context: &RequestContext<'_>| find(context, &Parameters::new(query.as_deref()));

@@ -1,6 +1,6 @@
 //! What handlers return: an answer that can be cached, or a failure.
 
-use std::{borrow::Cow, fmt::Display};
+use std::{borrow::Cow, fmt::Display, path::PathBuf};
 
 use axum::{
     body::{Body, Bytes},
@@ -149,6 +149,8 @@ pub(super) enum Failure {
     Unwanted,
     /// A damaged game.
     Damaged(String),
+    /// The index of this archive is corrupt. The query then runs again without it.
+    DamagedIndex(PathBuf),
     /// An unexpected error. The text is only logged, since it may contain file names.
     Internal(String),
 }
@@ -171,7 +173,9 @@ impl Failure {
             Failure::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Failure::Conflict(_) => StatusCode::CONFLICT,
             Failure::Busy | Failure::TooSlow | Failure::Unwanted => StatusCode::SERVICE_UNAVAILABLE,
-            Failure::Damaged(_) | Failure::Internal(_) => StatusCode::INTERNAL_SERVER_ERROR,
+            Failure::Damaged(_) | Failure::DamagedIndex(_) | Failure::Internal(_) => {
+                StatusCode::INTERNAL_SERVER_ERROR
+            }
         }
     }
 
@@ -183,7 +187,7 @@ impl Failure {
             Failure::TooLarge => {
                 format!("the request is too large: it may have {} MiB", MAX_COMPARED_BYTES >> 20).into()
             }
-            Failure::Internal(_) => "internal error; see the server log".into(),
+            Failure::DamagedIndex(_) | Failure::Internal(_) => "internal error; see the server log".into(),
             Failure::Busy => "the server is busy; try again in a moment".into(),
             Failure::TooSlow => {
                 let limit = ANSWER_TIME.as_secs();
@@ -206,14 +210,16 @@ impl From<ArchiveError> for Failure {
             }
             ArchiveError::Edit(what) => Failure::BadRequest(what),
             // SQLite also says this of a file that has been replaced.
-            ArchiveError::ReadOnly(_) => Failure::Conflict(
-                "the archive cannot be written: it is read-only, or it has been replaced".to_owned(),
+            ArchiveError::ReadOnly(_) | ArchiveError::InParts { .. } => Failure::Conflict(
+                "the archive cannot be written: it is read-only, a part of a collection, or has been replaced"
+                    .to_owned(),
             ),
             ArchiveError::Conflict(_) | ArchiveError::Equal { .. } => Failure::Conflict(error.to_string()),
             ArchiveError::Busy(_) | ArchiveError::Held(_) => Failure::Busy,
             ArchiveError::Damaged { .. } | ArchiveError::Unreadable { .. } => {
                 Failure::Damaged(error.to_string())
             }
+            ArchiveError::DamagedIndex(path) => Failure::DamagedIndex(path),
             error => Failure::internal(error),
         }
     }

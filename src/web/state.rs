@@ -68,8 +68,6 @@ pub struct AppState {
     tags: RandomState,
     /// Logs a line for the operator of the server.
     pub(super) log: fn(&str),
-    /// Called when the index is corrupt.
-    pub(super) report_damage: fn(&ArchiveError),
 }
 
 /// A query in progress: the archive and its index, from the same snapshot.
@@ -193,7 +191,6 @@ impl AppState {
             exports: Arc::new(Semaphore::new(MAX_EXPORTS)),
             tags: RandomState::new(),
             log,
-            report_damage,
         })
     }
 
@@ -229,7 +226,7 @@ impl AppState {
         self: &Arc<Self>,
         work: &Arc<QueryPool>,
         question: String,
-        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
+        answer: impl Fn(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
     ) -> Response {
         let app = Arc::clone(self);
         let find =
@@ -247,7 +244,7 @@ impl AppState {
         work: &Arc<QueryPool>,
         question: &str,
         headers: &HeaderMap,
-        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
+        answer: impl Fn(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
     ) -> Response {
         let state = self.explorer.state_of_now();
         let tag = state.map(|state| tag(self.tags.hash_one((state, question))));
@@ -266,18 +263,21 @@ impl AppState {
         outcome.map(|answer| answer.respond(headers, tag)).into_response()
     }
 
-    /// Queries the archive.
+    /// Queries the archive, and again without the index if that turns out to be corrupt.
     fn find(
         &self,
         state: Option<u64>,
         stop: &Arc<AtomicBool>,
-        answer: impl FnOnce(&RequestContext<'_>) -> Result<Answer>,
+        answer: impl Fn(&RequestContext<'_>) -> Result<Answer>,
     ) -> Result<Answer> {
         if stop.load(Relaxed) {
             return Err(Failure::Unwanted);
         }
         let outcome = self.explorer.ask_until(stop, |archive, index| {
-            Ok(answer(&RequestContext { app: self, archive, index, state, stop }))
+            match answer(&RequestContext { app: self, archive, index, state, stop }) {
+                Err(Failure::DamagedIndex(path)) => Err(ArchiveError::DamagedIndex(path)),
+                answer => Ok(answer),
+            }
         });
         match outcome.map_err(Failure::from).flatten() {
             // A cancelled query can fail in many ways.

@@ -9,6 +9,8 @@ mod pgn_support;
 mod columns;
 mod corpus;
 mod edit;
+mod edit_limits;
+mod edited_parts;
 mod encodings;
 mod export_forms;
 mod filters;

@@ -213,3 +213,83 @@ fn large_games_get_small_pages() {
     assert_eq!(page("comments.db", Some(1 << 30), 4096), 4096);
     assert_eq!(page("piped comments.db", None, 9_000), 4096);
 }
+
+#[test]
+fn a_version_older_than_the_tables_is_a_plain_message_and_the_games_are_salvaged() {
+    let mut files = kept();
+    let bench = changed(4, "");
+    bench.ok(&["tag", "1", "Site=Q"]);
+    files.push((5, bench.path("plybook.db")));
+    for (version, archive) in &files {
+        for wrong in 1..*version {
+            let bench = Bench::new();
+            fs::copy(archive, bench.path("plybook.db")).unwrap();
+            let db = Connection::open(bench.path("plybook.db")).unwrap();
+            db.pragma_update(None, "user_version", wrong).unwrap();
+            drop(db);
+            let before = fs::read(bench.path("plybook.db")).unwrap();
+            fs::copy(archive, bench.path("sound.db")).unwrap();
+            for command in [
+                &["games"][..],
+                &["verify"],
+                &["migrate"],
+                &["index"],
+                &["tag", "1", "Site=X"],
+                &["undo"],
+                &["backup", "saved.db"],
+                &["import", "sound.db", "-a", "plybook.db"],
+            ] {
+                let said = bench.refused(command);
+                let what = format!("its format version is {wrong}, but it has tables of version {version}");
+                assert!(said.contains(&what) && said.contains("plybook salvage"), "{command:?}: {said}");
+            }
+            assert!(fs::read(bench.path("plybook.db")).unwrap() == before);
+            bench.ok(&["salvage", "plybook.db", "-o", "new.db"]);
+            assert_eq!(bench.ok(&["export", "-a", "new.db"]), bench.ok(&["export", "-a", "sound.db"]));
+        }
+    }
+}
+
+#[test]
+fn an_archive_of_a_later_version_is_refused_by_name_by_every_command() {
+    for version in [6, 99, i32::MAX] {
+        let bench = changed(4, &format!("PRAGMA user_version = {version}"));
+        for command in
+            [&["games"][..], &["verify"], &["tag", "1", "Site=X"], &["salvage", "plybook.db", "-o", "new.db"]]
+        {
+            let said = bench.refused(command);
+            assert!(said.contains(&format!("format version {version}")), "{command:?}: {said}");
+            assert!(said.contains("update plybook"), "{command:?}: {said}");
+        }
+        assert!(!bench.path("new.db").exists());
+    }
+}
+
+#[test]
+fn a_sound_backup_is_not_replaced_by_a_copy_with_a_fault() {
+    let bench = Bench::with_games();
+    bench.ok(&["index", "-q"]);
+    bench.ok(&["backup", "saved.db"]);
+    let sound = fs::read(bench.path("saved.db")).unwrap();
+    for (damage, what) in [
+        ("UPDATE game SET moves = x'0102' WHERE id = 9", "game 9"),
+        ("UPDATE game SET plies = plies + 1 WHERE id = 9", "game 9"),
+        ("UPDATE player SET name = 'X' WHERE id = 1", "game 1"),
+        ("UPDATE segment_block SET data = x'00' WHERE id & 1 = 0", "index"),
+    ] {
+        let damaged = bench.twin();
+        Connection::open(damaged.path("plybook.db")).unwrap().execute_batch(damage).unwrap();
+        assert_eq!(damaged.run(&["verify"]).status.code(), Some(1), "{damage}");
+        let said = damaged.refused(&["backup", "saved.db", "--force"]);
+        assert!(said.contains("saved.db: the copy is damaged: ") && said.contains(what), "{damage}: {said}");
+        assert!(said.contains("plybook verify -a plybook.db"), "{damage}: {said}");
+        assert!(fs::read(damaged.path("saved.db")).unwrap() == sound, "{damage}");
+        assert_eq!(fs::read_dir(damaged.folder.path()).unwrap().count(), 2, "{damage}");
+        // Nothing is lost if the copy is a new file.
+        damaged.ok(&["backup", "new.db"]);
+    }
+    bench.ok(&["tag", "1", "Site=Q"]);
+    bench.ok(&["backup", "saved.db", "--force"]);
+    assert_eq!(bench.ok(&["export", "-a", "saved.db"]), bench.ok(&["export"]));
+    assert!(bench.ok(&["backup", "--help"]).contains("as \"plybook verify\" does"));
+}

@@ -41,6 +41,8 @@ def test_a_refused_change_changes_nothing(path):
         lambda: editor.tag(1, Result="2-0"),
         lambda: editor.comment(1, 999, "x"),
         lambda: editor.glyph(1, 3, "wow"),
+        lambda: editor.glyph(1, 3, "$0"),
+        lambda: editor.glyph(1, 3, "$256"),
         lambda: editor.add("1. e4 e5 2. Ke5 *"),
         lambda: editor.undo(),
         lambda: editor.redo(7),
@@ -52,3 +54,17 @@ def test_a_refused_change_changes_nothing(path):
     assert editor.tag(1) is None and editor.log() == [] and len(plybook.open(path)) == 62
     with pytest.raises(FileNotFoundError):
         plybook.edit(path.with_name("none.db"))
+
+
+def test_the_games_of_a_part_cannot_be_changed(path, tmp_path):
+    part = tmp_path / "parts" / "part-0001.db"
+    part.parent.mkdir()
+    path.rename(part)
+    (part.parent / "catalogue.json").write_text("{}")
+    before = part.read_bytes()
+    for change in (lambda: plybook.edit(part), lambda: plybook.import_pgn(DATA / "annotated.pgn", part)):
+        with pytest.raises(ValueError, match="plybook merge .*parts -o all.db"):
+            change()
+    assert part.read_bytes() == before
+    with pytest.raises(IsADirectoryError):
+        plybook.edit(part.parent)

@@ -8,12 +8,8 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{ChangeArgs, terminal};
-use crate::{
-    edit::{ADDED, record_of},
-    import::Options,
-    limits::MAX_GAME_BYTES,
-};
+use super::{ChangeArgs, read_record, terminal};
+use crate::{edit::ADDED, import::Options, limits::MAX_GAME_BYTES};
 
 /// Add a game to an archive
 ///
@@ -36,7 +32,7 @@ pub(in crate::cli) struct Add {
 impl Add {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
         let mut editor = self.change.archive.open_to_change()?;
-        let record = record_of(&self.text()?, Options::default().codec)?;
+        let record = read_record(&self.text()?, Options::default().codec)?;
         let mut id = 0;
         let summary = self.change.make(&mut editor, ("added", "add"), |change| {
             id = change.add(ADDED, &record)?;

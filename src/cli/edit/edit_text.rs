@@ -9,11 +9,8 @@ use std::{
 use anyhow::{Context, bail};
 use clap::Args;
 
-use super::{ChangeArgs, ask, terminal};
-use crate::{
-    edit::{record_of, text_of},
-    files::TemporaryFolder,
-};
+use super::{ChangeArgs, ask, read_record, terminal};
+use crate::{edit::text_of, files::TemporaryFolder};
 
 /// Edit a game as PGN in your editor
 ///
@@ -48,7 +45,7 @@ impl Edit {
                 terminal::print("nothing to change: the text was not edited")?;
                 return Ok(());
             }
-            match record_of(&text, game.codec) {
+            match read_record(&text, game.codec) {
                 Ok(record) => break record,
                 Err(error) if wants_to_correct(&error.to_string())? => {}
                 Err(error) => {

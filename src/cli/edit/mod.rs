@@ -19,12 +19,13 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use indicatif::ProgressBar;
 
-use super::{OneArchiveArg, filter::FilterArgs, terminal};
+use super::{OneArchiveArg, filter::FilterArgs, import::report::note, terminal};
 use crate::{
     archive::{Archive, ArchiveError, Change, ChangeSummary, Editor, Filter, GameSet},
+    codec::CodecId,
     counts::{GAMES, thousands},
     edit,
-    parts::Catalogue,
+    pgn::Warning,
     query::renew_index,
     record::{GameId, Ply, Record, StoredGame, title},
 };
@@ -45,14 +46,8 @@ const MANY: usize = 1000;
 const LISTED: usize = 20;
 
 impl OneArchiveArg {
-    /// Opens the archive for a change, unless it is a collection in parts or standard output is redirected into it.
+    /// Opens the archive for a change, unless standard output is redirected into it.
     fn open_to_change(&self) -> anyhow::Result<Editor> {
-        let path = self.archive.display();
-        if Catalogue::is_in(&self.archive) {
-            bail!(
-                "{path}: the games of a collection in parts cannot be changed; merge the parts first: plybook merge {path} -o all.db"
-            );
-        }
         self.protected().check_stdout()?;
         Ok(Editor::open(&self.archive)?)
     }
@@ -163,6 +158,15 @@ impl ChangeArgs {
             more => Ok(terminal::print(format_args!("and {} more", thousands(more as u64)))?),
         }
     }
+}
+
+/// Reads the game of a text. A guessed encoding is noted, as by an import.
+fn read_record(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
+    let record = edit::record_of(text, codec)?;
+    if std::str::from_utf8(text).is_err() {
+        terminal::tell(note(Warning::NotUtf8, 1));
+    }
+    Ok(record)
 }
 
 /// Says that a new archive has no log, if one of those it was made from has.

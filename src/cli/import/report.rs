@@ -11,6 +11,7 @@ use crate::{
     cli::{ExitStatus, advice, interrupt, terminal},
     counts::{BYTES, GAMES, SEGMENTS, SOURCES, thousands},
     import::{ImportProblem, KnownSourceReport, Report, ResumeOutcome},
+    pgn::Warning,
     printable,
     query::IndexReport,
 };
@@ -84,14 +85,19 @@ fn duplicates(report: &Report) -> String {
 
 fn print_warnings(out: &mut dyn Write, report: &Report) -> io::Result<()> {
     for (warning, count) in report.warning_counts.iter() {
-        let text = if count == 1 { singular(warning.text()) } else { warning.text().into() };
-        writeln!(out, "  note: {} {text}{}", thousands(count), advice::on_warning(warning))?;
+        writeln!(out, "  {}{}", note(warning, count), advice::on_warning(warning))?;
         for at in report.warnings_of(warning) {
             let source = printable::line(&at.source);
             writeln!(out, "    {source} game {}, line {}, byte {}", at.game, at.line, at.byte)?;
         }
     }
     Ok(())
+}
+
+/// What a warning says of some games.
+pub(in crate::cli) fn note(warning: Warning, count: u64) -> String {
+    let text = if count == 1 { singular(warning.text()) } else { warning.text().into() };
+    format!("note: {} {text}", thousands(count))
 }
 
 /// Changes a text about several things to one about a single thing.
@@ -207,7 +213,6 @@ pub(in crate::cli) fn tell_problems(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pgn::Warning;
 
     #[test]
     fn what_is_said_of_one_game_is_in_the_singular() {

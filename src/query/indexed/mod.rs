@@ -99,9 +99,9 @@ impl PositionIndex {
         self.others.iter().map(covered).fold(self.stale.len(), usize::saturating_add)
     }
 
-    /// Whether all games have trails.
+    /// Whether all games have trails. Some may have changed since; these are read one by one.
     pub fn has_all_trails(&self) -> bool {
-        self.trails.others().is_empty() && self.trails.stale().is_empty() && !self.is_ignored()
+        self.trails.others().is_empty() && !self.is_ignored()
     }
 
     /// The index, unless it is empty.

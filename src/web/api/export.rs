@@ -16,7 +16,6 @@ use crate::{
     archive::Archive,
     export::Export,
     present::PresentError,
-    query::PositionIndex,
     web::{Failure, Question, RequestContext, Result, parameters::Parameters, reply::PGN, stream},
 };
 
@@ -36,8 +35,8 @@ async fn body(Question { app, address, .. }: Question) -> Result<Body> {
         let archive = Archive::open_several(&*app.explorer.paths()?)?;
         archive.stop_when(Some(Arc::clone(stop)));
         let snapshot = archive.snapshot()?;
-        let index = PositionIndex::open_reporting(&archive, app.report_damage)?;
-        let found = filter.filter(&archive, index.as_ref(), |_| RequestContext::go_on(stop))?;
+        let index = app.explorer.index_of(&archive)?;
+        let found = filter.filter(&archive, index.if_any(), |_| RequestContext::go_on(stop))?;
         let filter = found.ok_or(Failure::Unwanted)?;
         drop(snapshot);
         send(Box::new(|out| {

@@ -55,6 +55,7 @@ pub struct Editing {
 impl Editing {
     /// Editing the archive of a server that is bound to an address.
     pub(super) fn new(app: Arc<AppState>, path: PathBuf, address: SocketAddr) -> Editing {
+        upload::remove_abandoned();
         Editing {
             app,
             path,

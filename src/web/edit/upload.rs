@@ -34,6 +34,14 @@ const MAX_NAME: usize = 100;
 /// The name of a file without one.
 const UNNAMED: &str = "upload.pgn";
 
+/// The kind of the directories of uploads.
+const KIND: &str = "upload";
+
+/// Deletes the uploads of servers that were killed.
+pub(super) fn remove_abandoned() {
+    TemporaryFolder::remove_abandoned(KIND);
+}
+
 /// The files of an upload. They are deleted on drop.
 pub(super) struct Upload {
     folder: TemporaryFolder,
@@ -74,7 +82,12 @@ impl Upload {
     }
 
     fn new(most: u64) -> io::Result<Upload> {
-        Ok(Upload { folder: TemporaryFolder::new()?, files: Vec::new(), names: BTreeSet::new(), left: most })
+        Ok(Upload {
+            folder: TemporaryFolder::of_kind(KIND)?,
+            files: Vec::new(),
+            names: BTreeSet::new(),
+            left: most,
+        })
     }
 
     async fn filled(mut self, request: Request) -> Result<Upload, Refused> {

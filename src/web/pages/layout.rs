@@ -129,7 +129,7 @@ struct FailurePage {
 /// archive.
 pub(in crate::web) async fn respond_with(
     question: Question,
-    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
+    write: impl Fn(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
 ) -> Response {
     // A form without a script has sent both ends of a range: the URL that readers see and copy has one parameter.
     if let Some(joined) = Address::joined(&question.address) {
@@ -146,7 +146,7 @@ pub(in crate::web) async fn respond_with(
 /// The same for a page that is shown to one browser only: it is not cached.
 pub(in crate::web) async fn respond_uncached(
     question: Question,
-    write: impl FnOnce(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
+    write: impl Fn(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
 ) -> Response {
     let Question { app, address, headers } = question;
     let page = Page::new(&app, &address, &headers);
@@ -221,7 +221,7 @@ pub(super) fn heading(failure: &Failure, words: &'static Messages) -> &'static s
         Failure::Conflict(_) => words.edit_conflict,
         Failure::Busy | Failure::Unwanted => words.busy,
         Failure::TooSlow => words.too_slow,
-        Failure::Damaged(_) | Failure::Internal(_) => words.server_error,
+        Failure::Damaged(_) | Failure::DamagedIndex(_) | Failure::Internal(_) => words.server_error,
     }
 }
 

@@ -112,10 +112,16 @@ impl Bounded {
         if self.pragma("application_id")? != APPLICATION_ID {
             return Err(ArchiveError::NotOurs(self.path.clone()));
         }
-        match self.pragma("user_version")? {
-            found if found > CHANGED_VERSION => Err(ArchiveError::Newer { path: self.path.clone(), found }),
-            found if found < 1 => Err(ArchiveError::NotOurs(self.path.clone())),
-            found => Ok(found),
+        match self.attempt(|db| schema_check::versions(db))? {
+            (found, _) if found > CHANGED_VERSION => {
+                Err(ArchiveError::Newer { path: self.path.clone(), found })
+            }
+            (found, _) if found < 1 => Err(ArchiveError::NotOurs(self.path.clone())),
+            (found, of_tables) if found < of_tables => {
+                let what = format!("its format version is {found}, but it has tables of version {of_tables}");
+                Err(ArchiveError::Malformed(self.path.clone(), what))
+            }
+            (found, _) => Ok(found),
         }
     }
 

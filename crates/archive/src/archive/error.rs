@@ -61,6 +61,14 @@ pub enum ArchiveError {
     /// The path is a directory.
     #[error("{}: this is a directory, not an archive", .0.display())]
     Folder(PathBuf),
+    /// Games of a collection in parts were to be changed.
+    #[error("{}: the games of a collection in parts cannot be changed; merge the parts first: plybook merge {} -o all.db", .path.display(), .collection.display())]
+    InParts {
+        /// The collection, or one of its parts.
+        path: PathBuf,
+        /// The directory of the collection.
+        collection: PathBuf,
+    },
     /// The file can be read, but not written.
     #[error("{}: cannot write to the archive: the file or its directory is read-only", .0.display())]
     ReadOnly(PathBuf),

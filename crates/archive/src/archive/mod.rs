@@ -50,9 +50,11 @@ pub use maintain::{
 pub use one_state::HeldArchive;
 pub use open::{Archive, Snapshot};
 pub use open_to_write::WritableArchive;
-#[doc(hidden)]
-pub use parts::ArchiveFile;
 pub use parts::ArchivePaths;
+#[doc(hidden)]
+pub use parts::{
+    ArchiveFile, CATALOGUE, check_is_not_in_parts, number_of_part, part_name, unfinished_part_name,
+};
 pub use plybook_chess::{case_fold::folded, name_pattern::matches};
 pub use read::{
     CountedName, Filter, FilterError, GameCheck, GameEvent, GameNumber, GamePlies, GameProof, GameSet,

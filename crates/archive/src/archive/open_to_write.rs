@@ -7,6 +7,7 @@ use super::{
     busy_timeout::{BusyTimeout, try_again},
     maintain::migrate::bring_up_to_date,
     open::{Purpose, check_is_file},
+    parts::check_is_not_in_parts,
     schema,
 };
 
@@ -109,10 +110,11 @@ impl WritableArchive {
     /// archive.
     ///
     /// # Errors
-    /// The file is missing, a directory, not an archive, newer than this program, has an altered schema, or cannot be
-    /// written.
+    /// The file is missing, a directory, a part of a collection, not an archive, newer than this program, has an altered
+    /// schema, or cannot be written.
     pub fn open_for_changes(path: impl AsRef<Path>) -> Result<WritableArchive> {
         let path = path.as_ref();
+        check_is_not_in_parts(path)?;
         check_is_file(path)?;
         let archive = Archive::connect(path, Purpose::Write)?;
         if archive.db.is_blank()? {

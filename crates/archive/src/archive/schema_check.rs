@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension};
 use super::{
     Archive, ArchiveError, Result,
     checksum::{self, Checked},
-    schema::{self, CHANGED_VERSION, normal},
+    schema::{self, CHANGED_VERSION, VERSION, normal},
 };
 use plybook_chess::codec::CodecId;
 
@@ -18,6 +18,21 @@ type Shape = BTreeMap<(String, String), (String, String)>;
 
 /// The version that introduced checksums of all rows, and nothing else.
 pub const CHECKSUMS: i64 = 3;
+
+/// A table that each version introduced.
+const INTRODUCED: [(i64, &str); 4] =
+    [(2, "section"), (CHECKSUMS, "checksum"), (VERSION, "tag_layout"), (CHANGED_VERSION, "plybook_change")];
+
+/// The version of a file, and the latest version of which it has tables. Both are of one state: the first change of an
+/// archive creates tables and sets the version.
+pub(super) fn versions(db: &Connection) -> rusqlite::Result<(i64, i64)> {
+    let named = INTRODUCED.map(|(version, name)| format!("WHEN '{name}' THEN {version}")).join(" ");
+    let sql = format!(
+        "SELECT (SELECT user_version FROM pragma_user_version), max(CASE name {named} ELSE 0 END)
+         FROM sqlite_schema WHERE type = 'table'"
+    );
+    db.query_row(&sql, [], |row| Ok((row.get(0)?, row.get::<_, Option<i64>>(1)?.unwrap_or(0))))
+}
 
 impl Archive {
     /// Checks that the tables are those of a supported version.
@@ -193,7 +208,6 @@ fn unusual_index(db: &Connection, own: &ExpectedSchema) -> rusqlite::Result<Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::archive::VERSION;
 
     fn flaw_after(sql: &str) -> Option<String> {
         let db = Connection::open_in_memory().unwrap();

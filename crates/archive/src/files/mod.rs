@@ -42,12 +42,13 @@ pub fn save_folder(path: &Path) {
     }
 }
 
+/// As many links as Linux follows.
+pub(crate) const MAX_LINKS: usize = 40;
+
 /// The real path of a file, following links even if the target does not exist.
 fn real_path(path: &Path) -> std::io::Result<PathBuf> {
-    /// As many links as Linux follows.
-    const LINKS: usize = 40;
     let mut path = path.to_owned();
-    for _ in 0..LINKS {
+    for _ in 0..MAX_LINKS {
         match path.canonicalize() {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => {}
             found => return found,

@@ -121,7 +121,7 @@ async fn compared(question: Question, fields: &PostedFields, wants_json: bool) -
     match address.to_string().parse() {
         Ok(address) => {
             let question = Question { address, ..question };
-            respond_uncached(question, |context, page| write(context, page, Some(pgn))).await
+            respond_uncached(question, move |context, page| write(context, page, Some(&pgn))).await
         }
         Err(_) => failed(&question, Failure::BadRequest("a field of the form is too long".to_owned())),
     }
@@ -139,7 +139,7 @@ fn with_fields(address: &Uri, fields: &PostedFields) -> Address {
 }
 
 impl Request {
-    fn of(context: &RequestContext<'_>, page: &Page, pgn: Option<Vec<u8>>) -> Result<Request, Failure> {
+    fn of(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Result<Request, Failure> {
         let get = |name: &str| page.address.get(name).unwrap_or_default().trim().to_owned();
         let own = match get("colour").as_str() {
             "" => Color::White,
@@ -148,8 +148,8 @@ impl Request {
             }
         };
         let lines = pgn.map(|pgn| {
-            let lines = own_lines::read(context, &pgn, own, page.words)?;
-            Ok::<_, Failure>((String::from_utf8_lossy(&pgn).replace("\r\n", "\n"), lines))
+            let lines = own_lines::read(context, pgn, own, page.words)?;
+            Ok::<_, Failure>((String::from_utf8_lossy(pgn).replace("\r\n", "\n"), lines))
         });
         Ok(Request { opponent: get("opponent"), own, since: get("since"), lines: lines.transpose()? })
     }
@@ -197,7 +197,7 @@ impl Found {
     }
 }
 
-fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<Vec<u8>>) -> Result<Answer, Failure> {
+fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Result<Answer, Failure> {
     let request = Request::of(context, page, pgn)?;
     let found = request.find(context)?;
     let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;

@@ -75,7 +75,7 @@ impl Change<'_> {
         for batch in ids.ids().chunks(BATCH) {
             let games = self.read(batch)?;
             seen += games.len() as u64;
-            let prepare = |game: &StoredGame| prepared(game, edit(game)?);
+            let prepare = |game: &StoredGame| prepared(game, edit(game)?.as_ref());
             let states: Vec<_> = games.par_iter().map(prepare).collect::<Result<_>>()?;
             for state in states.into_iter().flatten() {
                 self.put(state)?;
@@ -85,7 +85,7 @@ impl Change<'_> {
         Ok(())
     }
 
-    /// Replaces a game, if it is still as expected.
+    /// Replaces a game, if it is still as expected. An equal game changes nothing.
     ///
     /// # Errors
     /// The game has changed in the meantime, or would be equal to another one; errors of SQLite.
@@ -96,8 +96,7 @@ impl Change<'_> {
                 "game {id} has been changed in the meantime, so the edited text was not stored"
             )));
         }
-        let before = fingerprint(expected).map_err(|what| ArchiveError::damaged(id, what))?;
-        self.put(NewState { id, before, games: PreparedGames::of(record) })
+        prepared(expected, Some(record))?.map_or(Ok(()), |state| self.put(state))
     }
 
     /// Adds a game from a source of its own.
@@ -302,10 +301,12 @@ impl Change<'_> {
 }
 
 /// Prepares the new state of a game; `None` if it stays as it was.
-fn prepared(game: &StoredGame, edited: Option<Record>) -> Result<Option<NewState>> {
+fn prepared(game: &StoredGame, edited: Option<&Record>) -> Result<Option<NewState>> {
     let Some(record) = edited else { return Ok(None) };
     let before = fingerprint(game).map_err(|what| ArchiveError::damaged(game.id, what))?;
-    Ok(Some(NewState { id: game.id, before, games: PreparedGames::of(&record) }))
+    // Rows of equal games may differ, and fingerprints do not depend on the order of tag pairs.
+    let is_equal = record.fingerprint == before && record.tags == game.tags;
+    Ok((!is_equal).then(|| NewState { id: game.id, before, games: PreparedGames::of(record) }))
 }
 
 fn stop_if(flow: ControlFlow<()>) -> Result<()> {

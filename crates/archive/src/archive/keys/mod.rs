@@ -300,6 +300,11 @@ impl FingerprintLookup {
         Ok(FingerprintLookup { archive, runs })
     }
 
+    /// The number of fingerprints.
+    pub fn count(&self) -> u64 {
+        self.runs.iter().map(|run| run.keys).sum()
+    }
+
     /// Whether the archive has a game with this fingerprint.
     ///
     /// # Errors

@@ -20,8 +20,9 @@ const ID_AT: u64 = 68;
 
 impl Maintenance<'_> {
     /// Copies the current state of the archive into another file, and checks that the copy opens and has the same
-    /// games. The file is renamed to its final name when it is complete. `progress` receives the number of pages copied
-    /// and the total.
+    /// games. The file is renamed to its final name when it is complete. With `force`, it may replace a file, which may
+    /// be the only sound backup; so the copy is first [verified](Maintenance::verify). `progress` receives the number of
+    /// pages copied and the total.
     ///
     /// # Errors
     /// The file exists (unless `force`), cannot be written, or the copy is damaged.
@@ -34,6 +35,9 @@ impl Maintenance<'_> {
                 .maintenance()
                 .back_up_to(&part.path, &mut progress)?,
         };
+        if force {
+            verify_copy(&part.path, to)?;
+        }
         keep(part)?;
         Ok(games)
     }
@@ -82,6 +86,12 @@ fn check_copy(path: &Path, games: u64) -> Result<()> {
         return Ok(());
     };
     Err(ArchiveError::BadCopy(path.to_owned(), what))
+}
+
+/// Checks a copy as `verify` does.
+fn verify_copy(copy: &Path, to: &Path) -> Result<()> {
+    let problem = Archive::open_to_verify(copy)?.maintenance().verify(|_| ())?.first_problem();
+    problem.map_or(Ok(()), |what| Err(ArchiveError::BadCopy(to.to_owned(), what)))
 }
 
 /// Begins a new archive. `force` allows replacing an existing one.

@@ -91,12 +91,6 @@ pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Res
 }
 
 fn refuse_damage(archive: &Archive) -> Result<()> {
-    let Some(problem) = archive.maintenance().verify(|_| ())?.first.into_iter().next() else {
-        return Ok(());
-    };
-    let what = match problem.game {
-        Some(game) => format!("game {game}: {}", problem.what),
-        None => problem.what,
-    };
-    Err(ArchiveError::Unsound(archive.path().to_owned(), what))
+    let problem = archive.maintenance().verify(|_| ())?.first_problem();
+    problem.map_or(Ok(()), |what| Err(ArchiveError::Unsound(archive.path().to_owned(), what)))
 }

@@ -11,8 +11,8 @@ use std::{
 use rusqlite::Connection;
 
 use crate::archive::{
-    Added, Archive, ArchiveError, Origin, Problem, Result, SourceCounts, SourceState, VERSION,
-    WritableArchive, Writer,
+    Added, Archive, ArchiveError, CHANGED_VERSION, Origin, Problem, Result, SourceCounts, SourceState,
+    VERSION, WritableArchive, Writer,
     changes::{former, removed},
     checksum::{self, Checked},
     keys::{KeyKind, stored_keys},
@@ -123,7 +123,12 @@ fn copied(old: &Archive, new: &Path, progress: &mut dyn FnMut(u64)) -> Result<(A
 fn open_damaged(path: &Path) -> Result<Archive> {
     check_is_file(path)?;
     let mut archive = Archive::connect(path, Purpose::Read)?;
-    let found = archive.db.pragma("user_version")?;
+    // What its tables show counts, if the number is damaged.
+    let (found, of_tables) = archive.db.attempt(|db| schema_check::versions(db))?;
+    if found > CHANGED_VERSION {
+        return Err(ArchiveError::Newer { path: path.to_owned(), found });
+    }
+    let found = found.max(of_tables);
     if (1..VERSION).contains(&found) {
         archive = Archive::upgraded_copy(path, found)?;
     }

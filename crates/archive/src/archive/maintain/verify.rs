@@ -112,6 +112,14 @@ impl VerifyReport {
         self.faults > 0 && self.faults == self.index_faults
     }
 
+    /// The first problem as one text.
+    pub(in crate::archive) fn first_problem(&self) -> Option<String> {
+        self.first.first().map(|Problem { game, what }| match game {
+            Some(id) => format!("game {id}: {what}"),
+            None => what.clone(),
+        })
+    }
+
     fn problem(&mut self, game: Option<GameId>, what: String) {
         self.faults += 1;
         if self.first.len() < MAX_REPORTED {

@@ -1,6 +1,7 @@
 //! Several archives read as one: their games come one archive after the other, with consecutive numbers. Reading
 //! dispatches here; writing is not supported.
 
+mod collection;
 mod names;
 mod pages;
 mod part_view;
@@ -16,7 +17,10 @@ use rayon::prelude::*;
 use rusqlite::Connection;
 
 use self::names::NamesOfParts;
-pub use self::paths::ArchivePaths;
+pub use self::{
+    collection::{CATALOGUE, check_is_not_in_parts, number_of_part, part_name, unfinished_part_name},
+    paths::ArchivePaths,
+};
 pub(super) use self::{pages::PagesOfParts, part_view::PartView};
 use super::{Archive, ArchiveError, BusyTimeout, Filter, GameSet, Result, bounded::Bounded};
 use plybook_record::{GameId, StoredMoves};
