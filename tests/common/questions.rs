@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::Bench;
+use super::{Bench, text};
 
 /// Questions whose answers do not depend on ids, or say ids only in fields that are mapped.
 pub const QUESTIONS: [&[&str]; 16] = [
@@ -15,12 +15,12 @@ pub const QUESTIONS: [&[&str]; 16] = [
     &["games", "--player", "edited*", "--format", "json"],
     &["games", "--event", "changed*", "--format", "json"],
     &["names", "--limit", "1000", "--format", "json"],
-    &["names", "--kind", "event", "--limit", "1000", "--format", "json"],
+    &["names", "--events", "--limit", "1000", "--format", "json"],
     &["explore", "1. e4", "--format", "json"],
     &["explore", "1. e4 e5 2. Nf3", "--player", "edited*", "--format", "json"],
     &["find", "1. e4 e5", "--format", "json"],
-    &["find", "--material", "KRPvKR", "--format", "json"],
-    &["report", "edited*", "--format", "json"],
+    &["find", "--material", "KRP KR", "--format", "json"],
+    &["report", "--player", "edited*", "--format", "json"],
     &["games", "--opening", "sicilian", "--format", "json"],
     &["stats", "--openings", "--format", "json"],
     &["info", "--format", "json"],
@@ -29,6 +29,7 @@ pub const QUESTIONS: [&[&str]; 16] = [
 /// The answer to a question, without what depends on the file, and with the numbers of ids in order.
 pub fn answer(bench: &Bench, archive: &str, question: &[&str], places: &BTreeMap<i64, i64>) -> Value {
     let output = bench.run(&[question, &["-a", archive]].concat());
+    assert!(output.status.code() < Some(2), "{question:?}: {}", text(&output.stderr));
     let mut answer: Value = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
     place(&mut answer, places);
     if let (Value::Array(names), "names") = (&mut answer, question[0]) {

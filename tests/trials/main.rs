@@ -18,6 +18,7 @@ mod alone {
     mod waiting;
 }
 mod beside_others {
+    mod crowd;
     mod damage;
     mod edits;
     mod faults;

@@ -90,8 +90,8 @@ fn end(child: std::process::Child, command: &[String], may_be_refused: bool) {
 fn equals_a_scan(bench: &Bench, place: &str) {
     let verified = bench.run(&["verify", "-a", "a.db"]);
     assert!(text(&verified.stdout).contains("all intact"), "{place}: {}", text(&verified.stdout));
-    assert!(!bench.path("a.db-wal").exists(), "{place}");
-    fs::copy(bench.path("a.db"), bench.path("scan.db")).unwrap();
+    let _ = fs::remove_file(bench.path("scan.db"));
+    bench.ok(&["backup", "scan.db", "-a", "a.db"]);
     bench.run(&["index", "--drop", "-a", "scan.db"]);
     let same = (1..1 << 16).map(|id| (id, id)).collect::<BTreeMap<_, _>>();
     for question in QUESTIONS {
@@ -104,7 +104,7 @@ fn equals_a_scan(bench: &Bench, place: &str) {
 fn answers_with_an_index_equal_a_scan_whatever_changes_while_it_is_built() {
     let _lock = beside_others();
     let (mut bench, mut random) = (indexed(), Random(65));
-    let (mut overlaps, rounds) = (0, rounds(6));
+    let (mut overlaps, mut kills, rounds) = (0, 0, rounds(6));
     for round in 0..rounds {
         if Archive::open(bench.path("a.db")).unwrap().last_id().unwrap() > 3 * GAMES as i64 {
             bench = indexed();
@@ -114,6 +114,7 @@ fn answers_with_an_index_equal_a_scan_whatever_changes_while_it_is_built() {
         }
         let built = build(&mut random, &bench);
         let mut building = start(&bench, &built);
+        let is_killed = random.below(4) == 0;
         let mut changes = Vec::new();
         for _ in 0..=random.below(3) {
             sleep(Duration::from_millis(random.below(120) as u64));
@@ -122,9 +123,17 @@ fn answers_with_an_index_equal_a_scan_whatever_changes_while_it_is_built() {
             end(start(&bench, &command), &command, true);
             changes.push(command.join(" "));
         }
-        end(building, &built, false);
-        equals_a_scan(&bench, &format!("round {round}, {} beside {changes:?}", built.join(" ")));
+        if is_killed {
+            kills += usize::from(building.try_wait().unwrap().is_none());
+            building.kill().unwrap();
+            building.wait().unwrap();
+        } else {
+            end(building, &built, false);
+            assert!(!bench.path("a.db-wal").exists(), "round {round}");
+        }
+        let built = built.join(" ");
+        equals_a_scan(&bench, &format!("round {round}, {built} (killed: {is_killed}) beside {changes:?}"));
     }
     assert!(overlaps > rounds / 4, "only {overlaps} changes of {rounds} rounds began during a build");
-    println!("{rounds} rounds, {overlaps} changes during builds, 0 differences");
+    println!("{rounds} rounds, {overlaps} changes during builds, {kills} builds killed, 0 differences");
 }
