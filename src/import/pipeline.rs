@@ -24,7 +24,7 @@ use super::{
     workers::Workers,
     writer::ImportWriter,
 };
-use crate::sources::{Source, find_sources};
+use crate::sources::{Confirmed, Source, find_sources};
 
 /// How often an idle writer checks for cancellation.
 // Short enough that Ctrl-C seems immediate, and long enough that an idle import uses no measurable CPU time.
@@ -105,6 +105,7 @@ fn import(
     let sources = find_sources(paths, &file_endings())?;
     let protected = protected(archive, &sources)?;
     let total_bytes = sources.iter().map(Source::packed_bytes).sum();
+    let fills_parts = sink.is_some();
     let mut writer = ImportWriter::new(archive, sink, total_bytes, options, &protected)?;
     let workers = Workers::new(options.threads)?;
     let wanted = writer.records(total_bytes, options.index)?;
@@ -120,8 +121,19 @@ fn import(
     let (parsers, cancel) = (Arc::new(Parsers::new(options, wanted)), Arc::clone(&options.cancel));
     let memory_budget = Arc::clone(&arrivals.memory_budget);
     let (base, consumed) = (options.base.clone(), Arc::clone(&counter));
-    let source_reader =
-        SourceReader { workers, events, memory_budget, number: 0, known, parsers, base, consumed, cancel };
+    let source_reader = SourceReader {
+        workers,
+        events,
+        memory_budget,
+        number: 0,
+        known,
+        parsers,
+        base,
+        consumed,
+        confirmed: Confirmed::all(),
+        fills_parts,
+        cancel,
+    };
     // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources));
     loop {
