@@ -24,6 +24,7 @@ mod beside_others {
     mod hostile;
     mod index_trials;
     mod outputs;
+    mod packed;
 }
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
