@@ -337,7 +337,8 @@ impl SourceReader {
         self.number += 1;
         let work = move || {
             let (batch, position, resume_point) = work(&mut reservation);
-            let event: Event = Box::new(move |writer| writer.add_batch(batch, position, resume_point, confirmed));
+            let event: Event =
+                Box::new(move |writer| writer.add_batch(batch, position, resume_point, confirmed));
             // An error means that the writer has stopped.
             let _ = events.send((number, event, reservation));
         };

@@ -17,8 +17,8 @@ use super::{
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
-    resume::hash_of_nothing,
     report::{MAX_REJECTS, Tally},
+    resume::hash_of_nothing,
     source_reader::{Begin, ResumePoint},
 };
 use crate::{

@@ -73,7 +73,10 @@ fn games_before_the_damage_are_counted_and_the_others_are_not() {
     assert_eq!(count("seen"), count("stored") + count("duplicate") + count("rejected"));
     assert!(count("rejected") > 10 && count("rejected") < 40 && count("taken_back") > 1000, "{report}");
     let said = text(&output.stderr);
-    assert!(said.contains(&format!("; removed {}", plybook::counts::GAMES.count(count("taken_back")))), "{said}");
+    assert!(
+        said.contains(&format!("; removed {}", plybook::counts::GAMES.count(count("taken_back")))),
+        "{said}"
+    );
     assert!(bench.ok(&["verify"]).contains("all intact"));
     let db = Connection::open(bench.path("plybook.db")).unwrap();
     let row = "SELECT seen, stored, ended FROM source";

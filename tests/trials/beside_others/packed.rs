@@ -96,7 +96,8 @@ fn games_of(bench: &Bench, archive: &str) -> BTreeSet<String> {
     }
     assert!(bench.ok(&["verify", "-a", archive]).contains("all intact"));
     let export = text(&bench.run(&["export", "-a", archive]).stdout);
-    let games: Vec<String> = export.split("\n\n[").map(|game| game.trim_matches(['[', '\n']).to_owned()).collect();
+    let games: Vec<String> =
+        export.split("\n\n[").map(|game| game.trim_matches(['[', '\n']).to_owned()).collect();
     let count = games.len();
     let games: BTreeSet<String> = games.into_iter().filter(|game| !game.is_empty()).collect();
     assert!(games.len() + 1 >= count, "a game is stored twice");
@@ -153,12 +154,12 @@ fn no_game_of_damaged_data_stays_and_the_intact_source_completes_the_archive() {
             fs::write(bench.path("source"), &damaged).unwrap();
             if is_stopped {
                 import_stopped(bench.path(&archive), &bench.path("source"), 4);
-                found.stopped_with_false_games +=
-                    u64::from(!games_of(&bench, &archive).is_subset(&clean));
+                found.stopped_with_false_games += u64::from(!games_of(&bench, &archive).is_subset(&clean));
             }
             let is_pipe = round % 3 == 2 && can_be_piped;
             let source = if is_pipe { "-" } else { "source" };
-            let arguments = ["import", source, "-a", &archive, "--commit-every", &commit_every, "--format", "json"];
+            let arguments =
+                ["import", source, "-a", &archive, "--commit-every", &commit_every, "--format", "json"];
             let output = bench.feed(&arguments, if is_pipe { &damaged } else { &[] });
             let stored = games_of(&bench, &archive);
             let said = text(&output.stderr);
@@ -169,7 +170,10 @@ fn no_game_of_damaged_data_stays_and_the_intact_source_completes_the_archive() {
             assert_eq!(count("seen"), count("stored") + count("duplicate") + count("rejected"), "{case}");
             // A bit that means nothing, such as one of a time stamp, may be flipped.
             let is_whole = output.status.code() == Some(0);
-            assert!(if is_whole { stored == clean } else { output.status.code() == Some(2) }, "{case}: {said}");
+            assert!(
+                if is_whole { stored == clean } else { output.status.code() == Some(2) },
+                "{case}: {said}"
+            );
             found.damaged += u64::from(!is_whole);
             found.removed += count("taken_back");
             found.kept += stored.len() as u64;
@@ -194,7 +198,8 @@ fn games_that_a_killed_import_stored_from_damaged_data_are_removed_by_the_next_o
     let at = packed.len() / 3;
     packed[at] ^= 0x10;
     fs::write(bench.path("source"), &packed).unwrap();
-    let mut command = bench.command(&["import", "source", "--commit-every", "1", "--threads", "1", "--quiet"]);
+    let mut command =
+        bench.command(&["import", "source", "--commit-every", "1", "--threads", "1", "--quiet"]);
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
     let games_so_far =
         || Archive::open(bench.path("plybook.db")).map_or(0, |archive| archive.count().unwrap_or(0));

@@ -26,7 +26,8 @@ pub struct SourceCounts {
 pub struct SourceState {
     /// Whether it has been read completely.
     pub ended: bool,
-    /// A stamp that distinguishes its versions without reading it, if there is one.
+    /// A stamp that distinguishes its versions without reading it, if there is one. Of a compressed source that has not
+    /// been read completely: the number of its games that checksums have confirmed.
     pub stamp: Option<u64>,
     /// Decompressed bytes processed.
     pub bytes: u64,
@@ -201,7 +202,11 @@ impl Archive {
 }
 
 /// The ids, as ranges in order, that games of a source after a number in it have or had.
-pub(super) fn ranges_after(db: &Connection, source: i64, number: u64) -> rusqlite::Result<Vec<(GameId, GameId)>> {
+pub(super) fn ranges_after(
+    db: &Connection,
+    source: i64,
+    number: u64,
+) -> rusqlite::Result<Vec<(GameId, GameId)>> {
     let sql = "SELECT first_game + max(0, ?2 + 1 - number),
                       (SELECT min(first_game) FROM source_span AS next
                        WHERE next.first_game > source_span.first_game) - 1

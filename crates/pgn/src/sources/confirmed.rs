@@ -58,7 +58,11 @@ pub(super) fn damage(error: io::Error) -> io::Error {
 
 /// The same if the end of the data cannot be missing.
 pub(super) fn damage_of_complete(error: io::Error) -> io::Error {
-    if error.raw_os_error().is_some() { error } else { io::Error::new(io::ErrorKind::InvalidData, Damage(error)) }
+    if error.raw_os_error().is_some() {
+        error
+    } else {
+        io::Error::new(io::ErrorKind::InvalidData, Damage(error))
+    }
 }
 
 /// Whether a source cannot be read because its compressed data is damaged, so that even the text before may be wrong

@@ -123,9 +123,8 @@ impl Source {
         read: impl FnOnce(&mut OpenSource<'_>) -> T,
     ) -> io::Result<T> {
         let confirmed = Confirmed::default();
-        let unpack = |packed: Box<dyn Read>| {
-            unpacked(CountingReader::new(packed, Arc::clone(consumed)), &confirmed)
-        };
+        let unpack =
+            |packed: Box<dyn Read>| unpacked(CountingReader::new(packed, Arc::clone(consumed)), &confirmed);
         let (text, is_compressed, watch) = match self {
             Source::Stdin => {
                 let (text, is_compressed) = unpack(Box::new(io::stdin()))?;
@@ -148,8 +147,7 @@ impl Source {
                 let mut archive = member.open_archive()?;
                 let watch = FileWatch::new(&archive);
                 let counted = CountingReader::new(member.reader(&mut archive)?, Arc::clone(consumed));
-                let text: Box<dyn Read> =
-                    Box::new(ExpansionLimit::of_size(counted, member.packed_bytes()));
+                let text: Box<dyn Read> = Box::new(ExpansionLimit::of_size(counted, member.packed_bytes()));
                 // A member may be a compressed file. Its own checksum comes at its end.
                 let (text, _) = unpacked(CountingReader::new(text, Arc::default()), &confirmed)?;
                 return Ok(read(&mut OpenSource::new(text, watch, encoding, confirmed)?));

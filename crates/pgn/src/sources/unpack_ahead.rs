@@ -123,7 +123,9 @@ impl<R: Read + Seek + 'static> UnpackAhead<R> {
             self.spare.push(last);
         }
         self.start_jobs()?;
-        let Some(Job { packed, is_checked, thread, .. }) = self.jobs.pop_front() else { return Some(Vec::new()) };
+        let Some(Job { packed, is_checked, thread, .. }) = self.jobs.pop_front() else {
+            return Some(Vec::new());
+        };
         // The following runs are decompressed while this text is read. A failure to start them shows up when they are
         // needed.
         let _ = self.start_jobs();

@@ -210,7 +210,8 @@ fn parts_are_decompressed_ahead_in_bounded_memory() {
         (members(&text).concat(), Compression::Gzip, 3 << 20),
     ] {
         let length = packed.len() as u64;
-        let mut reader = UnpackAhead::new(Cursor::new(packed), compression, 3, Arc::default(), Confirmed::default());
+        let mut reader =
+            UnpackAhead::new(Cursor::new(packed), compression, 3, Arc::default(), Confirmed::default());
         let (mut buffer, mut at, mut most, mut at_work) = (vec![0; 10_000], 0, 0, 0);
         loop {
             let read = reader.read(&mut buffer).unwrap();
