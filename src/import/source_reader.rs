@@ -107,8 +107,6 @@ pub(super) struct SourceReader {
     pub consumed: Arc<AtomicU64>,
     /// How far checksums have confirmed the source.
     pub confirmed: Confirmed,
-    /// Whether archives are filled one after another.
-    pub fills_parts: bool,
     pub cancel: Arc<AtomicBool>,
 }
 
@@ -186,9 +184,7 @@ impl SourceReader {
         source: &Source,
         read: impl FnOnce(&mut SourceReader, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
-        let (encoding, threads) = (self.parsers.options.encoding, self.workers.all.current_num_threads());
-        // Where a part ends depends on where checksums are, so it must not depend on the number of threads.
-        let threads = if self.fills_parts { 1 } else { threads };
+        let (encoding, threads) = (self.parsers.options.encoding, self.workers.unpacking);
         let consumed = Arc::clone(&self.consumed);
         let read = |opened: &mut OpenSource<'_>| {
             self.confirmed = opened.confirmed.clone();
