@@ -21,7 +21,8 @@ use plybook_chess::near_name::TypedName;
 use crate::{
     archive::ArchiveError,
     counts::GAMES,
-    import::{ImportError, ImportProblem},
+    edit::command_line,
+    import::{ImportError, ImportProblem, Unconfirmed},
     parts::PartsError,
     pgn::Warning,
     present::{PresentError, RequestError},
@@ -138,6 +139,18 @@ pub(super) fn on_warning(warning: Warning) -> &'static str {
 /// The text to append to the report of a source that could not be imported.
 pub(super) fn on_source(problem: &ImportProblem) -> &'static str {
     if problem.is_damaged_archive { "; plybook salvage copies the intact games" } else { "" }
+}
+
+/// The command that removes games that no checksum has confirmed; a part of a collection has none.
+pub(super) fn to_remove(unconfirmed: &Unconfirmed, archive: &Path) -> String {
+    if archive.is_dir() {
+        return String::new();
+    }
+    let Unconfirmed { source, first, last, .. } = unconfirmed;
+    let ids = format!("{first}..{last}");
+    let arguments = ["remove", "--id", &ids, "--source", source, "-a", &archive.to_string_lossy()];
+    let command = command_line(arguments.map(str::to_owned));
+    format!("; to remove them: {command} (then import the complete file with --again)")
 }
 
 /// Words that users may try as commands, and after a colon what to use instead.

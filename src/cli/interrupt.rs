@@ -1,4 +1,5 @@
-//! Handling of Ctrl-C, SIGTERM and SIGHUP: the exit code is 130, and temporary files are removed.
+//! Handling of Ctrl-C, SIGTERM and SIGHUP: the exit code is 130, and temporary files are removed. And of a limit on file
+//! sizes: it is an error like a full disk.
 
 use std::{
     process::exit,
@@ -12,6 +13,12 @@ use crate::files::discard_unfinished;
 
 /// The exit code of an interrupted command, following shell convention.
 pub(super) const STOPPED: i32 = 130;
+
+/// Lets a write beyond a limit on file sizes fail, instead of ending the process by SIGXFSZ.
+pub(super) fn report_size_limit() {
+    #[cfg(unix)]
+    let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, Arc::default());
+}
 
 /// The next signal ends the process.
 pub(super) fn end_at_once() {

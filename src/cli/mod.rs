@@ -247,6 +247,7 @@ pub fn run() -> ExitCode {
         Ok(cli) => cli,
         Err(code) => return code,
     };
+    interrupt::report_size_limit();
     if !cli.command.has_own_end() {
         interrupt::end_at_once();
     }

@@ -32,5 +32,5 @@ pub use protect::with_sources;
 pub use read_games::{ReadGame, ReadGamesError, read_games, read_games_of_text};
 pub(crate) use recorder::Recorder;
 pub(crate) use recording::RecordingOptions;
-pub use report::{ImportProblem, Report};
+pub use report::{ImportProblem, Report, Unconfirmed};
 pub use resume::{KnownSourceReport, ResumeOutcome};

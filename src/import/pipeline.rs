@@ -26,7 +26,7 @@ use super::{
 };
 use crate::{
     archive::check_is_not_in_parts,
-    sources::{Source, find_sources},
+    sources::{Confirmed, Source, find_sources},
 };
 
 /// How often an idle writer checks for cancellation.
@@ -109,8 +109,8 @@ fn import(
     let sources = find_sources(paths, &file_endings())?;
     let protected = protected(archive, &sources)?;
     let total_bytes = sources.iter().map(Source::packed_bytes).sum();
+    let workers = Workers::new(options.threads, sink.is_some())?;
     let mut writer = ImportWriter::new(archive, sink, total_bytes, options, &protected)?;
-    let workers = Workers::new(options.threads)?;
     let wanted = writer.records(total_bytes, options.index)?;
     writer.recorder = Recorder::new(wanted, archive, Arc::clone(&workers.all));
     let counter = Arc::new(AtomicU64::new(0));
@@ -124,29 +124,26 @@ fn import(
     let (parsers, cancel) = (Arc::new(Parsers::new(options, wanted)), Arc::clone(&options.cancel));
     let memory_budget = Arc::clone(&arrivals.memory_budget);
     let (base, consumed) = (options.base.clone(), Arc::clone(&counter));
-    let source_reader =
-        SourceReader { workers, events, memory_budget, number: 0, known, parsers, base, consumed, cancel };
+    let source_reader = SourceReader {
+        workers,
+        events,
+        memory_budget,
+        number: 0,
+        known,
+        parsers,
+        base,
+        consumed,
+        confirmed: Confirmed::all(),
+        cancel,
+    };
     // Not joined after a cancellation, because the thread may be blocked on standard input.
     let reader = thread::spawn(move || source_reader.read_all(&sources));
-    loop {
-        let (event, reservation) = match arrivals.next(&options.cancel) {
-            Next::Event(event, reservation) => (event, reservation),
-            Next::Quiet => {
-                writer.rest()?;
-                continue;
-            }
-            Next::End => break,
-        };
-        match event(&mut writer) {
-            Err(error) if error.is_patience() && options.cancel.load(Ordering::Relaxed) => break,
-            done => done?,
-        }
+    arrivals.store_all(&mut writer, &options.cancel, |writer| {
         writer.source_name().clone_into(&mut progress.source);
         progress.bytes = counter.load(Ordering::Relaxed);
         (progress.unpacked, progress.games) = (writer.report.pgn_bytes, writer.report.seen);
         report_progress(&progress);
-        drop(reservation);
-    }
+    })?;
     if options.cancel.load(Ordering::Relaxed) {
         writer.report.cancelled = true;
     } else if reader.join().is_err() {
@@ -179,6 +176,31 @@ enum Next {
 }
 
 impl Arrivals {
+    /// Passes all events to the writer, and reports after each.
+    fn store_all(
+        &mut self,
+        writer: &mut ImportWriter<'_>,
+        cancel: &AtomicBool,
+        mut report: impl FnMut(&ImportWriter<'_>),
+    ) -> Result<(), ImportError> {
+        loop {
+            let (event, reservation) = match self.next(cancel) {
+                Next::Event(event, reservation) => (event, reservation),
+                Next::Quiet => {
+                    writer.rest()?;
+                    continue;
+                }
+                Next::End => return Ok(()),
+            };
+            match event(writer) {
+                Err(error) if error.is_patience() && cancel.load(Ordering::Relaxed) => return Ok(()),
+                done => done?,
+            }
+            report(writer);
+            drop(reservation);
+        }
+    }
+
     /// The next event, in order.
     fn next(&mut self, cancel: &AtomicBool) -> Next {
         self.memory_budget.want(self.number);

@@ -6,6 +6,7 @@ use super::KnownSourceReport;
 use crate::{
     pgn::{Location, Warning, Warnings},
     query::IndexReport,
+    record::GameId,
 };
 
 /// Most rejected games listed in a report.
@@ -77,10 +78,40 @@ pub struct Report {
     pub unfinished: Vec<ImportProblem>,
     /// Sources that could not be read completely.
     pub failures: Vec<ImportProblem>,
+    /// Games that this or an earlier import stored from compressed sources that are damaged or have changed, and that
+    /// were removed again, because no checksum had confirmed them. They are not counted otherwise.
+    #[serde(skip_serializing_if = "is_none")]
+    pub taken_back: u64,
+    /// Games of compressed sources that could not be read completely, but are not known to be damaged.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unconfirmed: Vec<Unconfirmed>,
     /// What was indexed after the games were stored, if anything. Its seconds are not included in the import's.
     pub index: Option<IndexReport>,
     /// Why the games could not be indexed. They are stored.
     pub index_failure: Option<String>,
+}
+
+/// Games of a source that no checksum has confirmed, because its end is missing.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unconfirmed {
+    /// The source.
+    pub source: String,
+    /// The number of these games.
+    pub games: u64,
+    /// The id of the first one.
+    pub first: GameId,
+    /// The id of the last one. Games of other sources may be between them.
+    pub last: GameId,
+}
+
+/// The counts of a report, to which it can return.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tally {
+    games: [u64; 8],
+    warning_counts: Warnings,
+    reported: Warnings,
+    /// Lengths of the lists of warnings and rejected games.
+    listed: [usize; 2],
 }
 
 /// Something that went wrong, and where.
@@ -110,6 +141,38 @@ impl ImportProblem {
 }
 
 impl Report {
+    fn games(&mut self) -> [&mut u64; 8] {
+        [
+            &mut self.seen,
+            &mut self.stored,
+            &mut self.duplicate,
+            &mut self.former,
+            &mut self.rejected,
+            &mut self.plies,
+            &mut self.bits,
+            &mut self.annotation_bytes,
+        ]
+    }
+
+    /// The present counts.
+    pub(super) fn tally(&mut self) -> Tally {
+        Tally {
+            games: self.games().map(|count| *count),
+            warning_counts: self.warning_counts.clone(),
+            reported: self.reported.clone(),
+            listed: [self.warnings.len(), self.rejects.len()],
+        }
+    }
+
+    /// Returns to earlier counts.
+    pub(super) fn return_to(&mut self, tally: Tally) {
+        let Tally { games, warning_counts, reported, listed: [warnings, rejects] } = tally;
+        self.games().into_iter().zip(games).for_each(|(count, before)| *count = before);
+        (self.warning_counts, self.reported) = (warning_counts, reported);
+        self.warnings.truncate(warnings);
+        self.rejects.truncate(rejects);
+    }
+
     pub(super) fn add_warning(&mut self, warning: Warning, source: &str, at: Location) {
         if self.reported.count(warning) < MAX_WARNINGS {
             self.reported.add(warning);

@@ -102,6 +102,11 @@ pub(super) fn skip_processed(
     Ok(Some((hash, peeked)))
 }
 
+/// The hash of a source of which nothing has been processed.
+pub(super) fn hash_of_nothing() -> u64 {
+    XxHash3_64::with_seed(0).finish()
+}
+
 /// Reads until a non-blank byte or the end.
 fn peek(reader: &mut dyn Read) -> io::Result<Vec<u8>> {
     let mut peeked = Vec::new();

@@ -3,7 +3,7 @@
 use std::{
     collections::HashMap,
     hash::Hasher,
-    io::{Cursor, Read},
+    io::{self, Cursor, Read},
     path::PathBuf,
     sync::{
         Arc,
@@ -27,7 +27,7 @@ use crate::{
     archive::KnownSource,
     limits::MAX_BARREN_BYTES,
     pgn::{GameBatch, GameSplitter, GameText},
-    sources::{FileChange, FileWatch, OpenSource, Source, SourceError, path_name},
+    sources::{Confirmed, FileChange, FileWatch, OpenSource, Source, SourceError, is_damage, path_name},
 };
 
 /// Decompressed bytes of a batch.
@@ -49,9 +49,19 @@ pub(super) enum End {
     Growing { byte: u64, line: u64 },
     /// Why the source could not be read any further, without its name.
     Failed(ImportProblem),
+    /// The same if the compressed data is damaged.
+    Damaged(ImportProblem),
 }
 
 impl End {
+    /// An error after some bytes.
+    fn of_error(byte: u64, error: &io::Error) -> End {
+        match End::failed(byte, error.to_string()) {
+            End::Failed(problem) if is_damage(error) => End::Damaged(problem),
+            end => end,
+        }
+    }
+
     fn failed(byte: u64, reason: String) -> End {
         End::Failed(ImportProblem { byte, reason, ..ImportProblem::default() })
     }
@@ -95,6 +105,8 @@ pub(super) struct SourceReader {
     pub base: Option<PathBuf>,
     /// Packed bytes that were read.
     pub consumed: Arc<AtomicU64>,
+    /// How far checksums have confirmed the source.
+    pub confirmed: Confirmed,
     pub cancel: Arc<AtomicBool>,
 }
 
@@ -126,6 +138,7 @@ impl SourceReader {
     fn read_source(&mut self, source: &Source) -> Result<(), Closed> {
         let (stamp, lasting) = (stamp(source), is_lasting(source));
         let begin = Begin { name: self.name(source), stamp, lasting, known: None };
+        self.confirmed = Confirmed::all();
         // Pipes have no hash, and neither have archives from before hashes were stored.
         let known = self.known.get(&begin.name).copied();
         let known = known.filter(|known| known.state.hash.is_some() && lasting);
@@ -158,7 +171,7 @@ impl SourceReader {
     fn read_from_start(&mut self, source: &Source, begin: Begin) -> Result<End, Closed> {
         self.begin(begin)?;
         let split = |source_reader: &mut SourceReader, opened: &mut OpenSource<'_>| {
-            let OpenSource { text, watch } = opened;
+            let OpenSource { text, watch, .. } = opened;
             let format = format_of(source, text.beginning());
             source_reader.split(text, format, (0, 1), XxHash3_64::with_seed(0), watch)
         };
@@ -171,11 +184,15 @@ impl SourceReader {
         source: &Source,
         read: impl FnOnce(&mut SourceReader, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
-        let (encoding, threads) = (self.parsers.options.encoding, self.workers.all.current_num_threads());
+        let (encoding, threads) = (self.parsers.options.encoding, self.workers.unpacking);
         let consumed = Arc::clone(&self.consumed);
-        match source.open(encoding, &consumed, threads, |opened| read(self, opened)) {
+        let read = |opened: &mut OpenSource<'_>| {
+            self.confirmed = opened.confirmed.clone();
+            read(self, opened)
+        };
+        match source.open(encoding, &consumed, threads, read) {
             Ok(read) => read.map(Ok),
-            Err(SourceError::Io(_, error)) => Ok(Err(End::failed(0, error.to_string()))),
+            Err(SourceError::Io(_, error)) => Ok(Err(End::of_error(0, &error))),
             Err(error) => Ok(Err(End::failed(0, error.to_string()))),
         }
     }
@@ -189,7 +206,7 @@ impl SourceReader {
         known: KnownSource,
     ) -> Result<Option<End>, Closed> {
         let state = known.state;
-        let OpenSource { text, watch } = opened;
+        let OpenSource { text, watch, .. } = opened;
         let format = format_of(source, text.beginning());
         match resume::skip_processed(text, format, &state, &self.cancel) {
             Ok(None) if self.cancel.load(Ordering::Relaxed) => Err(Closed),
@@ -207,7 +224,7 @@ impl SourceReader {
             }
             Err(error) => {
                 self.begin(begin.clone().resumed(known, ResumeOutcome::Resumed))?;
-                Ok(Some(End::failed(state.bytes, error.to_string())))
+                Ok(Some(End::of_error(state.bytes, &error)))
             }
         }
     }
@@ -260,7 +277,7 @@ impl SourceReader {
                     while let Ok(Some(batch)) = splitter.next_batch(BATCH_BYTES) {
                         self.parse_incomplete(batch, format, splitter.position(), &mut hash)?;
                     }
-                    return Ok(End::failed(byte, error.to_string()));
+                    return Ok(End::of_error(byte, &error));
                 }
             }
         }
@@ -312,11 +329,12 @@ impl SourceReader {
         work: impl FnOnce(&mut Reservation) -> (ParsedBatch, u64, Option<ResumePoint>) + Send + 'static,
     ) -> Result<(), Closed> {
         let mut reservation = self.reservation(bytes)?;
-        let (number, events) = (self.number, self.events.clone());
+        let (number, events, confirmed) = (self.number, self.events.clone(), self.confirmed.bytes());
         self.number += 1;
         let work = move || {
             let (batch, position, resume_point) = work(&mut reservation);
-            let event: Event = Box::new(move |writer| writer.add_batch(batch, position, resume_point));
+            let event: Event =
+                Box::new(move |writer| writer.add_batch(batch, position, resume_point, confirmed));
             // An error means that the writer has stopped.
             let _ = events.send((number, event, reservation));
         };
@@ -325,14 +343,12 @@ impl SourceReader {
     }
 
     pub(super) fn begin(&mut self, begin: Begin) -> Result<(), Closed> {
-        self.send(move |writer| {
-            writer.begin_source(begin);
-            Ok(())
-        })
+        self.send(move |writer| writer.begin_source(begin))
     }
 
     pub(super) fn end(&mut self, end: End) -> Result<(), Closed> {
-        self.send(move |writer| writer.end_source(end))
+        let confirmed = self.confirmed.bytes();
+        self.send(move |writer| writer.end_source(end, confirmed))
     }
 
     pub(super) fn send(

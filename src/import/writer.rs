@@ -3,6 +3,7 @@
 mod parts;
 mod rows;
 mod source_end;
+mod unconfirmed;
 
 use std::{
     collections::HashMap,
@@ -16,7 +17,8 @@ use super::{
     recorder::Recorder,
     recording::{Places, Recording, RecordingOptions},
     rejects::RejectFile,
-    report::MAX_REJECTS,
+    report::{MAX_REJECTS, Tally},
+    resume::hash_of_nothing,
     source_reader::{Begin, ResumePoint},
 };
 use crate::{
@@ -30,6 +32,7 @@ use crate::{
 };
 use parts::existing;
 use rows::Before;
+use unconfirmed::Mark;
 
 /// Default number of games between commits.
 // Measured with 297,158 games: 2,000 games per commit need 4 % more CPU time, 50,000 save 2 %, which is within the
@@ -55,8 +58,13 @@ struct Current {
     seen_before: u64,
     /// How far it has been processed: the last resume point, and the games up to there.
     state: SourceState,
+    /// The counts of the report there.
+    tally: Tally,
     /// Whether it is at that point.
     at_resume_point: bool,
+    /// The last resume point that checksums have confirmed, if it is compressed.
+    confirmed: Mark,
+    is_compressed: bool,
 }
 
 /// Stores the games of one import.
@@ -141,11 +149,21 @@ impl<'a> ImportWriter<'a> {
     }
 
     /// Starts the next source.
-    pub(super) fn begin_source(&mut self, begin: Begin) {
+    pub(super) fn begin_source(&mut self, begin: Begin) -> Result<(), ImportError> {
         let Begin { name, stamp, lasting, known } = begin;
-        self.source = Current { name, stamp, lasting, at_resume_point: true, ..Current::default() };
-        let Some((known, outcome)) = known else { return };
-        if outcome != ResumeOutcome::Changed {
+        let tally = self.report.tally();
+        // Nothing of it is confirmed, but it can be resumed.
+        let state = SourceState { hash: lasting.then(hash_of_nothing), ..SourceState::default() };
+        let confirmed = Mark { state, tally: tally.clone() };
+        self.source =
+            Current { name, stamp, lasting, tally, confirmed, at_resume_point: true, ..Current::default() };
+        let Some((known, outcome)) = known else { return Ok(()) };
+        if outcome == ResumeOutcome::Changed {
+            self.take_back_changed(known)?;
+        } else {
+            if known.state.ended {
+                self.source.confirmed.state = known.state;
+            }
             let (position, counts) = (known.state.bytes, known.state.counts);
             self.source = Current {
                 // A source that is only known from an earlier archive has no row in this one.
@@ -164,16 +182,20 @@ impl<'a> ImportWriter<'a> {
             games,
             rejected,
         });
+        Ok(())
     }
 
     /// Stores the games of a batch. `position` is how far the source has been split, `resume_point` where an import can
-    /// resume.
+    /// resume, `confirmed` how far checksums have confirmed it.
     pub(super) fn add_batch(
         &mut self,
         batch: ParsedBatch,
         position: u64,
         resume_point: Option<ResumePoint>,
+        confirmed: u64,
     ) -> Result<(), ImportError> {
+        self.source.confirm(confirmed);
+        self.go_on_if_full()?;
         let ParsedBatch { items, mut games, recording } = batch;
         // Wait for other programs before anything is counted.
         if let Some(game_bytes) = games.mean_bytes() {
@@ -205,12 +227,14 @@ impl<'a> ImportWriter<'a> {
         let rows = self.writer.as_mut().map(|writer| writer.write(&games)).transpose()?;
         self.recorder.go_on(recording, &rows.unwrap_or_default());
         self.source.advance(resume_point);
+        if self.source.at_resume_point && self.source.is_compressed {
+            self.source.tally = self.report.tally();
+            self.source.confirm(confirmed);
+        }
         if self.since_commit >= self.commit_every && self.source.at_resume_point {
             self.commit()?;
         }
-        self.flush_rows()?;
-        self.go_on_if_full()?;
-        Ok(())
+        self.flush_rows()
     }
 
     /// The writer. The first call creates the archive, for games of about this size.

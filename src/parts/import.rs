@@ -119,10 +119,14 @@ impl Maker<'_> {
         self.known.add_from(catalogue)
     }
 
-    /// Copies a part without the games of parts listed after a number. Returns how many games are left.
-    fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<u64, PartsError> {
+    /// Copies a part without the games of parts listed after a number, and without traces of games that came from
+    /// damaged data and were removed. Returns how many games are left, and whether the part was copied.
+    fn leave_doubles_out(&self, current: &Unfinished, since: u32) -> Result<(u64, bool), PartsError> {
         let archive = Archive::open(&current.path)?;
-        let fingerprints = archive.maintenance().fingerprints()?;
+        let former = archive.maintenance().former()?;
+        let former: HashSet<u64> = former.iter().map(|former| former.fingerprint).collect();
+        let mut fingerprints = archive.maintenance().fingerprints()?;
+        fingerprints.retain(|fingerprint| !former.contains(fingerprint));
         let mut doubles = HashSet::new();
         for &fingerprint in &fingerprints {
             if self.known.has_since(fingerprint, since)? {
@@ -130,8 +134,8 @@ impl Maker<'_> {
             }
         }
         let left = (fingerprints.len() - doubles.len()) as u64;
-        if doubles.is_empty() || left == 0 {
-            return Ok(left);
+        if doubles.is_empty() && former.is_empty() || left == 0 {
+            return Ok((left, false));
         }
         let copy = beside(&current.path, COPY);
         remove_database(&copy);
@@ -142,7 +146,7 @@ impl Maker<'_> {
         drop(archive);
         remove_database(&current.path);
         fs::rename(copy, &current.path).map_err(|error| PartsError::io(&current.path, error))?;
-        Ok(kept)
+        Ok((kept, true))
     }
 }
 
@@ -198,13 +202,13 @@ impl PartSink for Maker<'_> {
         // A resumed part was begun when fewer parts were known.
         let since = if current.found.is_some() { 0 } else { self.known.last() };
         self.learn(&catalogue)?;
-        let left = self.leave_doubles_out(&current, since)?;
+        let (left, is_copied) = self.leave_doubles_out(&current, since)?;
         if left == 0 {
             remove_database(&current.path);
             return Ok(());
         }
-        if left < games {
-            self.report.left_out += games - left;
+        self.report.left_out += games - left;
+        if is_copied {
             index(&current.path, wanted, &self.options.cancel)?;
         }
         let number = catalogue.next_number();

@@ -39,7 +39,7 @@ const LAYERS: [&[&str]; 15] = [
 ];
 
 /// Crates that one folder alone may name.
-const ONLY_IN: [(&str, &[&str]); 34] = [
+const ONLY_IN: [(&str, &[&str]); 35] = [
     ("any_ascii", &["case_fold"]),
     ("strsim", &["near_name"]),
     ("resvg", &["present"]),
@@ -54,6 +54,7 @@ const ONLY_IN: [(&str, &[&str]); 34] = [
     ("crossterm", &["cli"]),
     ("terminal_size", &["cli"]),
     ("ctrlc", &["cli"]),
+    ("signal_hook", &["cli"]),
     ("rustyline", &["cli"]),
     ("axum", &["web"]),
     ("hyper", &["web"]),

@@ -45,4 +45,5 @@ mod report;
 mod sources;
 mod sql;
 mod stored_codecs;
+mod unconfirmed;
 mod xelto_archive;

@@ -187,6 +187,41 @@ fn every_member_of_a_zip_archive_is_a_source_whatever_their_number() {
 }
 
 #[test]
+fn compressed_members_of_a_zip_archive_are_read_or_named() {
+    let bench = Bench::new();
+    let game = |event: &str| format!("[Event \"{event}\"]\n\n1. e4 *\n").into_bytes();
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(&game("gzip")).unwrap();
+    let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+    bzip2.write_all(&game("bzip2")).unwrap();
+    let mut xz = liblzma::write::XzEncoder::new(Vec::new(), 1);
+    xz.write_all(&game("xz")).unwrap();
+    let members = [
+        ("a.pgn.gz", gzip.finish().unwrap()),
+        ("b/c.PGN.BZ2", bzip2.finish().unwrap()),
+        ("d.pgn.xz", xz.finish().unwrap()),
+        ("e.pgn.zst", zstd::encode_all(&game("zstd")[..], 3).unwrap()),
+        ("plain.pgn", game("plain")),
+        ("read.me.gz", b"no games".to_vec()),
+    ];
+    let member = |(name, text): &(&str, Vec<u8>)| ((*name).to_owned(), text.clone());
+    let zip = |members: Vec<(String, Vec<u8>)>| {
+        zip_of(members.iter().map(|(name, text)| (name.clone(), text.as_slice())))
+    };
+    let packed = zip(members.iter().map(member).collect());
+    fs::write(bench.path("packed.zip"), &packed).unwrap();
+    assert_eq!(counts(&bench.import(&["packed.zip"])), [5, 5, 0]);
+    assert_eq!(counts(&bench.import(&["packed.zip"])), [0; 3]);
+    // A zip archive in one is named.
+    let nested = zip(vec![("inner.zip".to_owned(), packed), ("new.pgn".to_owned(), game("new"))]);
+    fs::write(bench.path("nested.zip"), nested).unwrap();
+    let output = bench.run(&["import", "nested.zip", "--format", "json"]);
+    assert_eq!((output.status.code(), counts(&report(&output))), (Some(1), [1, 1, 0]));
+    let said = text(&output.stderr);
+    assert!(said.contains("nested.zip!inner.zip: a zip archive can only be read from a file"), "{said}");
+}
+
+#[test]
 fn two_zip_members_of_one_name_are_two_sources() {
     let bench = Bench::new();
     let games = |event: &str| format!("[Event \"{event}\"]\n\n1. e4 *\n");

@@ -25,6 +25,7 @@ mod beside_others {
     mod hostile;
     mod index_trials;
     mod outputs;
+    mod packed;
     mod together;
 }
 

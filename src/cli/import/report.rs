@@ -47,6 +47,10 @@ fn print_counts(out: &mut dyn Write, report: &Report, archive: &Path) -> io::Res
     line("stored", thousands(report.stored))?;
     line("duplicate", duplicates(report))?;
     line("rejected", thousands(report.rejected))?;
+    if report.taken_back > 0 {
+        let games = GAMES.count(report.taken_back);
+        line("removed", format!("{games} from damaged data, not counted above"))?;
+    }
     line("plies", thousands(report.plies))?;
     let (seconds, speed) = (report.seconds, thousands(report.games_per_second as u64));
     let megabytes = report.pgn_bytes as f64 / 1e6 / seconds.max(1e-9);
@@ -176,6 +180,11 @@ pub(in crate::cli) fn tell_problems(
         };
         let advice = advice::on_source(failure);
         terminal::tell(format_args!("{source}: {reason}{advice}{after}"));
+    }
+    for unconfirmed in &report.unconfirmed {
+        let (source, games) = (&unconfirmed.source, GAMES.count(unconfirmed.games));
+        let advice = advice::to_remove(unconfirmed, archive);
+        terminal::tell(format_args!("{source}: no checksum has confirmed {games} of it{advice}"));
     }
     if report.cancelled {
         let games = GAMES.count(report.seen);

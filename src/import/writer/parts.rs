@@ -12,10 +12,14 @@ pub(super) fn existing(path: &Path) -> Result<Option<Writer>, ImportError> {
 }
 
 impl ImportWriter<'_> {
-    /// Starts the next archive if this one has enough games.
+    /// Starts the next archive if this one has enough games, and checksums have confirmed all of them: an archive that
+    /// has been handed over does not change any more.
     pub(super) fn go_on_if_full(&mut self) -> Result<(), ImportError> {
         let enough = self.sink.as_ref().map(|sink| sink.enough());
-        if enough.is_some_and(|enough| self.in_part >= enough) && self.source.at_resume_point {
+        if enough.is_some_and(|enough| self.in_part >= enough)
+            && self.source.at_resume_point
+            && self.source.is_confirmed()
+        {
             self.commit()?;
             self.end_part()?;
             self.begin_part()?;
@@ -42,8 +46,8 @@ impl ImportWriter<'_> {
         self.writer = existing(&self.path)?;
         self.in_part = self.writer.as_ref().map_or(Ok(0), |writer| writer.archive().count())?;
         // The games so far are in other archives than the one that is filled from now on.
-        let Current { id, counts, seen_before, state, .. } = &mut self.source;
-        for counts in [&mut *counts, &mut state.counts] {
+        let Current { id, counts, seen_before, state, confirmed, .. } = &mut self.source;
+        for counts in [&mut *counts, &mut state.counts, &mut confirmed.state.counts] {
             counts.duplicate += std::mem::take(&mut counts.stored);
         }
         (*id, *seen_before) = (None, counts.seen);

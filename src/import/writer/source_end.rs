@@ -3,13 +3,15 @@
 use super::{Current, ImportError, ImportProblem, ImportWriter};
 use crate::{
     archive::{FormerFingerprint, WhyFormer},
+    counts::GAMES,
     import::source_reader::End,
     pgn::Location,
 };
 
 impl ImportWriter<'_> {
     /// Ends a source.
-    pub(in crate::import) fn end_source(&mut self, end: End) -> Result<(), ImportError> {
+    pub(in crate::import) fn end_source(&mut self, end: End, confirmed: u64) -> Result<(), ImportError> {
+        self.source.confirm(confirmed);
         let source = self.source.name.clone();
         match end {
             End::Whole => {
@@ -22,20 +24,34 @@ impl ImportWriter<'_> {
                 self.report.sources_read += 1;
                 self.report.unfinished.push(ImportProblem::at(&source, at, reason));
             }
-            End::Failed(problem) => self.report.failures.push(ImportProblem { source, ..problem }),
+            End::Failed(problem) => {
+                self.report_unconfirmed()?;
+                self.report.failures.push(ImportProblem { source, ..problem });
+            }
+            End::Damaged(problem) => {
+                let reason = match self.return_to_confirmed()? {
+                    0 => problem.reason,
+                    games => {
+                        let games = GAMES.count(games);
+                        format!("{}; removed {games} that no checksum had confirmed", problem.reason)
+                    }
+                };
+                self.report.failures.push(ImportProblem { source, reason, ..problem });
+            }
         }
         self.save_source_state()
     }
 
     /// Saves how far the source has been processed.
     pub(in crate::import) fn save_source_state(&mut self) -> Result<(), ImportError> {
-        let Current { name, id, counts, seen_before, state, .. } = &mut self.source;
+        let state = self.source.state_to_save();
+        let Current { name, id, counts, seen_before, .. } = &mut self.source;
         let Some(writer) = &mut self.writer else { return Ok(()) };
         if id.is_none() && counts.seen > *seen_before {
             *id = Some(writer.add_source(name)?);
         }
         if let Some(id) = id {
-            writer.note_source(*id, state)?;
+            writer.note_source(*id, &state)?;
         }
         Ok(())
     }

@@ -2,11 +2,12 @@
 
 use std::collections::HashMap;
 
-use rusqlite::{OptionalExtension, Row, params, types::Null};
+use rusqlite::{Connection, OptionalExtension, Row, params, types::Null};
 use serde::Serialize;
 
 use crate::archive::{
     Archive, Result, Writer,
+    changes::removed,
     checksum::{self, Checked},
 };
 use plybook_record::GameId;
@@ -29,7 +30,8 @@ pub struct SourceCounts {
 pub struct SourceState {
     /// Whether it has been read completely.
     pub ended: bool,
-    /// A stamp that distinguishes its versions without reading it, if there is one.
+    /// A stamp that distinguishes its versions without reading it, if there is one. Of a compressed source that has not
+    /// been read completely: the number of its games that checksums have confirmed.
     pub stamp: Option<u64>,
     /// Decompressed bytes processed.
     pub bytes: u64,
@@ -191,6 +193,16 @@ impl Archive {
         Ok(self.origin_rows(id)?.map(|(origin, ..)| origin))
     }
 
+    /// The first and the last id that games of a source after a number in it have or had.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn ids_after(&self, source: i64, number: u64) -> Result<Option<(GameId, GameId)>> {
+        let ranges = self.db.attempt(|db| ranges_after(db, source, number))?;
+        let (first, last) = (ranges.first(), ranges.last());
+        Ok(first.zip(last).map(|(&(first, _), &(_, last))| (first, last)))
+    }
+
     /// The origin of a game, with the keys of its rows: `source_span.first_game` and `source.id`.
     pub(super) fn origin_rows(&self, id: GameId) -> Result<Option<(Origin, GameId, i64)>> {
         let sql = "SELECT source.name, number + ?1 - first_game, first_game, source.id
@@ -202,4 +214,21 @@ impl Archive {
         };
         self.db.attempt(|db| db.query_row(sql, [id], read).optional())
     }
+}
+
+/// The ids, as ranges in order, that games of a source after a number in it have or had.
+pub(super) fn ranges_after(
+    db: &Connection,
+    source: i64,
+    number: u64,
+) -> rusqlite::Result<Vec<(GameId, GameId)>> {
+    let sql = "SELECT first_game + max(0, ?2 + 1 - number),
+                      (SELECT min(first_game) FROM source_span AS next
+                       WHERE next.first_game > source_span.first_game) - 1
+               FROM source_span WHERE source = ?1 ORDER BY first_game";
+    let last = removed::last_id(db)?;
+    let read = |row: &Row<'_>| Ok((row.get(0)?, row.get::<_, Option<GameId>>(1)?.unwrap_or(last)));
+    let mut statement = db.prepare_cached(sql)?;
+    let ranges = statement.query_map((source, number.cast_signed()), read)?;
+    ranges.filter(|range| range.as_ref().map_or(true, |(first, last)| first <= last)).collect()
 }

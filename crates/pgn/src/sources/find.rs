@@ -85,7 +85,7 @@ fn search_folder(folder: &Path, endings: &[&str], sources: &mut Vec<Source>) {
     }
 }
 
-/// Whether a file in a directory is a game file, by its name.
+/// Whether a file in a directory or a zip archive is a game file, by its name.
 fn holds_games(path: &Path, endings: &[&str]) -> bool {
     let plain = plain_name(path);
     plain.ends_with(".zip") || endings.iter().any(|end| plain.ends_with(end))
@@ -97,7 +97,7 @@ fn add_file(path: &Path, endings: &[&str], sources: &mut Vec<Source>) {
         Ok(beginning) if is_archive(&beginning) => sources.push(Source::Archive(path.to_owned())),
         Ok(beginning) if !is_zip(&beginning) => sources.push(Source::File(path.to_owned())),
         Ok(_) => {
-            let is_game = |name: &str| endings.iter().any(|end| name.to_lowercase().ends_with(end));
+            let is_game = |name: &str| !name.ends_with('/') && holds_games(name.as_ref(), endings);
             match ZipMember::all(path, is_game) {
                 Ok(members) => sources.extend(members.into_iter().map(Source::Member)),
                 Err(error) => sources.push(Source::unreadable(path, error)),

@@ -4,11 +4,13 @@
 //! A source gives bytes; [`plybook_pgn`](crate) reads games from them. This is the only module that uses the libraries
 //! for decompression and encodings.
 
+mod confirmed;
 mod encoding;
 mod file_watch;
 mod find;
 mod foreign_format;
 mod packed_runs;
+mod parts;
 mod path_name;
 mod peek_reader;
 mod source;
@@ -17,6 +19,7 @@ mod unpack;
 mod unpack_ahead;
 mod zip_members;
 
+pub use confirmed::{Confirmed, is_damage};
 pub use encoding::{Encoding, UnknownEncoding};
 pub use file_watch::{FileChange, FileWatch, is_fresh, own_change};
 pub use find::find_sources;

@@ -32,6 +32,8 @@ pub(super) struct Run {
     pub packed: Vec<u8>,
     /// Upper limit of the decompressed size, in bytes.
     pub most: usize,
+    /// Whether all parts have checksums.
+    pub is_checked: bool,
 }
 
 impl Run {
@@ -41,8 +43,9 @@ impl Run {
     }
 }
 
-/// A frame or a member: its compressed length, and the upper limit of its decompressed size, in bytes.
-type Part = (usize, usize);
+/// A frame or a member: its compressed length, the upper limit of its decompressed size, in bytes, and whether it has a
+/// checksum.
+type Part = (usize, usize, bool);
 
 /// Splits a source.
 #[derive(Debug)]
@@ -76,7 +79,7 @@ impl<R: Read> RunCutter<R> {
 
     /// The next run, if any.
     pub(super) fn next(&mut self) -> Option<Run> {
-        let (mut end, mut most) = (0, 0);
+        let (mut end, mut most, mut is_checked) = (0, 0, true);
         while !self.is_over && end.max(most) < RUN {
             let part = match self.compression {
                 Compression::Zstd => self.zstd_frame(end),
@@ -84,7 +87,9 @@ impl<R: Read> RunCutter<R> {
                 _ => None,
             };
             match part {
-                Some((packed, unpacked)) => (end, most) = (end + packed, most + unpacked),
+                Some((packed, unpacked, checked)) => {
+                    (end, most, is_checked) = (end + packed, most + unpacked, is_checked && checked);
+                }
                 None => self.is_over = true,
             }
         }
@@ -94,7 +99,7 @@ impl<R: Read> RunCutter<R> {
         let rest = self.read.split_off(end);
         let mut packed = mem::replace(&mut self.read, rest);
         packed.shrink_to_fit();
-        Some(Run { compression: self.compression, packed, most })
+        Some(Run { compression: self.compression, packed, most, is_checked })
     }
 
     /// Bytes at an offset of the buffer, if the source has that many. Callers never request more than the maximum size
@@ -113,9 +118,9 @@ impl<R: Read> RunCutter<R> {
         Some(bytes.iter().rev().fold(0, |number, &byte| number << 8 | usize::from(byte)))
     }
 
-    fn part(&mut self, at: usize, length: usize, most: usize) -> Option<Part> {
+    fn part(&mut self, at: usize, length: usize, most: usize, is_checked: bool) -> Option<Part> {
         let is_small = length <= MAX_AHEAD_PACKED && most <= MAX_AHEAD_UNPACKED;
-        (is_small && self.bytes(at, length).is_some()).then_some((length, most))
+        (is_small && self.bytes(at, length).is_some()).then_some((length, most, is_checked))
     }
 
     fn zstd_frame(&mut self, begin: usize) -> Option<Part> {
@@ -123,7 +128,7 @@ impl<R: Read> RunCutter<R> {
         // A skippable frame.
         if magic & !0xf == 0x184d_2a50 {
             let length = self.number(begin + 4, 4)?;
-            return self.part(begin, length.checked_add(8)?, 0);
+            return self.part(begin, length.checked_add(8)?, 0, true);
         }
         if magic != 0xfd2f_b528 {
             return None;
@@ -152,15 +157,16 @@ impl<R: Read> RunCutter<R> {
                 break;
             }
         }
-        let checksum = if flags & 4 != 0 { 4 } else { 0 };
-        self.part(begin, length + checksum, most)
+        let is_checked = flags & 4 != 0;
+        let checksum = if is_checked { 4 } else { 0 };
+        self.part(begin, length + checksum, most, is_checked)
     }
 
     fn bgzip_member(&mut self, begin: usize) -> Option<Part> {
         // An extra field with only `BC`: the length of the member minus one.
         match *self.bytes(begin, 18)? {
             [0x1f, 0x8b, 8, 4, _, _, _, _, _, _, 6, 0, b'B', b'C', 2, 0, low, high] => {
-                self.part(begin, usize::from(u16::from_le_bytes([low, high])) + 1, MEMBER)
+                self.part(begin, usize::from(u16::from_le_bytes([low, high])) + 1, MEMBER, true)
             }
             _ => None,
         }

@@ -9,6 +9,7 @@ use std::{
 };
 
 use super::{
+    confirmed::Confirmed,
     encoding::Encoding,
     file_watch::FileWatch,
     foreign_format,
@@ -49,6 +50,8 @@ pub struct OpenSource<'a> {
     pub text: PeekReader<Box<dyn Read + 'a>>,
     /// Detects whether the file changes while it is read.
     pub watch: FileWatch,
+    /// How far checksums have confirmed the text while it is read.
+    pub confirmed: Confirmed,
 }
 
 /// Why a source cannot be read.
@@ -79,7 +82,7 @@ impl Source {
         match self {
             Source::Stdin | Source::Archive(_) | Source::Unreadable { .. } => false,
             Source::File(path) => plain_name(path).ends_with(ending),
-            Source::Member(member) => member.name.to_lowercase().ends_with(ending),
+            Source::Member(member) => plain_name(member.name.as_ref()).ends_with(ending),
         }
     }
 
@@ -119,11 +122,13 @@ impl Source {
         threads: usize,
         read: impl FnOnce(&mut OpenSource<'_>) -> T,
     ) -> io::Result<T> {
-        let counted = |inner: Box<dyn Read + Send>| CountingReader::new(inner, Arc::clone(consumed));
-        match self {
+        let confirmed = Confirmed::default();
+        let unpack =
+            |packed: Box<dyn Read>| unpacked(CountingReader::new(packed, Arc::clone(consumed)), &confirmed);
+        let (text, is_compressed, watch) = match self {
             Source::Stdin => {
-                let text = unpacked(counted(Box::new(io::stdin())))?;
-                Ok(read(&mut OpenSource::new(text, FileWatch::default(), encoding)?))
+                let (text, is_compressed) = unpack(Box::new(io::stdin()))?;
+                (text, is_compressed, FileWatch::default())
             }
             Source::File(path) => {
                 if let Some(what) = foreign_format::named(path) {
@@ -132,22 +137,26 @@ impl Source {
                 let file = File::open(path)?;
                 let watch = FileWatch::new(&file);
                 // Anything but a regular file can be read only once.
-                let text = match file.metadata()?.is_file() {
-                    true => unpacked_ahead(file, consumed, threads)?,
-                    false => unpacked(counted(Box::new(file)))?,
+                let (text, is_compressed) = match file.metadata()?.is_file() {
+                    true => unpacked_ahead(file, consumed, threads, &confirmed)?,
+                    false => unpack(Box::new(file))?,
                 };
-                Ok(read(&mut OpenSource::new(text, watch, encoding)?))
+                (text, is_compressed, watch)
             }
             Source::Member(member) => {
                 let mut archive = member.open_archive()?;
                 let watch = FileWatch::new(&archive);
                 let counted = CountingReader::new(member.reader(&mut archive)?, Arc::clone(consumed));
-                let text = ExpansionLimit::of_size(counted, member.packed_bytes());
-                Ok(read(&mut OpenSource::new(text, watch, encoding)?))
+                let text: Box<dyn Read> = Box::new(ExpansionLimit::of_size(counted, member.packed_bytes()));
+                // A member may be a compressed file. Its own checksum comes at its end.
+                let (text, _) = unpacked(CountingReader::new(text, Arc::default()), &confirmed)?;
+                return Ok(read(&mut OpenSource::new(text, watch, encoding, confirmed)?));
             }
-            Source::Archive(_) => Err(refused(foreign_format::ARCHIVE)),
-            Source::Unreadable { why, .. } => Err(io::Error::other(why.clone())),
-        }
+            Source::Archive(_) => return Err(refused(foreign_format::ARCHIVE)),
+            Source::Unreadable { why, .. } => return Err(io::Error::other(why.clone())),
+        };
+        let confirmed = if is_compressed { confirmed } else { Confirmed::all() };
+        Ok(read(&mut OpenSource::new(text, watch, encoding, confirmed)?))
     }
 }
 
@@ -157,18 +166,20 @@ impl<'a> OpenSource<'a> {
     /// # Errors
     /// It is not text.
     pub fn of_text(text: &'a [u8]) -> io::Result<OpenSource<'a>> {
-        OpenSource::new(text, FileWatch::default(), None)
+        OpenSource::new(text, FileWatch::default(), None, Confirmed::all())
     }
 
     fn new(
         unpacked: impl Read + 'a,
         watch: FileWatch,
         encoding: Option<Encoding>,
+        confirmed: Confirmed,
     ) -> io::Result<OpenSource<'a>> {
-        let text = PeekReader::new(as_utf8(unpacked, encoding)?, AHEAD);
+        let (text, is_converted) = as_utf8(unpacked, encoding)?;
+        let text = PeekReader::new(text, AHEAD);
         match foreign_format::begun(text.beginning()) {
             Some(what) => Err(refused(what)),
-            None => Ok(OpenSource { text, watch }),
+            None => Ok(OpenSource { text, watch, confirmed: confirmed.of_converted(is_converted) }),
         }
     }
 }

@@ -10,11 +10,11 @@ use super::encoding::Encoding;
 /// Bytes converted at a time.
 const PORTION: usize = 64 << 10;
 
-/// A reader of the same text in an encoding that is a superset of ASCII.
+/// A reader of the same text in an encoding that is a superset of ASCII, and whether the text is converted.
 pub(super) fn as_utf8<'a>(
     mut reader: impl Read + 'a,
     named: Option<Encoding>,
-) -> io::Result<Box<dyn Read + 'a>> {
+) -> io::Result<(Box<dyn Read + 'a>, bool)> {
     let mut start = Vec::new();
     (&mut reader).take(4).read_to_end(&mut start)?;
     let (encoding, mark) = match *start {
@@ -26,17 +26,11 @@ pub(super) fn as_utf8<'a>(
         _ => (named.and_then(Encoding::of_whole_sources), 0),
     };
     let reader = Cursor::new(start.split_off(mark)).chain(reader);
-    let Some(encoding) = encoding else { return Ok(Box::new(reader)) };
+    let Some(encoding) = encoding else { return Ok((Box::new(reader), false)) };
     let (decoder, name) = (encoding.new_decoder_without_bom_handling(), encoding.name());
-    Ok(Box::new(Utf8Reader {
-        reader,
-        decoder,
-        name,
-        text: Vec::new(),
-        given: 0,
-        ended: false,
-        broken: false,
-    }))
+    let converted =
+        Utf8Reader { reader, decoder, name, text: Vec::new(), given: 0, ended: false, broken: false };
+    Ok((Box::new(converted), true))
 }
 
 /// Converts text while it is read.
@@ -92,7 +86,7 @@ mod tests {
 
     fn read_named(bytes: &[u8], name: Option<&str>) -> io::Result<String> {
         let mut text = String::new();
-        as_utf8(bytes, name.map(|name| name.parse().unwrap()))?.read_to_string(&mut text)?;
+        as_utf8(bytes, name.map(|name| name.parse().unwrap()))?.0.read_to_string(&mut text)?;
         Ok(text)
     }
 

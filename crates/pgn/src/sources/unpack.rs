@@ -9,6 +9,7 @@ use std::{
     },
 };
 
+use super::{confirmed::Confirmed, parts::PartsReader};
 use plybook_chess::limits::{FREE_EXPANSION_BYTES, MAX_EXPANSION};
 
 /// Bytes that are read and decompressed at a time.
@@ -82,27 +83,20 @@ impl<R: Read> Read for Steady<R> {
     }
 }
 
-/// A reader of the decompressed bytes of all parts.
-pub(super) fn unpacked(mut raw: CountingReader<Box<dyn Read + Send>>) -> io::Result<Box<dyn Read + Send>> {
+/// A reader of the decompressed bytes of all parts, and whether the source is compressed. What its checksums confirm is
+/// noted.
+pub(super) fn unpacked<'a>(
+    mut raw: CountingReader<Box<dyn Read + 'a>>,
+    confirmed: &Confirmed,
+) -> io::Result<(Box<dyn Read + 'a>, bool)> {
     let magic = magic(&mut raw)?;
     let packed = Arc::new(AtomicU64::new(magic.len() as u64));
     let compression = Compression::of(&magic);
     let whole = Cursor::new(magic).chain(CountingReader::new(raw, Arc::clone(&packed)));
     let whole = BufReader::with_capacity(CHUNK, whole);
-    let reader: Box<dyn Read + Send> = match compression {
-        Compression::Plain => return Ok(Box::new(whole)),
-        Compression::Zstd => {
-            let mut decoder = zstd::Decoder::with_buffer(whole)?;
-            // Required for files compressed with --long=31.
-            decoder.window_log_max(31)?;
-            Box::new(decoder)
-        }
-        // These formats may contain several concatenated streams; the plain decoders stop after the first.
-        Compression::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(whole)),
-        Compression::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(whole)),
-        Compression::Xz => Box::new(liblzma::bufread::XzDecoder::new_multi_decoder(whole)),
-    };
-    Ok(Box::new(Steady(BufReader::with_capacity(CHUNK, ExpansionLimit::new(reader, packed)))))
+    let Some(compression) = compression else { return Ok((Box::new(whole), false)) };
+    let reader = PartsReader::new(whole, compression, confirmed.clone())?;
+    Ok((Box::new(Steady(BufReader::with_capacity(CHUNK, ExpansionLimit::new(reader, packed)))), true))
 }
 
 /// The first bytes of a source, which identify its compression.
@@ -115,7 +109,6 @@ pub(super) fn magic(raw: &mut impl Read) -> io::Result<Vec<u8>> {
 /// Compression formats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Compression {
-    Plain,
     Zstd,
     Gzip,
     Bzip2,
@@ -123,15 +116,16 @@ pub(super) enum Compression {
 }
 
 impl Compression {
-    pub(super) fn of(magic: &[u8]) -> Compression {
-        match magic {
+    /// The format of a source by its first bytes; `None` if it is not compressed.
+    pub(super) fn of(magic: &[u8]) -> Option<Compression> {
+        Some(match magic {
             [0x28, 0xb5, 0x2f, 0xfd, ..] => Compression::Zstd,
             // A skippable frame, which some compressors write first.
             [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => Compression::Zstd,
             [0x1f, 0x8b, ..] => Compression::Gzip,
             [b'B', b'Z', b'h', ..] => Compression::Bzip2,
             [0xfd, b'7', b'z', b'X', b'Z', 0] => Compression::Xz,
-            _ => Compression::Plain,
-        }
+            _ => return None,
+        })
     }
 }

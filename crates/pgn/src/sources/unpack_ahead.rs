@@ -16,6 +16,7 @@ use std::{
 };
 
 use super::{
+    confirmed::Confirmed,
     packed_runs::{Run, RunCutter},
     unpack::{CHUNK, Compression, CountingReader, magic, unpacked},
 };
@@ -24,24 +25,32 @@ use plybook_chess::limits::{AHEAD_MEMORY, FREE_EXPANSION_BYTES, MAX_EXPANSION};
 /// Size of the largest buffer that is kept for reuse, in bytes.
 const KEPT: usize = 2 << 20;
 
-/// A reader of the decompressed bytes of a seekable source, using the given number of threads.
-pub(super) fn unpacked_ahead<R: Read + Seek + Send + 'static>(
+/// A reader of the decompressed bytes of a seekable source, using the given number of threads, and whether the source is
+/// compressed. What its checksums confirm is noted.
+pub(super) fn unpacked_ahead<R: Read + Seek + 'static>(
     mut raw: R,
     consumed: &Arc<AtomicU64>,
     threads: usize,
-) -> io::Result<Box<dyn Read + Send>> {
+    confirmed: &Confirmed,
+) -> io::Result<(Box<dyn Read>, bool)> {
     let magic = magic(&mut raw).unwrap_or_default();
     raw.rewind()?;
-    let compression = Compression::of(&magic);
-    if threads <= 1 || !matches!(compression, Compression::Zstd | Compression::Gzip) {
-        return serially(raw, consumed);
+    match Compression::of(&magic) {
+        Some(compression @ (Compression::Zstd | Compression::Gzip)) if threads > 1 => {
+            let (consumed, confirmed) = (Arc::clone(consumed), confirmed.clone());
+            Ok((Box::new(UnpackAhead::new(raw, compression, threads, consumed, confirmed)), true))
+        }
+        _ => serially(raw, consumed, confirmed),
     }
-    Ok(Box::new(UnpackAhead::new(raw, compression, threads, Arc::clone(consumed))))
 }
 
-fn serially<R: Read + Send + 'static>(raw: R, consumed: &Arc<AtomicU64>) -> io::Result<Box<dyn Read + Send>> {
-    let raw: Box<dyn Read + Send> = Box::new(raw);
-    unpacked(CountingReader::new(raw, Arc::clone(consumed)))
+fn serially<R: Read + 'static>(
+    raw: R,
+    consumed: &Arc<AtomicU64>,
+    confirmed: &Confirmed,
+) -> io::Result<(Box<dyn Read>, bool)> {
+    let raw: Box<dyn Read> = Box::new(raw);
+    unpacked(CountingReader::new(raw, Arc::clone(consumed)), confirmed)
 }
 
 /// A run that is being decompressed.
@@ -49,6 +58,8 @@ struct Job {
     /// Memory that it takes in bytes, and its compressed size.
     memory: usize,
     packed: u64,
+    /// Whether it has checksums.
+    is_checked: bool,
     /// Returns its text if it is intact.
     thread: JoinHandle<Option<Vec<u8>>>,
 }
@@ -56,7 +67,7 @@ struct Job {
 /// Where the text comes from.
 enum UnpackState<R> {
     Ahead(RunCutter<BufReader<R>>),
-    Serial(Box<dyn Read + Send>),
+    Serial(Box<dyn Read>),
     /// Rewinding to the beginning failed.
     Failed,
 }
@@ -76,10 +87,19 @@ struct UnpackAhead<R> {
     unpacked: u64,
     packed: u64,
     consumed: Arc<AtomicU64>,
+    confirmed: Confirmed,
+    /// Whether a run had no checksums.
+    has_unchecked: bool,
 }
 
-impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
-    fn new(raw: R, compression: Compression, threads: usize, consumed: Arc<AtomicU64>) -> UnpackAhead<R> {
+impl<R: Read + Seek + 'static> UnpackAhead<R> {
+    fn new(
+        raw: R,
+        compression: Compression,
+        threads: usize,
+        consumed: Arc<AtomicU64>,
+        confirmed: Confirmed,
+    ) -> UnpackAhead<R> {
         let runs = RunCutter::new(BufReader::with_capacity(CHUNK, raw), compression);
         UnpackAhead {
             state: UnpackState::Ahead(runs),
@@ -91,6 +111,8 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
             unpacked: 0,
             packed: 0,
             consumed,
+            confirmed,
+            has_unchecked: false,
         }
     }
 
@@ -101,7 +123,9 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
             self.spare.push(last);
         }
         self.start_jobs()?;
-        let Some(Job { packed, thread, .. }) = self.jobs.pop_front() else { return Some(Vec::new()) };
+        let Some(Job { packed, is_checked, thread, .. }) = self.jobs.pop_front() else {
+            return Some(Vec::new());
+        };
         // The following runs are decompressed while this text is read. A failure to start them shows up when they are
         // needed.
         let _ = self.start_jobs();
@@ -110,6 +134,10 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
         // The serial reader checks the limit exactly and reports the error.
         if self.unpacked > FREE_EXPANSION_BYTES.max(self.packed.saturating_mul(MAX_EXPANSION)) {
             return None;
+        }
+        self.has_unchecked |= !is_checked;
+        if !self.has_unchecked {
+            self.confirmed.reach(self.unpacked);
         }
         self.packed += packed;
         self.consumed.fetch_add(packed, Ordering::Relaxed);
@@ -134,9 +162,10 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
             let mut buffer = self.spare.pop().unwrap_or_default();
             buffer.clear();
             buffer.reserve_exact(run.most);
-            let (memory, packed) = (run.memory(), run.packed.len() as u64);
+            let (memory, packed, is_checked) = (run.memory(), run.packed.len() as u64, run.is_checked);
             let work = move || unpack(&run, &mut buffer).then_some(buffer);
-            self.jobs.push_back(Job { memory, packed, thread: thread::Builder::new().spawn(work).ok()? });
+            let thread = thread::Builder::new().spawn(work).ok()?;
+            self.jobs.push_back(Job { memory, packed, is_checked, thread });
         }
         (!self.jobs.is_empty() || runs.is_at_end()).then_some(())
     }
@@ -155,14 +184,14 @@ impl<R: Read + Seek + Send + 'static> UnpackAhead<R> {
         let mut raw = runs.into_inner().into_inner();
         raw.rewind()?;
         self.consumed.fetch_sub(self.packed, Ordering::Relaxed);
-        let mut text = serially(raw, &self.consumed)?;
+        let (mut text, _) = serially(raw, &self.consumed, &self.confirmed)?;
         io::copy(&mut (&mut text).take(given), &mut io::sink())?;
         self.state = UnpackState::Serial(text);
         Ok(())
     }
 }
 
-impl<R: Read + Seek + Send + 'static> Read for UnpackAhead<R> {
+impl<R: Read + Seek + 'static> Read for UnpackAhead<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
             match &mut self.state {

@@ -15,7 +15,7 @@ use zip::{
     unstable::read::ZipIterable,
 };
 
-use super::path_name::path_name;
+use super::{confirmed::damage_of_complete, path_name::path_name};
 use plybook_chess::limits::MAX_ZIP_MEMBERS;
 
 /// A member of a zip archive.
@@ -76,7 +76,16 @@ impl ZipMember {
 
     /// A reader of its decompressed bytes.
     pub(super) fn reader<'a>(&'a self, archive: &'a mut File) -> io::Result<impl Read + use<'a>> {
-        Ok(self.entry.as_ref().with_reader(archive, ZipReadOptions::new())?)
+        Ok(MemberReader(self.entry.as_ref().with_reader(archive, ZipReadOptions::new())?))
+    }
+}
+
+/// Reads a member. All its data is there, so that every error of the decompressor is damage.
+struct MemberReader<R>(R);
+
+impl<R: Read> Read for MemberReader<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.0.read(buffer).map_err(damage_of_complete)
     }
 }
 

@@ -32,6 +32,8 @@ pub struct Change<'a> {
     /// The games changed so far.
     pub(super) games: u64,
     pub(super) segments: Vec<(i64, GameId, GameId)>,
+    /// Why the fingerprints of removed games are former ones.
+    pub(super) removed_as: WhyFormer,
 }
 
 /// The new state of a game.
@@ -209,7 +211,7 @@ impl Change<'_> {
         }
         if before != after {
             if let Some(before) = before {
-                let why = if after.is_some() { WhyFormer::Edited } else { WhyFormer::Removed };
+                let why = if after.is_some() { WhyFormer::Edited } else { self.removed_as };
                 let row = former::row(before, id, why);
                 self.set_row(Checked::Former, before.cast_signed(), Some(&row))?;
             }

@@ -4,19 +4,20 @@ use std::path::Path;
 
 use rusqlite::Connection;
 
-use super::{Change, LoggedChange, log, log::Replaced, make_tables, stale};
+use super::{Change, LoggedChange, WhyFormer, log, log::Replaced, make_tables, stale};
 use crate::archive::{
     Archive, ArchiveError, Result, WritableArchive, Writer,
     bounded::Bounded,
     checksum::{self, Checked, Checksums},
     row_hash,
+    totals::RunningTotals,
 };
 use plybook_record::GameId;
 
 /// Changes games of an archive. Every change is logged and can be undone.
 #[derive(Debug)]
 pub struct Editor {
-    writer: Writer,
+    pub(super) writer: Writer,
 }
 
 /// A change that was made, undone or redone.
@@ -56,21 +57,29 @@ impl Editor {
         make: impl FnOnce(&mut Change<'_>) -> Result<T>,
     ) -> Result<(T, ChangeSummary)> {
         self.in_transaction(
-            |editor| {
-                let read = |db: &Bounded| Ok((log::next_id(db)?, stale::segments(db)?));
-                let (id, segments) = editor.writer.archive.db.attempt(read)?;
-                let mut change = Change { writer: &mut editor.writer, id, rows: 0, games: 0, segments };
-                let made = make(&mut change)?;
-                let Change { rows, games, .. } = change;
-                if rows > 0 {
-                    let Writer { archive, registers, .. } = &mut editor.writer;
-                    archive.db.attempt(|db| log::add(db, &mut registers.checksums, id, command))?;
-                }
-                let id = (rows > 0).then_some(id);
-                Ok((made, ChangeSummary { id, games, command: command.to_owned() }))
-            },
+            |editor| editor.log_change(command, make),
             |(_, summary)| summary.id.is_some() && !is_trial,
         )
+    }
+
+    /// Makes a change and logs it; part of a transaction.
+    pub(super) fn log_change<T>(
+        &mut self,
+        command: &str,
+        make: impl FnOnce(&mut Change<'_>) -> Result<T>,
+    ) -> Result<(T, ChangeSummary)> {
+        let read = |db: &Bounded| Ok((log::next_id(db)?, stale::segments(db)?));
+        let (id, segments) = self.writer.archive.db.attempt(read)?;
+        let removed_as = WhyFormer::Removed;
+        let mut change = Change { writer: &mut self.writer, id, rows: 0, games: 0, segments, removed_as };
+        let made = make(&mut change)?;
+        let Change { rows, games, .. } = change;
+        if rows > 0 {
+            let Writer { archive, registers, .. } = &mut self.writer;
+            archive.db.attempt(|db| log::add(db, &mut registers.checksums, id, command))?;
+        }
+        let id = (rows > 0).then_some(id);
+        Ok((made, ChangeSummary { id, games, command: command.to_owned() }))
     }
 
     /// Undoes a change, by default the last one that is in effect.
@@ -145,14 +154,15 @@ impl Editor {
 
     /// Makes a change in a transaction, which is rolled back unless the change is kept; creates the tables of changes in
     /// it if they do not exist. After an error nothing of it is left, so that the next change can begin.
-    fn in_transaction<T>(
+    pub(super) fn in_transaction<T>(
         &mut self,
         change: impl FnOnce(&mut Editor) -> Result<T>,
         is_kept: impl FnOnce(&T) -> bool,
     ) -> Result<T> {
-        let begun = self.writer.begin().and_then(|()| self.writer.archive.db.attempt(|db| make_tables(db)));
-        let changed = begun.and_then(|()| {
-            self.writer.has_changes = true;
+        let make_tables = |db: &Bounded| make_tables(db).and_then(|()| RunningTotals::open(db));
+        let begun = self.writer.begin().and_then(|()| self.writer.archive.db.attempt(make_tables));
+        let changed = begun.and_then(|totals| {
+            (self.writer.has_changes, self.writer.registers.totals) = (true, totals);
             change(self)
         });
         let ended = match changed.as_ref().is_ok_and(is_kept) {

@@ -13,7 +13,7 @@ pub enum WhyFormer {
     Removed = 1,
     /// The game was edited.
     Edited = 2,
-    /// The change that led to this state of the game was undone.
+    /// The change that led to this state of the game was undone, or its source was damaged.
     Undone = 3,
 }
 

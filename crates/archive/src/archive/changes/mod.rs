@@ -23,6 +23,7 @@ pub(super) mod former;
 mod log;
 pub(super) mod removed;
 pub(super) mod stale;
+mod take_back;
 
 pub use change::Change;
 pub use editor::{ChangeSummary, Editor};

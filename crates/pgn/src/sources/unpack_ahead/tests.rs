@@ -78,9 +78,9 @@ impl Seek for Failing {
 /// The text, the error after it, and the count of compressed bytes.
 type Reading = (Vec<u8>, Option<String>, u64);
 
-fn read(packed: impl Read + Seek + Send + 'static, threads: usize, asked: usize) -> Reading {
+fn read(packed: impl Read + Seek + 'static, threads: usize, asked: usize) -> Reading {
     let consumed = Arc::default();
-    let mut reader = unpacked_ahead(packed, &consumed, threads).unwrap();
+    let (mut reader, _) = unpacked_ahead(packed, &consumed, threads, &Confirmed::default()).unwrap();
     let (mut text, mut buffer) = (Vec::new(), vec![0; asked]);
     let error = loop {
         match reader.read(&mut buffer) {
@@ -210,7 +210,8 @@ fn parts_are_decompressed_ahead_in_bounded_memory() {
         (members(&text).concat(), Compression::Gzip, 3 << 20),
     ] {
         let length = packed.len() as u64;
-        let mut reader = UnpackAhead::new(Cursor::new(packed), compression, 3, Arc::default());
+        let mut reader =
+            UnpackAhead::new(Cursor::new(packed), compression, 3, Arc::default(), Confirmed::default());
         let (mut buffer, mut at, mut most, mut at_work) = (vec![0; 10_000], 0, 0, 0);
         loop {
             let read = reader.read(&mut buffer).unwrap();
