@@ -1,7 +1,8 @@
 //! Writes games as PGN, with movetext lines of at most 80 columns, as required by the export format.
 //!
 //! A comment is never wrapped or changed, so it is preserved byte for byte. It is written in braces, except that a
-//! comment with a closing brace was a comment to the end of its line and is written as one.
+//! comment with a closing brace was a comment to the end of its line and is written as one. So is a comment of an earlier
+//! release that would not be read back from braces; its line breaks become spaces.
 
 use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
