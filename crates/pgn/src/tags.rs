@@ -274,7 +274,8 @@ fn quoted_value(line: &[u8]) -> Option<QuotedValue> {
         escaped = byte == b'\\' && !escaped;
     }
     // Without a closing bracket, the value extends to the last quote or the end of the line.
-    let end = line.iter().rposition(|byte| !matches!(byte, b']' | b' ' | b'\t' | b'\r')).map_or(0, |last| last + 1);
+    let end =
+        line.iter().rposition(|byte| !matches!(byte, b']' | b' ' | b'\t' | b'\r')).map_or(0, |last| last + 1);
     Some(QuotedValue { text: start..last_quote.unwrap_or(end.max(start)), end: line.len(), odd: true })
 }
 
