@@ -79,7 +79,8 @@ fn assert_read_back(bench: &Bench, archive: &str) {
     let export = bench.ok(&["export", "-a", archive]);
     fs::write(bench.path("export.pgn"), &export).unwrap();
     let _ = fs::remove_file(bench.path("again.db"));
-    bench.ok(&["import", "export.pgn", "-a", "again.db", "--quiet"]);
+    let report = bench.import(&["export.pgn", "--allow-rejects", "-a", "again.db"]);
+    assert_eq!((report["rejected"].as_u64(), report["duplicate"].as_u64()), (Some(0), Some(0)), "{report}");
     let (was, is) = (games(bench, archive), games(bench, "again.db"));
     for (was, is) in was.iter().zip(&is) {
         assert_eq!((fingerprint(is).unwrap(), &is.marks), (fingerprint(was).unwrap(), &was.marks));

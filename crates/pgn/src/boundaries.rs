@@ -15,7 +15,7 @@
 use memchr::{memchr, memchr3, memmem};
 
 use super::{
-    comment_end::continues,
+    comment_end::{continues, tag_in_comment},
     tags::{after_tag_pair, is_tag_rest, tag_name, tag_of_line},
 };
 use plybook_chess::chess::roster_place;
@@ -80,6 +80,8 @@ pub struct PgnBoundaries {
     closed: bool,
     /// Whether the rest of the line is a comment, or an escaped line.
     hidden: bool,
+    /// Whether the value of a tag pair may continue on the next line.
+    open_value: bool,
 }
 
 /// A line that may begin a game or may be a stray line within a movetext.
@@ -114,13 +116,17 @@ impl Default for PgnBoundaries {
             doubtful: None,
             closed: false,
             hidden: false,
+            open_value: false,
         }
     }
 }
 
 impl Boundaries for PgnBoundaries {
     fn begins(&mut self, line: &[u8], ahead: Ahead<'_>) -> (Boundary, usize) {
-        let name = tag_of_line(line);
+        let name = match self.section {
+            ScanState::Comment | ScanState::TagComment => tag_in_comment(line),
+            ScanState::Tags | ScanState::Movetext => tag_of_line(line),
+        };
         let bit = name.map_or(0, roster_bit);
         self.hidden = false;
         let boundary = match self.section {
@@ -165,8 +171,10 @@ impl Boundaries for PgnBoundaries {
             }
         }
         self.after_blank = line.is_empty();
+        let is_rest = std::mem::take(&mut self.open_value) && is_tag_rest(line);
         let rest = match self.section {
             ScanState::Tags if name.is_some() => self.take_tag(bit, line),
+            ScanState::Tags if is_rest => &[],
             ScanState::Tags | ScanState::Movetext => {
                 self.hidden = line.first() == Some(&b'%');
                 line
@@ -223,7 +231,9 @@ impl PgnBoundaries {
             self.first = bit;
         }
         (self.tagged, self.roster) = (true, self.roster | bit);
-        after_tag_pair(text)
+        let rest = after_tag_pair(text);
+        self.open_value = rest.is_empty() && !text.ends_with(b"]");
+        rest
     }
 
     /// Processes a tag pair, or what may be next to it; the movetext begins at anything else.
@@ -239,7 +249,6 @@ impl PgnBoundaries {
                 &[]
             }
             (_, Some(name)) => self.take_tag(roster_bit(name), text),
-            _ if is_tag_rest(text) => &[],
             _ => {
                 self.section = ScanState::Movetext;
                 text

@@ -6,7 +6,7 @@
 //! comment of a later game. So a line in a comment that looks like a tag pair belongs to it only if the next brace is a
 //! closing one, no farther away than a comment may be long. Otherwise the game ends before that line.
 
-use memchr::{memchr, memchr2, memchr2_iter, memrchr};
+use memchr::{memchr, memchr2, memchr2_iter, memchr3, memrchr};
 
 use super::tags::tag_of_line;
 use plybook_chess::limits::MAX_COMMENT_BYTES;
@@ -40,9 +40,13 @@ pub fn on_one_line(comment: &str) -> String {
 /// Whether an opening brace comes after a line that looks like a tag pair, in a text without closing braces.
 fn is_cut(comment: &[u8]) -> bool {
     memrchr(b'{', comment).is_some_and(|open| {
-        memchr2_iter(b'\n', b'\r', &comment[..open]).any(|end| {
-            let line = &comment[end + 1..];
-            tag_of_line(&line[..memchr2(b'\n', b'\r', line).unwrap_or(line.len())]).is_some()
-        })
+        let mut ends = memchr2_iter(b'\n', b'\r', &comment[..open]);
+        ends.any(|end| tag_in_comment(&comment[end + 1..]).is_some())
     })
+}
+
+/// The name of the tag pair that a line in a comment looks like.
+pub fn tag_in_comment(text: &[u8]) -> Option<&[u8]> {
+    // What follows the comment on its last line does not matter.
+    tag_of_line(&text[..memchr3(b'\n', b'\r', b'}', text).unwrap_or(text.len())])
 }
