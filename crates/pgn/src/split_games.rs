@@ -19,8 +19,9 @@ use plybook_chess::limits::MAX_GAME_BYTES;
 const PORTION: usize = 256 << 10;
 
 /// Length of the parts of a longer line.
-// A buffer that waits for the end of every line could be made to hold a source of any size.
-const LONG_LINE: usize = 64 << 10;
+// A buffer that waits for the end of every line could be made to hold a source of any size. A part is longer than a tag
+// pair, and than what is kept together of games without tag pairs.
+const LONG_LINE: usize = 80 << 10;
 
 /// Bytes of white space that end a game when nothing more could belong to it.
 const GAP: usize = 64 << 10;

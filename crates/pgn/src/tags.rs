@@ -342,6 +342,22 @@ mod tests {
     }
 
     #[test]
+    fn a_line_may_be_longer_than_a_tag_pair() {
+        let tags = "[A \"x\"] ".repeat(MAX_TAGS);
+        let moves = format!("1. e4 {{{}}} *", "x".repeat(2 * MAX_TAG_BYTES));
+        assert_eq!(read(&format!("{tags}{moves}")).1, tags.len());
+        let pair = |length: usize| format!("[A \"{}\"]", "x".repeat(length - 6));
+        let three = |length: usize| format!("{} {}{} {moves}", pair(10), pair(length), pair(length));
+        assert_eq!(read(&three(MAX_TAG_BYTES)).0.len(), 3);
+        let rejected = |text: &str| read_tags(text, &mut Warnings::default()).unwrap_err().at;
+        assert_eq!(rejected(&three(MAX_TAG_BYTES + 1)), 11);
+        assert_eq!(rejected(&pair(MAX_TAG_BYTES + 1)), 0);
+        // A line of many games is not searched to its end for each of them, which would take minutes.
+        let text = "[A \"x\"] 1. e4 * ".repeat(1 << 16);
+        assert!((0..text.len()).step_by(16).all(|at| read(&text[at..]).1 == 8));
+    }
+
+    #[test]
     fn comments_between_tags_are_returned_separately() {
         let mut warnings = Warnings::default();
         let text = "{head} ; more\n[A \"x\"]\n; one\n{two\nlines} [B \"y\"]\n\n{movetext} 1. e4";
