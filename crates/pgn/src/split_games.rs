@@ -273,12 +273,8 @@ impl<R: Read> GameSplitter<R> {
         GameText { byte: self.base + range.start as u64, line: self.start_line, range, cut_short }
     }
 
-    /// When the buffer contains more than the largest game, discards what cannot be needed: the rest of an oversized
-    /// game, and white space.
+    /// Discards what cannot be needed: the rest of an oversized game, and white space after a game.
     fn make_room(&mut self, games: &mut Vec<GameText>) {
-        if self.buffer.len() - self.start <= MAX_GAME_BYTES {
-            return;
-        }
         if self.is_behind_gap() {
             self.close_game(games);
         } else if self.dropping {
