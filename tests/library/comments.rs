@@ -6,11 +6,17 @@ use std::{
     sync::atomic::{AtomicU64, Ordering},
 };
 
-use crate::common::{Bench, Random, trials};
+use crate::{
+    common::{Bench, Random, trials},
+    pgn_support::read_one,
+};
 use plybook::{
     archive::{Archive, ArchiveError, Editor, Filter, GameSet},
+    chess::{Annotation, Annotations, Chess, Tags},
     edit::{TagEdit, fingerprint, with_comment},
+    pgn::{TagOrder, write_game},
     record::{GameId, Record, StoredGame},
+    rules::Outcome,
 };
 
 /// What comments are put together from: line ends, tag pairs, braces, results, moves.
@@ -126,4 +132,20 @@ fn change_all(
     };
     editor.change("random", false, |change| change.edit(&all, edit, |_| Continue(()))).unwrap();
     changed.into_inner()
+}
+
+/// What no release may write, but 0.2 has stored: with an opening brace after a line like a tag pair.
+const UNSAFE: &str = "see\n\n[Event \"z\"]\n1. d4 {good";
+
+#[test]
+fn a_comment_that_would_end_the_game_is_refused_and_never_written() {
+    let bench = Bench::with_games();
+    bench.refused(&["comment", "1", "2", UNSAFE]);
+    let mut annotations = Annotations::default();
+    annotations.push(0, Annotation::Comment(UNSAFE));
+    let (mut text, tags) = (String::new(), (&Tags::default(), TagOrder::SameGame));
+    write_game(&mut text, tags, &Chess::default(), &[], &annotations, Outcome::Unknown);
+    let game = read_one(&text).unwrap();
+    let comments: Vec<_> = game.annotations.iter().collect();
+    assert_eq!(comments, [(0, Annotation::Comment("see [Event \"z\"] 1. d4 {good"))]);
 }

@@ -283,9 +283,10 @@ impl PgnBoundaries {
 
     /// Where another game without tag pairs begins within a text.
     fn next_untagged(&self, moves: &[u8]) -> Option<usize> {
-        let is_full = !self.tagged && self.bytes >= UNTAGGED;
-        let mut numbers = memmem::find_iter(if is_full { moves } else { &[] }, b" 1.");
-        numbers.find(|&at| ends_with_result(&moves[..at])).map(|at| at + 1)
+        if self.tagged || self.bytes < UNTAGGED {
+            return None;
+        }
+        memmem::find_iter(moves, b" 1.").find(|&at| ends_with_result(&moves[..at])).map(|at| at + 1)
     }
 
     /// Whether the moves end with a result.

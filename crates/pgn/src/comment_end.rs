@@ -23,6 +23,10 @@ pub fn continues(text: &[u8], is_all: bool) -> Option<bool> {
 
 /// The length of the comment with which a text begins, after its brace; `None` if the brace was never closed.
 pub fn comment_length(text: &[u8]) -> Option<usize> {
+    let brace = memchr2(b'{', b'}', text)?;
+    if text[brace] == b'}' {
+        return Some(brace);
+    }
     memchr(b'}', text).filter(|&end| !is_cut(&text[..end]))
 }
 
