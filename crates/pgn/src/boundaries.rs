@@ -143,22 +143,12 @@ impl Boundaries for PgnBoundaries {
                 None if self.is_next_untagged(line) => Boundary::Here,
                 None => Boundary::Within,
             },
-            ScanState::Comment | ScanState::TagComment if name.is_some() && !self.closed => {
-                match continues(ahead.text, ahead.is_all) {
-                    Some(true) => {
-                        // The next brace stays the same up to the end of the comment, and must not be searched for
-                        // again at each line.
-                        self.closed = true;
-                        Boundary::Within
-                    }
-                    Some(false) => Boundary::Here,
-                    None => return (Boundary::Unknown, 0),
-                }
-            }
+            ScanState::Comment | ScanState::TagComment if name.is_some() => self.at_tag_in_comment(ahead),
             _ => Boundary::Within,
         };
         match boundary {
-            Boundary::Within | Boundary::Unknown => {}
+            Boundary::Unknown => return (boundary, 0),
+            Boundary::Within => {}
             Boundary::Here => *self = PgnBoundaries::default(),
             Boundary::There => {
                 let roster = self.doubtful.map_or(0, |doubtful| doubtful.bit);
@@ -218,6 +208,19 @@ impl PgnBoundaries {
             _ => ScanState::Movetext,
         };
         &text[close + 1..]
+    }
+
+    /// Decides at a line like a tag pair whether the comment that it is in was closed.
+    fn at_tag_in_comment(&mut self, ahead: Ahead<'_>) -> Boundary {
+        // The next brace stays the same up to the end of the comment; searching for it at each line would take quadratic
+        // time.
+        let is_closed = if self.closed { Some(true) } else { continues(ahead.text, ahead.is_all) };
+        self.closed = is_closed == Some(true);
+        match is_closed {
+            Some(true) => Boundary::Within,
+            Some(false) => Boundary::Here,
+            None => Boundary::Unknown,
+        }
     }
 
     /// Begins a comment.
