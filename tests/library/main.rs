@@ -19,6 +19,7 @@ mod book;
 mod brute_force;
 mod checked;
 mod codecs_cli;
+mod comments;
 mod conditions;
 mod damaged_index;
 mod edit;

@@ -40,7 +40,7 @@ pub const MAX_PICTURE_SIDE: u32 = 4096;
 /// per pixel.
 pub const MAX_SERVED_PICTURE_SIDE: u32 = 1200;
 
-/// Longest line with a tag pair that is read, in bytes.
+/// Longest tag pair that is read, in bytes.
 pub const MAX_TAG_BYTES: usize = 64 << 10;
 
 /// Maximum number of tag pairs in a game.

@@ -7,13 +7,17 @@
 //!   blank line (games without moves). Any other repeated tag is a duplicate within one game;
 //! * the number of a first move, after a result and a long text without tag pairs.
 //!
+//! It also begins within a line, at a tag pair directly after a result.
+//!
 //! A blank line alone is not a boundary: it may separate tags or appear inside a movetext. Nor is a comment between
-//! tags or before them. Inside a comment a tag pair is text, except for an `[Event` line after a blank line: the
-//! closing brace is missing there, and the next game must not be lost.
+//! tags or before them. Inside a comment a tag pair is text, unless the brace was [never closed](super::comment_end).
 
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr3, memmem};
 
-use super::tags::{is_tag_rest, tag_name};
+use super::{
+    comment_end::{continues, tag_in_comment},
+    tags::{after_tag_pair, is_tag_rest, tag_name, tag_of_line},
+};
 use plybook_chess::chess::roster_place;
 
 /// Bytes of games without tag pairs that are kept together and read by one thread.
@@ -23,13 +27,23 @@ use plybook_chess::chess::roster_place;
 const UNTAGGED: usize = 64 << 10;
 
 /// Finds where games begin, line by line: the part of a splitter that depends on the text format. Lines are passed
-/// without line ends and trailing spaces.
+/// without line ends and trailing spaces, and very long ones in parts. Returns how many bytes were processed: if a game
+/// may begin within the line, the rest is passed to `begins`.
 pub trait Boundaries {
-    /// Processes the next line and returns whether a game begins there.
-    fn begins(&mut self, line: &[u8]) -> Boundary;
+    /// Processes the next line, or its first part, and returns whether a game begins there.
+    fn begins(&mut self, line: &[u8], ahead: Ahead<'_>) -> (Boundary, usize);
 
-    /// Processes more of a line that is so long that only its beginning was passed to `begins`.
-    fn continue_line(&mut self, part: &[u8]);
+    /// Processes the next part of a line.
+    fn continue_line(&mut self, part: &[u8]) -> usize;
+}
+
+/// The text from a line on, as far as it has been read.
+#[derive(Clone, Copy, Debug)]
+pub struct Ahead<'a> {
+    /// The text.
+    pub text: &'a [u8],
+    /// Whether it has been read to the end of the source.
+    pub is_all: bool,
 }
 
 /// What a line says about game boundaries.
@@ -43,6 +57,8 @@ pub enum Boundary {
     Perhaps,
     /// A game begins at the last line that returned `Perhaps`.
     There,
+    /// More text is needed; the line is passed again with it.
+    Unknown,
 }
 
 /// The boundaries between PGN games.
@@ -60,6 +76,12 @@ pub struct PgnBoundaries {
     tail: [u8; 3],
     /// A line among the moves that looks like a tag pair.
     doubtful: Option<Doubtful>,
+    /// Whether the current comment is known to be closed.
+    closed: bool,
+    /// Whether the rest of the line is a comment, or an escaped line.
+    hidden: bool,
+    /// Whether the value of a tag pair may continue on the next line.
+    open_value: bool,
 }
 
 /// A line that may begin a game or may be a stray line within a movetext.
@@ -92,14 +114,21 @@ impl Default for PgnBoundaries {
             bytes: 0,
             tail: [0; 3],
             doubtful: None,
+            closed: false,
+            hidden: false,
+            open_value: false,
         }
     }
 }
 
 impl Boundaries for PgnBoundaries {
-    fn begins(&mut self, line: &[u8]) -> Boundary {
-        let name = if could_be_tag(line) { tag_name(line) } else { None };
+    fn begins(&mut self, line: &[u8], ahead: Ahead<'_>) -> (Boundary, usize) {
+        let name = match self.section {
+            ScanState::Comment | ScanState::TagComment => tag_in_comment(line),
+            ScanState::Tags | ScanState::Movetext => tag_of_line(line),
+        };
         let bit = name.map_or(0, roster_bit);
+        self.hidden = false;
         let boundary = match self.section {
             // Games without moves: a broadcast export of 605 such games was read as a single game by pgn-reader, which
             // collects tags until moves come. A repeated roster tag is the only sign of the next game there.
@@ -108,20 +137,17 @@ impl Boundaries for PgnBoundaries {
             }
             ScanState::Movetext if self.doubtful.is_some() => self.decide(line, name),
             ScanState::Movetext => match name {
-                Some(name) if self.may_be_stray(name) => Boundary::Perhaps,
+                Some(_) if self.has_ended() => Boundary::Here,
+                Some(name) if may_be_stray(name) => Boundary::Perhaps,
                 Some(_) => Boundary::Here,
                 None if self.is_next_untagged(line) => Boundary::Here,
                 None => Boundary::Within,
             },
-            // A splitter that skips comments completely would lose all games after an unclosed brace; one that ignores
-            // comments would split at a tag pair quoted in a comment. A blank line followed by an Event tag is the
-            // safest sign that the brace is missing.
-            ScanState::Comment | ScanState::TagComment if self.after_blank && name == Some(b"Event") => {
-                Boundary::Here
-            }
+            ScanState::Comment | ScanState::TagComment if name.is_some() => self.at_tag_in_comment(ahead),
             _ => Boundary::Within,
         };
         match boundary {
+            Boundary::Unknown => return (boundary, 0),
             Boundary::Within => {}
             Boundary::Here => *self = PgnBoundaries::default(),
             Boundary::There => {
@@ -131,75 +157,145 @@ impl Boundaries for PgnBoundaries {
             Boundary::Perhaps => {
                 self.doubtful = Some(Doubtful { bit, apart: self.after_blank });
                 self.after_blank = false;
-                return boundary;
+                return (boundary, line.len());
             }
         }
         self.after_blank = line.is_empty();
-        self.take(line, name.is_some(), bit);
-        boundary
+        let is_rest = std::mem::take(&mut self.open_value) && is_tag_rest(line);
+        let rest = match self.section {
+            ScanState::Tags if name.is_some() => self.take_tag(bit, line),
+            ScanState::Tags if is_rest => &[],
+            ScanState::Tags | ScanState::Movetext => {
+                self.hidden = line.first() == Some(&b'%');
+                line
+            }
+            ScanState::Comment | ScanState::TagComment => line,
+        };
+        (boundary, line.len() - rest.len() + self.continue_line(rest))
     }
 
-    fn continue_line(&mut self, part: &[u8]) {
-        if self.section == ScanState::TagComment {
-            return self.take(part, false, 0);
-        }
+    fn continue_line(&mut self, part: &[u8]) -> usize {
+        let taken = if self.hidden { part.len() } else { self.take(part) };
         if !self.tagged {
-            self.bytes += part.len();
+            self.bytes += taken;
         }
-        self.follow(part);
+        taken
     }
 }
 
 impl PgnBoundaries {
-    /// Processes a line of the game.
-    fn take(&mut self, line: &[u8], is_tag: bool, bit: u8) {
-        match self.section {
-            ScanState::Tags | ScanState::Movetext if is_tag => {
-                (self.section, self.tagged) = (ScanState::Tags, true);
-                if self.roster == 0 {
-                    self.first = bit;
-                }
-                self.roster |= bit;
-            }
-            ScanState::Tags if matches!(line.first(), Some(b'{' | b';')) => self.comments_among_tags(line),
-            ScanState::Tags if is_tag_rest(line) => {}
-            ScanState::Tags | ScanState::Movetext if matches!(line.first(), None | Some(b'%')) => {}
-            ScanState::Tags | ScanState::Movetext | ScanState::Comment => self.continue_line(line),
-            ScanState::TagComment => {
-                if let Some(close) = memchr(b'}', line) {
-                    self.comments_among_tags(&line[close + 1..]);
-                }
-            }
-        }
-    }
-
-    /// Skips the comments at the start of a line. More tags may follow if the line has nothing else.
-    fn comments_among_tags(&mut self, line: &[u8]) {
-        let mut rest = line.trim_ascii_start();
-        self.section = ScanState::Tags;
-        while rest.first() == Some(&b'{') {
-            let Some(close) = memchr(b'}', rest) else {
-                self.section = ScanState::TagComment;
-                return;
+    /// Processes a line of the game, or a part of it, up to where another game may begin.
+    fn take(&mut self, line: &[u8]) -> usize {
+        let mut rest = line;
+        while !rest.is_empty() {
+            rest = match self.section {
+                ScanState::Comment | ScanState::TagComment => self.comment(rest),
+                ScanState::Tags => self.tags(rest),
+                ScanState::Movetext => match self.movetext(rest) {
+                    Ok(rest) => rest,
+                    Err(next) => return line.len() - next.len(),
+                },
             };
-            rest = rest[close + 1..].trim_ascii_start();
         }
-        match (rest.first(), tag_name(rest)) {
-            (None | Some(b';'), _) => {}
-            (_, Some(name)) => self.take(b"", true, roster_bit(name)),
-            (_, None) => self.continue_line(rest),
+        line.len()
+    }
+
+    /// Skips a comment.
+    fn comment<'a>(&mut self, text: &'a [u8]) -> &'a [u8] {
+        let Some(close) = memchr(b'}', text) else { return &[] };
+        self.section = match self.section {
+            ScanState::TagComment => ScanState::Tags,
+            _ => ScanState::Movetext,
+        };
+        &text[close + 1..]
+    }
+
+    /// Decides at a line like a tag pair whether the comment that it is in was closed.
+    fn at_tag_in_comment(&mut self, ahead: Ahead<'_>) -> Boundary {
+        // The next brace stays the same up to the end of the comment; searching for it at each line would take quadratic
+        // time.
+        let is_closed = if self.closed { Some(true) } else { continues(ahead.text, ahead.is_all) };
+        self.closed = is_closed == Some(true);
+        match is_closed {
+            Some(true) => Boundary::Within,
+            Some(false) => Boundary::Here,
+            None => Boundary::Unknown,
         }
     }
 
-    /// Whether a line like a tag pair after movetext may be a stray line: not if the game has ended, or if the tag is
-    /// one that begins games.
-    // These four tags change how the moves are read or start nearly every game, so keeping them as a comment would be
-    // worse than splitting here.
-    fn may_be_stray(&self, name: &[u8]) -> bool {
-        let ended =
-            matches!(&self.tail, b"1-0" | b"0-1" | b"1/2" | b"1:0" | b"0:1" | b"0-0" | b"- 0" | b"- 1")
-                || matches!(self.tail, [.., b'*'] | [_, 0xc2, 0xbd]);
-        !ended && !matches!(name, b"Event" | b"FEN" | b"SetUp" | b"Variant")
+    /// Begins a comment.
+    fn open(&mut self, section: ScanState) {
+        (self.section, self.closed) = (section, false);
+    }
+
+    /// Adds the tag pair at the start of a text, and returns the rest.
+    fn take_tag<'a>(&mut self, bit: u8, text: &'a [u8]) -> &'a [u8] {
+        if self.roster == 0 {
+            self.first = bit;
+        }
+        (self.tagged, self.roster) = (true, self.roster | bit);
+        let rest = after_tag_pair(text);
+        self.open_value = rest.is_empty() && !text.ends_with(b"]");
+        rest
+    }
+
+    /// Processes a tag pair, or what may be next to it; the movetext begins at anything else.
+    fn tags<'a>(&mut self, text: &'a [u8]) -> &'a [u8] {
+        let text = text.trim_ascii_start();
+        match (text.first(), tag_name(text)) {
+            (Some(b'{'), _) => {
+                self.open(ScanState::TagComment);
+                &text[1..]
+            }
+            (Some(b';'), _) => {
+                self.hidden = true;
+                &[]
+            }
+            (_, Some(name)) => self.take_tag(roster_bit(name), text),
+            _ => {
+                self.section = ScanState::Movetext;
+                text
+            }
+        }
+    }
+
+    /// Processes movetext up to the next comment or bracket, and remembers its last bytes. Returns the rest, or as an
+    /// error the text with which another game may begin.
+    fn movetext<'a>(&mut self, text: &'a [u8]) -> Result<&'a [u8], &'a [u8]> {
+        let mark = memchr3(b'{', b';', b'[', text).unwrap_or(text.len());
+        let next = self.next_untagged(&text[..mark]);
+        let (moves, rest) = text.split_at(next.unwrap_or(mark));
+        let moves = moves.trim_ascii_end();
+        if !moves.is_empty() {
+            self.tail = moves.last_chunk().copied().unwrap_or_else(|| last_of_short(moves));
+        }
+        match rest.split_first() {
+            _ if next.is_some() => Err(rest),
+            Some((b'{', comment)) => {
+                self.open(ScanState::Comment);
+                Ok(comment)
+            }
+            Some((b'[', _)) if self.has_ended() && tag_name(rest).is_some() => Err(rest),
+            Some((b'[', after)) => Ok(after),
+            semicolon => {
+                self.hidden = semicolon.is_some();
+                Ok(&[])
+            }
+        }
+    }
+
+    /// Where another game without tag pairs begins within a text.
+    fn next_untagged(&self, moves: &[u8]) -> Option<usize> {
+        if self.tagged || self.bytes < UNTAGGED {
+            return None;
+        }
+        memmem::find_iter(moves, b" 1.").find(|&at| ends_with_result(&moves[..at])).map(|at| at + 1)
+    }
+
+    /// Whether the moves end with a result.
+    fn has_ended(&self) -> bool {
+        matches!(&self.tail, b"1-0" | b"0-1" | b"1/2" | b"1:0" | b"0:1" | b"0-0" | b"- 0" | b"- 1")
+            || matches!(self.tail, [.., b'*'] | [_, 0xc2, 0xbd])
     }
 
     /// Uses a later line to decide whether a doubtful one began a game.
@@ -224,32 +320,13 @@ impl PgnBoundaries {
     fn is_next_untagged(&self, line: &[u8]) -> bool {
         !self.tagged && self.bytes >= UNTAGGED && line.starts_with(b"1.") && ends_with_result(&self.tail)
     }
+}
 
-    /// Follows the comments in a line of movetext and remembers the last bytes outside them.
-    fn follow(&mut self, mut line: &[u8]) {
-        if self.section == ScanState::Comment {
-            match memchr(b'}', line) {
-                Some(close) => line = &line[close + 1..],
-                None => return,
-            }
-        }
-        self.section = ScanState::Movetext;
-        loop {
-            let mark = memchr2(b'{', b';', line);
-            let moves = line[..mark.unwrap_or(line.len())].trim_ascii_end();
-            if !moves.is_empty() {
-                self.tail = moves.last_chunk().copied().unwrap_or_else(|| last_of_short(moves));
-            }
-            let Some(open) = mark.filter(|&mark| line[mark] == b'{') else { return };
-            match memchr(b'}', &line[open..]) {
-                Some(close) => line = &line[open + close + 1..],
-                None => {
-                    self.section = ScanState::Comment;
-                    return;
-                }
-            }
-        }
-    }
+/// Whether a line like a tag pair among moves may be a stray line: not if its tag is one that begins games.
+// These four tags change how the moves are read or start nearly every game, so keeping them as a comment would be
+// worse than splitting here.
+fn may_be_stray(name: &[u8]) -> bool {
+    !matches!(name, b"Event" | b"FEN" | b"SetUp" | b"Variant")
 }
 
 /// The last bytes of a line that has fewer than three.
@@ -270,73 +347,10 @@ pub fn ends_with_result(text: &[u8]) -> bool {
     [&b"1-0"[..], b"0-1", b"1/2", b"*"].iter().any(|result| text.ends_with(result))
 }
 
-/// A quick check before the full one: a bracket among the first bytes.
-fn could_be_tag(line: &[u8]) -> bool {
-    matches!(line.first(), Some(b'[' | b' ' | b'\t' | 0 | 0xef))
-}
-
 /// One bit for each name of the seven-tag roster; 0 for other names.
 fn roster_bit(name: &[u8]) -> u8 {
     roster_place(name).map_or(0, |place| 1 << place)
 }
 
 #[cfg(test)]
-mod tests {
-    use super::{
-        super::{GameSplitter, GameText},
-        *,
-    };
-
-    /// The pieces that a text is split into.
-    fn pieces(text: &str) -> Vec<GameText> {
-        let mut cutter = GameSplitter::new(text.as_bytes());
-        let mut seen = Vec::new();
-        while let Some(batch) = cutter.next_batch(1).unwrap() {
-            seen.extend(batch.games);
-        }
-        seen
-    }
-
-    #[test]
-    fn blank_lines_are_not_boundaries() {
-        let found = pieces("\u{feff} \n[Event \"a\"]\n\0\0\n[White \"w\"]\n\n1. e4 *\n");
-        assert_eq!((found.len(), found[0].line), (1, 2));
-    }
-
-    #[test]
-    fn many_games_without_tags_are_split_at_results() {
-        let few = "1. e4 e5\n1. d4 *\n".repeat(100);
-        assert_eq!(pieces(&few).len(), 1);
-        let many = "1. e4 e5\n2. Nf3 *\n".repeat(100_000);
-        let found = pieces(&many);
-        assert!(
-            found.len() > 20 && found.iter().all(|piece| piece.range.len() < 2 * UNTAGGED),
-            "{}",
-            found.len()
-        );
-        assert!(found.iter().all(|piece| piece.byte % 18 == 0), "{:?}", &found[..3]);
-        let endless = "1. e4 e5\n1. Nf3 Nf6\n".repeat(100_000);
-        assert_eq!(pieces(&endless).len(), 1);
-    }
-
-    #[test]
-    fn a_comment_after_a_result_hides_no_game() {
-        for comment in ["{A won}", "; A won", "{A\nwon}", "{A won}\n; at last", "{A} {won} ; at last"] {
-            let text = format!(
-                "[White \"A\"]\n\n1. e4 e5 1-0 {comment}\n\n[White \"B\"]\n\n1-0 {{forfeit}}\n\n\
-                 [White \"C\"]\n\n0-1 {{forfeit}}\n"
-            );
-            assert_eq!(pieces(&text).len(), 3, "{text}");
-        }
-        // A result in a comment does not end the game.
-        assert_eq!(pieces("[White \"A\"]\n\n1. e4 e5 {not 1-0}\n[Source \"x\"]\n2. Nf3 *\n").len(), 1);
-    }
-
-    #[test]
-    fn a_game_with_only_a_result_follows_one_without_a_result() {
-        for result in ["1-0", "0-1", "1/2-1/2", "1:0", "*"] {
-            let text = format!("[White \"A\"]\n\n1. e4 e5\n\n[White \"B\"]\n\n{result}\n");
-            assert_eq!(pieces(&text).len(), 2, "{text}");
-        }
-    }
-}
+mod tests;

@@ -2,12 +2,15 @@
 
 mod fast_lane;
 
-use memchr::{memchr, memchr2};
+use memchr::memchr2;
 use pgn_reader::Nag;
 
 pub use fast_lane::PlainMovetext;
 
-use super::{lenient_san::looks_like_move, piece_letters::PieceLetters, result::odd_result, tags::tag_name};
+use super::{
+    comment_end::comment_length, lenient_san::looks_like_move, piece_letters::PieceLetters,
+    result::odd_result, tags::tag_name,
+};
 use plybook_chess::rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS};
 
 /// A token of a movetext.
@@ -105,7 +108,7 @@ impl<'a> Lexer<'a> {
 
     fn take_brace(&mut self) -> Token<'a> {
         let rest = &self.rest()[1..];
-        match memchr(b'}', rest) {
+        match comment_length(rest) {
             Some(end) => {
                 let nested = if rest[..end].contains(&b'{') { self.nested_end(rest, end) } else { None };
                 let end_of_text = nested.unwrap_or(end);

@@ -6,6 +6,7 @@
 
 mod boundaries;
 mod comment_commands;
+mod comment_end;
 mod common_san;
 mod encoding;
 mod game;
@@ -35,7 +36,7 @@ mod text_fields;
 mod warning;
 mod write;
 
-pub use boundaries::{Boundaries, Boundary, PgnBoundaries, ends_with_result};
+pub use boundaries::{Ahead, Boundaries, Boundary, PgnBoundaries, ends_with_result};
 pub use comment_commands::{CommentCommand, comment_commands};
 pub use encoding::Encoding;
 pub use game::Game;

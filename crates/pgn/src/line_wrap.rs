@@ -4,6 +4,8 @@ use std::fmt::{Arguments, Write};
 
 use shakmaty::{Color, Outcome, san::SanPlus};
 
+use super::comment_end::{fits_braces, on_one_line};
+
 /// Longest line of movetext, except for longer comments.
 const COLUMNS: usize = 80;
 
@@ -73,10 +75,12 @@ impl<'a> LineWrap<'a> {
     }
 
     pub(super) fn comment(&mut self, comment: &str) {
-        if comment.contains('}') {
-            self.separate(comment.chars().count() + 1);
+        if !fits_braces(comment) {
+            // A stored comment has no line break then, unless an earlier release has read it.
+            let line = on_one_line(comment);
+            self.separate(line.chars().count() + 1);
             self.put(";");
-            self.out.push_str(comment);
+            self.out.push_str(&line);
             self.end();
         } else {
             let first_line = comment.split('\n').next().unwrap_or_default();

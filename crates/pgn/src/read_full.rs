@@ -11,6 +11,7 @@
 mod words;
 
 use super::{
+    comment_end::{fits_braces, on_one_line},
     lexer::{Lexer, Token, move_number},
     movetext::{Movetext, ReadMovetext},
     piece_letters::PieceLetters,
@@ -192,12 +193,10 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     fn kept(&mut self, at: usize, text: &[u8], warning: Warning) -> Result<(), Reject> {
         self.warn(warning, at);
         let text = String::from_utf8_lossy(text);
-        // With a closing brace in it, it can only be written as a comment to the end of a line.
-        if text.contains('}') {
-            let line: Vec<&str> = text.split(['\n', '\r']).filter(|part| !part.is_empty()).collect();
-            self.comment(at, line.join(" ").as_bytes())
-        } else {
+        if fits_braces(&text) {
             self.comment(at, text.as_bytes())
+        } else {
+            self.comment(at, on_one_line(&text).as_bytes())
         }
     }
 

@@ -7,7 +7,7 @@ use std::io::{self, Read};
 use memchr::memchr2;
 
 use super::{
-    boundaries::{Boundaries, Boundary, PgnBoundaries},
+    boundaries::{Ahead, Boundaries, Boundary, PgnBoundaries},
     tags::without_blank_end,
 };
 use plybook_chess::limits::MAX_GAME_BYTES;
@@ -18,9 +18,10 @@ use plybook_chess::limits::MAX_GAME_BYTES;
 // it hard to guarantee the same games for any number of threads.
 const PORTION: usize = 256 << 10;
 
-/// Bytes of an incomplete line that are enough to classify it.
-// A buffer that waits for the end of every line could be made to hold a source of any size.
-const LONG_LINE: usize = 64 << 10;
+/// Length of the parts of a longer line.
+// A buffer that waits for the end of every line could be made to hold a source of any size. A part is longer than a tag
+// pair, and than what is kept together of games without tag pairs.
+const LONG_LINE: usize = 80 << 10;
 
 /// Bytes of white space that end a game when nothing more could belong to it.
 const GAP: usize = 64 << 10;
@@ -167,13 +168,19 @@ impl<R: Read> GameSplitter<R> {
         Ok(())
     }
 
-    /// Scans the complete lines that have not been scanned yet.
+    /// Scans the lines that have not been scanned yet.
     fn scan(&mut self, games: &mut Vec<GameText>) {
         self.full = false;
         while let Some((end, next)) = self.line_end() {
-            self.take_line(end, games);
-            (self.scanned, self.within_line) = (next, false);
-            self.line += 1;
+            let Some(taken) = self.take_line(end, games) else { return };
+            if taken < end {
+                (self.scanned, self.within_line) = (taken, false);
+            } else {
+                // A tag pair may follow white space.
+                self.within_line = next == end && (self.within_line || self.text_end > self.scanned);
+                self.line += u64::from(next > end);
+                self.scanned = next;
+            }
             if is_full(games) && !self.dropping {
                 self.full = true;
                 return;
@@ -181,30 +188,32 @@ impl<R: Read> GameSplitter<R> {
         }
     }
 
-    /// Scans a line, or a part of a very long one, from `scanned` to its end.
-    fn take_line(&mut self, end: usize, games: &mut Vec<GameText>) {
+    /// Scans a line, or a part of a very long one, from `scanned` to its end. Returns where scanning continues: before the
+    /// end if a game may begin within the line. `None` if more text is needed.
+    fn take_line(&mut self, end: usize, games: &mut Vec<GameText>) -> Option<usize> {
         let line = without_blank_end(&self.buffer[self.scanned..end]);
-        let length = line.len();
-        let boundary = if self.within_line {
-            self.boundaries.continue_line(line);
-            Boundary::Within
+        let (boundary, taken) = if self.within_line {
+            (Boundary::Within, self.boundaries.continue_line(line))
         } else {
-            self.boundaries.begins(line)
+            let ahead = Ahead { text: &self.buffer[self.scanned..], is_all: self.ended };
+            self.boundaries.begins(line, ahead)
         };
+        let next = if taken < line.len() { self.scanned + taken } else { end };
         match boundary {
             Boundary::Here => self.close_game(games),
             Boundary::There => self.close_game_there(games),
             Boundary::Perhaps => self.doubtful = (self.base + self.scanned as u64, self.line),
             Boundary::Within => {}
+            Boundary::Unknown => return None,
         }
-        if boundary != Boundary::Here && length > 0 && self.is_behind_gap() {
+        if boundary != Boundary::Here && taken > 0 && self.is_behind_gap() {
             self.close_game(games);
         }
-        if length > 0 {
+        if taken > 0 {
             if self.text_end == self.start {
                 (self.start, self.start_line) = (self.scanned, self.line);
             }
-            self.text_end = self.scanned + length;
+            self.text_end = self.scanned + taken;
         }
         if self.text_end - self.start > MAX_GAME_BYTES && !self.dropping {
             let range = self.start..self.start + LONG_LINE;
@@ -213,6 +222,7 @@ impl<R: Read> GameSplitter<R> {
             // brace cost as much memory as the source is large.
             self.dropping = true;
         }
+        Some(next)
     }
 
     /// Whether the game is followed by so much white space that nothing more can belong to it.
@@ -220,12 +230,14 @@ impl<R: Read> GameSplitter<R> {
         self.scanned - self.start > MAX_GAME_BYTES && self.scanned - self.text_end > GAP && !self.dropping
     }
 
-    /// The end of the line at `scanned` and the start of the next; `None` while the line is incomplete.
+    /// The end of the line at `scanned` and the start of the next, which are the same for a part of a very long line;
+    /// `None` while the line is incomplete.
     fn line_end(&self) -> Option<(usize, usize)> {
         let rest = self.buffer.get(self.scanned..)?;
-        let Some(length) = memchr2(b'\n', b'\r', rest) else {
-            let last = self.ended && !rest.is_empty();
-            return last.then_some((self.buffer.len(), self.buffer.len()));
+        let Some(length) = memchr2(b'\n', b'\r', rest.get(..LONG_LINE).unwrap_or(rest)) else {
+            let is_last = self.ended && !rest.is_empty();
+            let part = (rest.len() >= LONG_LINE || is_last).then(|| self.scanned + rest.len().min(LONG_LINE));
+            return part.map(|end| (end, end));
         };
         let end = self.scanned + length;
         match (self.buffer.get(end), self.buffer.get(end + 1)) {
@@ -261,18 +273,8 @@ impl<R: Read> GameSplitter<R> {
         GameText { byte: self.base + range.start as u64, line: self.start_line, range, cut_short }
     }
 
-    /// When the buffer contains more than the largest game, discards what cannot be needed: the rest of an oversized
-    /// game, and white space.
+    /// Discards what cannot be needed: the rest of an oversized game, and white space after a game.
     fn make_room(&mut self, games: &mut Vec<GameText>) {
-        if self.buffer.len() - self.start <= MAX_GAME_BYTES {
-            return;
-        }
-        if self.buffer.len() - self.scanned >= LONG_LINE {
-            self.take_line(self.buffer.len(), games);
-            // A tag pair may follow white space.
-            self.within_line |= self.text_end > self.scanned;
-            self.scanned = self.buffer.len();
-        }
         if self.is_behind_gap() {
             self.close_game(games);
         } else if self.dropping {

@@ -1,8 +1,9 @@
 //! Reads the tag section of a game.
 
-use std::borrow::Cow;
+use std::{borrow::Cow, ops::Range};
 
 use super::{
+    comment_end::comment_length,
     reject::{Reject, RejectReason},
     warning::{Warning, Warnings},
 };
@@ -27,6 +28,14 @@ pub fn tag_name(line: &[u8]) -> Option<&[u8]> {
 /// Whether a line is the end of a value that began on the previous line: its only quote closes the value.
 pub fn is_tag_rest(line: &[u8]) -> bool {
     line.trim_ascii_end().strip_suffix(b"\"]").is_some_and(|value| !value.contains(&b'"'))
+}
+
+/// The name of the tag pair at the start of a line, if it has one.
+pub fn tag_of_line(line: &[u8]) -> Option<&[u8]> {
+    // A quick check before the full one: a bracket among the first bytes.
+    let could_be = matches!(line.first(), Some(b'[' | b' ' | b'\t' | 0 | 0xef));
+    let line = line.get(..MAX_TAG_BYTES).unwrap_or(line);
+    could_be.then(|| tag_name(without_blank_end(line)))?
 }
 
 fn is_blank(byte: u8) -> bool {
@@ -56,7 +65,7 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
     // Comments that belong to the tags only if a tag pair follows, and the byte offset of the first.
     let mut pending: (Vec<&str>, usize) = Default::default();
     while !begins_word(game, at)
-        && let Some((line, next)) = line_at(game, at)
+        && let Some((line, next)) = tag_line_at(game, at)
     {
         if let Some((name, value)) = usual_tag(line).filter(|_| tags.len() < MAX_TAGS) {
             if !pending.0.is_empty() {
@@ -69,16 +78,17 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
             place_comments(&mut pending, &mut comments, tags.is_empty(), warnings);
             blank_lines = 0;
             open = None;
-            if let Some((joined, end, after)) = over_two_lines(game, at, line, next) {
+            if let Some((joined, end, after)) = over_two_lines(game, line, next) {
                 warnings.mark(Warning::OddTag, at);
-                read_tag_line(&joined, at, &mut tags, warnings)?;
+                read_tag_pair(&joined, at, &mut tags, warnings)?;
                 (section_end, at) = (end, after);
                 continue;
             }
-            let read = read_tag_line(line, at, &mut tags, warnings)?;
+            let read = read_tag_pair(line, at, &mut tags, warnings)?;
             section_end = at + read;
             if read < line.len() {
-                break;
+                at = section_end;
+                continue;
             }
             open = is_open(line).then_some(at);
         } else if line.trim_matches(blank_char).is_empty() {
@@ -128,7 +138,10 @@ fn comment_at(game: &str, at: usize) -> Option<(&str, usize)> {
     let start = at + rest.len() - text.len() + 1;
     let inner = game.get(start..)?;
     match text.as_bytes().first()? {
-        b'{' => inner.split_once('}').map(|(comment, _)| (comment, start + comment.len() + 1)),
+        b'{' => {
+            let length = comment_length(inner.as_bytes())?;
+            Some((inner.get(..length)?, start + length + 1))
+        }
         b';' => {
             let (comment, after) = line_at(game, start).unwrap_or(("", start));
             Some((comment, after))
@@ -144,12 +157,13 @@ fn is_open(line: &str) -> bool {
 
 /// Joins a tag pair whose value continues to the end of the next line; returns it, the offset where it ends, and the
 /// start of the following line.
-fn over_two_lines(game: &str, at: usize, line: &str, next: usize) -> Option<(String, usize, usize)> {
-    let (second, after) = line_at(game, next).filter(|_| is_open(line))?;
+fn over_two_lines(game: &str, line: &str, next: usize) -> Option<(String, usize, usize)> {
+    if !is_open(line) || line.matches('"').nth(1).is_some() {
+        return None;
+    }
+    let (second, after) = tag_line_at(game, next)?;
     let fits = is_tag_rest(second.as_bytes()) && tag_name(second.as_bytes()).is_none();
-    let one_quote = game.get(at..)?.get(..line.len())?.matches('"').count() == 1;
-    let joined = || format!("{} {}", line.trim_end(), second.trim());
-    (fits && one_quote).then(|| (joined(), next + second.len(), after))
+    fits.then(|| (format!("{} {}", line.trim_end(), second.trim()), next + second.len(), after))
 }
 
 /// Characters without meaning between lines: white space, NUL, byte order marks.
@@ -183,8 +197,15 @@ fn line_at(text: &str, at: usize) -> Option<(&str, usize)> {
     }
     let end = memchr::memchr2(b'\n', b'\r', rest.as_bytes()).unwrap_or(rest.len());
     let (line, after) = rest.split_at(end);
-    let ending = if after.starts_with("\r\n") { 2 } else { 1 };
+    let ending = if after.starts_with("\r\n") { 2 } else { after.len().min(1) };
     Some((line, at + end + ending))
+}
+
+/// The line at a byte offset, or the beginning of a line that is longer than a tag pair can be. A line of many games must
+/// not be searched to its end for each of them.
+fn tag_line_at(text: &str, at: usize) -> Option<(&str, usize)> {
+    // A character has at most four bytes, so the beginning is too long for a tag pair in any case.
+    line_at(text.get(..text.floor_char_boundary(at + MAX_TAG_BYTES + 4))?, at)
 }
 
 /// The pair in a line of the most common form: `[Name "value"]`, without a backslash or a quote in the value.
@@ -196,68 +217,67 @@ fn usual_tag(line: &str) -> Option<(&str, &str)> {
     plain.then(|| (&pair[..name_end], value))
 }
 
-/// Reads all tag pairs of a line, usually one. Returns the bytes read; moves may follow on the same line.
-fn read_tag_line(line: &str, at: usize, tags: &mut Tags, warnings: &mut Warnings) -> Result<usize, Reject> {
-    let bad = |part: &str| Reject { reason: RejectReason::bad_tag(part), at };
-    if line.len() > MAX_TAG_BYTES {
-        return Err(bad(line));
+/// Reads the tag pair at the start of a line. Returns the bytes read, with the white space after it; another tag pair or
+/// moves may follow on the line.
+fn read_tag_pair(line: &str, at: usize, tags: &mut Tags, warnings: &mut Warnings) -> Result<usize, Reject> {
+    let bad = || Reject { reason: RejectReason::bad_tag(line), at };
+    let name = tag_name(line.as_bytes()).and_then(|name| std::str::from_utf8(name).ok()).ok_or_else(bad)?;
+    if tags.len() == MAX_TAGS {
+        return Err(Reject { reason: RejectReason::TooManyTags, at });
     }
-    let mut rest = line.trim_start_matches(blank_char);
-    while let Some(name) = tag_name(rest.as_bytes()) {
-        let name = std::str::from_utf8(name).map_err(|_| bad(rest))?;
-        if tags.len() == MAX_TAGS {
-            return Err(Reject { reason: RejectReason::TooManyTags, at });
-        }
-        let quote = rest.find(['"', '\'']).ok_or_else(|| bad(rest))?;
-        let quoted = rest.get(quote + 1..).unwrap_or_default();
-        let value = match rest[quote..].starts_with('"') {
-            true => value_of(quoted),
-            false => single_quoted(quoted).ok_or_else(|| bad(rest))?,
-        };
-        if value.odd {
-            warnings.mark(Warning::OddTag, at);
-        }
-        tags.push(name, &unescaped(value.text));
-        rest = value.rest.trim_start_matches(blank_char);
+    let value = quoted_value(line.as_bytes()).filter(|value| value.end <= MAX_TAG_BYTES).ok_or_else(bad)?;
+    if value.odd {
+        warnings.mark(Warning::OddTag, at);
     }
+    tags.push(name, &unescaped(line.get(value.text).unwrap_or_default()));
+    let rest = line.get(value.end..).unwrap_or_default().trim_start_matches(blank_char);
     Ok(line.len() - rest.len())
 }
 
-/// A quoted value, the text after its pair, and whether the pair was malformed.
-struct QuotedValue<'a> {
-    text: &'a str,
-    rest: &'a str,
+/// The text after the tag pair at the start of a line.
+pub fn after_tag_pair(line: &[u8]) -> &[u8] {
+    // Nearly always there is none.
+    if memchr::memchr(b']', line).is_some_and(|end| end + 1 == line.len()) {
+        return &[];
+    }
+    quoted_value(line).and_then(|value| line.get(value.end..)).unwrap_or_default()
+}
+
+/// The value of a tag pair.
+struct QuotedValue {
+    text: Range<usize>,
+    /// The byte after the pair.
+    end: usize,
+    /// Whether the pair is malformed.
     odd: bool,
 }
 
-/// A value ends at the first quote that is followed by `]`; other quotes are part of it.
+/// The value of the tag pair at the start of a line. It ends at the first quote that is followed by `]`; other quotes are
+/// part of it.
 // The PGN standard escapes quotes in values, but most programs do not. pgn-reader ends the tag section at such a quote
 // and takes the remaining tags for another game.
-fn value_of(quoted: &str) -> QuotedValue<'_> {
-    let mut escaped = false;
-    let mut odd = false;
-    let mut last_quote = None;
-    for (at, c) in quoted.char_indices() {
-        if c == '"' && !escaped {
-            let after = &quoted[at + 1..];
-            let closing = after.trim_start_matches([' ', '\t']);
-            if let Some(rest) = closing.strip_prefix(']') {
-                return QuotedValue { text: &quoted[..at], rest, odd };
+fn quoted_value(line: &[u8]) -> Option<QuotedValue> {
+    let quote = line.iter().position(|byte| matches!(byte, b'"' | b'\''))?;
+    let (start, mut escaped, mut last_quote) = (quote + 1, false, None);
+    if line[quote] == b'\'' {
+        let length = line[start..].windows(2).position(|pair| pair == b"']")?;
+        return Some(QuotedValue { text: start..start + length, end: start + length + 2, odd: true });
+    }
+    for (at, &byte) in line.iter().enumerate().skip(start) {
+        if byte == b'"' && !escaped {
+            let blanks = line[at + 1..].iter().take_while(|byte| is_blank(**byte)).count();
+            let end = at + 1 + blanks;
+            if line.get(end) == Some(&b']') {
+                return Some(QuotedValue { text: start..at, end: end + 1, odd: last_quote.is_some() });
             }
-            odd = true;
             last_quote = Some(at);
         }
-        escaped = c == '\\' && !escaped;
+        escaped = byte == b'\\' && !escaped;
     }
     // Without a closing bracket, the value extends to the last quote or the end of the line.
-    let text = last_quote.map_or(quoted.trim_end_matches([']', ' ', '\t', '\r']), |at| &quoted[..at]);
-    QuotedValue { text, rest: "", odd: true }
-}
-
-/// A value in single quotes.
-fn single_quoted(quoted: &str) -> Option<QuotedValue<'_>> {
-    let (text, rest) = quoted.split_once("']")?;
-    Some(QuotedValue { text, rest, odd: true })
+    let end =
+        line.iter().rposition(|byte| !matches!(byte, b']' | b' ' | b'\t' | b'\r')).map_or(0, |last| last + 1);
+    Some(QuotedValue { text: start..last_quote.unwrap_or(end.max(start)), end: line.len(), odd: true })
 }
 
 fn unescaped(value: &str) -> Cow<'_, str> {
@@ -320,6 +340,22 @@ mod tests {
         assert_eq!(one("[Event \"a\n\n1. e4"), pair("Event", "a"));
         assert_eq!(read("[Event \"a\nb\"]\n[White \"c\"]\n\n1. e4").0.len(), 2);
         assert_eq!(read("1. e4 [Event 'a']").0.len(), 0);
+    }
+
+    #[test]
+    fn a_line_may_be_longer_than_a_tag_pair() {
+        let tags = "[A \"x\"] ".repeat(MAX_TAGS);
+        let moves = format!("1. e4 {{{}}} *", "x".repeat(2 * MAX_TAG_BYTES));
+        assert_eq!(read(&format!("{tags}{moves}")).1, tags.len());
+        let pair = |length: usize| format!("[A \"{}\"]", "x".repeat(length - 6));
+        let three = |length: usize| format!("{} {}{} {moves}", pair(10), pair(length), pair(length));
+        assert_eq!(read(&three(MAX_TAG_BYTES)).0.len(), 3);
+        let rejected = |text: &str| read_tags(text, &mut Warnings::default()).unwrap_err().at;
+        assert_eq!(rejected(&three(MAX_TAG_BYTES + 1)), 11);
+        assert_eq!(rejected(&pair(MAX_TAG_BYTES + 1)), 0);
+        // A line of many games is not searched to its end for each of them; the million here would take hours.
+        let text = "[A \"x\"] 1. e4 * ".repeat(1 << 20);
+        assert!((0..2000).all(|game| read(&text[16 * game..]).1 == 8));
     }
 
     #[test]

@@ -1,17 +1,21 @@
 //! Writes games as PGN, with movetext lines of at most 80 columns, as required by the export format.
 //!
 //! A comment is never wrapped or changed, so it is preserved byte for byte. It is written in braces, except that a
-//! comment with a closing brace was a comment to the end of its line and is written as one.
+//! comment with a closing brace was a comment to the end of its line and is written as one. So is a comment of an earlier
+//! release that would not be read back from braces; its line breaks become spaces.
 
 use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
 use super::{line_wrap::LineWrap, tags::escaped};
-use plybook_chess::chess::{Annotation, Annotations, NullMove, Pair, SanSuffix, Tags, TreeCursor};
+use plybook_chess::chess::{
+    Annotation, Annotations, NullMove, Pair, SanSuffix, Tags, TreeCursor, roster_place,
+};
 
 /// Which tag pairs are written, and in what order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TagOrder {
-    /// The game's own tags, in their order. A game without tags that begins with a comment is written as [`SameGame`].
+    /// The game's own tags, in their order. A game without tags is written as [`SameGame`] if it begins with a comment
+    /// or has no moves.
     ///
     /// [`SameGame`]: TagOrder::SameGame
     #[default]
@@ -33,8 +37,8 @@ pub fn write_game<P: SanSuffix + Clone + NullMove>(
     annotations: &Annotations,
     outcome: Outcome,
 ) {
-    // A comment after a result belongs to that game, so a comment before the first move needs a tag pair before it.
-    let begins = annotations.iter().next().is_some_and(|(ply, _)| ply == 0);
+    // A comment or a result after a result belongs to that game, unless a tag pair comes first.
+    let begins = moves.is_empty() || annotations.iter().next().is_some_and(|(ply, _)| ply == 0);
     let has_none = order == TagOrder::AsTheyAre && tags.is_empty();
     let order = if begins && has_none { TagOrder::SameGame } else { order };
     write_tags(out, tags, order, outcome);
@@ -42,8 +46,17 @@ pub fn write_game<P: SanSuffix + Clone + NullMove>(
     out.push('\n');
 }
 
-fn write_tags(out: &mut String, tags: &Tags, order: TagOrder, outcome: Outcome) {
-    let mut write = |(name, value): Pair<'_>| out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
+fn write_tags<'t>(out: &mut String, tags: &'t Tags, order: TagOrder, outcome: Outcome) {
+    let mut first = None;
+    let mut write = |(name, value): Pair<'t>| {
+        if first == Some(name) {
+            // On a line of its own it would begin another game.
+            out.pop();
+            out.push(' ');
+        }
+        first = first.or_else(|| roster_place(name.as_bytes()).map(|_| name));
+        out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
+    };
     match order {
         TagOrder::AsTheyAre => tags.iter().for_each(write),
         TagOrder::RosterFirst | TagOrder::SameGame => {
@@ -142,18 +155,31 @@ struct MovetextWriter<'a, P> {
     /// Per line of moves, whether a Black move needs its number: the first move does, and one after an interruption of
     /// the line.
     tree: TreeCursor<P, bool>,
+    /// Whether the last word is a comment with an opening brace.
+    after_brace: bool,
 }
 
 impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
     fn new(out: &'a mut String, start: &P) -> MovetextWriter<'a, P> {
-        MovetextWriter { lines: LineWrap::new(out), tree: TreeCursor::new(start.clone(), 0, true) }
+        MovetextWriter {
+            lines: LineWrap::new(out),
+            tree: TreeCursor::new(start.clone(), 0, true),
+            after_brace: false,
+        }
     }
 
     fn annotation(&mut self, annotation: Annotation<'_>) {
+        let after_brace = std::mem::take(&mut self.after_brace);
+        if after_brace && matches!(annotation, Annotation::Comment(_) | Annotation::Open | Annotation::Close)
+        {
+            // Unless a word of the game follows, a reader may take the brace for the beginning of a comment in the comment.
+            self.number();
+        }
         match annotation {
             Annotation::Comment(comment) => {
                 self.lines.comment(comment);
                 *self.tree.own_mut() = true;
+                self.after_brace = comment.contains('{');
             }
             Annotation::Nag(nag) => self.lines.word(format_args!("${nag}")),
             Annotation::Open => {
@@ -179,6 +205,7 @@ impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
     }
 
     fn play(&mut self, m: Move, varied: bool) {
+        self.after_brace = false;
         self.number();
         let san = self.tree.play_with(varied, |now| now.play_san(m));
         self.lines.san(san);

@@ -14,7 +14,7 @@ use super::SourceFormat;
 use crate::{
     import::parse::{Item, Items, Parser, rejected},
     limits::MAX_TAGS,
-    pgn::{Boundaries, Boundary, GameText, Location, Reject, RejectReason},
+    pgn::{Ahead, Boundaries, Boundary, GameText, Location, Reject, RejectReason},
     record::Record,
     xelto::notation::{self, FILE_ENDING, LineKind, Problem, looks_like_record},
 };
@@ -90,7 +90,8 @@ enum RecordState {
 }
 
 impl Boundaries for RecordBoundaries {
-    fn begins(&mut self, line: &[u8]) -> Boundary {
+    fn begins(&mut self, line: &[u8], _: Ahead<'_>) -> (Boundary, usize) {
+        let length = line.len();
         let line = text_of(line);
         let kind = LineKind::of(&line);
         let begins = match (self.part, kind) {
@@ -119,11 +120,12 @@ impl Boundaries for RecordBoundaries {
             LineKind::Result => self.part = RecordState::End,
             _ => self.part = RecordState::Moves,
         }
-        if begins { Boundary::Here } else { Boundary::Within }
+        (if begins { Boundary::Here } else { Boundary::Within }, length)
     }
 
-    fn continue_line(&mut self, _: &[u8]) {
+    fn continue_line(&mut self, part: &[u8]) -> usize {
         self.part = RecordState::Moves;
+        part.len()
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::{
     collections::HashSet,
-    fs,
-    io::{Read, Write},
+    fs::{self, File},
+    io::{BufWriter, Read, Write},
     process::{Command, Output, Stdio},
     thread::sleep,
     time::{Duration, Instant},
@@ -176,6 +176,22 @@ fn inputs_of_any_size_take_bounded_memory() {
         fs::remove_file(bench.path(name)).unwrap();
     }
     println!("{} sizes: no crash, at most {most} MiB and {longest:?}", inputs.len());
+}
+
+#[test]
+fn a_line_of_games_is_read_in_bounded_memory() {
+    let _lock = alone();
+    let bench = Bench::new();
+    let (tagged, untagged) = ("[White \"A\"] 1. e4 e5 1-0 ", "1. e4 e5 1-0 ");
+    for (game, bytes) in [(tagged, trials(40 << 20, 1 << 30)), (untagged, trials(20 << 20, 200 << 20))] {
+        let count = bytes / game.len();
+        let mut file = BufWriter::new(File::create(bench.path("line")).unwrap());
+        (0..count).for_each(|_| file.write_all(game.as_bytes()).unwrap());
+        file.flush().unwrap();
+        let Outcome { code, report, memory, time, .. } = import(&bench, "line");
+        println!("{bytes} bytes, {count} games, {memory} MiB, {time:?}");
+        assert_eq!((code, report["seen"].as_u64()), (0, Some(count as u64)));
+    }
 }
 
 /// Games of about this many bytes: of tag pairs, of comments, or of many small annotations.

@@ -32,6 +32,18 @@ fn braces_in_a_comment_are_text_unless_a_move_follows() {
 }
 
 #[test]
+fn a_comment_is_not_closed_if_a_tag_pair_and_a_brace_come_first() {
+    assert_eq!(kinds("e4 {a\n[B \"c\"]\n} e5"), "<e4>{a\n[B \"c\"]\n}<e5>");
+    assert_eq!(kinds("e4 {a {b\n[B \"c\"]\n} e5"), "<e4>{a {b\n[B \"c\"]\n}<e5>");
+    assert_eq!(kinds("e4 {a [B \"c\"] {d} e5"), "<e4>{a [B \"c\"] {d}<e5>");
+    assert_eq!(kinds("e4 {a\n[B \"c\"]\n{d} e5"), "<e4>{");
+    assert_eq!(kinds("e4 {a\r[B \"c {d\"]} e5"), "<e4>{");
+    // Each comment is searched once, however many lines and braces it has.
+    let lines = "{\n[% \"c\"]".repeat(1 << 18);
+    assert_eq!(kinds(&format!("{{{lines}}} e5").repeat(8)).matches("<e5>").count(), 8);
+}
+
+#[test]
 fn every_token_is_recognized() {
     assert_eq!(kinds("1.e4 e5 2. Nf3 $1 Nc6!? (2... d6) {x} 1-0"), "1<e4><e5>2<Nf3>$1<Nc6>$5(2<d6>){x}=");
     assert_eq!(kinds("0-0 0-0-0+ 1/2-1/2 * ½-½"), "<0-0><0-0-0+>===");

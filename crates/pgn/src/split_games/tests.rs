@@ -68,6 +68,38 @@ fn the_games_do_not_depend_on_buffer_sizes_or_line_ends() {
     }
 }
 
+/// Comments with a tag pair whose closing brace is far away, and lines of any length with many games.
+fn far_apart() -> Vec<String> {
+    let far = "x\n".repeat(200 << 10);
+    let line = |length: usize| -> String {
+        let games = (0..length / 40).map(|n| format!("[White \"A{n}\"] 1. e4 {{c [x \"}} e5 1-0 {{after}} "));
+        games.collect::<String>() + "\n"
+    };
+    vec![
+        format!("[Event \"a\"]\n\n1. e4 {{\n[White \"b\"]\n{far}}} *\n\n[White \"c\"]\n\n*\n"),
+        format!("[Event \"a\"]\n\n1. e4 {{\n[White \"b\"]\n{far}{{ *\n\n[White \"c\"]\n\n*\n"),
+        line(LONG_LINE) + &line(300 << 10) + &line(1000),
+        "1. e4 e5 * ".repeat(40_000),
+        format!("[White \"a\"] 1. e4 ;{}{{\n*\n[White \"b\"]\n\n*\n", "; {".repeat(LONG_LINE)),
+        format!("{}[White \"a\"]\n\n*\n[White \"a\"]\n", " ".repeat(LONG_LINE + 5)),
+    ]
+}
+
+#[test]
+fn long_lines_and_comments_do_not_depend_on_buffer_sizes() {
+    let expected = [2, 3, LONG_LINE / 40 + (300 << 10) / 40 + 25, 6, 2, 2];
+    for (text, games) in far_apart().iter().zip(expected) {
+        let whole = cut(text, 1 << 20, 1 << 20);
+        assert_eq!(whole.len(), games, "{}", &text[..60]);
+        for (portion, bytes) in [(7000, 1), (64 << 10, 100), (1 << 20, 300 << 10)] {
+            assert!(cut(text, portion, bytes) == whole, "{}", &text[..60]);
+        }
+        let joined: String =
+            whole.iter().map(|(game, ..)| game.split_whitespace().collect::<String>()).collect();
+        assert!(joined == text.split_whitespace().collect::<String>());
+    }
+}
+
 #[test]
 fn no_game_before_a_read_error_is_lost() {
     struct Failing<'a>(&'a [u8]);

@@ -11,7 +11,8 @@ use plybook_pgn::{GameWriter, write_game};
 
 /// Appends a game.
 pub(super) fn write(game: &StoredGame, options: &TextOptions, out: &mut String) -> Result<(), GameError> {
-    let is_plain = game.marks.is_empty() && options.to_ply.is_none() && !options.fen_comments;
+    let has_only_moves = game.marks.is_empty() && game.plies > 0;
+    let is_plain = has_only_moves && options.to_ply.is_none() && !options.fen_comments;
     match game.start()? {
         // The usual cases, which avoid the cost of supporting variants.
         VariantPosition::Chess(start) if is_plain => {
