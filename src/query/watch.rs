@@ -2,7 +2,8 @@
 //!
 //! SQLite can tell, but must lock the file for it. In most cases the modification times of the files are enough: a
 //! later write has a different time, unless both times are so close that the clock of the file system does not
-//! distinguish them.
+//! distinguish them. They are not enough while there is a write-ahead log: a change in it becomes visible later than it
+//! is written, when it is on the disk.
 
 use std::{
     fs, mem,
@@ -89,7 +90,8 @@ impl Watch {
         connection.ask(&paths, files.0[0]).ok()?;
         // A file that was written within the last tick could be written again without another time, so its state is not
         // cached yet.
-        let settled = Some((files, connection.state)).filter(|_| files.are_older_than(now));
+        let settled =
+            Some((files, connection.state)).filter(|_| files.are_older_than(now) && !files.have_logs());
         *self.seen.write().unwrap_or_else(PoisonError::into_inner) = SeenFiles { logs, settled };
         Some(connection.state)
     }
@@ -119,6 +121,10 @@ impl Files {
     fn of(paths: &ArchivePaths, logs: &[PathBuf]) -> Files {
         let logs = logs.iter().filter_map(|log| stamp_of_file(log)).reduce(Stamp::with);
         Files([stamp(paths.files()), logs])
+    }
+
+    fn have_logs(&self) -> bool {
+        self.0[1].is_some_and(|logs| logs.bytes > 0)
     }
 
     /// Whether any write from now on would have a different time.
@@ -217,6 +223,31 @@ mod tests {
     use std::thread::sleep;
 
     use super::*;
+    use crate::archive::WritableArchive;
+
+    #[test]
+    fn file_times_are_not_trusted_while_there_is_a_log() {
+        let folder = tempfile::tempdir().unwrap();
+        let (pgn, path) = (folder.path().join("a.pgn"), folder.path().join("a.db"));
+        fs::write(&pgn, "1. e4 *\n").unwrap();
+        crate::import::import_paths(&path, std::slice::from_ref(&pgn), &Default::default()).unwrap();
+        let watch = Watch::new(Arc::new(Followed::new(ArchivePaths::from(&path)))).unwrap();
+        let is_settled = || {
+            sleep(2 * TICK);
+            watch.state().unwrap();
+            watch.seen.read().unwrap().settled.is_some()
+        };
+        assert!(is_settled());
+        let writer = WritableArchive::create_or_open(&path).unwrap();
+        let mut writer = writer.into_writer();
+        writer.add_source("another").unwrap();
+        writer.commit().unwrap();
+        assert!(fs::metadata(log_of(&path)).unwrap().len() > 0);
+        assert!(!is_settled());
+        writer.finish().unwrap().finish().unwrap();
+        drop(watch.state());
+        assert!(is_settled());
+    }
 
     #[test]
     fn every_change_is_seen_immediately_and_only_changes_are() {
