@@ -141,12 +141,11 @@ pub(super) fn on_source(problem: &ImportProblem) -> &'static str {
     if problem.is_damaged_archive { "; plybook salvage copies the intact games" } else { "" }
 }
 
-/// The command that removes games that no checksum has confirmed; a part of a collection has none.
+/// The command that removes games that no checksum has confirmed; there is none for games in parts.
 pub(super) fn to_remove(unconfirmed: &Unconfirmed, archive: &Path) -> String {
-    if archive.is_dir() {
+    let Unconfirmed { source, first: Some(first), last: Some(last), .. } = unconfirmed else {
         return String::new();
-    }
-    let Unconfirmed { source, first, last, .. } = unconfirmed;
+    };
     let ids = format!("{first}..{last}");
     let arguments = ["remove", "--id", &ids, "--source", source, "-a", &archive.to_string_lossy()];
     let command = command_line(arguments.map(str::to_owned));

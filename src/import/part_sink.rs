@@ -3,7 +3,7 @@
 use std::{collections::HashMap, path::PathBuf};
 
 use super::ImportError;
-use crate::archive::KnownSource;
+use crate::archive::{KnownSource, SourceState};
 
 /// Provides the archives for an import that fills one after another. An archive is closed when it has enough games, at
 /// the next position from which its source can be resumed.
@@ -31,4 +31,17 @@ pub trait PartSink {
     /// # Errors
     /// It cannot be taken over.
     fn end(&mut self) -> Result<(), ImportError>;
+
+    /// Takes games of a source out of the archives that have been taken over: those after the confirmed ones. Returns
+    /// how many games were removed.
+    ///
+    /// # Errors
+    /// An archive cannot be read or written.
+    fn take_back(&mut self, source: &str, confirmed: &SourceState) -> Result<u64, ImportError>;
+
+    /// Bytes and games of the archives that were filled and taken over.
+    ///
+    /// # Errors
+    /// They cannot be determined.
+    fn filled(&self) -> Result<(u64, u64), ImportError>;
 }

@@ -109,7 +109,7 @@ fn import(
     let sources = find_sources(paths, &file_endings())?;
     let protected = protected(archive, &sources)?;
     let total_bytes = sources.iter().map(Source::packed_bytes).sum();
-    let workers = Workers::new(options.threads, sink.is_some())?;
+    let workers = Workers::new(options.threads)?;
     let mut writer = ImportWriter::new(archive, sink, total_bytes, options, &protected)?;
     let wanted = writer.records(total_bytes, options.index)?;
     writer.recorder = Recorder::new(wanted, archive, Arc::clone(&workers.all));

@@ -98,10 +98,12 @@ pub struct Unconfirmed {
     pub source: String,
     /// The number of these games.
     pub games: u64,
-    /// The id of the first one.
-    pub first: GameId,
+    /// The id of the first one, if they are in a single archive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first: Option<GameId>,
     /// The id of the last one. Games of other sources may be between them.
-    pub last: GameId,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last: Option<GameId>,
 }
 
 /// The counts of a report, to which it can return.
@@ -162,6 +164,11 @@ impl Report {
             reported: self.reported.clone(),
             listed: [self.warnings.len(), self.rejects.len()],
         }
+    }
+
+    /// Games stored since earlier counts.
+    pub(super) fn stored_since(&self, Tally { games: [_, stored, ..], .. }: &Tally) -> u64 {
+        self.stored.saturating_sub(*stored)
     }
 
     /// Returns to earlier counts.

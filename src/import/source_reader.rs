@@ -184,7 +184,7 @@ impl SourceReader {
         source: &Source,
         read: impl FnOnce(&mut SourceReader, &mut OpenSource<'_>) -> Result<T, Closed>,
     ) -> Result<Result<T, End>, Closed> {
-        let (encoding, threads) = (self.parsers.options.encoding, self.workers.unpacking);
+        let (encoding, threads) = (self.parsers.options.encoding, self.workers.all.current_num_threads());
         let consumed = Arc::clone(&self.consumed);
         let read = |opened: &mut OpenSource<'_>| {
             self.confirmed = opened.confirmed.clone();

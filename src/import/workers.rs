@@ -24,23 +24,18 @@ pub(super) struct Workers {
     /// All threads, also used for other work.
     pub all: Arc<ThreadPool>,
     few: ThreadPool,
-    /// The number of threads that decompress a source.
-    pub unpacking: usize,
 }
 
 impl Workers {
     /// The requested number of threads; 0 is one per core.
-    pub(super) fn new(wanted: usize, fills_parts: bool) -> Result<Workers, ImportError> {
+    pub(super) fn new(wanted: usize) -> Result<Workers, ImportError> {
         let cores = || thread::available_parallelism().map_or(1, NonZero::get);
         let threads = if wanted == 0 { cores() } else { wanted }.min(MAX_THREADS);
         let pool = |threads| {
             let pool = ThreadPoolBuilder::new().num_threads(threads).build();
             pool.map_err(|error| ImportError::Threads(error.to_string()))
         };
-        // Where a part ends depends on how far checksums have confirmed a source when a batch of it is stored, so this
-        // must not depend on the number of threads.
-        let unpacking = if fills_parts { 1 } else { threads };
-        Ok(Workers { all: Arc::new(pool(threads)?), few: pool(threads.min(FEW))?, unpacking })
+        Ok(Workers { all: Arc::new(pool(threads)?), few: pool(threads.min(FEW))? })
     }
 
     /// Runs some work, with an estimate of its memory and the size of its largest game.

@@ -74,8 +74,6 @@ pub(super) struct ImportWriter<'a> {
     sink: Option<&'a mut dyn PartSink>,
     /// Games in the archive that is being filled.
     in_part: u64,
-    /// Bytes and games of the archives that have been filled.
-    filled: (u64, u64),
     /// The state before the archive that is being merged as rows.
     rows: Option<Before>,
     path: PathBuf,
@@ -174,6 +172,7 @@ impl<'a> ImportWriter<'a> {
                 state: known.state,
                 ..std::mem::take(&mut self.source)
             };
+            self.end_taking_back(known)?;
         }
         let SourceCounts { seen: games, rejected, .. } = known.state.counts;
         self.report.known_sources.push(KnownSourceReport {
@@ -195,7 +194,6 @@ impl<'a> ImportWriter<'a> {
         confirmed: u64,
     ) -> Result<(), ImportError> {
         self.source.confirm(confirmed);
-        self.go_on_if_full()?;
         let ParsedBatch { items, mut games, recording } = batch;
         // Wait for other programs before anything is counted.
         if let Some(game_bytes) = games.mean_bytes() {
@@ -234,7 +232,8 @@ impl<'a> ImportWriter<'a> {
         if self.since_commit >= self.commit_every && self.source.at_resume_point {
             self.commit()?;
         }
-        self.flush_rows()
+        self.flush_rows()?;
+        self.go_on_if_full()
     }
 
     /// The writer. The first call creates the archive, for games of about this size.
@@ -341,11 +340,12 @@ impl<'a> ImportWriter<'a> {
         {
             return Err(ImportError::NotPgn(name.clone()));
         }
-        let (mut bytes, mut games) = self.filled;
         if self.sink.is_some() && !self.report.cancelled {
             self.end_part()?;
-            (bytes, games) = self.filled;
-        } else if let Some(writer) = self.writer {
+        }
+        let filled = self.sink.as_ref().map(|sink| sink.filled()).transpose()?;
+        let (mut bytes, mut games) = filled.unwrap_or_default();
+        if let Some(writer) = self.writer {
             // If another program is writing, it does this when it ends.
             let _at_once = BusyTimeout { longest: Duration::ZERO, ..BusyTimeout::default() }.in_force();
             games += match writer.finish() {

@@ -4,7 +4,7 @@
 //! and the part is then copied without duplicates.
 
 use std::{
-    collections::{HashMap, HashSet},
+    collections::{BTreeSet, HashMap, HashSet},
     fs,
     path::{Path, PathBuf},
 };
@@ -25,10 +25,11 @@ use crate::{
         ImportError, Options, PartSink, Progress, RecordingOptions, Report, go_on, import_into_sink,
         source_names,
     },
+    record::GameId,
 };
 
 /// Appended to the name of the copy that replaces an unfinished part.
-const COPY: &str = ".copy";
+pub(super) const COPY: &str = ".copy";
 
 /// The result of an import into parts.
 #[derive(Clone, Debug, Default, serde::Serialize)]
@@ -45,18 +46,22 @@ pub struct PartsReport {
     pub continued: Option<(PathBuf, u64)>,
     /// Unfinished parts of other sources.
     pub unfinished: Vec<PathBuf>,
+    /// The numbers of the parts with games of damaged sources that no checksum has confirmed, and that could not be
+    /// removed, because later parts have other games.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub unconfirmed_parts: BTreeSet<u32>,
 }
 
 /// Fills one part after another.
-struct Maker<'a> {
-    dir: &'a Path,
+pub(super) struct Maker<'a> {
+    pub(super) dir: &'a Path,
     games: u64,
-    options: &'a Options,
+    pub(super) options: &'a Options,
     sources: HashSet<String>,
-    known: KnownGames,
+    pub(super) known: KnownGames,
     known_sources: HashMap<String, KnownSource>,
     current: Option<Unfinished>,
-    report: PartsReport,
+    pub(super) report: PartsReport,
 }
 
 /// Imports into parts of about this many games, in a directory that is created if it does not exist.
@@ -86,26 +91,36 @@ pub fn import_into_parts(
 }
 
 impl Maker<'_> {
-    fn lock(&self) -> Result<Lock, PartsError> {
+    pub(super) fn lock(&self) -> Result<Lock, PartsError> {
         Lock::take(self.dir, self.options.busy_timeout.unwrap_or(PATIENCE), &self.options.cancel)
     }
 
     /// A program that was killed may have renamed a part without listing it; the part is then renamed back to
     /// unfinished.
-    fn take_back(&self, catalogue: &Catalogue) -> Result<(), PartsError> {
+    pub(super) fn rename_unlisted(&self, catalogue: &Catalogue) -> Result<(), PartsError> {
         let path = self.dir.join(part_name(catalogue.next_number()));
         if !path.exists() {
             return Ok(());
         }
-        let mut paths = (1..u32::MAX).map(|number| self.dir.join(unfinished_part_name(number)));
-        let free = paths.find(|free| !free.exists() && !free.with_extension("lock").exists());
-        let to = free.unwrap_or_else(|| path.clone());
-        fs::rename(&path, &to).map_err(|error| PartsError::io(&path, error))
+        fs::rename(&path, self.free_name()).map_err(|error| PartsError::io(&path, error))
     }
 
-    /// Loads the parts that have been listed since, and how far they have read their sources.
-    fn learn(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
-        let last = self.known.last();
+    /// An unused name for an unfinished part.
+    pub(super) fn free_name(&self) -> PathBuf {
+        let mut number = 1;
+        loop {
+            let path = self.dir.join(unfinished_part_name(number));
+            if !path.exists() && !path.with_extension("lock").exists() {
+                return path;
+            }
+            number += 1;
+        }
+    }
+
+    /// Loads the parts that have been listed since, and how far they have read their sources. Returns the number of the
+    /// last part that was known before.
+    pub(super) fn learn(&mut self, catalogue: &Catalogue) -> Result<u32, PartsError> {
+        let last = self.known.follow(catalogue)?;
         for part in catalogue.parts.iter().filter(|part| part.number > last) {
             let sources = Archive::open(catalogue.path_of(part))?.known_sources()?;
             for (name, KnownSource { state, .. }) in sources {
@@ -116,7 +131,7 @@ impl Maker<'_> {
                     .insert(name, KnownSource { id: 0, state: SourceState { counts, ..state } });
             }
         }
-        self.known.add_from(catalogue)
+        Ok(last)
     }
 
     /// Copies a part without the games of parts listed after a number, and without traces of games that came from
@@ -138,16 +153,30 @@ impl Maker<'_> {
             return Ok((left, false));
         }
         let copy = beside(&current.path, COPY);
-        remove_database(&copy);
-        let range = CopyRange { first: 1, last: archive.last_id()?, all_sources: true };
-        let keep = |_, fingerprint| Ok(!doubles.contains(&fingerprint));
-        let watch = |_| go_on(&self.options.cancel);
-        let kept = archive.maintenance().copy_to(&copy, range, keep, watch)?.ok_or(PartsError::Stopped)?;
+        let kept = self.copy(&archive, &copy, |_, fingerprint| !doubles.contains(&fingerprint))?;
         drop(archive);
-        remove_database(&current.path);
-        fs::rename(copy, &current.path).map_err(|error| PartsError::io(&current.path, error))?;
+        replace(&current.path, &copy)?;
         Ok((kept, true))
     }
+
+    /// Copies some games of an archive, without traces of those that were removed. Returns how many were copied.
+    pub(super) fn copy(
+        &self,
+        archive: &Archive,
+        copy: &Path,
+        keep: impl Fn(GameId, u64) -> bool,
+    ) -> Result<u64, PartsError> {
+        remove_database(copy);
+        let range = CopyRange { first: 1, last: archive.last_id()?, all_sources: true };
+        let (keep, watch) = (|id, fingerprint| Ok(keep(id, fingerprint)), |_| go_on(&self.options.cancel));
+        archive.maintenance().copy_to(copy, range, keep, watch)?.ok_or(PartsError::Stopped)
+    }
+}
+
+/// Replaces an archive that is not listed by a copy.
+pub(super) fn replace(path: &Path, copy: &Path) -> Result<(), PartsError> {
+    remove_database(path);
+    fs::rename(copy, path).map_err(|error| PartsError::io(path, error))
 }
 
 impl PartSink for Maker<'_> {
@@ -161,7 +190,7 @@ impl PartSink for Maker<'_> {
                 catalogue
             }
         };
-        self.take_back(&catalogue)?;
+        self.rename_unlisted(&catalogue)?;
         self.learn(&catalogue)?;
         let others = &mut self.report.unfinished;
         let current = Unfinished::begin(self.dir, &self.sources, others, &lock)?;
@@ -199,9 +228,9 @@ impl PartSink for Maker<'_> {
         index(&current.path, wanted, &self.options.cancel)?;
         let lock = self.lock()?;
         let mut catalogue = Catalogue::open(self.dir)?;
+        let known = self.learn(&catalogue)?;
         // A resumed part was begun when fewer parts were known.
-        let since = if current.found.is_some() { 0 } else { self.known.last() };
-        self.learn(&catalogue)?;
+        let since = if current.found.is_some() { 0 } else { known };
         let (left, is_copied) = self.leave_doubles_out(&current, since)?;
         if left == 0 {
             remove_database(&current.path);
@@ -217,7 +246,18 @@ impl PartSink for Maker<'_> {
         catalogue.list(number)?;
         catalogue.write(&lock)?;
         self.report.parts.push(number);
-        Ok(self.learn(&catalogue)?)
+        self.learn(&catalogue)?;
+        Ok(())
+    }
+
+    fn take_back(&mut self, source: &str, confirmed: &SourceState) -> Result<u64, ImportError> {
+        Ok(self.take_games_back(source, *confirmed)?)
+    }
+
+    fn filled(&self) -> Result<(u64, u64), ImportError> {
+        let catalogue = Catalogue::read(self.dir)?.unwrap_or_else(|| Catalogue::new(self.dir));
+        let parts = catalogue.parts.iter().filter(|part| self.report.parts.contains(&part.number));
+        Ok(parts.fold((0, 0), |(bytes, games), part| (bytes + part.bytes, games + part.holdings.games)))
     }
 }
 

@@ -7,25 +7,29 @@ use crate::archive::{Archive, FingerprintLookup};
 /// The fingerprints of the games of some parts.
 #[derive(Debug, Default)]
 pub(super) struct KnownGames {
-    /// Part number, filter and lookup.
-    parts: Vec<(u32, Filter, FingerprintLookup)>,
+    /// Part, filter and lookup.
+    parts: Vec<(Part, Filter, FingerprintLookup)>,
 }
 
 impl KnownGames {
-    /// Adds the parts that have been listed since.
-    pub(super) fn add_from(&mut self, catalogue: &Catalogue) -> Result<(), PartsError> {
+    /// Adds the parts that have been listed since, and forgets those that have been taken out again. Returns the number
+    /// of the last part that was known before.
+    pub(super) fn follow(&mut self, catalogue: &Catalogue) -> Result<u32, PartsError> {
+        let same = self.parts.iter().zip(&catalogue.parts).take_while(|((known, ..), part)| known == *part);
+        let same = same.count();
+        self.parts.truncate(same);
         let last = self.last();
-        for part in catalogue.parts.iter().filter(|part| part.number > last) {
+        for part in catalogue.parts.iter().skip(same) {
             let lookup = FingerprintLookup::open(&catalogue.path_of(part))?;
             let filter = filter_of(catalogue, part, &lookup)?;
-            self.parts.push((part.number, filter, lookup));
+            self.parts.push((part.clone(), filter, lookup));
         }
-        Ok(())
+        Ok(last)
     }
 
     /// The number of the last part; 0 if there are none.
     pub(super) fn last(&self) -> u32 {
-        self.parts.last().map_or(0, |part| part.0)
+        self.parts.last().map_or(0, |(part, ..)| part.number)
     }
 
     /// Whether a part with a higher number than this has a game with this fingerprint.
@@ -33,7 +37,7 @@ impl KnownGames {
     /// # Errors
     /// The keys of a part are damaged.
     pub(super) fn has_since(&self, fingerprint: u64, number: u32) -> Result<bool, PartsError> {
-        for (_, filter, lookup) in self.parts.iter().filter(|part| part.0 > number) {
+        for (_, filter, lookup) in self.parts.iter().filter(|(part, ..)| part.number > number) {
             if filter.may_have(fingerprint) && lookup.has(fingerprint)? {
                 return Ok(true);
             }

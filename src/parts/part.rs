@@ -51,7 +51,7 @@ impl Part {
         let source = |(name, source): (String, KnownSource)| PartSource {
             name,
             ended: source.state.ended,
-            stamp: source.state.stamp.map(|stamp| format!("{stamp:016x}")),
+            stamp: source.state.stamp.filter(|_| source.state.ended).map(|stamp| format!("{stamp:016x}")),
             bytes: source.state.bytes,
             seen: source.state.counts.seen,
             stored: source.state.counts.stored,

@@ -73,6 +73,23 @@ impl Unfinished {
     }
 }
 
+/// The unfinished parts that no program is filling. The lock guarantees that none begins to.
+pub(super) fn abandoned(dir: &Path, _lock: &Lock) -> Result<Vec<Unfinished>, PartsError> {
+    let mut found = Vec::new();
+    for entry in dir.read_dir().map_err(|error| PartsError::io(dir, error))? {
+        let path = entry.map_err(|error| PartsError::io(dir, error))?.path();
+        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if !name.starts_with("unfinished-") || !name.ends_with(".db") {
+            continue;
+        }
+        let lock_path = path.with_extension("lock");
+        if let Some(lock) = Lock::try_file(&lock_path)? {
+            found.push(Unfinished { path, found: None, lock_path, _lock: lock });
+        }
+    }
+    Ok(found)
+}
+
 /// Gives a complete archive its final name.
 pub(super) fn publish(from: &Path, to: &Path) -> Result<(), PartsError> {
     if to.exists() {

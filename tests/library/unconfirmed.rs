@@ -3,7 +3,10 @@
 use std::{collections::BTreeSet, fs, io::Write, process::Output, sync::atomic::Ordering};
 
 use crate::common::{Bench, many_games, text};
-use plybook::import::{Options, import_with_progress};
+use plybook::{
+    import::{Options, import_with_progress},
+    parts::{Catalogue, import_into_parts},
+};
 use rusqlite::Connection;
 
 fn gzip(text: &[u8]) -> Vec<u8> {
@@ -128,29 +131,193 @@ fn a_source_whose_games_were_duplicates_of_removed_ones_is_read_again() {
     assert!(bench.ok(&["verify"]).contains("all intact"));
 }
 
+/// The options of imports into parts.
+const PARTS_OF: [&str; 4] = ["--parts-of", "500", "--format", "json"];
+
+fn zstd(text: &[u8]) -> Vec<u8> {
+    let mut encoder = zstd::Encoder::new(Vec::new(), 1).unwrap();
+    encoder.include_checksum(true).unwrap();
+    encoder.write_all(text).unwrap();
+    encoder.finish().unwrap()
+}
+
+/// A bench with generated games: `games.pgn`, of which a collection `clean` was made, and `other.pgn`.
+fn bench_of_parts() -> (Bench, Vec<u8>) {
+    let bench = Bench::new();
+    bench.ok(&["generate", "--games", "4000", "-o", "games.pgn"]);
+    bench.ok(&["generate", "--games", "600", "--seed", "7", "-o", "other.pgn"]);
+    import_parts(&bench, "games.pgn", "clean", &[]);
+    let games = fs::read(bench.path("games.pgn")).unwrap();
+    (bench, games)
+}
+
+fn import_parts(bench: &Bench, source: &str, dir: &str, more: &[&str]) -> Output {
+    bench.run(&[&["import", source, "--into", dir], &PARTS_OF[..], more].concat())
+}
+
+/// The parts of a collection, which are intact: file names and numbers of games.
+fn parts_of(bench: &Bench, dir: &str) -> Vec<(String, u64)> {
+    let catalogue = Catalogue::open(&bench.path(dir)).unwrap();
+    for path in catalogue.paths() {
+        assert!(bench.ok(&["verify", "-a", path.to_str().unwrap()]).contains("all intact"));
+    }
+    catalogue.parts.into_iter().map(|part| (part.file, part.holdings.games)).collect()
+}
+
+/// Names of the files of a collection, without lock files.
+fn files_of(bench: &Bench, dir: &str) -> BTreeSet<String> {
+    let names = fs::read_dir(bench.path(dir)).unwrap().map(|entry| entry.unwrap().file_name());
+    names.map(|name| name.into_string().unwrap()).filter(|name| !name.ends_with(".lock")).collect()
+}
+
+/// Imports a file into parts, and stops after some games.
+fn import_parts_stopped(bench: &Bench, source: &str, dir: &str, games: u64) {
+    let base = Some(bench.folder.path().to_owned());
+    let options = Options { commit_every: 100, threads: 1, base, ..Options::default() };
+    let stop = |progress: &plybook::import::Progress| {
+        if progress.games >= games {
+            options.cancel.store(true, Ordering::Relaxed);
+        }
+    };
+    // The name of the source is the one that the command gives it.
+    let report = import_into_parts(&bench.path(dir), 500, &[bench.path(source)], &options, stop).unwrap();
+    assert!(report.import.cancelled);
+}
+
+/// Flips a bit of the checksum at the end.
+fn with_wrong_checksum(packed: &[u8]) -> Vec<u8> {
+    let mut damaged = packed.to_vec();
+    let at = damaged.len() - if packed.starts_with(&[0x1f]) { 8 } else { 4 };
+    damaged[at] ^= 4;
+    damaged
+}
+
 #[test]
-fn a_listed_part_has_no_unconfirmed_games() {
-    let (bench, games, clean) = bench(4000);
+fn a_compressed_file_gives_the_same_parts_as_the_plain_one() {
+    let (bench, games) = bench_of_parts();
+    let expected = parts_of(&bench, "clean");
+    assert!(expected.len() > 4, "{expected:?}");
+    let frames: Vec<u8> = games.chunks(300_000).flat_map(zstd).collect();
+    for (name, packed) in [("x.pgn.gz", gzip(&games)), ("x.pgn.zst", zstd(&games)), ("y.pgn.zst", frames)] {
+        fs::write(bench.path(name), packed).unwrap();
+        for threads in ["1", "4"] {
+            let dir = format!("{name}-{threads}");
+            assert!(import_parts(&bench, name, &dir, &["--threads", threads]).status.success());
+            assert_eq!(parts_of(&bench, &dir), expected, "{dir}");
+            assert_eq!(files_of(&bench, &dir), files_of(&bench, "clean"));
+        }
+    }
+}
+
+#[test]
+fn parts_of_a_damaged_file_are_removed_and_an_intact_one_gives_those_of_a_clean_import() {
+    let (bench, games) = bench_of_parts();
+    for (name, packed) in [("x.pgn.gz", gzip(&games)), ("x.pgn.zst", zstd(&games))] {
+        for is_stopped in [false, true] {
+            let dir = format!("{name}-{is_stopped}");
+            fs::write(bench.path(name), with_wrong_checksum(&packed)).unwrap();
+            if is_stopped {
+                import_parts_stopped(&bench, name, &dir, 2200);
+                assert!(parts_of(&bench, &dir).len() >= 2);
+            }
+            let output = import_parts(&bench, name, &dir, &[]);
+            assert_eq!(output.status.code(), Some(2));
+            let report = report(&output);
+            let count = |key: &str| report[key].as_u64().unwrap();
+            assert_eq!([count("seen"), count("stored"), count("duplicate"), count("rejected")], [0; 4]);
+            assert!(count("taken_back") > 3800 && count("archive_bytes") == 0, "{report}");
+            assert_eq!(report["parts"], serde_json::json!([]));
+            assert_eq!(report["unconfirmed_parts"], serde_json::Value::Null);
+            assert_eq!(parts_of(&bench, &dir), []);
+            assert_eq!(files_of(&bench, &dir), BTreeSet::from(["catalogue.json".to_owned()]));
+
+            fs::write(bench.path(name), &packed).unwrap();
+            assert!(import_parts(&bench, name, &dir, &[]).status.success());
+            assert_eq!(parts_of(&bench, &dir), parts_of(&bench, "clean"), "{dir}");
+            assert!(games_of(&bench, &dir) == games_of(&bench, "clean"), "{dir}");
+        }
+    }
+}
+
+#[test]
+fn a_part_with_other_games_keeps_them_and_its_number() {
+    let (bench, games) = bench_of_parts();
     let (first, second) = games.split_at(games.len() / 2);
-    let packed = [gzip(first), damaged(&gzip(second), "Event \"London")].concat();
-    fs::write(bench.path("games.pgn.gz"), packed).unwrap();
-    let import = ["import", "games.pgn.gz", "--into", "parts", "--parts-of", "300", "--format", "json"];
-    let output = bench.run(&import);
+    let packed = [gzip(first), with_wrong_checksum(&gzip(second))].concat();
+    fs::write(bench.path("x.pgn.gz"), packed).unwrap();
+    let output = import_parts(&bench, "other.pgn", "dir", &["x.pgn.gz", "--index"]);
+    assert_eq!(output.status.code(), Some(1), "{}", text(&output.stderr));
+    let (report, parts) = (report(&output), parts_of(&bench, "dir"));
+    let count = |key: &str| report[key].as_u64().unwrap();
+    assert_eq!(count("seen"), count("stored") + count("duplicate") + count("rejected"));
+    assert_eq!(count("stored"), parts.iter().map(|(_, games)| games).sum::<u64>());
+    assert_eq!(report["parts"], serde_json::json!((1..=parts.len()).collect::<Vec<_>>()));
+    assert!(count("stored") > 1800 && count("taken_back") > 1800, "{report}");
+    let (stored, clean) = (games_of(&bench, "dir"), games_of(&bench, "clean"));
+    assert!(stored.is_subset(&clean.union(&games_of_other(&bench)).cloned().collect()));
+    for part in Catalogue::open(&bench.path("dir")).unwrap().paths() {
+        let db = Connection::open(&part).unwrap();
+        let version: i64 = db.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
+        assert_eq!(version, 4, "it has traces of the removed games");
+        assert!(bench.ok(&["info", "-a", part.to_str().unwrap()]).contains("index"));
+    }
+
+    fs::write(bench.path("x.pgn.gz"), gzip(&games)).unwrap();
+    assert!(import_parts(&bench, "x.pgn.gz", "dir", &[]).status.success());
+    let all = parts_of(&bench, "dir");
+    assert_eq!((&all[..parts.len()], all.iter().map(|(_, games)| games).sum()), (&parts[..], 4600_u64));
+}
+
+fn games_of_other(bench: &Bench) -> BTreeSet<String> {
+    bench.import(&["other.pgn", "-a", "other.db"]);
+    games_of(bench, "other.db")
+}
+
+#[test]
+fn parts_before_those_of_other_imports_stay_and_are_reported() {
+    let (bench, games) = bench_of_parts();
+    fs::write(bench.path("x.pgn.gz"), with_wrong_checksum(&gzip(&games))).unwrap();
+    import_parts_stopped(&bench, "x.pgn.gz", "dir", 1300);
+    let listed = parts_of(&bench, "dir");
+    assert!(import_parts(&bench, "other.pgn", "dir", &[]).status.success());
+    let before = parts_of(&bench, "dir");
+    let output = import_parts(&bench, "x.pgn.gz", "dir", &[]);
     assert_eq!(output.status.code(), Some(2));
-    let stored = games_of(&bench, "parts");
-    assert!(stored.is_subset(&clean) && stored.len() > 1000, "{}", stored.len());
-    let listed = report(&output)["parts"].as_array().unwrap().len();
-    fs::write(bench.path("games.pgn.gz"), gzip(&games)).unwrap();
-    assert!(matches!(bench.run(&import).status.code(), Some(0 | 1)));
-    assert!(games_of(&bench, "parts") == clean);
-    for part in 1..=listed {
-        assert!(bench.ok(&["verify", "-a", &format!("parts/part-{part:04}.db")]).contains("all intact"));
-    }
-    // With and without threads, the parts are the same.
-    for threads in ["1", "4"] {
-        let into = format!("parts-{threads}");
-        bench.run(&["import", "games.pgn.gz", "--into", &into, "--parts-of", "300", "--threads", threads]);
-    }
-    let parts = |threads: &str| fs::read_dir(bench.path(&format!("parts-{threads}"))).unwrap().count();
-    assert_eq!(parts("1"), parts("4"));
+    let report = report(&output);
+    assert_eq!(report["unconfirmed_parts"], serde_json::json!((1..=listed.len()).collect::<Vec<_>>()));
+    assert!(text(&output.stderr).contains("part-0001.db: games of a damaged"), "{}", text(&output.stderr));
+    assert_eq!(parts_of(&bench, "dir"), before);
+
+    fs::write(bench.path("x.pgn.gz"), gzip(&games)).unwrap();
+    assert!(import_parts(&bench, "x.pgn.gz", "dir", &[]).status.success());
+    let expected: BTreeSet<String> =
+        games_of(&bench, "clean").union(&games_of_other(&bench)).cloned().collect();
+    assert!(games_of(&bench, "dir") == expected);
+    assert_eq!(parts_of(&bench, "dir").iter().map(|(_, games)| games).sum::<u64>(), 4600);
+}
+
+#[test]
+fn an_intact_file_replaces_parts_that_a_stopped_import_listed_from_a_damaged_one() {
+    let (bench, games) = bench_of_parts();
+    fs::write(bench.path("x.pgn.gz"), damaged(&gzip(&games), "[White \"")).unwrap();
+    import_parts_stopped(&bench, "x.pgn.gz", "dir", 2200);
+    fs::write(bench.path("x.pgn.gz"), gzip(&games)).unwrap();
+    let output = import_parts(&bench, "x.pgn.gz", "dir", &[]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert_eq!(report(&output)["met"][0]["how"], "changed");
+    assert!(games_of(&bench, "dir") == games_of(&bench, "clean"));
+    assert_eq!(parts_of(&bench, "dir").iter().map(|(_, games)| games).sum::<u64>(), 4000);
+}
+
+#[test]
+fn the_report_of_a_cut_file_counts_its_games_in_all_parts() {
+    let (bench, games) = bench_of_parts();
+    let packed = gzip(&games);
+    fs::write(bench.path("x.pgn.gz"), &packed[..packed.len() - 1000]).unwrap();
+    let output = import_parts(&bench, "x.pgn.gz", "dir", &[]);
+    let report = report(&output);
+    assert_eq!(report["unconfirmed"][0]["games"], report["stored"]);
+    let stored: u64 = parts_of(&bench, "dir").iter().map(|(_, games)| games).sum();
+    assert_eq!(report["stored"], stored);
+    assert!(stored > 3900);
 }

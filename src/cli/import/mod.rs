@@ -20,7 +20,7 @@ use super::{
     terminal::{self, progress_style},
 };
 use crate::{
-    archive::PATIENCE,
+    archive::{PATIENCE, part_name},
     chess::Variant,
     codec::CodecId,
     counts::{GAMES, thousands},
@@ -207,7 +207,20 @@ impl Import {
                 "{part} is an unfinished part from other sources; import those again to finish it"
             ));
         }
-        report::tell_problems(&done.import, folder, self.allow_rejects)
+        for part in &done.unconfirmed_parts {
+            let part = folder.join(part_name(*part));
+            terminal::tell(format_args!(
+                "{}: games of a damaged or changed source that no checksum has confirmed could not be removed, because \
+                 later parts have other games",
+                part.display()
+            ));
+        }
+        let status = report::tell_problems(&done.import, folder, self.allow_rejects)?;
+        anyhow::ensure!(
+            done.unconfirmed_parts.is_empty(),
+            "not all games of damaged sources could be removed"
+        );
+        Ok(status)
     }
 
     fn print_parts(&self, out: &mut dyn Write, done: &PartsReport, folder: &Path) -> io::Result<()> {

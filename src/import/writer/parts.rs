@@ -12,14 +12,10 @@ pub(super) fn existing(path: &Path) -> Result<Option<Writer>, ImportError> {
 }
 
 impl ImportWriter<'_> {
-    /// Starts the next archive if this one has enough games, and checksums have confirmed all of them: an archive that
-    /// has been handed over does not change any more.
+    /// Starts the next archive if this one has enough games.
     pub(super) fn go_on_if_full(&mut self) -> Result<(), ImportError> {
         let enough = self.sink.as_ref().map(|sink| sink.enough());
-        if enough.is_some_and(|enough| self.in_part >= enough)
-            && self.source.at_resume_point
-            && self.source.is_confirmed()
-        {
+        if enough.is_some_and(|enough| self.in_part >= enough) && self.source.at_resume_point {
             self.commit()?;
             self.end_part()?;
             self.begin_part()?;
@@ -31,10 +27,7 @@ impl ImportWriter<'_> {
     pub(super) fn end_part(&mut self) -> Result<(), ImportError> {
         let Some(sink) = &mut self.sink else { return Ok(()) };
         if let Some(writer) = self.writer.take() {
-            let archive = writer.finish()?;
-            self.filled.1 += archive.count()?;
-            archive.finish()?;
-            self.filled.0 += self.path.metadata().map_or(0, |metadata| metadata.len());
+            writer.finish()?.finish()?;
         }
         sink.end()
     }

@@ -27,11 +27,6 @@ impl Current {
         }
     }
 
-    /// Whether checksums have confirmed everything up to the last resume point.
-    pub(super) fn is_confirmed(&self) -> bool {
-        !self.is_compressed || self.confirmed.state.bytes == self.state.bytes
-    }
-
     /// What is saved of the state.
     pub(super) fn state_to_save(&self) -> SourceState {
         match self.is_compressed && !self.state.ended {
@@ -47,10 +42,36 @@ impl ImportWriter<'_> {
         let (Mark { state, tally }, stored) = (self.source.confirmed.clone(), self.source.counts.stored);
         (self.source.state, self.source.counts, self.source.at_resume_point) = (state, state.counts, true);
         self.report.return_to(tally);
-        match self.source.id {
-            Some(id) if stored > state.counts.stored => self.take_back(id, state.counts.seen, |_| state),
-            _ => Ok(0),
+        let removed = match self.source.id {
+            Some(id) if stored > state.counts.stored => self.take_back(id, state.counts.seen, |_| state)?,
+            _ => 0,
+        };
+        Ok(removed + self.take_back_from_parts(&state)?)
+    }
+
+    /// Removes games after the confirmed ones from the parts that have been filled. Before that, it is saved that the
+    /// source has been read only up to there: wherever this is stopped, the next import reads the others again.
+    fn take_back_from_parts(&mut self, confirmed: &SourceState) -> Result<u64, ImportError> {
+        if self.sink.is_some() {
+            self.commit()?;
         }
+        let Some(sink) = &mut self.sink else { return Ok(0) };
+        let removed = sink.take_back(&self.source.name, confirmed)?;
+        self.report.taken_back += removed;
+        if let (1.., Some(writer)) = (removed, &mut self.writer) {
+            writer.forget_duplicates(0)?;
+        }
+        Ok(removed)
+    }
+
+    /// An earlier import that returned to the confirmed games may have been killed before it had removed the others
+    /// from all parts.
+    pub(super) fn end_taking_back(&mut self, known: KnownSource) -> Result<(), ImportError> {
+        let KnownSource { id, state } = known;
+        if id > 0 && !state.ended && state.stamp == Some(state.counts.seen) {
+            self.take_back_from_parts(&state)?;
+        }
+        Ok(())
     }
 
     /// Removes what an import that was stopped has stored from earlier contents of a source, as far as it was not
@@ -61,14 +82,12 @@ impl ImportWriter<'_> {
         else {
             return Ok(());
         };
+        let counts = SourceCounts { seen: confirmed, ..state.counts };
+        let confirmed = SourceState { stamp: None, hash: None, counts, ..state };
+        // Last of all from the archive that says that there is something to remove.
+        self.take_back_from_parts(&confirmed)?;
         if id > 0 {
-            self.take_back(id, confirmed, |removed| {
-                let stored = state.counts.stored.saturating_sub(removed);
-                let rejected = state.counts.rejected.min(confirmed.saturating_sub(stored));
-                let seen = confirmed.max(stored);
-                let counts = SourceCounts { seen, stored, duplicate: seen - stored - rejected, rejected };
-                SourceState { stamp: None, hash: None, counts, ..state }
-            })?;
+            self.take_back(id, counts.seen, |removed| state.without(removed, &confirmed))?;
         }
         Ok(())
     }
@@ -93,12 +112,19 @@ impl ImportWriter<'_> {
 
     /// Reports how many games of a source that could not be read completely are not confirmed.
     pub(super) fn report_unconfirmed(&mut self) -> Result<(), ImportError> {
-        let Current { name, id, counts, confirmed, is_compressed, .. } = &self.source;
-        let games = counts.stored.saturating_sub(confirmed.state.counts.stored);
-        let (true, Some(id), Some(writer)) = (*is_compressed && games > 0, id, &self.writer) else {
-            return Ok(());
+        let Current { name, id, counts, confirmed: Mark { state, tally }, is_compressed, .. } = &self.source;
+        let games = match self.sink {
+            Some(_) => self.report.stored_since(tally),
+            None => counts.stored.saturating_sub(state.counts.stored),
         };
-        if let Some((first, last)) = writer.archive().ids_after(*id, confirmed.state.counts.seen)? {
+        let ids = match (id, &self.writer) {
+            (Some(id), Some(writer)) if self.sink.is_none() => {
+                writer.archive().ranges_after(*id, state.counts.seen)?
+            }
+            _ => Vec::new(),
+        };
+        if *is_compressed && games > 0 {
+            let (first, last) = (ids.first().map(|ids| ids.0), ids.last().map(|ids| ids.1));
             self.report.unconfirmed.push(Unconfirmed { source: name.clone(), games, first, last });
         }
         Ok(())

@@ -9,6 +9,7 @@ use std::{
     path::{Path, PathBuf},
     process::Stdio,
     sync::atomic::Ordering,
+    time::Instant,
 };
 
 use crate::{
@@ -18,6 +19,7 @@ use crate::{
 use plybook::{
     archive::Archive,
     import::{Options, import_with_progress},
+    parts::Catalogue,
 };
 
 /// Compresses a text.
@@ -215,4 +217,68 @@ fn games_that_a_killed_import_stored_from_damaged_data_are_removed_by_the_next_o
     fs::write(bench.path("source"), gzip(&games)).unwrap();
     bench.import(&["source"]);
     assert!(games_of(&bench, "plybook.db") == clean);
+}
+
+/// The games of a collection, whose parts are intact and have no game twice.
+fn games_of_parts(bench: &Bench, dir: &str) -> Vec<BTreeSet<String>> {
+    let parts = Catalogue::open(&bench.path(dir)).unwrap().paths();
+    let parts: Vec<_> = parts.iter().map(|part| games_of(bench, part.to_str().unwrap())).collect();
+    let all: BTreeSet<_> = parts.iter().flatten().collect();
+    assert_eq!(all.len(), parts.iter().map(BTreeSet::len).sum::<usize>(), "a game is in two parts");
+    parts
+}
+
+#[test]
+fn a_killed_import_of_damaged_data_into_parts_leaves_a_collection_that_the_intact_source_completes() {
+    let _lock = beside_others();
+    let (bench, games) = bench(4000);
+    let clean = games_of(&bench, "clean.db");
+    let (first, second) = games.split_at(games.len() / 2);
+    let mut packed = [gzip(first), gzip(second)].concat();
+    let at = packed.len() - 6;
+    packed[at] ^= 1;
+    let whole = [gzip(first), gzip(second)].concat();
+    let import = |dir: &str| {
+        let arguments = ["import", "source", "--into", dir, "--parts-of", "400", "--commit-every", "100"];
+        let mut command = bench.command(&arguments);
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+        command
+    };
+    fs::write(bench.path("source"), &packed).unwrap();
+    let begin = Instant::now();
+    assert_eq!(import("whole").status().unwrap().code(), Some(2));
+    let duration = begin.elapsed();
+    let (mut random, mut killed) = (Random(0xbeef), 0);
+    for round in 0..trials(12, 400) {
+        let dir = format!("dir{round}");
+        fs::write(bench.path("source"), &packed).unwrap();
+        // Most of them while games are taken back, some of them again in a second run.
+        for _ in 0..=round % 2 {
+            let mut child = import(&dir).spawn().unwrap();
+            let thousandths = u32::try_from(400 + random.below(600)).unwrap();
+            std::thread::sleep(duration * thousandths / 1000);
+            killed += u64::from(child.try_wait().unwrap().is_none());
+            child.kill().unwrap();
+            child.wait().unwrap();
+            if Catalogue::is_in(&bench.path(&dir)) {
+                games_of_parts(&bench, &dir);
+            }
+        }
+        if round % 3 > 0 {
+            assert_eq!(import(&dir).status().unwrap().code(), Some(2), "round {round}");
+            for part in games_of_parts(&bench, &dir) {
+                assert!(part.is_subset(&clean), "round {round}");
+            }
+        }
+        fs::write(bench.path("source"), &whole).unwrap();
+        // A part that was unlisted when it was killed may be unfinished, and is resumed by one more import.
+        for _ in 0..2 {
+            assert_eq!(import(&dir).status().unwrap().code(), Some(0), "round {round}");
+        }
+        let all: BTreeSet<String> = games_of_parts(&bench, &dir).into_iter().flatten().collect();
+        assert!(all == clean, "round {round}: {} of {}", all.len(), clean.len());
+        fs::remove_dir_all(bench.path(&dir)).unwrap();
+    }
+    println!("{killed} killed");
+    assert!(killed > 3);
 }

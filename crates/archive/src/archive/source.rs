@@ -43,6 +43,18 @@ pub struct SourceState {
     pub counts: SourceCounts,
 }
 
+impl SourceState {
+    /// This state of an archive after games of the source were removed from it, so that it has only confirmed ones.
+    #[must_use]
+    pub fn without(&self, removed: u64, confirmed: &SourceState) -> SourceState {
+        let stored = self.counts.stored.saturating_sub(removed);
+        let seen = confirmed.counts.seen.max(stored);
+        let rejected = confirmed.counts.rejected.min(seen - stored);
+        let counts = SourceCounts { seen, stored, duplicate: seen - stored - rejected, rejected };
+        SourceState { counts, ..*confirmed }
+    }
+}
+
 /// A source that has been imported from before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KnownSource {
@@ -193,14 +205,12 @@ impl Archive {
         Ok(self.origin_rows(id)?.map(|(origin, ..)| origin))
     }
 
-    /// The first and the last id that games of a source after a number in it have or had.
+    /// The ids, as ranges in order, that games of a source after a number in it have or had.
     ///
     /// # Errors
     /// Errors of SQLite.
-    pub fn ids_after(&self, source: i64, number: u64) -> Result<Option<(GameId, GameId)>> {
-        let ranges = self.db.attempt(|db| ranges_after(db, source, number))?;
-        let (first, last) = (ranges.first(), ranges.last());
-        Ok(first.zip(last).map(|(&(first, _), &(_, last))| (first, last)))
+    pub fn ranges_after(&self, source: i64, number: u64) -> Result<Vec<(GameId, GameId)>> {
+        self.db.attempt(|db| ranges_after(db, source, number))
     }
 
     /// The origin of a game, with the keys of its rows: `source_span.first_game` and `source.id`.

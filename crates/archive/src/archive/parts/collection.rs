@@ -1,4 +1,4 @@
-//! The names of the files of a collection in parts, and which archives are parts of one: those never change.
+//! The names of the files of a collection in parts, and which archives are parts of one: no command may change those.
 
 use std::{fs, path::Path};
 
