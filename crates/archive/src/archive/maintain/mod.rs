@@ -9,6 +9,7 @@ mod rows;
 mod salvage;
 mod size;
 mod verify;
+mod verify_report;
 
 use super::Archive;
 
@@ -16,7 +17,7 @@ pub use copy::CopyRange;
 pub(in crate::archive) use page_faults::PageFaults;
 pub use salvage::{Salvaged, salvage};
 pub use size::{Extent, FilePart, GameLength, Holdings, Sizes, VariantGames};
-pub use verify::{Problem, Unproved, VerifyReport};
+pub use verify_report::{Problem, Unproved, VerifyReport};
 
 /// Operations on an entire archive.
 #[derive(Clone, Copy, Debug)]

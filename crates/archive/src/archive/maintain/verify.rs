@@ -3,15 +3,16 @@
 use std::collections::HashSet;
 
 use rayon::prelude::*;
-use rusqlite::ErrorCode;
 
-use super::PageFaults;
+use super::{
+    PageFaults,
+    verify_report::{MAX_REPORTED, Unproved, VerifyReport},
+};
 use crate::archive::{
     ArchiveError, FormerFingerprint, Maintenance, Result,
     bounded::snapshot,
     changes::{former, removed},
     checksum::{self, Checked},
-    error::said,
     keys::{KeyKind, stored_keys},
     order::UnreadTable,
     read::{CHANGED, fingerprint},
@@ -24,9 +25,6 @@ use plybook_record::{GameId, StoredGame, unpacked};
 
 /// Most games decoded at a time; fewer if they are large.
 const BATCH: usize = 8192;
-
-/// Most problems that are reported one by one.
-const MAX_REPORTED: usize = 100;
 
 /// Queries that count inconsistent rows.
 const CONSISTENCY_QUERIES: [(&str, &str); 7] = [
@@ -45,12 +43,11 @@ const CONSISTENCY_QUERIES: [(&str, &str); 7] = [
         "runs of games without a source or without games",
     ),
     (
-        // A run ends where the next one begins. Only in an archive with changes, some of its games may not be counted.
+        // A run ends where the next one begins. It may also have games after the position up to which the source is read.
         "WITH run AS (SELECT source, lead(first_game, 1, ?1 + 1) OVER (ORDER BY first_game) - first_game AS ids \
-         FROM source_span) SELECT count(*) FROM (SELECT stored, \
-         (SELECT coalesce(sum(ids), 0) FROM run WHERE run.source = source.id) AS ids FROM source) \
-         WHERE stored > ids OR stored < ids AND (SELECT user_version < 5 FROM pragma_user_version)",
-        "sources whose number of stored games is not that of their runs",
+         FROM source_span) SELECT count(*) FROM source \
+         WHERE stored > (SELECT coalesce(sum(ids), 0) FROM run WHERE run.source = source.id)",
+        "sources with more games than their runs",
     ),
     (
         "SELECT coalesce((SELECT min(id) FROM game) < (SELECT min(first_game) FROM source_span), 0)",
@@ -67,107 +64,6 @@ const CONSISTENCY_QUERIES: [(&str, &str); 7] = [
         "key blocks that do not belong to exactly one run",
     ),
 ];
-
-/// A problem.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Problem {
-    /// The game; `None` if the problem concerns the file.
-    pub game: Option<GameId>,
-    /// What is wrong.
-    pub what: String,
-}
-
-/// What [`Maintenance::verify`] found.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct VerifyReport {
-    /// Games decoded.
-    pub games: u64,
-    /// Plies replayed.
-    pub plies: u64,
-    /// Total number of faults.
-    pub faults: u64,
-    /// Number of faults in the index.
-    pub index_faults: u64,
-    /// Whether the pages of the index cannot be used, so that it must be dropped before it is built again.
-    #[serde(skip)]
-    pub has_bad_index_pages: bool,
-    /// The first problems.
-    pub first: Vec<Problem>,
-    /// What nothing in the archive can prove.
-    pub unproved: Unproved,
-}
-
-/// What the fingerprints do not prove, in an archive created before version 3, which introduced checksums.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
-pub struct Unproved {
-    /// Whether the archive still has no checksums, so that changes to the following cannot be detected. Otherwise only
-    /// changes before the checksums were added cannot.
-    pub without_checksums: bool,
-    /// Original texts.
-    pub originals: u64,
-    /// Sources: their names, numbers of games, and which games came from them.
-    pub sources: u64,
-}
-
-impl VerifyReport {
-    /// Whether there is no problem, and every change to printed data would have been detected.
-    pub fn is_sound(&self) -> bool {
-        self.faults == 0 && !self.unproved.without_checksums
-    }
-
-    /// Whether all faults are in the index, which can be rebuilt.
-    pub fn is_of_index(&self) -> bool {
-        self.faults > 0 && self.faults == self.index_faults
-    }
-
-    /// The first problem as one text.
-    pub(in crate::archive) fn first_problem(&self) -> Option<String> {
-        self.first.first().map(|Problem { game, what }| match game {
-            Some(id) => format!("game {id}: {what}"),
-            None => what.clone(),
-        })
-    }
-
-    fn problem(&mut self, game: Option<GameId>, what: String) {
-        self.faults += 1;
-        if self.first.len() < MAX_REPORTED {
-            self.first.push(Problem { game, what });
-        }
-    }
-
-    fn index_problem(&mut self, what: String) {
-        self.index_faults += 1;
-        self.problem(None, what);
-    }
-
-    fn problem_of_table(&mut self, table: Option<&str>, what: String) {
-        match table.is_some_and(|table| INDEX_TABLES.contains(&table)) {
-            true => {
-                self.has_bad_index_pages = true;
-                self.index_problem(what);
-            }
-            false => self.problem(None, what),
-        }
-    }
-
-    /// Makes a check. Reports if something cannot be read, unless the cause is a malformed page, which is already
-    /// reported.
-    fn check(&mut self, what: &str, check: impl FnOnce(&mut VerifyReport) -> rusqlite::Result<()>) {
-        if let Err(error) = check(self)
-            && (self.faults == 0 || error.sqlite_error_code() != Some(ErrorCode::DatabaseCorrupt))
-        {
-            self.problem(None, format!("cannot read {what}: {}", said(&error)));
-        }
-    }
-
-    /// Reports an index that cannot be compared with the games, with the same exception.
-    fn not_compared(&mut self, what: &str, error: &ArchiveError) {
-        if self.faults == 0 || !matches!(error, ArchiveError::Malformed(..)) {
-            self.has_bad_index_pages = true;
-            self.index_problem(format!("cannot compare {what} with the games: {error}"));
-        }
-    }
-}
 
 impl Maintenance<'_> {
     /// Decodes every game, recomputes and compares its fingerprint, rebuilds the index of positions and the trails if
@@ -197,10 +93,8 @@ impl Maintenance<'_> {
             }
             report.check("the sources", |report| self.check_books(report));
             report.check("the totals", |report| {
-                self.archive
-                    .totals_fault()?
-                    .into_iter()
-                    .for_each(|fault| report.problem(None, fault.to_owned()));
+                let fault = self.archive.totals_fault()?;
+                fault.into_iter().for_each(|fault| report.problem(None, fault.to_owned()));
                 Ok(())
             });
             report.check("the checksums", |report| self.check_all_rows(report));
