@@ -16,6 +16,7 @@ use super::{
     reject::{Reject, RejectReason},
     result::both_lost,
     san_cache::SanCache,
+    tag_values::note_tag_values,
     tags::{TagSection, blank_char, read_tags},
     text::Text,
     warning::{Warning, Warnings},
@@ -147,6 +148,7 @@ impl Reader {
         let game = game.and_then(|mut game| {
             game.warnings.replace(|at| body + at);
             game.warnings += warnings;
+            note_tag_values(&game.tags, text.get(..body).unwrap_or_default(), &mut game.warnings);
             game.warnings += of_text(length);
             self.judge(game)
         });

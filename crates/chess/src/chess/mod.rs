@@ -15,6 +15,7 @@ mod order;
 mod pawns;
 mod position_view;
 mod quick_chess;
+mod rating;
 mod rays;
 mod resolve;
 mod san_suffix;
@@ -36,6 +37,8 @@ pub use move_list::{MoveListError, move_list};
 pub use null_move::NullMove;
 pub use order::{MoveKey, SortedMoves, VariantMoves};
 pub use quick_chess::QuickChess;
+#[doc(hidden)]
+pub use rating::{rating, rating_of_tag};
 pub use resolve::{Resolved, fits, resolve};
 pub use san_suffix::SanSuffix;
 pub use shakmaty::{
@@ -46,7 +49,6 @@ pub use shakmaty::{
     uci::UciMove,
     variant::VariantPosition,
 };
-#[doc(hidden)]
 pub use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};
 pub use target_position::{SearchPosition, TargetPosition, TargetPositionError};
