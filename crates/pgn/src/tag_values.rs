@@ -1,14 +1,21 @@
 //! Notes on tag values that count as what they mean. The text of a tag is kept in any case.
 
 use plybook_chess::{
-    chess::{Date, Tags, rating, rating_of_tag},
+    chess::{Date, Fen, Tags, Variant, fen_or_epd, rating, rating_of_tag},
     openings::{eco, eco_of_tag},
 };
 
-use super::warning::{Warning, Warnings};
+use super::{
+    game::Game,
+    warning::{Warning, Warnings},
+};
 
 /// Notes the values among the tags whose meaning is not what they are in PGN. `section` is the text of the tags.
-pub fn note_tag_values(tags: &Tags, section: &str, warnings: &mut Warnings) {
+pub fn note_tag_values(game: &mut Game, section: &str) {
+    let Game { tags, variant, warnings, .. } = game;
+    if *variant == Variant::Chess960 && tags.get("Variant").is_none_or(str::is_empty) {
+        warnings.mark(Warning::Chess960ByFen, place_of("FEN", section));
+    }
     for (name, value) in tags.iter() {
         let warning = match name {
             "Date" => note_on_date(value),
@@ -19,10 +26,32 @@ pub fn note_tag_values(tags: &Tags, section: &str, warnings: &mut Warnings) {
             _ => None,
         };
         if let Some(warning) = warning {
-            // A tag with unusual spaces has the location of the game.
-            warnings.mark(warning, section.find(&format!("[{name} ")).unwrap_or(0));
+            warnings.mark(warning, place_of(name, section));
         }
     }
+}
+
+/// Where a tag is in the text of the tags; the beginning if it is written with unusual spaces.
+fn place_of(name: &str, section: &str) -> usize {
+    section.find(&format!("[{name} ")).unwrap_or(0)
+}
+
+/// Replaces the value of a FEN tag that is a line of EPD by its FEN: the moves can be played only from a FEN.
+pub fn with_plain_fen(tags: Tags, section: &str, warnings: &mut Warnings) -> Tags {
+    let is_epd = |text: &&str| text.contains(';') && text.trim().parse::<Fen>().is_err();
+    let Some(fen) = tags.get("FEN").filter(is_epd).and_then(|text| fen_or_epd(text).ok()) else {
+        return tags;
+    };
+    warnings.mark(Warning::OddFen, place_of("FEN", section));
+    let (fen, place) = (fen.to_string(), tags.place_of("FEN"));
+    let pairs = tags.iter().enumerate();
+    pairs.map(|(at, (name, value))| (name, if Some(at) == place { &*fen } else { value })).collect()
+}
+
+/// The variant of a game without a Variant tag.
+pub fn variant_of_fen(tags: &Tags) -> Variant {
+    let text = tags.get("FEN").unwrap_or_default();
+    text.trim().parse().map_or(Variant::Standard, |fen| Variant::of_fen(text, &fen))
 }
 
 fn note_on_date(text: &str) -> Option<Warning> {

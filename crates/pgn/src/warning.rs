@@ -40,6 +40,8 @@ warnings! {
     /// A date that does not exist, or of which only the year is clear.
     ImpossibleDate "impossible_dates"
         "games with a date that does not exist or is not clear, kept as text (only its year counts, if it has one)";
+    /// No Variant tag, but castling rights of Chess960 in the FEN tag.
+    Chess960ByFen "chess960_by_fen" "games without a Variant tag, read as Chess960 because of their castling rights";
     /// A rating of more than four digits, kept as text.
     LongRating "long_ratings" "games with a rating of more than four digits, kept as text (it counts as unknown)";
     /// An ECO code with more behind it.
@@ -75,6 +77,8 @@ warnings! {
     NotUtf8 "not_utf8" "games not in UTF-8, read in the detected encoding or as Windows-1252";
     /// A tag pair with stray quotes or without a closing bracket, which was repaired.
     OddTag "odd_tags" "games with a malformed tag pair";
+    /// A FEN tag with a semicolon or operations of EPD, replaced by the FEN.
+    OddFen "odd_fens" "games with a FEN tag with a semicolon or operations of EPD, stored as FEN";
     /// A date not in PGN notation, read in full: `2024-05-06`.
     OddDate "odd_dates" "games with a date like 2024-05-06 or 20240506, read as 2024.05.06 (the tag is kept)";
     /// A rating with marks, of which the leading number was read.

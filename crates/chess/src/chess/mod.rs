@@ -6,6 +6,7 @@ mod castling;
 mod check_state;
 mod counting;
 mod date;
+mod epd;
 mod fen_problem;
 mod game_tree;
 mod move_list;
@@ -30,6 +31,7 @@ pub use board_text::{BoardStyle, board, board_of_setup, squares_of};
 pub use check_state::CheckState;
 pub use counting::MoveSets;
 pub use date::Date;
+pub use epd::fen_or_epd;
 #[doc(hidden)]
 pub use fen_problem::fen_problem;
 pub use game_tree::{NoVariation, TreeCursor};
