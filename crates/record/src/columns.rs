@@ -60,7 +60,7 @@ impl Round {
 
 impl Columns {
     /// Stores what the value of a tag means in its column. Returns false if there is no column or it does not restore the
-    /// value exactly. The date is the game's already, if it has a year.
+    /// value exactly. The date is already there.
     pub(super) fn take(
         &mut self,
         place: usize,
@@ -78,7 +78,6 @@ impl Columns {
             "Round" => self.round = round(value),
             "Date" => {
                 let exact = Date::parse(value).map(Date::packed);
-                self.date = self.date.or(exact);
                 return self.date == exact && (exact.is_some() || value.is_empty());
             }
             "WhiteElo" => {

@@ -69,13 +69,15 @@ impl Date {
         date.or_else(|| Date::year_of(text)).filter(|date| date.year > 0)
     }
 
-    /// The date of a game, and the text that has it: its Date tag or, if that has no year, UTCDate.
+    /// The date of a game, and the text that has it: its Date tag or, if that has no year, UTCDate. If neither has a
+    /// year, Date may still have month and day.
     pub fn of_game<'a>(
         date: Option<&'a str>,
         utc_date: impl FnOnce() -> Option<&'a str>,
     ) -> Option<(Date, &'a str)> {
         let read = |text| Some((Date::meant(text)?, text));
-        date.and_then(read).or_else(|| utc_date().and_then(read))
+        let with_year = date.and_then(read).or_else(|| utc_date().and_then(read));
+        with_year.or_else(|| Some((Date::parse(date?)?, date?)))
     }
 
     /// A date with the year first, then month and day in one or two characters; without separators in two. The year is

@@ -60,11 +60,9 @@ impl Tags {
         self.text.get(start..end)
     }
 
-    /// The date of the game: see [`Date::of_game`]. Without a year in any tag, month and day may still be known.
+    /// The date of the game: see [`Date::of_game`].
     pub fn date(&self) -> Option<Date> {
-        let date = self.get("Date");
-        let of_game = Date::of_game(date, || self.get("UTCDate")).map(|(date, _)| date);
-        of_game.or_else(|| Date::parse(date?))
+        Date::of_game(self.get("Date"), || self.get("UTCDate")).map(|(date, _)| date)
     }
 
     /// The index of the first pair with this name.
