@@ -4,7 +4,7 @@ use std::{io::Write, ops::ControlFlow};
 
 use super::{PresentError, novelty::KnownGame};
 use crate::{
-    chess::{Annotation, Annotations, Date, Tags},
+    chess::{Annotation, Annotations, Tags},
     counts::GAMES,
     edit::{is_glyph, replaced},
     openings::{OpeningId, Openings},
@@ -46,7 +46,7 @@ impl GameToAnnotate {
     /// It is damaged, or not a chess game.
     pub fn of_archive(stored: &StoredGame) -> Result<GameToAnnotate, GameError> {
         let (moves, line) = (stored.stored_moves()?, stored.line()?);
-        let date = stored.tags.get("Date").and_then(Date::parse);
+        let date = stored.tags.date();
         Ok(GameToAnnotate {
             tags: stored.tags.clone(),
             result: stored.result,
@@ -57,7 +57,7 @@ impl GameToAnnotate {
 
     /// A game that was read from PGN and is not in the archive.
     pub fn of_pgn(read: &Game) -> GameToAnnotate {
-        let date = read.tags.get("Date").and_then(Date::parse);
+        let date = read.tags.date();
         GameToAnnotate {
             tags: read.tags.clone(),
             result: read.outcome,

@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
+    chess::Tags,
     columns::{ColumnOf, joined, number, spare, text, word},
     counts::{GAMES, Noun},
     openings::{OpeningId, Openings},
@@ -63,6 +64,13 @@ pub(crate) fn known_date(text: &str) -> &str {
         "????" | "?" => "",
         known => known,
     }
+}
+
+/// The known part of the date of a game; the text of its Date tag if no tag has a date.
+pub(crate) fn date_of_tags(tags: &Tags) -> Option<String> {
+    let date = tags.date().map(|date| known_date(&date.to_string()).to_owned());
+    date.or_else(|| tags.get("Date").map(str::to_owned))
+        .filter(|text| !matches!(text.as_str(), "" | "?" | "-"))
 }
 
 /// The same; empty if it is missing.

@@ -87,8 +87,9 @@ impl RequestedGame {
         let tag =
             |name: &str| game.tags.get(name).filter(|value| !matches!(*value, "" | "?")).map(str::to_owned);
         let (white, black, result) = (tag("White"), tag("Black"), game.outcome.as_str());
-        let tags = GameTags { white, black, result, date: tag("Date"), event: tag("Event") };
-        let date = tags.date.as_deref().and_then(Date::parse);
+        let date = game.tags.date();
+        let date_text = date.map(|date| date.to_string());
+        let tags = GameTags { white, black, result, date: date_text, event: tag("Event") };
         let compared = ComparedGame::of_moves(game.variant, game.start(), &game.moves, date);
         let head = GameHead { id: None, source: Some(source), tags, plies: game.moves.len() };
         RequestedGame { head, game: compared }

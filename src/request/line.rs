@@ -4,7 +4,7 @@ use shakmaty::uci::UciMove;
 
 use super::RequestError;
 use crate::{
-    chess::{Fen, Variant, VariantPosition},
+    chess::{Variant, VariantPosition, fen_or_epd},
     limits::MAX_LINE_MOVES,
     query::TargetPosition,
     rules::Rules,
@@ -24,7 +24,7 @@ pub fn line(
     let mut position = match fen.map(str::trim).filter(|fen| !fen.is_empty()) {
         None => variant.start(),
         Some(text) => {
-            let fen = text.parse::<Fen>();
+            let fen = fen_or_epd(text);
             let fen = fen.map_err(|error| RequestError::Fen { text: text.to_owned(), error })?;
             TargetPosition::position(variant, fen.into_setup())?
         }

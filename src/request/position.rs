@@ -7,7 +7,7 @@ use shakmaty::{EnPassantMode, Square};
 use super::{PresentError, RequestError};
 use crate::{
     archive::Archive,
-    chess::{Bitboard, Chess, Color, Fen, Position, Role, Setup, move_list},
+    chess::{Bitboard, Chess, Color, Fen, Position, Role, Setup, fen_or_epd, move_list},
     openings::{Opening, OpeningError, Openings},
     record::{GameId, Ply},
 };
@@ -34,7 +34,7 @@ impl FromStr for PositionText {
         let text = text.trim();
         let first = text.split_whitespace().next().ok_or(RequestError::NoPosition)?;
         if first.matches('/').count() > 2 {
-            let fen = text.parse::<Fen>();
+            let fen = fen_or_epd(text);
             let fen = fen.map_err(|error| RequestError::Fen { text: text.to_owned(), error })?;
             return Ok(PositionText::Setup(fen.into_setup()));
         }

@@ -30,5 +30,6 @@ mod readings;
 mod several_archives;
 mod sql_prompt;
 mod suggestions;
+mod tag_values;
 mod terminal;
 mod xelto_cli;

@@ -42,7 +42,7 @@ fn games(bench: &Bench) -> Vec<Game> {
     games
         .map(|game| {
             let game = game.unwrap();
-            let date = game.tags.get("Date").and_then(Date::parse).map_or(0, Date::packed);
+            let date = game.tags.date().map_or(0, Date::packed);
             let variant = match game.variant().unwrap() {
                 Variant::Chess960 => Variant::Standard,
                 variant => variant,

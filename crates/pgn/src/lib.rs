@@ -30,6 +30,7 @@ mod san_cache;
 pub mod sources;
 mod split_games;
 mod split_words;
+mod tag_values;
 mod tags;
 mod text;
 mod text_fields;

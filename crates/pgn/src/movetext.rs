@@ -7,7 +7,7 @@ use super::{
     warning::{Warning, Warnings},
 };
 use plybook_chess::{
-    chess::{Annotations, Date, Move, Tags, Variant},
+    chess::{Annotations, Move, Tags, Variant},
     rules::{FinalPosition, MoveIndex, Outcome},
 };
 
@@ -55,9 +55,6 @@ impl ReadMovetext {
         let outcome = written.or(tagged).unwrap_or(Outcome::Unknown);
         if self.board_outcome.is_some_and(|board| board != outcome) {
             warnings.add(Warning::ResultContradictsBoard);
-        }
-        if tags.get("Date").is_some_and(|date| !date.is_empty() && Date::parse(date).is_none()) {
-            warnings.add(Warning::ImpossibleDate);
         }
         let ReadMovetext { moves, steps, last, annotations, .. } = self;
         Game { tags, variant, set_up, moves, steps, last, outcome, annotations, raw: None, warnings }

@@ -16,6 +16,7 @@ use super::{
     reject::{Reject, RejectReason},
     result::both_lost,
     san_cache::SanCache,
+    tag_values::{note_tag_values, variant_of_fen, with_plain_fen},
     tags::{TagSection, blank_char, read_tags},
     text::Text,
     warning::{Warning, Warnings},
@@ -121,6 +122,8 @@ impl Reader {
             Ok(read) => read,
             Err(reject) => return (Err(reject), text.len()),
         };
+        let section = text.get(..body).unwrap_or_default();
+        let tags = with_plain_fen(tags, section, &mut warnings);
         let movetext = text.get(body..).unwrap_or_default().as_bytes();
         let first = plies_before(&tags);
         let plain = self.plain.read(movetext, first).map(|plain| Outline::of_plain(plain, movetext));
@@ -147,6 +150,7 @@ impl Reader {
         let game = game.and_then(|mut game| {
             game.warnings.replace(|at| body + at);
             game.warnings += warnings;
+            note_tag_values(&mut game, section);
             game.warnings += of_text(length);
             self.judge(game)
         });
@@ -175,6 +179,7 @@ impl Reader {
         let name = tags.get("Variant").unwrap_or_default();
         let variant = Variant::from_name(name)
             .ok_or_else(|| at_start(RejectReason::UnknownVariant(name.to_owned())))?;
+        let variant = if name.is_empty() { variant_of_fen(&tags) } else { variant };
         let fen = tags.get("FEN").filter(|fen| !fen.trim().is_empty());
         let (read, set_up) = match (variant.start(), fen) {
             (VariantPosition::Chess(start), None) => {

@@ -37,8 +37,15 @@ warnings! {
     VariationsDropped "variations_dropped" "variations not stored";
     /// Lines of a movetext that begin with `%`: they are data of other programs and are not stored.
     EscapedLines "escaped_lines" "lines starting with % (for other programs) not stored";
-    /// A date that does not exist, kept as text.
-    ImpossibleDate "impossible_dates" "games with a date that does not exist, kept as text";
+    /// A date that does not exist, or of which only the year is clear.
+    ImpossibleDate "impossible_dates"
+        "games with a date that does not exist or is not clear, kept as text (only its year counts, if it has one)";
+    /// No Variant tag, but castling rights of Chess960 in the FEN tag.
+    Chess960ByFen "chess960_by_fen" "games without a Variant tag, read as Chess960 because of their castling rights";
+    /// A rating of more than four digits, kept as text.
+    LongRating "long_ratings" "games with a rating of more than four digits, kept as text (it counts as unknown)";
+    /// An ECO code with more behind it.
+    LongEcoCode "long_eco_codes" "games with an ECO code like B90a or D85/07, which counts as B90 or D85 (the tag is kept)";
     /// More than one blank line between tags and moves.
     ExtraBlankLines "extra_blank_lines" "games with extra blank lines between tags and moves";
     /// No result at the end of the movetext.
@@ -70,6 +77,12 @@ warnings! {
     NotUtf8 "not_utf8" "games not in UTF-8, read in the detected encoding or as Windows-1252";
     /// A tag pair with stray quotes or without a closing bracket, which was repaired.
     OddTag "odd_tags" "games with a malformed tag pair";
+    /// A FEN tag with a semicolon or operations of EPD, replaced by the FEN.
+    OddFen "odd_fens" "games with a FEN tag with a semicolon or operations of EPD, stored as FEN";
+    /// A date not in PGN notation, read in full: `2024-05-06`.
+    OddDate "odd_dates" "games with a date like 2024-05-06 or 20240506, read as 2024.05.06 (the tag is kept)";
+    /// A rating with marks, of which the leading number was read.
+    OddRating "odd_ratings" "games with a rating like 1820? or 1820P, read as 1820 (the tag is kept)";
     /// Wrong move numbers.
     WrongNumbers "wrong_numbers" "games with wrong move numbers";
     /// A blank line inside the movetext.

@@ -1,14 +1,14 @@
 //! The columns for tags, and how their values are restored exactly.
 //!
-//! A value is stored in its column only if the column restores the same text; otherwise it is in `game.tags`, as
-//! described in [`tag_layout`](super::tag_layout).
+//! A value is stored only in its column if the column restores the same text. Otherwise the text is in `game.tags`, as
+//! described in [`tag_layout`](super::tag_layout), and the column has the date, rating or code that it means.
 
 use std::borrow::Cow;
 
 use super::GameKind;
 use plybook_chess::{
-    chess::Date,
-    openings::eco,
+    chess::{Date, rating, rating_of_tag},
+    openings::{eco, eco_of_tag},
     rules::{BLACK_WINS, DRAW, KnownOutcome, Outcome, WHITE_WINS},
 };
 
@@ -59,8 +59,8 @@ impl Round {
 }
 
 impl Columns {
-    /// Stores the value of a tag in its column. Returns false if there is no column or it would not restore the value
-    /// exactly.
+    /// Stores what the value of a tag means in its column. Returns false if there is no column or it does not restore the
+    /// value exactly. The date is already there.
     pub(super) fn take(
         &mut self,
         place: usize,
@@ -77,21 +77,20 @@ impl Columns {
             "Result" => return value == result.as_str(),
             "Round" => self.round = round(value),
             "Date" => {
-                let date = Date::parse(value);
-                self.date = date.or_else(|| Date::year_of(value)).map(Date::packed);
-                return date.is_some() || value.is_empty();
+                let exact = Date::parse(value).map(Date::packed);
+                return self.date == exact && (exact.is_some() || value.is_empty());
             }
             "WhiteElo" => {
-                self.white_elo = elo(value);
-                return self.white_elo.is_some() || value.is_empty();
+                self.white_elo = rating_of_tag(value);
+                return value.is_empty() || rating(value).is_some();
             }
             "BlackElo" => {
-                self.black_elo = elo(value);
-                return self.black_elo.is_some() || value.is_empty();
+                self.black_elo = rating_of_tag(value);
+                return value.is_empty() || rating(value).is_some();
             }
             "ECO" => {
-                self.eco = eco(value);
-                return self.eco.is_some() || value.is_empty();
+                self.eco = eco_of_tag(value);
+                return value.is_empty() || eco(value).is_some();
             }
             _ => return false,
         }
@@ -124,12 +123,6 @@ fn round_text(number: i64) -> String {
         Some(coded) if number < 0 => format!("{}.{}", coded / -1000, -(coded % 1000)),
         _ => "?".to_owned(),
     }
-}
-
-/// A rating, unless it contains more than its digits: `+2700`, `0999`.
-fn elo(value: &str) -> Option<u16> {
-    let plain = value == "0" || value.as_bytes().first().is_some_and(|first| (b'1'..=b'9').contains(first));
-    value.parse().ok().filter(|_| plain)
 }
 
 /// The number of a result.

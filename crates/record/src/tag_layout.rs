@@ -47,7 +47,7 @@ const SHARED: [&str; 13] = [
 pub enum TagSlot {
     /// In its own column of `game` or `section`, or implied by the moves.
     Column,
-    /// Nowhere: it is the value of the Date tag.
+    /// Nowhere: the column of the date restores it.
     Date,
     /// Nowhere: it is the last segment of the URL in the Site tag.
     Tail,
@@ -106,7 +106,12 @@ impl TagLayoutCache {
         result: Outcome,
     ) -> (Arc<TagLayout>, Columns, Vec<TagValue>) {
         let (mut columns, mut values) = (Columns::default(), Vec::new());
-        let slots = assign_slots(&TagContext { kind, tags, result }, &mut columns, &mut values);
+        let mut head = TagContext { kind, tags, result, date: None };
+        if let Some((date, text)) = Date::of_game(head.first("Date"), || tags.get("UTCDate")) {
+            columns.date = Some(date.packed());
+            head.date = Some(text).filter(|text| Date::parse(text).is_some());
+        }
+        let slots = assign_slots(&head, &mut columns, &mut values);
         if let Some((names, last, layout)) = &self.last
             && (layout.codec, layout.kind) == (codec, kind)
             && *last == slots
@@ -156,6 +161,8 @@ struct TagContext<'a> {
     kind: GameKind,
     tags: &'a Tags,
     result: Outcome,
+    /// The text that the column of the date restores.
+    date: Option<&'a str>,
 }
 
 impl<'a> TagContext<'a> {
@@ -170,7 +177,7 @@ impl TagSlot {
     fn of(name: &str, value: &str, head: &TagContext<'_>) -> (TagSlot, Option<TagValue>) {
         let number = || value.parse::<i64>().ok();
         let is_date = head.kind.family().column(name) == "Date";
-        if !is_date && head.first("Date") == Some(value) && Date::parse(value).is_some() {
+        if !is_date && head.date == Some(value) {
             return (TagSlot::Date, None);
         }
         if head.first("Site").and_then(tail).is_some_and(|tail| tail == value) {

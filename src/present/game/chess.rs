@@ -9,7 +9,7 @@ use super::{
     super::{
         PresentError,
         board_picture::{BoardPicture, shapes_of},
-        games::known_date,
+        games::date_of_tags,
     },
     Replay, ShownPly, tag,
 };
@@ -175,9 +175,11 @@ impl Replay for ChessReplay {
         let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
         writeln!(out, "{}  {}", printable::line(&format!("{white} – {black}")), self.line.outcome)?;
         let about = ["Event", "Site", "Date", "Round", "ECO"].into_iter();
-        let shown =
-            |name| tag(&self.game, name).map(|text| if name == "Date" { known_date(text) } else { text });
-        let about: Vec<&str> = about.filter_map(shown).filter(|text| !text.is_empty()).collect();
+        let shown = |name| match name {
+            "Date" => date_of_tags(&self.game.tags),
+            _ => tag(&self.game, name).map(str::to_owned),
+        };
+        let about: Vec<String> = about.filter_map(shown).filter(|text| !text.is_empty()).collect();
         writeln!(out, "{}\n", printable::line(&about.join(", ")))
     }
 

@@ -7,7 +7,7 @@ use super::{
     filters::{Field, of_board},
 };
 use crate::{
-    chess::{Fen, Setup},
+    chess::{Fen, Setup, fen_or_epd},
     printable,
     request::fen_of,
     web::{Answer, RequestContext, Result},
@@ -26,7 +26,7 @@ struct EditorPage {
 
 pub(in crate::web) fn editor(_: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let given = page.address.get("fen");
-    let read = given.and_then(|text| text.trim().parse::<Fen>().ok());
+    let read = given.and_then(|text| fen_or_epd(text).ok());
     let wrong =
         given.filter(|_| read.is_none()).map(|text| printable::line(text).into_owned()).unwrap_or_default();
     let setup = read.map_or_else(Setup::initial, Fen::into_setup);

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{
     openings::Opening,
-    present::games::known_date,
+    present::games::date_of_tags,
     record::{StoredGame, title},
 };
 
@@ -41,6 +41,9 @@ impl GameHead {
         let player = |name: Option<&str>| (shown(name), name.map(|name| page.name_link("player", name)));
         let names = ["Event", "Site", "Round", "Date", "TimeControl"].into_iter();
         let about = names.filter_map(|name| {
+            if name == "Date" {
+                return Some((shown(Some(&date_of_tags(tags)?)), None));
+            }
             let value = tag(tags, name).filter(|value| *value != title)?;
             Some(match name {
                 "Event" => (shown(Some(value)), Some(page.name_link("event", value).to_string())),
@@ -50,7 +53,6 @@ impl GameHead {
                     (shown(rest.split('/').next()), Some(shown(Some(value))))
                 }
                 "Round" => (format!("{} {}", page.words.round, shown(Some(value))), None),
-                "Date" => (shown(Some(known_date(value))), None),
                 "TimeControl" => (clocks::control(value).unwrap_or_else(|| shown(Some(value))), None),
                 _ => (shown(Some(value)), None),
             })

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::{Address, Page, board::played, from_list::FromList, movetext::named};
 use crate::{
     archive::{Filter, Summary},
-    chess::{Date, Move},
+    chess::Move,
     openings::{Opening, Openings},
     present::movetext::{Movetext, MovetextMove},
     query::{ComparedGame, Novelty, OtherGames},
@@ -65,7 +65,7 @@ impl KnownGround {
         game: &StoredGame,
     ) -> Result<Option<KnownGround>> {
         let Some(moves) = context.archive.moves_of(game.id)? else { return Ok(None) };
-        let date = game.tags.get("Date").and_then(Date::parse);
+        let date = game.tags.date();
         let Ok(compared) = ComparedGame::of_stored(&moves, date) else { return Ok(None) };
         let new_move = new_move(context, page, &compared)?;
         Ok(Some(KnownGround { compared, new_move }))

@@ -54,11 +54,60 @@ impl Date {
         (self.year > 0).then_some(self.year)
     }
 
-    /// The year of a text that begins like a date, with the other parts unknown: used to sort dates that do not exist.
-    pub fn year_of(text: &str) -> Option<Date> {
-        Date::new(part(text.get(..4)?, 4)?, 0, 0)
+    /// The date that a text means, with the year at least: in full if the year is first, whatever separates the parts
+    /// (`2024-05-06`, `2025.3.4`, `20250224`). Day and month are unknown if the year is last, or if they do not exist.
+    ///
+    /// ```
+    /// use plybook_chess::chess::Date;
+    /// let meant = |text| Date::meant(text).map(|date| date.to_string());
+    /// assert_eq!(meant("2024-05-00").as_deref(), Some("2024.05.??"));
+    /// assert_eq!(meant("06.05.2024").as_deref(), Some("2024.??.??"));
+    /// assert_eq!(meant("12345.01.01"), None);
+    /// ```
+    pub fn meant(text: &str) -> Option<Date> {
+        let date = Date::parse(text).or_else(|| Date::with_other_marks(text));
+        date.or_else(|| Date::year_of(text)).filter(|date| date.year > 0)
+    }
+
+    /// The date of a game, and the text that has it: its Date tag or, if that has no year, UTCDate. If neither has a
+    /// year, Date may still have month and day.
+    pub fn of_game<'a>(
+        date: Option<&'a str>,
+        utc_date: impl FnOnce() -> Option<&'a str>,
+    ) -> Option<(Date, &'a str)> {
+        let read = |text| Some((Date::meant(text)?, text));
+        let with_year = date.and_then(read).or_else(|| utc_date().and_then(read));
+        with_year.or_else(|| Some((Date::parse(date?)?, date?)))
+    }
+
+    /// A date with the year first, then month and day in one or two characters; without separators in two. The year is
+    /// known.
+    pub fn with_other_marks(text: &str) -> Option<Date> {
+        let (year, rest) = text.trim().split_at_checked(4)?;
+        let (month, day) = match rest.split_once(SEPARATORS) {
+            // Of a time after the date, nothing is stored.
+            Some(("", rest)) => rest.split(['T', ' ']).next()?.split_once(SEPARATORS)?,
+            _ => rest.split_at_checked(2).filter(|_| rest.len() == 4 && !rest.contains('?'))?,
+        };
+        let small = |text: &str| match text.len() {
+            1 | 2 if text.bytes().all(|byte| byte == b'?') => Some(0),
+            1 | 2 if text.bytes().all(|byte| byte.is_ascii_digit()) => text.parse().ok(),
+            _ => None,
+        };
+        Date::new(part(year, 4)?, small(month)?, small(day)?).filter(|date| date.year > 0)
+    }
+
+    /// The first number of a text that has four digits, as a year; `None` if a number has more.
+    fn year_of(text: &str) -> Option<Date> {
+        let numbers = || text.split(|c: char| !c.is_ascii_digit());
+        let year = numbers().find(|number| number.len() == 4)?;
+        let is_only = numbers().all(|number| number.len() <= 4);
+        Date::new(part(year, 4).filter(|_| is_only)?, 0, 0)
     }
 }
+
+/// What is between the parts of a date.
+const SEPARATORS: [char; 3] = ['.', '-', '/'];
 
 /// A part of a date: digits, or only question marks (0).
 fn part(text: &str, width: usize) -> Option<u16> {
@@ -113,7 +162,46 @@ mod tests {
         {
             assert_eq!(Date::parse(text), None, "{text}");
         }
-        assert_eq!(Date::year_of("2011.19.11").unwrap().to_string(), "2011.??.??");
+    }
+
+    #[test]
+    fn dates_with_other_marks_are_read_as_far_as_they_are_clear() {
+        for (text, date) in [
+            ("2024-05-06", "2024.05.06"),
+            ("2025/02/24", "2025.02.24"),
+            ("2025.3.4", "2025.03.04"),
+            ("20250224", "2025.02.24"),
+            ("2024-05-06T17:00:00Z", "2024.05.06"),
+            ("2024-05-06 17:00", "2024.05.06"),
+            (" 2024.05.06 ", "2024.05.06"),
+            ("2024.05.00", "2024.05.??"),
+            ("2024-??-??", "2024.??.??"),
+            ("2024.5.?", "2024.05.??"),
+            ("06.05.2024", "2024.??.??"),
+            ("31/12/2024", "2024.??.??"),
+            ("??.??.2024", "2024.??.??"),
+            ("2011.20.11", "2011.??.??"),
+            ("2001-02-29", "2001.??.??"),
+            ("2024", "2024.??.??"),
+            ("May 2024", "2024.??.??"),
+            ("2023/2024", "2023.??.??"),
+        ] {
+            assert_eq!(Date::meant(text).map(|date| date.to_string()).as_deref(), Some(date), "{text}");
+        }
+        for text in [
+            "12345.01.01",
+            "20251324",
+            "2025022",
+            "0000.00.00",
+            "????.??.??",
+            "????-05-06",
+            "06.05.24",
+            "?",
+            "",
+            "€€€",
+        ] {
+            assert_eq!(Date::meant(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@ mod castling;
 mod check_state;
 mod counting;
 mod date;
+mod epd;
 mod fen_problem;
 mod game_tree;
 mod move_list;
@@ -15,6 +16,7 @@ mod order;
 mod pawns;
 mod position_view;
 mod quick_chess;
+mod rating;
 mod rays;
 mod resolve;
 mod san_suffix;
@@ -29,6 +31,7 @@ pub use board_text::{BoardStyle, board, board_of_setup, squares_of};
 pub use check_state::CheckState;
 pub use counting::MoveSets;
 pub use date::Date;
+pub use epd::fen_or_epd;
 #[doc(hidden)]
 pub use fen_problem::fen_problem;
 pub use game_tree::{NoVariation, TreeCursor};
@@ -36,6 +39,8 @@ pub use move_list::{MoveListError, move_list};
 pub use null_move::NullMove;
 pub use order::{MoveKey, SortedMoves, VariantMoves};
 pub use quick_chess::QuickChess;
+#[doc(hidden)]
+pub use rating::{rating, rating_of_tag};
 pub use resolve::{Resolved, fits, resolve};
 pub use san_suffix::SanSuffix;
 pub use shakmaty::{
@@ -46,7 +51,6 @@ pub use shakmaty::{
     uci::UciMove,
     variant::VariantPosition,
 };
-#[doc(hidden)]
 pub use tag_pairs::roster_place;
 pub use tag_pairs::{Pair, ROSTER, Tags};
 pub use target_position::{SearchPosition, TargetPosition, TargetPositionError};

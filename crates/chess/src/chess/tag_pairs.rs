@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::Date;
+
 /// The seven tags that every game in export format has, in order, with the value for "unknown".
 pub const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
@@ -56,6 +58,11 @@ impl Tags {
     pub fn value_at(&self, place: usize) -> Option<&str> {
         let &(start, end) = self.ends.get(place)?;
         self.text.get(start..end)
+    }
+
+    /// The date of the game: see [`Date::of_game`].
+    pub fn date(&self) -> Option<Date> {
+        Date::of_game(self.get("Date"), || self.get("UTCDate")).map(|(date, _)| date)
     }
 
     /// The index of the first pair with this name.
@@ -152,6 +159,22 @@ mod tests {
         for (place, (name, _)) in ROSTER.into_iter().enumerate() {
             assert_eq!(roster_place(name.as_bytes()), Some(place));
         }
+    }
+
+    #[test]
+    fn utc_date_is_the_date_of_a_game_whose_date_has_no_year() {
+        let date = |pairs: &[Pair<'static>]| {
+            let tags: Tags = pairs.iter().copied().collect();
+            tags.date().map(|date| date.to_string())
+        };
+        let utc = ("UTCDate", "2013.01.31");
+        assert_eq!(date(&[utc]).as_deref(), Some("2013.01.31"));
+        for unknown in ["", "?", "????.??.??", "????.05.06", "yesterday"] {
+            assert_eq!(date(&[("Date", unknown), utc]).as_deref(), Some("2013.01.31"), "{unknown}");
+        }
+        assert_eq!(date(&[utc, ("Date", "1972.??.??")]).as_deref(), Some("1972.??.??"));
+        assert_eq!(date(&[("Date", "????.??.??"), ("UTCDate", "????.??.??")]).as_deref(), Some("????.??.??"));
+        assert_eq!(date(&[("Date", "yesterday")]), None);
     }
 
     #[test]

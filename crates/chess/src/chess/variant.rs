@@ -1,7 +1,7 @@
 //! The variants that plybook stores, with the names that PGN files use for them.
 
 use shakmaty::{
-    CastlingMode, PositionError, Setup,
+    Bitboard, CastlingMode, Color, File, Position, PositionError, Rank, Setup, Square,
     fen::Fen,
     variant::{Variant as Rules, VariantPosition},
 };
@@ -124,6 +124,35 @@ impl Variant {
         VariantPosition::new(self.row().rules)
     }
 
+    /// Chess960 if a FEN has castling rights that no game of standard chess can have; otherwise standard chess.
+    ///
+    /// Wrong rights are a common slip in FENs of standard games. So all rights must be possible, with the kings on one
+    /// file. If that is their file in standard chess, the rights must name files, or no pawn has moved.
+    pub fn of_fen(text: &str, fen: &Fen) -> Variant {
+        let setup = fen.as_setup();
+        let has_rights = |color: &Color| (setup.castling_rights & color.backrank()).any();
+        let mut homes =
+            Color::ALL.into_iter().filter(has_rights).filter_map(|color| setup.board.king_of(color));
+        let home = homes.next().map(Square::file);
+        let is_meant = || {
+            let rights = text.split_whitespace().nth(2).unwrap_or_default();
+            let names_files = rights.contains(|right: char| matches!(right.to_ascii_lowercase(), 'b'..='g'));
+            let has_all_pawns =
+                setup.board.pawns() == Bitboard::from(Rank::Second) | Bitboard::from(Rank::Seventh);
+            home != Some(File::E) || has_all_pawns || names_files
+        };
+        let is_possible = || {
+            let position = Variant::Chess960.position(fen);
+            position.is_ok_and(|position| position.castles().castling_rights() == setup.castling_rights)
+        };
+        let needs_chess960 =
+            CastlingMode::detect(setup).is_chess960() && homes.all(|king| Some(king.file()) == home);
+        match needs_chess960 && is_meant() && is_possible() {
+            true => Variant::Chess960,
+            false => Variant::Standard,
+        }
+    }
+
     /// A position of this variant from a FEN.
     ///
     /// Castling rights that require a king or rook on a non-standard square are read as Chess960 rights. An en passant
@@ -158,6 +187,33 @@ impl Variant {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn castling_rights_that_no_standard_game_can_have_are_chess960() {
+        let variant = |text: &str| Variant::of_fen(text, &text.parse().unwrap());
+        for text in [
+            "bqnrnkrb/pppppppp/8/8/8/8/PPPPPPPP/BQNRNKRB w KQkq - 0 1",
+            "qrnknbbr/pppppppp/8/8/8/8/PPPPPPPP/QRNKNBBR w HBhb - 0 1",
+            "nrbbkqrn/pppppppp/8/8/8/8/PPPPPPPP/NRBBKQRN w KQkq - 0 1",
+            "4k3/8/8/8/8/8/8/1R2K3 w B - 0 1",
+            "4k3/8/8/8/8/8/8/R4K2 w Q - 0 1",
+        ] {
+            assert_eq!(variant(text), Variant::Chess960, "{text}");
+        }
+        for text in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R w K - 0 1",
+            // Rights that were forgotten after a rook or a king had moved.
+            "4k3/8/8/8/8/8/8/4K1R1 w K - 0 1",
+            "4k3/8/8/8/8/8/8/4K2R w KQ - 0 1",
+            "r4rk1/8/8/8/8/8/8/R4RK1 w KQkq - 0 1",
+            "r4k1r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+            "8/8/8/4k3/8/8/8/4K3 w - - 0 1",
+        ] {
+            assert_eq!(variant(text), Variant::Standard, "{text}");
+        }
+    }
 
     #[test]
     fn numbers_and_names_map_back_to_variants() {

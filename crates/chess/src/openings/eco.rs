@@ -10,6 +10,15 @@ pub fn eco(value: &str) -> Option<u16> {
     Some(u16::from(letter - b'A') * 100 + u16::from(tens - b'0') * 10 + u16::from(ones - b'0'))
 }
 
+/// The code that a tag means: the standard allows a number after it (`D85/07`), and Scid writes letters and digits after it
+/// (`B90a`, `D85r1`).
+pub fn eco_of_tag(value: &str) -> Option<u16> {
+    let (code, rest) = value.trim().split_at_checked(3)?;
+    eco(code).filter(|_| {
+        rest.is_empty() || rest.starts_with(|c: char| matches!(c, '/' | ' ') || c.is_ascii_alphabetic())
+    })
+}
+
 /// 0 to 499 as A00 to E99.
 pub fn eco_text(eco: i64) -> String {
     let letter = u8::try_from(eco / 100).map_or('?', |letter| char::from(b'A'.saturating_add(letter)));
@@ -27,4 +36,19 @@ pub fn eco_range(text: &str) -> Option<RangeInclusive<u16>> {
         eco(&(code + missing))
     };
     Some(filled(from, "A00")?..=filled(to.trim_start_matches('='), "E99")?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn longer_codes_of_tags_count_as_their_code() {
+        for text in ["D85", "D85/07", "D85r", "D85r1", " D85 ", "D85/01/02", "D85 Grünfeld"] {
+            assert_eq!(eco_of_tag(text), Some(385), "{text}");
+        }
+        for text in ["D850", "D8", "F00", "?", "", "d85", "D85..D89", "Déé"] {
+            assert_eq!(eco_of_tag(text), None, "{text}");
+        }
+    }
 }

@@ -23,7 +23,7 @@ use std::{
 use shakmaty::{Chess, Position};
 use twox_hash::XxHash3_64;
 
-pub use eco::{eco, eco_range, eco_text};
+pub use eco::{eco, eco_of_tag, eco_range, eco_text};
 pub use names::OpeningError;
 
 use self::untouched::Untouched;

@@ -6,7 +6,7 @@ use super::{
 };
 use crate::{GameKind, Ply};
 use plybook_chess::{
-    chess::{Fen, Variant, VariantPosition, fen_problem},
+    chess::{Fen, Variant, VariantPosition, fen_or_epd, fen_problem},
     limits::MAX_TAG_BYTES,
 };
 
@@ -100,7 +100,7 @@ impl<'a> Arguments<'a> {
 }
 
 fn fen(text: &str) -> Result<Fen, FunctionError> {
-    let fen = text.trim().parse::<Fen>();
+    let fen = fen_or_epd(text);
     fen.map_err(|error| FunctionError::new(format!("invalid FEN: {}", fen_problem(&error))))
 }
 

@@ -6,6 +6,7 @@ use super::edit_game::fingerprint_text;
 use crate::{
     archive::Filter,
     limits::MAX_PAGE_GAMES,
+    present::games::date_of_tags,
     record::{GameId, StoredGame, title},
     web::{
         Answer, Failure, RequestContext, Result,
@@ -54,12 +55,11 @@ pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> 
 }
 
 fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame> {
-    let [white, black, event, site, date] =
-        ["White", "Black", "Event", "Site", "Date"].map(|name| tag(&game.tags, name));
+    let [white, black, event, site] = ["White", "Black", "Event", "Site"].map(|name| tag(&game.tags, name));
     Ok(RemovedGame {
         id: game.id,
         title: shown(Some(&title(white, black, event, site))),
-        date: shown(date),
+        date: shown(date_of_tags(&game.tags).as_deref()),
         link: page.game_link(game.id),
         fingerprint: fingerprint_text(game)?,
     })

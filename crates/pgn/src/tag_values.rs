@@ -1,0 +1,76 @@
+//! Notes on tag values that count as what they mean. The text of a tag is kept in any case.
+
+use plybook_chess::{
+    chess::{Date, Fen, Tags, Variant, fen_or_epd, rating, rating_of_tag},
+    openings::{eco, eco_of_tag},
+};
+
+use super::{
+    game::Game,
+    warning::{Warning, Warnings},
+};
+
+/// Notes the values among the tags whose meaning is not what they are in PGN. `section` is the text of the tags.
+pub fn note_tag_values(game: &mut Game, section: &str) {
+    let Game { tags, variant, warnings, .. } = game;
+    if *variant == Variant::Chess960 && tags.get("Variant").is_none_or(str::is_empty) {
+        warnings.mark(Warning::Chess960ByFen, place_of("FEN", section));
+    }
+    for (name, value) in tags.iter() {
+        let warning = match name {
+            "Date" => note_on_date(value),
+            // It counts only if Date has no year.
+            "UTCDate" => note_on_date(value).filter(|_| tags.get("Date").and_then(Date::meant).is_none()),
+            "WhiteElo" | "BlackElo" => note_on_rating(value),
+            "ECO" => note_on_eco(value),
+            _ => None,
+        };
+        if let Some(warning) = warning {
+            warnings.mark(warning, place_of(name, section));
+        }
+    }
+}
+
+/// Where a tag is in the text of the tags; the beginning if it is written with unusual spaces.
+fn place_of(name: &str, section: &str) -> usize {
+    section.find(&format!("[{name} ")).unwrap_or(0)
+}
+
+/// Replaces the value of a FEN tag that is a line of EPD by its FEN: the moves can be played only from a FEN.
+pub fn with_plain_fen(tags: Tags, section: &str, warnings: &mut Warnings) -> Tags {
+    let is_epd = |text: &&str| text.contains(';') && text.trim().parse::<Fen>().is_err();
+    let Some(fen) = tags.get("FEN").filter(is_epd).and_then(|text| fen_or_epd(text).ok()) else {
+        return tags;
+    };
+    warnings.mark(Warning::OddFen, place_of("FEN", section));
+    let (fen, place) = (fen.to_string(), tags.place_of("FEN"));
+    let pairs = tags.iter().enumerate();
+    pairs.map(|(at, (name, value))| (name, if Some(at) == place { &*fen } else { value })).collect()
+}
+
+/// The variant of a game without a Variant tag.
+pub fn variant_of_fen(tags: &Tags) -> Variant {
+    let text = tags.get("FEN").unwrap_or_default();
+    text.trim().parse().map_or(Variant::Standard, |fen| Variant::of_fen(text, &fen))
+}
+
+fn note_on_date(text: &str) -> Option<Warning> {
+    if text.is_empty() || Date::parse(text).is_some() {
+        return None;
+    }
+    Some(Date::with_other_marks(text).map_or(Warning::ImpossibleDate, |_| Warning::OddDate))
+}
+
+fn note_on_rating(text: &str) -> Option<Warning> {
+    if text.is_empty() || rating(text).is_some() {
+        return None;
+    }
+    match rating_of_tag(text) {
+        Some(_) => Some(Warning::OddRating),
+        None => text.bytes().all(|byte| byte.is_ascii_digit()).then_some(Warning::LongRating),
+    }
+}
+
+fn note_on_eco(text: &str) -> Option<Warning> {
+    (eco(text).is_none() && eco_of_tag(text).is_some()).then_some(Warning::LongEcoCode)
+}
