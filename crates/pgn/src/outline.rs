@@ -22,7 +22,7 @@ pub struct Outline {
     pub odd_blanks: bool,
     /// Offset of the first comma, full stop after a move, or ellipsis.
     pub punctuation: Option<usize>,
-    /// The byte after the game, where another game begins (a result, then more moves).
+    /// The byte after the game, where another game begins: after a result more moves, after a blank line a first move.
     pub end: usize,
 }
 
@@ -36,6 +36,17 @@ pub fn outline(movetext: &[u8]) -> Result<Outline, Reject> {
     let (mut depth, mut after_result, mut last, mut after_word) = (0usize, None, None, false);
     while let Some((at, token)) = tokens.next() {
         if let (0, Some(end), Token::Word(_)) = (depth, after_result, token) {
+            outline.end = end;
+            break;
+        }
+        // A first move after a blank line begins another game, which needs no result before it.
+        if depth == 0
+            && outline.words > 0
+            && token == Token::Number(1)
+            && let Some(end) = last
+            && has_blank_line(movetext.get(end..at).unwrap_or_default())
+            && !movetext.get(at + 1..).is_some_and(|rest| rest.starts_with(b".."))
+        {
             outline.end = end;
             break;
         }
@@ -87,11 +98,16 @@ impl Outline {
             self.punctuation.get_or_insert(place.start);
         }
         if gap.len() > 1 {
-            let count = |wanted| gap.iter().filter(|&&byte| byte == wanted).count();
-            self.blank_line |= count(b'\n').max(count(b'\r')) > 1;
-            self.odd_blanks |= count(0xc2) > 0;
+            self.blank_line |= has_blank_line(gap);
+            self.odd_blanks |= gap.contains(&0xc2);
         }
     }
+}
+
+/// Whether the text between two tokens has a blank line.
+fn has_blank_line(gap: &[u8]) -> bool {
+    let count = |wanted| gap.iter().filter(|&&byte| byte == wanted).count();
+    count(b'\n').max(count(b'\r')) > 1
 }
 
 /// The first word of the mainline.

@@ -89,7 +89,8 @@ impl GameRow {
             moves: self.moves,
             plies: usize::try_from(self.plies).unwrap_or(0),
             result: result_of(self.result),
-            setup: tags.get("FEN").filter(|fen| !fen.trim().is_empty()).map(str::to_owned),
+            // Releases up to 0.2 read the moves of a game with several FEN tags from the first; others have only one value.
+            setup: tags.iter().find(|(name, _)| *name == "FEN").map(|(_, fen)| fen).filter(|fen| !fen.trim().is_empty()).map(str::to_owned),
             tags,
             marks: self.marks.unwrap_or_default(),
         })

@@ -159,9 +159,9 @@ struct TagContext<'a> {
 }
 
 impl<'a> TagContext<'a> {
-    /// The value of a column: that of the first tag which may use it.
-    fn first(&self, wanted: &str) -> Option<&'a str> {
-        self.tags.iter().find(|(name, _)| self.kind.family().column(name) == wanted).map(|(_, value)| value)
+    /// The value of a column: that of the tag which counts.
+    fn value(&self, wanted: &str) -> Option<&'a str> {
+        self.kind.family().value(self.tags, wanted)
     }
 }
 
@@ -170,10 +170,10 @@ impl TagSlot {
     fn of(name: &str, value: &str, head: &TagContext<'_>) -> (TagSlot, Option<TagValue>) {
         let number = || value.parse::<i64>().ok();
         let is_date = head.kind.family().column(name) == "Date";
-        if !is_date && head.first("Date") == Some(value) && Date::parse(value).is_some() {
+        if !is_date && head.value("Date") == Some(value) && Date::parse(value).is_some() {
             return (TagSlot::Date, None);
         }
-        if head.first("Site").and_then(tail).is_some_and(|tail| tail == value) {
+        if head.value("Site").and_then(tail).is_some_and(|tail| tail == value) {
             return (TagSlot::Tail, None);
         }
         if COMMON.contains(&name) {

@@ -16,7 +16,7 @@ pub const ROSTER: [(&str, &str); 7] = [
 /// A name and its value.
 pub type Pair<'a> = (&'a str, &'a str);
 
-/// Tag pairs. Names may repeat; [`get`](Tags::get) returns the first.
+/// Tag pairs. Names may repeat; the last pair of a name counts.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     /// All names and values, concatenated.
@@ -47,7 +47,7 @@ impl Tags {
         })
     }
 
-    /// The value of the first pair with this name.
+    /// The value of the last pair with this name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.find(name).and_then(|(_, value)| self.text.get(value))
     }
@@ -58,20 +58,19 @@ impl Tags {
         self.text.get(start..end)
     }
 
-    /// The index of the first pair with this name.
+    /// The index of the last pair with this name.
     pub fn place_of(&self, name: &str) -> Option<usize> {
         self.find(name).map(|(place, _)| place)
     }
 
     fn find(&self, name: &str) -> Option<(usize, std::ops::Range<usize>)> {
-        let mut start = 0;
-        for (place, &(name_end, value_end)) in self.ends.iter().enumerate() {
+        for (place, &(name_end, value_end)) in self.ends.iter().enumerate().rev() {
+            let start = place.checked_sub(1).map_or(Some(0), |before| Some(self.ends.get(before)?.1))?;
             // Lengths and first letters distinguish most names.
             let (here, wanted) = (self.text.as_bytes().get(start..name_end)?, name.as_bytes());
             if here.len() == wanted.len() && here.first() == wanted.first() && here == wanted {
                 return Some((place, name_end..value_end));
             }
-            start = value_end;
         }
         None
     }
