@@ -22,7 +22,7 @@ pub fn after_brackets(text: &[u8]) -> &[u8] {
 
 /// Whether a line cannot be moves, a comment or a tag pair.
 pub fn is_text(line: &[u8]) -> bool {
-    begins_text(line) && memchr3(b'{', b'}', b';', line).is_none()
+    begins_text(line) && memchr3(b'{', b'}', b';', line).is_none() && tag_name(line).is_none()
 }
 
 /// Whether the first word of a text is neither a move nor anything else of a movetext: nearly all of these have a digit
@@ -31,7 +31,7 @@ pub fn begins_text(text: &[u8]) -> bool {
     let text = text.trim_ascii_start();
     let word = text.iter().position(u8::is_ascii_whitespace).map_or(text, |end| &text[..end]);
     let is_castling = word.get(..3).is_some_and(|start| start.eq_ignore_ascii_case(b"O-O"));
-    let is_word = |first: &u8| first.is_ascii_alphabetic() || *first >= 0x80 || b"\"']=_#".contains(first);
+    let is_word = |first: &u8| first.is_ascii_alphabetic() || *first >= 0x80 || b"[]\"'=_#".contains(first);
     let signs = ["½", "\u{2013}", "\u{2014}", "\u{2212}", "\u{2026}"];
     word.first().is_some_and(is_word)
         && !is_castling
@@ -39,10 +39,13 @@ pub fn begins_text(text: &[u8]) -> bool {
         && !signs.iter().any(|sign| word.starts_with(sign.as_bytes()))
 }
 
-/// Whether a bracket that is no tag pair decides how the moves are read.
+/// Whether a game cannot be read without a bracket that is no tag pair: it may decide how the moves are read, or its value
+/// begins with a quote that is never closed.
 pub fn is_needed(bracket: &str) -> bool {
-    let name = bracket.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
-    ["FEN", "Variant"].iter().any(|needed| name.starts_with(needed))
+    let pair = bracket.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
+    let begins_quote = |value: &str| value.starts_with('\'');
+    ["FEN", "Variant"].iter().any(|needed| pair.starts_with(needed))
+        || pair.split_ascii_whitespace().nth(1).is_some_and(begins_quote)
 }
 
 /// The tag pairs without the earlier ones of several FEN tags that differ; `None` if there are none.

@@ -8,8 +8,11 @@ use pgn_reader::Nag;
 pub use fast_lane::PlainMovetext;
 
 use super::{
-    comment_end::comment_length, lenient_san::looks_like_move, piece_letters::PieceLetters,
-    result::odd_result, tags::{DOS_END, tag_name},
+    comment_end::comment_length,
+    lenient_san::looks_like_move,
+    piece_letters::PieceLetters,
+    result::odd_result,
+    tags::{DOS_END, tag_name},
 };
 use plybook_chess::rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS};
 

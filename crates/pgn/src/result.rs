@@ -52,7 +52,14 @@ pub(super) fn both_lost(text: &str) -> bool {
 pub(super) fn odd_result(text: &[u8]) -> Option<usize> {
     let (left, mut rest) = side(text)?;
     rest = without_blanks(rest);
-    let sign = rest.get(..rest.len().min(3))?.utf8_chunks().next()?.valid().chars().next().filter(|&c| is_sign(c))?;
+    let sign = rest
+        .get(..rest.len().min(3))?
+        .utf8_chunks()
+        .next()?
+        .valid()
+        .chars()
+        .next()
+        .filter(|&c| is_sign(c))?;
     let (right, after) = side(without_blanks(rest.get(sign.len_utf8()..)?))?;
     let fits = matches!((left, right), (2, 0) | (0, 2) | (1, 1) | (12, 10) | (10, 12) | (11, 11))
         || (left, right, sign) == (0, 0, ':');
@@ -147,7 +154,10 @@ mod tests {
         ] {
             assert_eq!(odd_result(text.as_bytes()), Some(length), "{text}");
         }
-        for text in ["1. e4", "1 e4", "0-0", "0-0-0", "1 -", "1 - 1", "1 - 0-0", "0 - 0", "10", "1", "", "1.0-0", "1.0-0-0", "1.0-0.5"] {
+        for text in [
+            "1. e4", "1 e4", "0-0", "0-0-0", "1 -", "1 - 1", "1 - 0-0", "0 - 0", "10", "1", "", "1.0-0",
+            "1.0-0-0", "1.0-0.5",
+        ] {
             assert_eq!(odd_result(text.as_bytes()), None, "{text}");
         }
     }

@@ -19,7 +19,8 @@ pub const DOS_END: u8 = 0x1a;
 /// The name of the tag pair at the start of a line, if there is one: `[`, a name, white space, `"`; or `'` if the line
 /// ends with `']`.
 pub fn tag_name(line: &[u8]) -> Option<&[u8]> {
-    let bracket = line.iter().position(|&byte| !matches!(byte, b' ' | b'\t' | 0 | DOS_END | 0xef | 0xbb | 0xbf))?;
+    let bracket =
+        line.iter().position(|&byte| !matches!(byte, b' ' | b'\t' | 0 | DOS_END | 0xef | 0xbb | 0xbf))?;
     let rest = line.get(bracket..)?.strip_prefix(b"[")?;
     let start = rest.iter().position(|byte| !is_blank(*byte))?;
     let rest = &rest[start..];
@@ -154,7 +155,7 @@ fn push(tags: &mut Tags, (name, value): (&str, &str), at: usize, warnings: &mut 
 /// The offset after lines of text that are directly followed by a bracket.
 fn text_among_tags(game: &str, mut at: usize) -> Option<usize> {
     while let Some((line, next)) = tag_line_at(game, at) {
-        if line.trim_start().starts_with('[') {
+        if tag_name(line.as_bytes()).is_some() || bad_tag_length(line.as_bytes()).is_some() {
             return Some(at);
         }
         at = Some(next).filter(|_| is_text(line.as_bytes()))?;

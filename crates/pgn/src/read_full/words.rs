@@ -215,7 +215,8 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
 
 /// Words for a null move.
 fn is_null(word: &str) -> bool {
-    matches!(word, "--" | "Z0" | "z0" | "null" | "pass" | "0000" | "@@@@" | "<>" | "\u{2014}") || is_odd_null(word)
+    matches!(word, "--" | "Z0" | "z0" | "null" | "pass" | "0000" | "@@@@" | "<>" | "\u{2014}")
+        || is_odd_null(word)
 }
 
 /// Words for a null move that are not usual.
