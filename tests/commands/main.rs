@@ -31,4 +31,5 @@ mod several_archives;
 mod sql_prompt;
 mod suggestions;
 mod terminal;
+mod whole_games;
 mod xelto_cli;

@@ -129,12 +129,14 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
         }
         at = next;
     }
-    if let Some(at) = bad {
+    if let Some(at) = bad.filter(|_| !tags.is_empty()) {
         warnings.mark(Warning::BadTagLines, at);
     }
     if let Some(without) = without_earlier_fens(&tags) {
         tags = without;
-        warnings.mark(Warning::BadTagLines, 0);
+        let places = warnings.places();
+        let repeated = places.iter().find(|(warning, _)| *warning == Warning::RepeatedTags);
+        warnings.mark(Warning::BadTagLines, repeated.map_or(0, |(_, at)| *at));
     }
     if tags.is_empty() {
         warnings.add(Warning::NoTags);

@@ -47,14 +47,15 @@ pub fn write_game<P: SanSuffix + Clone + NullMove>(
 }
 
 fn write_tags<'t>(out: &mut String, tags: &'t Tags, order: TagOrder, outcome: Outcome) {
-    let mut first = None;
+    let (mut first, mut last) = (None, None);
     let mut write = |(name, value): Pair<'t>| {
-        if first == Some(name) {
+        if first == Some(name) && last != first {
             // On a line of its own it would begin another game.
             out.pop();
             out.push(' ');
         }
         first = first.or_else(|| roster_place(name.as_bytes()).map(|_| name));
+        last = Some(name);
         out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
     };
     match order {

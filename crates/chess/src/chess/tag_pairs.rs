@@ -91,10 +91,17 @@ impl Tags {
     }
 
     /// The pairs in export order: the seven-tag roster first, with "unknown" for missing tags, then the others
-    /// unchanged.
+    /// unchanged. The pairs of a repeated roster tag are together: separated, they would begin another game.
     pub fn in_export_order(&self) -> impl Iterator<Item = Pair<'_>> {
         let (roster, others) = self.roster_and_others();
-        roster.into_iter().chain(others)
+        let mut pairs = Vec::with_capacity(ROSTER.len() + others.len());
+        let (again, others): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|(name, _)| roster_place(name.as_bytes()).is_some());
+        for pair in roster {
+            pairs.push(pair);
+            pairs.extend(again.iter().filter(|(name, _)| *name == pair.0));
+        }
+        pairs.into_iter().chain(others)
     }
 
     /// The pairs of the seven-tag roster, with "unknown" for missing tags, and the others. A repeated roster tag
@@ -160,6 +167,14 @@ mod tests {
         let names: Vec<_> = tags.in_export_order().collect();
         assert_eq!(names[0], ("Event", "y"));
         assert_eq!(names[4], ("White", "x"));
-        assert_eq!(names[7..], [("ECO", "A00"), ("White", "z")]);
+        assert_eq!(names[5], ("White", "z"));
+        assert_eq!(names[8..], [("ECO", "A00")]);
+    }
+
+    #[test]
+    fn the_last_pair_of_a_name_counts() {
+        let tags: Tags = [("White", "x"), ("Elo", "1"), ("White", "y"), ("W", "z")].into_iter().collect();
+        assert_eq!((tags.get("White"), tags.place_of("White")), (Some("y"), Some(2)));
+        assert_eq!((tags.get("Elo"), tags.get("W"), tags.get("Black")), (Some("1"), Some("z"), None));
     }
 }
