@@ -1,17 +1,28 @@
 //! Lines among the tag pairs that are none: `[Annotator]`, `[White Elo "2400"]`, `[%evp 0,30]`, text. The splitter and the
 //! reader recognize them here, so that their game stays one game. Only its original text has them.
 
-use memchr::{memchr, memchr2, memchr3};
+use memchr::{memchr2, memchr3};
 
 use super::tags::{is_blank, tag_name};
 use plybook_chess::chess::Tags;
 
-/// The length of a bracket at the start of a text that is no tag pair, up to where something else follows on its line.
+/// The length of the brackets at the start of a text that are no tag pairs, up to where something else follows on their
+/// line.
 pub fn bad_tag_length(text: &[u8]) -> Option<usize> {
+    let mut rest = text;
+    // All of them at once: a line of many must not be searched to its end for each.
+    while let Some(after) = after_bad_tag(rest) {
+        rest = after;
+    }
+    (rest.len() < text.len()).then(|| text.len() - rest.len())
+}
+
+/// The text after the bracket at its start that is no tag pair.
+fn after_bad_tag(text: &[u8]) -> Option<&[u8]> {
     let rest = text.trim_ascii_start().strip_prefix(b"[")?;
-    let end = memchr(b']', rest.get(..memchr2(b'\n', b'\r', rest).unwrap_or(rest.len()))?)?;
+    let end = memchr3(b']', b'\n', b'\r', rest).filter(|&end| rest[end] == b']')?;
     let is_bad = tag_name(text).is_none() && memchr2(b'{', b'}', &rest[..end]).is_none();
-    is_bad.then(|| text.len() - after_brackets(&rest[end..]).len())
+    is_bad.then(|| after_brackets(&rest[end..]))
 }
 
 /// A text without superfluous closing brackets at its start.
@@ -39,13 +50,14 @@ pub fn begins_text(text: &[u8]) -> bool {
         && !signs.iter().any(|sign| word.starts_with(sign.as_bytes()))
 }
 
-/// Whether a game cannot be read without a bracket that is no tag pair: it may decide how the moves are read, or its value
-/// begins with a quote that is never closed.
-pub fn is_needed(bracket: &str) -> bool {
-    let pair = bracket.trim_start_matches(|c: char| c.is_whitespace() || c == '[');
-    let begins_quote = |value: &str| value.starts_with('\'');
-    ["FEN", "Variant"].iter().any(|needed| pair.starts_with(needed))
-        || pair.split_ascii_whitespace().nth(1).is_some_and(begins_quote)
+/// Whether a game cannot be read without one of these brackets that are no tag pairs: it may decide how the moves are read,
+/// or its value begins with a quote that is never closed.
+pub fn is_needed(brackets: &str) -> bool {
+    brackets.split('[').any(|pair| {
+        let mut words = pair.split_ascii_whitespace();
+        words.next().is_some_and(|name| name.starts_with("FEN") || name.starts_with("Variant"))
+            || words.next().is_some_and(|value| value.starts_with('\''))
+    })
 }
 
 /// The tag pairs without the earlier ones of several FEN tags that differ; `None` if there are none.

@@ -101,7 +101,7 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
         } else if line.trim_matches(blank_char).is_empty() {
             blank_lines += usize::from(pending.0.is_empty());
         } else if let Some(length) = bad_tag_length(line.as_bytes()) {
-            if is_needed(line) {
+            if is_needed(line.get(..length).unwrap_or(line)) {
                 return Err(Reject { reason: RejectReason::bad_tag(line), at });
             }
             bad.get_or_insert(at);
@@ -134,9 +134,6 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
     }
     if let Some(without) = without_earlier_fens(&tags) {
         tags = without;
-        let places = warnings.places();
-        let repeated = places.iter().find(|(warning, _)| *warning == Warning::RepeatedTags);
-        warnings.mark(Warning::BadTagLines, repeated.map_or(0, |(_, at)| *at));
     }
     if tags.is_empty() {
         warnings.add(Warning::NoTags);
@@ -148,8 +145,11 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
 
 /// Adds a tag pair.
 fn push(tags: &mut Tags, (name, value): (&str, &str), at: usize, warnings: &mut Warnings) {
-    if tags.place_of(name).is_some() {
+    if let Some(earlier) = tags.get(name) {
         warnings.mark(Warning::RepeatedTags, at);
+        if name == "FEN" && earlier != value {
+            warnings.mark(Warning::BadTagLines, at);
+        }
     }
     tags.push(name, value);
 }
@@ -297,6 +297,10 @@ pub fn after_tag_pair(line: &[u8]) -> &[u8] {
     after_brackets(quoted_value(line).and_then(|value| line.get(value.end..)).unwrap_or_default())
 }
 
+/// Longest text, in bytes, that may follow a quote and `]` within a value.
+// A line of many of them must not be searched to its end for each.
+const LONG_REST: usize = 1024;
+
 /// The value of a tag pair.
 struct QuotedValue {
     text: Range<usize>,
@@ -322,7 +326,9 @@ fn quoted_value(line: &[u8]) -> Option<QuotedValue> {
             let blanks = line[at + 1..].iter().take_while(|byte| is_blank(**byte)).count();
             let end = at + 1 + blanks;
             let rest = line.get(end + 1..).unwrap_or_default();
-            if line.get(end) == Some(&b']') && !(rest.ends_with(b"\"]") && is_text(rest)) {
+            if line.get(end) == Some(&b']')
+                && !(rest.len() <= LONG_REST && rest.ends_with(b"\"]") && is_text(rest))
+            {
                 return Some(QuotedValue { text: start..at, end: end + 1, odd: last_quote.is_some() });
             }
             last_quote = Some(at);
