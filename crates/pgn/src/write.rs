@@ -47,15 +47,15 @@ pub fn write_game<P: SanSuffix + Clone + NullMove>(
 }
 
 fn write_tags<'t>(out: &mut String, tags: &'t Tags, order: TagOrder, outcome: Outcome) {
-    let (mut first, mut last) = (None, None);
+    let (mut first, mut has_others) = (None, false);
     let mut write = |(name, value): Pair<'t>| {
-        if first == Some(name) && last != first {
+        if first == Some(name) && has_others {
             // On a line of its own it would begin another game.
             out.pop();
             out.push(' ');
         }
+        has_others |= first.is_some_and(|first| first != name);
         first = first.or_else(|| roster_place(name.as_bytes()).map(|_| name));
-        last = Some(name);
         out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
     };
     match order {
