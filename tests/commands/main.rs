@@ -32,4 +32,5 @@ mod sql_prompt;
 mod suggestions;
 mod tag_values;
 mod terminal;
+mod whole_games;
 mod xelto_cli;

@@ -3,11 +3,13 @@
 //! A PGN game begins at a line that starts with
 //! * a tag pair, after movetext. A single line that looks like a tag pair among the moves belongs to the game if moves
 //!   follow it;
-//! * a tag pair of the seven-tag roster that the game already has, if it is the game's first roster tag or follows a
-//!   blank line (games without moves). Any other repeated tag is a duplicate within one game;
-//! * the number of a first move, after a result and a long text without tag pairs.
+//! * a tag pair of the seven-tag roster that the game already has, if it is the game's first roster tag and others came
+//!   between, or follows a blank line (games without moves). Any other repeated tag is a duplicate within one game;
+//! * the number of a first move, after a result or a blank line and a long text without tag pairs.
 //!
-//! It also begins within a line, at a tag pair directly after a result.
+//! It also begins within a line, at a tag pair directly after a result, or after moves if no more moves follow on the line.
+//!
+//! A line among the tag pairs that is none (see [`bad_tags`](super::bad_tags)) belongs to the game, too.
 //!
 //! A blank line alone is not a boundary: it may separate tags or appear inside a movetext. Nor is a comment between
 //! tags or before them. Inside a comment a tag pair is text, unless the brace was [never closed](super::comment_end).
@@ -15,8 +17,9 @@
 use memchr::{memchr, memchr3, memmem};
 
 use super::{
+    bad_tags::{bad_tag_length, is_text},
     comment_end::{continues, tag_in_comment},
-    tags::{after_tag_pair, is_tag_rest, tag_name, tag_of_line},
+    tags::{after_tag_pair, is_tag_rest, tag_name, tag_of_line, without_blank_end},
 };
 use plybook_chess::chess::roster_place;
 
@@ -25,6 +28,9 @@ use plybook_chess::chess::roster_place;
 // of a first move. Splitting at each one would make every short game an item of its own; splitting at none would give
 // a source without tags to a single thread.
 const UNTAGGED: usize = 64 << 10;
+
+/// Longest end of a line, in bytes, that is searched for the tag pairs of a game after moves.
+const LAST_TAGS: usize = 1024;
 
 /// Finds where games begin, line by line: the part of a splitter that depends on the text format. Lines are passed
 /// without line ends and trailing spaces, and very long ones in parts. Returns how many bytes were processed: if a game
@@ -82,6 +88,12 @@ pub struct PgnBoundaries {
     hidden: bool,
     /// Whether the value of a tag pair may continue on the next line.
     open_value: bool,
+    /// Whether a tag pair follows the first roster tag.
+    has_others: bool,
+    /// Whether the line comes after a blank one.
+    apart: bool,
+    /// Whether the last line was text among tag pairs.
+    text: bool,
 }
 
 /// A line that may begin a game or may be a stray line within a movetext.
@@ -117,6 +129,9 @@ impl Default for PgnBoundaries {
             closed: false,
             hidden: false,
             open_value: false,
+            has_others: false,
+            apart: false,
+            text: false,
         }
     }
 }
@@ -132,7 +147,9 @@ impl Boundaries for PgnBoundaries {
         let boundary = match self.section {
             // Games without moves: a broadcast export of 605 such games was read as a single game by pgn-reader, which
             // collects tags until moves come. A repeated roster tag is the only sign of the next game there.
-            ScanState::Tags if self.roster & bit != 0 && (self.after_blank || bit == self.first) => {
+            ScanState::Tags
+                if self.roster & bit != 0 && (self.after_blank || bit == self.first && self.has_others) =>
+            {
                 Boundary::Here
             }
             ScanState::Movetext if self.doubtful.is_some() => self.decide(line, name),
@@ -141,6 +158,10 @@ impl Boundaries for PgnBoundaries {
                 Some(name) if may_be_stray(name) => Boundary::Perhaps,
                 Some(_) => Boundary::Here,
                 None if self.is_next_untagged(line) => Boundary::Here,
+                // It begins the tags of the next game.
+                None if line.starts_with(b"[") && self.has_ended() && bad_tag_length(line).is_some() => {
+                    Boundary::Here
+                }
                 None => Boundary::Within,
             },
             ScanState::Comment | ScanState::TagComment if name.is_some() => self.at_tag_in_comment(ahead),
@@ -160,7 +181,10 @@ impl Boundaries for PgnBoundaries {
                 return (boundary, line.len());
             }
         }
-        self.after_blank = line.is_empty();
+        self.apart = std::mem::replace(&mut self.after_blank, line.is_empty());
+        if std::mem::take(&mut self.text) && self.after_blank {
+            self.section = ScanState::Movetext;
+        }
         let is_rest = std::mem::take(&mut self.open_value) && is_tag_rest(line);
         let rest = match self.section {
             ScanState::Tags if name.is_some() => self.take_tag(bit, line),
@@ -230,9 +254,11 @@ impl PgnBoundaries {
 
     /// Adds the tag pair at the start of a text, and returns the rest.
     fn take_tag<'a>(&mut self, bit: u8, text: &'a [u8]) -> &'a [u8] {
+        self.has_others |= self.roster != 0 && bit != self.first;
         if self.roster == 0 {
             self.first = bit;
         }
+        self.apart = false;
         (self.tagged, self.roster) = (true, self.roster | bit);
         let rest = after_tag_pair(text);
         self.open_value = rest.is_empty() && !text.ends_with(b"]");
@@ -252,10 +278,17 @@ impl PgnBoundaries {
                 &[]
             }
             (_, Some(name)) => self.take_tag(roster_bit(name), text),
-            _ => {
-                self.section = ScanState::Movetext;
-                text
-            }
+            _ => match bad_tag_length(text) {
+                Some(length) => &text[length..],
+                None if self.tagged && !self.apart && is_text(text) => {
+                    self.text = true;
+                    &[]
+                }
+                None => {
+                    self.section = ScanState::Movetext;
+                    text
+                }
+            },
         }
     }
 
@@ -265,7 +298,7 @@ impl PgnBoundaries {
         let mark = memchr3(b'{', b';', b'[', text).unwrap_or(text.len());
         let next = self.next_untagged(&text[..mark]);
         let (moves, rest) = text.split_at(next.unwrap_or(mark));
-        let moves = moves.trim_ascii_end();
+        let moves = without_blank_end(moves);
         if !moves.is_empty() {
             self.tail = moves.last_chunk().copied().unwrap_or_else(|| last_of_short(moves));
         }
@@ -275,13 +308,20 @@ impl PgnBoundaries {
                 self.open(ScanState::Comment);
                 Ok(comment)
             }
-            Some((b'[', _)) if self.has_ended() && tag_name(rest).is_some() => Err(rest),
+            Some((b'[', _)) if tag_name(rest).is_some_and(|name| self.may_begin(name, rest)) => Err(rest),
             Some((b'[', after)) => Ok(after),
             semicolon => {
                 self.hidden = semicolon.is_some();
                 Ok(&[])
             }
         }
+    }
+
+    /// Whether a game may begin at a tag pair within a line: after a result, or if no moves follow on the line.
+    fn may_begin(&self, name: &[u8], rest: &[u8]) -> bool {
+        let is_last = |after: &[u8]| after.is_empty() || tag_name(after).is_some();
+        // A line of many brackets must not be searched to its end for each of them.
+        self.has_ended() || !may_be_stray(name) || rest.len() <= LAST_TAGS && is_last(after_tag_pair(rest))
     }
 
     /// Where another game without tag pairs begins within a text.
@@ -295,7 +335,8 @@ impl PgnBoundaries {
     /// Whether the moves end with a result.
     fn has_ended(&self) -> bool {
         matches!(&self.tail, b"1-0" | b"0-1" | b"1/2" | b"1:0" | b"0:1" | b"0-0" | b"- 0" | b"- 1")
-            || matches!(self.tail, [.., b'*'] | [_, 0xc2, 0xbd])
+            || matches!(&self.tail, b"0.5" | b"0,5" | b"0.0" | b"0,0" | b"1.0" | b"1,0")
+            || matches!(self.tail, [.., b'*'] | [_, 0xc2, 0xbd] | [0x80, 0x93 | 0x94, b'0' | b'1'])
     }
 
     /// Uses a later line to decide whether a doubtful one began a game.
@@ -308,6 +349,7 @@ impl PgnBoundaries {
             None => doubtful.apart = true,
             Some(b'%') => {}
             _ if name.is_some() || first_move && !line.starts_with(b"1..") => return Boundary::There,
+            Some(b'[') if bad_tag_length(line).is_some() => return Boundary::There,
             Some(byte) if doubtful.apart && (!byte.is_ascii_digit() || begins_with_result(line)) => {
                 return Boundary::There;
             }
@@ -318,7 +360,8 @@ impl PgnBoundaries {
 
     /// Whether a line of movetext begins another game without tag pairs. A few such games are kept together.
     fn is_next_untagged(&self, line: &[u8]) -> bool {
-        !self.tagged && self.bytes >= UNTAGGED && line.starts_with(b"1.") && ends_with_result(&self.tail)
+        let has_ended = || self.after_blank || ends_with_result(&self.tail);
+        !self.tagged && self.bytes >= UNTAGGED && line.starts_with(b"1.") && has_ended()
     }
 }
 

@@ -8,8 +8,11 @@ use pgn_reader::Nag;
 pub use fast_lane::PlainMovetext;
 
 use super::{
-    comment_end::comment_length, lenient_san::looks_like_move, piece_letters::PieceLetters,
-    result::odd_result, tags::tag_name,
+    comment_end::comment_length,
+    lenient_san::looks_like_move,
+    piece_letters::PieceLetters,
+    result::odd_result,
+    tags::{DOS_END, tag_name},
 };
 use plybook_chess::rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS};
 
@@ -80,7 +83,7 @@ impl<'a> Lexer<'a> {
     fn skip_blanks(&mut self) {
         loop {
             match self.text.get(self.at) {
-                Some(b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | 0 | 0x0b | 0x0c) => self.at += 1,
+                Some(b' ' | b'\t' | b'\r' | b'\n' | b'.' | b',' | 0 | 0x0b | 0x0c | &DOS_END) => self.at += 1,
                 Some(&NBSP_LEAD) if self.text.get(self.at + 1) == Some(&0xa0) => self.at += 2,
                 Some(0xe2) if self.rest().starts_with(ELLIPSIS) => self.at += ELLIPSIS.len(),
                 _ => return,
@@ -261,7 +264,8 @@ impl<'a> Lexer<'a> {
                 return Token::Result(result);
             }
         }
-        if let [b'0' | b'1', b' ' | b'\t' | b'-' | b':' | b'/' | 0xe2, ..] = rest
+        if let [b'0' | b'1', b' ' | b'\t' | b'-' | b':' | b'/' | 0xe2, ..]
+        | [b'0' | b'1', b'.' | b',', b'0' | b'5', ..] = rest
             && let Some(length) = odd_result(rest)
         {
             self.at += length;
@@ -360,7 +364,7 @@ const RESULTS: [(&str, Outcome); 6] = [
 
 /// Whether a byte ends a move.
 fn ends_word(byte: u8) -> bool {
-    matches!(byte, 0 | b'\t'..=b'\r' | b' ' | NBSP_LEAD)
+    matches!(byte, 0 | b'\t'..=b'\r' | DOS_END | b' ' | NBSP_LEAD)
         || matches!(byte, b'!' | b'$' | b'('..=b'*' | b',' | b'.' | b';' | b'?' | b'{' | b'}')
 }
 

@@ -4,6 +4,7 @@
 //! a movetext: `lexer` finds its tokens, `read_mainline` plays the words of a plain one, `read_full` reads all others.
 //! This is the only crate that uses pgn-reader, which parses SAN and glyphs.
 
+mod bad_tags;
 mod boundaries;
 mod comment_commands;
 mod comment_end;

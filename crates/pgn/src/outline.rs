@@ -22,7 +22,7 @@ pub struct Outline {
     pub odd_blanks: bool,
     /// Offset of the first comma, full stop after a move, or ellipsis.
     pub punctuation: Option<usize>,
-    /// The byte after the game, where another game begins (a result, then more moves).
+    /// The byte after the game, where another game begins: after a result more moves, after a blank line a first move.
     pub end: usize,
 }
 
@@ -34,11 +34,20 @@ pub fn outline(movetext: &[u8]) -> Result<Outline, Reject> {
     let mut tokens = Lexer::new(movetext);
     let mut outline = Outline { end: movetext.len(), ..Outline::default() };
     let (mut depth, mut after_result, mut last, mut after_word) = (0usize, None, None, false);
+    let mut is_numbered = false;
     while let Some((at, token)) = tokens.next() {
         if let (0, Some(end), Token::Word(_)) = (depth, after_result, token) {
             outline.end = end;
             break;
         }
+        if let (0, Token::Number(1), Some(end)) = (depth, token, last) {
+            // A first move after a blank line begins another game, also without a result before it.
+            if is_numbered && after_result.is_none() && outline.words > 0 && begins_line(movetext, end..at) {
+                outline.end = end;
+                break;
+            }
+        }
+        is_numbered |= outline.words == 0 && matches!(token, Token::Number(_));
         outline.look_at_gap(movetext, last.unwrap_or(at)..at, after_word);
         last = Some(tokens.position());
         after_word = matches!(token, Token::Word(_));
@@ -87,11 +96,22 @@ impl Outline {
             self.punctuation.get_or_insert(place.start);
         }
         if gap.len() > 1 {
-            let count = |wanted| gap.iter().filter(|&&byte| byte == wanted).count();
-            self.blank_line |= count(b'\n').max(count(b'\r')) > 1;
-            self.odd_blanks |= count(0xc2) > 0;
+            self.blank_line |= has_blank_line(gap);
+            self.odd_blanks |= gap.contains(&0xc2);
         }
     }
+}
+
+/// Whether the move number 1 of White follows a gap with a blank line.
+fn begins_line(movetext: &[u8], gap: Range<usize>) -> bool {
+    let number = movetext.get(gap.end..).unwrap_or_default();
+    has_blank_line(movetext.get(gap).unwrap_or_default()) && !number.starts_with(b"1..")
+}
+
+/// Whether the text between two tokens has a blank line.
+fn has_blank_line(gap: &[u8]) -> bool {
+    let count = |wanted| gap.iter().filter(|&&byte| byte == wanted).count();
+    count(b'\n').max(count(b'\r')) > 1
 }
 
 /// The first word of the mainline.

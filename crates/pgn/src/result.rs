@@ -1,16 +1,19 @@
-//! Results as people write them: `1:0`, `1 - 0`, `½`, `0-0`, and results that follow a move without a space.
+//! Results as people write them: `1:0`, `1 - 0`, `½`, `0.5-0.5`, `0-0`, and results that follow a move without a space.
 
 use plybook_chess::rules::{BLACK_WINS, DRAW, Outcome, WHITE_WINS};
 
 /// PGN's result for a game that both sides lost: there is none.
 const BOTH_LOST: Outcome = Outcome::Unknown;
 
-/// The results, with normalized signs: `½` as `1/2`, all dashes and colons as `-`.
-const RESULTS: [(&str, Outcome); 6] = [
+/// The results, with normalized signs: `½` as `1/2`, all dashes and colons as `-`, decimal commas as points.
+const RESULTS: [(&str, Outcome); 9] = [
     ("1/2-1/2", DRAW),
     ("1/2", DRAW),
     ("1-0", WHITE_WINS),
     ("0-1", BLACK_WINS),
+    ("0.5-0.5", DRAW),
+    ("1.0-0.0", WHITE_WINS),
+    ("0.0-1.0", BLACK_WINS),
     ("0-0", BOTH_LOST),
     ("*", Outcome::Unknown),
 ];
@@ -31,7 +34,8 @@ pub(super) fn result_of(text: &str) -> Option<Outcome> {
         match c {
             ' ' | '\t' | '\u{a0}' => {}
             '½' => plain.push_str("1/2"),
-            ':' | '\u{2010}'..='\u{2015}' | '\u{2212}' => plain.push('-'),
+            ',' => plain.push('.'),
+            c if is_sign(c) => plain.push('-'),
             c => plain.push(c),
         }
     }
@@ -43,22 +47,47 @@ pub(super) fn both_lost(text: &str) -> bool {
     text.contains('0') && Outcome::from_ascii(text.as_bytes()).is_err() && result_of(text) == Some(BOTH_LOST)
 }
 
-/// The length of a result at the start of a movetext that is written with spaces or colons: `1 - 0`, `1:0`.
+/// The length of a result at the start of a movetext that is written with spaces, colons or decimals: `1 - 0`, `1:0`,
+/// `0.5-0.5`.
 pub(super) fn odd_result(text: &[u8]) -> Option<usize> {
     let (left, mut rest) = side(text)?;
     rest = without_blanks(rest);
-    let sign =
-        ["-", ":", "\u{2013}", "\u{2212}"].into_iter().find(|sign| rest.starts_with(sign.as_bytes()))?;
-    let (right, after) = side(without_blanks(rest.get(sign.len()..)?))?;
-    let fits = matches!((left, right), (2, 0) | (0, 2) | (1, 1)) || (left, right, sign) == (0, 0, ":");
+    let sign = rest
+        .get(..rest.len().min(3))?
+        .utf8_chunks()
+        .next()?
+        .valid()
+        .chars()
+        .next()
+        .filter(|&c| is_sign(c))?;
+    let (right, after) = side(without_blanks(rest.get(sign.len_utf8()..)?))?;
+    let fits = matches!((left, right), (2, 0) | (0, 2) | (1, 1) | (12, 10) | (10, 12) | (11, 11))
+        || (left, right, sign) == (0, 0, ':');
     let ends = after.first().is_none_or(|byte| !byte.is_ascii_alphanumeric() && !b"-/=+#".contains(byte));
     (fits && ends).then_some(text.len() - after.len())
 }
 
-/// Half points of one side, and the rest of the text.
+/// Whether a character stands between the two sides of a result.
+fn is_sign(c: char) -> bool {
+    matches!(c, ':' | '-' | '\u{2010}'..='\u{2015}' | '\u{2212}')
+}
+
+/// Half points of one side, and the rest of the text. Decimals count ten more: both sides are written alike, and `1.0-0`
+/// is a number and a move.
 fn side(text: &[u8]) -> Option<(u8, &[u8])> {
-    let sides = [("1/2", 1), ("½", 1), ("1", 2), ("0", 0)];
-    sides.into_iter().find_map(|(side, points)| Some((points, text.strip_prefix(side.as_bytes())?)))
+    const SIDES: [(&str, u8); 10] = [
+        ("1/2", 1),
+        ("½", 1),
+        ("0.5", 11),
+        ("0,5", 11),
+        ("1.0", 12),
+        ("1,0", 12),
+        ("0.0", 10),
+        ("0,0", 10),
+        ("1", 2),
+        ("0", 0),
+    ];
+    SIDES.into_iter().find_map(|(side, points)| Some((points, text.strip_prefix(side.as_bytes())?)))
 }
 
 /// Skips a few spaces within a line.
@@ -94,6 +123,11 @@ mod tests {
             ("1/2", DRAW),
             ("1/2 - 1/2", DRAW),
             ("0-0", BOTH_LOST),
+            ("0.5-0.5", DRAW),
+            ("0,5 : 0,5", DRAW),
+            ("1.0-0.0", WHITE_WINS),
+            ("0,0—1,0", BLACK_WINS),
+            ("1—0", WHITE_WINS),
             ("*", Outcome::Unknown),
         ] {
             assert_eq!(result_of(text), Some(outcome), "{text}");
@@ -106,11 +140,24 @@ mod tests {
 
     #[test]
     fn results_with_spaces_are_distinguished_from_numbers() {
-        for (text, length) in [("1 - 0", 5), ("1/2 - 1/2 {x}", 9), ("0:1\n", 3), ("½ – ½", 9), ("0:0", 3)]
-        {
+        for (text, length) in [
+            ("1 - 0", 5),
+            ("1/2 - 1/2 {x}", 9),
+            ("0:1\n", 3),
+            ("½ – ½", 9),
+            ("0:0", 3),
+            ("0.5-0.5 x", 7),
+            ("0,5 - 0,5", 9),
+            ("1.0-0.0", 7),
+            ("0.0—1.0", 9),
+            ("1—0", 5),
+        ] {
             assert_eq!(odd_result(text.as_bytes()), Some(length), "{text}");
         }
-        for text in ["1. e4", "1 e4", "0-0", "0-0-0", "1 -", "1 - 1", "1 - 0-0", "0 - 0", "10", "1", ""] {
+        for text in [
+            "1. e4", "1 e4", "0-0", "0-0-0", "1 -", "1 - 1", "1 - 0-0", "0 - 0", "10", "1", "", "1.0-0",
+            "1.0-0-0", "1.0-0.5",
+        ] {
             assert_eq!(odd_result(text.as_bytes()), None, "{text}");
         }
     }

@@ -3,6 +3,7 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
+    bad_tags::{after_brackets, bad_tag_length, begins_text, is_needed, is_text, without_earlier_fens},
     comment_end::comment_length,
     reject::{Reject, RejectReason},
     warning::{Warning, Warnings},
@@ -12,10 +13,14 @@ use plybook_chess::{
     limits::{MAX_TAG_BYTES, MAX_TAGS},
 };
 
+/// The mark that DOS programs put at the end of a file, and `copy` between the files that it joins.
+pub const DOS_END: u8 = 0x1a;
+
 /// The name of the tag pair at the start of a line, if there is one: `[`, a name, white space, `"`; or `'` if the line
 /// ends with `']`.
 pub fn tag_name(line: &[u8]) -> Option<&[u8]> {
-    let bracket = line.iter().position(|&byte| !matches!(byte, b' ' | b'\t' | 0 | 0xef | 0xbb | 0xbf))?;
+    let bracket =
+        line.iter().position(|&byte| !matches!(byte, b' ' | b'\t' | 0 | DOS_END | 0xef | 0xbb | 0xbf))?;
     let rest = line.get(bracket..)?.strip_prefix(b"[")?;
     let start = rest.iter().position(|byte| !is_blank(*byte))?;
     let rest = &rest[start..];
@@ -33,12 +38,12 @@ pub fn is_tag_rest(line: &[u8]) -> bool {
 /// The name of the tag pair at the start of a line, if it has one.
 pub fn tag_of_line(line: &[u8]) -> Option<&[u8]> {
     // A quick check before the full one: a bracket among the first bytes.
-    let could_be = matches!(line.first(), Some(b'[' | b' ' | b'\t' | 0 | 0xef));
+    let could_be = matches!(line.first(), Some(b'[' | b' ' | b'\t' | 0 | &DOS_END | 0xef));
     let line = line.get(..MAX_TAG_BYTES).unwrap_or(line);
     could_be.then(|| tag_name(without_blank_end(line)))?
 }
 
-fn is_blank(byte: u8) -> bool {
+pub fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t')
 }
 
@@ -64,14 +69,16 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
     let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
     // Comments that belong to the tags only if a tag pair follows, and the byte offset of the first.
     let mut pending: (Vec<&str>, usize) = Default::default();
-    while !begins_word(game, at)
+    // The first line that is no tag pair, if none precedes it.
+    let mut bad = None;
+    while !begins_moves(game, at, tags.is_empty())
         && let Some((line, next)) = tag_line_at(game, at)
     {
         if let Some((name, value)) = usual_tag(line).filter(|_| tags.len() < MAX_TAGS) {
             if !pending.0.is_empty() {
                 place_comments(&mut pending, &mut comments, tags.is_empty(), warnings);
             }
-            tags.push(name, value);
+            push(&mut tags, (name, value), at, warnings);
             (blank_lines, open) = (0, None);
             section_end = at + line.len();
         } else if tag_name(line.as_bytes()).is_some() {
@@ -93,6 +100,23 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
             open = is_open(line).then_some(at);
         } else if line.trim_matches(blank_char).is_empty() {
             blank_lines += usize::from(pending.0.is_empty());
+        } else if let Some(length) = bad_tag_length(line.as_bytes()) {
+            if is_needed(line.get(..length).unwrap_or(line)) {
+                return Err(Reject { reason: RejectReason::bad_tag(line), at });
+            }
+            bad.get_or_insert(at);
+            if !tags.is_empty() {
+                place_comments(&mut pending, &mut comments, false, warnings);
+                section_end = at + length;
+            }
+            at = if length < line.len() { at + length } else { next };
+            continue;
+        } else if !tags.is_empty()
+            && let Some(after) = text_among_tags(game, at)
+        {
+            bad.get_or_insert(at);
+            at = after;
+            continue;
         } else if let Some((comment, after)) = comment_at(game, at) {
             if pending.0.is_empty() {
                 pending.1 = at;
@@ -105,12 +129,40 @@ pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSectio
         }
         at = next;
     }
+    if let Some(at) = bad.filter(|_| !tags.is_empty()) {
+        warnings.mark(Warning::BadTagLines, at);
+    }
+    if let Some(without) = without_earlier_fens(&tags) {
+        tags = without;
+    }
     if tags.is_empty() {
         warnings.add(Warning::NoTags);
     } else if blank_lines > 1 && at < game.len() {
         warnings.add(Warning::ExtraBlankLines);
     }
     Ok(TagSection { tags, end: section_end, comments, open })
+}
+
+/// Adds a tag pair.
+fn push(tags: &mut Tags, (name, value): (&str, &str), at: usize, warnings: &mut Warnings) {
+    if let Some(earlier) = tags.get(name) {
+        warnings.mark(Warning::RepeatedTags, at);
+        if name == "FEN" && earlier != value {
+            warnings.mark(Warning::BadTagLines, at);
+        }
+    }
+    tags.push(name, value);
+}
+
+/// The offset after lines of text that are directly followed by a bracket.
+fn text_among_tags(game: &str, mut at: usize) -> Option<usize> {
+    while let Some((line, next)) = tag_line_at(game, at) {
+        if tag_name(line.as_bytes()).is_some() || bad_tag_length(line.as_bytes()).is_some() {
+            return Some(at);
+        }
+        at = Some(next).filter(|_| is_text(line.as_bytes()))?;
+    }
+    None
 }
 
 /// Assigns the comments before a tag pair: those before the first tag pair belong to no game.
@@ -166,16 +218,16 @@ fn over_two_lines(game: &str, line: &str, next: usize) -> Option<(String, usize,
     fits.then(|| (format!("{} {}", line.trim_end(), second.trim()), next + second.len(), after))
 }
 
-/// Characters without meaning between lines: white space, NUL, byte order marks.
+/// Characters without meaning between lines: white space, NUL, DOS end marks, byte order marks.
 pub(super) fn blank_char(c: char) -> bool {
-    c.is_ascii_whitespace() || c == '\0' || c == '\u{feff}'
+    c.is_ascii_whitespace() || matches!(c, '\0' | '\u{1a}' | '\u{feff}')
 }
 
 /// A text without the characters of [`blank_char`] at its end.
 pub(super) fn without_blank_end(mut text: &[u8]) -> &[u8] {
     loop {
         text = match text {
-            [rest @ .., byte] if byte.is_ascii_whitespace() || *byte == 0 => rest,
+            [rest @ .., byte] if byte.is_ascii_whitespace() || matches!(*byte, 0 | DOS_END) => rest,
             [rest @ .., 0xef, 0xbb, 0xbf] => rest,
             _ => return text,
         };
@@ -184,9 +236,10 @@ pub(super) fn without_blank_end(mut text: &[u8]) -> &[u8] {
 
 /// Whether a movetext word follows at a byte offset, possibly after white space: then the end of its line need not be
 /// found.
-fn begins_word(text: &str, at: usize) -> bool {
+fn begins_moves(text: &str, at: usize, before_all: bool) -> bool {
     let bytes = text.as_bytes().get(at..).unwrap_or_default();
-    bytes.iter().find(|byte| !is_blank(**byte)).is_some_and(u8::is_ascii_alphanumeric)
+    let is_word = bytes.iter().find(|byte| !is_blank(**byte)).is_some_and(u8::is_ascii_alphanumeric);
+    is_word && (before_all || !begins_text(bytes))
 }
 
 /// The line at a byte offset, without its line end (`\n`, `\r\n` or `\r`), and the offset of the next one.
@@ -226,11 +279,12 @@ fn read_tag_pair(line: &str, at: usize, tags: &mut Tags, warnings: &mut Warnings
         return Err(Reject { reason: RejectReason::TooManyTags, at });
     }
     let value = quoted_value(line.as_bytes()).filter(|value| value.end <= MAX_TAG_BYTES).ok_or_else(bad)?;
-    if value.odd {
+    let after = line.get(value.end..).unwrap_or_default();
+    let rest = after.trim_start_matches(|c| blank_char(c) || c == ']');
+    if value.odd || after.trim_start_matches(blank_char).starts_with(']') {
         warnings.mark(Warning::OddTag, at);
     }
-    tags.push(name, &unescaped(line.get(value.text).unwrap_or_default()));
-    let rest = line.get(value.end..).unwrap_or_default().trim_start_matches(blank_char);
+    push(tags, (name, &unescaped(line.get(value.text).unwrap_or_default())), at, warnings);
     Ok(line.len() - rest.len())
 }
 
@@ -240,8 +294,12 @@ pub fn after_tag_pair(line: &[u8]) -> &[u8] {
     if memchr::memchr(b']', line).is_some_and(|end| end + 1 == line.len()) {
         return &[];
     }
-    quoted_value(line).and_then(|value| line.get(value.end..)).unwrap_or_default()
+    after_brackets(quoted_value(line).and_then(|value| line.get(value.end..)).unwrap_or_default())
 }
+
+/// Longest text, in bytes, that may follow a quote and `]` within a value.
+// A line of many of them must not be searched to its end for each.
+const LONG_REST: usize = 1024;
 
 /// The value of a tag pair.
 struct QuotedValue {
@@ -252,8 +310,8 @@ struct QuotedValue {
     odd: bool,
 }
 
-/// The value of the tag pair at the start of a line. It ends at the first quote that is followed by `]`; other quotes are
-/// part of it.
+/// The value of the tag pair at the start of a line. It ends at the first quote that is followed by `]`, unless only text
+/// and another such quote follow; other quotes are part of it.
 // The PGN standard escapes quotes in values, but most programs do not. pgn-reader ends the tag section at such a quote
 // and takes the remaining tags for another game.
 fn quoted_value(line: &[u8]) -> Option<QuotedValue> {
@@ -267,7 +325,10 @@ fn quoted_value(line: &[u8]) -> Option<QuotedValue> {
         if byte == b'"' && !escaped {
             let blanks = line[at + 1..].iter().take_while(|byte| is_blank(**byte)).count();
             let end = at + 1 + blanks;
-            if line.get(end) == Some(&b']') {
+            let rest = line.get(end + 1..).unwrap_or_default();
+            if line.get(end) == Some(&b']')
+                && !(rest.len() <= LONG_REST && rest.ends_with(b"\"]") && is_text(rest))
+            {
                 return Some(QuotedValue { text: start..at, end: end + 1, odd: last_quote.is_some() });
             }
             last_quote = Some(at);
@@ -304,75 +365,4 @@ pub fn escaped(value: &str) -> Cow<'_, str> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn read(text: &str) -> (Vec<(String, String)>, usize) {
-        let mut warnings = Warnings::default();
-        let TagSection { tags, end, .. } = read_tags(text, &mut warnings).unwrap();
-        (tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned())).collect(), end)
-    }
-
-    fn one(line: &str) -> (String, String) {
-        read(line).0.remove(0)
-    }
-
-    #[test]
-    fn malformed_tag_pairs_are_repaired() {
-        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        assert_eq!(one(r#"[Event "a"]"#), pair("Event", "a"));
-        assert_eq!(one(r#" [ Event   "a b" ] "#), pair("Event", "a b"));
-        assert_eq!(one(r#"[Event "The \"Big\" one\\"]"#), pair("Event", r#"The "Big" one\"#));
-        assert_eq!(one(r#"[Event "The "Big" one"]"#), pair("Event", r#"The "Big" one"#));
-        assert_eq!(one(r#"[Event "a""#), pair("Event", "a"));
-        assert_eq!(one(r#"[Event "a"#), pair("Event", "a"));
-        assert_eq!(one(r#"[Event ""]"#), pair("Event", ""));
-        assert_eq!(read(r#"[A "x"] [B "y"]"#).0.len(), 2);
-        assert_eq!(read(r#"[A "x"] [B "y"] 1. e4"#), (vec![pair("A", "x"), pair("B", "y")], 16));
-    }
-
-    #[test]
-    fn a_value_may_have_single_quotes_or_one_line_break() {
-        let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-        assert_eq!(one("[Event 'a b']"), pair("Event", "a b"));
-        assert_eq!(one("[White 'O'Neil']"), pair("White", "O'Neil"));
-        assert_eq!(one("[Event \"a\nb\"]\n\n1. e4"), pair("Event", "a b"));
-        assert_eq!(one("[Event \"a\n\n1. e4"), pair("Event", "a"));
-        assert_eq!(read("[Event \"a\nb\"]\n[White \"c\"]\n\n1. e4").0.len(), 2);
-        assert_eq!(read("1. e4 [Event 'a']").0.len(), 0);
-    }
-
-    #[test]
-    fn a_line_may_be_longer_than_a_tag_pair() {
-        let tags = "[A \"x\"] ".repeat(MAX_TAGS);
-        let moves = format!("1. e4 {{{}}} *", "x".repeat(2 * MAX_TAG_BYTES));
-        assert_eq!(read(&format!("{tags}{moves}")).1, tags.len());
-        let pair = |length: usize| format!("[A \"{}\"]", "x".repeat(length - 6));
-        let three = |length: usize| format!("{} {}{} {moves}", pair(10), pair(length), pair(length));
-        assert_eq!(read(&three(MAX_TAG_BYTES)).0.len(), 3);
-        let rejected = |text: &str| read_tags(text, &mut Warnings::default()).unwrap_err().at;
-        assert_eq!(rejected(&three(MAX_TAG_BYTES + 1)), 11);
-        assert_eq!(rejected(&pair(MAX_TAG_BYTES + 1)), 0);
-        // A line of many games is not searched to its end for each of them; the million here would take hours.
-        let text = "[A \"x\"] 1. e4 * ".repeat(1 << 20);
-        assert!((0..2000).all(|game| read(&text[16 * game..]).1 == 8));
-    }
-
-    #[test]
-    fn comments_between_tags_are_returned_separately() {
-        let mut warnings = Warnings::default();
-        let text = "{head} ; more\n[A \"x\"]\n; one\n{two\nlines} [B \"y\"]\n\n{movetext} 1. e4";
-        let section = read_tags(text, &mut warnings).unwrap();
-        assert_eq!((section.tags.len(), section.comments), (2, vec![" one", "two\nlines"]));
-        assert_eq!(&text[section.end..], "\n\n{movetext} 1. e4");
-        assert_eq!(warnings.count(Warning::CommentsOutside), 2);
-        assert_eq!(warnings.count(Warning::CommentsAmongTags), 1);
-    }
-
-    #[test]
-    fn a_blank_line_between_tags_does_not_end_them() {
-        let (tags, end) = read("[Event \"a\"]\r\n\r\n[White \"b\"]\r\n\r\n1. e4");
-        assert_eq!(tags.len(), 2);
-        assert_eq!(end, 26);
-    }
-}
+mod tests;

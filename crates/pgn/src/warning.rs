@@ -60,6 +60,8 @@ warnings! {
         "games whose Result tag contradicts the final position (both kept)";
     /// No tag pairs at all.
     NoTags "no_tags" "games without tag pairs";
+    /// A tag that occurs several times. All are kept; the last one counts.
+    RepeatedTags "repeated_tags" "games with a repeated tag (all kept; the last one counts)";
     /// A byte order mark at the beginning.
     ByteOrderMark "byte_order_marks" "games with a byte order mark at the beginning";
     /// Lines that end as on old Macintosh systems.
@@ -75,6 +77,9 @@ warnings! {
     NamedEncoding "named_encoding" "games read in the given encoding";
     /// Text that was not UTF-8 and was read in the detected encoding, or as Windows-1252.
     NotUtf8 "not_utf8" "games not in UTF-8, read in the detected encoding or as Windows-1252";
+    /// A line among the tag pairs that is none, or an earlier FEN; it is only in the original text.
+    BadTagLines "bad_tag_lines"
+        "games with a line among the tag pairs that is none (kept in the original text)";
     /// A tag pair with stray quotes or without a closing bracket, which was repaired.
     OddTag "odd_tags" "games with a malformed tag pair";
     /// A FEN tag with a semicolon or operations of EPD, replaced by the FEN.
@@ -103,6 +108,8 @@ warnings! {
     OddDisambiguations "odd_disambiguations" "games with a superfluous or wrong file or rank of origin";
     /// Moves with both squares: `Ng1-f3`, `e2e4`.
     LongMoves "long_moves" "games with moves in long algebraic notation or UCI";
+    /// A null move written neither `--` nor `Z0`.
+    OddNullMoves "odd_null_moves" "games with a null move not written --";
     /// Unicode dashes in moves.
     OddDashes "odd_dashes" "games with typographic dashes in moves";
     /// Piece letters in lower case, or squares in upper case.
@@ -113,7 +120,7 @@ warnings! {
     ForeignLetters "foreign_letters" "games with piece letters of another language";
     /// Signs such as `+-` or `N`, read as the corresponding glyph.
     OddGlyphs "odd_glyphs" "games with signs like +- or N, stored as annotation glyphs (NAGs)";
-    /// A result not in PGN notation: `1/2`, `1:0`, `1 - 0`, `0-0`; or several that differ.
+    /// A result not in PGN notation: `1/2`, `1:0`, `1 - 0`, `0.5-0.5`, `0-0`; or several that differ.
     OddResults "odd_results" "games with a result like 1/2, 1:0 or 0-0, or with results that differ";
     /// Variations that cannot be played, kept as comments.
     BrokenVariations "broken_variations" "games with variations that cannot be played, kept as comments";

@@ -47,13 +47,14 @@ pub fn write_game<P: SanSuffix + Clone + NullMove>(
 }
 
 fn write_tags<'t>(out: &mut String, tags: &'t Tags, order: TagOrder, outcome: Outcome) {
-    let mut first = None;
+    let (mut first, mut has_others) = (None, false);
     let mut write = |(name, value): Pair<'t>| {
-        if first == Some(name) {
+        if first == Some(name) && has_others {
             // On a line of its own it would begin another game.
             out.pop();
             out.push(' ');
         }
+        has_others |= first.is_some_and(|first| first != name);
         first = first.or_else(|| roster_place(name.as_bytes()).map(|_| name));
         out.extend(["[", name, " \"", &escaped(value), "\"]\n"]);
     };

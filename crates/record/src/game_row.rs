@@ -82,6 +82,9 @@ impl GameRow {
             return Err(RowError::Date);
         }
         let tags = read_tags(&self, kind, text).ok_or(RowError::Tags)?;
+        // Of several FEN tags that differ, which only releases up to 0.2 stored, the first counts.
+        let fen = tags.iter().find(|(name, _)| *name == "FEN").map(|(_, fen)| fen.to_owned());
+        let setup = fen.filter(|fen| !fen.trim().is_empty());
         Ok(StoredGame {
             id: self.id,
             kind,
@@ -89,7 +92,7 @@ impl GameRow {
             moves: self.moves,
             plies: usize::try_from(self.plies).unwrap_or(0),
             result: result_of(self.result),
-            setup: tags.get("FEN").filter(|fen| !fen.trim().is_empty()).map(str::to_owned),
+            setup,
             tags,
             marks: self.marks.unwrap_or_default(),
         })

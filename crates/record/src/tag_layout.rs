@@ -107,7 +107,7 @@ impl TagLayoutCache {
     ) -> (Arc<TagLayout>, Columns, Vec<TagValue>) {
         let (mut columns, mut values) = (Columns::default(), Vec::new());
         let mut head = TagContext { kind, tags, result, date: None };
-        if let Some((date, text)) = Date::of_game(head.first("Date"), || tags.get("UTCDate")) {
+        if let Some((date, text)) = Date::of_game(head.value("Date"), || tags.get("UTCDate")) {
             columns.date = Some(date.packed());
             head.date = Some(text).filter(|text| Date::parse(text).is_some());
         }
@@ -166,9 +166,9 @@ struct TagContext<'a> {
 }
 
 impl<'a> TagContext<'a> {
-    /// The value of a column: that of the first tag which may use it.
-    fn first(&self, wanted: &str) -> Option<&'a str> {
-        self.tags.iter().find(|(name, _)| self.kind.family().column(name) == wanted).map(|(_, value)| value)
+    /// The value of a column: that of the tag which counts.
+    fn value(&self, wanted: &str) -> Option<&'a str> {
+        self.kind.family().value(self.tags, wanted)
     }
 }
 
@@ -180,7 +180,7 @@ impl TagSlot {
         if !is_date && head.date == Some(value) {
             return (TagSlot::Date, None);
         }
-        if head.first("Site").and_then(tail).is_some_and(|tail| tail == value) {
+        if head.value("Site").and_then(tail).is_some_and(|tail| tail == value) {
             return (TagSlot::Tail, None);
         }
         if COMMON.contains(&name) {

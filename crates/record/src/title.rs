@@ -26,9 +26,8 @@ impl StoredGame {
     /// Its [title].
     pub fn title(&self) -> String {
         let family = self.kind.family();
-        let value = |wanted| self.tags.iter().find(|(name, _)| family.column(name) == wanted);
         let [white, black, event, site] =
-            ["White", "Black", "Event", "Site"].map(|name| value(name).map(|(_, value)| value));
+            ["White", "Black", "Event", "Site"].map(|name| family.value(&self.tags, name));
         title(white, black, event, site)
     }
 }

@@ -135,7 +135,7 @@ pub(super) fn rows(mut game: ExportedRow, form: MovesForm, year: bool) -> Rows {
     Ok(vec![row])
 }
 
-/// The tag pairs without a column, as JSON. If a name occurs several times, the first one counts.
+/// The tag pairs without a column, as JSON. If a name occurs several times, the last one counts.
 fn other_tags(tags: &Tags, row: &[Cell]) -> Cell {
     let mut others = Map::new();
     for (name, value) in tags.iter() {
@@ -147,7 +147,7 @@ fn other_tags(tags: &Tags, row: &[Cell]) -> Cell {
             Some(_) => value.chars().all(|sign| matches!(sign, '?' | '.' | '-')),
             None => (name, value) == ("SetUp", "1"),
         };
-        if !is_said && !others.contains_key(name) {
+        if !is_said {
             others.insert(name.to_owned(), value.into());
         }
     }

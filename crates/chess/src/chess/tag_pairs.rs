@@ -18,7 +18,7 @@ pub const ROSTER: [(&str, &str); 7] = [
 /// A name and its value.
 pub type Pair<'a> = (&'a str, &'a str);
 
-/// Tag pairs. Names may repeat; [`get`](Tags::get) returns the first.
+/// Tag pairs. Names may repeat; the last pair of a name counts.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     /// All names and values, concatenated.
@@ -49,7 +49,7 @@ impl Tags {
         })
     }
 
-    /// The value of the first pair with this name.
+    /// The value of the last pair with this name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.find(name).and_then(|(_, value)| self.text.get(value))
     }
@@ -65,20 +65,19 @@ impl Tags {
         Date::of_game(self.get("Date"), || self.get("UTCDate")).map(|(date, _)| date)
     }
 
-    /// The index of the first pair with this name.
+    /// The index of the last pair with this name.
     pub fn place_of(&self, name: &str) -> Option<usize> {
         self.find(name).map(|(place, _)| place)
     }
 
     fn find(&self, name: &str) -> Option<(usize, std::ops::Range<usize>)> {
-        let mut start = 0;
-        for (place, &(name_end, value_end)) in self.ends.iter().enumerate() {
+        for (place, &(name_end, value_end)) in self.ends.iter().enumerate().rev() {
+            let start = place.checked_sub(1).map_or(Some(0), |before| Some(self.ends.get(before)?.1))?;
             // Lengths and first letters distinguish most names.
             let (here, wanted) = (self.text.as_bytes().get(start..name_end)?, name.as_bytes());
             if here.len() == wanted.len() && here.first() == wanted.first() && here == wanted {
                 return Some((place, name_end..value_end));
             }
-            start = value_end;
         }
         None
     }
@@ -99,10 +98,17 @@ impl Tags {
     }
 
     /// The pairs in export order: the seven-tag roster first, with "unknown" for missing tags, then the others
-    /// unchanged.
+    /// unchanged. The pairs of a repeated roster tag are together: separated, they would begin another game.
     pub fn in_export_order(&self) -> impl Iterator<Item = Pair<'_>> {
         let (roster, others) = self.roster_and_others();
-        roster.into_iter().chain(others)
+        let mut pairs = Vec::with_capacity(ROSTER.len() + others.len());
+        let (again, others): (Vec<_>, Vec<_>) =
+            others.into_iter().partition(|(name, _)| roster_place(name.as_bytes()).is_some());
+        for pair in roster {
+            pairs.push(pair);
+            pairs.extend(again.iter().filter(|(name, _)| *name == pair.0));
+        }
+        pairs.into_iter().chain(others)
     }
 
     /// The pairs of the seven-tag roster, with "unknown" for missing tags, and the others. A repeated roster tag
@@ -184,6 +190,14 @@ mod tests {
         let names: Vec<_> = tags.in_export_order().collect();
         assert_eq!(names[0], ("Event", "y"));
         assert_eq!(names[4], ("White", "x"));
-        assert_eq!(names[7..], [("ECO", "A00"), ("White", "z")]);
+        assert_eq!(names[5], ("White", "z"));
+        assert_eq!(names[8..], [("ECO", "A00")]);
+    }
+
+    #[test]
+    fn the_last_pair_of_a_name_counts() {
+        let tags: Tags = [("White", "x"), ("Elo", "1"), ("White", "y"), ("W", "z")].into_iter().collect();
+        assert_eq!((tags.get("White"), tags.place_of("White")), (Some("y"), Some(2)));
+        assert_eq!((tags.get("Elo"), tags.get("W"), tags.get("Black")), (Some("1"), Some("z"), None));
     }
 }

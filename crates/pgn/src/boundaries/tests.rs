@@ -125,7 +125,78 @@ fn a_game_begins_at_a_tag_pair_directly_after_a_result() {
         let text = format!("{text}[White \"C\"] [Black \"D\"]\n\n*");
         assert_eq!(pieces(&text).len(), 3, "{text}");
     }
+    // Also after moves and comments, if the tag begins games or no moves follow it.
+    for between in [
+        "",
+        " {x}",
+        "\u{feff}",
+        "\x1a",
+        " 1-0\r\n\u{feff}",
+        " * \x1a",
+        "\r\n\x1a",
+        " 1\u{2014}0",
+        " 0.5-0.5 ",
+    ] {
+        for tags in
+            ["[Event \"B\"]", "[Site \"B\"]\n[White \"b\"]", "[WhiteElo \"1\"] [Round \"2\"]\n[White \"b\"]"]
+        {
+            let text = format!("[White \"A\"]\n\n1. e4 e5{between}{tags}\n\n1. d4 *\n");
+            assert_eq!(pieces(&text).len(), 2, "{text}");
+        }
+    }
+    assert_eq!(pieces("1. e4 [Source \"x\"]\n2. Nf3 *\n").len(), 1);
     for text in ["1. e4 {1-0 [White \"A\"]} *", "1. e4 ; 1-0 [White \"A\"]\n*", "1. e4 [White \"A\"] *"] {
         assert_eq!(pieces(text).len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn a_line_among_the_tags_that_is_none_belongs_to_the_game() {
+    for line in [
+        "[Annotator]",
+        "[%evp 0,30]",
+        "[#]",
+        "[]",
+        "[Date 2024]",
+        "by me",
+        "\"]",
+        "[A] [B \"x\"]",
+        "[A \"x\"]]",
+        "[A",
+    ] {
+        let one = format!("[Event \"a\"]\n{line}\n[White \"b\"]\n\n1. e4 *\n");
+        assert_eq!(pieces(&one.repeat(3)).len(), 3, "{line}");
+    }
+    // Text before a blank line is a movetext.
+    assert_eq!(pieces("[White \"a\"]\nby forfeit\n\n[Event \"b\"]\n\n1. e4 *\n").len(), 2);
+}
+
+#[test]
+fn a_repeated_tag_begins_a_game_only_if_others_came_between_or_after_a_blank_line() {
+    for (tags, games) in [
+        ("[White \"a\"]\n[White \"b\"]\n[White \"c\"]\n[Event \"d\"]", 1),
+        ("[Event \"a\"]\n[White \"b\"]\n[White \"c\"]", 1),
+        ("[Event \"a\"]\n[White \"b\"]\n[Event \"c\"]", 2),
+        ("[White \"a\"]\n\n[White \"b\"]", 2),
+    ] {
+        assert_eq!(pieces(&format!("{tags}\n\n1. e4 *\n")).len(), games, "{tags}");
+    }
+}
+
+#[test]
+fn many_lines_without_tags_and_results_are_split_at_blank_lines() {
+    let found = pieces(&"1. e4 e5\n2. Nf3\n\n".repeat(100_000));
+    assert!(found.len() > 20 && found.iter().all(|piece| piece.byte % 17 == 0), "{}", found.len());
+}
+
+/// If the ends of these lines were searched for at each bracket, this would take minutes.
+#[test]
+fn many_brackets_take_linear_time() {
+    let mut reader = crate::Reader::new();
+    for text in ["[A \"x ", "[A", "[A \"x\"] y", "[", "x ] ", "[] ", "] ", "[A \"b\"] c\"] ", "y\n", "[A]\n"]
+    {
+        pieces(&format!("1. e4 {}", text.repeat(1 << 20)));
+        let tags = format!("[Event \"a\"]\n{}]", text.repeat(1 << 20));
+        assert!(pieces(&tags).len() < 3 && reader.read(tags.as_bytes()).count() < 3, "{text}");
     }
 }

@@ -22,6 +22,10 @@ use plybook_chess::{
 
 impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
     pub(super) fn word(&mut self, at: usize, word: &[u8]) -> Result<(), Reject> {
+        // It may be castling, but the Result tag says the same.
+        if word == b"0-0" && self.both_lost && self.tree.depth() == 0 && self.nothing_follows() {
+            return self.odd_result(at, "0-0");
+        }
         let Err(no_match) = self.single(at, word)? else { return Ok(()) };
         if let Some((m, result)) = glued_result(word)
             && self.single(at, m)?.is_ok()
@@ -70,6 +74,9 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
             return self.push(at, Annotation::Nag(nag)).map(Ok);
         }
         if is_null(&text) {
+            if is_odd_null(&text) {
+                self.warn(Warning::OddNullMoves, at);
+            }
             return self.null_move(at, word).map(Ok);
         }
         if self.tree.has_last_move() && is_suffix(&text) {
@@ -209,6 +216,12 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
 /// Words for a null move.
 fn is_null(word: &str) -> bool {
     matches!(word, "--" | "Z0" | "z0" | "null" | "pass" | "0000" | "@@@@" | "<>" | "\u{2014}")
+        || is_odd_null(word)
+}
+
+/// Words for a null move that are not usual.
+fn is_odd_null(word: &str) -> bool {
+    matches!(word, "---" | "----" | "-" | "\u{2013}" | "\u{2212}" | "NULL" | "Null" | "Z1" | "z1")
 }
 
 fn shown(word: &[u8]) -> String {

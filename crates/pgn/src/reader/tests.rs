@@ -59,3 +59,82 @@ fn a_game_gets_no_warning_for_the_encoding_of_another_in_its_text() {
     let (many, mut reader) = (game.repeat(MAX_GAMES_TOGETHER), Reader::new());
     assert_eq!(reader.read(&many).filter(|(_, game)| game.is_ok()).count(), MAX_GAMES_TOGETHER);
 }
+
+#[test]
+fn a_bad_line_among_the_tags_is_reported_with_its_place_and_refused_by_strict_reading() {
+    for (line, warning) in [
+        ("[Annotator]", Warning::BadTagLines),
+        ("[White Elo \"2400\"]", Warning::BadTagLines),
+        ("[%evp 0,30]", Warning::BadTagLines),
+        ("[]", Warning::BadTagLines),
+        ("[Annotator “me”]", Warning::BadTagLines),
+        ("Played in the park", Warning::BadTagLines),
+        ("[Opening \"x\"]]", Warning::OddTag),
+    ] {
+        let text = format!("[Event \"a\"]\n{line}\n[White \"w\"]\n\n1. e4 *\n");
+        let read = game(&text, false).unwrap();
+        assert_eq!(read.warnings.places(), [(warning, 12)], "{text}");
+        assert_eq!((read.tags.get("White"), read.raw.as_deref()), (Some("w"), Some(text.as_bytes())));
+        assert_eq!(game(&text, true).unwrap_err().reason, RejectReason::NeedsRepair(warning));
+    }
+}
+
+#[test]
+fn the_last_of_a_repeated_tag_counts_and_all_are_kept() {
+    let text = "[White \"a\"]\n[White \"b\"]\n[FEN \"8/8/8/8/8/8/8/K1k5 w - - 0 1\"]\n\
+                [FEN \"k7/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *";
+    let read = game(text, false).unwrap();
+    let tags: Vec<_> = read.tags.iter().map(|(name, _)| name).collect();
+    assert_eq!((read.tags.get("White"), tags), (Some("b"), vec!["White", "White", "FEN"]));
+    assert_eq!(
+        read.warnings.places(),
+        [(Warning::RepeatedTags, 12), (Warning::BadTagLines, text.find("[FEN \"k7").unwrap())]
+    );
+    let text = "[White \"a\"]\n[White \"b\"]\n\n1. e4 *";
+    assert_eq!(game(text, true).unwrap().warnings.places(), [(Warning::RepeatedTags, 12)]);
+}
+
+#[test]
+fn odd_null_moves_and_results_are_reported_and_refused_by_strict_reading() {
+    for (text, warning) in [
+        ("1. e4 ---", Warning::OddNullMoves),
+        ("1. e4 (1. ---- e5)", Warning::OddNullMoves),
+        ("1. e4 - *", Warning::OddNullMoves),
+        ("1. e4 Z1 *", Warning::OddNullMoves),
+        ("1. e4 0.5-0.5", Warning::OddResults),
+        ("1. e4 0,0-1,0", Warning::OddResults),
+        ("1. e4 1 \u{2014} 0", Warning::OddResults),
+    ] {
+        assert_eq!(game(text, false).unwrap().warnings.count(warning), 1, "{text}");
+        assert_eq!(game(text, true).unwrap_err().reason, RejectReason::NeedsRepair(warning), "{text}");
+    }
+}
+
+#[test]
+fn both_lost_is_no_castling() {
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ";
+    for (tag, end, plies) in
+        [("0-0", "0-0", 6), ("0-0", "4. 0-0 0-0", 7), ("*", "4. 0-0", 7), ("0-0", "4. 0-0 h6", 8)]
+    {
+        let read = game(&format!("[Result \"{tag}\"]\n\n{moves}{end}"), false).unwrap();
+        assert_eq!(
+            (read.moves.len(), read.outcome),
+            (plies, plybook_chess::rules::Outcome::Unknown),
+            "{end}"
+        );
+    }
+}
+
+#[test]
+fn a_first_move_after_a_blank_line_begins_a_game() {
+    let read = |text: &str| {
+        let mut reader = Reader::new();
+        reader.read(text.as_bytes()).map(|(_, game)| game.unwrap().moves.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(read("1. e4 c5 2. Nf3\n\n1. d4 d5 2. c4\n\n1. c4 e5"), [3, 3, 2]);
+    assert_eq!(read("[White \"w\"]\n\n1. e4 c5\r\n\r\n1 d4\r\n"), [2, 1]);
+    // Not after a line end, in a comment, in a variation, before the first move, or if Black moves.
+    assert_eq!(read("1. e4 {\n\n1. d4\n\n} (\n\n1. d4)\n\n1... c5\n2. Nf3"), [3]);
+    assert_eq!(read("1.\n\n1. e4\n1. c5\n\n2. Nf3"), [3]);
+    assert_eq!(read("e4\n\n1. c5\n2. Nf3"), [3]);
+}

@@ -57,12 +57,22 @@ impl Family {
         }
     }
 
-    /// Whether an earlier tag pair has the same column.
+    /// Whether another tag pair of the same column counts instead: in chess a later one, in Xelto an earlier one.
     pub(super) fn is_repeated(self, tags: &Tags, place: usize, name: &str) -> bool {
         match self {
             Family::Chess => tags.place_of(name) != Some(place),
             Family::Xelto => {
                 tags.iter().take(place).any(|(other, _)| self.column(other) == self.column(name))
+            }
+        }
+    }
+
+    /// The value of a column: that of the tag pair which counts.
+    pub(super) fn value<'a>(self, tags: &'a Tags, column: &str) -> Option<&'a str> {
+        match self {
+            Family::Chess => tags.get(column),
+            Family::Xelto => {
+                tags.iter().find(|(name, _)| self.column(name) == column).map(|(_, value)| value)
             }
         }
     }

@@ -113,12 +113,12 @@ pub(super) fn fingerprint_text(game: &StoredGame) -> Result<String> {
     Ok(format!("{:016x}", fingerprint(game)?))
 }
 
-/// The tags of a game, each with its first value, and the usual ones that it does not have.
+/// The tags of a game, each with its last value, and the usual ones that it does not have.
 fn tags(game: &StoredGame) -> Vec<TagField> {
     let mut fields: Vec<TagField> = Vec::new();
-    let usual = USUAL.into_iter().map(|name| (name, game.tags.get(name).unwrap_or_default()));
-    for (name, value) in usual.chain(game.tags.iter()) {
+    for name in USUAL.into_iter().chain(game.tags.iter().map(|(name, _)| name)) {
         if fields.iter().all(|field| field.name != name) {
+            let value = game.tags.get(name).unwrap_or_default();
             let is_fixed = value.chars().any(char::is_control);
             fields.push(TagField { name: name.to_owned(), value: value.to_owned(), is_fixed });
         }
