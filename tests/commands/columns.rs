@@ -216,6 +216,8 @@ fn a_row_of_a_position_matches_show_and_the_comments() {
             json!([none, none, none])
         ]
     );
+    let csv = bench.ok(&["export", "--format", "csv", "--positions"]);
+    assert!(csv.contains(",3600.0,") && csv.contains(",3598.5,"), "{csv}");
     for (ply, row) in rows.iter().enumerate() {
         let fen = bench.ok(&["show", "1", "--ply", &ply.to_string(), "--format", "fen"]);
         assert_eq!((&row["fen"], &row["ply"]), (&json!(fen.trim()), &json!(ply)));

@@ -174,7 +174,9 @@ fn a_draw_offer_is_a_comment_and_no_variation_is_exported_without_moves() {
     fs::write(bench.path("empty.pgn"), game).unwrap();
     let report = bench.import(&["empty.pgn"]);
     let count = |note: &str| report["notes"][note].as_u64();
-    assert_eq!((count("draw_offers"), count("empty_variations")), (Some(1), Some(1)), "{report}");
+    for note in ["draw_offers", "empty_variations", "empty_parentheses"] {
+        assert_eq!(count(note), Some(1), "{report}");
+    }
     let export = bench.ok(&["export"]);
     assert!(export.contains("1. e4 e5 {text} $1 {1-0} 2. Nf3 {(=)} (2. Nc3 {(=)} 2... Nf6) *"), "{export}");
 }

@@ -63,6 +63,7 @@ struct FullReader<'a, P: Resolve> {
     annotations: Annotations,
     outcome: Option<(Outcome, usize)>,
     both_lost: bool,
+    has_empty_variations: bool,
     warnings: Warnings,
     /// The position after the game's last move, if a null move ended the game.
     end: Option<P>,
@@ -89,6 +90,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
             annotations: Annotations::default(),
             outcome: None,
             both_lost: movetext.both_lost,
+            has_empty_variations: false,
             first: movetext.first,
             warnings: Warnings::default(),
             end: None,
@@ -120,7 +122,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     }
 
     fn finish(mut self) -> ReadMovetext {
-        if self.warnings.count(Warning::EmptyVariations) > 0 {
+        if self.has_empty_variations {
             self.annotations = self.annotations.without_empty_variations().into_owned();
         }
         let position = self.end.as_ref().unwrap_or(self.tree.position());
@@ -228,7 +230,10 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         let (start, _) =
             self.tree.close().ok_or(Reject { reason: RejectReason::UnmatchedParenthesis, at })?;
         if is_empty {
-            self.warn(Warning::EmptyVariations, start);
+            let inside = self.text.get(start + 1..at).unwrap_or_default();
+            let is_bare = inside.trim_ascii().is_empty();
+            self.warn(if is_bare { Warning::EmptyParentheses } else { Warning::EmptyVariations }, start);
+            self.has_empty_variations = true;
         }
         self.push(at, Annotation::Close)
     }

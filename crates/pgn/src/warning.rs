@@ -37,6 +37,8 @@ warnings! {
     VariationsDropped "variations_dropped" "variations not stored";
     /// Lines of a movetext that begin with `%`: they are data of other programs and are not stored.
     EscapedLines "escaped_lines" "lines starting with % (for other programs) not stored";
+    /// Parentheses with nothing between them.
+    EmptyParentheses "empty_parentheses" "games with parentheses that contain nothing, which are not stored";
     /// A date that does not exist, kept as text.
     ImpossibleDate "impossible_dates" "games with a date that does not exist, kept as text";
     /// More than one blank line between tags and moves.
