@@ -75,7 +75,7 @@ mod tests {
             "( [%braces 0]",
             "() [%braces 11] [%braces 11]",
             "[%braces 1]",
-            "é{ü}\n",
+            "é{ü}",
             "a\n{",
             "[%eval 0.1] {} [%clk 0:01:00]",
             " [%braces 2]",
