@@ -234,11 +234,11 @@ SELECT
     event.name AS event,
     site.name ||
         CASE WHEN instr(tag_layout.slots, '"address"') THEN json_extract(game.tags, '$[0]') ELSE '' END AS site,
-    CASE
-        WHEN typeof(game.round) = 'text' OR game.round > 0 THEN game.round
+    CAST(CASE
         WHEN game.round = 0 THEN '?'
-        ELSE printf('%d.%d', -(game.round + 1) / 1000, -(game.round + 1) % 1000)
-    END AS round,
+        WHEN game.round < 0 THEN printf('%d.%d', -(game.round + 1) / 1000, -(game.round + 1) % 1000)
+        ELSE game.round
+    END AS TEXT) AS round,
     game.white_elo,
     game.black_elo,
     CASE WHEN game.eco IS NOT NULL THEN char(65 + game.eco / 100) || printf('%02d', game.eco % 100) END AS eco,
@@ -276,13 +276,13 @@ CREATE VIEW other_tag AS
 SELECT
     game.id AS game,
     json_extract(tag_layout.names, '$[' || kind.place || ']') AS name,
-    CASE kind.kind
+    CAST(CASE kind.kind
         WHEN 'common' THEN (SELECT text FROM tag_value WHERE id = json_extract(section.tags, '$[' || kind.number || ']'))
         WHEN 'value' THEN (SELECT text FROM tag_value WHERE id = json_extract(game.tags, '$[' || kind.number || ']'))
         WHEN 'signed' THEN printf('%+d', json_extract(game.tags, '$[' || kind.number || ']'))
         WHEN 'time' THEN time(json_extract(game.tags, '$[' || kind.number || ']'), 'unixepoch')
         ELSE json_extract(game.tags, '$[' || kind.number || ']')
-    END AS value
+    END AS TEXT) AS value
 FROM game
 JOIN section ON section.id = game.section
 JOIN tag_layout ON tag_layout.id = section.layout

@@ -83,7 +83,8 @@ impl Cell {
         match self {
             Cell::Null => String::new(),
             Cell::Integer(number) => number.to_string(),
-            Cell::Real(number) => number.to_string(),
+            // As in JSON: readers of CSV take a first value without a point for an integer.
+            Cell::Real(number) => format!("{number:?}"),
             Cell::Text(text) => text,
             Cell::Bytes(bytes) => HEXLOWER.encode(&bytes),
             Cell::Codes(codes) => codes.iter().map(u16::to_string).collect::<Vec<_>>().join(" "),

@@ -159,7 +159,7 @@ pub const CONDITIONS: &[Condition] = &[
         .in_form(FormSection::None),
     Condition::new("comment", ValueType::Texts, Heading::Origin)
         .value("TEXT")
-        .help("Text in a comment, ignoring case")
+        .help("Text in a comment, ignoring case; a space also matches a line end or several spaces")
         .label("Comment", "Kommentar")
         .check(|text| if text.is_empty() { Err(RequestError::Empty("comment")) } else { Ok(()) })
         .in_form(FormSection::None),

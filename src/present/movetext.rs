@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::{Annotation, Color, Move, Position, TreeCursor, VariantPosition},
     limits::{MAX_TREE_COMMENTS, MAX_TREE_MARKS},
-    pgn::comment_commands,
+    pgn::{comment_commands, evaluation},
     record::{StoredGame, fen},
     rules::Rules,
 };
@@ -210,7 +210,8 @@ impl Writer {
             let command = commands.iter().find(|command| command.name == name);
             command.map(|command| command.value.to_owned())
         };
-        let (clock, eval) = (said("clk"), said("eval"));
+        let mover = !Rules::turn(self.cursor.position());
+        let (clock, eval) = (said("clk"), said("eval").map(|eval| evaluation(&eval, mover).into_owned()));
         let (text, words) = (text.to_owned(), words.trim().to_owned());
         items.push(MovetextItem::Comment(MovetextComment { text, words, clock, eval }));
     }

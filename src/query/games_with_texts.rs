@@ -30,7 +30,7 @@ impl TextSearch {
 
     /// Adds a text that may be anywhere in a comment, ignoring case and accents.
     pub fn add_comment(&mut self, text: &str) {
-        self.comments.push(folded(text));
+        self.comments.push(searchable(text));
     }
 
     /// Whether every game matches.
@@ -49,7 +49,7 @@ impl TextSearch {
         }
         let Ok(annotations) = game.line().and_then(|line| game.annotations(&line)) else { return false };
         let comment = |(_, annotation)| match annotation {
-            Annotation::Comment(comment) => Some(folded(comment)),
+            Annotation::Comment(comment) => Some(searchable(comment)),
             _ => None,
         };
         let comments: Vec<String> = annotations.iter().filter_map(comment).collect();
@@ -94,4 +94,19 @@ pub fn games_with_texts(
         watch(seen)
     })?;
     Ok(is_whole.then(|| ids.into_iter().collect()))
+}
+
+/// A text as it is compared: folded, with a space for line ends and several spaces, because writers wrap comments.
+fn searchable(text: &str) -> String {
+    let mut after_space = false;
+    let mut text = folded(text);
+    if text.contains(|c: char| c.is_whitespace() && c != ' ') {
+        text = text.replace(char::is_whitespace, " ");
+    }
+    text.retain(|c| {
+        let is_repeated = after_space && c == ' ';
+        after_space = c == ' ';
+        !is_repeated
+    });
+    text
 }

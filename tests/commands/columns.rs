@@ -216,6 +216,8 @@ fn a_row_of_a_position_matches_show_and_the_comments() {
             json!([none, none, none])
         ]
     );
+    let csv = bench.ok(&["export", "--format", "csv", "--positions"]);
+    assert!(csv.contains(",3600.0,") && csv.contains(",3598.5,"), "{csv}");
     for (ply, row) in rows.iter().enumerate() {
         let fen = bench.ok(&["show", "1", "--ply", &ply.to_string(), "--format", "fen"]);
         assert_eq!((&row["fen"], &row["ply"]), (&json!(fen.trim()), &json!(ply)));
@@ -417,7 +419,7 @@ mod parquet_files {
 
     /// A Python with packages that read Parquet.
     fn python() -> Option<std::path::PathBuf> {
-        let imports = "import chess.pgn, duckdb, pyarrow.parquet, pandas";
+        let imports = "import chess.pgn, datafusion, duckdb, pandas, polars, pyarrow.parquet";
         python_that("python-columns", "requirements-columns.txt", imports)
     }
 
@@ -460,6 +462,27 @@ mod parquet_files {
         let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
         println!("{printed}");
         assert!(output.status.success(), "{printed}");
+    }
+
+    /// Opens both tables in two programs, and counts their rows.
+    const OLDER_READERS: &str = "
+import datafusion, polars
+for table in ['games.parquet', 'positions.parquet']:
+    rows = datafusion.SessionContext().read_parquet(table).count()
+    assert rows == polars.read_parquet(table).height > 0, table
+assert polars.read_parquet('positions.parquet')['clock'].to_list()[:2] == [3600.0, 3598.5]
+";
+
+    #[test]
+    fn older_readers_open_both_tables() {
+        let (Some(python), bench) = (python(), Bench::new()) else { return };
+        std::fs::write(bench.path("clocks.pgn"), "{[%clk 1:00:00]} 1. e4 {[%clk 0:59:58.5]} *\n").unwrap();
+        bench.import(&["clocks.pgn"]);
+        bench.ok(&["export", "--format", "parquet", "-o", "games.parquet"]);
+        bench.ok(&["export", "--format", "parquet", "--positions", "-o", "positions.parquet"]);
+        let mut command = Command::new(python);
+        let output = command.args(["-c", OLDER_READERS]).current_dir(bench.folder.path()).output().unwrap();
+        assert!(output.status.success(), "{}", text(&output.stderr));
     }
 
     #[test]

@@ -134,18 +134,69 @@ fn change_all(
     changed.into_inner()
 }
 
-/// What no release may write, but 0.2 has stored: with an opening brace after a line like a tag pair.
+/// Cut at its brace, it would end before the line like a tag pair.
 const UNSAFE: &str = "see\n\n[Event \"z\"]\n1. d4 {good";
 
 #[test]
-fn a_comment_that_would_end_the_game_is_refused_and_never_written() {
+fn comments_with_braces_are_written_without_them_and_read_back() {
     let bench = Bench::with_games();
-    bench.refused(&["comment", "1", "2", UNSAFE]);
+    for comment in [UNSAFE, "a {b c", "plain (a) [%braces 11]"] {
+        bench.ok(&["comment", "1", "2", comment]);
+        let export = bench.ok(&["export", "--id", "1"]);
+        fs::write(bench.path("export.pgn"), &export).unwrap();
+        let game = read_one(&export).unwrap();
+        assert!(game.annotations.iter().any(|(_, read)| read == Annotation::Comment(comment)), "{export}");
+        let report = bench.import(&["export.pgn", "-a", &format!("{}.db", comment.len())]);
+        assert_eq!(report["notes"]["nested_braces"], 0, "{report}");
+    }
+}
+
+#[test]
+fn a_comment_with_braces_is_exported_for_other_programs() {
+    let bench = Bench::new();
+    fs::write(bench.path("braces.pgn"), "[White \"a\"]\n\n1. e4 {a {b} c} e5 2. Nf3 ;a } b\nNc6 *\n")
+        .unwrap();
+    bench.ok(&["import", "braces.pgn"]);
+    let export = bench.ok(&["export"]);
+    assert!(
+        export.contains("1. e4 {a (b) c [%braces 11]} 1... e5 2. Nf3 {a ) b [%braces 1]} 2... Nc6 *"),
+        "{export}"
+    );
+    // The export of release 0.2 is the same game.
+    let former = "[White \"a\"]\n\n1. e4 ;a {b} c\n1... e5 2. Nf3 ;a } b\n2... Nc6 *\n";
+    assert_eq!(read_one(former).unwrap().annotations, read_one(&export).unwrap().annotations);
+}
+
+#[test]
+fn a_draw_offer_is_a_comment_and_no_variation_is_exported_without_moves() {
+    let bench = Bench::new();
+    let game = "[White \"a\"]\n\n1. e4 e5 ({text}) (!) () (1-0) 2. Nf3 (=) (2. Nc3 (=) Nf6) *\n";
+    fs::write(bench.path("empty.pgn"), game).unwrap();
+    let report = bench.import(&["empty.pgn"]);
+    let count = |note: &str| report["notes"][note].as_u64();
+    for note in ["draw_offers", "empty_variations", "empty_parentheses"] {
+        assert_eq!(count(note), Some(1), "{report}");
+    }
+    let export = bench.ok(&["export"]);
+    assert!(export.contains("1. e4 e5 {text} $1 {1-0} 2. Nf3 {(=)} (2. Nc3 {(=)} 2... Nf6) *"), "{export}");
+}
+
+#[test]
+fn variations_without_moves_of_earlier_releases_are_not_exported() {
     let mut annotations = Annotations::default();
-    annotations.push(0, Annotation::Comment(UNSAFE));
+    for annotation in [Annotation::Open, Annotation::Comment("text"), Annotation::Close] {
+        annotations.push(0, annotation);
+    }
     let (mut text, tags) = (String::new(), (&Tags::default(), TagOrder::SameGame));
     write_game(&mut text, tags, &Chess::default(), &[], &annotations, Outcome::Unknown);
-    let game = read_one(&text).unwrap();
-    let comments: Vec<_> = game.annotations.iter().collect();
-    assert_eq!(comments, [(0, Annotation::Comment("see [Event \"z\"] 1. d4 {good"))]);
+    assert!(text.ends_with("\n\n{text} *\n\n"), "{text:?}");
+}
+
+#[test]
+fn the_roster_export_writes_setup_with_a_fen() {
+    let bench = Bench::new();
+    fs::write(bench.path("fen.pgn"), "[FEN \"8/8/8/8/8/4k3/4p3/4K3 w - - 0 1\"]\n\n*\n").unwrap();
+    bench.ok(&["import", "fen.pgn"]);
+    assert!(bench.ok(&["export", "--roster"]).contains("[SetUp \"1\"]\n[FEN"));
+    assert!(!bench.ok(&["export"]).contains("SetUp"));
 }

@@ -43,6 +43,7 @@ mod query;
 mod regressions;
 mod repertoire;
 mod report;
+mod right_values;
 mod sources;
 mod sql;
 mod stored_codecs;

@@ -281,3 +281,38 @@ fn no_bytes_and_no_arguments_crash_the_program() {
     }
     assert!(answered > 500 && refused > 500, "{answered} {refused}");
 }
+
+/// The types of `round` and of the values of other tags.
+const TYPES: &str =
+    "SELECT DISTINCT typeof(round) FROM games UNION SELECT DISTINCT typeof(value) FROM other_tag";
+
+#[test]
+fn rounds_and_values_are_text() {
+    let bench = Bench::new();
+    let rounds = ["[Round \"1\"]", "[Round \"1.10\"]", "[Round \"?\"]", "[Round \"01\"]", ""];
+    let game = |(number, round): (usize, &&str)| {
+        format!("[White \"{number}\"]\n{round}\n[BlackRatingDiff \"+5\"]\n\n*\n\n")
+    };
+    fs::write(bench.path("rounds.pgn"), rounds.iter().enumerate().map(game).collect::<String>()).unwrap();
+    bench.ok(&["import", "rounds.pgn"]);
+    let read: Vec<_> =
+        rows(&bench, "SELECT round FROM games ORDER BY id").iter().map(|row| row["round"].clone()).collect();
+    assert_eq!(read, ["1".into(), "1.10".into(), "?".into(), "01".into(), serde_json::Value::Null]);
+    assert_eq!(rows(&bench, "SELECT id FROM games WHERE round = '1'").len(), 1);
+    assert_eq!(bench.ok(&["sql", TYPES, "--format", "csv"]), "typeof(round)\nnull\ntext\n");
+}
+
+#[test]
+fn views_of_earlier_releases_are_read_as_text_and_are_not_faults() {
+    let bench = Bench::new();
+    fs::copy(data("archives/v4.db"), bench.path("plybook.db")).unwrap();
+    let mut permissions = fs::metadata(bench.path("plybook.db")).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(bench.path("plybook.db"), permissions).unwrap();
+    assert_eq!(bench.ok(&["sql", TYPES, "--format", "csv"]), "typeof(round)\ntext\n");
+    bench.ok(&["verify"]);
+    fs::copy(data("archives/v4.db"), bench.path("second.db")).unwrap();
+    let both = bench.ok(&["sql", TYPES, "--format", "csv", "-a", "plybook.db", "-a", "second.db"]);
+    assert_eq!(both, "typeof(round)\ntext\n");
+    assert_eq!(bench.ok(&["sql", SqlArchive::TABLES]).matches("games").count(), 1);
+}

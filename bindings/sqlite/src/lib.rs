@@ -7,6 +7,9 @@ use rusqlite::{Connection, ffi};
 #[path = "../../../crates/archive/src/archive/sql_functions.rs"]
 mod sql_functions;
 
+#[path = "../../../crates/archive/src/archive/text_views.rs"]
+mod text_views;
+
 /// The entry point that SQLite calls if it does not find one named after the file.
 ///
 /// # Safety
@@ -37,5 +40,6 @@ pub unsafe extern "C" fn sqlite3_plybooksqlite_init(
 
 fn init(db: Connection) -> rusqlite::Result<bool> {
     sql_functions::register(&db)?;
+    text_views::replace_former(&db)?;
     Ok(false)
 }

@@ -1,15 +1,33 @@
 //! Commands in PGN comments: `[%clk 0:09:58]`, `[%eval 0.17]`, `[%cal Ge2e4]`, `[%csl Rd5]`.
 
-/// The supported commands: clock time, engine evaluation, arrows, highlighted squares.
-const COMMANDS: [&str; 4] = ["clk", "eval", "cal", "csl"];
+use std::borrow::Cow;
+
+use plybook_chess::chess::Color;
+
+/// The supported commands: clock time, engine evaluation, arrows, highlighted squares, and either of them as Scid writes it.
+const COMMANDS: [&str; 5] = ["clk", "eval", "cal", "csl", "draw"];
 
 /// A command in a comment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CommentCommand<'a> {
-    /// Its name: `clk`, `eval`, `cal` or `csl`.
+    /// Its name: `clk`, `eval`, `cal`, `csl` or `draw`.
     pub name: &'a str,
     /// The value, without surrounding spaces.
     pub value: &'a str,
+}
+
+/// An evaluation in the notation of Lichess: pawns from White's point of view, and a depth. ChessBase and Fritz write
+/// centipawns from the point of view of the side that has moved, and always a depth: `17,23`. Only they write a depth but
+/// no decimal point.
+pub fn evaluation(value: &str, mover: Color) -> Cow<'_, str> {
+    let centipawns = || {
+        let (centipawns, depth) = value.split_once(',')?;
+        depth.trim().parse::<u32>().ok()?;
+        let centipawns = f64::from(centipawns.trim().parse::<i32>().ok()?);
+        // Adding 0 turns -0 into 0.
+        Some(format!("{:.2},{depth}", mover.fold_wb(1.0, -1.0) * centipawns / 100.0 + 0.0))
+    };
+    centipawns().map_or(Cow::Borrowed(value), Cow::Owned)
 }
 
 /// Returns a comment without its supported commands, and those commands.
@@ -41,6 +59,23 @@ pub fn comment_commands(text: &str) -> (String, Vec<CommentCommand<'_>>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn centipawns_of_the_side_that_has_moved_become_pawns_for_white() {
+        for (value, white, black) in [
+            ("17,23", "0.17,23", "-0.17,23"),
+            ("-16,13", "-0.16,13", "0.16,13"),
+            ("0,20", "0.00,20", "0.00,20"),
+            ("+1234, 8", "12.34, 8", "-12.34, 8"),
+            ("0.17,23", "0.17,23", "0.17,23"),
+            ("17", "17", "17"),
+            ("17,", "17,", "17,"),
+            ("#3,12", "#3,12", "#3,12"),
+        ] {
+            let read = [Color::White, Color::Black].map(|mover| evaluation(value, mover));
+            assert_eq!(read, [white, black], "{value}");
+        }
+    }
 
     #[test]
     fn only_supported_commands_are_removed_from_a_comment() {

@@ -30,17 +30,6 @@ pub fn comment_length(text: &[u8]) -> Option<usize> {
     memchr(b'}', text).filter(|&end| !is_cut(&text[..end]))
 }
 
-/// Whether a comment can be written in braces.
-pub fn fits_braces(comment: &str) -> bool {
-    !comment.contains('}') && !is_cut(comment.as_bytes())
-}
-
-/// A comment without line breaks, which is always read back after a semicolon.
-pub fn on_one_line(comment: &str) -> String {
-    let lines: Vec<&str> = comment.split(['\n', '\r']).filter(|line| !line.is_empty()).collect();
-    lines.join(" ")
-}
-
 /// Whether an opening brace comes after a line that looks like a tag pair, in a text without closing braces.
 fn is_cut(comment: &[u8]) -> bool {
     memrchr(b'{', comment).is_some_and(|open| {

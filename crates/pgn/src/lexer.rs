@@ -43,6 +43,8 @@ pub enum Token<'a> {
     Escape,
     /// A `%` in the middle of a line, with what it hides: the rest of its word, or of its line if no move follows.
     Percent(&'a [u8]),
+    /// `(=)`, the sign of a draw offer on a scoresheet.
+    DrawOffer(&'a [u8]),
     /// A line that looks like a tag pair.
     TagLine(&'a [u8]),
 }
@@ -305,6 +307,10 @@ impl<'a> Iterator for Lexer<'a> {
             }
             b'%' => self.take_percent(),
             b'[' if self.is_tag_line() => self.take_tag_line(),
+            b'(' if self.rest().starts_with(b"(=)") => {
+                self.at += 3;
+                Token::DrawOffer(self.since(start))
+            }
             b'(' => self.take_byte(Token::Open),
             b')' => self.take_byte(Token::Close),
             b'$' => self.take_nag(),

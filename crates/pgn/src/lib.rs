@@ -6,6 +6,7 @@
 
 mod bad_tags;
 mod boundaries;
+mod comment_braces;
 mod comment_commands;
 mod comment_end;
 mod common_san;
@@ -39,7 +40,7 @@ mod warning;
 mod write;
 
 pub use boundaries::{Ahead, Boundaries, Boundary, PgnBoundaries, ends_with_result};
-pub use comment_commands::{CommentCommand, comment_commands};
+pub use comment_commands::{CommentCommand, comment_commands, evaluation};
 pub use encoding::Encoding;
 pub use game::Game;
 pub use observer::Observer;

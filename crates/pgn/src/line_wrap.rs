@@ -4,7 +4,7 @@ use std::fmt::{Arguments, Write};
 
 use shakmaty::{Color, Outcome, san::SanPlus};
 
-use super::comment_end::{fits_braces, on_one_line};
+use super::comment_braces::in_braces;
 
 /// Longest line of movetext, except for longer comments.
 const COLUMNS: usize = 80;
@@ -75,24 +75,16 @@ impl<'a> LineWrap<'a> {
     }
 
     pub(super) fn comment(&mut self, comment: &str) {
-        if !fits_braces(comment) {
-            // A stored comment has no line break then, unless an earlier release has read it.
-            let line = on_one_line(comment);
-            self.separate(line.chars().count() + 1);
-            self.put(";");
-            self.out.push_str(&line);
-            self.end();
-        } else {
-            let first_line = comment.split('\n').next().unwrap_or_default();
-            self.separate(first_line.chars().count() + 2);
-            self.put("{");
-            self.out.push_str(comment);
-            match comment.rsplit_once('\n') {
-                Some((_, last)) => self.column = last.chars().count(),
-                None => self.column += comment.chars().count(),
-            }
-            self.put("}");
+        let text = in_braces(comment);
+        let first_line = text.split('\n').next().unwrap_or_default();
+        self.separate(first_line.chars().count() + 2);
+        self.put("{");
+        self.out.push_str(&text);
+        match text.rsplit_once('\n') {
+            Some((_, last)) => self.column = last.chars().count(),
+            None => self.column += text.chars().count(),
         }
+        self.put("}");
     }
 
     /// Appends the result and ends the line; returns the text so that the caller can append more.

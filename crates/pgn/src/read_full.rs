@@ -11,7 +11,7 @@
 mod words;
 
 use super::{
-    comment_end::{fits_braces, on_one_line},
+    comment_braces::with_braces,
     lexer::{Lexer, Token, move_number},
     movetext::{Movetext, ReadMovetext},
     piece_letters::PieceLetters,
@@ -63,6 +63,7 @@ struct FullReader<'a, P: Resolve> {
     annotations: Annotations,
     outcome: Option<(Outcome, usize)>,
     both_lost: bool,
+    has_empty_variations: bool,
     warnings: Warnings,
     /// The position after the game's last move, if a null move ended the game.
     end: Option<P>,
@@ -89,6 +90,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
             annotations: Annotations::default(),
             outcome: None,
             both_lost: movetext.both_lost,
+            has_empty_variations: false,
             first: movetext.first,
             warnings: Warnings::default(),
             end: None,
@@ -111,7 +113,7 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         self.moves.reserve(outline.words);
         self.steps.reserve(outline.words);
         for comment in &movetext.comments {
-            self.comment(0, comment.as_bytes())?;
+            self.written_comment(0, comment.as_bytes())?;
         }
         while let Some((at, token)) = self.tokens.next() {
             self.take(at, token)?;
@@ -119,7 +121,10 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         Ok(())
     }
 
-    fn finish(self) -> ReadMovetext {
+    fn finish(mut self) -> ReadMovetext {
+        if self.has_empty_variations {
+            self.annotations = self.annotations.without_empty_variations().into_owned();
+        }
         let position = self.end.as_ref().unwrap_or(self.tree.position());
         let last = FinalPosition::of(position);
         ReadMovetext {
@@ -140,7 +145,8 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
                 self.number(at, number);
                 Ok(())
             }
-            Token::Comment(comment) => self.comment(at, comment),
+            Token::Comment(comment) => self.written_comment(at, comment),
+            Token::DrawOffer(text) => self.kept(at, text, Warning::DrawOffers),
             Token::NestedComment(text) => self.kept(at, text, Warning::NestedBraces),
             Token::Percent(text) => self.kept(at, text, Warning::StrayPercents),
             Token::TagLine(text) => self.kept(at, text, Warning::StrayTags),
@@ -175,6 +181,14 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
         }
     }
 
+    /// Takes a comment as PGN has it.
+    fn written_comment(&mut self, at: usize, comment: &[u8]) -> Result<(), Reject> {
+        match std::str::from_utf8(comment).ok().and_then(with_braces) {
+            Some(comment) => self.comment(at, comment.as_bytes()),
+            None => self.comment(at, comment),
+        }
+    }
+
     fn comment(&mut self, at: usize, comment: &[u8]) -> Result<(), Reject> {
         if comment.len() > MAX_COMMENT_BYTES {
             return Err(Reject { reason: RejectReason::CommentTooLarge, at });
@@ -193,10 +207,12 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     fn kept(&mut self, at: usize, text: &[u8], warning: Warning) -> Result<(), Reject> {
         self.warn(warning, at);
         let text = String::from_utf8_lossy(text);
-        if fits_braces(&text) {
-            self.comment(at, text.as_bytes())
+        if text.contains('}') {
+            // Such a comment cannot be stored with line breaks.
+            let lines: Vec<&str> = text.split(['\n', '\r']).filter(|line| !line.is_empty()).collect();
+            self.comment(at, lines.join(" ").as_bytes())
         } else {
-            self.comment(at, on_one_line(&text).as_bytes())
+            self.comment(at, text.as_bytes())
         }
     }
 
@@ -210,7 +226,15 @@ impl<'a, P: Resolve + Position + NullMove> FullReader<'a, P> {
     }
 
     fn close(&mut self, at: usize) -> Result<(), Reject> {
-        self.tree.close().ok_or(Reject { reason: RejectReason::UnmatchedParenthesis, at })?;
+        let is_empty = !self.tree.has_last_move();
+        let (start, _) =
+            self.tree.close().ok_or(Reject { reason: RejectReason::UnmatchedParenthesis, at })?;
+        if is_empty {
+            let inside = self.text.get(start + 1..at).unwrap_or_default();
+            let is_bare = inside.trim_ascii().is_empty();
+            self.warn(if is_bare { Warning::EmptyParentheses } else { Warning::EmptyVariations }, start);
+            self.has_empty_variations = true;
+        }
         self.push(at, Annotation::Close)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::warning::Warning;
+use super::{lenient_san::looks_like_move, piece_letters::PieceLetters, warning::Warning};
 
 /// A location in a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl fmt::Display for Location {
 #[non_exhaustive]
 pub enum RejectReason {
     /// At the 1-based ply, a word of the movetext that is not a move, number, result or annotation.
-    #[error("ply {0}: {1:?} is not a move")]
+    #[error("ply {0}: {1:?} is not a move{hint}", hint = letters_hint(.1))]
     UnknownWord(usize, String),
     /// At the 1-based ply, a move that matches no legal move.
     #[error("ply {0}: {1:?} is not a legal move")]
@@ -172,4 +172,12 @@ pub struct Reject {
     pub reason: RejectReason,
     /// Byte offset of the problem within the game's own text.
     pub at: usize,
+}
+
+/// What to do if a word has the form of a move in another language.
+fn letters_hint(word: &str) -> &'static str {
+    match looks_like_move(word, PieceLetters::Auto) {
+        true => "; if the game has the piece letters of another language: plybook import --letters",
+        false => "",
+    }
 }

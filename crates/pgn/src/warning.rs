@@ -37,6 +37,8 @@ warnings! {
     VariationsDropped "variations_dropped" "variations not stored";
     /// Lines of a movetext that begin with `%`: they are data of other programs and are not stored.
     EscapedLines "escaped_lines" "lines starting with % (for other programs) not stored";
+    /// Parentheses with nothing between them.
+    EmptyParentheses "empty_parentheses" "games with parentheses that contain nothing, which are not stored";
     /// A date that does not exist, or of which only the year is clear.
     ImpossibleDate "impossible_dates"
         "games with a date that does not exist or is not clear, kept as text (only its year counts, if it has one)";
@@ -135,6 +137,11 @@ warnings! {
     OddPunctuation "odd_punctuation" "games with commas, full stops or ellipses that are not valid PGN";
     /// A `%` in the middle of a line; what it hides is kept as a comment.
     StrayPercents "stray_percents" "games with a % in the middle of a line, kept as a comment";
+    /// `(=)`, the sign of a draw offer, kept as a comment.
+    DrawOffers "draw_offers" "games with the sign (=) of a draw offer, kept as a comment";
+    /// A variation without moves; its comments and glyphs belong to the move before it.
+    EmptyVariations "empty_variations"
+        "games with a variation without moves, whose comments and glyphs are kept with the move before it";
     /// A move that matches several legal moves, only one of which lets the rest of the game be played.
     AmbiguousMoves "ambiguous_moves"
         "games with an ambiguous move, only one reading of which fits the rest of the game";

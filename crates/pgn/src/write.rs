@@ -1,8 +1,7 @@
 //! Writes games as PGN, with movetext lines of at most 80 columns, as required by the export format.
 //!
-//! A comment is never wrapped or changed, so it is preserved byte for byte. It is written in braces, except that a
-//! comment with a closing brace was a comment to the end of its line and is written as one. So is a comment of an earlier
-//! release that would not be read back from braces; its line breaks become spaces.
+//! A comment is never wrapped, so it is preserved byte for byte; see [`comment_braces`](super::comment_braces) for one that
+//! contains braces. What earlier releases stored as a variation without moves is written as part of the line around it.
 
 use shakmaty::{Color, Move, Outcome, Position, san::SanPlus};
 
@@ -21,10 +20,11 @@ pub enum TagOrder {
     #[default]
     AsTheyAre,
     /// PGN's export format: the seven-tag roster first, with "unknown" values for missing tags, then the others. A
-    /// missing Result tag is written with the game's result, which changes the fingerprint.
+    /// missing Result tag is written with the game's result, and a FEN tag without SetUp is preceded by it; both change
+    /// the fingerprint.
     RosterFirst,
-    /// Like [`RosterFirst`](TagOrder::RosterFirst), but a missing Result tag stays missing, so that reading the output
-    /// yields the same game.
+    /// Like [`RosterFirst`](TagOrder::RosterFirst), but a missing Result or SetUp tag stays missing, so that reading the
+    /// output yields the same game.
     SameGame,
 }
 
@@ -61,12 +61,16 @@ fn write_tags<'t>(out: &mut String, tags: &'t Tags, order: TagOrder, outcome: Ou
     match order {
         TagOrder::AsTheyAre => tags.iter().for_each(write),
         TagOrder::RosterFirst | TagOrder::SameGame => {
-            let no_result = tags.get("Result").is_none();
+            let [no_result, no_set_up] = ["Result", "SetUp"].map(|name| tags.get(name).is_none());
+            let is_same = order == TagOrder::SameGame;
             for (name, value) in tags.in_export_order() {
-                match no_result && name == "Result" {
-                    true if order == TagOrder::SameGame => {}
-                    true => write((name, outcome.as_str())),
-                    false => write((name, value)),
+                match name {
+                    "Result" if no_result && is_same => {}
+                    "Result" if no_result => write((name, outcome.as_str())),
+                    "FEN" if no_set_up && !is_same => {
+                        [("SetUp", "1"), (name, value)].into_iter().for_each(&mut write)
+                    }
+                    _ => write((name, value)),
                 }
             }
         }
@@ -123,6 +127,7 @@ pub fn movetext<P: SanSuffix + Clone + NullMove>(
     outcome: Outcome,
 ) {
     let mut writer = MovetextWriter::new(out, start);
+    let annotations = annotations.without_empty_variations();
     let mut annotations = annotations.iter().peekable();
     for (ply, &m) in moves.iter().enumerate() {
         while let Some((_, annotation)) = annotations.next_if(|&(at, _)| at <= ply) {
@@ -142,6 +147,7 @@ pub fn movetext<P: SanSuffix + Clone + NullMove>(
 pub fn continuation<P: SanSuffix + Clone + NullMove>(last: &P, annotations: &Annotations) -> Option<String> {
     let mut text = String::new();
     let mut writer = MovetextWriter::new(&mut text, last);
+    let annotations = annotations.without_empty_variations();
     for (_, annotation) in
         annotations.iter().skip_while(|(_, annotation)| *annotation != Annotation::Continue)
     {
@@ -156,31 +162,18 @@ struct MovetextWriter<'a, P> {
     /// Per line of moves, whether a Black move needs its number: the first move does, and one after an interruption of
     /// the line.
     tree: TreeCursor<P, bool>,
-    /// Whether the last word is a comment with an opening brace.
-    after_brace: bool,
 }
 
 impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
     fn new(out: &'a mut String, start: &P) -> MovetextWriter<'a, P> {
-        MovetextWriter {
-            lines: LineWrap::new(out),
-            tree: TreeCursor::new(start.clone(), 0, true),
-            after_brace: false,
-        }
+        MovetextWriter { lines: LineWrap::new(out), tree: TreeCursor::new(start.clone(), 0, true) }
     }
 
     fn annotation(&mut self, annotation: Annotation<'_>) {
-        let after_brace = std::mem::take(&mut self.after_brace);
-        if after_brace && matches!(annotation, Annotation::Comment(_) | Annotation::Open | Annotation::Close)
-        {
-            // Unless a word of the game follows, a reader may take the brace for the beginning of a comment in the comment.
-            self.number();
-        }
         match annotation {
             Annotation::Comment(comment) => {
                 self.lines.comment(comment);
                 *self.tree.own_mut() = true;
-                self.after_brace = comment.contains('{');
             }
             Annotation::Nag(nag) => self.lines.word(format_args!("${nag}")),
             Annotation::Open => {
@@ -206,7 +199,6 @@ impl<'a, P: SanSuffix + Clone + NullMove> MovetextWriter<'a, P> {
     }
 
     fn play(&mut self, m: Move, varied: bool) {
-        self.after_brace = false;
         self.number();
         let san = self.tree.play_with(varied, |now| now.play_san(m));
         self.lines.san(san);

@@ -1,6 +1,6 @@
 //! The rows of the positions of a game.
 
-use shakmaty::{EnPassantMode, Position, uci::UciMove};
+use shakmaty::{Color, EnPassantMode, Position, uci::UciMove};
 
 use super::{PositionForm, Rows};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
         Cell, Column,
         ColumnType::{FixedBytes, Integer, Key, Real, Text},
     },
-    pgn::comment_commands,
+    pgn::{comment_commands, evaluation},
     position_index::MoveCode,
     record::{StoredGame, fen},
 };
@@ -59,7 +59,7 @@ pub(super) fn rows(game: &StoredGame, form: PositionForm, keys: bool) -> Rows {
         return Ok(Vec::new());
     }
     let line = game.line()?;
-    let said = all_said(&game.annotations(&line)?, line.moves.len());
+    let said = all_said(&game.annotations(&line)?, line.start.turn(), line.moves.len());
     let is_chess = matches!(line.start, VariantPosition::Chess(_));
     let mut position = line.start;
     let mode = position.castles().mode();
@@ -103,12 +103,12 @@ fn packed(position: &VariantPosition) -> Cell {
 }
 
 /// The data for each position: from the comments after the move that led to it, except those in variations.
-fn all_said(annotations: &Annotations, plies: usize) -> Vec<Said> {
+fn all_said(annotations: &Annotations, first: Color, plies: usize) -> Vec<Said> {
     // What follows a null move does not belong to a position of the game.
     let mut said = vec![Said::default(); plies + 1];
     for (ply, annotation) in annotations.mainline() {
         if let (Annotation::Comment(text), Some(said)) = (annotation, said.get_mut(ply)) {
-            said.add(text);
+            said.add(text, if ply % 2 == 1 { first } else { !first });
         }
     }
     said
@@ -116,13 +116,13 @@ fn all_said(annotations: &Annotations, plies: usize) -> Vec<Said> {
 
 impl Said {
     /// Adds the data of a comment; the last of several values counts.
-    fn add(&mut self, comment: &str) {
+    fn add(&mut self, comment: &str, mover: Color) {
         for command in comment_commands(comment).1 {
             match command.name {
                 "clk" => self.clock = seconds(command.value).or(self.clock),
                 "eval" => match command.value.strip_prefix('#') {
-                    Some(moves) => self.mate = moves.parse().ok().or(self.mate),
-                    None => self.eval = hundredths(command.value).or(self.eval),
+                    Some(moves) => self.mate = without_depth(moves).parse().ok().or(self.mate),
+                    None => self.eval = hundredths(&evaluation(command.value, mover)).or(self.eval),
                 },
                 _ => {}
             }
@@ -141,8 +141,12 @@ fn seconds(clock: &str) -> Option<f64> {
 
 /// Parses pawns as centipawns: `0.17`, or `0.17,20` with the depth.
 fn hundredths(eval: &str) -> Option<i64> {
-    let pawns: f64 = eval.split(',').next()?.trim().parse().ok()?;
+    let pawns: f64 = without_depth(eval).parse().ok()?;
     (pawns.abs() < 1e9).then(|| (100.0 * pawns).round() as i64)
+}
+
+fn without_depth(eval: &str) -> &str {
+    eval.split_once(',').map_or(eval, |(value, _)| value).trim()
 }
 
 #[cfg(test)]
@@ -153,13 +157,16 @@ mod tests {
     fn clocks_and_evaluations_are_read_as_numbers() {
         let said = |comment: &str| {
             let mut said = Said::default();
-            said.add(comment);
+            said.add(comment, Color::White);
             (said.clock, said.eval, said.mate)
         };
         for (comment, expected) in [
             ("[%clk 0:09:58]", (Some(598.0), None, None)),
             ("[%eval 0.17] [%clk 1:40:58.5]", (Some(6058.5), Some(17), None)),
             ("good [%eval -12.345,18]", (None, Some(-1235), None)),
+            ("[%eval 17,23]", (None, Some(17), None)),
+            ("[%eval #3,12]", (None, None, Some(3))),
+            ("[%eval #-2,20]", (None, None, Some(-2))),
             ("[%eval #-3] [%clk 59]", (Some(59.0), None, Some(-3))),
             ("[%clk 1:2:3:4] [%eval nan] [%clk -0:01] [%eval #]", (None, None, None)),
             ("[%eval 1.00] [%eval 0.29]", (None, Some(29), None)),

@@ -1,4 +1,4 @@
-//! Arrows and circles from PGN comments: `[%cal Ge2e4,Rd8h4]` and `[%csl Gd5]`.
+//! Arrows and circles from PGN comments: `[%cal Ge2e4,Rd8h4]` and `[%csl Gd5]`, or `[%draw arrow,e2,e4,green]` of Scid.
 
 use std::{
     fmt::{self, Display, Write},
@@ -60,9 +60,22 @@ pub fn shapes_of(comment: &str) -> Vec<Shape> {
 }
 
 /// The shapes of a command; invalid ones are skipped.
-pub(in crate::present) fn of_command(command: CommentCommand<'_>) -> impl Iterator<Item = Shape> {
-    let list = if matches!(command.name, "cal" | "csl") { command.value } else { "" };
-    list.split(',').filter_map(|shape| shape.trim().parse().ok())
+pub(in crate::present) fn of_command(command: CommentCommand<'_>) -> Vec<Shape> {
+    match command.name {
+        "cal" | "csl" => command.value.split(',').filter_map(|shape| shape.trim().parse().ok()).collect(),
+        "draw" => of_scid(command.value).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A shape of Scid: its kind, one or two squares, and the name of its colour.
+fn of_scid(value: &str) -> Option<Shape> {
+    let (kind_and_squares, colour) = value.rsplit_once(',')?;
+    let (_, squares) = kind_and_squares.split_once(',')?;
+    let brush = colour.trim().get(..1)?.to_ascii_uppercase();
+    let shape: Shape = squares.replace([',', ' '], "").parse().ok()?;
+    let brush = Brush::ALL.into_iter().find(|(_, letter, _)| brush.starts_with(*letter));
+    Some(Shape { brush: brush.map_or(shape.brush, |(brush, ..)| brush), ..shape })
 }
 
 impl FromStr for Shape {
@@ -140,5 +153,13 @@ mod tests {
     fn a_comment_has_its_arrows_and_circles_in_their_order() {
         let shapes = shapes_of("best [%csl Rf7][%cal Gd3h7,Gh5f7] now");
         assert_eq!(shapes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Rf7", "Gd3h7", "Gh5f7"]);
+    }
+
+    #[test]
+    fn shapes_of_scid_are_drawn() {
+        let shapes = shapes_of(
+            "Look [%draw arrow,e4,e5,green] [%draw full,d5,red] [%draw full,a1,white] [%draw x,z9,red]",
+        );
+        assert_eq!(shapes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Ge4e5", "Rd5", "Ga1"]);
     }
 }

@@ -28,6 +28,7 @@ mod source;
 mod sql;
 mod sql_functions;
 mod stale_journal;
+mod text_views;
 mod totals;
 #[doc(hidden)]
 pub mod two_generation_cache;

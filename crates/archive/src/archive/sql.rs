@@ -17,7 +17,7 @@ use rusqlite::{
     types::ValueRef,
 };
 
-use super::{Archive, ArchiveError, Result};
+use super::{Archive, ArchiveError, Result, text_views};
 
 /// Steps of a statement between two checks of the time.
 const EVERY: i32 = 10_000;
@@ -137,8 +137,7 @@ pub struct SqlArchive {
 
 impl SqlArchive {
     /// Lists the tables and views.
-    pub const TABLES: &str =
-        "SELECT name, type FROM pragma_table_list WHERE schema IN ('main', 'temp') ORDER BY type DESC, name";
+    pub const TABLES: &str = "SELECT DISTINCT name, type FROM pragma_table_list WHERE schema IN ('main', 'temp') ORDER BY type DESC, name";
 
     /// Takes an archive that is open for reading. For several that are read as one, only the views are available.
     ///
@@ -148,6 +147,9 @@ impl SqlArchive {
         archive.files().attach()?;
         archive.db.attempt(|db| {
             db.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_VIEW, true)?;
+            db.execute_batch("PRAGMA query_only = OFF")?;
+            text_views::replace_former(db)?;
+            db.execute_batch("PRAGMA query_only = ON")?;
             LIMITS.into_iter().try_for_each(|(limit, most)| db.set_limit(limit, most).map(|_| ()))
         })?;
         let watched = archive.db.authorizer(Some(authorize));
@@ -209,7 +211,7 @@ impl SqlArchive {
     /// Errors of SQLite.
     pub fn names(&self) -> Result<Vec<String>> {
         self.archive.db.attempt(|db| {
-            let tables = "SELECT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
+            let tables = "SELECT DISTINCT name FROM pragma_table_list WHERE schema IN ('main', 'temp')";
             let columns = "SELECT DISTINCT name FROM (SELECT t.name AS t FROM pragma_table_list AS t WHERE schema IN ('main', 'temp'))
                 JOIN pragma_table_info(t)";
             let mut names = Vec::new();

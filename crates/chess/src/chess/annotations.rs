@@ -2,6 +2,8 @@
 //!
 //! It is one flat list, however deeply variations are nested, so walking or dropping it needs no deep stack.
 
+use std::{borrow::Cow, ops::Range};
+
 use shakmaty::{Move, Outcome};
 
 /// An annotation of the mainline.
@@ -136,6 +138,43 @@ impl Annotations {
             }
         }
         moves
+    }
+
+    /// The annotations in which no variation is without moves: what is in such a one follows the move itself.
+    pub fn without_empty_variations(&self) -> Cow<'_, Annotations> {
+        let empty = self.empty_variations();
+        if empty.is_empty() {
+            return Cow::Borrowed(self);
+        }
+        let mut empty = empty.into_iter().peekable();
+        let mut kept = Annotations::default();
+        for (index, (ply, annotation)) in self.iter().enumerate() {
+            let variation = empty.peek().cloned().filter(|variation| index >= variation.start);
+            match annotation {
+                Annotation::Open if variation.is_some() => {}
+                Annotation::Close if variation.is_some() => drop(empty.next()),
+                // Outside a variation it would be the result of the game.
+                Annotation::Result(outcome) if variation.is_some() => {
+                    kept.push(ply, Annotation::Comment(outcome.as_str()));
+                }
+                annotation => kept.push(ply, annotation),
+            }
+        }
+        Cow::Owned(kept)
+    }
+
+    /// Where variations without moves are, from their start to their end.
+    fn empty_variations(&self) -> Vec<Range<usize>> {
+        let (mut empty, mut start) = (Vec::new(), None);
+        for (index, (_, mark)) in self.marks.iter().enumerate() {
+            match mark {
+                Mark::Open => start = Some(index),
+                Mark::Move(_) | Mark::Null => start = None,
+                Mark::Close => empty.extend(start.take().map(|start| start..index)),
+                _ => {}
+            }
+        }
+        empty
     }
 
     /// Removes all annotations but keeps the memory.

@@ -63,7 +63,7 @@ variants! {
     #[default]
     Standard = 0, Chess, "Standard", "standard", true, ["standard", "", "chess", "normal", "fromposition"];
     /// Chess960 (Fischer random chess).
-    Chess960 = 1, Chess, "Chess960", "chess960", false, ["chess960", "fischerandom", "fischerrandom", "frc", "freestyle", "960"];
+    Chess960 = 1, Chess, "Chess960", "chess960", false, ["chess960", "fischerandom", "fischerrandom", "frc", "freestyle", "960", "wildfr"];
     /// Atomic chess.
     Atomic = 2, Atomic, "Atomic", "atomic", false, ["atomic", "atomicchess"];
     /// Antichess (losing chess).

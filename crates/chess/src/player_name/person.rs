@@ -183,7 +183,11 @@ fn has_each(sought: &[String], name: &[String]) -> bool {
         let place = left.iter().position(|word| fits(word));
         place.map(|place| left.swap_remove(place)).is_some()
     };
-    let (whole, others): (Vec<_>, Vec<_>) = sought.iter().partition(|sought| take(&|word| word == *sought));
+    // A number at the end of a word distinguishes players of the same name.
+    let mut take_whole = |sought: &str| {
+        take(&|word| word == sought) || take(&|word| word.trim_end_matches(char::is_numeric) == sought)
+    };
+    let (whole, others): (Vec<_>, Vec<_>) = sought.iter().partition(|sought| take_whole(sought));
     let is_long = |word: &&String| word.chars().nth(1).is_some();
     let has_whole = whole.iter().any(is_long) || !whole.is_empty() && !name.iter().any(|word| is_long(&word));
     has_whole && others.into_iter().all(|sought| take(&|word| are_initial_and_name(word, sought)))

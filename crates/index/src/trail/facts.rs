@@ -89,7 +89,9 @@ impl Facts {
 
     /// Whether the last position has a property.
     pub fn ends_in(self, kind: Final) -> bool {
-        self.0 & kind.bit() != 0
+        // Mate by the hundredth move ends the game before the rule applies. Trails record both.
+        let is_mate = kind == Final::FiftyMoves && self.ends_in(Final::Mate);
+        self.0 & kind.bit() != 0 && !is_mate
     }
 
     /// Whether a side captured en passant.

@@ -11,6 +11,7 @@ fn kinds(text: &str) -> String {
             Token::NestedComment(text) => format!("{{{{{}}}}}", String::from_utf8_lossy(text)),
             Token::Percent(text) => format!("%{}%", String::from_utf8_lossy(text)),
             Token::TagLine(text) => format!("[{}]", String::from_utf8_lossy(text)),
+            Token::DrawOffer(text) => String::from_utf8_lossy(text).into_owned(),
             Token::OpenComment => "{".to_owned(),
             Token::Nag(nag) => format!("${nag}"),
             Token::Open => "(".to_owned(),

@@ -5,13 +5,10 @@ use std::path::Path;
 use rusqlite::{Connection, limits::Limit};
 
 use super::{Files, Part};
-use crate::archive::{ArchiveError, Result, sql_functions};
+use crate::archive::{ArchiveError, Result, sql_functions, text_views};
 
 /// SQLite's default limit of attached databases.
 const MOST: usize = 10;
-
-/// The views for users, each with the column that contains ids of games.
-const VIEWS: [(&str, &str); 2] = [("games", "id"), ("other_tag", "game")];
 
 impl Files<'_> {
     /// Combines several archives for SQL statements, which see only the views, not the tables. A single archive is not
@@ -35,7 +32,7 @@ impl Files<'_> {
             archive.db.attempt(|_| attach(&self.archive.db, &schema(part), archive.path()))?;
         }
         self.archive.db.attempt(|db| {
-            for (view, id) in VIEWS {
+            for (view, id) in text_views::VIEWS {
                 db.execute_batch(&over_all(db, self.parts(), view, id)?)?;
             }
             db.execute_batch("PRAGMA query_only = ON")
@@ -59,12 +56,9 @@ fn attach(db: &Connection, schema: &str, path: &Path) -> rusqlite::Result<()> {
 /// The SQL of a view over all views with a name, with ids across all archives.
 fn over_all(db: &Connection, parts: &[Part], view: &str, id: &str) -> rusqlite::Result<String> {
     let of_part = |part: &Part| -> rusqlite::Result<String> {
-        let schema = schema(part);
-        let mut names = db.prepare_cached("SELECT name FROM pragma_table_xinfo(?1, ?2)")?;
-        let names = names.query_map([view, schema.as_str()], |row| row.get::<_, String>(0))?;
-        let column = |name: String| if name == id { format!("{id} + {} AS {id}", part.before) } else { name };
-        let columns = names.map(|name| name.map(column)).collect::<rusqlite::Result<Vec<_>>>()?;
-        Ok(format!("SELECT {} FROM {schema}.{view}", columns.join(", ")))
+        let column =
+            |name: &str| if name == id { format!("{id} + {}", part.before) } else { name.to_owned() };
+        text_views::select(db, &schema(part), view, column)
     };
     let all = parts.iter().map(of_part).collect::<rusqlite::Result<Vec<_>>>()?;
     Ok(format!("CREATE TEMP VIEW {view} AS {}", all.join(" UNION ALL ")))
