@@ -81,7 +81,7 @@ class Conditions(TypedDict, total=False):
     """Tag pair, with the value matched like a name: Annotator=tal, 'Termination=*time*'; NAME alone matches any
     value."""
     comment: str | Sequence[str]
-    """Text in a comment, ignoring case."""
+    """Text in a comment, ignoring case; a space also matches a line end or several spaces."""
     board_only: bool
     """Compare only the pieces of positions; ignore the side to move and castling rights."""
     material: str | Sequence[str]

@@ -122,7 +122,7 @@ impl Export {
             _ => None,
         };
         let archive = self.archive.open()?;
-        let archive = if self.check { archive.held() } else { archive.into() };
+        let archive = if self.check { archive.held(self.output.is_file()) } else { archive.into() };
         let mut filter = self.filter.before_sample(&archive)?;
         let check = self.check.then(|| check(&archive)).transpose()?;
         if let Some(check) = &check {

@@ -43,6 +43,11 @@ impl OutputArgs {
         }
     }
 
+    /// Whether a file or a directory is written, which does not wait for a reader as a pipe does.
+    pub(super) fn is_file(&self) -> bool {
+        self.output.as_ref().is_some_and(|path| !path.exists() || path.is_file() || path.is_dir())
+    }
+
     /// The directory, if one was given instead of a file.
     pub(super) fn folder(&self) -> Option<&Path> {
         self.output.as_deref().filter(|path| OutputFolder::is_named(path))

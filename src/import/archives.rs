@@ -172,7 +172,7 @@ impl SourceReader {
 
 impl Donor {
     fn open(path: &Path) -> Result<Donor> {
-        let archive = Archive::open(path)?.held();
+        let archive = Archive::open(path)?.held(true);
         let proof = Arc::new(archive.maintenance().proof()?);
         let removed = archive.maintenance().removed()?;
         Ok(Donor { bytes: archive.bytes(), removed, proof, archive })

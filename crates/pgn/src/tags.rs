@@ -65,82 +65,132 @@ pub struct TagSection<'a> {
 
 /// Reads the tag section at the start of a game.
 pub fn read_tags<'a>(game: &'a str, warnings: &mut Warnings) -> Result<TagSection<'a>, Reject> {
-    let (mut tags, mut comments, mut open) = (Tags::default(), Vec::new(), None);
-    let (mut at, mut blank_lines, mut section_end) = (0, 0, 0);
-    // Comments that belong to the tags only if a tag pair follows, and the byte offset of the first.
-    let mut pending: (Vec<&str>, usize) = Default::default();
-    // The first line that is no tag pair, if none precedes it.
-    let mut bad = None;
-    while !begins_moves(game, at, tags.is_empty())
-        && let Some((line, next)) = tag_line_at(game, at)
+    let section = TagSection::default();
+    let mut reader =
+        TagReader { game, warnings, section, at: 0, blank_lines: 0, pending: Default::default(), bad: None };
+    while !begins_moves(game, reader.at, reader.section.tags.is_empty())
+        && let Some((line, next)) = tag_line_at(game, reader.at)
+        && let Some(after) = reader.read_line(line, next)?
     {
-        if let Some((name, value)) = usual_tag(line).filter(|_| tags.len() < MAX_TAGS) {
-            if !pending.0.is_empty() {
-                place_comments(&mut pending, &mut comments, tags.is_empty(), warnings);
-            }
-            push(&mut tags, (name, value), at, warnings);
-            (blank_lines, open) = (0, None);
-            section_end = at + line.len();
-        } else if tag_name(line.as_bytes()).is_some() {
-            place_comments(&mut pending, &mut comments, tags.is_empty(), warnings);
-            blank_lines = 0;
-            open = None;
-            if let Some((joined, end, after)) = over_two_lines(game, line, next) {
-                warnings.mark(Warning::OddTag, at);
-                read_tag_pair(&joined, at, &mut tags, warnings)?;
-                (section_end, at) = (end, after);
-                continue;
-            }
-            let read = read_tag_pair(line, at, &mut tags, warnings)?;
-            section_end = at + read;
-            if read < line.len() {
-                at = section_end;
-                continue;
-            }
-            open = is_open(line).then_some(at);
-        } else if line.trim_matches(blank_char).is_empty() {
-            blank_lines += usize::from(pending.0.is_empty());
-        } else if let Some(length) = bad_tag_length(line.as_bytes()) {
-            if is_needed(line.get(..length).unwrap_or(line)) {
-                return Err(Reject { reason: RejectReason::bad_tag(line), at });
-            }
-            bad.get_or_insert(at);
-            if !tags.is_empty() {
-                place_comments(&mut pending, &mut comments, false, warnings);
-                section_end = at + length;
-            }
-            at = if length < line.len() { at + length } else { next };
-            continue;
-        } else if !tags.is_empty()
+        reader.at = after;
+    }
+    Ok(reader.finish())
+}
+
+/// A tag section being read.
+struct TagReader<'a, 'w> {
+    game: &'a str,
+    warnings: &'w mut Warnings,
+    section: TagSection<'a>,
+    at: usize,
+    blank_lines: usize,
+    /// Comments that belong to the tags only if a tag pair follows, and the byte offset of the first.
+    pending: (Vec<&'a str>, usize),
+    /// The first line that is no tag pair, if none precedes it.
+    bad: Option<usize>,
+}
+
+impl<'a> TagReader<'a, '_> {
+    /// Reads a line; the one after it begins at `next`. Returns where to continue, or `None` after the section.
+    fn read_line(&mut self, line: &'a str, next: usize) -> Result<Option<usize>, Reject> {
+        let (game, at) = (self.game, self.at);
+        if let Some(pair) = usual_tag(line).filter(|_| self.section.tags.len() < MAX_TAGS) {
+            self.place_comments();
+            push(&mut self.section.tags, pair, at, self.warnings);
+            self.blank_lines = 0;
+            (self.section.open, self.section.end) = (None, at + line.len());
+            return Ok(Some(next));
+        }
+        if tag_name(line.as_bytes()).is_some() {
+            return self.read_other_pair(line, next).map(Some);
+        }
+        if line.trim_matches(blank_char).is_empty() {
+            self.blank_lines += usize::from(self.pending.0.is_empty());
+            return Ok(Some(next));
+        }
+        if let Some(length) = bad_tag_length(line.as_bytes()) {
+            return self.read_bad_tag(line, length, next).map(Some);
+        }
+        if !self.section.tags.is_empty()
             && let Some(after) = text_among_tags(game, at)
         {
-            bad.get_or_insert(at);
-            at = after;
-            continue;
-        } else if let Some((comment, after)) = comment_at(game, at) {
-            if pending.0.is_empty() {
-                pending.1 = at;
-            }
-            pending.0.push(comment);
-            at = after;
-            continue;
-        } else if !line.starts_with('%') {
-            break;
+            self.bad.get_or_insert(at);
+            return Ok(Some(after));
         }
-        at = next;
+        if let Some((comment, after)) = comment_at(game, at) {
+            if self.pending.0.is_empty() {
+                self.pending.1 = at;
+            }
+            self.pending.0.push(comment);
+            return Ok(Some(after));
+        }
+        Ok(line.starts_with('%').then_some(next))
     }
-    if let Some(at) = bad.filter(|_| !tags.is_empty()) {
-        warnings.mark(Warning::BadTagLines, at);
+
+    /// Reads a tag pair that is not written in the usual way. Returns where to continue.
+    fn read_other_pair(&mut self, line: &'a str, next: usize) -> Result<usize, Reject> {
+        self.place_comments();
+        self.blank_lines = 0;
+        let Self { game, at, warnings, section, .. } = self;
+        section.open = None;
+        if let Some((joined, end, after)) = over_two_lines(game, line, next) {
+            warnings.mark(Warning::OddTag, *at);
+            read_tag_pair(&joined, *at, &mut section.tags, warnings)?;
+            section.end = end;
+            return Ok(after);
+        }
+        let read = read_tag_pair(line, *at, &mut section.tags, warnings)?;
+        section.end = *at + read;
+        if read < line.len() {
+            return Ok(section.end);
+        }
+        section.open = is_open(line).then_some(*at);
+        Ok(next)
     }
-    if let Some(without) = without_earlier_fens(&tags) {
-        tags = without;
+
+    /// Reads brackets of some length that are no tag pair. Returns where to continue.
+    fn read_bad_tag(&mut self, line: &'a str, length: usize, next: usize) -> Result<usize, Reject> {
+        let at = self.at;
+        if is_needed(line.get(..length).unwrap_or(line)) {
+            return Err(Reject { reason: RejectReason::bad_tag(line), at });
+        }
+        self.bad.get_or_insert(at);
+        if !self.section.tags.is_empty() {
+            self.place_comments();
+            self.section.end = at + length;
+        }
+        Ok(if length < line.len() { at + length } else { next })
     }
-    if tags.is_empty() {
-        warnings.add(Warning::NoTags);
-    } else if blank_lines > 1 && at < game.len() {
-        warnings.add(Warning::ExtraBlankLines);
+
+    /// Assigns the comments before a tag pair: those before the first tag pair belong to no game.
+    fn place_comments(&mut self) {
+        let Self { warnings, section, pending: (pending, at), .. } = self;
+        if pending.is_empty() {
+        } else if section.tags.is_empty() {
+            warnings.mark(Warning::CommentsOutside, *at);
+            warnings.add_many(Warning::CommentsOutside, pending.len() as u64 - 1);
+            pending.clear();
+        } else {
+            warnings.mark(Warning::CommentsAmongTags, *at);
+            section.comments.append(pending);
+        }
     }
-    Ok(TagSection { tags, end: section_end, comments, open })
+
+    fn finish(self) -> TagSection<'a> {
+        let TagReader { game, warnings, mut section, at, blank_lines, bad, .. } = self;
+        if let Some(at) = bad.filter(|_| !section.tags.is_empty()) {
+            warnings.mark(Warning::BadTagLines, at);
+        }
+        if let Some(without) = without_earlier_fens(&section.tags) {
+            section.tags = without;
+        }
+        if section.tags.is_empty() {
+            warnings.add(Warning::NoTags);
+        } else if blank_lines > 1 && at < game.len() {
+            warnings.add(Warning::ExtraBlankLines);
+        }
+        section
+    }
 }
 
 /// Adds a tag pair.
@@ -163,24 +213,6 @@ fn text_among_tags(game: &str, mut at: usize) -> Option<usize> {
         at = Some(next).filter(|_| is_text(line.as_bytes()))?;
     }
     None
-}
-
-/// Assigns the comments before a tag pair: those before the first tag pair belong to no game.
-fn place_comments<'a>(
-    (pending, at): &mut (Vec<&'a str>, usize),
-    comments: &mut Vec<&'a str>,
-    before_all: bool,
-    warnings: &mut Warnings,
-) {
-    if pending.is_empty() {
-    } else if before_all {
-        warnings.mark(Warning::CommentsOutside, *at);
-        warnings.add_many(Warning::CommentsOutside, pending.len() as u64 - 1);
-        pending.clear();
-    } else {
-        warnings.mark(Warning::CommentsAmongTags, *at);
-        comments.append(pending);
-    }
 }
 
 /// The comment at a byte offset, possibly after white space, and the offset after it.

@@ -202,7 +202,10 @@ impl Warnings {
 
     /// Whether the stored text differs from a plain reading of the source bytes, so that the bytes are worth keeping.
     pub fn keep_bytes(&self) -> bool {
-        self.repair().is_some() || self.count(Warning::NamedEncoding) > 0
+        // The tags with these values are stored as they were written.
+        let is_kept = |warning| matches!(warning, Warning::OddDate | Warning::OddRating);
+        let is_changed = |warning: Warning| warning.is_repair() && !is_kept(warning);
+        self.0.iter().any(|counted| is_changed(counted.warning)) || self.count(Warning::NamedEncoding) > 0
     }
 
     /// The number of occurrences of this kind.
