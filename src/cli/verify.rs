@@ -44,6 +44,7 @@ impl Verify {
             bar.set_length(archive.last_id().unwrap_or(0).unsigned_abs());
             archive.maintenance().verify(|games| bar.set_position(games))
         })?;
+        bar.finish_and_clear();
         self.format.print_unless(false, &verdict, |out| print_verdict(out, &verdict))?;
         if verdict.faults > 0 {
             let next = match verdict.is_of_index() {
