@@ -76,11 +76,7 @@ impl SourceReader {
         begin: Begin,
         known: Option<KnownSource>,
     ) -> Result<(), Closed> {
-        // Its checksums do not tell whether a damaged game has been restored.
-        let is_done = |known: &KnownSource| {
-            resume::is_unchanged(known, begin.stamp) && known.state.counts.rejected == 0
-        };
-        if let Some(known) = known.filter(is_done) {
+        if let Some(known) = known.filter(|known| resume::is_unchanged(known, begin.stamp)) {
             self.begin(begin.resumed(known, ResumeOutcome::Unchanged))?;
             return self.end(End::Whole);
         }

@@ -18,7 +18,7 @@ use twox_hash::XxHash3_64;
 
 use super::format::Format;
 use crate::{
-    archive::{Archive, KnownSource, SourceState},
+    archive::{KnownSource, SourceState, log_of},
     sources::{Source, is_fresh, own_change},
 };
 
@@ -127,8 +127,8 @@ const END: u64 = 64 << 10;
 /// For a file: its size, its first and last bytes, and its times of change. Programs that copy files can set the
 /// modification time back, but not the change time (ctime), where the system has one, so no change goes unnoticed. A
 /// file that was changed just now has no stamp, because the next change could have the same time.
-/// For a member of a zip archive: its checksum and sizes. For an archive: its checksums, because its file also changes
-/// when a program reads it for a long time.
+/// For a member of a zip archive: its checksum and sizes. The file of an archive also changes when a large one is read for
+/// a long time; then its rows are compared.
 pub(super) fn stamp(source: &Source) -> Option<u64> {
     let mut hasher = XxHash3_64::with_seed(0);
     match source {
@@ -136,8 +136,9 @@ pub(super) fn stamp(source: &Source) -> Option<u64> {
         Source::Member(member) => {
             member.content().iter().for_each(|number| hasher.write(&number.to_le_bytes()));
         }
-        Source::Archive(path) => return Archive::open(path).ok()?.stamp().ok()?,
-        Source::File(path) => hash_file(path, &mut hasher).ok()?,
+        // Changes in the write-ahead log of an archive are not in its file yet.
+        Source::Archive(path) if has_log(path) => return None,
+        Source::File(path) | Source::Archive(path) => hash_file(path, &mut hasher).ok()?,
     }
     Some(hasher.finish())
 }
@@ -149,6 +150,11 @@ pub(super) fn is_lasting(source: &Source) -> bool {
         Source::Member(_) => true,
         Source::File(path) | Source::Archive(path) => fs::metadata(path).is_ok_and(|file| file.is_file()),
     }
+}
+
+/// Whether SQLite has a write-ahead log for a file, following links.
+fn has_log(path: &Path) -> bool {
+    fs::metadata(log_of(path)).is_ok_and(|log| log.len() > 0)
 }
 
 fn hash_file(path: &Path, hasher: &mut XxHash3_64) -> io::Result<()> {

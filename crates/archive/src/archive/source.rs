@@ -5,11 +5,7 @@ use std::collections::HashMap;
 use rusqlite::{Connection, OptionalExtension, Row, params, types::Null};
 use serde::Serialize;
 
-use crate::archive::{
-    Archive, Result, Writer,
-    changes::removed,
-    checksum::{self, Checked},
-};
+use crate::archive::{Archive, Result, Writer, changes::removed, checksum::Checked};
 use plybook_record::GameId;
 
 /// What happened to the games of one source. Always seen = stored + duplicate + rejected.
@@ -71,17 +67,6 @@ pub struct Origin {
     pub source: String,
     /// 1-based number of the game in the source.
     pub number: u64,
-}
-
-impl Archive {
-    /// The stamp of an archive that is a source: it is different after any change of its games. `None` if it has no
-    /// checksums.
-    ///
-    /// # Errors
-    /// Errors of SQLite.
-    pub fn stamp(&self) -> Result<Option<u64>> {
-        self.db.attempt(|db| checksum::digest(db))
-    }
 }
 
 impl Writer {
