@@ -28,6 +28,7 @@ impl<'a> Segments<'a> {
     pub fn have_damage(self) -> Result<bool> {
         for archive in self.archive.files().each() {
             let segments = archive.segments();
+            let _snapshot = archive.snapshot()?;
             if segments.exist().map_err(|error| archive.db.error(error))? {
                 match segments.have_damaged_blocks().map_err(|error| segments.error(error)) {
                     Ok(false) => {}

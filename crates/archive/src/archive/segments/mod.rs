@@ -15,7 +15,11 @@ pub use self::{
     build::{IndexableGame, Recorded, RecordedRange, RecordedRanges},
     check::IndexFlaws,
 };
-use super::{Archive, ArchiveError, GameSet, Result, bounded::Bounded, changes::stale};
+use super::{
+    Archive, ArchiveError, GameSet, Result,
+    bounded::{Bounded, snapshot},
+    changes::stale,
+};
 pub use plybook_index::{BuiltSegment, Shape};
 use plybook_index::{
     position_index::{MOST_GAMES, SegmentShape},
@@ -98,6 +102,8 @@ impl Segments<'_> {
 
     fn of_file<S: Shape>(self) -> Result<Vec<StoredSegment<S>>> {
         let segments: Vec<StoredSegment<S>> = self.read(|db| {
+            // Another program may drop the tables in between.
+            let _snapshot = snapshot(db)?;
             match self.count_tables()? {
                 0 => return Ok(Some(Vec::new())),
                 SEGMENT_TABLES => {}
