@@ -17,7 +17,7 @@ pub struct Problem {
     pub what: String,
 }
 
-/// What [`Maintenance::verify`] found.
+/// What [`Maintenance::verify`](crate::archive::Maintenance::verify) found.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct VerifyReport {
     /// Games decoded.
