@@ -46,6 +46,8 @@ impl Archive {
     /// # Errors
     /// The index is corrupt.
     pub(super) fn check_index_order(&self) -> Result<()> {
+        // Another program may drop the index in between.
+        let _snapshot = self.snapshot()?;
         let tables = self.tables_with_ids(|table| !is_of_archive(table))?;
         let read = tables.iter().try_for_each(|table| self.read_through(table, "0").map(drop));
         read.map_err(|error| match error {
