@@ -79,3 +79,37 @@ fn evaluations_in_centipawns_and_mates_with_a_depth_are_for_white() {
     assert!(shown.to_string().contains("\"eval\":\"0.16,13\""), "{shown}");
     assert!(bench.ok(&["export"]).contains("[%eval -16,13]"));
 }
+
+#[test]
+fn speeds_follow_every_notation_of_a_time_control_and_clocks_in_minutes() {
+    let game =
+        |control: &str, rest: &str| format!("[Event \"x\"]\n[TimeControl \"{control}\"]\n{rest}\n*\n\n");
+    let bench = imported(
+        &[
+            game("5+0.05", ""),
+            game("1/86400", ""),
+            game("40/300", ""),
+            game("*60", ""),
+            game("3min + 2s", ""),
+            game("90+30", "\n1. e4"),
+            game("90+30", "\n1. e4 {[%clk 1:30:25]}"),
+            game("15+10", "\n1. d4 {[%clk 0:15:08]}"),
+            game("3+2", "[BroadcastName \"Open\"]\n"),
+        ]
+        .concat(),
+    );
+    let speeds = [
+        ("ultraBullet", "1"),
+        ("correspondence", "1"),
+        ("blitz", "3"),
+        ("bullet", "1"),
+        ("classical", "1"),
+        ("rapid", "2"),
+    ];
+    for (speed, games) in speeds {
+        assert_eq!(found(&bench, &["--speed", speed]), games, "{speed}");
+    }
+    // A clock that is added later shows what the time control means.
+    bench.ok(&["comment", "6", "1", "[%clk 1:30:20]"]);
+    assert_eq!(found(&bench, &["--speed", "classical"]), "2");
+}

@@ -15,7 +15,8 @@ impl Record {
             false => annotation::encode(&game.annotations, &game.start(), &game.moves)?,
         };
         let kind = GameKind::Chess(game.variant);
-        let (layout, columns, values) = layouts.assign(codec, kind, &game.tags, game.outcome);
+        let (layout, columns, values) =
+            layouts.assign(codec, kind, &game.tags, game.outcome, &game.annotations);
         Ok(Record {
             layout,
             moves: codec.compose(game.steps, game.outcome, game.last)?,

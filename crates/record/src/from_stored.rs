@@ -29,16 +29,17 @@ impl Record {
         layouts: &mut TagLayoutCache,
     ) -> Result<Record, String> {
         let Decoded { fingerprint, plies, annotated } = decoded(&game).map_err(|error| error.to_string())?;
-        let marks = annotated
-            .map(|(line, annotations)| annotation::encode(&annotations, &line.start, &line.moves))
-            .transpose()
-            .map_err(|error| error.to_string())?
-            .unwrap_or_default();
+        let marks = match &annotated {
+            Some((line, annotations)) => annotation::encode(annotations, &line.start, &line.moves),
+            None => Ok(Vec::new()),
+        };
+        let marks = marks.map_err(|error| error.to_string())?;
+        let annotations = annotated.map(|(_, annotations)| annotations).unwrap_or_default();
         if let Some(frame) = &original {
             original::unpacked(frame).map_err(|error| format!("the original text is damaged: {error}"))?;
         }
         let StoredGame { kind, codec, tags, result, moves, .. } = game;
-        let (layout, columns, values) = layouts.assign(codec, kind, &tags, result);
+        let (layout, columns, values) = layouts.assign(codec, kind, &tags, result, &annotations);
         Ok(Record { layout, moves, plies, result, tags, columns, values, marks, original, fingerprint })
     }
 }

@@ -39,6 +39,7 @@ mod replay;
 mod row;
 mod stored_game;
 mod tag_layout;
+mod time_control;
 mod title;
 
 pub use columns::{Columns, Round, result_number, result_of};
@@ -61,7 +62,8 @@ pub use ply::{Ply, PlyError};
 pub use replay::{Positions, fen};
 pub use row::Record;
 pub use stored_game::{StoredGame, StoredMoves};
-pub use tag_layout::{TagLayout, TagLayoutCache, TagSlot, TagValue};
+pub use tag_layout::{TagLayout, TagLayoutCache, TagSlot, TagValue, ValueRules};
+pub use time_control::{TimeControl, clock_seconds};
 pub use title::title;
 
 /// The number of a game in its archive: 1 for the first one imported.

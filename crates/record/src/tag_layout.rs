@@ -3,9 +3,9 @@
 
 use std::sync::Arc;
 
-use super::{GameKind, columns::Columns};
+use super::{GameKind, columns::Columns, time_control::TimeControl};
 use plybook_chess::{
-    chess::{Date, Tags},
+    chess::{Annotations, Date, Tags},
     codec::CodecId,
     rules::Outcome,
 };
@@ -76,8 +76,34 @@ pub struct TagLayout {
     pub kind: GameKind,
     /// JSON array of the tags' names, in order.
     pub names: String,
-    /// JSON array of the slots of their values.
+    /// JSON array of the slots of their values, after as many spaces as its [`ValueRules`] say.
     pub slots: String,
+}
+
+/// The rules by which values of tags were read into columns, and by which their speed is known.
+// Spaces before the JSON array say it: release 0.2 reads it as before, adds games with layouts of its own, without
+// spaces, and every game that is copied as it is keeps its rules.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum ValueRules {
+    /// Those of releases up to 0.2.
+    Former = 0,
+    /// Today's.
+    #[default]
+    Current = 1,
+    /// Today's, and a time control of two numbers is in minutes.
+    CurrentInMinutes = 2,
+}
+
+impl ValueRules {
+    /// Those of a layout, by its slots.
+    pub fn of_slots(slots: &str) -> ValueRules {
+        match slots.bytes().take_while(|byte| *byte == b' ').count() {
+            0 => ValueRules::Former,
+            1 => ValueRules::Current,
+            _ => ValueRules::CurrentInMinutes,
+        }
+    }
 }
 
 impl TagLayout {
@@ -93,17 +119,27 @@ impl TagLayout {
 /// Caches the layout of the previous game: most games of a source have the same.
 #[derive(Debug, Default)]
 pub struct TagLayoutCache {
-    last: Option<(Vec<String>, Vec<TagSlot>, Arc<TagLayout>)>,
+    last: Option<LastLayout>,
+}
+
+#[derive(Debug)]
+struct LastLayout {
+    names: Vec<String>,
+    slots: Vec<TagSlot>,
+    rules: ValueRules,
+    layout: Arc<TagLayout>,
 }
 
 impl TagLayoutCache {
-    /// Assigns a slot to every tag pair: returns the layout, the columns, and the other values.
+    /// Assigns a slot to every tag pair of a game with some annotations: returns the layout, the columns, and the other
+    /// values.
     pub(super) fn assign(
         &mut self,
         codec: CodecId,
         kind: GameKind,
         tags: &Tags,
         result: Outcome,
+        annotations: &Annotations,
     ) -> (Arc<TagLayout>, Columns, Vec<TagValue>) {
         let (mut columns, mut values) = (Columns::default(), Vec::new());
         let mut head = TagContext { kind, tags, result, date: None };
@@ -112,16 +148,21 @@ impl TagLayoutCache {
             head.date = Some(text).filter(|text| Date::parse(text).is_some());
         }
         let slots = assign_slots(&head, &mut columns, &mut values);
-        if let Some((names, last, layout)) = &self.last
-            && (layout.codec, layout.kind) == (codec, kind)
-            && *last == slots
-            && names.iter().eq(tags.iter().map(|(name, _)| name))
+        let rules = match TimeControl::is_in_minutes(tags, annotations) {
+            true => ValueRules::CurrentInMinutes,
+            false => ValueRules::Current,
+        };
+        if let Some(last) = &self.last
+            && (last.layout.codec, last.layout.kind, last.rules) == (codec, kind, rules)
+            && last.slots == slots
+            && last.names.iter().eq(tags.iter().map(|(name, _)| name))
         {
-            return (Arc::clone(layout), columns, values);
+            return (Arc::clone(&last.layout), columns, values);
         }
         let names: Vec<String> = tags.iter().map(|(name, _)| name.to_owned()).collect();
-        let layout = Arc::new(TagLayout { codec, kind, names: json(&names), slots: json(&slots) });
-        self.last = Some((names, slots, Arc::clone(&layout)));
+        let spaces = " ".repeat(rules as usize);
+        let layout = Arc::new(TagLayout { codec, kind, names: json(&names), slots: spaces + &json(&slots) });
+        self.last = Some(LastLayout { names, slots, rules, layout: Arc::clone(&layout) });
         (layout, columns, values)
     }
 }

@@ -12,7 +12,7 @@ use crate::{
     },
     pgn::{comment_commands, evaluation},
     position_index::MoveCode,
-    record::{StoredGame, fen},
+    record::{StoredGame, clock_seconds, fen},
 };
 
 const COLUMNS: [Column; 9] = [
@@ -119,7 +119,7 @@ impl Said {
     fn add(&mut self, comment: &str, mover: Color) {
         for command in comment_commands(comment).1 {
             match command.name {
-                "clk" => self.clock = seconds(command.value).or(self.clock),
+                "clk" => self.clock = clock_seconds(command.value).or(self.clock),
                 "eval" => match command.value.strip_prefix('#') {
                     Some(moves) => self.mate = without_depth(moves).parse().ok().or(self.mate),
                     None => self.eval = hundredths(&evaluation(command.value, mover)).or(self.eval),
@@ -128,15 +128,6 @@ impl Said {
             }
         }
     }
-}
-
-/// Parses `1:23:45`, `23:45` or `45`, with optional fractions of a second, as seconds.
-fn seconds(clock: &str) -> Option<f64> {
-    // Rejects -0 and NaN.
-    let is_part = |part: &f64| part.is_sign_positive() && *part < 1e9;
-    let parts = clock.split(':').map(|part| part.parse::<f64>().ok().filter(is_part));
-    let parts: Vec<f64> = parts.collect::<Option<_>>()?;
-    (parts.len() <= 3).then(|| parts.iter().fold(0.0, |sum, part| 60.0 * sum + part))
 }
 
 /// Parses pawns as centipawns: `0.17`, or `0.17,20` with the depth.

@@ -1,6 +1,6 @@
 //! What the index stores about each game in addition to its positions.
 
-use plybook_record::{GameId, GameMetadata, result_of};
+use plybook_record::{GameId, GameMetadata, TimeControl, ValueRules, result_of};
 
 /// Numbers about a game; unless otherwise noted, 0 if a tag is missing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -137,9 +137,20 @@ impl Speed {
         Speed::ALL.into_iter().find(|speed| speed.name().eq_ignore_ascii_case(name))
     }
 
-    /// The speed of a TimeControl tag, from its base time plus 40 times its increment, in seconds; `-` is
-    /// correspondence.
-    pub fn of_time_control(text: &str) -> Speed {
+    /// The speed of a TimeControl tag: from its base time plus 40 increments, or correspondence.
+    pub fn of_time_control(text: &str, rules: ValueRules) -> Speed {
+        if rules == ValueRules::Former {
+            return Speed::by_former_rules(text);
+        }
+        let Some(control) = TimeControl::parse(text) else { return Speed::Classical };
+        if control.is_correspondence() {
+            return Speed::Correspondence;
+        }
+        Speed::of_seconds(control.in_minutes(rules == ValueRules::CurrentInMinutes).for_a_game())
+    }
+
+    /// The speed in games of releases up to 0.2, which read only whole seconds.
+    fn by_former_rules(text: &str) -> Speed {
         if text.trim() == "-" {
             return Speed::Correspondence;
         }
@@ -147,11 +158,15 @@ impl Speed {
         let (Ok(base), Ok(increment)) = (base.parse::<u32>(), increment.parse::<u32>()) else {
             return Speed::Classical;
         };
-        match base.saturating_add(increment.saturating_mul(40)) {
-            0..30 => Speed::UltraBullet,
-            30..180 => Speed::Bullet,
-            180..480 => Speed::Blitz,
-            480..1500 => Speed::Rapid,
+        Speed::of_seconds(f64::from(base) + 40.0 * f64::from(increment))
+    }
+
+    fn of_seconds(seconds: f64) -> Speed {
+        match seconds {
+            ..30.0 => Speed::UltraBullet,
+            ..180.0 => Speed::Bullet,
+            ..480.0 => Speed::Blitz,
+            ..1500.0 => Speed::Rapid,
             _ => Speed::Classical,
         }
     }

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{GameError, GameKind, Record, StoredGame, TagLayoutCache, fingerprint::tag_bytes};
 use plybook_chess::{
-    chess::Tags,
+    chess::{Annotations, Tags},
     codec::{
         CodecId, EncodeError,
         game::{GameMoves, steps_of},
@@ -49,7 +49,8 @@ impl Record {
         let game = game_moves(record);
         let (steps, last) = steps_of(&game, game.moves.len())?;
         let tags = tags_of(record);
-        let (layout, columns, values) = layouts.assign(codec, GameKind::Xelto, &tags, game.outcome);
+        let (layout, columns, values) =
+            layouts.assign(codec, GameKind::Xelto, &tags, game.outcome, &Annotations::default());
         Ok(Record {
             layout,
             moves: codec.compose(steps, game.outcome, last)?,

@@ -1,12 +1,15 @@
 //! Properties of a section's games that are not in a column: speed, and whether they are casual.
 
-use std::collections::{BTreeSet, HashMap, hash_map::Entry};
+use std::{
+    collections::{BTreeSet, HashMap, hash_map::Entry},
+    hash::Hash,
+};
 
 use rusqlite::{Connection, OptionalExtension, Row};
 
 use crate::archive::{Archive, Result, two_generation_cache::TwoGenerationCache};
 use plybook_index::position_index::Speed;
-use plybook_record::{GameId, TagSlot};
+use plybook_record::{GameId, TagSlot, ValueRules};
 
 /// Properties that the games of a section share.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,10 +115,10 @@ impl StoredSection {
 /// Caches for layouts, events and time controls, which repeat often.
 #[derive(Debug, Default)]
 struct SectionCache {
-    /// The index of TimeControl among the shared values, by layout.
-    places: HashMap<i64, Option<usize>>,
-    /// By the id of the value.
-    speeds: HashMap<i64, Speed>,
+    /// The index of TimeControl among the shared values, and the rules by which it is read, by layout.
+    places: HashMap<i64, (Option<usize>, ValueRules)>,
+    /// By the id of the value and those rules.
+    speeds: HashMap<(i64, ValueRules), Speed>,
     /// By the id of the event.
     casual: HashMap<i64, bool>,
 }
@@ -125,9 +128,10 @@ impl SectionCache {
         let StoredSection { layout, event, tags, .. } = section;
         let ids: Vec<i64> =
             tags.as_deref().and_then(|tags| serde_json::from_str(tags).ok()).unwrap_or_default();
-        let place = cached(&mut self.places, *layout, |layout| place(db, layout))?;
+        let (place, rules) = cached(&mut self.places, *layout, |layout| place(db, layout))?;
         let time_control = place.and_then(|place| ids.get(place)).copied();
-        let speed = time_control.map(|id| cached(&mut self.speeds, id, |id| speed(db, id))).transpose()?;
+        let read = |id| cached(&mut self.speeds, (id, rules), |(id, rules)| speed(db, id, rules));
+        let speed = time_control.map(read).transpose()?;
         let is_casual = event.map(|event| cached(&mut self.casual, event, |event| is_casual(db, event)));
         Ok(SectionMetadata {
             speed: speed.unwrap_or_default(),
@@ -137,10 +141,10 @@ impl SectionCache {
 }
 
 /// A cached value, which is read if it is new.
-pub(in crate::archive) fn cached<V: Copy>(
-    known: &mut HashMap<i64, V>,
-    id: i64,
-    read: impl FnOnce(i64) -> rusqlite::Result<V>,
+pub(in crate::archive) fn cached<K: Copy + Eq + Hash, V: Copy>(
+    known: &mut HashMap<K, V>,
+    id: K,
+    read: impl FnOnce(K) -> rusqlite::Result<V>,
 ) -> rusqlite::Result<V> {
     Ok(match known.entry(id) {
         Entry::Occupied(known) => *known.get(),
@@ -148,21 +152,22 @@ pub(in crate::archive) fn cached<V: Copy>(
     })
 }
 
-/// The index of TimeControl among the shared values of a layout.
-fn place(db: &Connection, layout: i64) -> rusqlite::Result<Option<usize>> {
+/// The index of TimeControl among the shared values of a layout, and the layout's rules.
+fn place(db: &Connection, layout: i64) -> rusqlite::Result<(Option<usize>, ValueRules)> {
     let sql = "SELECT names, slots FROM tag_layout WHERE id = ?1";
     let read = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
     let (names, slots): (String, String) = db.query_row(sql, [layout], read)?;
     let names: Vec<String> = serde_json::from_str(&names).unwrap_or_default();
+    let rules = ValueRules::of_slots(&slots);
     let slots: Vec<TagSlot> = serde_json::from_str(&slots).unwrap_or_default();
     let mut common = names.iter().zip(slots).filter(|(_, slot)| *slot == TagSlot::Common);
-    Ok(common.position(|(name, _)| name == "TimeControl"))
+    Ok((common.position(|(name, _)| name == "TimeControl"), rules))
 }
 
-fn speed(db: &Connection, id: i64) -> rusqlite::Result<Speed> {
+fn speed(db: &Connection, id: i64, rules: ValueRules) -> rusqlite::Result<Speed> {
     let sql = "SELECT text FROM tag_value WHERE id = ?1";
     let text = db.query_row(sql, [id], |row| row.get::<_, String>(0)).optional()?;
-    Ok(text.as_deref().map_or(Speed::default(), Speed::of_time_control))
+    Ok(text.as_deref().map_or(Speed::default(), |text| Speed::of_time_control(text, rules)))
 }
 
 fn is_casual(db: &Connection, event: i64) -> rusqlite::Result<bool> {
