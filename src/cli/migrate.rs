@@ -1,24 +1,27 @@
 //! `plybook migrate`
 
-use std::io::Write;
+use std::{io::Write, ops::ControlFlow};
 
 use clap::Args;
 
 use super::{OneArchiveArg, terminal};
 use crate::{
     archive::{CHECKSUMS, VERSION, WritableArchive},
+    counts::GAMES,
     printable,
 };
 
-/// Migrate an archive of an older plybook version to the current format
+/// Migrate an archive of an older plybook version to the current format and rules
 ///
-/// Reading never changes an archive; only this command, or an import, migrates it. Each step is atomic. A damaged
-/// archive is rejected, because new checksums would hide the damage.
+/// Reading never changes an archive. An import migrates the format; only this command also reads the tags of all games
+/// by today's rules: the dates, ratings, ECO codes and speeds of games that were stored by release 0.2 or earlier. It
+/// renews the index if that changes any. Ids, tags and moves stay, and changes can still be undone. Each step is atomic.
+/// A damaged archive is rejected, because new checksums would hide the damage.
 ///
 /// Examples:
 /// * plybook migrate
 /// * plybook backup before.db -a chess.db && plybook migrate -a chess.db
-/// * plybook info -a chess.db                          its format version
+/// * plybook info -a chess.db                          its format version, and whether values are older
 #[derive(Debug, Args)]
 pub(super) struct Migrate {
     #[command(flatten)]
@@ -42,6 +45,23 @@ impl Migrate {
                 }
             }
         }
+        match self.renew_values()? {
+            Some(changed) if changed > 0 => {
+                writeln!(out, "{file}: values renewed in {}", GAMES.count(changed))?
+            }
+            _ => writeln!(out, "{file}: all values follow today's rules")?,
+        }
         Ok(out.flush()?)
+    }
+
+    fn renew_values(&self) -> anyhow::Result<Option<u64>> {
+        let bar = terminal::games_bar(0);
+        let renewed = WritableArchive::renew_values(&self.archive.archive, |games, all| {
+            bar.set_length(all);
+            bar.set_position(games);
+            ControlFlow::Continue(())
+        })?;
+        bar.finish_and_clear();
+        Ok(renewed)
     }
 }

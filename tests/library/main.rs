@@ -25,6 +25,7 @@ mod damaged_index;
 mod edit;
 mod explore;
 mod fidelity;
+mod former_values;
 mod index;
 mod indexing;
 mod long_comments;

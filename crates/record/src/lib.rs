@@ -35,6 +35,7 @@ mod opening_of;
 mod original;
 mod ply;
 mod read_tags;
+mod renewed;
 mod replay;
 mod row;
 mod stored_game;

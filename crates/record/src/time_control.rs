@@ -53,15 +53,25 @@ impl TimeControl {
     /// Whether the TimeControl tag of a game is in minutes: it is a broadcast's, or the first clock shows more than the
     /// seconds could be.
     pub(crate) fn is_in_minutes(tags: &Tags, annotations: &Annotations) -> bool {
-        let control = tags.get("TimeControl").and_then(TimeControl::parse);
-        let Some(control) = control.filter(|control| control.may_be_minutes) else { return false };
-        let is_broadcast =
-            control.base <= MOST_MINUTES && BROADCAST.iter().any(|name| tags.get(name).is_some());
+        let Some(control) = TimeControl::ambiguous(tags) else { return false };
         // Twice, because a player may be given time by the opponent.
-        is_broadcast
-            || first_clock(annotations).is_some_and(|(ply, clock)| {
-                clock > 2.0 * (control.base + control.increment * (ply as f64 / 2.0 + 1.0))
-            })
+        let most = |ply: usize| 2.0 * (control.base + control.increment * (ply as f64 / 2.0 + 1.0));
+        control.is_of_broadcast(tags)
+            || first_clock(annotations).is_some_and(|(ply, clock)| clock > most(ply))
+    }
+
+    /// Whether only clocks can say that it is in minutes.
+    pub(crate) fn asks_for_clocks(tags: &Tags) -> bool {
+        TimeControl::ambiguous(tags).is_some_and(|control| !control.is_of_broadcast(tags))
+    }
+
+    /// The time control of a game, if it may be in minutes.
+    fn ambiguous(tags: &Tags) -> Option<TimeControl> {
+        tags.get("TimeControl").and_then(TimeControl::parse).filter(|control| control.may_be_minutes)
+    }
+
+    fn is_of_broadcast(self, tags: &Tags) -> bool {
+        self.base <= MOST_MINUTES && BROADCAST.iter().any(|name| tags.get(name).is_some())
     }
 }
 

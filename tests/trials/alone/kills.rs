@@ -216,6 +216,15 @@ fn migration_killed_at_any_call_leaves_a_valid_archive() {
 }
 
 #[test]
+fn renewing_of_values_killed_at_any_call_leaves_a_valid_archive() {
+    let _lock = alone();
+    let bench = Bench::new();
+    fs::copy(data("golden/former_values.db"), bench.path("x.db")).unwrap();
+    let Some(sweep) = Sweep::new(bench, &["migrate", "-a", "x.db"]) else { return };
+    sweep.run();
+}
+
+#[test]
 fn backup_killed_at_any_call_leaves_no_partial_copy() {
     let _lock = alone();
     let bench = with_archive();

@@ -65,7 +65,7 @@ pub(super) fn read(db: &Connection) -> Result<Vec<LoggedChange>> {
 }
 
 /// A row that a change replaces.
-pub(super) struct Replaced {
+pub(in crate::archive) struct Replaced {
     /// The id in the log.
     pub id: i64,
     pub table: Checked,
@@ -77,23 +77,8 @@ pub(super) struct Replaced {
 }
 
 impl Replaced {
-    /// Whether the row to be restored has the id of the row that it replaces.
-    pub(super) fn is_of_its_target(&self) -> bool {
-        let Some(image) = &self.image else { return true };
-        row_hash::values(image).next() == Some(ValueRef::Integer(self.target))
-    }
-
-    pub(super) fn write(&self, db: &Connection, checksums: &mut Checksums) -> Result<()> {
-        let values = params![self.table as i64, self.target, self.image, self.replaces.map(u64::cast_signed)];
-        checksums.replace(db, Checked::ChangeRow, self.id, values)
-    }
-}
-
-/// The rows that a change replaces, in the order in which it was made. A table that changes do not write is an error.
-pub(super) fn rows(db: &Connection, change: i64) -> Result<Vec<Replaced>> {
-    let sql = "SELECT id, subject, target, image, replaces FROM plybook_change_row
-               WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
-    let read = |row: &Row<'_>| {
+    /// Reads a row of the log. A table that changes do not write is an error.
+    fn read(row: &Row<'_>) -> Result<Replaced> {
         let subject: i64 = row.get(1)?;
         let table = CHANGED_TABLES.into_iter().find(|table| *table as i64 == subject);
         Ok(Replaced {
@@ -103,8 +88,37 @@ pub(super) fn rows(db: &Connection, change: i64) -> Result<Vec<Replaced>> {
             image: row.get(3)?,
             replaces: row.get::<_, Option<i64>>(4)?.map(i64::cast_unsigned),
         })
-    };
-    db.prepare_cached(sql)?.query_map([change], read)?.collect()
+    }
+
+    /// Whether the row to be restored has the id of the row that it replaces.
+    pub(super) fn is_of_its_target(&self) -> bool {
+        let Some(image) = &self.image else { return true };
+        row_hash::values(image).next() == Some(ValueRef::Integer(self.target))
+    }
+
+    pub(in crate::archive) fn write(&self, db: &Connection, checksums: &mut Checksums) -> Result<()> {
+        let values = params![self.table as i64, self.target, self.image, self.replaces.map(u64::cast_signed)];
+        checksums.replace(db, Checked::ChangeRow, self.id, values)
+    }
+}
+
+/// The rows that a change replaces, in the order in which it was made.
+pub(super) fn rows(db: &Connection, change: i64) -> Result<Vec<Replaced>> {
+    let sql = "SELECT id, subject, target, image, replaces FROM plybook_change_row
+               WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY id";
+    db.prepare_cached(sql)?.query_map([change], Replaced::read)?.collect()
+}
+
+/// The ids in the log of all rows of `game`.
+pub(in crate::archive) fn rows_of_games(db: &Connection) -> Result<Vec<i64>> {
+    let sql = "SELECT id FROM plybook_change_row WHERE subject = ?1";
+    super::read(db, sql, [Checked::Game as i64], |row| row.get(0))
+}
+
+/// A row of the log.
+pub(in crate::archive) fn row(db: &Connection, id: i64) -> Result<Replaced> {
+    let sql = "SELECT id, subject, target, image, replaces FROM plybook_change_row WHERE id = ?1";
+    db.prepare_cached(sql)?.query_row([id], Replaced::read)
 }
 
 /// Whether rows of a change in the log have changed: undoing would restore what was never there.

@@ -20,7 +20,7 @@ use super::{CHANGED_VERSION, checksum::has_changes, schema, totals};
 mod change;
 mod editor;
 pub(super) mod former;
-mod log;
+pub(super) mod log;
 pub(super) mod removed;
 pub(super) mod stale;
 mod take_back;

@@ -90,7 +90,7 @@ pub(in crate::archive) fn bring_up_to_date(archive: &Archive, found: i64) -> Res
     })
 }
 
-fn refuse_damage(archive: &Archive) -> Result<()> {
+pub(super) fn refuse_damage(archive: &Archive) -> Result<()> {
     let problem = archive.maintenance().verify(|_| ())?.first_problem();
     problem.map_or(Ok(()), |what| Err(ArchiveError::Unsound(archive.path().to_owned(), what)))
 }

@@ -1,10 +1,11 @@
-//! Operations on an entire archive: verify, salvage, copy, migrate, measure.
+//! Operations on an entire archive: verify, salvage, copy, migrate, renew values, measure.
 
 pub(super) mod backup;
 mod copy;
 pub(super) mod migrate;
 mod page_faults;
 mod recovery_scan;
+mod renew_values;
 mod rows;
 mod salvage;
 mod size;

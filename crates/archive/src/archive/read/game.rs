@@ -2,10 +2,13 @@
 
 use std::sync::LazyLock;
 
-use rusqlite::{Connection, OptionalExtension, Row, types::ValueRef};
+use rusqlite::{
+    Connection, OptionalExtension, Row, params_from_iter,
+    types::{ToSqlOutput, ValueRef},
+};
 
 use super::{Selected, filter::Filter, filter_sql::SOURCE, listed::Listed};
-use crate::archive::{Archive, ArchiveError, Result, changes::removed};
+use crate::archive::{Archive, ArchiveError, Result, changes::removed, row_hash};
 use plybook_chess::{chess::Variant, codec::CodecId, rules::Outcome};
 use plybook_record::{
     GameId, GameMetadata, GameRow, Round, RowError, StoredGame, StoredMoves, result_of, unpacked,
@@ -30,7 +33,12 @@ pub(in crate::archive) fn read_game(
     db: &Connection,
     row: &Row<'_>,
 ) -> rusqlite::Result<Result<StoredGame, RowError>> {
-    let values = GameRow {
+    Ok(read_row(row)?.into_game(|id| tag_value(db, id)))
+}
+
+/// The columns of a game.
+fn read_row(row: &Row<'_>) -> rusqlite::Result<GameRow> {
+    Ok(GameRow {
         id: row.get(0)?,
         moves: row.get(1)?,
         plies: row.get(2)?,
@@ -51,11 +59,25 @@ pub(in crate::archive) fn read_game(
         eco: row.get(17)?,
         tags: row.get(18)?,
         marks: row.get(19)?,
-    };
-    Ok(values.into_game(|id| {
-        let mut text = db.prepare_cached("SELECT text FROM tag_value WHERE id = ?1").ok()?;
-        text.query_row([id], |row| row.get(0)).ok()
-    }))
+    })
+}
+
+/// The columns of a game whose row, encoded as for checksums, need not be in the table.
+pub(in crate::archive) fn bound_row(db: &Connection, row: &[u8]) -> rusqlite::Result<GameRow> {
+    static SQL: LazyLock<String> = LazyLock::new(|| {
+        let bound = "SELECT ? AS id, ? AS plies, ? AS result, ? AS section, ? AS white, ? AS black, ? AS round, \
+                     ? AS moves, ? AS white_elo, ? AS black_elo, ? AS eco, ? AS tags";
+        let source = SOURCE.replacen("game", &format!("({bound}) AS game"), 1);
+        format!("SELECT {COLUMNS} FROM {source} {TABLES}")
+    });
+    let values = row_hash::values(row).map(ToSqlOutput::Borrowed);
+    db.prepare_cached(&SQL)?.query_row(params_from_iter(values), read_row)
+}
+
+/// The text with an id in `tag_value`.
+pub(in crate::archive) fn tag_value(db: &Connection, id: i64) -> Option<String> {
+    let mut text = db.prepare_cached("SELECT text FROM tag_value WHERE id = ?1").ok()?;
+    text.query_row([id], |row| row.get(0)).ok()
 }
 
 /// The same, or what is wrong with the game.

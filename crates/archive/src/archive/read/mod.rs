@@ -15,12 +15,12 @@ mod transfer;
 
 pub use filter::{Filter, GameNumber, GameSet, Sort};
 pub use filter_ranges::FilterError;
-pub(super) use game::{LAYOUT, MOVES, read_moves};
+pub(super) use game::{LAYOUT, MOVES, bound_row, read_moves, tag_value};
 pub use listed::{GameEvent, GamePlies, Listed, PlayedGame, Summary};
 pub use names::{CountedName, NameKind, Names};
 pub(super) use paging::{Pages, Selected};
 pub(super) use resolved_filter::Named;
-pub(super) use sections::cached;
 pub use sections::{SectionMetadata, SectionReader};
+pub(super) use sections::{cached, speeds};
 pub(super) use transfer::{CHANGED, fingerprint};
 pub use transfer::{GameCheck, GameProof, Transfer};

@@ -98,6 +98,17 @@ pub(super) fn sections_that_pass(
     Ok(passing)
 }
 
+/// The speed of every section.
+pub(in crate::archive) fn speeds(db: &Connection) -> rusqlite::Result<Vec<(i64, Speed)>> {
+    let mut known = SectionCache::default();
+    let mut find = db.prepare_cached("SELECT id, layout, event, tags FROM section ORDER BY id")?;
+    let sections = find.query_map([], |row| {
+        let section = StoredSection::read(row)?;
+        Ok((section.id, known.facts(db, &section)?.speed))
+    })?;
+    sections.collect()
+}
+
 /// The columns of a row of `section`.
 struct StoredSection {
     id: i64,

@@ -4,10 +4,12 @@
 //! then only the entries of the tables in the schema are deleted, and `VACUUM` rebuilds the file from the other tables.
 //! Either way nothing is committed unless SQLite's check of the remaining tables passes.
 
+use std::ops::ControlFlow;
+
 use rusqlite::{config::DbConfig, limits::Limit, params};
 
 use super::{
-    BuiltSegment, INDEX_TABLES, Segments, Shape, StoredSegment,
+    BuiltSegment, INDEX_TABLES, RecordedRanges, Segments, Shape, StoredSegment,
     blocks::{block_id, sealed},
     parameters,
 };
@@ -75,6 +77,39 @@ impl Segments<'_> {
             };
             add().map(|()| true).map_err(|error| self.error(error))
         })
+    }
+
+    /// Builds all segments anew in the transaction of the caller, who has changed columns of games. `watch` receives the
+    /// number of games of a segment processed so far and its total, and may stop it.
+    pub(in crate::archive) fn rebuild_all(
+        self,
+        watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<()> {
+        let bytes = self.block_bytes()?;
+        self.rebuild(self.positions()?, watch, |games, watch| {
+            self.build_positions(games, None, bytes, watch)
+        })?;
+        self.rebuild(self.trails()?, watch, |games, watch| {
+            self.build_trails(games, &RecordedRanges::default(), bytes, watch)
+        })
+    }
+
+    fn rebuild<S: Shape>(
+        self,
+        segments: Vec<StoredSegment<S>>,
+        watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,
+        build: impl Fn(
+            (GameId, GameId),
+            &mut dyn FnMut(u64) -> ControlFlow<()>,
+        ) -> Result<Option<BuiltSegment<S>>>,
+    ) -> Result<()> {
+        for StoredSegment { id, first, last, .. } in segments {
+            let all = (last - first + 1).unsigned_abs();
+            let built = build((first, last), &mut |games| watch(games, all))?.ok_or(ArchiveError::Stopped)?;
+            let replace = || self.insert((first, last), built).and_then(|_| self.remove(id));
+            replace().map_err(|error| self.error(error))?;
+        }
+        Ok(())
     }
 
     fn insert<S: Shape>(

@@ -1,0 +1,263 @@
+//! Reads the tags of games that releases up to 0.2 stored by today's rules, and renews their columns and the index, in
+//! one transaction. Ids, tags and fingerprints stay; changes can still be undone, because what the log keeps of these
+//! games is renewed in the same way.
+
+use std::{
+    collections::{HashMap, HashSet},
+    ops::ControlFlow,
+    path::Path,
+};
+
+use rusqlite::{Connection, OptionalExtension, types::Value};
+
+use super::migrate::refuse_damage;
+use crate::archive::{
+    Archive, ArchiveError, ArchiveFile, PreparedGames, Result, WritableArchive, Writer,
+    bounded::Bounded,
+    changes::log,
+    checksum::{Checked, has_changes, row_of},
+    read::{bound_row, speeds, tag_value},
+    row_hash,
+    totals::{self, RunningTotals},
+};
+use plybook_record::{GameId, Record, TagLayoutCache};
+
+/// The layouts of games whose columns follow former rules: see [`ValueRules`](plybook_record::ValueRules).
+const FORMER: &str = "SELECT id FROM tag_layout WHERE slots NOT LIKE ' %'";
+
+/// Games between two reports of progress.
+const REPORTED: u64 = 1024;
+
+impl Archive {
+    /// Whether values of some games follow the rules of releases up to 0.2; [`WritableArchive::renew_values`] renews
+    /// them.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn has_former_values(&self) -> Result<bool> {
+        let is_former =
+            |file: ArchiveFile<'_>| file.lock().db.attempt(|db| db.prepare_cached(FORMER)?.exists([]));
+        self.files().all().try_fold(false, |is_any, file| Ok(is_any || is_former(file)?))
+    }
+}
+
+impl WritableArchive {
+    /// Renews the columns of games that releases up to 0.2 stored, and the index if that makes a difference, completely
+    /// or not at all. Returns the number of games that have changed; `None` if all games follow today's rules already.
+    /// `watch` receives the number of games processed and their total, first for the columns, then for each segment of
+    /// the index, and may stop it.
+    ///
+    /// # Errors
+    /// The archive is missing or damaged, or cannot be written. Nothing has changed then.
+    pub fn renew_values(
+        path: impl AsRef<Path>,
+        watch: impl FnMut(u64, u64) -> ControlFlow<()>,
+    ) -> Result<Option<u64>> {
+        let archive = Archive::open(&path)?;
+        if !archive.has_former_values()? {
+            return Ok(None);
+        }
+        // Renewing a damaged archive would make it appear valid.
+        refuse_damage(&archive)?;
+        drop(archive);
+        let mut renewal = Renewal::new(WritableArchive::create_or_open(path)?.into_writer());
+        match renewal.run(watch) {
+            Ok(changed) => renewal.writer.finish()?.finish().map(|()| Some(changed)),
+            Err(error) => {
+                // The first error is the one to report.
+                let _ = renewal.writer.discard();
+                Err(error)
+            }
+        }
+    }
+}
+
+/// What is needed to renew the games of an archive.
+struct Renewal {
+    writer: Writer,
+    layouts: TagLayoutCache,
+    /// The sections whose games follow former rules.
+    sections: HashSet<i64>,
+    /// The sections of games that were renewed, which may be empty now.
+    left: HashSet<i64>,
+    /// The hashes of rows that were renewed, and of what they became, if there is a log that may refer to them.
+    renewed: HashMap<u64, u64>,
+    has_log: bool,
+}
+
+impl Renewal {
+    fn new(writer: Writer) -> Renewal {
+        Renewal {
+            writer,
+            layouts: TagLayoutCache::default(),
+            sections: HashSet::new(),
+            left: HashSet::new(),
+            renewed: HashMap::new(),
+            has_log: false,
+        }
+    }
+
+    /// Renews everything, in a transaction that is not committed yet. Returns the number of games that have changed.
+    fn run(&mut self, mut watch: impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<u64> {
+        self.writer.begin()?;
+        let before = self.attempt(|renewal| {
+            renewal.has_log = has_changes(renewal.db())?;
+            renewal.sections = former_sections(renewal.db())?;
+            let before = speeds(renewal.db())?;
+            renewal.mark_layouts()?;
+            Ok(before)
+        })?;
+        let changed = self.renew_games(&mut watch)?;
+        self.renew_log()?;
+        let after = self.attempt(|renewal| {
+            renewal.drop_empty_sections()?;
+            renewal.count_anew()?;
+            speeds(renewal.db())
+        })?;
+        self.writer.flush()?;
+        if changed > 0 || before != after {
+            self.writer.archive.segments().rebuild_all(&mut watch)?;
+        }
+        Ok(changed)
+    }
+
+    fn db(&self) -> &Bounded {
+        &self.writer.archive.db
+    }
+
+    fn attempt<T>(&mut self, call: impl FnOnce(&mut Renewal) -> rusqlite::Result<T>) -> Result<T> {
+        call(self).map_err(|error| self.db().error(error))
+    }
+
+    /// Notes in the layouts that their games follow today's rules, which the next steps make true.
+    fn mark_layouts(&mut self) -> rusqlite::Result<()> {
+        let Writer { archive, registers, .. } = &mut self.writer;
+        let mut layouts = archive.db.prepare(FORMER)?;
+        let layouts: Vec<i64> = layouts.query_map([], |row| row.get(0))?.collect::<Result<_, _>>()?;
+        for id in layouts {
+            let sql = "SELECT codec, variant, names, ' ' || slots FROM tag_layout WHERE id = ?1";
+            let layout: [Value; 4] = archive
+                .db
+                .query_row(sql, [id], |row| Ok([row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?]))?;
+            let [codec, variant, names, slots] = &layout;
+            registers.checksums.replace(
+                &archive.db,
+                Checked::TagLayout,
+                id,
+                &[codec, variant, names, slots],
+            )?;
+        }
+        Ok(())
+    }
+
+    fn renew_games(&mut self, watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>) -> Result<u64> {
+        let all = self.writer.archive.last_id()?.unsigned_abs();
+        let (mut changed, mut next) = (0, 0);
+        let following = "SELECT id FROM game WHERE id > ?1 ORDER BY id LIMIT 1";
+        loop {
+            let id: Option<GameId> = self.attempt(|renewal| {
+                renewal.db().prepare_cached(following)?.query_row([next], |row| row.get(0)).optional()
+            })?;
+            let Some(id) = id else { return Ok(changed) };
+            next = id;
+            if let Some(row) = self.attempt(|renewal| row_of(renewal.db(), Checked::Game, id))?
+                && let Some(renewed) = self.renewed_row(&row)?
+            {
+                changed += 1;
+                self.attempt(|renewal| {
+                    let Writer { archive, registers, .. } = &mut renewal.writer;
+                    registers.checksums.replace_row(&archive.db, Checked::Game, id, Some(&renewed))
+                })?;
+            }
+            if id.unsigned_abs() % REPORTED == 0 && watch(id.unsigned_abs(), all).is_break() {
+                return Err(ArchiveError::Stopped);
+            }
+        }
+    }
+
+    /// A row of `game` by today's rules; `None` if it stays as it is.
+    fn renewed_row(&mut self, row: &[u8]) -> Result<Option<Vec<u8>>> {
+        let section = section_of(row);
+        if !self.sections.contains(&section) {
+            return Ok(None);
+        }
+        let game = self.attempt(|renewal| bound_row(renewal.db(), row))?;
+        let id = game.id;
+        let Renewal { writer, layouts, .. } = self;
+        let record = Record::renewed(game, |id| tag_value(&writer.archive.db, id), layouts);
+        let Some(record) = record.map_err(|error| ArchiveError::damaged(id, error))? else { return Ok(None) };
+        let mut games = PreparedGames::of(&record);
+        self.attempt(|renewal| renewal.writer.name_ids(&mut games, 0, id).map(drop))?;
+        let renewed = games.rows().next().map(|rows| rows.row.into_owned()).unwrap_or_default();
+        self.left.insert(section);
+        if self.has_log {
+            self.renewed.insert(hash(row), hash(&renewed));
+        }
+        Ok(Some(renewed))
+    }
+
+    /// Renews the rows of games in the log, and the hashes by which it knows the rows that follow them.
+    fn renew_log(&mut self) -> Result<()> {
+        let logged = self.attempt(|renewal| log::rows_of_games(renewal.db()))?;
+        for id in &logged {
+            let mut row = self.attempt(|renewal| log::row(renewal.db(), *id))?;
+            let Some(image) = &row.image else { continue };
+            if let Some(renewed) = self.renewed_row(image)? {
+                row.image = Some(renewed);
+                self.write_log(&row)?;
+            }
+        }
+        for id in &logged {
+            let mut row = self.attempt(|renewal| log::row(renewal.db(), *id))?;
+            if let Some(renewed) = row.replaces.and_then(|replaces| self.renewed.get(&replaces)) {
+                row.replaces = Some(*renewed);
+                self.write_log(&row)?;
+            }
+            self.left.remove(&row.image.as_deref().map_or(0, section_of));
+        }
+        Ok(())
+    }
+
+    fn write_log(&mut self, row: &log::Replaced) -> Result<()> {
+        self.attempt(|renewal| {
+            let Writer { archive, registers, .. } = &mut renewal.writer;
+            row.write(&archive.db, &mut registers.checksums)
+        })
+    }
+
+    /// Removes the sections that no game and no change has any more.
+    fn drop_empty_sections(&mut self) -> rusqlite::Result<()> {
+        let Writer { archive, registers, .. } = &mut self.writer;
+        let mut used = archive.db.prepare("SELECT DISTINCT section FROM game")?;
+        for section in used.query_map([], |row| row.get(0))? {
+            self.left.remove(&section?);
+        }
+        for section in self.left.drain() {
+            registers.checksums.replace_row(&archive.db, Checked::Section, section, None)?;
+        }
+        Ok(())
+    }
+
+    /// Counts the dates again, because sections have changed.
+    fn count_anew(&mut self) -> rusqlite::Result<()> {
+        let Writer { archive, registers, .. } = &mut self.writer;
+        totals::drop_row(&archive.db)?;
+        registers.totals = RunningTotals::open(&archive.db)?;
+        Ok(())
+    }
+}
+
+/// The sections of layouts whose games follow former rules.
+fn former_sections(db: &Connection) -> rusqlite::Result<HashSet<i64>> {
+    let mut sections = db.prepare(&format!("SELECT id FROM section WHERE layout IN ({FORMER})"))?;
+    sections.query_map([], |row| row.get(0))?.collect()
+}
+
+/// The section of a row of `game`; 0 if it has none.
+fn section_of(row: &[u8]) -> i64 {
+    row_hash::values(row).nth(3).and_then(|section| section.as_i64().ok()).unwrap_or(0)
+}
+
+fn hash(row: &[u8]) -> u64 {
+    row_hash::hash(Checked::Game as u64, row)
+}

@@ -1,0 +1,119 @@
+//! Archives of release 0.2, whose columns and index follow former rules until they are migrated.
+
+use std::fs;
+
+use crate::common::{Bench, data, text};
+
+const SPEEDS: [&str; 6] = ["ultraBullet", "bullet", "blitz", "rapid", "classical", "correspondence"];
+
+/// An archive that release 0.2 imported and indexed.
+fn former() -> Bench {
+    let bench = Bench::new();
+    fs::copy(data("golden/former_values.db"), bench.path("plybook.db")).unwrap();
+    bench
+}
+
+/// The same games, imported now.
+fn fresh() -> Bench {
+    let bench = Bench::new();
+    fs::copy(data("golden/former_values.txt"), bench.path("games.pgn")).unwrap();
+    bench.ok(&["import", "--quiet", "--index", "games.pgn"]);
+    bench
+}
+
+/// The columns of all games, and the ids of the games of each speed.
+fn values(bench: &Bench) -> String {
+    let columns = bench.ok(&["sql", "SELECT id, date, white_elo, black_elo, eco FROM games ORDER BY id"]);
+    let ids = |speed: &&str| text(&bench.run(&["games", "--format", "csv", "--speed", speed]).stdout);
+    columns + &SPEEDS.iter().map(ids).collect::<String>()
+}
+
+/// What the index says of each speed.
+fn moves_by_speed(bench: &Bench) -> String {
+    let moves = |speed: &&str| text(&bench.run(&["explore", "--format", "json", "--speed", speed]).stdout);
+    SPEEDS.iter().map(moves).collect()
+}
+
+#[test]
+fn former_values_stay_until_an_archive_is_migrated_and_then_equal_those_of_a_new_import() {
+    let (bench, fresh) = (former(), fresh());
+    let (before, exported) = (values(&bench), bench.ok(&["export"]));
+    assert_ne!(before, values(&fresh));
+    assert!(bench.ok(&["info"]).contains("release 0.2 or earlier; plybook migrate"));
+    let with_index = moves_by_speed(&bench);
+    let twin = bench.twin();
+    twin.ok(&["index", "--drop"]);
+    assert_eq!(moves_by_speed(&twin), with_index);
+    assert_eq!(values(&twin), before);
+
+    for bench in [&bench, &twin] {
+        assert!(bench.ok(&["migrate"]).contains("values renewed in 5 games"));
+        assert_eq!(values(bench), values(&fresh));
+        assert_eq!(moves_by_speed(bench), moves_by_speed(&fresh));
+        assert_eq!(bench.ok(&["export"]), exported);
+        assert!(bench.ok(&["verify"]).contains("7 games, 12 plies: all intact"));
+        assert!(!bench.ok(&["info"]).contains("0.2"));
+        assert_eq!(bench.json(&["info", "--format", "json"])["first_date"], "2013.01.31");
+        assert!(bench.ok(&["migrate"]).contains("all values follow today's rules"));
+    }
+    // The same games are known.
+    fs::copy(data("golden/former_values.txt"), bench.path("again.pgn")).unwrap();
+    assert_eq!(bench.import(&["again.pgn"])["duplicate"], 7);
+}
+
+#[test]
+fn changes_of_an_archive_can_be_undone_and_redone_after_its_values_are_renewed() {
+    let bench = former();
+    bench.ok(&["tag", "3", "Round=1"]);
+    bench.ok(&["tag", "3", "Round=2"]);
+    bench.ok(&["undo"]);
+    bench.ok(&["comment", "5", "2", "late"]);
+    bench.ok(&["tag", "1", "Round=7"]);
+    bench.ok(&["undo"]);
+    bench.ok(&["remove", "4"]);
+    let exported = bench.ok(&["export"]);
+    assert!(bench.ok(&["migrate"]).contains("values renewed in"));
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+    assert_eq!(bench.ok(&["export"]), exported);
+    for _ in 0..3 {
+        bench.ok(&["undo"]);
+        assert!(bench.ok(&["verify"]).contains("all intact"));
+    }
+    bench.refused(&["undo"]);
+    assert_eq!(values(&bench), values(&fresh()));
+    assert_eq!(bench.ok(&["export"]), former().ok(&["export"]));
+    for _ in 0..3 {
+        bench.ok(&["redo"]);
+    }
+    assert_eq!(bench.ok(&["export"]), exported);
+    // Those that were undone before.
+    bench.ok(&["redo", "2"]);
+    bench.ok(&["redo", "4"]);
+    assert!(bench.ok(&["verify"]).contains("all intact"));
+}
+
+#[test]
+fn games_added_to_an_old_archive_follow_todays_rules_at_once() {
+    let bench = former();
+    fs::write(bench.path("more.pgn"), "[TimeControl \"8+0.08\"]\n[UTCDate \"2011.11.11\"]\n\n1. a3 *\n")
+        .unwrap();
+    bench.ok(&["import", "--quiet", "more.pgn"]);
+    assert_eq!(bench.ok(&["games", "--count", "--speed", "ultraBullet", "--date", "2011"]), "1\n");
+    let first = |bench: &Bench| bench.ok(&["sql", "SELECT date FROM games WHERE id = 1"]);
+    assert!(!first(&bench).contains("2013"));
+    // A copy keeps the rules of each game.
+    bench.ok(&["import", "--quiet", "plybook.db", "-a", "copy.db"]);
+    assert!(bench.ok(&["info", "-a", "copy.db"]).contains("release 0.2 or earlier"));
+    assert!(bench.ok(&["migrate", "-a", "copy.db"]).contains("values renewed in 5 games"));
+}
+
+#[test]
+fn a_damaged_archive_is_not_renewed() {
+    let bench = former();
+    let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("UPDATE game SET result = 1 WHERE id = 3").unwrap();
+    drop(db);
+    let before = values(&bench);
+    assert!(bench.refused(&["migrate"]).contains("plybook salvage"));
+    assert_eq!(values(&bench), before);
+}
