@@ -13,7 +13,7 @@ CREATE TABLE tag_layout (
     codec   INTEGER NOT NULL,  -- how the moves are encoded: 1 = index; see crates/chess/src/codec/id.rs
     variant INTEGER NOT NULL,  -- 0 standard, 1 Chess960, 2 atomic, 3 antichess, 4 king of the hill, 5 three-check, 6 crazyhouse, 7 racing kings, 8 horde; 9 Xelto
     names   TEXT NOT NULL,     -- JSON array: the names of all tag pairs, in order
-    slots   TEXT NOT NULL      -- JSON array: where each value is stored; before it a space for each version of the rules by which values are read; see crates/record/src/tag_layout.rs
+    slots   TEXT NOT NULL      -- JSON array: where each value is stored; spaces before it name the rules by which values were read; see crates/record/src/tag_layout.rs
 ) STRICT;
 
 -- Names. Each is stored once, and found by its hash in "key_block".
