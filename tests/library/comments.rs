@@ -170,7 +170,7 @@ fn a_comment_with_braces_is_exported_for_other_programs() {
 #[test]
 fn a_draw_offer_is_a_comment_and_no_variation_is_exported_without_moves() {
     let bench = Bench::new();
-    let game = "[White \"a\"]\n\n1. e4 e5 ({text}) (!) () (1-0) 2. Nf3 (=) (2. Nc3 (=) Nf6) *\n";
+    let game = "[White \"a\"]\n\n1. e4 e5 ({text}) (!) () (1-0) 2. Nf3 ( = ) (2. Nc3 (=) Nf6) *\n";
     fs::write(bench.path("empty.pgn"), game).unwrap();
     let report = bench.import(&["empty.pgn"]);
     let count = |note: &str| report["notes"][note].as_u64();
@@ -178,7 +178,7 @@ fn a_draw_offer_is_a_comment_and_no_variation_is_exported_without_moves() {
         assert_eq!(count(note), Some(1), "{report}");
     }
     let export = bench.ok(&["export"]);
-    assert!(export.contains("1. e4 e5 {text} $1 {1-0} 2. Nf3 {(=)} (2. Nc3 {(=)} 2... Nf6) *"), "{export}");
+    assert!(export.contains("1. e4 e5 {text} $1 {1-0} 2. Nf3 {( = )} (2. Nc3 {(=)} 2... Nf6) *"), "{export}");
 }
 
 #[test]

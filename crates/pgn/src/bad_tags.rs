@@ -3,7 +3,7 @@
 
 use memchr::{memchr2, memchr3};
 
-use super::tags::{is_blank, tag_name};
+use super::tags::{blank_char, is_blank, tag_line_at, tag_name};
 use plybook_chess::chess::Tags;
 
 /// The length of the brackets at the start of a text that are no tag pairs, up to where something else follows on their
@@ -50,14 +50,28 @@ pub fn begins_text(text: &[u8]) -> bool {
         && !signs.iter().any(|sign| word.starts_with(sign.as_bytes()))
 }
 
-/// Whether a game cannot be read without one of these brackets that are no tag pairs: it may decide how the moves are read,
-/// or its value begins with a quote that is never closed.
-pub fn is_needed(brackets: &str) -> bool {
-    brackets.split('[').any(|pair| {
-        let mut words = pair.split_ascii_whitespace();
-        words.next().is_some_and(|name| name.starts_with("FEN") || name.starts_with("Variant"))
-            || words.next().is_some_and(|value| value.starts_with('\''))
-    })
+/// The offset after lines of text among tag pairs, which a bracket follows, or an empty line if the text is directly after
+/// a tag pair.
+pub fn end_of_text(game: &str, mut at: usize, is_apart: bool) -> Option<usize> {
+    while let Some((line, next)) = tag_line_at(game, at)
+        && !line.trim_matches(blank_char).is_empty()
+    {
+        let line = line.as_bytes();
+        if tag_name(line).is_some() || bad_tag_length(line).is_some() {
+            return Some(at);
+        }
+        at = Some(next).filter(|_| is_text(line))?;
+    }
+    (!is_apart).then_some(at)
+}
+
+/// Whether a game cannot be read without one of these lines that are no tag pairs: it may decide how the moves are read,
+/// or it is a bracket whose value begins with a quote that is never closed.
+pub fn is_needed(lines: &str) -> bool {
+    let mut names = lines.split(['[', '\n', '\r']).map(str::trim_start);
+    let mut brackets = lines.split('[').skip(1).map(str::split_ascii_whitespace);
+    names.any(|name| name.starts_with("FEN") || name.starts_with("Variant"))
+        || brackets.any(|mut words| words.nth(1).is_some_and(|value| value.starts_with('\'')))
 }
 
 /// The tag pairs without the earlier ones of several FEN tags that differ; `None` if there are none.

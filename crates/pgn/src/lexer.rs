@@ -285,6 +285,16 @@ impl<'a> Lexer<'a> {
         });
         Token::Number(number)
     }
+
+    fn take_parenthesis(&mut self) -> Token<'a> {
+        let start = self.at;
+        let sign = self.rest().get(1..).and_then(|inner| inner.trim_ascii_start().strip_prefix(b"="));
+        let Some(after) = sign.and_then(|after| after.trim_ascii_start().strip_prefix(b")")) else {
+            return self.take_byte(Token::Open);
+        };
+        self.at = self.text.len() - after.len();
+        Token::DrawOffer(self.since(start))
+    }
 }
 
 impl<'a> Iterator for Lexer<'a> {
@@ -307,11 +317,7 @@ impl<'a> Iterator for Lexer<'a> {
             }
             b'%' => self.take_percent(),
             b'[' if self.is_tag_line() => self.take_tag_line(),
-            b'(' if self.rest().starts_with(b"(=)") => {
-                self.at += 3;
-                Token::DrawOffer(self.since(start))
-            }
-            b'(' => self.take_byte(Token::Open),
+            b'(' => self.take_parenthesis(),
             b')' => self.take_byte(Token::Close),
             b'$' => self.take_nag(),
             b'!' | b'?' => self.take_marks(),

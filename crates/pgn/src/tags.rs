@@ -3,7 +3,9 @@
 use std::{borrow::Cow, ops::Range};
 
 use super::{
-    bad_tags::{after_brackets, bad_tag_length, begins_text, is_needed, is_text, without_earlier_fens},
+    bad_tags::{
+        after_brackets, bad_tag_length, begins_text, end_of_text, is_needed, is_text, without_earlier_fens,
+    },
     comment_end::comment_length,
     reject::{Reject, RejectReason},
     warning::{Warning, Warnings},
@@ -109,13 +111,13 @@ impl<'a> TagReader<'a, '_> {
             return Ok(Some(next));
         }
         if let Some(length) = bad_tag_length(line.as_bytes()) {
-            return self.read_bad_tag(line, length, next).map(Some);
+            let after = if length < line.len() { at + length } else { next };
+            return self.read_bad_lines(at + length, after).map(Some);
         }
         if !self.section.tags.is_empty()
-            && let Some(after) = text_among_tags(game, at)
+            && let Some(end) = end_of_text(game, at, self.blank_lines > 0)
         {
-            self.bad.get_or_insert(at);
-            return Ok(Some(after));
+            return self.read_bad_lines(end, end).map(Some);
         }
         if let Some((comment, after)) = comment_at(game, at) {
             if self.pending.0.is_empty() {
@@ -148,18 +150,19 @@ impl<'a> TagReader<'a, '_> {
         Ok(next)
     }
 
-    /// Reads brackets of some length that are no tag pair. Returns where to continue.
-    fn read_bad_tag(&mut self, line: &'a str, length: usize, next: usize) -> Result<usize, Reject> {
+    /// Reads text or brackets up to a byte offset that are no tag pair. Returns where to continue.
+    fn read_bad_lines(&mut self, end: usize, after: usize) -> Result<usize, Reject> {
         let at = self.at;
-        if is_needed(line.get(..length).unwrap_or(line)) {
-            return Err(Reject { reason: RejectReason::bad_tag(line), at });
+        let text = self.game.get(at..end).unwrap_or_default();
+        if is_needed(text) {
+            return Err(Reject { reason: RejectReason::bad_tag(text), at });
         }
         self.bad.get_or_insert(at);
         if !self.section.tags.is_empty() {
             self.place_comments();
-            self.section.end = at + length;
+            self.section.end = end;
         }
-        Ok(if length < line.len() { at + length } else { next })
+        Ok(after)
     }
 
     /// Assigns the comments before a tag pair: those before the first tag pair belong to no game.
@@ -202,17 +205,6 @@ fn push(tags: &mut Tags, (name, value): (&str, &str), at: usize, warnings: &mut 
         }
     }
     tags.push(name, value);
-}
-
-/// The offset after lines of text that are directly followed by a bracket.
-fn text_among_tags(game: &str, mut at: usize) -> Option<usize> {
-    while let Some((line, next)) = tag_line_at(game, at) {
-        if tag_name(line.as_bytes()).is_some() || bad_tag_length(line.as_bytes()).is_some() {
-            return Some(at);
-        }
-        at = Some(next).filter(|_| is_text(line.as_bytes()))?;
-    }
-    None
 }
 
 /// The comment at a byte offset, possibly after white space, and the offset after it.
@@ -288,7 +280,7 @@ fn line_at(text: &str, at: usize) -> Option<(&str, usize)> {
 
 /// The line at a byte offset, or the beginning of a line that is longer than a tag pair can be. A line of many games must
 /// not be searched to its end for each of them.
-fn tag_line_at(text: &str, at: usize) -> Option<(&str, usize)> {
+pub(super) fn tag_line_at(text: &str, at: usize) -> Option<(&str, usize)> {
     // A character has at most four bytes, so the beginning is too long for a tag pair in any case.
     line_at(text.get(..text.floor_char_boundary(at + MAX_TAG_BYTES + 4))?, at)
 }

@@ -80,14 +80,17 @@ impl Date {
         with_year.or_else(|| Some((Date::parse(date?)?, date?)))
     }
 
-    /// A date with the year first, then month and day in one or two characters; without separators in two. The year is
-    /// known.
+    /// A date with the year first, then month and day in one or two characters, with any signs or spaces between them;
+    /// without separators in two. The year is known.
     pub fn with_other_marks(text: &str) -> Option<Date> {
         let (year, rest) = text.trim().split_at_checked(4)?;
-        let (month, day) = match rest.split_once(SEPARATORS) {
-            // Of a time after the date, nothing is stored.
-            Some(("", rest)) => rest.split(['T', ' ']).next()?.split_once(SEPARATORS)?,
-            _ => rest.split_at_checked(2).filter(|_| rest.len() == 4 && !rest.contains('?'))?,
+        let (month, day) = match next_part(rest) {
+            Some((month, rest)) => {
+                // Of a time after the date, nothing is stored.
+                let (day, after) = next_part(rest)?;
+                (month, Some(day).filter(|_| matches!(after, "" | ".") || after.starts_with(['T', ' ']))?)
+            }
+            None => rest.split_at_checked(2).filter(|_| rest.len() == 4 && !rest.contains('?'))?,
         };
         let small = |text: &str| match text.len() {
             1 | 2 if text.bytes().all(|byte| byte == b'?') => Some(0),
@@ -106,8 +109,13 @@ impl Date {
     }
 }
 
-/// What is between the parts of a date.
-const SEPARATORS: [char; 3] = ['.', '-', '/'];
+/// The part of a date after separators, and the rest of the text.
+fn next_part(text: &str) -> Option<(&str, &str)> {
+    let is_part = |c: char| c.is_alphanumeric() || c == '?';
+    let part = text.trim_start_matches(|c| !is_part(c));
+    let end = part.find(|c: char| !c.is_ascii_digit() && c != '?').unwrap_or(part.len());
+    part.split_at_checked(end).filter(|_| part.len() < text.len())
+}
 
 /// A part of a date: digits, or only question marks (0).
 fn part(text: &str, width: usize) -> Option<u16> {
@@ -177,6 +185,14 @@ mod tests {
             ("2024.05.00", "2024.05.??"),
             ("2024-??-??", "2024.??.??"),
             ("2024.5.?", "2024.05.??"),
+            ("2024:05:06", "2024.05.06"),
+            ("2024,05,06", "2024.05.06"),
+            ("2024_05_06", "2024.05.06"),
+            ("2024. 5. 6.", "2024.05.06"),
+            ("2024 – 05 – 06", "2024.05.06"),
+            ("2024.05.06-08", "2024.??.??"),
+            ("2024 May 6", "2024.??.??"),
+            ("2024-05", "2024.??.??"),
             ("06.05.2024", "2024.??.??"),
             ("31/12/2024", "2024.??.??"),
             ("??.??.2024", "2024.??.??"),

@@ -10,13 +10,12 @@ pub fn eco(value: &str) -> Option<u16> {
     Some(u16::from(letter - b'A') * 100 + u16::from(tens - b'0') * 10 + u16::from(ones - b'0'))
 }
 
-/// The code that a tag means: the standard allows a number after it (`D85/07`), and Scid writes letters and digits after it
-/// (`B90a`, `D85r1`).
+/// The code that a tag means, whatever follows it but a digit or the end of a range: the standard allows a number after it
+/// (`D85/07`), and Scid writes letters and digits after it (`B90a`, `D85r1`).
 pub fn eco_of_tag(value: &str) -> Option<u16> {
     let (code, rest) = value.trim().split_at_checked(3)?;
-    eco(code).filter(|_| {
-        rest.is_empty() || rest.starts_with(|c: char| matches!(c, '/' | ' ') || c.is_ascii_alphabetic())
-    })
+    let is_other = rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') || rest.starts_with("..");
+    eco(&code.to_ascii_uppercase()).filter(|_| !is_other)
 }
 
 /// 0 to 499 as A00 to E99.
@@ -44,10 +43,12 @@ mod tests {
 
     #[test]
     fn longer_codes_of_tags_count_as_their_code() {
-        for text in ["D85", "D85/07", "D85r", "D85r1", " D85 ", "D85/01/02", "D85 Grünfeld"] {
+        for text in
+            ["D85", "D85/07", "D85r", "D85r1", " D85 ", "D85/01/02", "D85 Grünfeld", "d85", "D85.", "D85: x"]
+        {
             assert_eq!(eco_of_tag(text), Some(385), "{text}");
         }
-        for text in ["D850", "D8", "F00", "?", "", "d85", "D85..D89", "Déé"] {
+        for text in ["D850", "D8", "F00", "?", "", "d8", "D85..D89", "D85-D89", "Déé"] {
             assert_eq!(eco_of_tag(text), None, "{text}");
         }
     }

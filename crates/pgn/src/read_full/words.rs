@@ -73,7 +73,7 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
             self.warn(Warning::OddGlyphs, at);
             return self.push(at, Annotation::Nag(nag)).map(Ok);
         }
-        if is_null(&text) {
+        if is_null(&text) && !self.is_cut_result(at, word) {
             if is_odd_null(&text) {
                 self.warn(Warning::OddNullMoves, at);
             }
@@ -87,6 +87,12 @@ impl<P: Resolve + Position + NullMove> FullReader<'_, P> {
             Ok(found) => self.play_found(at, found).map(Ok),
             Err(no_match) => Ok(Err(no_match)),
         }
+    }
+
+    /// Whether a word is the dash of a result that was cut: `1-`.
+    fn is_cut_result(&self, at: usize, word: &[u8]) -> bool {
+        let before = at.checked_sub(1).and_then(|before| self.text.get(before));
+        !word.starts_with(b"--") && word.starts_with(b"-") && before.is_some_and(u8::is_ascii_digit)
     }
 
     /// The move that a SAN word denotes.

@@ -80,6 +80,36 @@ fn a_bad_line_among_the_tags_is_reported_with_its_place_and_refused_by_strict_re
 }
 
 #[test]
+fn a_bad_line_after_the_last_tag_pair_is_kept_like_one_between_them() {
+    let moves = ["\n\n1. e4 *", "\n\n{first} 1. e4 *", "\n \n\n1. e4 *", "\r\n\r\n1. e4 *"];
+    for line in ["[ECO C20", "ECO \"C20\"", "x [ECO \"C20\"]", "Played\nin the park", "[Annotator]"] {
+        for moves in moves {
+            let text = format!("[White \"w\"]\n{line}{moves}");
+            let read = game(&text, false).unwrap();
+            assert_eq!(read.warnings.places(), [(Warning::BadTagLines, 12)], "{text}");
+            assert_eq!((read.moves.len(), read.raw.as_deref()), (1, Some(text.as_bytes())), "{text}");
+        }
+    }
+    // Text apart from the tag pairs, and text that may decide how the moves are read.
+    for lines in ["\nPlayed in the park", "[FEN k7/8/8/8/8/8/8/K7", "FEN \"k7/8\"", "in\nVariant: horde"] {
+        for after in ["\n\n1. e4 *", "\n[Event \"e\"]\n\n1. e4 *"] {
+            let read = game(&format!("[White \"w\"]\n{lines}{after}"), false);
+            let is_text_apart = lines.starts_with('\n') && after.contains("Event");
+            assert_eq!(read.is_ok(), is_text_apart, "{lines}{after}");
+        }
+    }
+}
+
+#[test]
+fn the_dash_of_a_result_that_was_cut_is_no_null_move() {
+    for text in ["1. e4 e5 1-", "1. e4 e5 0-", "1. e4 e5 1/2-"] {
+        let reject = game(text, false).unwrap_err();
+        assert!(matches!(reject.reason, RejectReason::UnknownWord(3, _)), "{text} {:?}", reject.reason);
+    }
+    assert_eq!(game("1. e4 e5 2. - *", false).unwrap().warnings.count(Warning::OddNullMoves), 1);
+}
+
+#[test]
 fn the_last_of_a_repeated_tag_counts_and_all_are_kept() {
     let text = "[White \"a\"]\n[White \"b\"]\n[FEN \"8/8/8/8/8/8/8/K1k5 w - - 0 1\"]\n\
                 [FEN \"k7/8/8/8/8/8/8/4K2R w K - 0 1\"]\n\n1. O-O *";
