@@ -7,7 +7,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 python3 -m venv venv
-venv/bin/pip install -q --disable-pip-version-check ibis-framework[sqlite]==12.0.0
+venv/bin/pip install -q --disable-pip-version-check "ibis-framework[sqlite]==12.0.0"
 venv/bin/python -W ignore - <<'PYTHON'
 import sqlite3
 import ibis
