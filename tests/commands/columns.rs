@@ -412,6 +412,7 @@ fn without_parquet_and_arrow_the_error_tells_how_to_get_them() {
 
 #[cfg(feature = "columns")]
 mod parquet_files {
+    use std::path::Path;
     use std::process::Command;
 
     use super::*;
@@ -457,11 +458,34 @@ mod parquet_files {
         let stored =
             bench.ok(&["sql", "SELECT id, hex(moves) AS moves FROM games ORDER BY id", "--format", "jsonl"]);
         std::fs::write(bench.path("stored.jsonl"), stored).unwrap();
-        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/pgn_support/columns.py");
-        let output = Command::new(python).args([script.as_ref(), bench.folder.path()]).output().unwrap();
+        assert_passes(&python, "columns.py", &bench);
+    }
+
+    /// Runs a script of `tests/pgn_support` on the files of an archive.
+    fn assert_passes(python: &Path, script: &str, bench: &Bench) {
+        let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pgn_support");
+        let output =
+            Command::new(python).arg(scripts.join(script)).arg(bench.folder.path()).output().unwrap();
         let printed = format!("{}{}", text(&output.stdout), text(&output.stderr));
         println!("{printed}");
         assert!(output.status.success(), "{printed}");
+    }
+
+    #[test]
+    fn readers_guess_rounds_and_years_as_documented() {
+        let (Some(python), bench) = (python(), Bench::new()) else { return };
+        let pgn = "[Date \"1984.??.??\"]\n[Round \"1.1\"]\n\n1. e4 *\n\n[Round \"1.10\"]\n\n1. d4 *\n";
+        std::fs::write(bench.path("rounds.pgn"), pgn).unwrap();
+        bench.import(&["rounds.pgn"]);
+        for file in ["rounds.csv", "rounds.jsonl"] {
+            let (_, format) = file.split_once('.').unwrap();
+            bench.ok(&["export", "--format", format, "-o", file]);
+        }
+        for format in ["csv", "parquet"] {
+            let folder = format!("{format}/");
+            bench.ok(&["export", "--format", format, "--partition-by", "year", "-o", &folder]);
+        }
+        assert_passes(&python, "readers.py", &bench);
     }
 
     /// Opens both tables in two programs, and counts their rows.

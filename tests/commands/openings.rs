@@ -148,3 +148,16 @@ fn the_number_of_the_best_game_has_the_heading_game() {
     assert!(!heads.is_empty() && heads.iter().all(|head| head.contains(" game ")), "{lines:?}");
     assert!(bench.ok(&["explore", "--format", "csv"]).contains("best_game"));
 }
+
+/// The same position twice, after 6 plies without a name and after 8 with one, each by two orders of moves.
+#[test]
+fn the_order_of_moves_matters_until_a_common_position_has_a_name() {
+    let bench = Bench::new();
+    let orders = ["1. d4 d5 2. c4 e6 3. Nf3 Nf6", "1. Nf3 d5 2. d4 Nf6 3. c4 e6"];
+    let games = ["*", "4. Nc3 Be7 *"].map(|end| orders.map(|moves| format!("{moves} {end}\n\n")).concat());
+    fs::write(bench.path("orders.pgn"), games.concat()).unwrap();
+    bench.import(&["orders.pgn"]);
+    let listed = bench.ok(&["games", "--opening-names", "--columns", "opening_eco", "--format", "csv"]);
+    assert_eq!(listed, "opening_eco\nD30\nD02\nD37\nD37\n");
+    assert_eq!(printed(&bench, &["find", orders[0], "--count"]).0, ["4"]);
+}
