@@ -162,6 +162,21 @@ fn names_are_listed_nearest_first_with_their_games_and_years() {
     assert_eq!(names(&["--limit", "2"]), expected(&[("Short,N", 13), ("Adams,Mi", 5)]));
     assert_eq!(names(&["--sites"]), expected(&[("London", 16)]));
     assert_eq!(names(&["--events", "open", "--limit", "1"]), expected(&[("Open 1999", 4)]));
+    // How many of them match, for people.
+    let counted =
+        |arguments: &[&str]| text(&bench.run(&[&["names"], arguments].concat()).stderr).trim().to_owned();
+    assert_eq!(counted(&["short"]), "plybook: 1 name matches");
+    assert_eq!(
+        counted(&["adams, michael", "--limit", "4"]),
+        "plybook: 3 names match; 1 with a similar spelling"
+    );
+    assert_eq!(
+        counted(&["adams", "--limit", "2"]),
+        "plybook: 2 names match, and possibly more: raise --limit"
+    );
+    assert_eq!(counted(&["--events", "open 1999"]), "plybook: 1 name matches; 8 with a similar spelling");
+    assert_eq!(counted(&["rodhe"]), "plybook: no name matches; 2 with a similar spelling");
+    assert_eq!(counted(&["--limit", "2"]), "");
     let nobody = bench.run(&["names", "nobodyhere"]);
     assert_eq!(nobody.status.code(), Some(1));
     bench.refused_usage(&["names", "--events", "--sites"]);
