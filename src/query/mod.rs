@@ -26,7 +26,11 @@ mod shortest_through;
 mod top;
 mod watch;
 
-pub(crate) use self::{batches::in_batches, top::Top};
+pub(crate) use self::{
+    batches::in_batches,
+    names::{Occasion, occasions},
+    top::Top,
+};
 pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index, repair_index},

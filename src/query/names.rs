@@ -1,6 +1,6 @@
 //! The names of an archive with their games, and the player names that match the patterns of a filter.
 
-use std::{cmp::Reverse, collections::HashMap, ops::ControlFlow::Continue};
+use std::{cmp::Reverse, collections::HashMap, ops::ControlFlow::Continue, sync::Arc};
 
 use foldhash::fast::RandomState;
 use serde::Serialize;
@@ -169,4 +169,41 @@ pub fn all_names(
         names.push(CountedName { name: archive.names().of(of, id)?.unwrap_or_default(), ..name });
     }
     Ok(names)
+}
+
+/// The games of an event at one site in one year.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Occasion {
+    /// The event; empty if it is not known.
+    pub(crate) event: Arc<str>,
+    /// The site; empty if it is not known.
+    pub(crate) site: Arc<str>,
+    pub(crate) year: Option<u16>,
+    pub(crate) games: u64,
+}
+
+/// All events with their sites and years, in any order. It reads every game.
+///
+/// # Errors
+/// An SQLite error.
+pub(crate) fn occasions(archive: &Archive) -> Result<Vec<Occasion>, ArchiveError> {
+    let mut games: HashMap<GameEvent, u64, RandomState> = HashMap::default();
+    for game in archive.list::<GameEvent>(&Filter::default()) {
+        *games.entry(game?).or_default() += 1;
+    }
+    let mut names: HashMap<(NameKind, i64), Arc<str>> = HashMap::new();
+    let mut name = |of: NameKind, id: Option<i64>| -> Result<Arc<str>, ArchiveError> {
+        let Some(id) = id else { return Ok("".into()) };
+        if let Some(known) = names.get(&(of, id)) {
+            return Ok(Arc::clone(known));
+        }
+        let new: Arc<str> = archive.names().of(of, id)?.unwrap_or_default().into();
+        names.insert((of, id), Arc::clone(&new));
+        Ok(new)
+    };
+    let occasion = |(GameEvent { event, site, year }, games)| {
+        let (event, site) = (name(NameKind::Event, event)?, name(NameKind::Site, site)?);
+        Ok(Occasion { event, site, year, games })
+    };
+    games.into_iter().map(occasion).collect()
 }

@@ -15,7 +15,10 @@ use crate::{
 /// The parameter of the ids of games: a form of tick boxes sends each of them.
 pub(super) const SEVERAL: &str = "id";
 
-/// The parameters of a URL. If one is given several times, the last one counts; of ids, all.
+/// The parameter of the names of a player, each with a tick box too.
+pub(super) const NAMES: &str = "name";
+
+/// The parameters of a URL. If one is given several times, the last one counts; of ids and names, all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Parameters(Vec<(String, String)>);
 
@@ -23,10 +26,13 @@ impl Parameters {
     pub(super) fn new(query: Option<&str>) -> Parameters {
         let mut parameters = Parameters::default();
         for (name, value) in form_urlencoded::parse(query.unwrap_or_default().as_bytes()) {
-            match parameters.text(SEVERAL).filter(|before| name == SEVERAL && !before.is_empty()) {
-                Some(before) => parameters.set(&name, &format!("{before},{value}")),
-                None => parameters.set(&name, &value),
-            }
+            let before = parameters.text(&name).filter(|before| !before.is_empty());
+            let value = match (&*name, before) {
+                (SEVERAL, Some(before)) => format!("{before},{value}"),
+                (NAMES, Some(before)) => format!("{before}; {value}"),
+                _ => value.into_owned(),
+            };
+            parameters.set(&name, &value);
         }
         parameters
     }

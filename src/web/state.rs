@@ -30,12 +30,19 @@ use crate::{
     archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, NameKind},
     conditions::FilterText,
     limits::{ANSWER_TIME, ANSWERS_MEMORY, LISTS_MEMORY, MAX_EXPORTS},
-    query::{Explorer, NamedGame, OpeningCount, PositionIndex, all_names, each_game, opening_counts},
+    present::typed::Counted,
+    query::{
+        Explorer, NamedGame, Occasion, OpeningCount, PositionIndex, all_names, each_game, occasions,
+        opening_counts,
+    },
     record::GameId,
 };
 
 /// The most games without an index that are replayed for a page.
 const FEW_GAMES: u64 = 50_000;
+
+/// The most games whose names are counted for the search field.
+const MOST_COUNTED: u64 = 1_000_000;
 
 /// The most players, and the most events, that a list has.
 const MOST_NAMES: usize = 50_000;
@@ -57,6 +64,7 @@ pub struct AppState {
     counted: Answers<u64>,
     /// The names of players and of events, see [`RequestContext::names`].
     names: Answers<Vec<CountedName>>,
+    occasions: Answers<Vec<Occasion>>,
     years: Answers<BTreeMap<u16, u64>>,
     openings: Answers<Vec<OpeningCount>>,
     /// Queries that may take long.
@@ -134,6 +142,16 @@ impl RequestContext<'_> {
         self.app.names.get_or(self.state, &of.to_string(), find)
     }
 
+    /// The names with their games, for the search field; `None` if counting takes longer than people wait.
+    pub(super) fn counted_names(&self) -> Result<Option<Counted>> {
+        if !self.is_quick()? || self.count()? > MOST_COUNTED {
+            return Ok(None);
+        }
+        let occasions = self.app.occasions.get_or(self.state, "", || Ok(occasions(self.archive)?))?;
+        let (players, openings) = (self.names(NameKind::Player)?, self.openings()?);
+        Ok(Some(Counted { players, occasions, openings }))
+    }
+
     /// The number of games of each year.
     pub(super) fn years(&self) -> Result<Arc<BTreeMap<u16, u64>>> {
         self.app.years.get_or(self.state, "", || {
@@ -184,6 +202,7 @@ impl AppState {
             }),
             counted: Answers::default(),
             names: Answers::default(),
+            occasions: Answers::default(),
             years: Answers::default(),
             openings: Answers::default(),
             long: Arc::new(QueryPool::new(threads, ANSWER_TIME)),

@@ -72,6 +72,11 @@ fn trials_and_refused_changes_leave_every_byte() {
         (&["glyph", "1", "0", "!"], "no move at ply 0"),
         (&["add", "1. e4 e5 2. Ke5 *"], "line 1: ply 3"),
         (&["add", "two.pgn"], "more than one game"),
+        (&["tag", "--player", "morphy", "White=Morphy"], "would also rename opponents; add --colour white"),
+        (
+            &["tag", "--player", "morphy", "Event=X", "Black="],
+            "would also rename opponents; add --colour black",
+        ),
         (&["undo"], "no change to undo"),
         (&["undo", "7"], "no change 7"),
         (&["redo"], "no change to redo"),
@@ -85,6 +90,7 @@ fn trials_and_refused_changes_leave_every_byte() {
     for (command, answer) in [
         (&["remove", "1..5", "--dry-run"][..], "would remove 5 games"),
         (&["tag", "--player", "tal", "Event=X", "-n"], "would change"),
+        (&["tag", "--player", "tal", "--colour", "white", "White=X", "-n"], "would change"),
         (&["comment", "1", "3", "x", "-n"], "would comment 1 game"),
         (&["add", "1. e4 *", "-n"], "would add 1 game"),
         (&["tag", "1", "White=Anderssen, Adolf"], "nothing to change"),

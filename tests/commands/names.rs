@@ -162,6 +162,21 @@ fn names_are_listed_nearest_first_with_their_games_and_years() {
     assert_eq!(names(&["--limit", "2"]), expected(&[("Short,N", 13), ("Adams,Mi", 5)]));
     assert_eq!(names(&["--sites"]), expected(&[("London", 16)]));
     assert_eq!(names(&["--events", "open", "--limit", "1"]), expected(&[("Open 1999", 4)]));
+    // How many of them match, for people.
+    let counted =
+        |arguments: &[&str]| text(&bench.run(&[&["names"], arguments].concat()).stderr).trim().to_owned();
+    assert_eq!(counted(&["short"]), "plybook: 1 name matches");
+    assert_eq!(
+        counted(&["adams, michael", "--limit", "4"]),
+        "plybook: 3 names match; 1 with a similar spelling"
+    );
+    assert_eq!(
+        counted(&["adams", "--limit", "2"]),
+        "plybook: 2 names match, and possibly more: raise --limit"
+    );
+    assert_eq!(counted(&["--events", "open 1999"]), "plybook: 1 name matches; 8 with a similar spelling");
+    assert_eq!(counted(&["rodhe"]), "plybook: no name matches; 2 with a similar spelling");
+    assert_eq!(counted(&["--limit", "2"]), "");
     let nobody = bench.run(&["names", "nobodyhere"]);
     assert_eq!(nobody.status.code(), Some(1));
     bench.refused_usage(&["names", "--events", "--sites"]);
@@ -171,4 +186,39 @@ fn names_are_listed_nearest_first_with_their_games_and_years() {
     let found =
         ["\"Adams,Mi\"", "\"Adams, Michael\"", "\"Adams, Michel\""].map(|name| listed(&[name])[0].clone());
     assert_eq!(completed, json!(found));
+}
+
+#[test]
+fn the_page_of_a_player_offers_other_names_of_the_player_and_similar_ones_apart() {
+    let bench = bench();
+    let served = Served::new(&bench, &[]);
+    // The names with tick boxes: in groups, each with whether it is chosen.
+    let offered = |page: &str| -> Vec<Vec<(String, bool)>> {
+        let html = served.get(page).text();
+        let Some((_, form)) = html.split_once("class=\"chip spell\"") else { return Vec::new() };
+        let (form, _) = form.split_once("</form>").unwrap();
+        let row = |row: &str| {
+            let (name, _) = row.split_once("<bdi>").unwrap().1.split_once("</bdi>").unwrap();
+            (name.to_owned(), row.contains(" checked"))
+        };
+        form.split("<ul").skip(1).map(|group| group.split("<li>").skip(1).map(row).collect()).collect()
+    };
+    let named = |names: &[(&str, bool)]| -> Vec<(String, bool)> {
+        names.iter().map(|(name, is_chosen)| ((*name).to_owned(), *is_chosen)).collect()
+    };
+    let similar = named(&[("Adams, Michel", false)]);
+    // The page of one name offers all of the player, chosen; Rohde, who is called Michael too, is not among them.
+    let own = named(&[("Adams, Michael", true), ("Adams,Mi", true), ("Adams,M", true)]);
+    assert_eq!(offered("/player/Adams,%20Michael?lang=en"), [own, similar.clone()]);
+    // On a page of some names, the others are not chosen.
+    let chosen = "/report?lang=en&name=%22Adams,Mi%22&name=%22Adams,+Michael%22";
+    let reply = served.get(chosen);
+    let place = "/player/%22Adams%2CMi%22%3B%20%22Adams%2C%20Michael%22?lang=en";
+    assert_eq!((reply.status, reply.header("location")), (303, Some(place)));
+    assert!(served.get(place).text().contains("8 games"), "one of the nine is theirs against each other");
+    let some =
+        named(&[("Adams,Mi", true), ("Adams, Michael", true), ("Adams, Michel", false), ("Adams,M", false)]);
+    assert_eq!(offered(place)[0], some);
+    assert_eq!(served.get("/report?name=%22Short,N%22").header("location"), Some("/player/Short%2CN"));
+    assert!(offered("/player/Short,N").is_empty(), "there is no other name");
 }

@@ -107,6 +107,7 @@ fn openings_are_found_by_their_common_names() {
         ("lucena", "C60", "Ruy Lopez: Lucena Variation"),
         ("queens gambit declined", "D30", "Queen's Gambit Declined"),
         ("sicilian najdorf", "B90", "Sicilian Defense: Najdorf Variation"),
+        ("caro-kann advance", "B12", "Caro-Kann Defense: Advance Variation"),
         ("french winawer", "C15", "French Defense: Winawer Variation"),
         ("ruy lopez: berlin", "C65", "Ruy Lopez: Berlin Defense"),
         ("marshall attack", "C89", "Ruy Lopez: Marshall Attack"),

@@ -26,5 +26,6 @@ mod serve_positions;
 mod serve_replay;
 mod serve_requests;
 mod serve_search;
+mod serve_suggestions;
 mod serve_uploads;
 mod serve_waits;

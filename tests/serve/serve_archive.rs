@@ -71,12 +71,14 @@ fn a_running_server_answers_with_every_change() {
         let replies = || served.json("/masters?play=e2e4").to_string();
         let (morphy, explored) = (games("player=morphy"), replies());
         assert!(morphy > 1);
-        bench.ok(&["tag", "--player", "morphy", "White=X", "Black=Y"]);
+        for side in ["--white", "--black"] {
+            bench.ok(&["tag", side, "morphy", "White=X", "Black=Y"]);
+        }
         assert_eq!((games("player=morphy"), games("white=X")), (0, morphy));
         bench.ok(&["remove", "--white", "X"]);
         assert_eq!(games("white=X"), 0);
         assert!(replies() != explored);
-        for _ in 0..2 {
+        for _ in 0..3 {
             bench.ok(&["undo"]);
         }
         assert_eq!((games("player=morphy"), replies()), (morphy, explored));

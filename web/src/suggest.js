@@ -31,6 +31,8 @@ export function startSuggestions() {
     clearTimeout(waiting);
     waiting = setTimeout(suggest, pause);
   });
+  // The first answer takes longer, because the server counts the games of all names.
+  field.addEventListener('focus', () => fetch('/api/v1/suggest').catch(() => {}), { once: true });
   field.addEventListener('focus', () => options.length > 0 && shown === field.value.trim() && open(true));
   field.addEventListener('keydown', press);
   // A press on an option must not take the focus from the field, which would close the list.
@@ -109,8 +111,8 @@ function press(event) {
   if (event.key === 'ArrowDown') choose(active + 1 < count ? active + 1 : 0);
   else if (event.key === 'ArrowUp') choose(active > 0 ? active - 1 : count - 1);
   else if (event.key === 'Escape') open(false);
-  // Without a choice, Enter takes the first option, unless more has been typed since.
-  else if (event.key === 'Enter' && (active >= 0 || shown === field.value.trim())) options[Math.max(active, 0)].click();
+  // Without a choice, Enter asks the server, which opens the only clear answer or lists all.
+  else if (event.key === 'Enter' && active >= 0) options[active].click();
   else return;
   event.preventDefault();
 }

@@ -72,13 +72,19 @@ export const promises = {
     assert.equal(await chosen.count(), 1);
     await page.keyboard.press('Escape');
     assert.equal(await options.first().isVisible(), false);
-    // Enter takes the first one.
+    // Enter opens the only clear answer.
     await page.keyboard.type('y');
     await until('fewer suggestions', async () => (await options.first().isVisible()) && /morphy/i.test(await options.first().textContent()));
     const first = await options.first().getAttribute('href');
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.pathname === first);
     page.faults.length = 0; // Chromium reports a page that does not exist itself.
+    // Of several answers, it chooses none.
+    await page.goto('/about');
+    await page.locator('#q').pressSequentially('an');
+    await until('several suggestions', async () => (await options.count()) > 1);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/search\?q=an/);
     await page.goto('/about');
     await page.locator('#q').fill('e4 c5');
     await page.keyboard.press('Enter');

@@ -38,7 +38,8 @@ pub enum StartFit {
 impl NameStart {
     /// Splits a text into words.
     pub fn new(text: &str) -> NameStart {
-        NameStart(words(&folded(text)).map(str::to_owned).collect())
+        let word = |word: &str| if word == "defence" { "defense" } else { word }.to_owned();
+        NameStart(words(&plain(text)).map(word).collect())
     }
 
     /// Whether the text has no word.
@@ -48,8 +49,23 @@ impl NameStart {
 
     /// How well the words fit a name, ignoring case and accents; `None` if they do not. Without any word, all names fit.
     pub fn fit(&self, name: &str) -> Option<StartFit> {
-        let Some(first) = self.0.first() else { return Some(StartFit::Letters) };
-        let name = folded(name);
+        let fits = |parts: Vec<Option<StartFit>>| match parts.first() {
+            Some(first) if self.is_short() => first.map(|fit| fit.max(StartFit::Letters)),
+            _ => parts.into_iter().flatten().min(),
+        };
+        self.fits_of_parts(name).map(|parts| fits(parts).unwrap_or(StartFit::Anywhere))
+    }
+
+    /// The same if only the first part counts: the family name of a player.
+    pub fn fit_of_first_part(&self, name: &str) -> Option<StartFit> {
+        let first = |parts: Vec<Option<StartFit>>| parts.into_iter().next().flatten();
+        self.fits_of_parts(name).map(|parts| first(parts).unwrap_or(StartFit::Anywhere))
+    }
+
+    /// How well the words fit the parts of a name, each with those after it; `None` if a word begins no word of the name.
+    fn fits_of_parts(&self, name: &str) -> Option<Vec<Option<StartFit>>> {
+        let Some(first) = self.0.first() else { return Some(vec![Some(StartFit::Letters)]) };
+        let name = plain(name);
         // Most names lack the first word, which is faster to detect than splitting the name.
         if !name.contains(first.as_str()) {
             return None;
@@ -62,10 +78,7 @@ impl NameStart {
         // A part may continue in the next ones: "kasparov g" and "sicilian najdorf".
         let parts: Vec<Vec<&str>> = name.split([':', ',']).map(|part| words(part).collect()).collect();
         let fit = |from: usize| self.fit_of_part(&parts[from], &parts[from..].concat());
-        if self.is_short() {
-            return Some(fit(0).map_or(StartFit::Anywhere, |fit| fit.max(StartFit::Letters)));
-        }
-        Some((0..parts.len()).filter_map(fit).min().unwrap_or(StartFit::Anywhere))
+        Some((0..parts.len()).map(fit).collect())
     }
 
     /// Whether the text is more likely the beginning of a name than a complete one, such as an initial.
@@ -89,8 +102,15 @@ impl NameStart {
     }
 }
 
+/// A text without case, accents and apostrophes.
+fn plain(text: &str) -> String {
+    let mut plain = folded(text);
+    plain.retain(|c| !matches!(c, '\'' | '’'));
+    plain
+}
+
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '\'' | '’')).filter(|word| !word.is_empty())
+    text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty())
 }
 
 #[cfg(test)]
@@ -116,11 +136,26 @@ mod tests {
             ("Sicilian Defense: Najdorf Variation", "sicilian najdorf", Some(Anywhere)),
             ("Queen's Indian Defense: Kasparov-Petrosian Variation", "kasparov", Some(Words)),
             ("Queen's Gambit Declined", "queen's gambit", Some(Part)),
+            ("King's Indian Defense", "kings indian defence", Some(Part)),
             ("Müller,H", "muller", Some(Part)),
             ("Li,Chao", "li", Some(Letters)),
             ("Gallegos,Ca", "ca", Some(Anywhere)),
         ] {
             assert_eq!(NameStart::new(typed).fit(name), fit, "{name} {typed}");
+        }
+    }
+    #[test]
+    fn the_first_part_alone_is_the_family_name() {
+        for (name, typed, fit) in [
+            ("Carlsen,M", "carl", Some(Letters)),
+            ("Carlsen,M", "carlsen", Some(Part)),
+            ("Schlechter, Carl", "carl", Some(Anywhere)),
+            ("Kasparov, Garry", "kasparov ga", Some(Letters)),
+            ("Ding Liren", "ding", Some(Words)),
+            ("So,W", "so", Some(Part)),
+            ("Kasparov, Garry", "par", None),
+        ] {
+            assert_eq!(NameStart::new(typed).fit_of_first_part(name), fit, "{name} {typed}");
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Whether two spellings of a player's name may denote the same player: "Adams, Michael" matches `Adams,Mi`, but not
 //! `Rohde, Michael A`.
 
+mod given_names;
 mod person;
 mod similar;
 mod spelling;
@@ -17,6 +18,7 @@ use crate::{
 ///   given names must agree in order: equal, an initial, or a prefix: "Carlsen, Magnus" matches `Carlsen,M` and
 ///   `Carlsen,Mag`. A name without any given name does not match a pattern that has one.
 /// - If neither has a comma, each word of the pattern must be a word of the name, in any order, or an initial of one.
+/// - A short table has other forms of given names: "Gary" matches `Garry`, and "Bobby" matches `Robert` and `R`.
 /// - `*` matches any characters of the complete name, in which commas, points, hyphens and spaces are treated alike:
 ///   `adams mi*`.
 /// - A pattern in quotation marks matches only the complete name, letter by letter, and `*` has no special meaning.

@@ -33,8 +33,22 @@ impl Tag {
         if edits.is_empty() {
             bail!("no tag was given; write it as Name=Value, or Name= to delete it");
         }
+        self.refuse_opponents(&tags)?;
         self.many.make(&ids, ("changed", "change"), |change, games, bar| {
             change.edit(games, |game| TagEdit::apply(&edits, game), terminal::watch(bar))
         })
+    }
+    /// Refuses to set a player's name in all games of a player: opponents have that colour in some of them.
+    fn refuse_opponents(&self, tags: &[String]) -> anyhow::Result<()> {
+        let filter = &self.many.filter.text;
+        for (tag, colour) in [("White", "white"), ("Black", "black")] {
+            let is_set = tags.iter().any(|text| text.split('=').next() == Some(tag));
+            if is_set && filter.has("player") && !filter.has("colour") {
+                bail!(
+                    "--player finds games with either colour, so {tag}=… would also rename opponents; add --colour {colour}, or use --{colour} instead of --player"
+                );
+            }
+        }
+        Ok(())
     }
 }

@@ -54,7 +54,7 @@ words! {
     no_fen file dates format indexed licence made_of api search_for menu about_archive years more_filters
     share_of_all white_score scores player_scores from to show_games any_value best_rated latest all_of last_year
     last_played_long strongest newest last_played performance_short copy copy_line copy_link set_up all_moves_link
-    trend sections_here by_other_orders players events all_openings highest spellings spellings_about all_spellings
+    any_castling trend sections_here by_other_orders players events all_openings highest spellings spellings_about similar_spellings chosen_spellings
     prepare_white prepare_black all_games explore latest_games openings_with_white openings_with_black nameless
     faced score_by_year games_by_year most show_all as_csv against_rated crosstable standings points sonneborn
     rounds round many_players average_rating editions with_white with_black tree specialists_white specialists_black

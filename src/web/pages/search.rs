@@ -5,14 +5,14 @@ use serde::Serialize;
 
 use super::{Address, Messages, Page, answer};
 use crate::{
-    present::typed::{Hit, HitKind, Lookup, Meanings, Place},
+    present::typed::{Hit, HitKind, Meanings, Place, Searched},
     printable,
     web::{Answer, RequestContext, Result},
 };
 
-/// How the page and the suggestions look up a text.
-const ON_PAGE: Lookup = Lookup { most: 20, counts_events: true };
-const WHILE_TYPING: Lookup = Lookup { most: 3, counts_events: false };
+/// The most hits of each kind on the page, and among the suggestions.
+const ON_PAGE: usize = 20;
+const WHILE_TYPING: usize = 3;
 
 #[derive(Template)]
 #[template(path = "search.html")]
@@ -51,7 +51,7 @@ struct Suggestions {
 
 pub(in crate::web) fn search(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let typed = page.address.get("q").unwrap_or_default().trim();
-    let found = Meanings::of(context.archive, context.index.if_any(), typed, ON_PAGE)?;
+    let found = found(context, typed, ON_PAGE)?;
     if let Some(hit) = found.clear() {
         return Answer::redirect(&format!(".{}", address(page, hit)));
     }
@@ -68,15 +68,21 @@ pub(in crate::web) fn search(context: &RequestContext<'_>, page: &Page) -> Resul
 
 pub(in crate::web) fn suggest(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let typed = page.address.get("q").unwrap_or_default();
-    let found = Meanings::of(context.archive, context.index.if_any(), typed, WHILE_TYPING)?;
+    let found = found(context, typed, WHILE_TYPING)?;
     Answer::json(&Suggestions { groups: groups(page, &found), similar: found.is_similar })
+}
+
+fn found(context: &RequestContext<'_>, typed: &str, most: usize) -> Result<Meanings> {
+    let (archive, index, counted) = (context.archive, context.index.if_any(), context.counted_names()?);
+    Ok(Meanings::of(&Searched { archive, index, counted, most }, typed)?)
 }
 
 fn groups(page: &Page, found: &Meanings) -> Vec<Group> {
     let group = |hits: &Vec<Hit>| {
         let kind = hits.first()?.kind;
         let hits = hits.iter().map(|hit| Link::new(page, hit)).collect();
-        Some(Group { kind, label: label(kind, page.words), hits })
+        let label = if found.any_castling { page.words.any_castling } else { label(kind, page.words) };
+        Some(Group { kind, label, hits })
     };
     found.groups.iter().filter_map(group).collect()
 }
@@ -84,7 +90,7 @@ fn groups(page: &Page, found: &Meanings) -> Vec<Group> {
 fn label(kind: HitKind, words: &Messages) -> &'static str {
     match kind {
         HitKind::Position => words.positions,
-        HitKind::Game => words.games,
+        HitKind::Game | HitKind::Games => words.games,
         HitKind::Opening => words.opening_names,
         HitKind::Player => words.players,
         HitKind::Event => words.events,
@@ -109,6 +115,10 @@ fn address(page: &Page, hit: &Hit) -> Address {
     match (&hit.place, hit.kind) {
         (Place::Position { fen, play }, _) => page.link("/explorer").with("fen", fen).with("play", play),
         (Place::Game(id), _) => page.game_link(*id),
+        (Place::Edition { event, year }, _) => page.name_link("event", event).with("year", year),
+        (Place::Games(conditions), _) => {
+            conditions.iter().fold(page.link("/games"), |link, (name, text)| link.with(name, text))
+        }
         (Place::Name, HitKind::Opening) => page.name_link("opening", &hit.name),
         (Place::Name, HitKind::Event) => page.name_link("event", &hit.name),
         (Place::Name, _) => page.name_link("player", &hit.name),

@@ -119,6 +119,8 @@ enum Nearness {
     Begins,
     /// The text after one of its colons or commas begins with them.
     Part,
+    /// Apart from words such as "defense" and "variation", it has no others.
+    Only,
     /// It contains them.
     Has,
 }
@@ -134,6 +136,8 @@ impl Nearness {
             Nearness::Has
         } else if name.split([':', ',']).any(|part| words(part).starts_with(asked)) {
             Nearness::Part
+        } else if all.iter().all(|word| asked.contains(word) || KINDS.contains(&word.as_str())) {
+            Nearness::Only
         } else {
             Nearness::Has
         }

@@ -1,5 +1,7 @@
 //! The words of one person's name, and which other names may denote the same person.
 
+use super::given_names::usual;
+
 /// Titles before a name, in this spelling.
 const TITLES: [&str; 12] = ["GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "Dr", "DR", "Prof", "PROF"];
 
@@ -140,10 +142,18 @@ fn given_agree(sought: &Parts<'_>, name: &Parts<'_>) -> bool {
     text(sought) == text(name) || pairs.all(|(one, other)| agree((one, sought), (other, name)))
 }
 
-/// Whether two given names, each with its full name, are equal, an initial, or abbreviated after a comma.
+/// Whether two given names, each with its full name, are equal, forms of the same name, an initial, or abbreviated after
+/// a comma.
 pub(super) fn agree((one, sought): (&str, &Parts<'_>), (other, name): (&str, &Parts<'_>)) -> bool {
     let may_be_cut = if one.len() < other.len() { sought.has_comma } else { name.has_comma };
-    one == other || are_initial_and_name(one, other) || may_be_cut && is_cut(one, other)
+    are_one_given_name(one, other) || may_be_cut && is_cut(one, other)
+}
+
+/// Whether a requested given name is another one: the same, a form of it, or an initial of either. Only the requested
+/// name may be a short form of which the other is the initial: "Bobby" is R, but "Robert" is not B.
+fn are_one_given_name(sought: &str, name: &str) -> bool {
+    let usual_form = usual(sought);
+    usual_form == usual(name) || are_initial_and_name(sought, name) || are_initial_and_name(usual_form, name)
 }
 
 /// Words, with sequences of initials split.
@@ -190,7 +200,7 @@ fn has_each(sought: &[String], name: &[String]) -> bool {
     let (whole, others): (Vec<_>, Vec<_>) = sought.iter().partition(|sought| take_whole(sought));
     let is_long = |word: &&String| word.chars().nth(1).is_some();
     let has_whole = whole.iter().any(is_long) || !whole.is_empty() && !name.iter().any(|word| is_long(&word));
-    has_whole && others.into_iter().all(|sought| take(&|word| are_initial_and_name(word, sought)))
+    has_whole && others.into_iter().all(|sought| take(&|word| are_one_given_name(sought, word)))
 }
 
 impl Word {

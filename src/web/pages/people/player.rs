@@ -9,13 +9,14 @@ use super::{
         list::ListRow,
         names::exact,
     },
-    Address, Form, Page, answer, requested,
-    rows::{NameLink, ScoreCard, ScoreRow, band},
+    Address, Form, Messages, Page, answer, requested,
+    rows::{ScoreCard, ScoreRow, band},
     unknown::unknown,
 };
 use crate::{
     archive::{Filter, NameKind, Sort, Summary},
     limits::MAX_REPORT_LINES,
+    player_name::PlayerPattern,
     present::FilterText,
     printable,
     report::{MonthRating, MostPlayed, PlayerProfile, PlayerReport, Score, YearScore},
@@ -38,9 +39,7 @@ struct PlayerPage {
     page: Page,
     head: String,
     facts: String,
-    /// Other spellings with their games and pages, and the page of all of them together.
-    spellings: Vec<NameLink>,
-    together: Address,
+    spellings: Spellings,
     scores: Vec<ScoreRow>,
     bands: Vec<ScoreRow>,
     /// The openings with each colour.
@@ -93,7 +92,6 @@ impl PlayerPage {
             _ => name,
         };
         let games = page.link("/games").with("player", pattern);
-        let (spellings, together) = spellings(context, page, report)?;
         let row =
             |name: &str, link: Option<Address>, score: &Score| ScoreRow::of_player(page, name, link, score);
         let colours = [
@@ -127,8 +125,7 @@ impl PlayerPage {
             games_by_year: games_by_year(page, profile),
             pattern: pattern.to_owned(),
             page: page.titled(head),
-            spellings,
-            together,
+            spellings: Spellings::of(context, page, report)?,
         })
     }
 }
@@ -144,29 +141,60 @@ fn years(page: &Page, report: &PlayerReport, games: &Address) -> ScoreCard {
     ScoreCard::new(page.words.by_year, heads, rows)
 }
 
-/// Other names that may be the same person, and the page of all of them.
-fn spellings(
-    context: &RequestContext<'_>,
-    page: &Page,
-    report: &PlayerReport,
-) -> Result<(Vec<NameLink>, Address)> {
-    let shown = |name: &str, games| {
-        (printable::line(name).into_owned(), page.language.number(games), page.name_link("player", name))
-    };
-    let own: Vec<&str> = report.names.iter().map(|of| of.name.as_str()).collect();
-    let similar = match own.as_slice() {
-        [only] => context.archive.names().near(NameKind::Player, only, SPELLINGS)?,
-        _ => Vec::new(),
-    };
-    let others = similar.iter().filter(|of| !own.contains(&of.name.as_str()));
-    let all = own.iter().copied().chain(others.clone().map(|of| of.name.as_str()));
-    let together: Vec<String> = all.map(exact).collect();
-    let matched = report.names.iter().take(SPELLINGS).map(|of| shown(&of.name, of.games));
-    let mut rows: Vec<_> = matched.chain(others.map(|of| shown(&of.name, of.games))).collect();
-    if rows.len() == 1 {
-        rows.clear();
+/// The names of the player, and names that are only similar to them.
+#[derive(Debug, Default)]
+struct Spellings {
+    own: Vec<Spelling>,
+    similar: Vec<Spelling>,
+}
+
+#[derive(Debug)]
+struct Spelling {
+    name: String,
+    games: String,
+    link: Address,
+    /// The pattern that matches only this name.
+    pattern: String,
+    /// Whether its games are among those of the page, or should be.
+    is_chosen: bool,
+}
+
+impl Spellings {
+    /// The names that the rules of filters match to the name with most games, and those that are similar to it.
+    fn of(context: &RequestContext<'_>, page: &Page, report: &PlayerReport) -> Result<Spellings> {
+        let Some(main) = report.names.first() else { return Ok(Spellings::default()) };
+        let pattern = PlayerPattern::new(&main.name);
+        let shown: Vec<&str> = report.names.iter().map(|of| of.name.as_str()).collect();
+        let spelling = |name: &str, games, is_chosen| Spelling {
+            name: printable::line(name).into_owned(),
+            games: page.language.number(games),
+            link: page.name_link("player", name),
+            pattern: exact(name),
+            is_chosen,
+        };
+        let shown_rows = report.names.iter().take(SPELLINGS).map(|of| spelling(&of.name, of.games, true));
+        let mut found = Spellings { own: shown_rows.collect(), similar: Vec::new() };
+        for of in context.archive.names().near(NameKind::Player, &main.name, SPELLINGS)? {
+            if shown.contains(&of.name.as_str()) {
+                continue;
+            }
+            if pattern.fits(&of.name) {
+                found.own.push(spelling(&of.name, of.games, shown.len() == 1));
+            } else if pattern.is_similar_to(&of.name) {
+                found.similar.push(spelling(&of.name, of.games, false));
+            }
+        }
+        Ok(found)
     }
-    Ok((rows, page.name_link("player", &together.join("; "))))
+
+    /// Both groups with their headings.
+    fn groups(&self, words: &Messages) -> [(&'static str, &[Spelling]); 2] {
+        [(words.spellings_about, &self.own), (words.similar_spellings, &self.similar)]
+    }
+
+    fn are_several(&self) -> bool {
+        self.own.len() + self.similar.len() > 1
+    }
 }
 
 /// Games, years and ratings in one line.

@@ -18,6 +18,7 @@ use crate::{
     web::{
         Answer, RequestContext, Result,
         api::{REPORT_LINES, Report, report_of},
+        parameters::NAMES,
     },
 };
 
@@ -72,13 +73,15 @@ pub(in crate::web) fn report(context: &RequestContext<'_>, page: &Page) -> Resul
     })
 }
 
-/// The own page of a player or an event that is all that a URL names.
+/// The own page of a player or an event that is all that a URL names, or of a player with the chosen names.
 fn moved(address: &Address) -> Option<Address> {
     let own = address.without(&["lang"]);
     let mut parameters = own.parameters().iter();
-    let (Some((kind @ ("player" | "event"), pattern)), None) = (parameters.next(), parameters.next()) else {
+    let (Some((kind @ ("player" | "event" | NAMES), pattern)), None) = (parameters.next(), parameters.next())
+    else {
         return None;
     };
+    let kind = if kind == NAMES { "player" } else { kind };
     let whole = pattern.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     name_link(address, kind, whole.filter(|name| !name.contains('"')).unwrap_or(pattern))
 }

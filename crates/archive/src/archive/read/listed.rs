@@ -214,7 +214,7 @@ impl Listed for PlayedGame {
 }
 
 /// The event and the site of a game, and its year. It takes half the time of a [`PlayedGame`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct GameEvent {
     /// The event, as a row id like those of [`PlayedGame`].
     pub event: Option<i64>,

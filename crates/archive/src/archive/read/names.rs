@@ -9,7 +9,7 @@ use super::resolved_filter::players_named;
 use crate::archive::{Archive, Result, write::names::NAME_TABLES};
 
 /// A kind of name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameKind {
     /// Players.
     Player,
@@ -48,7 +48,12 @@ impl CountedName {
 
     /// Counts another game, with its year if known.
     pub fn add(&mut self, year: Option<u16>) {
-        self.games += 1;
+        self.add_games(1, year);
+    }
+
+    /// Counts more games of a year.
+    pub fn add_games(&mut self, games: u64, year: Option<u16>) {
+        self.games += games;
         if let Some(year) = year.map(u32::from) {
             self.first_year = Some(self.first_year.map_or(year, |first| first.min(year)));
             self.last_year = self.last_year.max(Some(year));
