@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use crate::common::{
-    Bench,
+    Bench, data,
     html::{Html, Tag},
     server::Served,
 };
@@ -153,4 +153,61 @@ fn columns_without_values_are_not_shown() {
     let study =
         page(&served, "/games").rows("games").into_iter().find(|row| row.contains(&"2000".to_owned()));
     assert_eq!(study.unwrap()[1..4], ["*", "Lucena", ""]);
+}
+
+/// The number at the start of a text: `1,277 games`.
+fn number(text: &str) -> usize {
+    let digits = text.chars().take_while(|c| c.is_ascii_digit() || *c == ',');
+    digits.filter(char::is_ascii_digit).collect::<String>().parse().unwrap_or_else(|_| panic!("{text:?}"))
+}
+
+#[test]
+fn the_start_position_lists_the_games_that_it_counts_and_links_to_the_others() {
+    let bench = Bench::new();
+    let files = ["famous.pgn", "setup.pgn", "chess960.pgn"].map(|name| data(name).display().to_string());
+    bench.import(&files.each_ref().map(String::as_str));
+    let served = Served::new(&bench, &[]);
+    for query in ["", "?player=fischer", "?result=1-0,0-1", "?variant=chess960", "?variant=standard"] {
+        let html = page(&served, &format!("/explorer{query}"));
+        let (header, all) = (html.text("summary"), html.text("all-games"));
+        assert_eq!(number(&header), number(all.strip_prefix("All ").unwrap()), "{query}: {header}");
+        let link = |id: &str| {
+            let parts = html.within(|tag| tag.get("id") == Some(id)).into_iter().next().unwrap();
+            let parts = Html { parts: parts.to_vec() };
+            parts.named("a").filter_map(|tag| tag.get("href")).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let all = html.id("all-games").unwrap().get("href").unwrap();
+        assert_eq!(number(&page(&served, all).text("total").replace("No", "0")), number(&header), "{query}");
+        // The header names the games of its filters that it does not count, with a list of each.
+        let (named, links) =
+            (header.split_once("not here: ").map_or("", |(_, named)| named), link("summary"));
+        let texts: Vec<&str> = named.split(", ").filter(|text| !text.is_empty()).collect();
+        assert_eq!(texts.len(), links.len(), "{query}: {header}");
+        for (text, link) in texts.iter().zip(&links) {
+            assert_eq!(number(text), number(&page(&served, link).text("total")), "{query}: {text}");
+        }
+        let listed = page(&served, &format!("/games{query}")).text("total");
+        let sum = number(&header) + texts.iter().map(|text| number(text)).sum::<usize>();
+        assert_eq!(sum, number(&listed), "{query}: {header}");
+        assert_eq!(texts.is_empty(), query == "?player=fischer", "{query}: {header}");
+    }
+}
+
+#[test]
+fn the_total_of_a_list_counts_the_rows_that_its_pages_lead_to() {
+    let bench = Bench::new();
+    let game = |n: usize| format!("[White \"Steinitz\"]\n[Black \"Sparring, {n}\"]\n\n1. e4 *\n\n");
+    std::fs::write(bench.path("a.pgn"), (0..250).map(game).collect::<String>()).unwrap();
+    bench.import(&["a.pgn"]);
+    let served = Served::new(&bench, &[]);
+    let html = page(&served, "/players?q=s&page=3");
+    let total = html.texts(|tag| tag.has_class("who-name")).concat();
+    assert!(total.ends_with("251"), "{total}");
+    assert_eq!(html.texts(|tag| tag.name == "th" && tag.has_class("name")).len(), 51);
+    assert_eq!(served.json("/players.json?q=s").as_array().unwrap().len(), 251);
+    // The names that fit best come first, then those with most games.
+    assert_eq!(served.json("/players.json?q=steinitz")[0]["name"], "Steinitz");
+    assert_eq!(served.json("/players.json?q=stienitz")[0]["name"], "Steinitz");
+    let more = page(&served, "/player/Steinitz").texts(|tag| tag.name == "summary");
+    assert!(more.contains(&"Show all (200 of 250)".to_owned()), "{more:?}");
 }
