@@ -37,8 +37,8 @@ pub use self::{
     explorer::Explorer,
     final_material::final_material,
     find::{
-        FindProgress, Hit, Hits, Reached, Target, by_replay, count_reaching, games_reaching, hit_summaries,
-        hits,
+        FindProgress, Hit, HitSummary, Hits, Reached, Target, by_replay, count_reaching, games_reaching,
+        hit_summaries, hits,
     },
     games_page::{Cursor, GamesPage, NoCursor, early_page, page_at, page_by_id, page_of},
     games_with_texts::{TextSearch, games_with_texts},
