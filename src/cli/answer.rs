@@ -209,23 +209,51 @@ fn value(format: &ListFormat) -> PossibleValue {
 /// File extensions that differ from the name of the format.
 const OTHER_ENDINGS: [(&str, &str); 2] = [("md", "markdown"), ("ndjson", "jsonl")];
 
+/// The file extension that selects no format: the output is that of a terminal.
+const TEXT_ENDING: &str = "txt";
+
 /// Adds `--format` to the arguments if the extension of `--output` names a format of the command and `--format` is
 /// not given. This runs before clap, because a value parser of clap may read standard input.
-pub(super) fn with_format(mut arguments: Vec<OsString>, program: &Command) -> Vec<OsString> {
-    if let Some((place, format)) = format_of_ending(&arguments, program) {
+///
+/// # Errors
+/// The extension names no format. Otherwise the file would have the default format, which its name contradicts.
+pub(super) fn with_format(mut arguments: Vec<OsString>, program: &Command) -> anyhow::Result<Vec<OsString>> {
+    let Some(named) = file_with_extension(&arguments, program) else { return Ok(arguments) };
+    let FileExtension { place, file, ending, formats } = named;
+    let other = OTHER_ENDINGS.into_iter().find(|(name, _)| *name == ending);
+    let format = other.map_or(ending.as_str(), |(_, format)| format);
+    if formats.iter().any(|value| value.matches(format, true)) {
         arguments.splice(place..place, ["--format".into(), format.into()]);
+    } else if ending != TEXT_ENDING {
+        let known = formats.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name);
+        let known = known.filter(|name| !["table", "text"].contains(name)).map(|name| {
+            let other = OTHER_ENDINGS.into_iter().find(|(_, format)| *format == name && name == "markdown");
+            format!(".{}, ", other.map_or(name, |(ending, _)| ending))
+        });
+        let known: String = known.collect();
+        bail!("{file}: unknown file extension; use {known}.{TEXT_ENDING}, or --format with any name");
     }
-    arguments
+    Ok(arguments)
 }
 
-/// The format, and the index at which to insert it: after the name of the command.
-fn format_of_ending(arguments: &[OsString], program: &Command) -> Option<(usize, String)> {
+/// An output file whose extension may name a format.
+struct FileExtension {
+    /// The index at which to insert the format: after the name of the command.
+    place: usize,
+    file: String,
+    ending: String,
+    /// The formats of the command.
+    formats: Vec<PossibleValue>,
+}
+
+fn file_with_extension(arguments: &[OsString], program: &Command) -> Option<FileExtension> {
     let (mut command, mut place) = (program, 1);
     while let Some(below) = arguments.get(place)?.to_str().and_then(|name| command.find_subcommand(name)) {
         (command, place) = (below, place + 1);
     }
-    let has = |name: &str| command.get_arguments().find(|argument| argument.get_id() == name);
-    let (formats, _) = (has("format")?, has("output")?);
+    // Other commands have an archive as their output.
+    command.get_groups().find(|group| group.get_id() == "OutputArgs")?;
+    let formats = command.get_arguments().find(|argument| argument.get_id() == "format")?;
     let words = || arguments.iter().skip(place).filter_map(|word| word.to_str());
     if words().any(|word| word == "--format" || word.starts_with("--format=")) {
         return None;
@@ -233,10 +261,7 @@ fn format_of_ending(arguments: &[OsString], program: &Command) -> Option<(usize,
     let named = words().zip(words().skip(1)).find(|(word, _)| matches!(*word, "-o" | "--output"));
     let output = named.map(|(_, file)| file).or_else(|| words().find_map(attached))?;
     let ending = Path::new(output).extension()?.to_str()?.to_ascii_lowercase();
-    let other = OTHER_ENDINGS.into_iter().find(|(name, _)| *name == ending);
-    let format = other.map_or(ending, |(_, format)| format.to_owned());
-    let is_known = formats.get_possible_values().iter().any(|value| value.matches(&format, true));
-    is_known.then_some((place, format))
+    Some(FileExtension { place, file: output.to_owned(), ending, formats: formats.get_possible_values() })
 }
 
 /// The file in `--output=FILE` or `-oFILE`.

@@ -59,6 +59,9 @@ pub(super) struct Find {
     /// Output format
     #[arg(long, value_parser = lists_or(FORMATS), default_value = "table", help_heading = "Output")]
     format: Format<FoundFormat<'static>>,
+    /// PGN: leave out what follows the position
+    #[arg(long, help_heading = "Output")]
+    to_position: bool,
     /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
     #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
@@ -71,7 +74,7 @@ pub(super) struct Find {
 const FORMATS: [Choice<FoundFormat<'static>>; 3] = [
     ("lines", "One GAME:PLY per line", FoundFormat::Places),
     ("ids", "Only the ids, one per line", FoundFormat::Ids),
-    ("pgn", "The games as PGN up to the position, with all tag pairs", FoundFormat::Pgn),
+    ("pgn", "The games as PGN, with all tag pairs", FoundFormat::Pgn { to_position: false }),
 ];
 
 impl Find {
@@ -89,6 +92,9 @@ impl Find {
         }
         if !self.columns.columns.is_empty() && (self.count || matches!(self.format, Format::Own(_))) {
             bail!("--columns cannot be combined with --count or with --format lines, ids or pgn");
+        }
+        if self.to_position && !matches!(self.format, Format::Own(FoundFormat::Pgn { .. })) {
+            bail!("--to-position cuts the games of --format pgn; no other format has their moves");
         }
         let (archive, index) = open_with_index(&self.answer.archive)?;
         let filter = self.answer.filter.filter(&archive)?;
@@ -186,6 +192,7 @@ impl Find {
         let options = ListOptions { spreadsheet: self.spreadsheet, ..self.answer.output.list_options() };
         match self.format {
             _ if self.count => FoundFormat::Count,
+            Format::Own(FoundFormat::Pgn { .. }) => FoundFormat::Pgn { to_position: self.to_position },
             Format::Own(format) => format,
             Format::List(_) => FoundFormat::List(list, options),
         }

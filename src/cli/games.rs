@@ -11,7 +11,7 @@ use super::{
     archive_arg::open_index,
 };
 use crate::{
-    archive::Summary,
+    archive::{SizedGame, Sort, Summary},
     present::{
         games::{self, NamedGame},
         list::{Head, ListOptions},
@@ -78,6 +78,9 @@ impl Games {
                     let format = format.limited(&Head::of::<NamedGame>(), &self.columns.columns)?;
                     let found = openings_of_games(&archive, index.as_ref(), &filter)?;
                     games::write(found.map(|game| game.map(NamedGame::new)), &format, options, &mut out)?
+                } else if filter.sort == Sort::Bytes {
+                    let format = format.limited(&Head::of::<SizedGame>(), &self.columns.columns)?;
+                    games::write(archive.list::<SizedGame>(&filter), &format, options, &mut out)?
                 } else {
                     let format = format.limited(&Head::of::<Summary>(), &self.columns.columns)?;
                     games::write(archive.list::<Summary>(&filter), &format, options, &mut out)?

@@ -232,7 +232,10 @@ fn with_examples(command: clap::Command) -> clap::Command {
 fn parse() -> Result<Cli, ExitCode> {
     let mut command = command();
     let arguments = archive_arg::behind_command(std::env::args_os().collect(), &command);
-    let arguments = with_format(arguments, &command);
+    let arguments = with_format(arguments, &command).map_err(|error| {
+        terminal::tell_error("", &error);
+        ExitCode::from(2)
+    })?;
     let matches = command.try_get_matches_from_mut(&arguments);
     matches.and_then(|matches| Cli::from_arg_matches(&matches)).map_err(|error| {
         let code = u8::try_from(error.exit_code()).unwrap_or(2);

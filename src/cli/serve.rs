@@ -226,6 +226,7 @@ impl Serve {
                 _ if index.is_ignored() => None,
                 (true, true) => None,
                 (true, false) => Some("have trails, so searches for material and patterns replay games"),
+                (false, _) if index.has_positions() => Some("are indexed, so every query replays the others"),
                 (false, _) => Some("are indexed, so every query replays games"),
             })
         });

@@ -15,11 +15,11 @@ use super::{
 };
 use crate::{
     archive::{Archive, ArchiveError, Filter, Summary},
-    columns::{ColumnOf, joined, number, text},
+    columns::{ColumnOf, joined, number, text, word},
     counts::Noun,
     query::{
-        FindProgress, Hit, Hits, PositionIndex, Search, TargetPosition, by_replay, count_reaching,
-        hit_summaries, hits,
+        FindProgress, Hit, HitSummary, Hits, PositionIndex, Search, TargetPosition, by_replay,
+        count_reaching, hit_summaries, hits,
     },
     record::{GameId, Ply},
 };
@@ -32,6 +32,9 @@ pub struct FoundGame {
     pub game: Summary,
     /// The ply at which it first reaches the position.
     pub ply: usize,
+    /// The move before it: `12w` or `12b`; `None` at the start of the game.
+    #[serde(rename = "move")]
+    pub played: Option<String>,
 }
 
 /// The same if several positions are searched for.
@@ -52,10 +55,25 @@ pub enum FoundFormat<'a> {
     Places,
     /// The ids, one per line.
     Ids,
-    /// As PGN up to the position.
-    Pgn,
+    /// As PGN; `to_position` leaves out what follows the position.
+    Pgn {
+        /// Whether the games end with the position.
+        to_position: bool,
+    },
     /// Only their number.
     Count,
+}
+
+impl AsRef<FoundGame> for FoundGame {
+    fn as_ref(&self) -> &FoundGame {
+        self
+    }
+}
+
+impl AsRef<FoundGame> for FoundFor {
+    fn as_ref(&self) -> &FoundGame {
+        &self.found
+    }
 }
 
 impl AsRef<Summary> for FoundGame {
@@ -65,10 +83,8 @@ impl AsRef<Summary> for FoundGame {
 }
 
 impl Row for FoundGame {
-    const COLUMNS: &'static [ColumnOf<Self>] =
-        &joined::<_, 14>(&game_columns(), &[number("ply", |row: &FoundGame| row.ply.into())]);
-    const SHOWN: &'static [ColumnOf<Self>] =
-        &joined::<_, 11>(&shown_game_columns(), &[number("ply", |row: &FoundGame| row.ply.into())]);
+    const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 15>(&game_columns(), &place_columns());
+    const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 12>(&shown_game_columns(), &place_columns());
     const ONE_LINE: bool = true;
 }
 
@@ -80,14 +96,18 @@ impl AsRef<Summary> for FoundFor {
 
 impl Row for FoundFor {
     const COLUMNS: &'static [ColumnOf<Self>] =
-        &joined::<_, 15>(&[POSITION], &joined::<_, 14>(&game_columns(), &[PLY]));
+        &joined::<_, 16>(&[POSITION], &joined::<_, 15>(&game_columns(), &place_columns()));
     const SHOWN: &'static [ColumnOf<Self>] =
-        &joined::<_, 12>(&[POSITION], &joined::<_, 11>(&shown_game_columns(), &[PLY]));
+        &joined::<_, 13>(&[POSITION], &joined::<_, 12>(&shown_game_columns(), &place_columns()));
     const ONE_LINE: bool = true;
 }
 
 const POSITION: ColumnOf<FoundFor> = text("position", |row| row.position.as_str().into());
-const PLY: ColumnOf<FoundFor> = number("ply", |row| row.found.ply.into());
+
+/// The columns of the place in the game.
+const fn place_columns<R: AsRef<FoundGame>>() -> [ColumnOf<R>; 2] {
+    [number("ply", |row| row.as_ref().ply.into()), word("move", |row| row.as_ref().played.clone().into())]
+}
 
 /// Searches for the games that reach one position, or several in turn, and writes them: for several, each row names its
 /// own.
@@ -214,8 +234,8 @@ impl<'a> FoundWriter<'a> {
         let mut damaged = 0;
         match &mut self.to {
             SearchOutput::List(list) => {
-                for (game, ply) in hit_summaries(self.archive, self.filter, hits)? {
-                    let found = FoundGame { game, ply };
+                for HitSummary { game, ply, played } in hit_summaries(self.archive, self.filter, hits)? {
+                    let found = FoundGame { game, ply, played: played.map(|m| m.to_string()) };
                     match self.is_named {
                         true => list.row(&FoundFor { position: text.to_owned(), found })?,
                         false => list.row(&found)?,
@@ -228,9 +248,10 @@ impl<'a> FoundWriter<'a> {
             SearchOutput::Text(FoundFormat::Ids, out) => {
                 hits.iter().try_for_each(|hit| writeln!(out, "{name}{}", hit.game))?
             }
-            SearchOutput::Text(FoundFormat::Pgn, out) => {
+            SearchOutput::Text(FoundFormat::Pgn { to_position }, out) => {
                 for hit in hits {
-                    match pgn(self.archive, hit) {
+                    let last = to_position.then_some(Ply::After(hit.ply));
+                    match pgn(self.archive, hit.game, last) {
                         Ok(pgn) => write!(out, "{pgn}")?,
                         Err(PresentError::Game(_) | PresentError::Archive(ArchiveError::Damaged { .. })) => {
                             damaged += 1;
@@ -245,8 +266,8 @@ impl<'a> FoundWriter<'a> {
     }
 }
 
-/// A game up to the position.
-fn pgn(archive: &Archive, hit: &Hit) -> Result<String, PresentError> {
-    let replayed = replay(archive, hit.game, Some(Ply::After(hit.ply)))?;
+/// A game, up to a ply if one is given.
+fn pgn(archive: &Archive, id: GameId, last: Option<Ply>) -> Result<String, PresentError> {
+    let replayed = replay(archive, id, last)?;
     Ok(replayed.chess().map(|game| game.pgn()).unwrap_or_default())
 }

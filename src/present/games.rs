@@ -9,7 +9,7 @@ use super::{
     list::{Head, ListFormat, ListOptions, Row},
 };
 use crate::{
-    archive::{Archive, ArchiveError, Filter, Summary},
+    archive::{Archive, ArchiveError, Filter, SizedGame, Summary},
     chess::Tags,
     columns::{ColumnOf, joined, number, spare, text, word},
     counts::{GAMES, Noun},
@@ -65,6 +65,15 @@ pub(crate) fn known_date(text: &str) -> &str {
         known => known,
     }
 }
+
+impl Row for SizedGame {
+    const COLUMNS: &'static [ColumnOf<Self>] = &joined::<_, 14>(&game_columns(), &[BYTES]);
+    const SHOWN: &'static [ColumnOf<Self>] = &joined::<_, 11>(&shown_game_columns(), &[BYTES]);
+    const NOUN: Option<Noun> = Some(GAMES);
+    const ONE_LINE: bool = true;
+}
+
+const BYTES: ColumnOf<SizedGame> = number("bytes", |row| row.bytes.into());
 
 /// The known part of the date of a game; the text of its Date tag if no tag has a date.
 pub(crate) fn date_of_tags(tags: &Tags) -> Option<String> {

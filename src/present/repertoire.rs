@@ -125,7 +125,7 @@ impl DepartureRow {
 }
 
 /// The moves of a line that leads to a position of a repertoire.
-fn line(repertoire: &Repertoire, place: usize) -> String {
+pub(crate) fn line(repertoire: &Repertoire, place: usize) -> String {
     let moves = repertoire.line(place);
     let moves = moves.into_iter().enumerate();
     let words: Vec<String> = moves.map(|(at, (position, san))| numbered(position, san, at == 0)).collect();

@@ -8,7 +8,7 @@ use super::{PositionIndex, TargetPosition, search::reaching_by_trails};
 use crate::{
     archive::{Archive, Filter, GameSet, Result, Sort, Summary},
     chess::Variant,
-    record::{GameError, GameId, StoredMoves},
+    record::{GameError, GameId, Ply, StoredMoves},
 };
 
 /// Games replayed per batch: few at first, so that the first hits arrive soon.
@@ -286,20 +286,33 @@ impl<W: FnMut(FindProgress) -> ControlFlow<()>> Iterator for Hits<'_, W> {
     }
 }
 
-/// The summaries of some games in the order of the filter, with the plies at which they reach the target.
+/// A game of a search, and where it reaches the target.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HitSummary {
+    /// The game.
+    pub game: Summary,
+    /// The ply of the first occurrence.
+    pub ply: usize,
+    /// The move before it: `12b`. `None` at the start of the game.
+    pub played: Option<Ply>,
+}
+
+/// The summaries of some games in the order of the filter.
 ///
 /// # Errors
 /// An SQLite error.
-pub fn hit_summaries(archive: &Archive, filter: &Filter, hits: &[Hit]) -> Result<Vec<(Summary, usize)>> {
+pub fn hit_summaries(archive: &Archive, filter: &Filter, hits: &[Hit]) -> Result<Vec<HitSummary>> {
     let among: GameSet = hits.iter().map(|hit| hit.game).collect();
     let these =
         Filter { among: Some(among), sort: filter.sort, descending: filter.descending, ..Filter::default() };
     let mut plies: Vec<(i64, usize)> = hits.iter().map(|hit| (hit.game, hit.ply)).collect();
     plies.sort_unstable();
-    let with_ply = |game: Summary| {
+    let with_ply = |(game, moves): (Summary, Option<StoredMoves>)| {
         let place = plies.binary_search_by_key(&game.id, |(game, _)| *game).ok()?;
-        Some((game, plies.get(place)?.1))
+        let ply = plies.get(place)?.1;
+        let start = moves.and_then(|moves| moves.start().ok());
+        Some(HitSummary { played: start.and_then(|start| Ply::of_move(&start, ply)), game, ply })
     };
-    let found: Result<Vec<Summary>> = archive.list::<Summary>(&these).collect();
+    let found: Result<Vec<(Summary, Option<StoredMoves>)>> = archive.list(&these).collect();
     Ok(found?.into_iter().filter_map(with_ply).collect())
 }

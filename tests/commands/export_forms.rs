@@ -181,6 +181,27 @@ fn the_file_extension_selects_the_format_unless_one_is_given() {
 }
 
 #[test]
+fn an_unknown_file_extension_is_an_error_that_names_the_known_ones() {
+    let bench = Bench::with_games();
+    for (arguments, file, known) in [
+        (&["report"][..], "r.pdf", ".csv, .json, .jsonl, .md, .svg, .txt"),
+        (&["games"], "l.xlsx", ".csv, .json, .jsonl, .md, .ids, .txt"),
+        (&["board", "1. e4"], "n.jpg", ".board, .svg, .png, .txt"),
+    ] {
+        let refused = bench.run(&[arguments, &["-o", file]].concat());
+        let why = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert_eq!(refused.status.code(), Some(2), "{file}: {why}");
+        assert!(why.contains(file) && why.contains(known), "{why}");
+        assert!(!bench.path(file).exists(), "{file}");
+        let explicit = [arguments, &["--format", if file == "n.jpg" { "svg" } else { "json" }, "-o", file]];
+        assert!(bench.run(&explicit.concat()).status.success(), "{file}");
+        assert!(bench.path(file).exists(), "{file}");
+    }
+    assert!(!bench.ok(&["games", "-o", "/dev/stdout"]).is_empty());
+    bench.ok(&["book", "-o", "openings.bin"]);
+}
+
+#[test]
 fn the_extension_counts_in_every_spelling_of_output_and_standard_input_is_read_once() {
     let bench = Bench::with_games();
     for output in [&["-oids.csv"][..], &["--output=ids.csv"], &["--output", "ids.csv"]] {

@@ -133,7 +133,9 @@ fn every_format_has_the_same_games_in_the_requested_order() {
         text.lines().skip(skip).map(|line| line.split([',', ' ']).next().unwrap().to_owned()).collect()
     };
     assert_eq!(first(bench.ok(&with("csv")), 1), expected);
-    assert!(bench.ok(&with("csv")).lines().all(|line| line.ends_with(",2") || line.ends_with(",ply")));
+    assert!(
+        bench.ok(&with("csv")).lines().all(|line| line.ends_with(",2,1b") || line.ends_with(",ply,move"))
+    );
     assert_eq!(first(bench.ok(&with("table")).replace("3 games", ""), 1)[..3], *expected);
     assert_eq!(bench.ok(&with("markdown")).lines().count(), 5);
     assert_eq!(bench.ok(&[&asked[..], &["--count"]].concat()), "3\n");
@@ -142,7 +144,7 @@ fn every_format_has_the_same_games_in_the_requested_order() {
 #[test]
 fn games_written_up_to_the_position_end_with_it() {
     let bench = Bench::with_games();
-    let pgn = bench.ok(&["find", SICILIAN, "--format", "pgn"]);
+    let pgn = bench.ok(&["find", SICILIAN, "--format", "pgn", "--to-position"]);
     let whole = bench.ok(&["games", "--position", SICILIAN, "--format", "jsonl"]);
     let again = Bench::new();
     fs::write(again.path("cut.pgn"), pgn).unwrap();
@@ -154,6 +156,54 @@ fn games_written_up_to_the_position_end_with_it() {
         assert_eq!((&cut["plies"], &cut["ply"]), (&2.into(), &2.into()));
         assert_eq!((&cut["white"], &cut["result"]), (&whole["white"], &whole["result"]));
     }
+}
+
+#[test]
+fn games_are_written_whole_unless_they_are_cut() {
+    let bench = Bench::with_games();
+    bench.ok(&["find", SICILIAN, "-o", "found.pgn"]);
+    let exported = bench.ok(&["export", "--position", SICILIAN]);
+    assert_eq!(fs::read_to_string(bench.path("found.pgn")).unwrap(), exported);
+    let refused = bench.run(&["find", SICILIAN, "--to-position"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("--format pgn"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn rows_have_the_number_of_the_last_move_also_after_another_start_position() {
+    let bench = Bench::new();
+    let setup = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4p3/4K2R b K - 0 30\"]\n\n30... Kd7 31. Rh7+ Kc6 *\n";
+    fs::write(bench.path("a.pgn"), format!("{setup}\n1. e4 e5 2. Nf3 *\n")).unwrap();
+    bench.import(&["a.pgn"]);
+    for (position, ply, number) in
+        [("1:0", "0", ""), ("1:1", "1", "30b"), ("1:2", "2", "31w"), ("2:3", "3", "2w"), ("2:2", "2", "1b")]
+    {
+        let found = bench.ok(&["find", position, "--format", "csv", "--columns", "ply,move"]);
+        assert_eq!(found.lines().nth(1), Some(format!("{ply},{number}").as_str()), "{position}");
+        let json = bench.json(&["find", position, "--format", "json"]);
+        assert_eq!(json[0]["move"].as_str().unwrap_or_default(), number, "{position}");
+        if !number.is_empty() {
+            let shown = bench.ok(&["show", &json[0]["id"].to_string(), "--ply", number, "--format", "fen"]);
+            let there = bench.ok(&["show", &json[0]["id"].to_string(), "--ply", ply, "--format", "fen"]);
+            assert_eq!(shown, there, "{position}");
+        }
+    }
+}
+
+#[test]
+fn games_sorted_by_bytes_show_them() {
+    let bench = Bench::with_games();
+    let list = bench.ok(&["games", "--sort", "bytes", "--desc", "--format", "csv", "--columns", "id,bytes"]);
+    let sizes = bench.ok(&["sql", "SELECT id, length(moves) AS bytes FROM game", "--format", "csv"]);
+    let mut rows: Vec<&str> = list.lines().collect();
+    let mut expected: Vec<&str> = sizes.lines().collect();
+    let bytes = |row: &&str| row.rsplit(',').next().unwrap().parse().unwrap_or(u64::MAX);
+    assert!(rows.is_sorted_by_key(|row| std::cmp::Reverse(bytes(row))), "{list}");
+    rows.sort_unstable();
+    expected.sort_unstable();
+    assert_eq!(rows, expected);
+    assert!(bench.ok(&["games", "--sort", "bytes"]).lines().next().unwrap().ends_with("  bytes"));
+    assert!(!bench.ok(&["games", "--sort", "plies"]).contains("bytes"));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use std::{collections::BTreeMap, fs, path::Path, process::Stdio, time::SystemTime};
 
-use crate::common::{self, Bench, many_games, server::Served};
+use crate::common::{self, Bench, data, many_games, server::Served};
 
 /// All routes.
 const PATHS: [&str; 9] = [
@@ -305,6 +305,13 @@ fn a_missing_index_is_reported_with_the_command_that_builds_it() {
     assert_eq!(log(true), "");
     bench.ok(&["tag", "1", "Site=Q"]);
     assert_eq!(log(true), "");
+    // Only the games that no segment has are replayed.
+    bench.import(&[&data("annotated.pgn").display().to_string()]);
+    let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute("DELETE FROM segment WHERE kind = 1 AND first_game > 1", ()).unwrap();
+    drop(db);
+    let of_some = log(false);
+    assert!(of_some.contains("replays the others"), "{of_some}");
 }
 
 #[test]

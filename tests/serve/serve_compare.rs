@@ -3,6 +3,7 @@
 #![cfg(feature = "web")]
 
 use std::{
+    collections::BTreeSet,
     fs,
     io::{BufReader, Write},
 };
@@ -199,6 +200,38 @@ fn the_summary_counts_games_and_lists_the_gaps_with_their_positions() {
     assert_eq!(found.rows("gaps"), [["2", "25.0%", "2... d5"]]);
     let link = links(&found).into_iter().find(|link| link.contains("fen=")).unwrap();
     assert!(text_of(&page(&served, &link).parts).contains("2 games"), "{link}");
+}
+
+#[test]
+fn own_moves_below_the_share_limit_have_their_games_and_lines_without_games_are_listed() {
+    let bench = Bench::new();
+    let mut games = vec!["1. e4 c5 2. Nf3 d6 0-1"; 98];
+    games.extend(["1. d4 d5 2. c4 1-0", "1. d4 d5 2. Nf3 1-0"]);
+    import(&bench, ["X", "Opp, Anna"], &games);
+    let served = Served::new(&bench, &[]);
+    let pgn = "1. e4 c5 2. Nf3 d6 (2... a6 3. c3) 3. d4 (3. Bb5+) *\n\n1. d4 d5 2. c4 e6 3. Nc3 *\n\n\
+               [SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]\n\n1. e4 *\n";
+    let found = html(&compared(&served, "/prepare", "white", pgn));
+    let rows = marks(&found);
+    // Two of a hundred games are fewer than the tree shows.
+    assert!(rows.contains(&["1.d4", "✓ your move", "2"].map(str::to_owned)), "{rows:?}");
+    assert!(rows.contains(&["3.d4", "✓ your move", "–"].map(str::to_owned)), "{rows:?}");
+    let titles = found.texts(|tag| tag.name == "h3");
+    assert!(titles.contains(&"Your lines that the opponent has not met (5)".to_owned()), "{titles:?}");
+    let unmet = found.within(|tag| tag.get("id") == Some("unmet"));
+    let unmet = Html { parts: unmet[0].to_vec() };
+    let expected = [
+        "1. e4 c5 2. Nf3 a6",
+        "1. e4 c5 2. Nf3 d6 3. d4",
+        "1. e4 c5 2. Nf3 d6 3. Bb5+",
+        "1. d4 d5 2. c4 e6",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+    ];
+    let lines: BTreeSet<String> = unmet.texts(|tag| tag.name == "a").into_iter().collect();
+    assert_eq!(lines, expected.map(str::to_owned).into());
+    for link in links(&unmet) {
+        assert!(page(&served, &link).text("summary").starts_with("0 games"), "{link}");
+    }
 }
 
 #[test]

@@ -73,6 +73,13 @@ impl Ply {
         (ply <= plies).then_some(ply)
     }
 
+    /// The move after which a game with this start position has this many half-moves; `None` at its start.
+    pub fn of_move<P: Position>(start: &P, ply: usize) -> Option<Ply> {
+        let first = 2 * u64::from(start.fullmoves().get()) - start.turn().fold_wb(2, 1);
+        let last = first.checked_add(u64::try_from(ply.checked_sub(1)?).ok()?)?;
+        Some(Ply::Move(u32::try_from(last / 2 + 1).ok()?, Color::from_white(last.is_multiple_of(2))))
+    }
+
     /// The same, but limited to the start and the end of the game.
     pub fn within<P: Position>(self, start: &P, plies: usize) -> usize {
         let before_start = match self {
@@ -119,5 +126,10 @@ mod tests {
         assert_eq!(ply("30b"), Some(1));
         assert_eq!(ply("31w"), Some(2));
         assert_eq!(ply("30w"), None);
+        for (ply, text) in [(1, "30b"), (2, "31w"), (4, "32w")] {
+            assert_eq!(Ply::of_move(&start, ply).map(|m| m.to_string()), Some(text.to_owned()));
+        }
+        assert_eq!(Ply::of_move(&start, 0), None);
+        assert_eq!(Ply::of_move(&Chess::new(), 12), Some(Ply::Move(6, Color::Black)));
     }
 }

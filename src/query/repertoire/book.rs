@@ -185,8 +185,18 @@ impl Repertoire {
 
     /// The moves of the lines in a position; `None` if no line reaches it.
     pub fn moves_in(&self, position: &VariantPosition) -> Option<&[Move]> {
-        let place = self.numbers.get(&SamePosition::of(position))?;
-        self.places.get(*place).map(|place| place.moves.as_slice())
+        self.places.get(self.place_of(position)?).map(|place| place.moves.as_slice())
+    }
+
+    /// The index of a position; `None` if no line reaches it.
+    pub fn place_of(&self, position: &VariantPosition) -> Option<usize> {
+        self.numbers.get(&SamePosition::of(position)).copied()
+    }
+
+    /// The index of the position before one, in the first line that leads there; `None` if a line begins there.
+    pub fn before(&self, place: usize) -> Option<usize> {
+        let (before, _) = self.places.get(place)?.before.as_ref()?;
+        Some(*before)
     }
 
     /// The moves of a line to a position, from the beginning of that line.
@@ -216,6 +226,15 @@ impl Repertoire {
     /// # Errors
     /// The game is damaged.
     pub fn departure(&self, game: &StoredMoves) -> Result<Option<Departure>, GameError> {
+        self.departure_after(game, |_| {})
+    }
+
+    /// The same; `reach` receives the index of each position of the lines that the game reaches, again if it returns.
+    pub(super) fn departure_after(
+        &self,
+        game: &StoredMoves,
+        mut reach: impl FnMut(usize),
+    ) -> Result<Option<Departure>, GameError> {
         let start = game.start()?;
         if self.places.first().is_none_or(|place| place.position.variant() != start.variant()) {
             return Ok(None);
@@ -230,6 +249,7 @@ impl Repertoire {
             }
             if let Some(&place) = self.numbers.get(&SamePosition::scanned(position)) {
                 last = Some((place, position.ply, None));
+                reach(place);
             }
             // In some variants pieces come back.
             let is_behind = is_chess && (position.board.occupied().count() as u32) < self.least;

@@ -67,6 +67,8 @@ pub struct Departures {
     pub damaged: u64,
     /// By position and move, most games first.
     pub sums: Vec<DepartureSums>,
+    /// The games that reach each position of the lines, by its index.
+    pub reached: Vec<u64>,
 }
 
 /// Which departures are requested.
@@ -133,16 +135,24 @@ pub fn departures(
     watch: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Option<Departures>> {
     let work = |games: Vec<(StoredMoves, GameMetadata)>| -> Vec<_> {
-        games.into_iter().map(|(moves, facts)| (facts, repertoire.departure(&moves))).collect()
+        let departure = |(moves, facts): (StoredMoves, GameMetadata)| {
+            let mut reached = Vec::new();
+            let departure = repertoire.departure_after(&moves, |place| reached.push(place));
+            reached.sort_unstable();
+            reached.dedup();
+            (facts, departure, reached)
+        };
+        games.into_iter().map(departure).collect()
     };
-    let mut found = Departures::default();
+    let mut found = Departures { reached: vec![0; repertoire.positions()], ..Departures::default() };
     let mut sums: HashMap<(usize, Option<Move>), (DepartureKind, GameSums)> = HashMap::new();
-    let join = |games: Vec<_>| {
-        for (facts, departure) in games {
+    let join = |games: Vec<(GameMetadata, Result<_, _>, Vec<usize>)>| {
+        for (facts, departure, reached) in games {
             match departure {
                 Ok(Some(Departure { place, played, kind, .. })) => {
                     found.games += 1;
                     sums.entry((place, played)).or_insert((kind, GameSums::default())).1.add(&facts);
+                    reached.into_iter().for_each(|place| found.reached[place] += 1);
                 }
                 Ok(None) => {
                     found.games += 1;

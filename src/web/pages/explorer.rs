@@ -7,15 +7,19 @@ use super::{
     explorer_moves::{MoveTable, Order},
     explorer_years::Years,
     filters::{ActiveFilter, Chip, Filters, chips},
-    from_list::strongest_first,
+    from_list::in_usual_order,
     line::ExplorerLine,
-    list::{List, filter},
+    list::{List, OWN, filter},
 };
 use crate::{
-    present::archive_info::{ArchiveInfo, archive_info},
+    chess::Variant,
+    present::{
+        FilterText,
+        archive_info::{ArchiveInfo, archive_info},
+    },
     printable,
-    query::OpeningName,
-    web::{Answer, RequestContext, Result},
+    query::{OpeningName, Search},
+    web::{Answer, RequestContext, Result, api},
 };
 
 /// Games listed below a position.
@@ -41,6 +45,8 @@ struct ExplorerPage {
     years: Option<Years>,
     /// The typed text that is not a legal move; empty if there is none.
     wrong: String,
+    /// Games that match the filters and do not begin with the position of an empty line, with their lists.
+    left_out: Vec<(String, Address)>,
     /// The archive summary, on the start page.
     info: Option<ArchiveInfo>,
 }
@@ -95,8 +101,13 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
     let order = Order::of(address.get("by"));
     let table = MoveTable::new(context, &page, &line, &filter, order)?;
     let years = Years::new(context, &page, &line, &filter)?;
-    let shown_first = strongest_first(filter.clone());
-    let list = List::new(context, &page, (&shown_first, search.as_ref()), GAMES, false)?;
+    let mut list = list(context, &page, (&filter, search.as_ref()))?;
+    let others = list.games.saturating_sub(table.answer.results.games);
+    let left_out = left_out(context, &page, line.variant, others)?;
+    if !left_out.is_empty() {
+        let page = Page { address: address.with("fen", line.root()), ..page.clone() };
+        list = self::list(context, &page, (&self::filter(&page)?.0, search.as_ref()))?;
+    }
     let board = Board::new(page.words, line.position(), line.variant, line.last());
     let mut board = board.with_moves(&table.arrows());
     board.image.flip = address.get("flip").is_some();
@@ -111,10 +122,51 @@ fn write(context: &RequestContext<'_>, page: &Page, info: Option<ArchiveInfo>) -
         wrong: if is_wrong { printable::line(&typed).into_owned() } else { String::new() },
         address: bare,
         page: shown,
+        left_out,
         table,
         list,
         years,
         line,
         info,
     })
+}
+
+/// The games below the position, the strongest ones first unless the reader chose another order.
+fn list(
+    context: &RequestContext<'_>,
+    page: &Page,
+    (filter, search): (&FilterText, Option<&Search>),
+) -> Result<List> {
+    List::new(context, page, (&in_usual_order(filter.clone(), "/explorer"), search), GAMES, false)
+}
+
+/// The `games` games that match the filters and do not begin with the start position, as texts with links to them: by
+/// other variants, and those that begin with another position.
+fn left_out(
+    context: &RequestContext<'_>,
+    page: &Page,
+    variant: Variant,
+    games: u64,
+) -> Result<Vec<(String, Address)>> {
+    if games == 0 {
+        return Ok(Vec::new());
+    }
+    let all = page.address.without(&["after", "by", "flip"]).to_path("/games");
+    let (mut left_out, mut set_up) = (Vec::new(), games);
+    let is_any = all.get("variant").is_none();
+    let variants = context.archive.maintenance().extent()?.variants.into_iter();
+    for other in variants.map(|of| of.variant).filter(|other| is_any && *other != variant.name()) {
+        let list = all.with("variant", other);
+        let filter = api::filter(list.parameters(), &OWN)?;
+        let games = api::games_list(context, &filter, || context.watch())?.len() as u64;
+        if games > 0 {
+            set_up = set_up.saturating_sub(games);
+            left_out.push((format!("{} {other}", page.language.number(games)), list));
+        }
+    }
+    if set_up > 0 {
+        let list = all.with("variant", variant.name()).with("tag", "FEN");
+        left_out.push((format!("{} {}", page.language.number(set_up), page.words.set_up_games), list));
+    }
+    Ok(left_out)
 }

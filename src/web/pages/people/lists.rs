@@ -1,6 +1,6 @@
 //! `GET /players`, `/events` and `/openings`: all names with their games, most games first.
 
-use std::{cmp::Reverse, collections::BTreeMap};
+use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 
 use askama::Template;
 use serde::Serialize;
@@ -9,15 +9,18 @@ use super::{Address, Form, Page, answer, rows::ScoreRow};
 use crate::{
     archive::{CountedName, NameKind},
     columns::{ColumnOf, number, text},
+    name_start::NameStart,
     openings::Openings,
     present::list::Row,
     query::{OpeningCount, Results},
     web::{Answer, RequestContext, Result},
 };
 
-/// The names on a page, and those that a filter finds at most.
+/// The names on a page.
 const NAMES: usize = 100;
-const FOUND: usize = 200;
+
+/// The similar names that are listed if none begins with the letters.
+const SIMILAR: usize = 200;
 
 #[derive(Template)]
 #[template(path = "names.html")]
@@ -44,20 +47,31 @@ pub(in crate::web) fn events(context: &RequestContext<'_>, page: &Page) -> Resul
 
 fn names(context: &RequestContext<'_>, page: &Page, of: NameKind, title: &str) -> Result<Answer> {
     let q = page.address.get("q").unwrap_or_default().trim();
-    let found = if q.is_empty() {
-        context.names(of)?
-    } else {
-        let names = context.archive.names();
-        let found = names.completions(of, q, FOUND)?;
-        // As in a search, words may come in any order and be misspelt.
-        (if found.is_empty() { names.near(of, q, FOUND)? } else { found }).into()
-    };
+    let all = context.names(of)?;
+    let found = if q.is_empty() { all } else { Arc::new(begun(context, of, &all, q)?) };
     let kind = of.to_string();
     let row = |of: &CountedName| {
         let link = page.name_link(&kind, &of.name);
         ScoreRow::of_games(page, (&of.name, Some(link)), of.games, [0; 3]).with(of.years())
     };
     list(page, (title, q, false), &found, row)
+}
+
+/// The names whose words begin with those of a text, best fits first, then most games. Without any, similar names: as in
+/// a search, words may come in any order and be misspelt.
+fn begun(
+    context: &RequestContext<'_>,
+    of: NameKind,
+    all: &[CountedName],
+    text: &str,
+) -> Result<Vec<CountedName>> {
+    let start = NameStart::new(text);
+    let mut fits: Vec<_> = all.iter().filter_map(|of| Some((start.fit(&of.name)?, of))).collect();
+    if fits.is_empty() {
+        return Ok(context.archive.names().near(of, text, SIMILAR)?);
+    }
+    fits.sort_by_key(|(fit, _)| *fit);
+    Ok(fits.into_iter().map(|(_, of)| of.clone()).collect())
 }
 
 pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {

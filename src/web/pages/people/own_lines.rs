@@ -8,14 +8,18 @@ use crate::{
     import::{ReadGamesError, read_games_of_text},
     limits::MAX_LINE_MOVES,
     pgn::ReadOptions,
-    present::repertoire::DepartureRow,
+    present::repertoire::{DepartureRow, line},
     query::{DepartureKind, DepartureSums, Departures, LineMove, Repertoire},
     record::fen,
+    rules::Rules,
     web::{Failure, RequestContext},
 };
 
 /// The most frequent gaps that the page lists.
 const GAPS: usize = 10;
+
+/// The lines without games that it lists.
+const UNMET: usize = 100;
 
 /// What a move of the tree is in the reader's lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,11 +34,28 @@ pub(super) enum Mark {
     Gap,
 }
 
+/// The reader's lines, and where the opponent's games leave them.
+#[derive(Clone, Copy)]
+pub(super) struct OwnLines<'a> {
+    pub(super) lines: &'a Repertoire,
+    pub(super) found: &'a Departures,
+}
+
+/// A move of the reader, with the opponent's games that reach the position after it.
+pub(super) struct OwnMove {
+    pub(super) san: String,
+    pub(super) uci: String,
+    pub(super) games: u64,
+}
+
 /// How the opponent's games compare with the lines.
 pub(super) struct Comparison {
     /// The games by how they end in the lines or leave them, with their share.
     pub(super) counts: [(&'static str, String, String); 4],
     pub(super) gaps: Vec<GapRow>,
+    /// The first moves of lines that the opponent has not met, and the number of all of them.
+    pub(super) unmet: Vec<(String, Address)>,
+    pub(super) all_unmet: usize,
 }
 
 /// Games after which the lines have no answer.
@@ -55,7 +76,7 @@ impl Mark {
         before: &VariantPosition,
         (m, after): (Move, &VariantPosition),
     ) -> Option<Mark> {
-        let is_own = before.turn() == lines.owner();
+        let is_own = Position::turn(before) == lines.owner();
         match (lines.moves_in(before), lines.moves_in(after)) {
             (Some(moves), _) if is_own && moves.contains(&m) => Some(Mark::Own),
             (_, Some([])) if !is_own => Some(Mark::Unanswered),
@@ -119,7 +140,8 @@ pub(super) fn read(
 
 impl Comparison {
     /// `explorer` is the explorer with the opponent's games.
-    pub(super) fn new(page: &Page, lines: &Repertoire, found: &Departures, explorer: &Address) -> Comparison {
+    pub(super) fn new(page: &Page, own: OwnLines<'_>, explorer: &Address) -> Comparison {
+        let OwnLines { lines, found } = own;
         let (words, language) = (page.words, page.language);
         let (of, gaps) = (|kind| found.games_of(kind), found.gaps(lines));
         // Lines that end with a move of the opponent have no answer to it.
@@ -133,42 +155,76 @@ impl Comparison {
         ];
         let count = |(text, games)| (text, language.games(games), language.percent(games, found.games));
         let gaps = gaps.iter().filter_map(|gap| GapRow::new(page, lines, gap, explorer));
-        Comparison { counts: counts.map(count), gaps: gaps.take(GAPS).collect() }
+        let unmet = own.unmet_places();
+        let shown = unmet.iter().take(UNMET).filter_map(|&place| {
+            let text = match line(lines, place) {
+                // The line begins there.
+                none if none.is_empty() => fen(lines.position(place)?),
+                moves => moves,
+            };
+            Some((text, link(lines, place, None, explorer)?))
+        });
+        Comparison {
+            counts: counts.map(count),
+            gaps: gaps.take(GAPS).collect(),
+            unmet: shown.collect(),
+            all_unmet: unmet.len(),
+        }
     }
 }
 
 impl GapRow {
     fn new(page: &Page, lines: &Repertoire, gap: &DepartureSums, explorer: &Address) -> Option<GapRow> {
         let row = DepartureRow::new(lines, gap)?;
-        let line = lines.line(gap.place);
-        let last = lines.position(gap.place)?;
-        let start = line.first().map_or(last, |(position, _)| *position);
-        let mut play: Vec<String> = line
-            .iter()
-            .filter_map(|(position, san)| Some(board::uci(position, san.san.to_move(*position).ok()?)))
-            .collect();
-        play.extend(gap.played.map(|m| board::uci(last, m)));
-        let root = if *start == Variant::Standard.start() { String::new() } else { fen(start) };
         Some(GapRow {
             games: page.language.number(row.results.games),
             score: score(page, row.results.of(!lines.owner())),
             played: row.played.unwrap_or_else(|| page.words.no_own_answer.to_owned()),
             line: row.line,
-            link: explorer.with("fen", root).with("play", play.join(",")),
+            link: link(lines, gap.place, gap.played, explorer)?,
         })
     }
 }
 
-/// The reader's moves in a position that are not among some moves, in SAN and UCI notation.
-pub(super) fn unmet(
-    lines: &Repertoire,
-    position: &VariantPosition,
-    met: &[LineMove],
-) -> Vec<(String, String)> {
-    let moves = lines.moves_in(position).filter(|_| position.turn() == lines.owner());
-    let notations = moves
-        .unwrap_or_default()
+/// The explorer after a line, and one more move of it.
+fn link(lines: &Repertoire, place: usize, more: Option<Move>, explorer: &Address) -> Option<Address> {
+    let (line, last) = (lines.line(place), lines.position(place)?);
+    let start = line.first().map_or(last, |(position, _)| *position);
+    let mut play: Vec<String> = line
         .iter()
-        .map(|&m| (SanPlus::from_move(position.clone(), m).to_string(), board::uci(position, m)));
-    notations.filter(|(san, _)| met.iter().all(|line| line.played.san != *san)).collect()
+        .filter_map(|(position, san)| Some(board::uci(position, san.san.to_move(*position).ok()?)))
+        .collect();
+    play.extend(more.map(|m| board::uci(last, m)));
+    let root = if *start == Variant::Standard.start() { String::new() } else { fen(start) };
+    Some(explorer.with("fen", root).with("play", play.join(",")))
+}
+
+impl OwnLines<'_> {
+    /// The reader's moves in a position that are not among some moves.
+    pub(super) fn moves_beside(self, position: &VariantPosition, shown: &[LineMove]) -> Vec<OwnMove> {
+        let moves = self.lines.moves_in(position).filter(|_| Position::turn(position) == self.lines.owner());
+        let own_move = |&m: &Move| {
+            let mut after = position.clone();
+            Rules::make(&mut after, m);
+            OwnMove {
+                san: SanPlus::from_move(position.clone(), m).to_string(),
+                uci: board::uci(position, m),
+                games: self.lines.place_of(&after).map_or(0, |place| self.games(place)),
+            }
+        };
+        let moves = moves.unwrap_or_default().iter().map(own_move);
+        moves.filter(|own| shown.iter().all(|line| line.played.san != own.san)).collect()
+    }
+
+    /// The positions of the lines that no game reaches, though one reaches the position before.
+    fn unmet_places(self) -> Vec<usize> {
+        let is_met = |place: usize| self.games(place) > 0;
+        let places = 0..self.lines.positions();
+        places.filter(|&place| !is_met(place) && self.lines.before(place).is_none_or(is_met)).collect()
+    }
+
+    /// The games that reach a position of the lines.
+    fn games(self, place: usize) -> u64 {
+        self.found.reached.get(place).copied().unwrap_or(0)
+    }
 }

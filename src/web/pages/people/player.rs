@@ -113,11 +113,14 @@ impl PlayerPage {
                 .collect(),
             bands: bands.collect(),
             openings: openings(page, report, &games),
-            opponents: ScoreCard::new(
-                words.faced,
-                vec![words.opponent, words.player_results, words.last_year],
-                opponents,
-            ),
+            opponents: ScoreCard {
+                all: profile.against.len(),
+                ..ScoreCard::new(
+                    words.faced,
+                    vec![words.opponent, words.player_results, words.last_year],
+                    opponents,
+                )
+            },
             years: years(page, report, &games),
             latest: latest(context, page, pattern, report)?,
             rating: rating(page, &profile.ratings),

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::{
     super::layout::{failed, redirect, respond_uncached, respond_with},
     Address, Bar, Form, Page, answer,
-    own_lines::{self, Comparison},
+    own_lines::{self, Comparison, OwnLines},
     rows::{NameLink, score},
     tree::{Before, Tree, TreeItem},
 };
@@ -220,7 +220,7 @@ fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Resul
     let games = preparation.map_or(0, |of| of.results.games);
     let explorer = explorer(page, opponent, !own);
     let departures = found.as_ref().and_then(|found| found.departures.as_ref()).filter(|_| games > 0);
-    let compared = request.lines().zip(departures);
+    let compared = request.lines().zip(departures).map(|(lines, found)| OwnLines { lines, found });
     answer(&PreparePage {
         names: names(context, page, opponent, found.as_ref())?,
         link: only.map(|name| page.name_link("player", name)),
@@ -228,8 +228,8 @@ fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Resul
         total: page.language.games(games),
         score: score(page, results),
         bar: Bar::of_player(page.language, results),
-        tree: found.as_ref().map_or_else(Vec::new, |found| tree(page, &explorer, found, request.lines())),
-        comparison: compared.map(|(lines, found)| Comparison::new(page, lines, found, &explorer)),
+        tree: found.as_ref().map_or_else(Vec::new, |found| tree(page, &explorer, found, compared)),
+        comparison: compared.map(|own| Comparison::new(page, own, &explorer)),
         is_unknown: !opponent.is_empty() && games == 0,
         data: (games > 0).then(|| page.address.without(&["lang"]).to_path("/prepare.json")),
         page: page.titled(&head),
@@ -269,7 +269,7 @@ fn explorer(page: &Page, opponent: &str, side: Color) -> Address {
     explorer.with("colour", side.fold_wb("white", "black")).with("flip", side.fold_wb("1", ""))
 }
 
-fn tree(page: &Page, explorer: &Address, found: &Found, lines: Option<&Repertoire>) -> Vec<TreeItem> {
+fn tree(page: &Page, explorer: &Address, found: &Found, lines: Option<OwnLines<'_>>) -> Vec<TreeItem> {
     let (side, start) = (Some(found.report.side()), Variant::Standard.start());
     let mut tree = Tree { page, explorer, side, lines, is_open: true, items: Vec::new() };
     let before = Before { play: "", position: Some(&start), plies: 0, name: "", is_open: true };

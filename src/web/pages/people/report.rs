@@ -134,7 +134,7 @@ fn of_player(page: &Page, of: &PlayerReport) -> Vec<ScoreCard> {
         LineScore::paths(of).iter().filter_map(line).collect()
     };
     let heads = |what| vec![what, words.player_results, words.opponents, words.performance];
-    let card = |title, what, rows| ScoreCard { title, heads: heads(what), rows };
+    let card = |title, what, rows| ScoreCard::new(title, heads(what), rows);
     vec![
         card(
             words.by_colour,
@@ -191,7 +191,7 @@ fn of_games(page: &Page, of: &Overview) -> Vec<ScoreCard> {
     });
     let endings = of.endings.iter();
     let endings = endings.map(|of| row(of.ending.as_deref().unwrap_or(words.more_pieces), None, &of.results));
-    let card = |title, what, rows| ScoreCard { title, heads: vec![what, words.results], rows };
+    let card = |title, what, rows| ScoreCard::new(title, vec![what, words.results], rows);
     vec![
         card(words.all_results, words.games, vec![all]),
         card(words.by_difference, words.rating, differences.collect()),

@@ -35,6 +35,8 @@ pub(super) struct ScoreCard {
     /// The headings of the names, of the bars, and of the further columns.
     pub(super) heads: Vec<&'static str>,
     pub(super) rows: Vec<ScoreRow>,
+    /// The number of rows, with those that the page leaves out.
+    pub(super) all: usize,
 }
 
 impl ScoreRow {
@@ -94,9 +96,10 @@ impl ScoreCard {
     pub(super) fn new(
         title: &'static str,
         heads: Vec<&'static str>,
-        rows: impl Iterator<Item = ScoreRow>,
+        rows: impl IntoIterator<Item = ScoreRow>,
     ) -> ScoreCard {
-        ScoreCard { title, heads, rows: rows.collect() }
+        let rows: Vec<_> = rows.into_iter().collect();
+        ScoreCard { title, heads, all: rows.len(), rows }
     }
 
     /// The rows that are always shown, and those that are shown on request.

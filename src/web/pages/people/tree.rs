@@ -4,12 +4,12 @@ use super::{
     super::board,
     Address, Bar, Page,
     lists::own_part,
-    own_lines::{Mark, unmet},
+    own_lines::{Mark, OwnLines, OwnMove},
     rows::score,
 };
 use crate::{
     chess::{Color, VariantPosition},
-    query::{ExploredMove, LineMove, Repertoire},
+    query::{ExploredMove, LineMove},
 };
 
 /// Part of a tree, in the order of the page.
@@ -46,7 +46,7 @@ pub(super) struct Tree<'a> {
     /// The player whose results are shown; without one, they are those of White and Black.
     pub(super) side: Option<Color>,
     /// The reader's lines, if the tree is compared with them.
-    pub(super) lines: Option<&'a Repertoire>,
+    pub(super) lines: Option<OwnLines<'a>>,
     /// Whether all moves are shown at first.
     pub(super) is_open: bool,
     pub(super) items: Vec<TreeItem>,
@@ -77,11 +77,11 @@ impl Tree<'_> {
             let name = opening.as_ref().map_or(before.name, |opening| opening.name);
             let next = before.position.and_then(|position| board::played(position, &played.uci));
             let position = next.as_ref().map(|(_, position)| position);
-            let has_more = !replies.is_empty() || !self.unmet(position, replies).is_empty();
+            let has_more = !replies.is_empty() || !self.own_moves(position, replies).is_empty();
             let is_open = self.is_open || before.is_open && place == 0;
             let compared = self.lines.zip(before.position).zip(next.as_ref());
             let mark =
-                compared.and_then(|((lines, before), (m, after))| Mark::of(lines, before, (*m, after)));
+                compared.and_then(|((own, before), (m, after))| Mark::of(own.lines, before, (*m, after)));
             let name_part = own_part(name, before.name).to_owned();
             let row = Box::new(TreeRow { name: name_part, is_rare, mark, ..self.row(played, &before) });
             self.items.push(TreeItem::Move { row, has_more, is_open });
@@ -92,20 +92,20 @@ impl Tree<'_> {
                 self.items.push(TreeItem::End);
             }
         }
-        for (san, uci) in self.unmet(before.position, lines) {
+        for OwnMove { san, uci, games } in self.own_moves(before.position, lines) {
             // The opponent has met it in too few games for the tree.
-            let row = TreeRow { mark: Some(Mark::Own), ..self.bare_row(san, &uci, &before) };
-            let row = Box::new(row);
-            self.items.push(TreeItem::Move { row, has_more: false, is_open: false });
+            let games = if games > 0 { self.page.language.number(games) } else { "–".to_owned() };
+            let row = TreeRow { mark: Some(Mark::Own), games, ..self.bare_row(san, &uci, &before) };
+            self.items.push(TreeItem::Move { row: Box::new(row), has_more: false, is_open: false });
         }
     }
 
-    fn unmet(&self, position: Option<&VariantPosition>, met: &[LineMove]) -> Vec<(String, String)> {
+    fn own_moves(&self, position: Option<&VariantPosition>, shown: &[LineMove]) -> Vec<OwnMove> {
         let compared = self.lines.zip(position);
-        compared.map_or_else(Vec::new, |(lines, position)| unmet(lines, position, met))
+        compared.map_or_else(Vec::new, |(own, position)| own.moves_beside(position, shown))
     }
 
-    /// A move without games.
+    /// A move without its games.
     fn bare_row(&self, san: String, uci: &str, before: &Before<'_>) -> TreeRow {
         TreeRow {
             number: before.number(),
@@ -113,7 +113,7 @@ impl Tree<'_> {
             link: self.explorer.with("play", before.with(uci)),
             name: String::new(),
             is_rare: false,
-            games: "–".to_owned(),
+            games: String::new(),
             bar: Bar::default(),
             score: String::new(),
             mark: None,

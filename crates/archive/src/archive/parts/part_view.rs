@@ -3,7 +3,7 @@
 use super::Part;
 use crate::archive::{
     Archive, ArchiveError, GameEvent, GameLength, GamePlies, IndexableGame, NameKind, Origin, PlayedGame,
-    Summary,
+    SizedGame, Summary,
 };
 use plybook_record::{GameId, GameMetadata, StoredGame, StoredMoves};
 
@@ -41,6 +41,12 @@ impl PartView for Vec<u8> {}
 impl PartView for GameId {
     fn of_part(self, _: &Archive, part: &Part) -> Result<Self, ArchiveError> {
         Ok(self + part.before)
+    }
+}
+
+impl PartView for SizedGame {
+    fn of_part(self, all: &Archive, part: &Part) -> Result<Self, ArchiveError> {
+        Ok(SizedGame { summary: self.summary.of_part(all, part)?, ..self })
     }
 }
 

@@ -4,6 +4,7 @@ use rusqlite::Row;
 use serde::Serialize;
 
 use super::{
+    filter::Sort,
     game::{
         COLUMNS, GAME_COLUMNS, LAYOUT, MOVES, TABLES, read_metadata, read_moves, read_or_damaged, round_of,
     },
@@ -133,6 +134,31 @@ impl Listed for Summary {
         tables: TABLES,
         read: |_, row| read_summary(row, 0).map(Some),
         bytes: Summary::memory,
+    };
+}
+
+/// A game in a list, with the size of its moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SizedGame {
+    /// The game.
+    #[serde(flatten)]
+    pub summary: Summary,
+    /// The bytes of its moves, by which [`Sort::Bytes`](crate::archive::Sort::Bytes) sorts.
+    pub bytes: i64,
+}
+
+impl AsRef<Summary> for SizedGame {
+    fn as_ref(&self) -> &Summary {
+        &self.summary
+    }
+}
+
+impl Listed for SizedGame {
+    const WANTED: Selected<SizedGame> = Selected {
+        columns: &[SUMMARY, Sort::Bytes.sql()],
+        tables: TABLES,
+        read: |_, row| Ok(Some(SizedGame { summary: read_summary(row, 0)?, bytes: row.get(13)? })),
+        bytes: |game| game.summary.memory(),
     };
 }
 

@@ -16,7 +16,7 @@ mod transfer;
 pub use filter::{Filter, GameNumber, GameSet, Sort};
 pub use filter_ranges::FilterError;
 pub(super) use game::{LAYOUT, MOVES, bound_row, read_moves, tag_value};
-pub use listed::{GameEvent, GamePlies, Listed, PlayedGame, Summary};
+pub use listed::{GameEvent, GamePlies, Listed, PlayedGame, SizedGame, Summary};
 pub use names::{CountedName, NameKind, Names};
 pub(super) use paging::{Pages, Selected};
 pub(super) use resolved_filter::Named;
