@@ -9,7 +9,7 @@ use plybook::conditions::{CONDITIONS, Condition, ValueType};
 const WIDTH: usize = 118;
 
 /// Compares a part of a file, delimited by lines, with its expected content.
-fn check(file: &str, begin: &str, end: &str, expected: &str) {
+pub fn check(file: &str, begin: &str, end: &str, expected: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
     let text = fs::read_to_string(&path).unwrap();
     let from = text.find(begin).unwrap() + begin.len();

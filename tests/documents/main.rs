@@ -10,6 +10,7 @@ mod conditions;
 mod docs;
 mod examples;
 mod help;
+mod notes;
 mod readme;
 mod shells;
 mod skips;

@@ -51,7 +51,7 @@ pub fn begins_text(text: &[u8]) -> bool {
 }
 
 /// The offset after lines of text among tag pairs, which a bracket follows, or an empty line if the text is directly after
-/// a tag pair.
+/// a complete tag pair.
 pub fn end_of_text(game: &str, mut at: usize, is_apart: bool) -> Option<usize> {
     while let Some((line, next)) = tag_line_at(game, at)
         && !line.trim_matches(blank_char).is_empty()

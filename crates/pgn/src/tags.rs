@@ -115,7 +115,7 @@ impl<'a> TagReader<'a, '_> {
             return self.read_bad_lines(at + length, after).map(Some);
         }
         if !self.section.tags.is_empty()
-            && let Some(end) = end_of_text(game, at, self.blank_lines > 0)
+            && let Some(end) = end_of_text(game, at, self.blank_lines > 0 || self.section.open.is_some())
         {
             return self.read_bad_lines(end, end).map(Some);
         }
