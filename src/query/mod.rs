@@ -40,7 +40,7 @@ pub use self::{
         FindProgress, Hit, HitSummary, Hits, Reached, Target, by_replay, count_reaching, games_reaching,
         hit_summaries, hits,
     },
-    games_page::{Cursor, GamesPage, NoCursor, early_page, page_at, page_by_id, page_of},
+    games_page::{Cursor, GamesPage, NoCursor, early_page, first_page, page_at, page_by_id, page_of},
     games_with_texts::{TextSearch, games_with_texts},
     indexed::{KnownOpenings, PositionIndex},
     line_tree::{LineMove, LineTree, TreeOptions, continuations, line_tree},

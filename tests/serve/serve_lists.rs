@@ -39,7 +39,7 @@ fn chosen_games_are_downloaded_and_explored() {
         .filter(|tag| tag.get("type") == Some("checkbox") && tag.get("name") == Some("id"))
         .filter_map(|tag| tag.get("value"))
         .collect();
-    assert_eq!(ids, listed(&bench, &["--player", "morphy"]));
+    assert_eq!(ids, listed(&bench, &["--player", "morphy", "--sort", "date", "--desc"]));
     let chosen = [ids[0], ids[ids.len() - 1]];
     // A form sends each tick box; a link names several ids at once.
     for query in
@@ -210,4 +210,162 @@ fn the_total_of_a_list_counts_the_rows_that_its_pages_lead_to() {
     assert_eq!(served.json("/players.json?q=stienitz")[0]["name"], "Steinitz");
     let more = page(&served, "/player/Steinitz").texts(|tag| tag.name == "summary");
     assert!(more.contains(&"Show all (200 of 250)".to_owned()), "{more:?}");
+}
+
+/// The ids of the games of a page, in its order.
+fn ids(html: &Html) -> Vec<String> {
+    let boxes = html.named("input").filter(|tag| tag.get("name") == Some("id"));
+    boxes.filter_map(|tag| tag.get("value")).map(str::to_owned).collect()
+}
+
+/// An archive with a game of each day of some months; every third one has no date.
+fn dated() -> (Bench, Served) {
+    let bench = Bench::new();
+    let game = |n: usize| {
+        let date = if n % 3 == 0 {
+            "????.??.??".to_owned()
+        } else {
+            format!("2001.{:02}.{:02}", n / 28 + 1, n % 28 + 1)
+        };
+        format!("[White \"A\"]\n[Black \"B\"]\n[Date \"{date}\"]\n[Round \"{n}\"]\n\n1. e4 *\n\n")
+    };
+    std::fs::write(bench.path("a.pgn"), (0..180).map(game).collect::<String>()).unwrap();
+    bench.import(&["a.pgn"]);
+    let served = Served::new(&bench, &[]);
+    (bench, served)
+}
+
+#[test]
+fn the_page_lists_the_newest_games_first_with_and_without_an_index_and_its_data_keeps_the_order() {
+    let (bench, served) = dated();
+    let first: Vec<String> = listed(&bench, &["--sort", "date", "--desc"]).into_iter().take(50).collect();
+    let html = page(&served, "/games");
+    assert_eq!(ids(&html), first);
+    let sorted = html.named("th").filter(|tag| tag.get("aria-sort").is_some());
+    assert_eq!(sorted.map(|tag| tag.get("aria-sort")).collect::<Vec<_>>(), [Some("descending")]);
+    assert_eq!(served.json("/api/v1/games")["games"][0]["id"], 1);
+    drop(served);
+    bench.ok(&["index", "-q"]);
+    let served = Served::new(&bench, &[]);
+    for (query, order) in [
+        ("", &["--sort", "date", "--desc"][..]),
+        ("?sort=date", &["--sort", "date"]),
+        ("?sort=elo&desc=yes", &["--sort", "elo", "--desc"]),
+        ("?sort=result", &["--sort", "result"]),
+        ("?sort=id", &[]),
+    ] {
+        let listed: Vec<String> = listed(&bench, order).into_iter().take(50).collect();
+        assert_eq!(ids(&page(&served, &format!("/games{query}"))), listed, "{query}");
+    }
+    // The way from a game to the next one is that of the list.
+    let game = page(&served, &format!("/game/{}?in=games", first[1]));
+    let to = |id: &str| {
+        game.named("a")
+            .any(|tag| tag.get("href").is_some_and(|href| href.starts_with(&format!("/game/{id}?"))))
+    };
+    assert!(to(&first[0]) && to(&first[2]));
+}
+
+#[test]
+fn pages_of_a_list_lead_forwards_and_back_and_have_numbers() {
+    let (_bench, served) = dated();
+    for query in ["", "?sort=id", "?sort=white", "?player=A&sort=date"] {
+        let mut path = format!("/games{query}");
+        let follow = |html: &Html, rel: &str| {
+            let link = html.named("a").find(|tag| tag.get("rel") == Some(rel));
+            link.and_then(|tag| tag.get("href")).map(str::to_owned)
+        };
+        let mut pages = Vec::new();
+        loop {
+            let html = page(&served, &path);
+            assert_eq!(html.text("page-number"), format!("Page {} of 4", pages.len() + 1), "{path}");
+            pages.push(ids(&html));
+            match follow(&html, "next") {
+                Some(next) => path = next,
+                None => break,
+            }
+        }
+        assert_eq!(pages.iter().map(Vec::len).collect::<Vec<_>>(), [50, 50, 50, 30], "{query}");
+        for expected in pages.iter().rev().skip(1) {
+            path = follow(&page(&served, &path), "prev").unwrap();
+            assert_eq!(&ids(&page(&served, &path)), expected, "{path}");
+        }
+        assert_eq!(follow(&page(&served, &path), "prev"), None, "{path}");
+    }
+}
+
+#[test]
+fn every_column_sorts_and_the_form_has_won_and_lost() {
+    let (_bench, served) = served();
+    let html = page(&served, "/games?player=fischer");
+    for head in html.within(|tag| tag.name == "th" && tag.get("scope") == Some("col")).iter().skip(1) {
+        let head = Html { parts: head.to_vec() };
+        let link = head.named("a").next().and_then(|tag| tag.get("href")).unwrap();
+        assert!(link.contains("sort="), "{link}");
+        assert!(page(&served, link).named("th").any(|tag| tag.get("aria-sort").is_some()), "{link}");
+    }
+    let results = html.named("input").filter(|tag| tag.get("name") == Some("result"));
+    let results: Vec<_> = results.filter_map(|tag| tag.get("value")).collect();
+    assert_eq!(results, ["", "1-0", "1/2-1/2", "0-1", "*", "won", "lost"]);
+}
+
+#[test]
+fn studies_without_names_show_what_distinguishes_them() {
+    let bench = Bench::new();
+    let game = |event: &str, round: &str| format!("[Event \"{event}\"]\n[Round \"{round}\"]\n\n1. e4 *\n\n");
+    let games = [
+        game("Mates: Puzzle 6", "?"),
+        game("Mates: Puzzle 7", "?"),
+        game("Endings", "3"),
+        game("Endings", "?"),
+    ];
+    std::fs::write(bench.path("a.pgn"), games.concat()).unwrap();
+    bench.import(&["a.pgn"]);
+    let served = Served::new(&bench, &[]);
+    let rows = page(&served, "/games").rows("games");
+    let names: Vec<&str> = rows.iter().skip(1).map(|row| row[2].as_str()).collect();
+    assert_eq!(names, ["Puzzle 6", "Puzzle 7", "Endings, 3", "Endings"], "{rows:?}");
+}
+
+#[test]
+fn a_refused_filter_keeps_the_form_and_marks_its_field() {
+    let (_bench, served) = served();
+    for (query, field, kept) in [
+        ("player=morphy&date=x", "date_from", "morphy"),
+        ("player=morphy&elo=x", "elo_from", "morphy"),
+        ("opening=nonsense&player=morphy", "opening", "morphy"),
+        ("material=KX&player=morphy", "material", "morphy"),
+    ] {
+        let reply = served.get(&format!("/games?{query}"));
+        assert_eq!(reply.status, 400, "{query}");
+        let html = Html::new(&reply.text());
+        let marked = html.tags().filter(|tag| tag.get("aria-invalid") == Some("true"));
+        let marked: Vec<_> = marked.filter_map(|tag| tag.get("name")).collect();
+        assert!(
+            marked.contains(&field) && marked.iter().all(|name| name[..3] == field[..3]),
+            "{query}: {marked:?}"
+        );
+        assert!(!html.text("notice").is_empty());
+        assert!(html.named("input").any(|tag| tag.get("value") == Some(kept)), "{query}");
+    }
+    let won = Html::new(&served.get("/games?result=won").text());
+    assert!(won.named("fieldset").any(|tag| tag.get("aria-invalid").is_some()));
+}
+
+#[test]
+fn the_opening_of_the_form_takes_moves() {
+    let (bench, served) = served();
+    let sent = served.get("/games?opening=1.+e4+c5&player=");
+    assert_eq!((sent.status, sent.header("location")), (303, Some("/games?play=e2e4,c7c5")));
+    let games = listed(&bench, &["--position", "1. e4 c5"]).len();
+    assert!(page(&served, "/games?play=e2e4,c7c5").text("total").starts_with(&format!("{games} game")));
+    // Names and codes stay openings, and so does what is neither.
+    for (query, status) in [
+        ("opening=sicilian", 200),
+        ("opening=B90", 200),
+        ("opening=1.+e5", 400),
+        ("opening=1.+e4&play=d2d4", 400),
+    ] {
+        assert_eq!(served.get(&format!("/games?{query}")).status, status, "{query}");
+    }
 }

@@ -37,9 +37,11 @@ export async function load(address, ids) {
     if (!response.ok || !page.getElementById(ids[0])) {
       const reason = html ? page.querySelector('.error')?.textContent : text.slice(0, 500);
       warn(reason?.trim() || words.failed);
+      markRefused(ids[0], page);
       return null;
     }
     warn('');
+    markRefused(ids[0], page);
     drawMoves(page);
     ids.forEach((id) => replace(id, page.getElementById(id)));
     replaceHidden(page);
@@ -48,6 +50,16 @@ export async function load(address, ids) {
   } catch (error) {
     if (error.name !== 'AbortError') warn(words.failed);
     return null;
+  }
+}
+
+// The fields that a page marks, in the forms that stay; what they would have replaced is old.
+function markRefused(id, page) {
+  const names = [...page.querySelectorAll('form [aria-invalid]')].map((field) => field.name);
+  document.getElementById(id)?.classList.toggle('old', names.length > 0);
+  for (const field of document.querySelectorAll('#search [name]')) {
+    if (names.includes(field.name)) field.setAttribute('aria-invalid', 'true');
+    else field.removeAttribute('aria-invalid');
   }
 }
 

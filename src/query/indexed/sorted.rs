@@ -1,6 +1,6 @@
 //! Games in an order, from the columns of the index.
 
-use std::{cmp::Reverse, collections::HashMap};
+use std::collections::HashMap;
 
 use super::{PositionIndex, range::SegmentReader};
 use crate::{
@@ -37,17 +37,39 @@ impl PositionIndex {
         }
         let sorted = || {
             let among = if is_order { among.clone() } else { Some(self.games_passing(archive, filter)?) };
-            self.sorted(archive, (sort, descending), among.as_ref())
+            let found = self.sort_keys(archive, sort, among.as_ref())?;
+            Ok(found.map(|found| in_order(found, descending)))
         };
         Ok(self.unless_damaged(sorted())?.flatten())
     }
 
-    fn sorted(
+    /// The first of all games by date, rating or result, faster than all of them; `None` as for
+    /// [`sorted_ids`](Self::sorted_ids), and for names, whose first games the archive finds as fast.
+    ///
+    /// # Errors
+    /// An SQLite error, or the index is corrupt.
+    pub fn first_ids(&self, archive: &Archive, order: &Filter, most: usize) -> Result<Option<Vec<GameId>>> {
+        let Filter { sort, descending, .. } = *order;
+        if !matches!(sort, Sort::Date | Sort::Elo | Sort::Result) || !self.sorts_by(sort) {
+            return Ok(None);
+        }
+        let found = self.unless_damaged(self.sort_keys(archive, sort, None))?.flatten();
+        Ok(found.map(|mut found| {
+            if let Some(last) = most.checked_sub(1).filter(|last| *last < found.len()) {
+                found.select_nth_unstable_by_key(last, |game| place(*game, descending));
+            }
+            found.truncate(most);
+            in_order(found, descending)
+        }))
+    }
+
+    /// All games, or those of a set, with what they are sorted by; `None` if the index lacks some.
+    fn sort_keys(
         &self,
         archive: &Archive,
-        (sort, descending): (Sort, bool),
+        sort: Sort,
         among: Option<&GameSet>,
-    ) -> Result<Option<Vec<GameId>>> {
+    ) -> Result<Option<Vec<(u32, GameId)>>> {
         let is_name = matches!(sort, Sort::White | Sort::Black);
         // Names have other ids in each of several archives.
         if is_name && self.ranges.iter().any(|range| range.stored.part > 0) {
@@ -71,13 +93,18 @@ impl PositionIndex {
             let key = |id: &GameId| keys.get((id - stored.first).unsigned_abs() as usize).copied();
             found.extend(here.filter_map(|id| Some((key(id)?, *id))));
         }
-        // 0 is unknown, which is last in either direction; equal ones stay in the order of ids.
-        match descending {
-            true => found.sort_by_key(|(key, _)| Reverse(*key)),
-            false => found.sort_by_key(|(key, _)| key.wrapping_sub(1)),
-        }
-        Ok(Some(found.into_iter().map(|(_, id)| id).collect()))
+        Ok(Some(found))
     }
+}
+
+/// The place of a game in an order: 0 is unknown, which is last in either direction; equal ones are in the order of ids.
+fn place((key, id): (u32, GameId), descending: bool) -> (u32, GameId) {
+    (if descending { !key } else { key.wrapping_sub(1) }, id)
+}
+
+fn in_order(mut found: Vec<(u32, GameId)>, descending: bool) -> Vec<GameId> {
+    found.sort_unstable_by_key(|game| place(*game, descending));
+    found.into_iter().map(|(_, id)| id).collect()
 }
 
 /// What the games of a segment are sorted by, in the order of their ids; 0 if it is unknown.

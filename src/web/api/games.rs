@@ -11,7 +11,7 @@ use crate::{
     archive::{Filter, Summary},
     limits::MAX_PAGE_GAMES,
     present::FilterText,
-    query::{Cursor, GamesPage, MatchedNames, early_page, page_at, page_by_id, page_of},
+    query::{Cursor, GamesPage, MatchedNames, early_page, first_page, page_by_id, page_of},
     record::GameId,
     web::{Answer, Failure, RequestContext, Result, parameters::Parameters},
 };
@@ -47,9 +47,12 @@ pub(in crate::web) fn page(
     // The first games by some order are found faster than the complete list.
     if filter.is_every_game() {
         let total = context.count()?;
-        let order = filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default();
+        let order = order(context, filter)?;
         let early = match after {
-            None => Some(page_at(context.archive, total, order, 0, limit)?),
+            None => {
+                let first = first_ids(context, filter, FIRST.max(limit))?;
+                Some(first_page(context.archive, total, &first, limit)?)
+            }
             Some(_) if context.index.sorts_by(order.sort) => None,
             Some(after) => early_page(context.archive, total, order, after, limit)?,
         };
@@ -58,6 +61,23 @@ pub(in crate::web) fn page(
         }
     }
     Ok(page_of(context.archive, &list(context, filter, || context.watch())?, after, limit)?)
+}
+
+/// The order of a filter without conditions.
+fn order(context: &RequestContext<'_>, filter: &FilterText) -> Result<Filter> {
+    Ok(filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default())
+}
+
+/// The first of all games in the order of a filter without conditions, which are found faster than the complete list.
+fn first_ids(context: &RequestContext<'_>, filter: &FilterText, most: usize) -> Result<Arc<Vec<GameId>>> {
+    context.app.lists.get_or(context.state, &format!("first {most} {filter:?}"), || {
+        let order = order(context, filter)?;
+        if let Some(ids) = context.index.first_ids(context.archive, &order, most)? {
+            return Ok(ids);
+        }
+        let first = Filter { limit: Some(most as u64), ..order };
+        Ok(context.archive.list::<GameId>(&first).collect::<Result<_, _>>()?)
+    })
 }
 
 /// The games that match a filter. `watch` may cancel the search.
@@ -139,21 +159,14 @@ impl NeighbourIds {
     }
 }
 
-/// The neighbours among the first of all games in some order, which are found faster than the complete list unless the
-/// index sorts them.
+/// The neighbours among the first of all games in some order.
 fn among_first(
     context: &RequestContext<'_>,
     filter: &FilterText,
     id: GameId,
 ) -> Result<Option<NeighbourIds>> {
-    let order = filter.filter(context.archive, None, |_| Continue(()))?.unwrap_or_default();
-    if context.index.sorts_by(order.sort) {
-        return Ok(None);
-    }
-    let games = context.count()?;
-    let first = page_at(context.archive, games, order, 0, FIRST)?.games;
-    let ids: Vec<GameId> = first.iter().map(|game| game.id).collect();
-    Ok(NeighbourIds::among(&ids, games, id).filter(|found| found.next.is_some()))
+    let ids = first_ids(context, filter, FIRST)?;
+    Ok(NeighbourIds::among(&ids, context.count()?, id).filter(|found| found.next.is_some()))
 }
 
 /// The neighbours in the list of all games by id, which is not held in memory.

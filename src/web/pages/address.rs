@@ -7,8 +7,13 @@ use std::{
 
 use axum::http::Uri;
 
-use super::names::exact;
-use crate::web::{Failure, Result, parameters::Parameters};
+use super::{board, names::exact};
+use crate::{
+    chess::{Move, VariantPosition, move_list},
+    openings::Openings,
+    rules::Rules,
+    web::{Failure, Result, parameters::Parameters},
+};
 
 /// The ranges of which forms have both ends.
 pub(super) const RANGES: [&str; 2] = ["date", "elo"];
@@ -95,13 +100,33 @@ impl Address {
         }
     }
 
-    /// The requested URL with joined ranges; `None` if it has no fields to join.
+    /// The position after the moves that were entered as the opening; nothing if it has another name, or if there is
+    /// a position. Returns whether it has changed.
+    fn play_opening(&mut self) -> bool {
+        let moves = |text: &str| match move_list(text) {
+            Ok((start, moves)) if Openings::standard().search(text).is_empty() => {
+                uci_line(start.into(), &moves)
+            }
+            _ => String::new(),
+        };
+        let has_position = ["fen", "play", "variant"].iter().any(|name| self.get(name).is_some());
+        let play = self.get("opening").filter(|_| !has_position).map(moves).unwrap_or_default();
+        if !play.is_empty() {
+            self.set("play", &play);
+            self.set("opening", "");
+        }
+        !play.is_empty()
+    }
+
+    /// The requested URL in the form that readers see and copy: with joined ranges, and a position instead of the moves
+    /// of an opening; `None` if it has this form.
     pub(super) fn joined(uri: &Uri) -> Option<Address> {
         let mut names = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
-        names.find(|(name, _)| RANGES.iter().any(|range| ends(range).iter().any(|end| end == name)))?;
+        let is_end = |name: &str| RANGES.iter().any(|range| ends(range).iter().any(|end| end == name));
+        let has_ends = names.any(|(name, _)| is_end(&name));
         let mut address = Address::of(uri);
         address.join_ranges();
-        Some(address)
+        (address.play_opening() || has_ends).then_some(address)
     }
 
     /// The two ends of a range in a parameter: `2015..2020`, `2015..`, or `2015` for both.
@@ -120,6 +145,16 @@ impl Address {
         address.parameters.retain(|name, _| names.contains(&name));
         address
     }
+}
+
+/// Moves as URLs contain them.
+fn uci_line(mut position: VariantPosition, moves: &[Move]) -> String {
+    let uci = |m: &Move| {
+        let uci = board::uci(&position, *m);
+        position.make(*m);
+        uci
+    };
+    moves.iter().map(uci).collect::<Vec<_>>().join(",")
 }
 
 /// The two ends of a range.

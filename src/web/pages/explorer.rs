@@ -7,7 +7,7 @@ use super::{
     explorer_moves::{MoveTable, Order},
     explorer_years::Years,
     filters::{ActiveFilter, Chip, Filters, chips},
-    from_list::strongest_first,
+    from_list::in_usual_order,
     line::ExplorerLine,
     list::{List, OWN, filter},
 };
@@ -137,7 +137,7 @@ fn list(
     page: &Page,
     (filter, search): (&FilterText, Option<&Search>),
 ) -> Result<List> {
-    List::new(context, page, (&strongest_first(filter.clone()), search), GAMES, false)
+    List::new(context, page, (&in_usual_order(filter.clone(), "/explorer"), search), GAMES, false)
 }
 
 /// The `games` games that match the filters and do not begin with the start position, as texts with links to them: by

@@ -43,6 +43,8 @@ pub(super) struct Field {
     pub(super) value: String,
     /// The allowed values and their names; empty if any text is allowed.
     pub(super) choices: Vec<(&'static str, &'static str)>,
+    /// Whether the value is refused.
+    pub(super) is_wrong: bool,
 }
 
 impl Field {
@@ -53,6 +55,7 @@ impl Field {
             label: condition.label[language.place()],
             value: address.get(condition.name).unwrap_or_default().to_owned(),
             choices: choices(condition, language),
+            is_wrong: false,
         }
     }
 
@@ -68,13 +71,6 @@ impl Field {
     pub(super) fn ends(&self) -> [(&'static str, &str); 2] {
         let [from, to] = range_of(&self.value);
         [("from", from), ("to", to)]
-    }
-
-    /// The choices of a row of buttons: any, the first three, and the chosen one.
-    pub(super) fn buttons(&self) -> impl Iterator<Item = (&'static str, &'static str, bool)> {
-        let is_shown = |(place, choice): &(usize, &(&str, &str))| *place < 3 || choice.0 == self.value;
-        let shown = self.choices.iter().enumerate().filter(is_shown);
-        shown.map(|(_, (value, label))| (*value, *label, *value == self.value))
     }
 }
 

@@ -68,7 +68,7 @@ impl FromList {
     pub(super) fn named(list: &Address, context: &RequestContext<'_>) -> Option<FromList> {
         let filter = api::filter(list.parameters(), &OWN).ok()?;
         api::after(list.get("after")).ok()?;
-        let filter = if list.path() == "/explorer" { strongest_first(filter) } else { filter };
+        let filter = in_usual_order(filter, list.path());
         let search = filter.search().ok()?;
         let is_list = LISTS.contains(&list.path());
         is_list.then(|| FromList::of(list, &filter, search.as_ref(), context).ok()).flatten()
@@ -127,10 +127,11 @@ impl FromList {
     }
 }
 
-/// The filter of the explorer's list: people look for the strongest games first.
-pub(super) fn strongest_first(mut filter: FilterText) -> FilterText {
+/// The filter of a list in the order that readers want first: the strongest games of a position, otherwise the newest.
+pub(super) fn in_usual_order(mut filter: FilterText, list: &str) -> FilterText {
     if filter.sort.is_none() {
-        (filter.sort, filter.desc) = (Some("elo".to_owned()), true);
+        let sort = if list == "/explorer" { "elo" } else { "date" };
+        (filter.sort, filter.desc) = (Some(sort.to_owned()), true);
     }
     filter
 }

@@ -7,6 +7,7 @@ use askama::Template;
 use super::{
     Address, Bar, Page, answer,
     filters::{ActiveFilter, Filters, FormSection, of_board},
+    from_list::in_usual_order,
     list::{List, OWN, filter},
 };
 use crate::{
@@ -38,6 +39,36 @@ struct GamesPage {
     ways: Vec<(ActiveFilter, u64)>,
 }
 
+/// The page of a filter that is refused: the form with what was entered.
+#[derive(Template)]
+#[template(path = "games_refused.html")]
+pub(super) struct RefusedPage {
+    page: Page,
+    filters: Filters,
+    editor: Address,
+    why: String,
+    /// An opening that may have been meant, and the page with it.
+    opening: Option<(&'static str, Address)>,
+}
+
+impl RefusedPage {
+    pub(super) fn new(page: Page, why: String, opening: Option<(&'static str, Address)>) -> RefusedPage {
+        let mut filters = Filters::of(&page.address, page.language, true);
+        // A value is wrong if the filter is valid without it. Of two wrong ones none is marked.
+        for field in filters.fields.iter_mut().filter(|field| !field.value.is_empty()) {
+            let others = page.address.without(&[field.condition.name]);
+            field.is_wrong = filter(&Page { address: others, ..page.clone() }).is_ok();
+        }
+        RefusedPage { editor: editor(&page), filters, page, why, opening }
+    }
+}
+
+/// The editor in which the pattern of a filter is set up.
+fn editor(page: &Page) -> Address {
+    let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
+    page.address.to("/editor", &of_board)
+}
+
 /// The score of the selected player in the listed games.
 struct PlayerScore {
     name: String,
@@ -48,12 +79,12 @@ struct PlayerScore {
 pub(in crate::web) fn games(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
     let page = page.titled(page.words.games);
     let (filter, search) = filter(&page)?;
-    let of_board: Vec<&str> = of_board().map(|condition| condition.name).chain(["lang"]).collect();
+    let filter = in_usual_order(filter, "/games");
     let list = List::new(context, &page, (&filter, search.as_ref()), GAMES, true)?;
     let ways = if list.games == 0 && list.unknown.is_empty() { ways(context, &page) } else { Vec::new() };
     answer(&GamesPage {
         filters: Filters::of(&page.address, page.language, true),
-        editor: page.address.to("/editor", &of_board),
+        editor: editor(&page),
         score: score(context, &page, &filter, list.games)?,
         list,
         ways,

@@ -11,7 +11,7 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{Address, Language, Messages};
+use super::{Address, Language, Messages, games::RefusedPage};
 use crate::{
     archive::NameKind,
     openings::{OpeningError, Openings},
@@ -191,7 +191,13 @@ fn finished(mut response: Response, page: &Page) -> Response {
 fn with_page(response: Response, page: &Page, failure: &Failure) -> Response {
     let opening = similar_opening(&page.address);
     let page = page.titled(heading(failure, page.words));
-    with_body(response, &FailurePage { why: reason(failure, page.words), page, opening })
+    let why = reason(failure, page.words);
+    match failure {
+        Failure::BadRequest(_) if page.address.path() == "/games" => {
+            with_body(response, &RefusedPage::new(page, why, opening))
+        }
+        _ => with_body(response, &FailurePage { why, page, opening }),
+    }
 }
 
 /// The same response with a page as its body.

@@ -15,7 +15,7 @@ use crate::{
         names::{MatchedNames, UnknownName},
     },
     printable,
-    query::{Search, opening_of},
+    query::{Cursor, Search, opening_of},
     record::GameId,
     web::{Failure, RequestContext, Result, api},
 };
@@ -41,8 +41,11 @@ pub(super) struct List {
     pub(super) unknown: Vec<UnknownName>,
     /// The matched names, if there is more than one.
     pub(super) matched: Vec<MatchedNames>,
+    /// The number of this page, starting at 1, and of all pages.
+    pub(super) pages: [u64; 2],
     /// The first page, unless this is it.
     pub(super) first: Option<Address>,
+    pub(super) previous: Option<Address>,
     pub(super) next: Option<Address>,
     /// All these games as PGN.
     pub(super) export: Address,
@@ -124,6 +127,16 @@ impl ListRow {
         self.sides.iter().all(|side| side.link.is_none())
     }
 
+    /// What distinguishes a study: its chapter, or its title and round.
+    pub(super) fn study_name(&self) -> String {
+        let title = shown(Some(self.game.title.as_str()));
+        if let Some((_, chapter)) = title.rsplit_once(": ").filter(|(_, chapter)| !chapter.is_empty()) {
+            return chapter.to_owned();
+        }
+        let round = self.game.round.as_deref().filter(|round| !matches!(*round, "" | "?" | "-"));
+        round.map_or(title.clone(), |round| format!("{title}, {}", printable::line(round)))
+    }
+
     /// The event and its site.
     pub(super) fn full_event(&self) -> String {
         let site = self.game.site.as_deref().filter(|site| !matches!(*site, "" | "?"));
@@ -168,6 +181,8 @@ impl List {
         let rows: Vec<ListRow> = found.games.into_iter().map(row).collect();
         let any = |has: fn(&ListRow) -> bool| rows.iter().any(has);
         let chosen = [&Filters::names()[..], &POSITION, &ORDER].concat();
+        let before = after.map_or(0, Cursor::place);
+        let first = after.map(|_| address.without(&["after"]));
         Ok(List {
             address: address.clone(),
             sort: (filter.sort.clone().unwrap_or("id".to_owned()), filter.desc),
@@ -179,7 +194,12 @@ impl List {
             games: found.total,
             unknown: if found.total == 0 { filter.unknown_names(context.archive)? } else { Vec::new() },
             matched: api::matched_names(context, filter)?,
-            first: after.map(|_| address.without(&["after"])),
+            pages: [before.div_ceil(limit) as u64 + 1, found.total.div_ceil(limit as u64)],
+            previous: first.as_ref().map(|first| match Cursor::at(before.saturating_sub(limit)) {
+                Some(back) => first.with("after", back),
+                None => first.clone(),
+            }),
+            first,
             next: found.next.map(|next| address.with("after", next)),
             export: address.to("/api/v1/export", &chosen),
             explorer: address.without(&["after", "sort", "desc"]).to_path("/explorer"),
@@ -197,7 +217,7 @@ impl List {
             (true, (words.white, "white", "n-white")),
             (self.has_elo, (words.rating, "elo", "num c-elo")),
             (true, (words.black, "black", "n-black")),
-            (self.has_elo, (words.rating, "", "num c-elo")),
+            (self.has_elo, (words.rating, "elo", "num c-elo")),
             (self.has_opening, (words.opening, "eco", "n-open")),
             (self.has_event, (words.event, "event", "n-event")),
             (true, (words.moves, "plies", "num c-moves")),

@@ -71,7 +71,7 @@ words! {
     edit_was_undone edit_nothing edit_log edit_no_log edit_import edit_into edit_choose edit_drop edit_files_about
     edit_start_import edit_read edit_new edit_known edit_rejected edit_more edit_line edit_why edit_import_report
     edit_conflict edit_again edit_entered edit_no_access edit_no_access_how edit_all_changes edit_not_chess
-    edit_known_file not_here set_up_games of_all unmet_lines pawn knight bishop rook queen king
+    edit_known_file not_here set_up_games of_all unmet_lines page pawn knight bishop rook queen king
 }
 
 pub(super) static ENGLISH: LazyLock<Messages> = LazyLock::new(|| Messages::read(TEXTS[0]));

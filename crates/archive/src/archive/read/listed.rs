@@ -155,9 +155,9 @@ impl AsRef<Summary> for SizedGame {
 
 impl Listed for SizedGame {
     const WANTED: Selected<SizedGame> = Selected {
-        columns: &[Sort::Bytes.sql(), SUMMARY],
+        columns: &[SUMMARY, Sort::Bytes.sql()],
         tables: TABLES,
-        read: |_, row| Ok(Some(SizedGame { bytes: row.get(0)?, summary: read_summary(row, 1)? })),
+        read: |_, row| Ok(Some(SizedGame { summary: read_summary(row, 0)?, bytes: row.get(13)? })),
         bytes: |game| game.summary.memory(),
     };
 }
