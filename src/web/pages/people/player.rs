@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{
     super::{
         curve::{Chart, Panel, Points, Shape, Unit},
-        list::ListRow,
+        list::{ListRow, player_name},
         names::exact,
     },
     Address, Form, Page, answer, requested,
@@ -17,7 +17,6 @@ use crate::{
     archive::{Filter, NameKind, Sort, Summary},
     limits::MAX_REPORT_LINES,
     present::FilterText,
-    printable,
     report::{MonthRating, MostPlayed, PlayerProfile, PlayerReport, Score, YearScore},
     web::{
         Answer, RequestContext, Result,
@@ -108,7 +107,7 @@ impl PlayerPage {
         let opponents = opponents
             .map(|of| row(&of.name, Some(page.name_link("player", &of.name)), &of.score).with(of.last_year));
         Ok(PlayerPage {
-            head: printable::line(head).into_owned(),
+            head: player_name(head),
             facts: facts(page, report),
             scores: scores
                 .map(|(name, link, score)| row(name, Some(link), score).with(score.performance))
@@ -129,7 +128,7 @@ impl PlayerPage {
             score_by_year: score_by_year(page, profile),
             games_by_year: games_by_year(page, profile),
             pattern: pattern.to_owned(),
-            page: page.titled(head),
+            page: page.titled(&player_name(head)),
             spellings,
             together,
         })
@@ -153,9 +152,8 @@ fn spellings(
     page: &Page,
     report: &PlayerReport,
 ) -> Result<(Vec<NameLink>, Address)> {
-    let shown = |name: &str, games| {
-        (printable::line(name).into_owned(), page.language.number(games), page.name_link("player", name))
-    };
+    let shown =
+        |name: &str, games| (player_name(name), page.language.number(games), page.name_link("player", name));
     let own: Vec<&str> = report.names.iter().map(|of| of.name.as_str()).collect();
     let similar = match own.as_slice() {
         [only] => context.archive.names().near(NameKind::Player, only, SPELLINGS)?,
