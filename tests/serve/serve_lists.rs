@@ -223,7 +223,7 @@ fn ids(html: &Html) -> Vec<String> {
 fn dated() -> (Bench, Served) {
     let bench = Bench::new();
     let game = |n: usize| {
-        let date = if n % 3 == 0 {
+        let date = if n.is_multiple_of(3) {
             "????.??.??".to_owned()
         } else {
             format!("2001.{:02}.{:02}", n / 28 + 1, n % 28 + 1)
