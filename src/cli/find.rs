@@ -27,7 +27,7 @@ use crate::{
 ///
 /// A game is found if the position occurs at any time, including the start and the end: the same pieces, side to move
 /// and castling rights, and the same en passant square if a legal move captures there. The list shows the ply of the
-/// first occurrence.
+/// first occurrence and the move before it.
 ///
 /// Games of standard chess and Chess960 are searched; with --variant, or if GAME:PLY refers to a game of another
 /// variant, games of that variant.
@@ -39,7 +39,6 @@ use crate::{
 /// * plybook find 'r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -' --count
 /// * plybook find --board-only --mirror '8/8/8/4k3/8/4K3/4P3/8 w' --format pgn
 /// * plybook find - --count < positions.fen
-/// * plybook find '1. e4 c5' --columns white,black,ply --format csv
 /// * plybook find --material 'KRPPP KRPP' --min-plies 10
 /// * plybook find --material 'KRP KR' --result won --count
 /// * plybook find --pattern '*/*/*/*/3P4/*/*/*' --white-castles long --count
@@ -50,7 +49,7 @@ use crate::{
 
 {POSITION}"))]
 pub(super) struct Find {
-    /// Position; - reads one per line from standard input, and each row then begins with its position as given
+    /// Position; - reads one per line, and names it in each row of the list
     #[arg(id = "sought", value_name = "POSITION")]
     position: Vec<String>,
     /// Print only the number of games; for standard input, one number per line, or an empty line after an error

@@ -99,7 +99,7 @@ impl Cursor {
     fn place_in(self, list: &[GameId]) -> usize {
         let last = self.place.wrapping_sub(1);
         // The usual case: nothing has changed, and no search is needed however far down the list the page is.
-        if list.get(last).copied() == self.id {
+        if self.id.is_some() && list.get(last).copied() == self.id {
             return self.place;
         }
         let place = list.iter().position(|id| Some(*id) == self.id);

@@ -115,18 +115,18 @@ fn lists_on_pages_report_the_matched_names() {
         }
         text
     };
-    let english = "Player: Adams,Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams,M 1 (1985)\n";
+    let english = "Player: Adams, Mi 5 (1999–2001); Adams, Michael 4 (1990–2001); Adams, M 1 (1985)\n";
     for page in ["games", "explorer"] {
         let text = plain(&format!("/{page}?player=Adams,+Michael&lang=en"));
         assert!(
             text.contains(english) && text.contains("Similar names, not included: Adams, Michel 2\n"),
             "{text}"
         );
-        assert!(!plain(&format!("/{page}?player=short&lang=en")).contains("Short,N 13"));
+        assert!(!plain(&format!("/{page}?player=short&lang=en")).contains("Short, N 13"));
     }
     // Within the filter, with a link to a single name.
     let text = plain("/games?player=Adams,+Michael&date=2000..&lang=de");
-    assert!(text.contains("Spieler: Adams, Michael 1 (2001); Adams,Mi 1 (2001)\n"), "{text}");
+    assert!(text.contains("Spieler: Adams, Michael 1 (2001); Adams, Mi 1 (2001)\n"), "{text}");
     assert!(text.contains("Ähnliche Namen, nicht berücksichtigt: Adams, Michel 2\n"), "{text}");
     let html = served.get("/games?player=Adams,+Michael&lang=en").text();
     assert!(html.contains("player=%22Adams,Mi%22"), "{html}");

@@ -217,7 +217,7 @@ fn own_moves_below_the_share_limit_have_their_games_and_lines_without_games_are_
     assert!(rows.contains(&["1.d4", "✓ your move", "2"].map(str::to_owned)), "{rows:?}");
     assert!(rows.contains(&["3.d4", "✓ your move", "–"].map(str::to_owned)), "{rows:?}");
     let titles = found.texts(|tag| tag.name == "h3");
-    assert!(titles.contains(&"Your lines that the opponent has not met (5)".to_owned()), "{titles:?}");
+    assert!(titles.contains(&"Your lines that the opponent never met (5)".to_owned()), "{titles:?}");
     let unmet = found.within(|tag| tag.get("id") == Some("unmet"));
     let unmet = Html { parts: unmet[0].to_vec() };
     let expected = [

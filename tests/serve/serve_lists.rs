@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use crate::common::{
     Bench, data,
-    html::{Html, Tag},
+    html::{Html, Tag, text_of},
     server::Served,
 };
 
@@ -148,7 +148,7 @@ fn columns_without_values_are_not_shown() {
     drop(served);
     bench.import(&["b.pgn"]);
     let served = Served::new(&bench, &[]);
-    assert_eq!(heads(&served)[1..], ["Result", "White", "Black", "Opening", "Event", "Moves", "Date"]);
+    assert_eq!(heads(&served)[1..], ["Result", "White", "Black", "Opening", "Event", "Moves", "Date ▾"]);
     // A study has its event in place of the players.
     let study =
         page(&served, "/games").rows("games").into_iter().find(|row| row.contains(&"2000".to_owned()));
@@ -167,7 +167,7 @@ fn the_start_position_lists_the_games_that_it_counts_and_links_to_the_others() {
     let files = ["famous.pgn", "setup.pgn", "chess960.pgn"].map(|name| data(name).display().to_string());
     bench.import(&files.each_ref().map(String::as_str));
     let served = Served::new(&bench, &[]);
-    for query in ["", "?player=fischer", "?result=1-0,0-1", "?variant=chess960", "?variant=standard"] {
+    for query in ["", "?player=fischer", "?result=1-0", "?variant=chess960", "?variant=standard"] {
         let html = page(&served, &format!("/explorer{query}"));
         let (header, all) = (html.text("summary"), html.text("all-games"));
         assert_eq!(number(&header), number(all.strip_prefix("All ").unwrap()), "{query}: {header}");
@@ -204,6 +204,7 @@ fn the_total_of_a_list_counts_the_rows_that_its_pages_lead_to() {
     let total = html.texts(|tag| tag.has_class("who-name")).concat();
     assert!(total.ends_with("251"), "{total}");
     assert_eq!(html.texts(|tag| tag.name == "th" && tag.has_class("name")).len(), 51);
+    assert_eq!(html.text("page-number"), "Page 3 of 3");
     assert_eq!(served.json("/players.json?q=s").as_array().unwrap().len(), 251);
     // The names that fit best come first, then those with most games.
     assert_eq!(served.json("/players.json?q=steinitz")[0]["name"], "Steinitz");
@@ -222,7 +223,7 @@ fn ids(html: &Html) -> Vec<String> {
 fn dated() -> (Bench, Served) {
     let bench = Bench::new();
     let game = |n: usize| {
-        let date = if n % 3 == 0 {
+        let date = if n.is_multiple_of(3) {
             "????.??.??".to_owned()
         } else {
             format!("2001.{:02}.{:02}", n / 28 + 1, n % 28 + 1)
@@ -323,7 +324,7 @@ fn studies_without_names_show_what_distinguishes_them() {
     bench.import(&["a.pgn"]);
     let served = Served::new(&bench, &[]);
     let rows = page(&served, "/games").rows("games");
-    let names: Vec<&str> = rows.iter().skip(1).map(|row| row[2].as_str()).collect();
+    let names: Vec<&str> = rows.iter().map(|row| row[2].as_str()).collect();
     assert_eq!(names, ["Puzzle 6", "Puzzle 7", "Endings, 3", "Endings"], "{rows:?}");
 }
 
@@ -368,4 +369,31 @@ fn the_opening_of_the_form_takes_moves() {
     ] {
         assert_eq!(served.get(&format!("/games?{query}")).status, status, "{query}");
     }
+}
+
+#[test]
+fn pages_show_names_with_a_space_and_dates_in_one_form_and_links_and_data_keep_them() {
+    let bench = Bench::new();
+    let tags =
+        "[Event \"Open,rapid\"]\n[White \"Carlsen,M\"]\n[Black \"Caruana,F\"]\n[Date \"2018.11.??\"]\n";
+    std::fs::write(bench.path("a.pgn"), format!("{tags}\n1. e4 e5 *\n")).unwrap();
+    bench.import(&["a.pgn"]);
+    let served = Served::new(&bench, &[]);
+    for path in ["/", "/explorer", "/games", "/players", "/player/Carlsen,M", "/prepare?opponent=caruana"] {
+        let html = page(&served, path);
+        let text = text_of(&html.parts);
+        assert!(text.contains("Carlsen, M") || text.contains("Caruana, F"), "{path}: {text}");
+        assert!(!text.contains("Carlsen,M") && !text.contains("Caruana,F"), "{path}: {text}");
+        assert!(!text.contains("2018.11"), "{path}: {text}");
+    }
+    // A game has its tags as they are.
+    let game = page(&served, "/game/1");
+    assert!(game.texts(|tag| tag.name == "h1").concat().contains("Carlsen, M – Caruana, F"));
+    assert!(game.texts(|tag| tag.name == "dd").contains(&"Carlsen,M".to_owned()));
+    assert!(text_of(&page(&served, "/event/Open,rapid").parts).contains("Open,rapid"));
+    let links: Vec<_> =
+        page(&served, "/games").named("a").filter_map(|tag| tag.get("href")).map(str::to_owned).collect();
+    assert!(links.contains(&"/player/Carlsen%2CM".to_owned()), "{links:?}");
+    assert_eq!(served.json("/players.json")[0]["name"], "Carlsen,M");
+    assert!(served.get("/api/v1/export").text().contains("[White \"Carlsen,M\"]"));
 }

@@ -394,7 +394,9 @@ fn a_form_searches_for_what_happens_in_games_like_the_command_line() {
         ("material=R*+RR*&result=lost", &["--material", "R* RR*", "--result", "lost"]),
         ("checks=3&en_passant=yes", &["--checks", "3", "--en-passant"]),
     ] {
-        let found = bench.run(&[&["games", "--format", "ids", "--limit", "50"], arguments].concat());
+        let found = bench.run(
+            &[&["games", "--format", "ids", "--limit", "50", "--sort", "date", "--desc"], arguments].concat(),
+        );
         let expected: Vec<String> = common::text(&found.stdout).lines().map(str::to_owned).collect();
         let html = page(&served, &format!("/games?{query}"));
         let ids: Vec<String> = listed_ids(&html);

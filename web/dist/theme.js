@@ -1,1 +1,1 @@
-(()=>{const t=(()=>{try{return localStorage.getItem("theme")}catch{return null}})();(t==="light"||t==="dark")&&(document.documentElement.dataset.theme=t);})();
+(()=>{const n=c=>{try{return localStorage.getItem(c)}catch{return null}},e=n("lang"),t=new URL(location);e&&e!==document.documentElement.lang&&!t.searchParams.has("lang")&&(t.searchParams.set("lang",e),location.replace(t));const a=n("theme");(a==="light"||a==="dark")&&(document.documentElement.dataset.theme=a);})();

@@ -8,12 +8,13 @@ import { startCompletion, startLists } from './filters.js';
 import { startKeys } from './keys.js';
 import { startMenus } from './menus.js';
 import { startReplay } from './replay.js';
-import { startScheme } from './scheme.js';
+import { startLanguages, startScheme } from './scheme.js';
 import { startSelecting } from './select.js';
 import { startSuggestions } from './suggest.js';
 import { startVariation } from './variation.js';
 
 startScheme();
+startLanguages();
 startFigurines();
 startKeys();
 startMenus();

@@ -2,12 +2,9 @@
 
 use askama::Template;
 
-use super::{Page, answer};
+use super::{Page, answer, list::date};
 use crate::{
-    present::{
-        archive_info::{ArchiveInfo, archive_info},
-        games::known_date,
-    },
+    present::archive_info::{ArchiveInfo, archive_info},
     web::{
         Answer, RequestContext, Result,
         assets::{Asset, AssetType},
@@ -37,5 +34,5 @@ pub(in crate::web) fn about(context: &RequestContext<'_>, page: &Page) -> Result
 /// The first and last date of a game, as far as they are known.
 pub(super) fn dates(info: &ArchiveInfo) -> String {
     let dates = [&info.first_date, &info.last_date].into_iter().flatten();
-    dates.map(|text| known_date(text)).collect::<Vec<_>>().join(" – ")
+    dates.map(|text| date(text)).collect::<Vec<_>>().join(" – ")
 }

@@ -2,7 +2,7 @@
 
 use super::{
     Address, Page, clocks,
-    list::{shown, tag},
+    list::{self, date, shown, tag},
 };
 use crate::{
     openings::Opening,
@@ -38,11 +38,12 @@ impl GameHead {
         let event = tag(tags, "Event");
         let title = title(players[0], players[1], event, tag(tags, "Site"));
         let has_players = players.iter().any(Option::is_some);
-        let player = |name: Option<&str>| (shown(name), name.map(|name| page.name_link("player", name)));
+        let player =
+            |name: Option<&str>| (list::player(name), name.map(|name| page.name_link("player", name)));
         let names = ["Event", "Site", "Round", "Date", "TimeControl"].into_iter();
         let about = names.filter_map(|name| {
             if name == "Date" {
-                return Some((shown(Some(&date_of_tags(tags)?)), None));
+                return Some((shown(Some(&date(&date_of_tags(tags)?))), None));
             }
             let value = tag(tags, name).filter(|value| *value != title)?;
             Some(match name {
@@ -69,7 +70,7 @@ impl GameHead {
             title_link: event
                 .filter(|event| !has_players && *event == title)
                 .map(|event| page.name_link("event", event)),
-            title: shown(Some(&title)),
+            title: if has_players { list::player_name(&title) } else { shown(Some(&title)) },
             players: if has_players { players.map(player).into() } else { Vec::new() },
             result: game.result.as_str(),
             opening: opening.or_else(of_tags),

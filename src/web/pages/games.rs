@@ -8,7 +8,7 @@ use super::{
     Address, Bar, Page, answer,
     filters::{ActiveFilter, Filters, FormSection, of_board},
     from_list::in_usual_order,
-    list::{List, OWN, filter},
+    list::{List, OWN, filter, player_name},
 };
 use crate::{
     chess::Color,
@@ -109,7 +109,7 @@ fn score(
     let list = api::games_list(context, filter, || context.watch())?;
     let score = player_score(context.archive, &player, list.iter().copied().collect())?;
     Ok(score.percent.map(|percent| PlayerScore {
-        name: crate::printable::line(name.trim_matches('"')).into_owned(),
+        name: player_name(name.trim_matches('"')),
         percent,
         bar: Bar::of_player(page.language, [score.wins, score.draws, score.losses]),
     }))

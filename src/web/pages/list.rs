@@ -89,7 +89,7 @@ impl ListRow {
             |name: &Option<String>| name.clone().filter(|name| !matches!(name.as_str(), "" | "?" | "-"));
         let side = |class, name: &Option<String>, elo| Side {
             class,
-            name: shown(name.as_deref()),
+            name: player(name.as_deref()),
             link: known(name).map(|name| page.name_link("player", &name)),
             elo,
         };
@@ -115,7 +115,7 @@ impl ListRow {
 
     /// The known part of the date: `2023-12-30`.
     pub(super) fn date(&self) -> String {
-        self.game.date.as_deref().map(known_date).unwrap_or_default().replace('.', "-")
+        self.game.date.as_deref().map(date).unwrap_or_default()
     }
 
     pub(super) fn moves(&self) -> i64 {
@@ -275,6 +275,30 @@ pub(super) fn result_class(result: &str) -> &'static str {
 /// The year of a game; empty if it is unknown.
 pub(super) fn year(game: &Summary) -> &str {
     game.date.as_deref().and_then(|date| date.get(..4)).filter(|year| !year.contains('?')).unwrap_or_default()
+}
+
+/// A date as pages show it: the known part of `2023.12.??` is `2023-12`.
+pub(super) fn date(text: &str) -> String {
+    known_date(text).replace('.', "-")
+}
+
+/// The name of a player as pages show it: `Carlsen,M` with a space. Links and data have it as it is.
+pub(super) fn player_name(name: &str) -> String {
+    let mut shown = String::with_capacity(name.len() + 1);
+    let mut after_comma = false;
+    for c in printable::line(name).chars() {
+        if after_comma && c.is_alphabetic() {
+            shown.push(' ');
+        }
+        after_comma = c == ',';
+        shown.push(c);
+    }
+    shown
+}
+
+/// The same for the value of a tag, which may be missing.
+pub(super) fn player(name: Option<&str>) -> String {
+    name.map(player_name).filter(|name| !name.is_empty()).unwrap_or_else(|| "?".to_owned())
 }
 
 /// The value of a tag as a page shows it.

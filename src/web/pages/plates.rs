@@ -2,7 +2,7 @@
 
 use super::{
     Address, Messages, Page, clocks,
-    list::{shown, tag},
+    list::{player_name, shown, tag},
     movetext::{ScoreMove, is_of_white},
 };
 use crate::{chess::Tags, present::movetext::MovetextMove};
@@ -70,7 +70,7 @@ pub(super) fn plates(
         let known = tag(tags, name);
         Plate {
             side: class,
-            name: known.map_or(String::new(), |name| shown(Some(name))),
+            name: known.map_or(String::new(), player_name),
             link: known.map(|name| page.name_link("player", name)),
             elo: tag(tags, elo).map_or(String::new(), |elo| shown(Some(elo))),
             captured: named(&captured[1 - side], page.words),

@@ -12,7 +12,7 @@ use crate::{
         Answer, Failure, RequestContext, Result,
         pages::{
             Address, Page, answer,
-            list::{shown, tag},
+            list::{date, shown, tag},
         },
         parameters::SEVERAL,
     },
@@ -59,7 +59,7 @@ fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame> {
     Ok(RemovedGame {
         id: game.id,
         title: shown(Some(&title(white, black, event, site))),
-        date: shown(date_of_tags(&game.tags).as_deref()),
+        date: shown(date_of_tags(&game.tags).map(|text| date(&text)).as_deref()),
         link: page.game_link(game.id),
         fingerprint: fingerprint_text(game)?,
     })

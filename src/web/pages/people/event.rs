@@ -8,7 +8,7 @@ use std::{
 use askama::Template;
 
 use super::{
-    super::list::{self, ListRow, shown},
+    super::list::{self, ListRow, date, shown},
     Address, Bar, Form, Page, answer, requested,
     rows::{self, ScoreCard, ScoreRow},
     unknown::unknown,
@@ -17,7 +17,6 @@ use crate::{
     archive::{Filter, GameSet, NameKind},
     chess::{Color, Date},
     openings::Openings,
-    present::games::known_date,
     printable,
     query::{Results, openings_of_games},
     report::{Crosstable, Crosstables, Edition, Standing, editions},
@@ -201,7 +200,7 @@ impl Asked<'_> {
         let (page, words) = (self.page, self.page.words);
         let mut facts = Vec::new();
         if let [only] = places {
-            let day = |packed| Date::from_packed(packed).map(|date| known_date(&date.to_string()).to_owned());
+            let day = |packed| Date::from_packed(packed).map(|day| date(&day.to_string()));
             let site = only.site.as_deref().map(|site| shown(Some(site)));
             let dates = only.dates.and_then(|(from, to)| {
                 Some(if from == to { day(from)? } else { format!("{}–{}", day(from)?, day(to)?) })

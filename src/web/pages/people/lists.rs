@@ -33,6 +33,8 @@ struct NamesPage {
     of_openings: bool,
     /// The further columns are the years, or the last one of an opening and its code.
     rows: Vec<ScoreRow>,
+    /// The number of this page, starting at 1, and of all pages.
+    pages: [u64; 2],
     previous: Option<Address>,
     next: Option<Address>,
 }
@@ -118,6 +120,7 @@ fn list<T: Row>(
         total: page.language.number(found.len() as u64),
         of_openings,
         rows: rows.iter().map(row).collect(),
+        pages: [number as u64, found.len().div_ceil(NAMES).max(1) as u64],
         previous: (number > 1).then(|| to(number - 1)),
         next: (from + NAMES < found.len()).then(|| to(number + 1)),
         page: page.titled(title),

@@ -53,7 +53,7 @@ pub(super) struct Comparison {
     /// The games by how they end in the lines or leave them, with their share.
     pub(super) counts: [(&'static str, String, String); 4],
     pub(super) gaps: Vec<GapRow>,
-    /// The first moves of lines that the opponent has not met, and the number of all of them.
+    /// The first moves of lines that the opponent never met, and the number of all of them.
     pub(super) unmet: Vec<(String, Address)>,
     pub(super) all_unmet: usize,
 }

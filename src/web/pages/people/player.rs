@@ -6,7 +6,7 @@ use serde::Serialize;
 use super::{
     super::{
         curve::{Chart, Panel, Points, Shape, Unit},
-        list::ListRow,
+        list::{ListRow, player_name},
         names::exact,
     },
     Address, Form, Messages, Page, answer, requested,
@@ -18,7 +18,6 @@ use crate::{
     limits::MAX_REPORT_LINES,
     player_name::PlayerPattern,
     present::FilterText,
-    printable,
     report::{MonthRating, MostPlayed, PlayerProfile, PlayerReport, Score, YearScore},
     web::{
         Answer, RequestContext, Result,
@@ -106,7 +105,7 @@ impl PlayerPage {
         let opponents = opponents
             .map(|of| row(&of.name, Some(page.name_link("player", &of.name)), &of.score).with(of.last_year));
         Ok(PlayerPage {
-            head: printable::line(head).into_owned(),
+            head: player_name(head),
             facts: facts(page, report),
             scores: scores
                 .map(|(name, link, score)| row(name, Some(link), score).with(score.performance))
@@ -127,7 +126,7 @@ impl PlayerPage {
             score_by_year: score_by_year(page, profile),
             games_by_year: games_by_year(page, profile),
             pattern: pattern.to_owned(),
-            page: page.titled(head),
+            page: page.titled(&player_name(head)),
             spellings: Spellings::of(context, page, report)?,
         })
     }
@@ -169,7 +168,7 @@ impl Spellings {
         let pattern = PlayerPattern::new(&main.name);
         let shown: Vec<&str> = report.names.iter().map(|of| of.name.as_str()).collect();
         let spelling = |name: &str, games, is_chosen| Spelling {
-            name: printable::line(name).into_owned(),
+            name: player_name(name),
             games: page.language.number(games),
             link: page.name_link("player", name),
             pattern: exact(name),

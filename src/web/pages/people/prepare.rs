@@ -12,7 +12,10 @@ use axum::{
 use serde::Serialize;
 
 use super::{
-    super::layout::{failed, redirect, respond_uncached, respond_with},
+    super::{
+        layout::{failed, redirect, respond_uncached, respond_with},
+        list::player_name,
+    },
     Address, Bar, Form, Page, answer,
     own_lines::{self, Comparison, OwnLines},
     rows::{NameLink, score},
@@ -23,7 +26,6 @@ use crate::{
     chess::{Color, Variant},
     limits::MAX_REPORT_LINES,
     present::{FilterText, repertoire::RepertoireAnswer},
-    printable,
     query::{
         Departures, DeparturesWanted, ExploredPosition, PrepareOptions, Repertoire, TreeOptions, departures,
     },
@@ -211,7 +213,7 @@ fn write(context: &RequestContext<'_>, page: &Page, pgn: Option<&[u8]>) -> Resul
     let head = match opponent.as_str() {
         "" => words.prepare.to_owned(),
         opponent => {
-            let name = printable::line(only.unwrap_or(opponent).trim_matches('"'));
+            let name = player_name(only.unwrap_or(opponent).trim_matches('"'));
             format!("{} {name}, {}", words.prepare_against, own.fold_wb(words.with_white, words.with_black))
         }
     };
@@ -249,7 +251,7 @@ fn names(
 ) -> Result<Vec<NameLink>, Failure> {
     let shown = |(name, games): (&str, u64)| {
         let link = page.address.of_name("opponent", name);
-        (printable::line(name).into_owned(), page.language.games(games), link)
+        (player_name(name), page.language.games(games), link)
     };
     Ok(match found.map(|found| &found.report) {
         Some(report) if report.names.len() > 1 => {

@@ -3,7 +3,11 @@
 use askama::Template;
 
 use super::{
-    super::{filters::Filters, list::filter, names::name_link},
+    super::{
+        filters::Filters,
+        list::{filter, player_name},
+        names::name_link,
+    },
     Address, Messages, Page, answer,
     rows::{ScoreCard, ScoreRow, band},
 };
@@ -13,7 +17,6 @@ use crate::{
         numbered::from_first_move,
         report::{PictureWords, difference_name, length_name, overview_picture, period_name, player_picture},
     },
-    printable,
     report::{LineScore, Overview, PlayedFamily, PlayerName, PlayerReport, Results, Score},
     web::{
         Answer, RequestContext, Result,
@@ -50,20 +53,20 @@ pub(in crate::web) fn report(context: &RequestContext<'_>, page: &Page) -> Resul
     let (head, games, names, mut cards, picture) = match &found {
         Report::Player(of) => {
             let only = of.names.first().filter(|_| of.different_names == 1);
-            let head = printable::line(only.map_or(&of.player, |only| &only.name));
+            let head = player_name(only.map_or(&of.player, |only| &only.name));
             let names = if only.is_none() { of.names.as_slice() } else { &[] };
             (head, of.games, names, of_player(page, of), player_picture(of, &of_picture))
         }
         Report::Overview(of) => {
             let games = of.results.counts.games;
-            (words.report.into(), games, &[][..], of_games(page, of), overview_picture(of, &of_picture))
+            (words.report.to_owned(), games, &[][..], of_games(page, of), overview_picture(of, &of_picture))
         }
     };
     cards.retain(|card| games > 0 && !card.rows.is_empty());
     answer(&ReportPage {
         page: page.titled(&head),
         filters: Filters::of(&page.address, page.language, true),
-        head: head.into_owned(),
+        head,
         games,
         is_of_player: matches!(found, Report::Player(_)),
         unknown: if games == 0 { filter.unknown_names(context.archive)? } else { Vec::new() },

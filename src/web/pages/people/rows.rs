@@ -2,10 +2,12 @@
 
 use std::fmt::Display;
 
-use super::{super::bar, Address, Bar, Page};
+use super::{
+    super::{bar, list::player_name},
+    Address, Bar, Page,
+};
 use crate::{
     present::report::band_name,
-    printable,
     report::{Band, Score},
 };
 
@@ -63,7 +65,7 @@ impl ScoreRow {
         is_of_player: bool,
     ) -> ScoreRow {
         ScoreRow {
-            name: printable::line(name).into_owned(),
+            name: player_name(name),
             link,
             games: page.language.number(games),
             bar: Bar::new(page.language, is_of_player, parts),

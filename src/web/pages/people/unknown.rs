@@ -3,7 +3,7 @@
 use askama::Template;
 use serde_json::json;
 
-use super::{Address, Form, Page, answer, rows::NameLink};
+use super::{super::list::player_name, Address, Form, Page, answer, rows::NameLink};
 use crate::{
     archive::{CountedName, NameKind},
     openings::{OpeningError, Openings},
@@ -42,7 +42,7 @@ pub(super) fn unknown(
     let shown = |of: &CountedName| {
         let years = of.years().map_or(String::new(), |years| format!(", {years}"));
         let games = page.language.games(of.games);
-        (printable::line(&of.name).into_owned(), games + &years, page.name_link(kind, &of.name))
+        (player_name(&of.name), games + &years, page.name_link(kind, &of.name))
     };
     nothing(page, (page.lacks(&of), name, form), near.iter().map(shown).collect(), &format!("/{kind}s"))
 }
