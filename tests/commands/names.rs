@@ -208,7 +208,7 @@ fn the_page_of_a_player_offers_other_names_of_the_player_and_similar_ones_apart(
     };
     let similar = named(&[("Adams, Michel", false)]);
     // The page of one name offers all of the player, chosen; Rohde, who is called Michael too, is not among them.
-    let own = named(&[("Adams, Michael", true), ("Adams,Mi", true), ("Adams,M", true)]);
+    let own = named(&[("Adams, Michael", true), ("Adams, Mi", true), ("Adams, M", true)]);
     assert_eq!(offered("/player/Adams,%20Michael?lang=en"), [own, similar.clone()]);
     // On a page of some names, the others are not chosen.
     let chosen = "/report?lang=en&name=%22Adams,Mi%22&name=%22Adams,+Michael%22";
@@ -216,8 +216,12 @@ fn the_page_of_a_player_offers_other_names_of_the_player_and_similar_ones_apart(
     let place = "/player/%22Adams%2CMi%22%3B%20%22Adams%2C%20Michael%22?lang=en";
     assert_eq!((reply.status, reply.header("location")), (303, Some(place)));
     assert!(served.get(place).text().contains("8 games"), "one of the nine is theirs against each other");
-    let some =
-        named(&[("Adams,Mi", true), ("Adams, Michael", true), ("Adams, Michel", false), ("Adams,M", false)]);
+    let some = named(&[
+        ("Adams, Mi", true),
+        ("Adams, Michael", true),
+        ("Adams, Michel", false),
+        ("Adams, M", false),
+    ]);
     assert_eq!(offered(place)[0], some);
     assert_eq!(served.get("/report?name=%22Short,N%22").header("location"), Some("/player/Short%2CN"));
     assert!(offered("/player/Short,N").is_empty(), "there is no other name");

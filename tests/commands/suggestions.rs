@@ -162,7 +162,7 @@ fn a_page_links_to_the_suggested_name() {
         assert!(html.contains(address), "{page}: {html}");
         let html = html.replace("<bdi>", "").replace("</bdi>", "");
         assert!(
-            html.contains("No player is called “Carlsn”") && html.contains("Carlsen,M</"),
+            html.contains("No player is called “Carlsn”") && html.contains("Carlsen, M</"),
             "{page}: {html}"
         );
         assert!(html.contains("41 games") && html.contains("2001–2023"), "{page}: {html}");

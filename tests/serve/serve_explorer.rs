@@ -46,7 +46,8 @@ fn games(count: usize) -> (Vec<Game>, String) {
         let result = pick(&["1-0", "0-1", "1/2-1/2", "1-0", "*"]);
         let date =
             pick(&["1999.12.31", "2000.01.01", "2000.01.02", "2000.??.??", "2003.07.??", "????.??.??", ""]);
-        let time_control = pick(&["", "-", "15+0", "60+0", "180+2", "300", "900+10", "5400+30", "1/86400", "0.5+0.1"]);
+        let time_control =
+            pick(&["", "-", "15+0", "60+0", "180+2", "300", "900+10", "5400+30", "1/86400", "0.5+0.1"]);
         let event = pick(&["Rated game", "casual game", "Casual", "Open"]);
         let (mut position, mut played, mut lines) = (Chess::new(), HashMap::new(), Vec::new());
         let (mut line, mut movetext) = (Vec::new(), String::new());
