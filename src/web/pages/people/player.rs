@@ -18,6 +18,7 @@ use crate::{
     limits::MAX_REPORT_LINES,
     player_name::PlayerPattern,
     present::FilterText,
+    printable,
     report::{MonthRating, MostPlayed, PlayerProfile, PlayerReport, Score, YearScore},
     web::{
         Answer, RequestContext, Result,
@@ -161,6 +162,11 @@ struct Spelling {
     is_chosen: bool,
 }
 
+/// Whether a name is shown as it is, so that a form may send it back.
+fn is_plain(name: &str) -> bool {
+    printable::line(name) == name
+}
+
 impl Spellings {
     /// The names that the rules of filters match to the name with most games, and those that are similar to it.
     fn of(context: &RequestContext<'_>, page: &Page, report: &PlayerReport) -> Result<Spellings> {
@@ -174,10 +180,11 @@ impl Spellings {
             pattern: exact(name),
             is_chosen,
         };
-        let shown_rows = report.names.iter().take(SPELLINGS).map(|of| spelling(&of.name, of.games, true));
+        let own = report.names.iter().filter(|of| is_plain(&of.name));
+        let shown_rows = own.take(SPELLINGS).map(|of| spelling(&of.name, of.games, true));
         let mut found = Spellings { own: shown_rows.collect(), similar: Vec::new() };
         for of in context.archive.names().near(NameKind::Player, &main.name, SPELLINGS)? {
-            if shown.contains(&of.name.as_str()) {
+            if shown.contains(&of.name.as_str()) || !is_plain(&of.name) {
                 continue;
             }
             if pattern.fits(&of.name) {
