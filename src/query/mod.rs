@@ -26,11 +26,9 @@ mod shortest_through;
 mod top;
 mod watch;
 
-pub(crate) use self::{
-    batches::in_batches,
-    names::{Occasion, occasions},
-    top::Top,
-};
+#[cfg(feature = "web")]
+pub(crate) use self::names::occasions;
+pub(crate) use self::{batches::in_batches, names::Occasion, top::Top};
 pub use self::{
     book::{Book, BookGame, BookMove, BookOptions, RatingGroups, book},
     build_index::{IndexReport, build_index, build_trails, renew_index, repair_index},

@@ -186,6 +186,7 @@ pub(crate) struct Occasion {
 ///
 /// # Errors
 /// An SQLite error.
+#[cfg(feature = "web")]
 pub(crate) fn occasions(archive: &Archive) -> Result<Vec<Occasion>, ArchiveError> {
     let mut games: HashMap<GameEvent, u64, RandomState> = HashMap::default();
     for game in archive.list::<GameEvent>(&Filter::default()) {
