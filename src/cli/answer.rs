@@ -226,11 +226,9 @@ pub(super) fn with_format(mut arguments: Vec<OsString>, program: &Command) -> an
         arguments.splice(place..place, ["--format".into(), format.into()]);
     } else if ending != TEXT_ENDING {
         let known = formats.iter().filter(|value| !value.is_hide_set()).map(PossibleValue::get_name);
-        let known = known.filter(|name| !["table", "text"].contains(name)).map(|name| {
-            let other = OTHER_ENDINGS.into_iter().find(|(_, format)| *format == name && name == "markdown");
-            format!(".{}, ", other.map_or(name, |(ending, _)| ending))
-        });
-        let known: String = known.collect();
+        let known = known.filter(|name| !["table", "text"].contains(name));
+        let known: String =
+            known.map(|name| format!(".{}, ", if name == "markdown" { "md" } else { name })).collect();
         bail!("{file}: unknown file extension; use {known}.{TEXT_ENDING}, or --format with any name");
     }
     Ok(arguments)

@@ -1,6 +1,13 @@
 //! Archives of release 0.2, whose columns and index follow former rules until they are migrated.
 
-use std::fs;
+use std::{fs, ops::ControlFlow::Continue};
+
+use plybook::{
+    archive::{Archive, WritableArchive},
+    pgn::Location,
+    record::{Record, TagLayoutCache},
+};
+use rusqlite::Connection;
 
 use crate::common::{Bench, data, text};
 
@@ -110,10 +117,64 @@ fn games_added_to_an_old_archive_follow_todays_rules_at_once() {
 #[test]
 fn a_damaged_archive_is_not_renewed() {
     let bench = former();
-    let db = rusqlite::Connection::open(bench.path("plybook.db")).unwrap();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
     db.execute_batch("UPDATE game SET result = 1 WHERE id = 3").unwrap();
     drop(db);
     let before = values(&bench);
     assert!(bench.refused(&["migrate"]).contains("plybook salvage"));
     assert_eq!(values(&bench), before);
+}
+
+#[test]
+fn an_archive_is_not_renewed_while_another_program_may_add_games() {
+    let bench = former();
+    let before = values(&bench);
+    // As an import holds it between two batches.
+    let open = WritableArchive::create_or_open(bench.path("plybook.db")).unwrap();
+    assert_eq!(open.count().unwrap(), 7);
+    let refused = bench.refused(&["migrate"]);
+    assert!(refused.contains("another program has the archive open"), "{refused}");
+    assert_eq!(values(&bench), before);
+    open.finish().unwrap();
+    assert!(bench.ok(&["migrate"]).contains("values renewed in 5 games"));
+}
+
+#[test]
+fn a_segment_built_from_former_values_is_not_added_after_they_were_renewed() {
+    let bench = former();
+    bench.ok(&["index", "--drop"]);
+    let archive = WritableArchive::create_or_open(bench.path("plybook.db")).unwrap();
+    let (state, games) = (archive.segments().present_state().unwrap(), (1, archive.last_id().unwrap()));
+    // What a renewal writes last, although the archive is open.
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    db.execute_batch("UPDATE tag_layout SET slots = ' ' || slots").unwrap();
+    let built = state.segments().build_positions(games, None, 1000, |_| Continue(())).unwrap().unwrap();
+    assert!(!archive.segments().add(games, &[], built, &state).unwrap());
+}
+
+#[test]
+fn a_writer_does_not_use_a_section_that_another_program_has_removed() {
+    let bench = Bench::new();
+    let pgn = "[Event \"One\"]\n\n1. e4 *\n\n[Event \"One\"]\n\n1. d4 *\n";
+    fs::write(bench.path("two.pgn"), pgn).unwrap();
+    bench.ok(&["import", "--quiet", "two.pgn", "-a", "two.db"]);
+    let two = Archive::open(bench.path("two.db")).unwrap();
+    let mut layouts = TagLayoutCache::default();
+    let mut writer = WritableArchive::create_or_open(bench.path("plybook.db")).unwrap().into_writer();
+    let source = writer.add_source("two.pgn").unwrap();
+    for id in [1, 2] {
+        let record = Record::of_stored(two.game(id).unwrap(), None, &mut layouts).unwrap();
+        let place = Location { game: id.unsigned_abs(), line: 1, byte: 0 };
+        writer.add(&record, source, place).unwrap();
+        writer.commit().unwrap();
+        if id == 1 {
+            let db = Connection::open(bench.path("plybook.db")).unwrap();
+            db.execute_batch("PRAGMA foreign_keys = OFF; DELETE FROM section").unwrap();
+        }
+    }
+    writer.finish().unwrap().finish().unwrap();
+    let db = Connection::open(bench.path("plybook.db")).unwrap();
+    let lost = "SELECT group_concat(id) FROM game WHERE section NOT IN (SELECT id FROM section)";
+    // The new row has the id of the removed one, so both games have a section again.
+    assert_eq!(db.query_row(lost, [], |row| row.get::<_, Option<String>>(0)).unwrap(), None);
 }

@@ -38,6 +38,7 @@ impl Tag {
             change.edit(games, |game| TagEdit::apply(&edits, game), terminal::watch(bar))
         })
     }
+
     /// Refuses to set a player's name in all games of a player: opponents have that colour in some of them.
     fn refuse_opponents(&self, tags: &[String]) -> anyhow::Result<()> {
         let filter = &self.many.filter.text;

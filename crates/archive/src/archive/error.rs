@@ -78,6 +78,9 @@ pub enum ArchiveError {
     /// Another program has been reading without a pause for longer than the timeout.
     #[error("{}: the archive is locked by another program that is reading it; close that program and try again", .0.display())]
     Held(PathBuf),
+    /// Another program has it open with a write-ahead log, so that games may be added at any time.
+    #[error("{}: another program has the archive open, such as an import; try again when it has ended", .0.display())]
+    InUse(PathBuf),
     /// The index has changed since it was written.
     #[error("{}: the index is damaged", .0.display())]
     DamagedIndex(PathBuf),

@@ -47,6 +47,12 @@ impl<K: Eq + Hash, V: Clone, S: BuildHasher + Default> TwoGenerationCache<K, V, 
         Some(value)
     }
 
+    /// Removes all values.
+    pub fn clear(&mut self) {
+        (self.lately, self.before, self.weight) = (HashMap::default(), HashMap::default(), 0);
+        self.generation += 1;
+    }
+
     /// Adds a value. When the younger generation has half of the weight, the older one is dropped.
     pub fn insert(&mut self, key: K, value: V) {
         let weight = (self.weigh)(&key, &value);

@@ -16,6 +16,7 @@ use crate::archive::{
     bounded::Bounded,
     changes::log,
     checksum::{Checked, has_changes, row_of},
+    open::Purpose,
     read::{bound_row, speeds, tag_value},
     row_hash,
     totals::{self, RunningTotals},
@@ -48,7 +49,8 @@ impl WritableArchive {
     /// the index, and may stop it.
     ///
     /// # Errors
-    /// The archive is missing or damaged, or cannot be written. Nothing has changed then.
+    /// The archive is missing or damaged, cannot be written, or another program imports into it or builds its index.
+    /// Nothing has changed then.
     pub fn renew_values(
         path: impl AsRef<Path>,
         watch: impl FnMut(u64, u64) -> ControlFlow<()>,
@@ -60,6 +62,7 @@ impl WritableArchive {
         // Renewing a damaged archive would make it appear valid.
         refuse_damage(&archive)?;
         drop(archive);
+        refuse_other_programs(path.as_ref())?;
         let mut renewal = Renewal::new(WritableArchive::create_or_open(path)?.into_writer());
         match renewal.run(watch) {
             Ok(changed) => renewal.writer.finish()?.finish().map(|()| Some(changed)),
@@ -70,6 +73,16 @@ impl WritableArchive {
             }
         }
     }
+}
+
+/// Refuses an archive with a write-ahead log that another program uses. An import by release 0.2 would go on to add games
+/// to the sections that it knows, some of which a renewal removes.
+fn refuse_other_programs(path: &Path) -> Result<()> {
+    let archive = Archive::connect(path, Purpose::Write)?;
+    if archive.has_log() {
+        archive.end_log()?;
+    }
+    if archive.has_log() { Err(ArchiveError::InUse(path.to_owned())) } else { Ok(()) }
 }
 
 /// What is needed to renew the games of an archive.
@@ -111,7 +124,7 @@ impl Renewal {
         self.renew_log()?;
         let after = self.attempt(|renewal| {
             renewal.drop_empty_sections()?;
-            renewal.count_anew()?;
+            renewal.count_again()?;
             speeds(renewal.db())
         })?;
         self.writer.flush()?;
@@ -239,7 +252,7 @@ impl Renewal {
     }
 
     /// Counts the dates again, because sections have changed.
-    fn count_anew(&mut self) -> rusqlite::Result<()> {
+    fn count_again(&mut self) -> rusqlite::Result<()> {
         let Writer { archive, registers, .. } = &mut self.writer;
         totals::drop_row(&archive.db)?;
         registers.totals = RunningTotals::open(&archive.db)?;

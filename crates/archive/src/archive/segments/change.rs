@@ -53,7 +53,8 @@ impl Segments<'_> {
 
     /// Adds a segment for a range of ids, which was built from a [state](Self::present_state) of the archive, and
     /// removes the segments that it covers. Games that have changed since that state are recorded as stale. Waits for
-    /// other writers. Returns false if another program has changed the segments there in the meantime.
+    /// other writers. Returns false if another program has changed the segments there in the meantime, or has renewed the
+    /// values of the games.
     ///
     /// # Errors
     /// Errors of SQLite. Nothing has changed then.
@@ -67,7 +68,8 @@ impl Segments<'_> {
         let (first, last) = games;
         self.archive.db.in_transaction(|| {
             let is_there = |segment: &&StoredSegment<S>| segment.last >= first && segment.first <= last;
-            if self.of::<S>()?.iter().filter(is_there).ne(in_place_of) {
+            let is_renewed = state.has_former_values()? && !self.archive.has_former_values()?;
+            if is_renewed || self.of::<S>()?.iter().filter(is_there).ne(in_place_of) {
                 return Ok(false);
             }
             let add = || -> rusqlite::Result<()> {
@@ -79,8 +81,8 @@ impl Segments<'_> {
         })
     }
 
-    /// Builds all segments anew in the transaction of the caller, who has changed columns of games. `watch` receives the
-    /// number of games of a segment processed so far and its total, and may stop it.
+    /// Rebuilds all segments, in the caller's transaction, because columns of games have changed in it. `watch` receives
+    /// the number of games of a segment processed so far and its total, and may stop the build.
     pub(in crate::archive) fn rebuild_all(
         self,
         watch: &mut impl FnMut(u64, u64) -> ControlFlow<()>,

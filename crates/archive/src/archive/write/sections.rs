@@ -48,6 +48,12 @@ impl Sections {
         Sections { layouts, last_layout: None, known }
     }
 
+    /// Forgets all ids, because another program may have removed sections.
+    pub(super) fn forget(&mut self) {
+        (self.layouts, self.last_layout) = (TwoGenerationCache::new(LAYOUTS), None);
+        self.known.clear();
+    }
+
     /// The id of a section of a batch, which is stored if it is new.
     pub(super) fn id(
         &mut self,

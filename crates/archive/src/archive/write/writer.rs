@@ -340,6 +340,7 @@ impl Writer {
                 Ok((removed::last_id(db)? + 1, keys, RunningTotals::open(db)?, has_changes(db)?))
             })?;
         self.run = None;
+        self.sections.forget();
         Ok(())
     }
 
