@@ -120,6 +120,14 @@ fn a_backup_of_an_older_archive_keeps_its_version() {
 }
 
 #[test]
+fn an_empty_file_is_not_migrated() {
+    let bench = Bench::new();
+    fs::write(bench.path("plybook.db"), "").unwrap();
+    assert!(bench.refused(&["migrate"]).contains("the file is empty"));
+    assert_eq!(fs::metadata(bench.path("plybook.db")).unwrap().len(), 0);
+}
+
+#[test]
 fn failed_migrations_print_one_line_and_change_nothing() {
     let bench = Bench::new();
     let path = bench.path("plybook.db");

@@ -198,13 +198,12 @@ impl<'a> TagReader<'a, '_> {
 
 /// Adds a tag pair.
 fn push(tags: &mut Tags, (name, value): (&str, &str), at: usize, warnings: &mut Warnings) {
-    if let Some(earlier) = tags.get(name) {
+    if tags.push(name, value) {
         warnings.mark(Warning::RepeatedTags, at);
-        if name == "FEN" && earlier != value {
+        if name == "FEN" && tags.iter().any(|(other, earlier)| other == name && earlier != value) {
             warnings.mark(Warning::BadTagLines, at);
         }
     }
-    tags.push(name, value);
 }
 
 /// The comment at a byte offset, possibly after white space, and the offset after it.

@@ -5,9 +5,9 @@
 
 use std::borrow::Cow;
 
-use super::GameKind;
+use super::tag_layout::TagContext;
 use plybook_chess::{
-    chess::{Date, rating, rating_of_tag},
+    chess::{Pair, rating, rating_of_tag},
     openings::{eco, eco_of_tag},
     rules::{BLACK_WINS, DRAW, KnownOutcome, Outcome, WHITE_WINS},
 };
@@ -61,41 +61,36 @@ impl Round {
 impl Columns {
     /// Stores what the value of a tag means in its column. Returns false if there is no column or it does not restore the
     /// value exactly. The date is already there.
-    pub(super) fn take(
-        &mut self,
-        place: usize,
-        (name, value): (&str, &str),
-        kind: GameKind,
-        result: Outcome,
-    ) -> bool {
-        match kind.family().column(name) {
+    pub(super) fn take(&mut self, place: usize, (name, value): Pair<'_>, head: &TagContext<'_>) -> bool {
+        match head.kind.family().column(name) {
             "White" => self.white = Some(place),
             "Black" => self.black = Some(place),
             "Event" => self.event = Some(place),
             "Site" => self.site = Some((place, value.len())),
-            "Variant" => return value == kind.name(),
-            "Result" => return value == result.as_str(),
+            "Variant" => return value == head.kind.name(),
+            "Result" => return value == head.result.as_str(),
             "Round" => self.round = round(value),
-            "Date" => {
-                let exact = Date::parse(value).map(Date::packed);
-                return self.date == exact && (exact.is_some() || value.is_empty());
-            }
-            "WhiteElo" => {
-                self.white_elo = rating_of_tag(value);
-                return value.is_empty() || rating(value).is_some();
-            }
-            "BlackElo" => {
-                self.black_elo = rating_of_tag(value);
-                return value.is_empty() || rating(value).is_some();
-            }
-            "ECO" => {
-                self.eco = eco_of_tag(value);
-                return value.is_empty() || eco(value).is_some();
-            }
+            "Date" => return head.date == Some(value) || self.date.is_none() && value.is_empty(),
+            "WhiteElo" => return set(&mut self.white_elo, value, rating, rating_of_tag),
+            "BlackElo" => return set(&mut self.black_elo, value, rating, rating_of_tag),
+            "ECO" => return set(&mut self.eco, value, eco, eco_of_tag),
             _ => return false,
         }
         true
     }
+}
+
+/// Sets a column to the number that a value is or, if it is none, to the one that it means. Returns whether the column
+/// restores the value.
+fn set(
+    column: &mut Option<u16>,
+    value: &str,
+    exact: fn(&str) -> Option<u16>,
+    meant: fn(&str) -> Option<u16>,
+) -> bool {
+    let number = exact(value);
+    *column = number.or_else(|| meant(value));
+    number.is_some() || value.is_empty()
 }
 
 /// Encodes a round: a positive number as it is, "?" as 0, a game of a round as a negative number.

@@ -198,12 +198,12 @@ impl TagValue {
 
 /// The tag pairs of a game, and the values that others can be derived from.
 #[derive(Clone, Copy, Debug)]
-struct TagContext<'a> {
-    kind: GameKind,
+pub(super) struct TagContext<'a> {
+    pub kind: GameKind,
     tags: &'a Tags,
-    result: Outcome,
+    pub result: Outcome,
     /// The text that the column of the date restores.
-    date: Option<&'a str>,
+    pub date: Option<&'a str>,
 }
 
 impl<'a> TagContext<'a> {
@@ -280,7 +280,7 @@ fn assign_slots(head: &TagContext<'_>, columns: &mut Columns, values: &mut Vec<T
             values.insert(0, TagValue::Text(tail.to_owned()));
             columns.site = Some((place, value.len() - tail.len()));
             TagSlot::Address
-        } else if columns.take(place, (name, value), head.kind, head.result) {
+        } else if columns.take(place, (name, value), head) {
             TagSlot::Column
         } else {
             let (kind, cell) = TagSlot::of(name, value, head);

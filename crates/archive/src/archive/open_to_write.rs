@@ -145,6 +145,9 @@ impl WritableArchive {
     pub fn migrate(path: impl AsRef<Path>) -> Result<i64> {
         let path = path.as_ref();
         check_is_file(path)?;
+        if Archive::connect(path, Purpose::Write)?.db.is_blank()? {
+            return Err(ArchiveError::Blank(path.to_owned()));
+        }
         let archive = WritableArchive::create_or_open(path)?;
         let found = archive.migrated_from.map_or_else(|| archive.db.version(), Ok)?;
         archive.finish()?;

@@ -60,7 +60,7 @@ impl Family {
     /// Whether another tag pair of the same column counts instead: in chess a later one, in Xelto an earlier one.
     pub(super) fn is_repeated(self, tags: &Tags, place: usize, name: &str) -> bool {
         match self {
-            Family::Chess => tags.place_of(name) != Some(place),
+            Family::Chess => tags.is_repeating() && tags.place_of(name) != Some(place),
             Family::Xelto => {
                 tags.iter().take(place).any(|(other, _)| self.column(other) == self.column(name))
             }

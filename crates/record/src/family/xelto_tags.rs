@@ -49,7 +49,7 @@ pub(super) fn tags_of(record: &Record) -> Tags {
             (Some(Side::Sorn), _) => tags.push("Black", header.value()),
             (None, name) if TAKEN.contains(&name) => tags.push(&format!("{name}_"), header.value()),
             (None, name) => tags.push(name, header.value()),
-        }
+        };
     }
     tags.push("Variant", GameKind::Xelto.name());
     tags.push("Result", record.outcome().as_str());
