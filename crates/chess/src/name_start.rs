@@ -144,6 +144,7 @@ mod tests {
             assert_eq!(NameStart::new(typed).fit(name), fit, "{name} {typed}");
         }
     }
+
     #[test]
     fn the_first_part_alone_is_the_family_name() {
         for (name, typed, fit) in [
