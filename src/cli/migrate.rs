@@ -13,10 +13,10 @@ use crate::{
 
 /// Migrate an archive of an older plybook version to the current format and rules
 ///
-/// Reading never changes an archive. An import migrates the format; only this command also reads the tags of all games
-/// by today's rules: the dates, ratings, ECO codes and speeds of games that were stored by release 0.2 or earlier. It
-/// renews the index if that changes any. Ids, tags and moves stay, and changes can still be undone. Each step is atomic.
-/// A damaged archive is rejected, because new checksums would hide the damage.
+/// Reading never changes an archive. An import migrates the format; only this command also updates the dates, ratings,
+/// ECO codes and speeds of games that release 0.2 or earlier stored: it reads their tags again, by the current rules, and
+/// rebuilds the index if a value has changed. Ids, tags and moves stay the same, and changes can still be undone. Each
+/// step is atomic. A damaged archive is rejected, because new checksums would hide the damage.
 ///
 /// Examples:
 /// * plybook migrate
@@ -47,9 +47,9 @@ impl Migrate {
         }
         match self.renew_values()? {
             Some(changed) if changed > 0 => {
-                writeln!(out, "{file}: values renewed in {}", GAMES.count(changed))?
+                writeln!(out, "{file}: values updated in {}", GAMES.count(changed))?
             }
-            _ => writeln!(out, "{file}: all values follow today's rules")?,
+            _ => writeln!(out, "{file}: all values follow the current rules")?,
         }
         Ok(out.flush()?)
     }

@@ -54,14 +54,14 @@ fn former_values_stay_until_an_archive_is_migrated_and_then_equal_those_of_a_new
     assert_eq!(values(&twin), before);
 
     for bench in [&bench, &twin] {
-        assert!(bench.ok(&["migrate"]).contains("values renewed in 5 games"));
+        assert!(bench.ok(&["migrate"]).contains("values updated in 5 games"));
         assert_eq!(values(bench), values(&fresh));
         assert_eq!(moves_by_speed(bench), moves_by_speed(&fresh));
         assert_eq!(bench.ok(&["export"]), exported);
         assert!(bench.ok(&["verify"]).contains("7 games, 12 plies: all intact"));
         assert!(!bench.ok(&["info"]).contains("0.2"));
         assert_eq!(bench.json(&["info", "--format", "json"])["first_date"], "2013.01.31");
-        assert!(bench.ok(&["migrate"]).contains("all values follow today's rules"));
+        assert!(bench.ok(&["migrate"]).contains("all values follow the current rules"));
     }
     // The same games are known.
     fs::copy(data("golden/former_values.txt"), bench.path("again.pgn")).unwrap();
@@ -79,7 +79,7 @@ fn changes_of_an_archive_can_be_undone_and_redone_after_its_values_are_renewed()
     bench.ok(&["undo"]);
     bench.ok(&["remove", "4"]);
     let exported = bench.ok(&["export"]);
-    assert!(bench.ok(&["migrate"]).contains("values renewed in"));
+    assert!(bench.ok(&["migrate"]).contains("values updated in"));
     assert!(bench.ok(&["verify"]).contains("all intact"));
     assert_eq!(bench.ok(&["export"]), exported);
     for _ in 0..3 {
@@ -111,7 +111,7 @@ fn games_added_to_an_old_archive_follow_todays_rules_at_once() {
     // A copy keeps the rules of each game.
     bench.ok(&["import", "--quiet", "plybook.db", "-a", "copy.db"]);
     assert!(bench.ok(&["info", "-a", "copy.db"]).contains("release 0.2 or earlier"));
-    assert!(bench.ok(&["migrate", "-a", "copy.db"]).contains("values renewed in 5 games"));
+    assert!(bench.ok(&["migrate", "-a", "copy.db"]).contains("values updated in 5 games"));
 }
 
 #[test]
@@ -136,7 +136,7 @@ fn an_archive_is_not_renewed_while_another_program_may_add_games() {
     assert!(refused.contains("another program has the archive open"), "{refused}");
     assert_eq!(values(&bench), before);
     open.finish().unwrap();
-    assert!(bench.ok(&["migrate"]).contains("values renewed in 5 games"));
+    assert!(bench.ok(&["migrate"]).contains("values updated in 5 games"));
 }
 
 #[test]

@@ -80,8 +80,8 @@ impl Columns {
     }
 }
 
-/// Sets a column to the number that a value is or, if it is none, to the one that it means. Returns whether the column
-/// restores the value.
+/// Sets a column to the number in a value: the exact one or, if there is none, the one that is meant. Returns whether the
+/// column restores the value.
 fn set(
     column: &mut Option<u16>,
     value: &str,

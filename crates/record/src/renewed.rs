@@ -6,7 +6,7 @@ use super::{
 use plybook_chess::chess::Annotations;
 
 impl Record {
-    /// A stored game with its columns and layout by today's rules, without its annotations and original bytes, which
+    /// A stored game with its columns and layout by the current rules, without its annotations and original bytes, which
     /// stay as they are; `None` if the rules make no difference. `text` returns the text with an id in `tag_value`.
     ///
     /// # Errors

@@ -81,17 +81,17 @@ pub struct TagLayout {
 }
 
 /// The rules by which values of tags were read into columns, and by which their speed is known.
-// Spaces before the JSON array say it: release 0.2 reads it as before, adds games with layouts of its own, without
-// spaces, and every game that is copied as it is keeps its rules.
+// They are stored as spaces before the JSON array, which release 0.2 ignores. Games that it adds get layouts without
+// spaces, and games that are copied as rows keep their rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum ValueRules {
     /// Those of releases up to 0.2.
     Former = 0,
-    /// Today's.
+    /// The current ones.
     #[default]
     Current = 1,
-    /// Today's, and a time control of two numbers is in minutes.
+    /// The current ones, and the time control is in minutes.
     CurrentInMinutes = 2,
 }
 

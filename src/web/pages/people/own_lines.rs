@@ -200,8 +200,8 @@ fn link(lines: &Repertoire, place: usize, more: Option<Move>, explorer: &Address
 }
 
 impl OwnLines<'_> {
-    /// The reader's moves in a position that are not among some moves.
-    pub(super) fn moves_beside(self, position: &VariantPosition, shown: &[LineMove]) -> Vec<OwnMove> {
+    /// The reader's moves in a position, except those shown already.
+    pub(super) fn other_moves(self, position: &VariantPosition, shown: &[LineMove]) -> Vec<OwnMove> {
         let moves = self.lines.moves_in(position).filter(|_| Position::turn(position) == self.lines.owner());
         let own_move = |&m: &Move| {
             let mut after = position.clone();

@@ -102,7 +102,7 @@ impl Tree<'_> {
 
     fn own_moves(&self, position: Option<&VariantPosition>, shown: &[LineMove]) -> Vec<OwnMove> {
         let compared = self.lines.zip(position);
-        compared.map_or_else(Vec::new, |(own, position)| own.moves_beside(position, shown))
+        compared.map_or_else(Vec::new, |(own, position)| own.other_moves(position, shown))
     }
 
     /// A move without its games.

@@ -1,6 +1,6 @@
-//! Reads the tags of games that releases up to 0.2 stored by today's rules, and renews their columns and the index, in
-//! one transaction. Ids, tags and fingerprints stay; changes can still be undone, because what the log keeps of these
-//! games is renewed in the same way.
+//! Updates the columns of games that releases up to 0.2 stored, and the index, in one transaction: their tags are read
+//! again, by the current rules. Ids, tags and fingerprints stay the same. Changes can still be undone, because the rows in
+//! the log are updated too.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -44,7 +44,7 @@ impl Archive {
 
 impl WritableArchive {
     /// Renews the columns of games that releases up to 0.2 stored, and the index if that makes a difference, completely
-    /// or not at all. Returns the number of games that have changed; `None` if all games follow today's rules already.
+    /// or not at all. Returns the number of games that have changed; `None` if all games follow the current rules already.
     /// `watch` receives the number of games processed and their total, first for the columns, then for each segment of
     /// the index, and may stop it.
     ///
@@ -142,7 +142,7 @@ impl Renewal {
         call(self).map_err(|error| self.db().error(error))
     }
 
-    /// Notes in the layouts that their games follow today's rules, which the next steps make true.
+    /// Marks the layouts: their games follow the current rules once the next steps are done.
     fn mark_layouts(&mut self) -> rusqlite::Result<()> {
         let Writer { archive, registers, .. } = &mut self.writer;
         let mut layouts = archive.db.prepare(FORMER)?;
@@ -188,7 +188,7 @@ impl Renewal {
         }
     }
 
-    /// A row of `game` by today's rules; `None` if it stays as it is.
+    /// A row of `game` by the current rules; `None` if that makes no difference.
     fn renewed_row(&mut self, row: &[u8]) -> Result<Option<Vec<u8>>> {
         let section = section_of(row);
         if !self.sections.contains(&section) {
