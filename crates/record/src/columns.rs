@@ -25,7 +25,7 @@ pub struct Columns {
     pub site: Option<(usize, usize)>,
     /// The round.
     pub round: Round,
-    /// The date: see [`Date::packed`].
+    /// The date: see [`Date::packed`](plybook_chess::chess::Date::packed).
     pub date: Option<u32>,
     /// White's rating.
     pub white_elo: Option<u16>,
