@@ -29,3 +29,4 @@ mod serve_search;
 mod serve_suggestions;
 mod serve_uploads;
 mod serve_waits;
+mod sorted_names;

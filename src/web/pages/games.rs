@@ -54,10 +54,18 @@ pub(super) struct RefusedPage {
 impl RefusedPage {
     pub(super) fn new(page: Page, why: String, opening: Option<(&'static str, Address)>) -> RefusedPage {
         let mut filters = Filters::of(&page.address, page.language, true);
-        // A value is wrong if the filter is valid without it. Of two wrong ones none is marked.
-        for field in filters.fields.iter_mut().filter(|field| !field.value.is_empty()) {
-            let others = page.address.without(&[field.condition.name]);
-            field.is_wrong = filter(&Page { address: others, ..page.clone() }).is_ok();
+        // A value is wrong if the filter is refused with it and the right ones before it.
+        let entered = filters.fields.iter().filter(|field| !field.value.is_empty());
+        let mut out: Vec<&str> = entered.map(|field| field.condition.name).collect();
+        let is_valid =
+            |out: &[&str]| filter(&Page { address: page.address.without(out), ..page.clone() }).is_ok();
+        if is_valid(&out) {
+            for field in filters.fields.iter_mut().filter(|field| !field.value.is_empty()) {
+                let name = field.condition.name;
+                out.retain(|other| *other != name);
+                field.is_wrong = !is_valid(&out);
+                out.extend(field.is_wrong.then_some(name));
+            }
         }
         RefusedPage { editor: editor(&page), filters, page, why, opening }
     }

@@ -4,6 +4,7 @@ use super::{
     Address, Messages, Page,
     filters::{Filters, ORDER, POSITION},
     from_list::FromList,
+    sorting::{Head, Sorting},
 };
 use crate::{
     archive::{CountedName, Summary},
@@ -27,8 +28,7 @@ pub(super) const OWN: [&str; 6] = ["after", "by", "flip", "lang", "san", "ply"];
 #[derive(Debug)]
 pub(super) struct List {
     pub(super) address: Address,
-    /// By what the games are sorted, and whether the last ones come first.
-    sort: (String, bool),
+    pub(super) sorting: Sorting,
     pub(super) rows: Vec<ListRow>,
     /// Which columns have a value on this page.
     pub(super) has_elo: bool,
@@ -185,7 +185,11 @@ impl List {
         let first = after.map(|_| address.without(&["after"]));
         Ok(List {
             address: address.clone(),
-            sort: (filter.sort.clone().unwrap_or("id".to_owned()), filter.desc),
+            sorting: Sorting {
+                address: address.without(&["after"]),
+                by: filter.sort.clone().unwrap_or_else(|| "id".to_owned()),
+                is_falling: filter.desc,
+            },
             has_elo: any(|row| row.sides.iter().any(|side| side.elo.is_some())),
             has_opening: any(|row| row.opening.is_some() || row.game.eco.is_some()),
             has_event: any(|row| row.event.is_some()),
@@ -210,31 +214,20 @@ impl List {
         })
     }
 
-    /// The columns: label, what they sort by, and class.
-    pub(super) fn heads(&self, words: &'static Messages) -> Vec<(&'static str, &'static str, &'static str)> {
+    /// The headings of the columns that have a value.
+    pub(super) fn heads(&self, words: &'static Messages) -> Vec<Head> {
         let heads = [
-            (true, (words.result, "result", "c-res")),
-            (true, (words.white, "white", "n-white")),
-            (self.has_elo, (words.rating, "elo", "num c-elo")),
-            (true, (words.black, "black", "n-black")),
-            (self.has_elo, (words.rating, "elo", "num c-elo")),
-            (self.has_opening, (words.opening, "eco", "n-open")),
-            (self.has_event, (words.event, "event", "n-event")),
-            (true, (words.moves, "plies", "num c-moves")),
-            (self.has_date, (words.date, "date", "num c-date")),
+            (true, Head { label: words.result, sort: "result", class: "c-res" }),
+            (true, Head { label: words.white, sort: "white", class: "n-white" }),
+            (self.has_elo, Head { label: words.rating, sort: "elo", class: "num c-elo" }),
+            (true, Head { label: words.black, sort: "black", class: "n-black" }),
+            (self.has_elo, Head { label: words.rating, sort: "elo", class: "num c-elo" }),
+            (self.has_opening, Head { label: words.opening, sort: "eco", class: "n-open" }),
+            (self.has_event, Head { label: words.event, sort: "event", class: "n-event" }),
+            (true, Head { label: words.moves, sort: "plies", class: "num c-moves" }),
+            (self.has_date, Head { label: words.date, sort: "date", class: "num c-date" }),
         ];
         heads.into_iter().filter(|(is_shown, _)| *is_shown).map(|(_, head)| head).collect()
-    }
-
-    /// The link that sorts by a column, and `ascending` or `descending` if games are sorted by it.
-    pub(super) fn by(&self, sort: &str) -> (Address, Option<&'static str>) {
-        let (by, is_falling) = (&self.sort.0, self.sort.1);
-        let is_sorted = sort == by;
-        // People look first for the strongest and the latest games.
-        let falls = if is_sorted { !is_falling } else { matches!(sort, "elo" | "date" | "plies") };
-        let address = self.address.without(&["after"]);
-        let link = address.with("sort", sort).with("desc", if falls { "yes" } else { "" });
-        (link, is_sorted.then_some(if is_falling { "descending" } else { "ascending" }))
     }
 }
 

@@ -31,6 +31,7 @@ mod names;
 mod people;
 mod plates;
 mod search;
+mod sorting;
 
 // What nearly every page needs.
 use self::{

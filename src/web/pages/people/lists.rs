@@ -5,9 +5,14 @@ use std::{cmp::Reverse, collections::BTreeMap, sync::Arc};
 use askama::Template;
 use serde::Serialize;
 
-use super::{Address, Form, Page, answer, rows::ScoreRow};
+use super::{
+    super::bar,
+    Address, Column, Form, Head, Page, Sorting, answer,
+    rows::{ScoreRow, by_share},
+};
 use crate::{
     archive::{CountedName, NameKind},
+    case_fold::folded,
     columns::{ColumnOf, number, text},
     name_start::NameStart,
     openings::Openings,
@@ -29,6 +34,8 @@ struct NamesPage {
     /// The letters that the names begin with.
     q: String,
     total: String,
+    heads: Vec<Head>,
+    sorting: Sorting,
     /// Whether the rows are openings.
     of_openings: bool,
     /// The further columns are the years, or the last one of an opening and its code.
@@ -47,7 +54,7 @@ pub(in crate::web) fn events(context: &RequestContext<'_>, page: &Page) -> Resul
     names(context, page, NameKind::Event, page.words.events)
 }
 
-fn names(context: &RequestContext<'_>, page: &Page, of: NameKind, title: &str) -> Result<Answer> {
+fn names(context: &RequestContext<'_>, page: &Page, of: NameKind, title: &'static str) -> Result<Answer> {
     let q = page.address.get("q").unwrap_or_default().trim();
     let all = context.names(of)?;
     let found = if q.is_empty() { all } else { Arc::new(begun(context, of, &all, q)?) };
@@ -56,7 +63,14 @@ fn names(context: &RequestContext<'_>, page: &Page, of: NameKind, title: &str) -
         let link = page.name_link(&kind, &of.name);
         ScoreRow::of_games(page, (&of.name, Some(link)), of.games, [0; 3]).with(of.years())
     };
-    list(page, (title, q, false), &found, row)
+    let words = page.words;
+    type Of = Column<CountedName>;
+    let columns = &[
+        Of::new(title, "name", |all| all.sort_by_cached_key(|of| folded(&of.name))),
+        Of::new(words.games, "games", |all| all.sort_by_key(|of| of.games)).in_style("num"),
+        Of::new(words.years, "year", |all| all.sort_by_key(|of| of.last_year)).in_style("num"),
+    ];
+    List { title, q, columns, of_openings: false }.answer(page, found, row)
 }
 
 /// The names whose words begin with those of a text, best fits first, then most games. Without any, similar names: as in
@@ -97,34 +111,57 @@ pub(in crate::web) fn openings(context: &RequestContext<'_>, page: &Page) -> Res
         }
         row.with(of.last_year).with(Some(of.eco))
     };
-    list(page, (page.words.all_openings, q, true), &found, row)
+    let words = page.words;
+    type Of = Column<OpeningRow>;
+    let by_score = |all: &mut [OpeningRow]| all.sort_by(|a, b| by_share(a.percent(), b.percent()));
+    let columns = &[
+        Of::new(words.eco, "eco", |all| all.sort_by_key(|of| of.eco)),
+        Of::new(words.opening, "name", |all| all.sort_by_key(|of| of.name)),
+        Of::new(words.games, "games", |all| all.sort_by_key(|of| of.results.games)).in_style("num"),
+        Of::new(words.results, "score", by_score).in_style("c-bar"),
+        Of::new(words.score, "score", by_score).in_style("num c-perf"),
+        Of::new(words.last_year, "year", |all| all.sort_by_key(|of| of.last_year)).in_style("num c-perf"),
+    ];
+    List { title: words.all_openings, q, columns, of_openings: true }.answer(page, Arc::new(found), row)
 }
 
-/// A page of a list, or all of it as data.
-fn list<T: Row>(
-    page: &Page,
-    (title, q, of_openings): (&str, &str, bool),
-    found: &Vec<T>,
-    row: impl Fn(&T) -> ScoreRow,
-) -> Result<Answer> {
-    let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
-    if form != Form::Page {
-        return form.data(found, found);
+/// A list of names.
+struct List<'a, T> {
+    title: &'static str,
+    /// The letters that the names begin with.
+    q: &'a str,
+    columns: &'a [Column<T>],
+    of_openings: bool,
+}
+
+impl<T: Row + Clone> List<'_, T> {
+    /// A page of the list, or all of it as data.
+    fn answer(self, page: &Page, mut found: Arc<Vec<T>>, row: impl Fn(&T) -> ScoreRow) -> Result<Answer> {
+        let (_, form) = Form::of(page.address.path(), |_| Ok(false))?;
+        let sorting = Sorting::of(&page.address, "page");
+        if !sorting.by.is_empty() {
+            sorting.sort(self.columns, Arc::make_mut(&mut found).as_mut_slice())?;
+        }
+        if form != Form::Page {
+            return form.data(&*found, &*found);
+        }
+        let number = page.address.parsed::<u32>("page", "a valid page")?.unwrap_or(1).max(1) as usize;
+        let from = ((number - 1) * NAMES).min(found.len());
+        let rows = &found[from..found.len().min(from + NAMES)];
+        let to = |number: usize| page.address.with("page", number);
+        answer(&NamesPage {
+            q: self.q.to_owned(),
+            total: page.language.number(found.len() as u64),
+            heads: self.columns.iter().map(|column| column.head).collect(),
+            sorting: sorting.or(if self.q.is_empty() { "games" } else { "" }),
+            of_openings: self.of_openings,
+            rows: rows.iter().map(row).collect(),
+            pages: [number as u64, found.len().div_ceil(NAMES).max(1) as u64],
+            previous: (number > 1).then(|| to(number - 1)),
+            next: (from + NAMES < found.len()).then(|| to(number + 1)),
+            page: page.titled(self.title),
+        })
     }
-    let number = page.address.parsed::<u32>("page", "a valid page")?.unwrap_or(1).max(1) as usize;
-    let from = ((number - 1) * NAMES).min(found.len());
-    let rows = &found[from..found.len().min(from + NAMES)];
-    let to = |number: usize| page.address.with("page", number);
-    answer(&NamesPage {
-        q: q.to_owned(),
-        total: page.language.number(found.len() as u64),
-        of_openings,
-        rows: rows.iter().map(row).collect(),
-        pages: [number as u64, found.len().div_ceil(NAMES).max(1) as u64],
-        previous: (number > 1).then(|| to(number - 1)),
-        next: (from + NAMES < found.len()).then(|| to(number + 1)),
-        page: page.titled(title),
-    })
 }
 
 /// An opening with the games whose last named position is its own or that of one of its variations.
@@ -135,6 +172,13 @@ pub(super) struct OpeningRow {
     pub(super) last_year: Option<u16>,
     #[serde(flatten)]
     pub(super) results: Results,
+}
+
+impl OpeningRow {
+    /// The score of White.
+    fn percent(&self) -> Option<f64> {
+        bar::score(self.results.known())
+    }
 }
 
 impl Row for OpeningRow {

@@ -21,7 +21,11 @@ pub(in crate::web) use self::{
     prepare::{compare, prepare},
     report::report,
 };
-use super::{Address, Bar, Board, Messages, Page, answer, names::exact};
+use super::{
+    Address, Bar, Board, Messages, Page, answer,
+    names::exact,
+    sorting::{Column, Head, Sorting},
+};
 use crate::{
     archive::NameKind,
     present::{

@@ -9,17 +9,18 @@ use super::{
         list::{ListRow, player_name},
         names::exact,
     },
-    Address, Form, Messages, Page, answer, requested,
-    rows::{ScoreCard, ScoreRow, band},
+    Address, Column, Form, Messages, Page, Sorting, answer, requested,
+    rows::{ScoreCard, ScoreRow, band, by_share},
     unknown::unknown,
 };
 use crate::{
     archive::{Filter, NameKind, Sort, Summary},
+    case_fold::folded,
     limits::MAX_REPORT_LINES,
     player_name::PlayerPattern,
     present::FilterText,
     printable,
-    report::{MonthRating, MostPlayed, PlayerProfile, PlayerReport, Score, YearScore},
+    report::{MonthRating, MostPlayed, NamedScore, PlayerProfile, PlayerReport, Score, YearScore},
     web::{
         Answer, RequestContext, Result,
         api::{Report, report_of},
@@ -102,9 +103,6 @@ impl PlayerPage {
         let scores = colours.into_iter().filter(|(.., score)| score.games > 0);
         let bands = report.opponents.iter();
         let bands = bands.map(|of| row(&band(page, of), None, &of.results).with(of.results.performance));
-        let opponents = profile.against.iter().take(OPPONENTS);
-        let opponents = opponents
-            .map(|of| row(&of.name, Some(page.name_link("player", &of.name)), &of.score).with(of.last_year));
         Ok(PlayerPage {
             head: player_name(head),
             facts: facts(page, report),
@@ -113,14 +111,7 @@ impl PlayerPage {
                 .collect(),
             bands: bands.collect(),
             openings: openings(page, report, &games),
-            opponents: ScoreCard {
-                all: profile.against.len(),
-                ..ScoreCard::new(
-                    words.faced,
-                    vec![words.opponent, words.player_results, words.last_year],
-                    opponents,
-                )
-            },
+            opponents: opponents(page, &profile.against)?,
             years: years(page, report, &games),
             latest: latest(context, page, pattern, report)?,
             rating: rating(page, &profile.ratings),
@@ -131,6 +122,30 @@ impl PlayerPage {
             spellings: Spellings::of(context, page, report)?,
         })
     }
+}
+
+/// The opponents, most games first unless another order is chosen.
+fn opponents(page: &Page, against: &[NamedScore]) -> Result<ScoreCard> {
+    let (words, sorting) = (page.words, Sorting::of(&page.address, "page"));
+    let mut against = against.to_vec();
+    if !sorting.by.is_empty() {
+        type Of = Column<NamedScore>;
+        let by_score =
+            |all: &mut [NamedScore]| all.sort_by(|a, b| by_share(a.score.percent, b.score.percent));
+        let columns = [
+            Of::new(words.opponent, "name", |all| all.sort_by_cached_key(|of| folded(&of.name))),
+            Of::new(words.games, "games", |all| all.sort_by_key(|of| of.score.games)),
+            Of::new(words.score, "score", by_score),
+            Of::new(words.last_year, "year", |all| all.sort_by_key(|of| of.last_year)),
+        ];
+        sorting.sort(&columns, &mut against)?;
+    }
+    let rows = against.iter().take(OPPONENTS).map(|of| {
+        let link = page.name_link("player", &of.name);
+        ScoreRow::of_player(page, &of.name, Some(link), &of.score).with(of.last_year)
+    });
+    let card = ScoreCard::new(words.faced, vec![words.opponent, words.player_results, words.last_year], rows);
+    Ok(ScoreCard { all: against.len(), sorting: Some(sorting.or("games")), ..card })
 }
 
 /// The score by year, latest first.

@@ -1,10 +1,10 @@
 //! Rows of scores, as the cards of these pages show them.
 
-use std::fmt::Display;
+use std::{cmp::Ordering, fmt::Display};
 
 use super::{
     super::{bar, list::player_name},
-    Address, Bar, Page,
+    Address, Bar, Head, Messages, Page, Sorting,
 };
 use crate::{
     present::report::band_name,
@@ -36,6 +36,8 @@ pub(super) struct ScoreCard {
     pub(super) title: &'static str,
     /// The headings of the names, of the bars, and of the further columns.
     pub(super) heads: Vec<&'static str>,
+    /// The order, if it can be chosen.
+    pub(super) sorting: Option<Sorting>,
     pub(super) rows: Vec<ScoreRow>,
     /// The number of rows, with those that the page leaves out.
     pub(super) all: usize,
@@ -86,6 +88,11 @@ pub(super) fn score(page: &Page, results: [u64; 3]) -> String {
     bar::score(results).map_or(String::new(), |percent| page.language.share(percent))
 }
 
+/// Compares scores in percent; none is less than any.
+pub(super) fn by_share(a: Option<f64>, b: Option<f64>) -> Ordering {
+    a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+}
+
 /// The name of opponents with ratings in a range.
 pub(super) fn band(page: &Page, of: &Band<Score>) -> String {
     match of.from {
@@ -101,7 +108,20 @@ impl ScoreCard {
         rows: impl IntoIterator<Item = ScoreRow>,
     ) -> ScoreCard {
         let rows: Vec<_> = rows.into_iter().collect();
-        ScoreCard { title, heads, all: rows.len(), rows }
+        ScoreCard { title, heads, sorting: None, all: rows.len(), rows }
+    }
+
+    /// The headings of all columns.
+    pub(super) fn columns(&self, words: &'static Messages) -> Vec<Head> {
+        let [name, bar, more @ ..] = self.heads.as_slice() else { return Vec::new() };
+        let mut columns = vec![
+            Head { label: name, sort: "name", class: "" },
+            Head { label: words.games, sort: "games", class: "num" },
+            Head { label: bar, sort: "score", class: "c-bar" },
+            Head { label: words.score, sort: "score", class: "num" },
+        ];
+        columns.extend(more.iter().map(|label| Head { label, sort: "year", class: "num c-perf" }));
+        columns
     }
 
     /// The rows that are always shown, and those that are shown on request.

@@ -1,0 +1,88 @@
+//! By what a list is sorted, and the links that sort it by another column.
+
+use super::Address;
+use crate::web::{Failure, Result};
+
+/// The order of a list.
+#[derive(Debug)]
+pub(super) struct Sorting {
+    /// The first page of the list.
+    pub(super) address: Address,
+    /// The name of the order; empty if it is none of the columns'.
+    pub(super) by: String,
+    pub(super) is_falling: bool,
+}
+
+/// The heading of a column.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Head {
+    pub(super) label: &'static str,
+    /// The name of its order.
+    pub(super) sort: &'static str,
+    /// For the style.
+    pub(super) class: &'static str,
+}
+
+/// A column by which rows can be sorted.
+#[derive(Debug)]
+pub(super) struct Column<T> {
+    pub(super) head: Head,
+    /// Sorts rows, least first; equal ones keep their order.
+    order: fn(&mut [T]),
+}
+
+impl<T> Column<T> {
+    pub(super) fn new(label: &'static str, sort: &'static str, order: fn(&mut [T])) -> Column<T> {
+        Column { head: Head { label, sort, class: "" }, order }
+    }
+
+    /// The column with a style.
+    pub(super) fn in_style(mut self, class: &'static str) -> Column<T> {
+        self.head.class = class;
+        self
+    }
+}
+
+impl Sorting {
+    /// The order that an address names.
+    pub(super) fn of(address: &Address, paging: &str) -> Sorting {
+        Sorting {
+            by: address.get("sort").unwrap_or_default().to_owned(),
+            is_falling: address.get("desc").is_some(),
+            address: address.without(&[paging]),
+        }
+    }
+
+    /// The same if it is an order, or else that of a column with the greatest first.
+    pub(super) fn or(self, usual: &str) -> Sorting {
+        if self.by.is_empty() { Sorting { by: usual.to_owned(), is_falling: true, ..self } } else { self }
+    }
+
+    /// Sorts rows by the column of this name.
+    pub(super) fn sort<T>(&self, columns: &[Column<T>], rows: &mut [T]) -> Result<()> {
+        let Some(column) = columns.iter().find(|column| column.head.sort == self.by) else {
+            return Err(Failure::invalid("sort", format_args!("{:?} is not a column of this list", self.by)));
+        };
+        // Reversed twice, so that equal rows keep their order in both directions.
+        if self.is_falling {
+            rows.reverse();
+        }
+        (column.order)(rows);
+        if self.is_falling {
+            rows.reverse();
+        }
+        Ok(())
+    }
+
+    /// The link that sorts by a column, and `ascending` or `descending` if the list is sorted by it.
+    pub(super) fn by(&self, sort: &str) -> (Address, Option<&'static str>) {
+        let is_sorted = sort == self.by;
+        // People look first for the strongest, the latest and the most.
+        let falls = match is_sorted {
+            true => !self.is_falling,
+            false => matches!(sort, "elo" | "date" | "plies" | "games" | "score" | "year"),
+        };
+        let link = self.address.with("sort", sort).with("desc", if falls { "yes" } else { "" });
+        (link, is_sorted.then_some(if self.is_falling { "descending" } else { "ascending" }))
+    }
+}
