@@ -61,6 +61,7 @@ pub struct Server {
     listener: TcpListener,
     shared: Arc<Shared>,
     editing: Option<Arc<Editing>>,
+    state: Option<Arc<AppState>>,
 }
 
 /// Stops a server from any thread.
@@ -84,11 +85,11 @@ impl Server {
         let (address, log) = (listener.local_addr()?, state.log);
         let editing = state.edits.clone();
         let editing = editing.map(|path| Arc::new(Editing::new(Arc::clone(&state), path, address)));
-        let mut routes = bounded(routes::router(state));
+        let mut routes = bounded(routes::router(Arc::clone(&state)));
         if let Some(editing) = &editing {
             routes = edit::router(routes, editing);
         }
-        Ok(Server { editing, ..Server::of(listener, access, log, routes)? })
+        Ok(Server { editing, state: Some(state), ..Server::of(listener, access, log, routes)? })
     }
 
     /// The same for any routes. `log` receives lines for the operator of the server.
@@ -97,7 +98,7 @@ impl Server {
         let bound = listener.local_addr()?.ip();
         let guard = Guard::new(bound, access.names, CrossOrigin::new(access.origins), log);
         let shared = Arc::new(Shared { guard, router: TowerToHyperService::new(routes) });
-        Ok(Server { listener, shared, editing: None })
+        Ok(Server { listener, shared, editing: None, state: None })
     }
 
     /// Editing the archive, if the server does that.
@@ -130,6 +131,7 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         let (http, connections) = (http(), GracefulShutdown::new());
+        self.state.map(|state| tokio::spawn(async move { state.count_names().await }));
         loop {
             let accepted = async {
                 let room = Arc::clone(&room).acquire_owned().await;

@@ -24,7 +24,7 @@ use super::{
     Result,
     answers::{Answers, ENTRY},
     query_pool::QueryPool,
-    reply::{Answer, Failure, has_answer, tag, unchanged},
+    reply::{Answer, Failure, TEXT, has_answer, tag, unchanged},
 };
 use crate::{
     archive::{Archive, ArchiveError, ArchivePaths, BusyTimeout, CountedName, Editor, Filter, NameKind},
@@ -309,6 +309,15 @@ impl AppState {
         }
     }
 
+    /// Counts the names for the search field before anybody types: the first suggestion would wait for that.
+    pub(super) async fn count_names(self: &Arc<Self>) {
+        let count = |context: &RequestContext<'_>| {
+            context.counted_names()?;
+            Ok(Answer::new(TEXT, Vec::new()))
+        };
+        self.respond_uncached(&self.long, "names".to_owned(), count).await;
+    }
+
     /// A permit to export games, if one is left.
     pub(super) fn export(&self) -> Result<OwnedSemaphorePermit> {
         Arc::clone(&self.exports).try_acquire_owned().map_err(|_| Failure::Busy)
@@ -319,5 +328,26 @@ impl AppState {
         if let Failure::Damaged(what) | Failure::Internal(what) = failure {
             (self.log)(what);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::runtime::Runtime;
+
+    use super::*;
+    use crate::import::{Options, import_paths};
+
+    #[test]
+    fn names_are_counted_before_anybody_types() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.db");
+        import_paths(&path, &["data/famous.pgn".into()], &Options::default()).unwrap();
+        let app = Arc::new(AppState::open(&path, 1, |_| (), |_| ()).unwrap());
+        Runtime::new().unwrap().block_on(app.count_names());
+        let state = app.explorer.state_of_now().unwrap();
+        assert!(app.occasions.get(state, "").is_some_and(|counted| counted.len() > 5));
+        assert!(app.names.get(state, "player").is_some_and(|counted| counted.len() > 5));
+        assert!(app.openings.get(state, "").is_some_and(|counted| counted.len() > 5));
     }
 }

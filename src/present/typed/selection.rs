@@ -1,6 +1,6 @@
 //! Games that people describe by names and a year: of two players, of a player in a year, of an event, at a site.
 
-use super::{Hit, HitKind, Place, Searched, names::events_of};
+use super::{Counted, Hit, HitKind, Place, Searched, names::events_of};
 use crate::{
     archive::CountedName,
     name_pattern::Pattern,
@@ -75,13 +75,19 @@ impl<'a> Selection<'a> {
         mut conditions: Vec<(&'static str, String)>,
     ) -> Result<Option<Hit>, PresentError> {
         let Some(counted) = &of.counted else { return Ok(None) };
-        let mut names = Vec::new();
-        for (_, text) in &conditions {
-            let pattern = PlayerPattern::new(text);
-            // The first has most games.
-            let known = counted.players.iter().find(|player| pattern.fits(&player.name));
-            let Some(known) = known.filter(|_| !text.is_empty()) else { return Ok(None) };
-            names.push(known.name.trim());
+        let (mut names, mut fit) = (Vec::new(), StartFit::Part);
+        for (name, text) in conditions.iter_mut().filter(|(_, text)| !text.is_empty()) {
+            if let Some(player) = known(counted, text) {
+                names.push(player);
+                continue;
+            }
+            // The last name may still be incomplete.
+            let Some(player) = begun(counted, text).filter(|_| *name == "opponent") else { return Ok(None) };
+            (*text, fit) = (format!("\"{player}\""), StartFit::Letters);
+            names.push(player);
+        }
+        if names.len() < conditions.len() {
+            return Ok(None);
         }
         conditions.extend(self.year.map(|year| ("date", year.to_string())));
         let filter = FilterText::of(conditions.iter().map(|(name, text)| (*name, text.as_str())))?.rows()?;
@@ -90,7 +96,14 @@ impl<'a> Selection<'a> {
             game?;
             games += 1;
         }
-        Ok((games > 0).then(|| self.hit(names.join(" – "), games, StartFit::Part, conditions)))
+        Ok((games > 0).then(|| {
+            self.hit(
+                names.iter().map(|name| name.trim()).collect::<Vec<_>>().join(" – "),
+                games,
+                fit,
+                conditions,
+            )
+        }))
     }
 
     /// The games at a site: it may also be the name of an event, which is more likely meant.
@@ -121,4 +134,17 @@ impl<'a> Selection<'a> {
             fit,
         }
     }
+}
+
+/// The player with most games whose name matches a text.
+fn known<'a>(counted: &'a Counted, text: &str) -> Option<&'a str> {
+    let pattern = PlayerPattern::new(text);
+    counted.players.iter().map(|player| player.name.as_str()).find(|name| pattern.fits(name))
+}
+
+/// The player with most games whose name begins with a text, and can be given in quotation marks.
+fn begun<'a>(counted: &'a Counted, text: &str) -> Option<&'a str> {
+    let begin = NameStart::new(text);
+    let mut names = counted.players.iter().map(|player| player.name.as_str());
+    names.find(|name| begin.fit_of_first_part(name).is_some() && !name.contains(['"', ';']))
 }
