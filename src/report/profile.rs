@@ -88,8 +88,8 @@ impl NameTallies {
 /// The sums of a profile.
 #[derive(Debug, Default)]
 pub(super) struct ProfileTally {
-    /// By year and month: the date and the rating of the last game.
-    ratings: BTreeMap<u32, (u32, u32)>,
+    /// By year and month: the date and the id of the last game, and the rating in it.
+    ratings: BTreeMap<u32, (u32, GameId, u32)>,
     against: NameTallies,
     years: [BTreeMap<u16, ScoreTally>; 2],
 }
@@ -104,16 +104,15 @@ impl ProfileTally {
         let years = &mut self.years[side.fold_wb(0, 1)];
         years.entry(year).or_default().add(facts, side);
         if let Some(rating) = rating {
+            // The order in which games come is not that of their ids.
             let last = self.ratings.entry(facts.date >> 5).or_default();
-            if facts.date >= last.0 {
-                *last = (facts.date, rating);
-            }
+            *last = (*last).max((facts.date, facts.id, rating));
         }
     }
 
     /// The profile, with at most `most` opponents.
     pub(super) fn profile(self, archive: &Archive, most: usize) -> Result<PlayerProfile, ArchiveError> {
-        let rating = |(month, (_, rating)): (u32, (u32, u32))| MonthRating {
+        let rating = |(month, (.., rating)): (u32, (u32, GameId, u32))| MonthRating {
             year: u16::try_from(month >> 4).unwrap_or(u16::MAX),
             month: u8::try_from(month & 15).ok().filter(|month| *month > 0),
             rating,
@@ -198,6 +197,36 @@ impl PositionTally {
         self.players[1].add(game.black, facts, Color::Black);
         if let (Some(white), Some(black)) = (facts.white_elo, facts.black_elo) {
             self.best.offer((white.saturating_add(black), Reverse(facts.id)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::Date;
+
+    #[test]
+    fn the_last_rating_of_a_month_is_that_of_the_game_with_the_highest_id_in_whatever_order_games_come() {
+        let date = Date::parse("1994.??.??").unwrap().packed();
+        let game = |id: GameId, rating: u32| PlayedGame {
+            facts: GameMetadata {
+                id,
+                result: "*".parse().unwrap(),
+                white_elo: Some(rating),
+                black_elo: None,
+                date,
+            },
+            white: Some(1),
+            black: Some(2),
+            event: None,
+            site: None,
+            plies: 1,
+        };
+        for order in [[(1, 2500), (2, 2400), (3, 2450)], [(3, 2450), (1, 2500), (2, 2400)]] {
+            let mut tally = ProfileTally::default();
+            order.iter().for_each(|(id, rating)| tally.add(&game(*id, *rating), Color::White));
+            assert_eq!(tally.ratings.values().copied().collect::<Vec<_>>(), [(date, 3, 2450)], "{order:?}");
         }
     }
 }
