@@ -7,13 +7,16 @@ use axum::{
     extract::Path,
     http::{
         HeaderMap, HeaderValue,
-        header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY},
+        header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, VARY},
     },
     response::{IntoResponse, Response},
 };
 use twox_hash::XxHash3_64;
 
-use super::Failure;
+use super::{
+    Failure,
+    packing::{BY_ENCODING, GZIP, takes_gzip},
+};
 
 /// A file of the pages.
 #[derive(Debug)]
@@ -126,43 +129,16 @@ pub(super) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Respo
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, asset.media_type());
     headers.insert(CACHE_CONTROL, const { HeaderValue::from_static("public, max-age=31536000, immutable") });
-    headers.insert(VARY, const { HeaderValue::from_static("Accept-Encoding") });
+    headers.insert(VARY, BY_ENCODING);
     if packed.is_some() {
-        headers.insert(CONTENT_ENCODING, const { HeaderValue::from_static("gzip") });
+        headers.insert(CONTENT_ENCODING, GZIP);
     }
     response
-}
-
-/// Whether a client accepts gzip.
-fn takes_gzip(headers: &HeaderMap) -> bool {
-    let codings = headers.get_all(ACCEPT_ENCODING).iter().filter_map(|value| value.to_str().ok());
-    codings.flat_map(|codings| codings.split(',')).any(|coding| {
-        let (name, weight) = coding.split_once(';').unwrap_or((coding, "q=1"));
-        let is_refused = weight.trim().trim_start_matches("q=").parse() == Ok(0.0);
-        name.trim().eq_ignore_ascii_case("gzip") && !is_refused
-    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_clients_that_accept_gzip_get_it() {
-        for (accept, takes) in [
-            ("gzip, deflate, br", true),
-            ("br;q=1.0, GZIP;q=0.5", true),
-            ("gzip;q=0", false),
-            ("gzip;q=0.0, br", false),
-            ("identity", false),
-            ("", false),
-            ("xgzip", false),
-        ] {
-            let mut headers = HeaderMap::new();
-            headers.insert(ACCEPT_ENCODING, accept.parse().unwrap());
-            assert_eq!(takes_gzip(&headers), takes, "{accept}");
-        }
-    }
 
     #[test]
     fn every_page_stays_within_its_budget_of_script_and_style() {

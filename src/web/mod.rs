@@ -14,6 +14,7 @@ mod edit;
 mod explorer;
 mod form;
 mod guard;
+mod packing;
 mod pages;
 mod parameters;
 mod query_pool;

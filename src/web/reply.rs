@@ -1,21 +1,24 @@
 //! What handlers return: an answer that can be cached, or a failure.
 
-use std::{borrow::Cow, fmt::Display, path::PathBuf};
+use std::{borrow::Cow, fmt::Display, path::PathBuf, sync::OnceLock};
 
 use axum::{
     body::{Body, Bytes},
     http::{
         HeaderMap, HeaderValue, StatusCode,
         header::{
-            CACHE_CONTROL, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH, LOCATION,
-            RETRY_AFTER,
+            CACHE_CONTROL, CONNECTION, CONTENT_ENCODING, CONTENT_LENGTH, CONTENT_TYPE, ETAG, IF_NONE_MATCH,
+            LOCATION, RETRY_AFTER, VARY,
         },
     },
     response::{IntoResponse, Response},
 };
 use serde_json::json;
 
-use super::Result;
+use super::{
+    Result,
+    packing::{BY_ENCODING, GZIP, gzip},
+};
 use crate::{
     archive::ArchiveError,
     limits::{ANSWER_TIME, MAX_COMPARED_BYTES},
@@ -46,6 +49,8 @@ const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 pub(super) struct Answer {
     kind: HeaderValue,
     body: Bytes,
+    /// The body compressed with gzip, once a client has asked for it; `None` if it is not worth the time.
+    packed: OnceLock<Option<Bytes>>,
     /// Whether it only says that there is nothing by the requested name.
     is_missing: bool,
     /// Where the answer is, if it is at another URL.
@@ -55,7 +60,7 @@ pub(super) struct Answer {
 impl Answer {
     /// An answer with a media type.
     pub(super) fn new(kind: HeaderValue, body: Vec<u8>) -> Answer {
-        Answer { kind, body: body.into(), is_missing: false, location: None }
+        Answer { kind, body: body.into(), packed: OnceLock::new(), is_missing: false, location: None }
     }
 
     /// The same for a URL that leads nowhere: "not found".
@@ -76,24 +81,32 @@ impl Answer {
 
     /// Its approximate size in memory.
     pub(super) fn size(&self) -> usize {
-        size_of::<Answer>() + self.body.len()
+        // Text is a quarter of its size at most when it is compressed.
+        size_of::<Answer>() + self.body.len() / 4 * 5
     }
 
-    /// The response to a request with these headers; `tag` is the entity tag of the answer, if it has one.
-    pub(super) fn respond(&self, headers: &HeaderMap, tag: Option<HeaderValue>) -> Response {
+    /// The response to a request with these headers; `tag` is the entity tag of the answer, if it has one. `packs` if
+    /// the body may be compressed.
+    pub(super) fn respond(&self, headers: &HeaderMap, tag: Option<HeaderValue>, packs: bool) -> Response {
         let is_any = |tags: &HeaderValue| tags.as_bytes().trim_ascii() == b"*";
         if let Some(tag) = &tag
             && (has_answer(headers, tag) || headers.get_all(IF_NONE_MATCH).iter().any(is_any))
         {
             return unchanged(tag.clone());
         }
-        let mut response = Response::new(Body::from(self.body.clone()));
+        let packed = packs.then(|| self.packed.get_or_init(|| gzip(&self.body)).clone()).flatten();
+        let is_packed = packed.is_some();
+        let mut response = Response::new(Body::from(packed.unwrap_or_else(|| self.body.clone())));
         if self.is_missing {
             *response.status_mut() = StatusCode::NOT_FOUND;
         }
         let headers = response.headers_mut();
         headers.insert(CONTENT_TYPE, self.kind.clone());
         headers.insert(CACHE_CONTROL, REVALIDATED);
+        headers.insert(VARY, BY_ENCODING);
+        if is_packed {
+            headers.insert(CONTENT_ENCODING, GZIP);
+        }
         match &self.location {
             // It has no tag, so clients always follow it.
             Some(location) => {

@@ -23,6 +23,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::{
     Result,
     answers::{Answers, ENTRY},
+    packing::takes_gzip,
     query_pool::QueryPool,
     reply::{Answer, Failure, TEXT, has_answer, tag, unchanged},
 };
@@ -252,7 +253,7 @@ impl AppState {
             move |stop: &Arc<AtomicBool>| app.find(app.explorer.state_of_now(), stop, answer).map(Arc::new);
         let outcome = work.once(question, find).await;
         // Without a tag, no client takes an older answer for it.
-        outcome.map(|answer| answer.respond(&HeaderMap::new(), None)).into_response()
+        outcome.map(|answer| answer.respond(&HeaderMap::new(), None, false)).into_response()
     }
 
     /// The response to a request: a cached answer, or that of `answer`, which is called in its own thread and only once
@@ -266,12 +267,14 @@ impl AppState {
         answer: impl Fn(&RequestContext<'_>) -> Result<Answer> + Send + 'static,
     ) -> Response {
         let state = self.explorer.state_of_now();
-        let tag = state.map(|state| tag(self.tags.hash_one((state, question))));
+        // Pages with which the archive can be edited hold a secret, which compression could reveal.
+        let packs = self.edits.is_none() && takes_gzip(headers);
+        let tag = state.map(|state| tag(self.tags.hash_one((state, question, packs))));
         if let Some(tag) = tag.as_ref().filter(|tag| has_answer(headers, tag)) {
             return unchanged(tag.clone());
         }
         if let Some(kept) = state.and_then(|state| self.answers.get(state, question)) {
-            return kept.respond(headers, tag);
+            return kept.respond(headers, tag, packs);
         }
         let (app, of) = (Arc::clone(self), question.to_owned());
         // An answer being computed from an earlier state of the archive must not be used for this request.
@@ -279,7 +282,7 @@ impl AppState {
         let find =
             move |stop: &Arc<AtomicBool>| app.answers.get_or(state, &of, || app.find(state, stop, answer));
         let outcome = work.once(key, find).await;
-        outcome.map(|answer| answer.respond(headers, tag)).into_response()
+        outcome.map(|answer| answer.respond(headers, tag, packs)).into_response()
     }
 
     /// Queries the archive, and again without the index if that turns out to be corrupt.

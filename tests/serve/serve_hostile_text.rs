@@ -1,7 +1,9 @@
 //! The texts of games appear on a page as text and as nothing else; and no path leads out of the table of files.
 #![cfg(feature = "web")]
 
-use std::fs;
+use std::{fs, io::Read};
+
+use flate2::read::GzDecoder;
 
 use crate::common::{
     Bench,
@@ -213,6 +215,36 @@ fn only_web_urls_are_links_and_reveal_nothing_about_the_reader() {
             "{site}"
         );
     }
+}
+
+#[test]
+fn pages_and_data_are_compressed_for_clients_that_accept_it_unless_the_archive_can_be_edited() {
+    let bench = Bench::with_games();
+    let gzip = "Accept-Encoding: gzip, br\r\n";
+    let served = Served::new(&bench, &[]);
+    for path in ["/", "/players", "/games?player=morphy", "/api/v1/games", "/players.csv"] {
+        let (plain, packed) = (served.get(path), served.get_with(path, gzip));
+        assert_eq!((plain.status, plain.header("content-encoding")), (200, None), "{path}");
+        assert_eq!(packed.header("content-encoding"), Some("gzip"), "{path}");
+        assert!(packed.body.len() < plain.body.len(), "{path}");
+        let mut unpacked = Vec::new();
+        GzDecoder::new(&*packed.body).read_to_end(&mut unpacked).unwrap();
+        assert!(unpacked == plain.body, "{path}");
+        // A cache must not give one for the other.
+        assert_ne!(plain.header("etag"), packed.header("etag"), "{path}");
+        for reply in [&plain, &packed] {
+            let mut headers = reply.headers.iter();
+            assert!(headers.any(|(name, value)| name == "vary" && value == "Accept-Encoding"), "{path}");
+        }
+        let tag = packed.header("etag").unwrap();
+        let again = served.get_with(path, &format!("{gzip}If-None-Match: {tag}\r\n"));
+        assert_eq!((again.status, again.body.len()), (304, 0), "{path}");
+    }
+    // What fits into a packet is sent as it is.
+    assert_eq!(served.get_with("/health", gzip).header("content-encoding"), None);
+    drop(served);
+    let served = Served::new(&bench, &["--edit"]);
+    assert_eq!(served.get_with("/players", gzip).header("content-encoding"), None);
 }
 
 #[test]

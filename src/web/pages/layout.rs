@@ -182,7 +182,7 @@ fn finished(mut response: Response, page: &Page) -> Response {
         };
     }
     let headers = response.headers_mut();
-    headers.insert(VARY, const { HeaderValue::from_static("Accept-Language") });
+    headers.append(VARY, const { HeaderValue::from_static("Accept-Language") });
     headers.insert(CONTENT_LANGUAGE, HeaderValue::from_static(page.language.tag()));
     response
 }

@@ -143,7 +143,7 @@ impl Visit {
     }
 
     fn respond(&self, answer: Result<Answer>) -> Response {
-        let response = answer.map(|answer| answer.respond(&HeaderMap::new(), None));
+        let response = answer.map(|answer| answer.respond(&HeaderMap::new(), None, false));
         response.unwrap_or_else(|failure| self.failed(&failure, &[]))
     }
 }
