@@ -49,7 +49,9 @@ pub(super) fn game_of(text: &[u8]) -> Result<Game, ArchiveError> {
         ArchiveError::Edit(format!("line {line}: {}", reject.reason))
     })?;
     if games.next().is_some() {
-        return Err(ArchiveError::Edit("the text has more than one game".to_owned()));
+        return Err(ArchiveError::Edit(
+            "the text has more than one game; several are added by an import".to_owned(),
+        ));
     }
     Ok(game)
 }

@@ -71,7 +71,7 @@ fn trials_and_refused_changes_leave_every_byte() {
         (&["comment", "1", "3", "a } b"], "}"),
         (&["glyph", "1", "0", "!"], "no move at ply 0"),
         (&["add", "1. e4 e5 2. Ke5 *"], "line 1: ply 3"),
-        (&["add", "two.pgn"], "more than one game"),
+        (&["add", "two.pgn"], "more than one game; several are added by an import"),
         (&["tag", "--player", "morphy", "White=Morphy"], "would also rename opponents; add --colour white"),
         (
             &["tag", "--player", "morphy", "Event=X", "Black="],

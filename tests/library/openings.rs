@@ -115,6 +115,16 @@ fn openings_are_found_by_their_common_names() {
         ("london system", "A48", "London System"),
         ("nimzo-indian", "E20", "Nimzo-Indian Defense"),
         ("slav defense", "D10", "Slav Defense"),
+        ("queen gambit", "D06", "Queen's Gambit"),
+        ("king gambit", "C30", "King's Gambit"),
+        ("king's gambit accepted", "C33", "King's Gambit Accepted"),
+        ("petrov", "C42", "Petrov's Defense"),
+        ("petroff", "C42", "Petrov's Defense"),
+        ("russian game", "C42", "Petrov's Defense"),
+        ("spanish", "C60", "Ruy Lopez"),
+        ("spanish berlin", "C65", "Ruy Lopez: Berlin Defense"),
+        ("KID", "E61", "King's Indian Defense"),
+        ("qgd", "D30", "Queen's Gambit Declined"),
     ] {
         let found = Openings::standard().shortest(text).map(|opening| (opening.eco, opening.name));
         assert_eq!(found, Ok((eco, name)), "{text}");

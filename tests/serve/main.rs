@@ -30,3 +30,4 @@ mod serve_suggestions;
 mod serve_uploads;
 mod serve_waits;
 mod sorted_names;
+mod telling_figures;

@@ -17,13 +17,6 @@ use crate::{
     query::{Occasion, OpeningCount},
 };
 
-/// Other names of openings that people know better.
-const OTHER_NAMES: [(&str, &str); 3] = [
-    ("Spanish Game", "Ruy Lopez"),
-    ("Russian Game", "Petrov's Defense"),
-    ("Petroff Defense", "Petrov's Defense"),
-];
-
 /// Maximum number of openings whose games are counted.
 const COUNTED: usize = 12;
 
@@ -115,10 +108,9 @@ fn openings(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>
             let codes = all.search(text).into_iter().filter_map(|id| all.get(id));
             codes.map(|opening| (StartFit::Part, opening)).collect()
         }
-        None => all
-            .iter()
-            .filter_map(|(_, opening)| Some((fit_of_opening(begin, opening.name)?, opening)))
-            .collect(),
+        None => {
+            all.iter().filter_map(|(_, opening)| Some((fit_of_opening(begin, opening)?, opening))).collect()
+        }
     };
     let mut names: BTreeMap<&str, (StartFit, &Opening)> = BTreeMap::new();
     for (fit, opening) in found {
@@ -142,14 +134,15 @@ fn openings(of: &Searched<'_>, text: &str, begin: &NameStart) -> Result<Vec<Hit>
     Ok(best(hits, of.most))
 }
 
-/// How well a text fits the name of an opening, or another name of it. The name of a variation alone is not complete.
-fn fit_of_opening(begin: &NameStart, name: &str) -> Option<StartFit> {
-    let others = OTHER_NAMES.iter().filter(|(_, known)| *known == name).map(|(other, _)| *other);
+/// How well a text fits a name of an opening: `queen gambit` is complete too. The name of a variation alone is not.
+fn fit_of_opening(begin: &NameStart, opening: &Opening) -> Option<StartFit> {
     let fit = |name: &str| match begin.fit(name)? {
         StartFit::Part => Some(StartFit::Words).min(begin.fit_of_first_part(name)),
         fit => Some(fit),
     };
-    others.chain([name]).filter_map(fit).min()
+    let others =
+        opening.other_names().chain(opening.name.contains("'s").then(|| opening.name.replace("'s", "")));
+    others.filter_map(|name| fit(&name)).chain(fit(opening.name)).min()
 }
 
 /// The games of each opening, with those of its variations.

@@ -65,6 +65,11 @@ pub(super) fn score([won, drawn, lost]: [u64; 3]) -> Option<f64> {
     (games > 0).then(|| 50.0 * (2 * won + drawn) as f64 / games as f64)
 }
 
+/// Whether a performance rating follows from a number of games and a score in percent.
+pub(super) fn is_telling(games: u64, score: Option<f64>) -> bool {
+    games >= 5 && !matches!(score, None | Some(0.0 | 100.0))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

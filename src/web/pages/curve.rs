@@ -95,10 +95,10 @@ impl Panel {
             self.shapes.iter().flat_map(Shape::points).map(|(_, y)| y).chain(self.base).chain(self.reach);
         let zero = (self.shapes.iter().any(|shape| matches!(shape, Shape::Bars(_)))).then_some(0.0);
         let [low, high] = ends(shown.chain(zero)).unwrap_or([0.0, 1.0]);
-        // The share of an opening is compared with zero; a rating or a score is not.
-        let is_share = self.unit == Unit::Percent && matches!(self.shapes.first(), Some(Shape::Area(_)));
-        let low = if is_share { 0.0 } else { low };
-        let least = if self.unit == Unit::Percent { 0.01 } else { 1.0 };
+        // Games and their share are compared with zero; a rating or a score is not.
+        let is_area = matches!(self.shapes.first(), Some(Shape::Area(_)));
+        let low = if is_area { 0.0 } else { low };
+        let least = if self.unit == Unit::Percent && is_area { 0.01 } else { 1.0 };
         round_values([low, high], (self.height / BELOW).floor(), least)
     }
 

@@ -2,7 +2,12 @@
 
 use std::cmp::Reverse;
 
-use super::{Address, Bar, Page, bar::score, board, line::ExplorerLine};
+use super::{
+    Address, Bar, Page,
+    bar::{is_telling, score},
+    board,
+    line::ExplorerLine,
+};
 use crate::{
     chess::VariantPosition,
     present::{FilterText, explore::new_part},
@@ -119,7 +124,12 @@ impl MoveTable {
                 bar: Bar::new(page.language, is_of_player, parts),
                 score: score(parts),
                 width: format!("{:.1}", 46.0 * m.results.games as f64 / most as f64),
-                played: m.clone(),
+                played: ExploredMove {
+                    performance: m
+                        .performance
+                        .filter(|_| is_telling(m.results.games, score(m.results.known()))),
+                    ..m.clone()
+                },
             });
         }
         order.sort(&mut rows);

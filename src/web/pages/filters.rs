@@ -184,6 +184,8 @@ pub(super) struct Chip {
     pub(super) without: Address,
     /// The histogram of all games by year, as SVG.
     pub(super) histogram: String,
+    /// Often chosen values, with the page of each.
+    pub(super) presets: Vec<(String, Address)>,
 }
 
 /// The conditions that have a chip of their own.
@@ -208,6 +210,7 @@ impl Chip {
                 .collect(),
             without,
             histogram: String::new(),
+            presets: Vec::new(),
         }
     }
 
@@ -231,6 +234,7 @@ pub(super) fn chips(page: &Page, filters: &Filters, years: Option<&Years>) -> Ve
     };
     let mut date = range("date", words.years);
     date.histogram = years.map_or(String::new(), |years| histogram(years, page.address.range("date")));
+    date.presets = years.map_or(Vec::new(), |years| presets(page, years));
     let names = filters.fields.iter().map(|field| field.condition.name);
     let others: Vec<&str> = names.filter(|name| !has_chip(name)).collect();
     let mut more = Chip::new(page, filters, &others, words.more_filters);
@@ -248,16 +252,33 @@ pub(super) fn chips(page: &Page, filters: &Filters, years: Option<&Years>) -> Ve
 /// The number of bars of the histogram, at most.
 const BARS: u16 = 60;
 
+/// The number of decades that are offered, at most.
+const PRESETS: usize = 3;
+
+/// The last decades in which the games were played, as values of a date.
+fn presets(page: &Page, years: &Years) -> Vec<(String, Address)> {
+    let (Some(first), Some(last)) = (years.first(), years.all.keys().next_back()) else {
+        return Vec::new();
+    };
+    let decades = (first + 1..=*last).filter(|year| year % 10 == 0);
+    let decades: Vec<u16> = decades.collect();
+    let latest = decades.iter().skip(decades.len().saturating_sub(PRESETS));
+    let address = page.address.without(&["after"]);
+    latest
+        .map(|year| (format!("{} {year}", page.words.since_year), address.with("date", format!("{year}.."))))
+        .collect()
+}
+
 /// Bars of the games of a few years each; those of the chosen years are marked.
 fn histogram(years: &Years, [from, to]: [&str; 2]) -> String {
-    let (Some(first), Some(last)) = (years.all.keys().next(), years.all.keys().next_back()) else {
+    let (Some(first), Some(last)) = (years.first(), years.all.keys().next_back()) else {
         return String::new();
     };
     let end = |text: &str, open: u16| text.get(..4).and_then(|year| year.parse().ok()).unwrap_or(open);
-    let chosen = end(from, *first)..=end(to, *last);
+    let chosen = end(from, first)..=end(to, *last);
     let step = (last - first) / BARS + 1;
     let mut bars: BTreeMap<u16, [u64; 2]> = BTreeMap::new();
-    for (year, games) in &years.all {
+    for (year, games) in years.all.range(first..) {
         let bar = bars.entry((year - first) / step).or_default();
         bar[0] += games;
         bar[1] += if chosen.contains(year) { *games } else { 0 };

@@ -57,7 +57,7 @@ words! {
     any_castling trend sections_here by_other_orders players events all_openings highest spellings spellings_about similar_spellings chosen_spellings
     prepare_white prepare_black all_games explore latest_games openings_with_white openings_with_black nameless
     faced score_by_year games_by_year most show_all as_csv against_rated crosstable standings points sonneborn
-    rounds round many_players average_rating editions with_white with_black tree specialists_white specialists_black
+    rounds round after_round in_archive since_year many_players average_rating editions with_white with_black tree specialists_white specialists_black
     moves_long first_year variations name_begins no_opening show no_names previous_page left_out nearest list_all
     prepare prepare_against own_colour since rare prepare_about own_lines compare_own compare_about own_pgn
     own_pgn_file compare gaps own_move in_own_pgn not_in_own_pgn no_own_answer bad_own_pgn large_own_pgn

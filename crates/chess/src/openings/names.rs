@@ -1,10 +1,24 @@
 //! Finds openings by name, as typed by users.
 
+use std::iter;
+
 use super::{Opening, OpeningId, Openings, eco, eco_range};
 use crate::{case_fold::folded, name_start::KINDS, near_name::TypedName};
 
 /// Maximum number of names listed in an error.
 const LISTED: usize = 12;
+
+/// Other names of openings that people know as well or better.
+const OTHER_NAMES: [(&str, &str); 8] = [
+    ("Spanish Game", "Ruy Lopez"),
+    ("Russian Game", "Petrov's Defense"),
+    ("Petroff Defense", "Petrov's Defense"),
+    ("KID", "King's Indian Defense"),
+    ("KIA", "King's Indian Attack"),
+    ("QGA", "Queen's Gambit Accepted"),
+    ("QGD", "Queen's Gambit Declined"),
+    ("QID", "Queen's Indian Defense"),
+];
 
 /// A text that matches no opening, or several.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -30,7 +44,8 @@ pub enum OpeningError {
 
 impl Openings {
     /// The openings that match a text: a range of codes (`B90`, `B90..B99`, `B9`), or words of their names, ignoring
-    /// case, accents and punctuation. Only complete words match: `rook` does not match "Rooks". The words must be
+    /// case, accents and punctuation. Only complete words match: `rook` does not match "Rooks", but `queen` and `queens`
+    /// match "Queen's". An opening also has its [other names](Opening::other_names). The words must be
     /// consecutive in the name; if there is no such name, they may have others between them (`french winawer`).
     /// Results are in table order; empty if there are none.
     pub fn search(&self, text: &str) -> Vec<OpeningId> {
@@ -42,9 +57,15 @@ impl Openings {
             let is_meant = |opening: &Opening| eco(opening.eco).is_some_and(|code| range.contains(&code));
             return self.iter().filter(|(_, opening)| is_meant(opening)).map(|(id, _)| id).collect();
         }
-        let names: Vec<_> = self.iter().map(|(id, opening)| (id, words(opening.name))).collect();
+        let names = |(id, opening): (OpeningId, &Opening)| {
+            opening.names().map(move |name| (id, words(&name))).collect::<Vec<_>>()
+        };
+        let names: Vec<_> = self.iter().flat_map(names).collect();
         let found = |way: &WordMatcher| -> Vec<OpeningId> {
-            names.iter().filter(|(_, name)| way(name, &asked)).map(|(id, _)| *id).collect()
+            let mut found: Vec<_> =
+                names.iter().filter(|(_, name)| way(name, &asked)).map(|(id, _)| *id).collect();
+            found.dedup();
+            found
         };
         let ways: [WordMatcher; 2] = [have_in_a_row, have_in_order];
         ways.iter().map(found).find(|found| !found.is_empty()).unwrap_or_default()
@@ -69,8 +90,9 @@ impl Openings {
             return Err(self.unknown(text));
         }
         let found = self.search(text).into_iter().filter_map(|id| self.get(id));
-        let mut found: Vec<(Nearness, Vec<String>, &Opening)> =
-            found.map(|opening| (Nearness::of(opening.name, &asked), words(opening.name), opening)).collect();
+        let nearness = |opening: &Opening| opening.names().map(|name| Nearness::of(&name, &asked)).min();
+        let mut found: Vec<(Option<Nearness>, Vec<String>, &Opening)> =
+            found.map(|opening| (nearness(opening), words(opening.name), opening)).collect();
         let nearest = found.iter().map(|(near, ..)| *near).min();
         found.retain(|(near, ..)| Some(*near) == nearest);
         // The same name may have several codes.
@@ -107,6 +129,21 @@ impl Openings {
     }
 }
 
+impl Opening {
+    /// Other names that people know as well or better: "Spanish Game: Berlin Defense" for "Ruy Lopez: Berlin Defense".
+    pub fn other_names(&self) -> impl Iterator<Item = String> + '_ {
+        OTHER_NAMES.iter().filter_map(|(other, known)| {
+            let rest = self.name.strip_prefix(known)?;
+            (rest.is_empty() || rest.starts_with([':', ','])).then(|| format!("{other}{rest}"))
+        })
+    }
+
+    /// All its names.
+    fn names(&self) -> impl Iterator<Item = String> + '_ {
+        iter::once(self.name.to_owned()).chain(self.other_names())
+    }
+}
+
 /// Whether the words of a name match those of a query.
 type WordMatcher = fn(&[String], &[String]) -> bool;
 
@@ -128,15 +165,18 @@ enum Nearness {
 impl Nearness {
     fn of(name: &str, asked: &[String]) -> Nearness {
         let all = words(name);
-        if all == asked {
+        if all.len() == asked.len() && begins(&all, asked) {
             Nearness::Equal
-        } else if all.starts_with(asked) {
+        } else if begins(&all, asked) {
             Nearness::Begins
         } else if asked.iter().all(|word| KINDS.contains(&word.as_str())) {
             Nearness::Has
-        } else if name.split([':', ',']).any(|part| words(part).starts_with(asked)) {
+        } else if name.split([':', ',']).any(|part| begins(&words(part), asked)) {
             Nearness::Part
-        } else if all.iter().all(|word| asked.contains(word) || KINDS.contains(&word.as_str())) {
+        } else if all
+            .iter()
+            .all(|word| asked.iter().any(|asked| is_same(word, asked)) || KINDS.contains(&word.as_str()))
+        {
             Nearness::Only
         } else {
             Nearness::Has
@@ -144,28 +184,44 @@ impl Nearness {
     }
 }
 
-/// The words of a name, without case, accents and punctuation, in a single spelling.
+/// The words of a name, without case, accents and punctuation, in a single spelling; those with "'s" keep it.
 fn words(name: &str) -> Vec<String> {
-    let plain = folded(name).replace(['\'', '’'], "");
-    let words = plain.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
-    words.map(|word| if word == "defence" { "defense" } else { word }.to_owned()).collect()
+    let plain = folded(name).replace('’', "'");
+    let words = plain.split(|c: char| c != '\'' && !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let word = |word: &str| match word {
+        "defence" => "defense".to_owned(),
+        _ if word.ends_with("'s") => word.to_owned(),
+        _ => word.replace('\'', ""),
+    };
+    words.map(word).collect()
+}
+
+/// Whether a word of a name is one of a query: "Queen's" is `queen`, `queens` and `queen's`.
+fn is_same(word: &str, asked: &str) -> bool {
+    let is_of = |stem: &str| asked == stem || asked.strip_suffix('s') == Some(stem);
+    word == asked || word.strip_suffix("'s").is_some_and(is_of)
+}
+
+/// Whether a name begins with the words.
+fn begins(name: &[String], asked: &[String]) -> bool {
+    name.len() >= asked.len() && name.iter().zip(asked).all(|(word, asked)| is_same(word, asked))
 }
 
 /// Whether a name contains the words consecutively.
 fn have_in_a_row(name: &[String], asked: &[String]) -> bool {
-    name.windows(asked.len()).any(|some| some == asked)
+    name.windows(asked.len()).any(|some| begins(some, asked))
 }
 
 /// Whether a name contains the words in order, possibly with others between them.
 fn have_in_order(name: &[String], asked: &[String]) -> bool {
     let mut name = name.iter();
-    asked.iter().all(|asked| name.any(|word| word == asked))
+    asked.iter().all(|asked| name.any(|word| is_same(word, asked)))
 }
 
 /// Like [`have_in_order`], with beginnings of words.
 fn have_beginnings(name: &[String], asked: &[String]) -> bool {
     let mut name = name.iter();
-    asked.iter().all(|asked| name.any(|word| word.starts_with(asked.as_str())))
+    asked.iter().all(|asked| name.any(|word| is_same(word, asked) || word.starts_with(asked.as_str())))
 }
 
 /// Some of the names, and how many more there are.

@@ -47,11 +47,7 @@ struct EventPage {
     years: Vec<(String, Address, bool)>,
     /// The players, with the place if there are several.
     tables: Vec<(String, Crosstable)>,
-    /// The rounds with their pages, and whether this is the shown one.
-    rounds: Vec<(String, Address, bool)>,
-    round: String,
-    games: Vec<ListRow>,
-    openings: Option<ScoreCard>,
+    listed: EventGames,
     /// The results of all games, by colour.
     results: [u64; 3],
     all: Address,
@@ -141,7 +137,6 @@ impl Asked<'_> {
     ) -> Result<Answer> {
         let page = self.page;
         let year = places.first().and_then(|edition| edition.year);
-        let facts = self.facts(&places);
         let mut counts = Results::default();
         places.iter().for_each(|place| counts.merge(&place.results));
         let dates = places.iter().filter_map(|place| place.dates);
@@ -153,18 +148,25 @@ impl Asked<'_> {
         let all = self.games().with("date", range);
         let ids = places.iter().flat_map(Edition::ids).collect();
         let listed = (counts.games <= GAMES && context.is_quick()?).then_some(ids);
-        let (rounds, round, games, openings) = match listed {
-            Some(ids) => event_games(context, page, &all, ids)?,
-            None => Default::default(),
+        let listed = match listed {
+            Some(ids) => EventGames::new(context, page, &all, ids)?,
+            None => EventGames::default(),
         };
-        let mut tables = Vec::new();
         let has_places = places.len() > 1;
-        for place in places.into_iter().take(PLACES) {
-            let site = place.site.clone().filter(|_| has_places);
-            let table = place.crosstable(context.archive, PLAYERS)?;
-            if let Some(table) = table.filter(|table| !table.players.is_empty()) {
-                tables.push((site.map_or(String::new(), |site| shown(Some(&site))), table));
-            }
+        let mut facts = self.facts(&places);
+        let mut tables = self.tables(context, places, has_places)?;
+        // Who misses games of a complete event has played fewer than the others.
+        let games =
+            |table: &Crosstable| table.players.iter().map(|of| of.score.games).collect::<BTreeSet<_>>();
+        if tables.iter().any(|(_, table)| games(table).len() > 1) {
+            facts += &format!(" {}", page.words.in_archive);
+        }
+        if let Some(until) = listed.until.clone() {
+            let filter =
+                Filter { event: Some(self.pattern.to_owned()), among: Some(until), ..Filter::default() };
+            let mut places = context.search(|archive, _, watch| editions(archive, &filter, watch))?;
+            places.retain(|edition| edition.year == year);
+            tables = self.tables(context, places, has_places)?;
         }
         answer(&EventPage {
             head: self.heading(year),
@@ -176,14 +178,29 @@ impl Asked<'_> {
                 Vec::new()
             },
             tables,
-            rounds,
-            round,
-            games,
-            openings,
+            listed,
             results: counts.known(),
             all,
             page: page.titled(&self.heading(year)),
         })
+    }
+
+    /// The tables of the places, each with its site if there are several.
+    fn tables(
+        &self,
+        context: &RequestContext<'_>,
+        places: Vec<Edition>,
+        has_places: bool,
+    ) -> Result<Vec<(String, Crosstable)>> {
+        let mut tables = Vec::new();
+        for place in places.into_iter().take(PLACES) {
+            let site = place.site.clone().filter(|_| has_places);
+            let table = place.crosstable(context.archive, PLAYERS)?;
+            if let Some(table) = table.filter(|table| !table.players.is_empty()) {
+                tables.push((site.map_or(String::new(), |site| shown(Some(&site))), table));
+            }
+        }
+        Ok(tables)
     }
 
     /// The name with the year, unless it contains the year.
@@ -266,47 +283,63 @@ fn halves(points: f64) -> String {
 /// The maximum number of games of a round that are shown.
 const SHOWN: usize = 100;
 
-/// Rounds with links and whether it is the shown one; the shown one; its games; and all openings.
-type EventGames = (Vec<(String, Address, bool)>, String, Vec<ListRow>, Option<ScoreCard>);
+/// What a page shows of the games of an edition.
+#[derive(Default)]
+struct EventGames {
+    /// The rounds with their pages, and whether this is the shown one; empty if there is only one.
+    rounds: Vec<(String, Address, bool)>,
+    /// The shown round.
+    round: String,
+    /// Its games.
+    games: Vec<ListRow>,
+    /// The games up to it, if it is not the last one.
+    until: Option<GameSet>,
+    /// The openings of all games.
+    openings: Option<ScoreCard>,
+}
 
-/// What a page shows of the games of an edition; `all` leads to all of them.
-fn event_games(context: &RequestContext<'_>, page: &Page, all: &Address, ids: GameSet) -> Result<EventGames> {
-    let filter = Filter { among: Some(ids), ..Filter::default() };
-    let mut rounds: BTreeMap<(Vec<u32>, String), Vec<ListRow>> = BTreeMap::new();
-    let mut families: BTreeMap<&str, Results> = BTreeMap::new();
-    let mut games = Vec::new();
-    for game in openings_of_games(context.archive, context.index.if_any(), &filter)? {
-        let (game, opening) = game?;
-        games.push((game, opening.and_then(|id| Openings::standard().get(id))));
-    }
-    games.sort_by_key(|(game, _)| (place(game.round.as_deref()), game.id));
-    for (game, opening) in games {
-        if let Some(opening) = opening {
-            let family = opening.name.split(':').next().unwrap_or_default();
-            families
-                .entry(family)
-                .or_default()
-                .add(Outcome::from_ascii(game.result.as_bytes()).unwrap_or(Outcome::Unknown));
+impl EventGames {
+    /// The games with some ids; `all` leads to all of them.
+    fn new(context: &RequestContext<'_>, page: &Page, all: &Address, ids: GameSet) -> Result<EventGames> {
+        let filter = Filter { among: Some(ids), ..Filter::default() };
+        let mut rounds: BTreeMap<(Vec<u32>, String), Vec<ListRow>> = BTreeMap::new();
+        let mut families: BTreeMap<&str, Results> = BTreeMap::new();
+        let mut games = Vec::new();
+        for game in openings_of_games(context.archive, context.index.if_any(), &filter)? {
+            let (game, opening) = game?;
+            games.push((game, opening.and_then(|id| Openings::standard().get(id))));
         }
-        let label = round(game.round.as_deref());
-        let key = place(Some(&label));
-        let link = page.game_link(game.id);
-        rounds.entry((key, label)).or_default().push(ListRow::new(page, game, link, opening));
+        games.sort_by_key(|(game, _)| (place(game.round.as_deref()), game.id));
+        for (game, opening) in games {
+            if let Some(opening) = opening {
+                let family = opening.name.split(':').next().unwrap_or_default();
+                families
+                    .entry(family)
+                    .or_default()
+                    .add(Outcome::from_ascii(game.result.as_bytes()).unwrap_or(Outcome::Unknown));
+            }
+            let label = round(game.round.as_deref());
+            let key = place(Some(&label));
+            let link = page.game_link(game.id);
+            rounds.entry((key, label)).or_default().push(ListRow::new(page, game, link, opening));
+        }
+        let wanted = page.address.get("round").map(str::to_owned);
+        let chosen = wanted.filter(|wanted| rounds.keys().any(|(_, label)| label == wanted));
+        let chosen =
+            chosen.or_else(|| rounds.keys().next_back().map(|(_, label)| label.clone())).unwrap_or_default();
+        let links = rounds.keys().map(|(_, label)| {
+            let link = page.address.with("round", label);
+            (label.clone(), link, *label == chosen)
+        });
+        let links = if rounds.len() > 1 { links.collect() } else { Vec::new() };
+        let place = rounds.keys().position(|(_, label)| *label == chosen).unwrap_or_default();
+        let until = rounds.values().take(place + 1).flatten().map(|row| row.game.id).collect();
+        let until = (place + 1 < rounds.len()).then_some(until);
+        let mut games = rounds.into_values().nth(place).unwrap_or_default();
+        games.truncate(SHOWN);
+        let round = if links.is_empty() { String::new() } else { chosen };
+        Ok(EventGames { rounds: links, round, games, until, openings: openings(page, all, families) })
     }
-    let wanted = page.address.get("round").map(str::to_owned);
-    let chosen = wanted.filter(|wanted| rounds.keys().any(|(_, label)| label == wanted));
-    let chosen =
-        chosen.or_else(|| rounds.keys().next_back().map(|(_, label)| label.clone())).unwrap_or_default();
-    let links = rounds.keys().map(|(_, label)| {
-        let link = page.address.with("round", label);
-        (label.clone(), link, *label == chosen)
-    });
-    let links = if rounds.len() > 1 { links.collect() } else { Vec::new() };
-    let shown = rounds.into_iter().find(|((_, label), _)| *label == chosen);
-    let mut shown = shown.map_or_else(Vec::new, |(_, games)| games);
-    shown.truncate(SHOWN);
-    let round = if links.is_empty() { String::new() } else { chosen };
-    Ok((links, round, shown, openings(page, all, families)))
 }
 
 fn openings(page: &Page, all: &Address, families: BTreeMap<&str, Results>) -> Option<ScoreCard> {

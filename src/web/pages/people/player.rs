@@ -10,7 +10,7 @@ use super::{
         names::exact,
     },
     Address, Column, Form, Messages, Page, Sorting, answer, requested,
-    rows::{ScoreCard, ScoreRow, band, by_share},
+    rows::{ScoreCard, ScoreRow, band, by_share, performance},
     unknown::unknown,
 };
 use crate::{
@@ -102,12 +102,12 @@ impl PlayerPage {
         ];
         let scores = colours.into_iter().filter(|(.., score)| score.games > 0);
         let bands = report.opponents.iter();
-        let bands = bands.map(|of| row(&band(page, of), None, &of.results).with(of.results.performance));
+        let bands = bands.map(|of| row(&band(page, of), None, &of.results).with(performance(&of.results)));
         Ok(PlayerPage {
             head: player_name(head),
             facts: facts(page, report),
             scores: scores
-                .map(|(name, link, score)| row(name, Some(link), score).with(score.performance))
+                .map(|(name, link, score)| row(name, Some(link), score).with(performance(score)))
                 .collect(),
             bands: bands.collect(),
             openings: openings(page, report, &games),
@@ -153,7 +153,7 @@ fn years(page: &Page, report: &PlayerReport, games: &Address) -> ScoreCard {
     let rows = report.years.iter().rev().filter_map(|of| {
         let year = of.year?;
         let row = ScoreRow::of_player(page, &year.to_string(), Some(games.with("date", year)), &of.score);
-        Some(row.with(of.score.performance))
+        Some(row.with(performance(&of.score)))
     });
     let heads = vec![page.words.year, page.words.player_results, page.words.performance];
     ScoreCard::new(page.words.by_year, heads, rows)

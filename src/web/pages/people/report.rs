@@ -9,7 +9,7 @@ use super::{
         names::name_link,
     },
     Address, Messages, Page, answer,
-    rows::{ScoreCard, ScoreRow, band},
+    rows::{ScoreCard, ScoreRow, band, performance},
 };
 use crate::{
     present::{
@@ -104,7 +104,7 @@ fn picture_words(words: &'static Messages) -> PictureWords {
 
 /// The row of a player's score, with opponents and performance.
 fn row(page: &Page, name: &str, link: Option<Address>, score: &Score) -> ScoreRow {
-    ScoreRow::of_player(page, name, link, score).with(score.mean_opponent).with(score.performance)
+    ScoreRow::of_player(page, name, link, score).with(score.mean_opponent).with(performance(score))
 }
 
 /// The tables of a player.

@@ -3,7 +3,10 @@
 use std::{cmp::Ordering, fmt::Display};
 
 use super::{
-    super::{bar, list::player_name},
+    super::{
+        bar::{self, is_telling},
+        list::player_name,
+    },
     Address, Bar, Head, Messages, Page, Sorting,
 };
 use crate::{
@@ -91,6 +94,11 @@ pub(super) fn score(page: &Page, results: [u64; 3]) -> String {
 /// Compares scores in percent; none is less than any.
 pub(super) fn by_share(a: Option<f64>, b: Option<f64>) -> Ordering {
     a.partial_cmp(&b).unwrap_or(Ordering::Equal)
+}
+
+/// The performance rating of a score: over few games, or if all were won or lost, it says nothing.
+pub(super) fn performance(score: &Score) -> Option<i64> {
+    score.performance.filter(|_| is_telling(score.games, score.percent))
 }
 
 /// The name of opponents with ratings in a range.
