@@ -143,6 +143,12 @@ impl Reply {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// All values of a header, separated by commas.
+    pub fn all(&self, name: &str) -> String {
+        let values = self.headers.iter().filter(|(known, _)| known == name).map(|(_, value)| value.as_str());
+        values.collect::<Vec<_>>().join(", ")
+    }
+
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }

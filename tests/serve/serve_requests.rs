@@ -275,9 +275,9 @@ fn requests_from_pages_of_other_sites_are_refused() {
 fn allowed_origins_may_read_answers() {
     let headers = |reply: &Reply| {
         ["access-control-allow-origin", "vary", "cross-origin-resource-policy"]
-            .map(|name| reply.header(name).map(str::to_owned))
+            .map(|name| reply.all(name).replace("Accept-Encoding, ", "").replace("Accept-Encoding", ""))
     };
-    let some = |texts: [&str; 3]| texts.map(|text| Some(text.to_owned()).filter(|text| !text.is_empty()));
+    let some = |texts: [&str; 3]| texts.map(str::to_owned);
     for (cors, origin, expected) in [
         (None, "https://a.example", ["", "", "same-origin"]),
         (Some("https://a.example"), "https://a.example", ["https://a.example", "Origin", "cross-origin"]),

@@ -140,9 +140,11 @@ fn fit_of_opening(begin: &NameStart, opening: &Opening) -> Option<StartFit> {
         StartFit::Part => Some(StartFit::Words).min(begin.fit_of_first_part(name)),
         fit => Some(fit),
     };
-    let others =
-        opening.other_names().chain(opening.name.contains("'s").then(|| opening.name.replace("'s", "")));
-    others.filter_map(|name| fit(&name)).chain(fit(opening.name)).min()
+    let is_variation = opening.name.contains([':', ',']);
+    let best = if is_variation { StartFit::Anywhere } else { StartFit::Part };
+    let plain = opening.name.contains("'s").then(|| opening.name.replace("'s", ""));
+    let others = opening.other_names().chain(plain);
+    others.filter_map(|name| Some(fit(&name)?.max(best))).chain(fit(opening.name)).min()
 }
 
 /// The games of each opening, with those of its variations.
