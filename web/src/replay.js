@@ -217,6 +217,8 @@ function mark() {
     const move = last('.clock', (other) => isOfWhite(other) === (side === 'white'));
     return move && valueOf(move, '.clock').textContent;
   });
+  const engine = document.querySelector('#engine p');
+  if (engine) engine.textContent = (current ?? first()).dataset.engine ?? '';
   const bar = document.querySelector('#eval-bar i');
   const known = last('.eval');
   if (bar) bar.style.height = `${100 / (1 + Math.exp(-0.004 * (known ? valueOf(known, '.eval').dataset.cp : 0)))}%`;

@@ -257,6 +257,21 @@ export const promises = {
     }
   },
 
+  'a game of engines prints on two pages, and one fold has the numbers of the current move': async (browser) => {
+    const page = await browser.open('/games?player=An engine');
+    await page.locator('#games a[href^="/game/"]').first().click();
+    await ready(page);
+    await page.locator('#engine summary').click();
+    await page.keyboard.press('ArrowRight');
+    await until('the first move', async () => /wv=0\.00/.test(await page.locator('#engine').textContent()));
+    await page.keyboard.press('ArrowRight');
+    await until('the next move', async () => /wv=0\.01/.test(await page.locator('#engine').textContent()));
+    const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
+    assert.ok(pages.length <= 2, `${pages.length} pages`);
+    await page.emulateMedia({ media: 'print' });
+    assert.deepEqual([await page.locator('#engine').isVisible(), await page.locator('.eval').last().isVisible()], [false, true]);
+  },
+
   'a game plays by itself until it is stopped': async (browser) => {
     const page = await browser.open(await annotated(browser));
     await page.locator('#play').click();

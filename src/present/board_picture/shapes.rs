@@ -5,7 +5,7 @@ use std::{
     str::FromStr,
 };
 
-use shakmaty::Square;
+use shakmaty::{Color, Square};
 
 use crate::{
     pgn::{CommentCommand, comment_commands},
@@ -56,14 +56,15 @@ impl Brush {
 
 /// The arrows and circles of a comment, in their order; invalid ones are skipped.
 pub fn shapes_of(comment: &str) -> Vec<Shape> {
-    comment_commands(comment).1.into_iter().flat_map(of_command).collect()
+    // Shapes are the same for both sides.
+    comment_commands(comment, Color::White).1.iter().flat_map(of_command).collect()
 }
 
 /// The shapes of a command; invalid ones are skipped.
-pub(in crate::present) fn of_command(command: CommentCommand<'_>) -> Vec<Shape> {
+pub(in crate::present) fn of_command(command: &CommentCommand<'_>) -> Vec<Shape> {
     match command.name {
         "cal" | "csl" => command.value.split(',').filter_map(|shape| shape.trim().parse().ok()).collect(),
-        "draw" => of_scid(command.value).into_iter().collect(),
+        "draw" => of_scid(&command.value).into_iter().collect(),
         _ => Vec::new(),
     }
 }
