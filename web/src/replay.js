@@ -180,6 +180,12 @@ function follow(fen) {
     setParameter(url, 'fen', fen);
     explore.href = url;
   }
+  const edit = document.getElementById('edit');
+  if (edit) {
+    const url = new URL(edit.href);
+    setParameter(url, 'ply', String(path().filter((move) => !lineOf(move)).length));
+    edit.href = url;
+  }
   clearTimeout(waiting);
   if (document.getElementById('here')) waiting = setTimeout(() => load(location.href, ['here']), 300);
 }

@@ -45,6 +45,8 @@ struct GamePage<'a> {
     /// The expected score of White at the shown ply, in percent, if the game has evaluations.
     expected: Option<String>,
     steps: Steps,
+    /// The ply of the shown position, or of the one at which its variation begins.
+    mainline_ply: usize,
     neighbours: Option<Neighbours>,
     explorer: Address,
 }
@@ -104,6 +106,7 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
         evals,
         clocks: Curve::of_clocks(&line, page.language),
         steps: Steps::new(&moves, at, &address),
+        mainline_ply: path.iter().filter(|m| !m.is_variation).count(),
         parts: &parts,
         known: known.as_ref(),
         here: here.flatten(),
