@@ -174,7 +174,13 @@ impl Writer {
         Writer {
             cursor: TreeCursor::new(start.clone(), 0, Branch::default()),
             place,
-            text: Movetext { items: Vec::new(), moves: 0, start, start_notes: PositionNotes::default(), shown },
+            text: Movetext {
+                items: Vec::new(),
+                moves: 0,
+                start,
+                start_notes: PositionNotes::default(),
+                shown,
+            },
         }
     }
 

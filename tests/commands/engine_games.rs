@@ -70,13 +70,18 @@ fn every_evaluation_and_clock_of_tcec_is_that_of_its_comment() {
             left.parse::<f64>().unwrap() / 1000.0
         };
         // A mate takes two plies per move, and the last one takes one.
-        Some((mate, if mate { (pawns / 2.0).abs().ceil() * pawns.signum() } else { 100.0 * pawns }.round(), clock))
+        Some((
+            mate,
+            if mate { (pawns / 2.0).abs().ceil() * pawns.signum() } else { 100.0 * pawns }.round(),
+            clock,
+        ))
     };
     let wanted: Vec<_> = comments(&bench.ok(&["export"])).iter().filter_map(numbers).collect();
     let rows = bench.ok(&["export", "--positions", "--format", "csv"]);
     let mut lines = rows.lines().map(|line| line.split(',').collect::<Vec<_>>());
     let names = lines.next().unwrap();
-    let [clock, eval, mate] = ["clock", "eval", "mate"].map(|name| names.iter().position(|n| *n == name).unwrap());
+    let [clock, eval, mate] =
+        ["clock", "eval", "mate"].map(|name| names.iter().position(|n| *n == name).unwrap());
     let number = |text: &str| text.parse::<f64>().ok();
     let read = lines.filter_map(|row| {
         let is_mate = number(row[mate]).is_some();

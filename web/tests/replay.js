@@ -153,11 +153,12 @@ export const promises = {
     await until('a move', async () => same(await shown(page), 'd5'));
     await page.mouse.wheel(0, -120);
     await until('back', async () => same(await shown(page), 'e4'));
+    assert.equal(await scrolled(), 0);
     await page.keyboard.down('Control');
     await page.mouse.wheel(0, 120);
     await page.keyboard.up('Control');
     assert.equal(await shown(page), 'e4');
-    assert.equal(await scrolled(), 0);
+    await page.evaluate(() => scrollTo(0, 0));
     await page.keyboard.press('End');
     await page.mouse.wheel(0, 120);
     await until('the page scrolls', async () => same((await scrolled()) > 0, true));

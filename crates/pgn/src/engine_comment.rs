@@ -57,7 +57,9 @@ fn score_of_mover(first: &str) -> Option<Option<&str>> {
     }
     match score {
         None => Some(None),
-        Some((score, depth)) if is_number(depth) && (score == "ERR" || white_eval(score, Color::White).is_some()) => {
+        Some((score, depth))
+            if is_number(depth) && (score == "ERR" || white_eval(score, Color::White).is_some()) =>
+        {
             // At depth 0 the engine has said nothing.
             Some(Some(score).filter(|_| depth != "0"))
         }

@@ -74,7 +74,7 @@ fn of_scid(value: &str) -> Option<Shape> {
     let (kind_and_squares, colour) = value.rsplit_once(',')?;
     let (_, squares) = kind_and_squares.split_once(',')?;
     let brush = colour.trim().get(..1)?.to_ascii_uppercase();
-    let shape: Shape = squares.replace([',', ' '], "").parse().ok()?;
+    let shape: Shape = squares.replace(|c: char| c == ',' || c.is_whitespace(), "").parse().ok()?;
     let brush = Brush::ALL.into_iter().find(|(_, letter, _)| brush.starts_with(*letter));
     Some(Shape { brush: brush.map_or(shape.brush, |(brush, ..)| brush), ..shape })
 }
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn shapes_of_scid_are_drawn() {
         let shapes = shapes_of(
-            "Look [%draw arrow,e4,e5,green] [%draw full,d5,red] [%draw full,a1,white] [%draw x,z9,red]",
+            "Look [%draw arrow,e4,\ne5,green] [%draw full,d5,red] [%draw full,a1,white] [%draw x,z9,red]",
         );
         assert_eq!(shapes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Ge4e5", "Rd5", "Ga1"]);
     }
