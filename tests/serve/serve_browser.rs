@@ -32,9 +32,9 @@ fn the_page_passes_its_tests_in_a_browser() {
     let knights = ["Nf3", "Nf6", "Ng1", "Ng8"];
     let moves =
         (0..200).map(|ply| format!("{} {}", knights[ply % 4], comment(ply))).collect::<Vec<_>>().join("\n");
-    std::fs::write(bench.path("engines.pgn"), format!("[White \"An engine\"]\n\n{moves} *\n")).unwrap();
-    bench.ok(&["import", "--quiet", "engines.pgn"]);
+    std::fs::write(bench.path("engines.pgn"), format!("[White \"Zappa\"]\n\n{moves} *\n")).unwrap();
     bench.ok(&["import", "--quiet", data("xelto").to_str().unwrap()]);
+    bench.ok(&["import", "--quiet", "engines.pgn"]);
     bench.ok(&["index"]);
     assert_passes(&Served::new(&bench, &[]));
 }

@@ -259,7 +259,7 @@ export const promises = {
   },
 
   'a game of engines prints on two pages, and one fold has the numbers of the current move': async (browser) => {
-    const page = await browser.open('/games?player=An engine');
+    const page = await browser.open('/games?player=Zappa');
     await page.locator('#games a[href^="/game/"]').first().click();
     await ready(page);
     await page.locator('#engine summary').click();
