@@ -9,7 +9,7 @@ use super::{
 use crate::{
     chess::{Annotation, Color, Move, Position, TreeCursor, VariantPosition},
     limits::{MAX_TREE_COMMENTS, MAX_TREE_MARKS},
-    pgn::{comment_commands, evaluation},
+    pgn::comment_commands,
     record::{StoredGame, fen},
     rules::Rules,
 };
@@ -24,8 +24,8 @@ pub struct Movetext {
     pub moves: usize,
     /// The start position.
     pub start: VariantPosition,
-    /// Arrows and circles on the start position.
-    pub start_shapes: Vec<Shape>,
+    /// What comments before the first move say of the start position.
+    pub start_notes: PositionNotes,
     /// The requested position.
     pub shown: ShownPosition,
 }
@@ -72,7 +72,7 @@ pub enum MovetextItem {
 pub struct MovetextComment {
     /// The text, unchanged.
     pub text: String,
-    /// The text without commands for clocks, evaluations, arrows and circles.
+    /// The text without commands for clocks, evaluations, arrows and circles, and without the numbers of engines.
     pub words: String,
     /// The clock: `0:09:58`.
     pub clock: Option<String>,
@@ -99,8 +99,17 @@ pub struct MovetextMove {
     pub uci: String,
     /// The position after it.
     pub fen: String,
-    /// Arrows and circles on that position.
+    /// What the comments on it say of that position.
+    pub notes: PositionNotes,
+}
+
+/// What comments say of a position besides words, clocks and evaluations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PositionNotes {
+    /// Arrows and circles.
     pub shapes: Vec<Shape>,
+    /// The complete comment of an engine game: its depth, its line and other numbers.
+    pub engine: String,
 }
 
 impl Movetext {
@@ -165,7 +174,13 @@ impl Writer {
         Writer {
             cursor: TreeCursor::new(start.clone(), 0, Branch::default()),
             place,
-            text: Movetext { items: Vec::new(), moves: 0, start, start_shapes: Vec::new(), shown },
+            text: Movetext {
+                items: Vec::new(),
+                moves: 0,
+                start,
+                start_notes: PositionNotes::default(),
+                shown,
+            },
         }
     }
 
@@ -198,22 +213,23 @@ impl Writer {
     }
 
     fn comment(&mut self, text: &str) {
-        let (words, commands) = comment_commands(text);
-        let shapes = commands.iter().copied().flat_map(shapes_of_command);
-        let items = &mut self.text.items;
-        match self.cursor.own().item.and_then(|item| items.get_mut(item)) {
-            Some(MovetextItem::Move(m)) => m.shapes.extend(shapes),
-            _ if self.cursor.depth() == 0 => self.text.start_shapes.extend(shapes),
-            _ => {}
-        }
+        let mover = !Rules::turn(self.cursor.position());
+        let (words, commands) = comment_commands(text, mover);
         let said = |name: &str| {
             let command = commands.iter().find(|command| command.name == name);
-            command.map(|command| command.value.to_owned())
+            command.map(|command| command.value.clone().into_owned())
         };
-        let mover = !Rules::turn(self.cursor.position());
-        let (clock, eval) = (said("clk"), said("eval").map(|eval| evaluation(&eval, mover).into_owned()));
+        let notes = match self.cursor.own().item.and_then(|item| self.text.items.get_mut(item)) {
+            Some(MovetextItem::Move(m)) => Some(&mut m.notes),
+            _ => (self.cursor.depth() == 0).then_some(&mut self.text.start_notes),
+        };
+        if let Some(notes) = notes {
+            notes.shapes.extend(commands.iter().flat_map(shapes_of_command));
+            notes.engine.extend(said("engine"));
+        }
         let (text, words) = (text.to_owned(), words.trim().to_owned());
-        items.push(MovetextItem::Comment(MovetextComment { text, words, clock, eval }));
+        let comment = MovetextComment { text, words, clock: said("clk"), eval: said("eval") };
+        self.text.items.push(MovetextItem::Comment(comment));
     }
 
     fn play(&mut self, m: Move) {
@@ -264,7 +280,7 @@ impl Writer {
             san,
             uci: m.map(|(_, uci)| uci).unwrap_or_default(),
             fen: fen(self.cursor.position()),
-            shapes: Vec::new(),
+            notes: PositionNotes::default(),
         }));
     }
 

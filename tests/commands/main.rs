@@ -13,6 +13,7 @@ mod edit;
 mod edit_limits;
 mod edited_parts;
 mod encodings;
+mod engine_games;
 mod export_forms;
 mod filters;
 mod find;

@@ -205,7 +205,7 @@ fn agree_with_a_count(bench: &Bench, served: &Served) {
         for ply in [1, 6, 12, 30] {
             let Some(at) = lines[id - 1].get(ply - 1) else { continue };
             let html = page(served, &format!("/game/{id}?ply={ply}"));
-            // The mark stands before the new move.
+            // The mark follows the new move, and names it.
             let marks = html.parts.iter().filter_map(|part| match part {
                 crate::common::html::Part::Open(tag) if tag.get("id") == Some("new-move") => Some(None),
                 crate::common::html::Part::Open(tag) if tag.has_class("move") => Some(tag.get("data-ply")),
@@ -213,8 +213,13 @@ fn agree_with_a_count(bench: &Bench, served: &Served) {
             });
             let marks: Vec<Option<&str>> = marks.collect();
             let marked =
-                marks.iter().position(|mark| mark.is_none()).map(|mark| marks[mark + 1].unwrap().to_owned());
+                marks.iter().position(|mark| mark.is_none()).map(|mark| marks[mark - 1].unwrap().to_owned());
             assert_eq!(marked, wanted.map(|ply| ply.to_string()), "game {id}");
+            if wanted.is_some() {
+                let name = row["move"].as_str().unwrap().replace("...", "…");
+                let text = html.text("new-move").replace(char::is_whitespace, "");
+                assert!(text.contains(&name), "game {id}: {text}");
+            }
             new += usize::from(marked.is_some());
             let text = html.text("here");
             let (count, last) = match reach(id, at) {
@@ -252,6 +257,32 @@ fn agree_with_a_count(bench: &Bench, served: &Served) {
         }
     }
     assert!(new > 20 && here > 50, "{new} {here}");
+}
+
+#[test]
+fn comments_of_engine_games_are_evaluations_and_clocks_and_one_fold_has_the_numbers_of_the_shown_move() {
+    let bench = Bench::new();
+    let game = "[Event \"Match\"]\n[TimeControl \"60\"]\n\n{WhiteEngineOptions: Hash=16;, BlackEngineOptions: Hash=8;} \
+        1. e4 {book} e5 {d=38, tl=58200,\npv=e5 Nf3, wv=0.87, } 2. Nf3 {-M4/30 0.05s, tl=9.5s}\n\
+        ({as an 80-column\nline} 2. f4 {(=)}) 2... Nc6 {-0.26/9 1s, a draw}\n\
+        3. Bb5 {+0.31/23 was better @@StartBracket@@in 1.2s@@EndBracket@@} *\n";
+    std::fs::write(bench.path("match.pgn"), game).unwrap();
+    bench.import(&["match.pgn"]);
+    let served = Served::new(&bench, &[]);
+    let html = page(&served, "/game/1?ply=2");
+    let texts = |class| -> Vec<String> {
+        of_class(&html, class).iter().map(|part| crate::common::html::text_of(&part.parts)).collect()
+    };
+    assert_eq!(texts("eval"), ["+0.9", "#−2", "+0.3"]);
+    assert_eq!(texts("clock"), ["0:58", "0:09"]);
+    assert_eq!(texts("book"), ["book"]);
+    let comments = ["as an 80-column line", "Draw offered", "a draw", "+0.31/23 was better (in 1.2s)"];
+    assert_eq!(texts("comment"), comments);
+    assert!(html.text("engine").contains("d=38, tl=58200, pv=e5 Nf3, wv=0.87"), "{}", html.text("engine"));
+    let first = html.id("first").unwrap().get("data-engine").unwrap();
+    assert!(first.starts_with("WhiteEngineOptions"), "{first}");
+    let engine: Vec<bool> = mainline(&html).iter().map(|tag| tag.get("data-engine").is_some()).collect();
+    assert_eq!(engine, [true, true, true, true, false]);
 }
 
 #[test]

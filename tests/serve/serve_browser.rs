@@ -27,7 +27,14 @@ fn the_page_passes_its_tests_in_a_browser() {
     );
     std::fs::write(bench.path("long.pgn"), game).unwrap();
     bench.ok(&["import", "--quiet", "long.pgn"]);
+    let comment =
+        |ply: usize| format!("{{d=38, tl=60000, pv={}, wv=0.{:02},}}", "Nf3 Nf6 ".repeat(60), ply % 90);
+    let knights = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    let moves =
+        (0..200).map(|ply| format!("{} {}", knights[ply % 4], comment(ply))).collect::<Vec<_>>().join("\n");
+    std::fs::write(bench.path("engines.pgn"), format!("[White \"Zappa\"]\n\n{moves} *\n")).unwrap();
     bench.ok(&["import", "--quiet", data("xelto").to_str().unwrap()]);
+    bench.ok(&["import", "--quiet", "engines.pgn"]);
     bench.ok(&["index"]);
     assert_passes(&Served::new(&bench, &[]));
 }

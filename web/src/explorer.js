@@ -25,6 +25,7 @@ export function startExplorer() {
   if (!host || !document.getElementById('state')) return;
   here = stated();
   board = mountBoard(host, (uci) => play(uci));
+  showLast();
   document.addEventListener('click', clicked);
   document.addEventListener('submit', submitted);
   for (const name of ['mouseover', 'focusin', 'mouseout', 'focusout']) document.addEventListener(name, point);
@@ -35,6 +36,12 @@ export function startExplorer() {
   onKey(['ArrowDown', 'End'], () => ahead.length > 0 && line([...here.play, ...ahead]));
   onKey(['f'], flip);
   onKey(['x', 'Enter'], playSelected);
+}
+
+// On a phone the line is one row, which begins at its first move.
+function showLast() {
+  const line = document.querySelector('#line ol');
+  line.scrollLeft = line.scrollWidth;
 }
 
 // The state according to the page.
@@ -95,6 +102,7 @@ async function arrive(url) {
   const page = await load(url, ids);
   if (!page) return;
   enter(stated());
+  showLast();
   board.turn('flip' in page.getElementById('board').dataset);
   const opening = document.getElementById('opening')?.textContent.trim();
   const last = playFrom(here.root, here.variant, here.play)?.last;

@@ -19,6 +19,9 @@ const following = new Map();
 // The timers of the game that plays by itself, and of the games with the position.
 let playing = 0;
 let waiting = 0;
+// The distance that the wheel was turned since the last step, and that of a step, in pixels.
+let wheel = 0;
+const NOTCH = 50;
 
 // The target of each button, and the keys that do the same.
 const steps = { first: () => null, back: () => previous.get(current) ?? null, forward: () => following.get(current) ?? current, last: () => end() };
@@ -30,8 +33,11 @@ export function startReplay() {
   moves = [...document.querySelectorAll('a.move')];
   link();
   current = moves.find((move) => move.hasAttribute('aria-current')) ?? null;
-  board = mountBoard(host, null);
+  board = mountBoard(host, played);
   document.addEventListener('click', clicked);
+  host.addEventListener('wheel', turned, { passive: false });
+  // The board as it was, if the browser returns from the explorer.
+  addEventListener('pageshow', (event) => event.persisted && draw());
   for (const [id, step] of Object.entries(steps)) {
     onKey(keys[id], () => go(step()));
     pressed(id, () => go(step()));
@@ -125,11 +131,39 @@ function go(move) {
   enter(move);
 }
 
+function draw() {
+  const { fen, last, shapes } = (current ?? first()).dataset;
+  board.show({ fen, last, shapes });
+}
+
+// A move on the board: the next one of the game or of a variation is a step, any other opens the explorer.
+function played(uci) {
+  const here = moves.filter((move) => previous.get(move) === current && move.dataset.last === uci);
+  if (here.length > 0) return go(here.find((move) => move === following.get(current)) ?? here[0]);
+  const url = new URL(document.getElementById('explore').href);
+  setParameter(url, 'play', uci);
+  setParameter(url, 'flip', board.flipped() ? '1' : '');
+  location.assign(url);
+}
+
+// The wheel over the board steps: a notch is a move, and so is the same distance on a touchpad. At the ends of the game
+// the page scrolls.
+function turned(event) {
+  const target = (event.deltaY > 0 ? following : previous).get(current);
+  if (event.ctrlKey || event.shiftKey || event.deltaY === 0 || target === undefined) return;
+  event.preventDefault();
+  const distance = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : NOTCH);
+  wheel = Math.sign(wheel) === Math.sign(distance) ? wheel + distance : distance;
+  if (Math.abs(wheel) < NOTCH) return;
+  wheel = 0;
+  go(target);
+}
+
 function enter(move) {
   if (move === current) return;
   current = move;
-  const { fen, last, shapes } = (move ?? first()).dataset;
-  board.show({ fen, last, shapes });
+  const { fen } = (move ?? first()).dataset;
+  draw();
   stay(new URL((move ?? first()).href));
   follow(fen);
   mark();
@@ -145,6 +179,12 @@ function follow(fen) {
     const url = new URL(explore.href);
     setParameter(url, 'fen', fen);
     explore.href = url;
+  }
+  const edit = document.getElementById('edit');
+  if (edit) {
+    const url = new URL(edit.href);
+    setParameter(url, 'ply', String(path().filter((move) => !lineOf(move)).length));
+    edit.href = url;
   }
   clearTimeout(waiting);
   if (document.getElementById('here')) waiting = setTimeout(() => load(location.href, ['here']), 300);
@@ -183,6 +223,8 @@ function mark() {
     const move = last('.clock', (other) => isOfWhite(other) === (side === 'white'));
     return move && valueOf(move, '.clock').textContent;
   });
+  const engine = document.querySelector('#engine p');
+  if (engine) engine.textContent = (current ?? first()).dataset.engine ?? '';
   const bar = document.querySelector('#eval-bar i');
   const known = last('.eval');
   if (bar) bar.style.height = `${100 / (1 + Math.exp(-0.004 * (known ? valueOf(known, '.eval').dataset.cp : 0)))}%`;

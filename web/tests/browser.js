@@ -68,15 +68,15 @@ export async function place(page, square, flipped = false) {
   return [box.x + ((column + 0.5) * box.width) / 8, box.y + ((row + 0.5) * box.height) / 8];
 }
 
-export async function clickMove(page, from, to) {
-  await page.mouse.click(...(await place(page, from)));
-  await page.mouse.click(...(await place(page, to)));
+export async function clickMove(page, from, to, flipped = false) {
+  await page.mouse.click(...(await place(page, from, flipped)));
+  await page.mouse.click(...(await place(page, to, flipped)));
 }
 
-export async function dragMove(page, from, to) {
-  await page.mouse.move(...(await place(page, from)));
+export async function dragMove(page, from, to, flipped = false) {
+  await page.mouse.move(...(await place(page, from, flipped)));
   await page.mouse.down();
-  const [x, y] = await place(page, to);
+  const [x, y] = await place(page, to, flipped);
   await page.mouse.move(x - 5, y - 5, { steps: 5 });
   await page.mouse.move(x, y);
   await drawn(page);

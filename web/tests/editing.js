@@ -21,9 +21,10 @@ const pgn = '[White "Dropped"]\n\n1. e4 e5 2. Ke2 *\n\n[White "Broken"]\n\n1. e4
 
 // A comment, saved and undone.
 async function comment(browser, options) {
-  const page = await open(browser, '/game/5', options);
+  const page = await open(browser, '/game/5?ply=3', options);
+  await page.locator('#forward').click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await page.goto(`${page.url().split('?')[0]}?ply=4`);
+  await page.waitForURL(/\/edit\/game\/5\?ply=4$/);
   const field = page.locator('textarea[name=text]').first();
   const before = await field.inputValue();
   await field.fill('A good move.');

@@ -185,4 +185,12 @@ export const promises = {
     await page.reload();
     await standsAt(page, 'e2e4');
   },
+
+  'the line shows its last move on a phone, at first and after each move': async (browser) => {
+    const page = await browser.open('/?play=e2e4,e7e5,g1f3,b8c6,f1b5,a7a6,b5a4,g8f6,e1g1', { viewport: { width: 360, height: 740 } });
+    const last = () => page.locator('#line [aria-current]').evaluate((move) => [move.textContent, move.getBoundingClientRect().right <= innerWidth]);
+    assert.deepEqual(await last(), ['O-O', true]);
+    await clickMove(page, 'f8', 'e7');
+    await until('the move', async () => same(await last(), ['Be7', true]));
+  },
 };

@@ -1,7 +1,7 @@
 // A game on the page has the contents of its PGN, and can be stepped through.
 
 import assert from 'node:assert/strict';
-import { ready, same, stands, until } from './browser.js';
+import { clickMove, dragMove, place, ready, same, stands, until } from './browser.js';
 
 // The number of the game with comments, variations and shapes.
 async function annotated(browser) {
@@ -114,6 +114,56 @@ export const promises = {
     assert.equal(await stands(page, 'e2'), 'White pawn');
   },
 
+  'dragging the next move of the game or of a variation steps, and any other legal move opens the explorer with it': async (browser) => {
+    const page = await browser.open(`${await annotated(browser)}?ply=2`);
+    await dragMove(page, 'e4', 'd5');
+    await until('the next move', async () => same(await shown(page), 'exd5'));
+    assert.match(page.url(), /[?&]ply=3/);
+    await page.keyboard.press('f');
+    await dragMove(page, 'd8', 'd4', true);
+    await page.mouse.move(0, 0);
+    assert.equal(await shown(page), 'exd5');
+    await clickMove(page, 'd8', 'd5', true);
+    await until('the next move', async () => same(await shown(page), 'Qxd5'));
+    await page.locator('.move', { hasText: 'Bg4' }).first().click();
+    await page.locator('.move', { hasText: 'h3' }).first().click();
+    await dragMove(page, 'g4', 'h5', true);
+    await until('the variation', async () => same(await shown(page), 'Bh5'));
+    assert.match(page.url(), /[?&]at=/);
+    await page.keyboard.press('Home');
+    await clickMove(page, 'g1', 'f3', true);
+    await page.waitForURL(/\/explorer\?/);
+    await ready(page);
+    assert.equal(new URL(page.url()).searchParams.get('play'), 'g1f3');
+    assert.equal(await page.locator('.orientation-black').count(), 1);
+    assert.match(await page.locator('#line').textContent(), /1\. Nf3/);
+    await page.goBack();
+    await ready(page);
+    assert.equal(await stands(page, 'g1'), 'White knight');
+    await until('the game', async () => same(await page.locator('cg-board piece').count(), 32));
+  },
+
+  'the wheel over the board steps by notches, and leaves the page alone except at the ends of the game': async (browser) => {
+    const page = await browser.open(await annotated(browser), { viewport: { width: 1000, height: 500 } });
+    const scrolled = () => page.evaluate(() => scrollY);
+    await page.mouse.move(...(await place(page, 'd4')));
+    await page.mouse.wheel(0, 120);
+    await until('a move', async () => same(await shown(page), 'e4'));
+    for (let part = 0; part < 3; part += 1) await page.mouse.wheel(0, 20);
+    await until('a move', async () => same(await shown(page), 'd5'));
+    await page.mouse.wheel(0, -120);
+    await until('back', async () => same(await shown(page), 'e4'));
+    assert.equal(await scrolled(), 0);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, 120);
+    await page.keyboard.up('Control');
+    assert.equal(await shown(page), 'e4');
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.keyboard.press('End');
+    await page.mouse.wheel(0, 120);
+    await until('the page scrolls', async () => same((await scrolled()) > 0, true));
+  },
+
   'a variation is stepped through, and back out of it': async (browser) => {
     const page = await browser.open(await annotated(browser));
     await page.locator('.variation .move', { hasText: 'Bh5' }).first().click();
@@ -208,6 +258,21 @@ export const promises = {
       if (width > 700) assert.ok(board.x + board.width <= moves.x, `${width}`);
       assert.ok(current.y >= moves.y && current.y + current.height <= moves.y + moves.height, `${width}: the current move is not in view`);
     }
+  },
+
+  'a game of engines prints on two pages, and one fold has the numbers of the current move': async (browser) => {
+    const page = await browser.open('/games?player=Zappa');
+    await page.locator('#games a[href^="/game/"]').first().click();
+    await ready(page);
+    await page.locator('#engine summary').click();
+    await page.keyboard.press('ArrowRight');
+    await until('the first move', async () => /wv=0\.00/.test(await page.locator('#engine').textContent()));
+    await page.keyboard.press('ArrowRight');
+    await until('the next move', async () => /wv=0\.01/.test(await page.locator('#engine').textContent()));
+    const pages = (await page.pdf({ format: 'A4' })).toString('latin1').match(/\/Type \/Page\b/g);
+    assert.ok(pages.length <= 2, `${pages.length} pages`);
+    await page.emulateMedia({ media: 'print' });
+    assert.deepEqual([await page.locator('#engine').isVisible(), await page.locator('.eval').last().isVisible()], [false, true]);
   },
 
   'a game plays by itself until it is stopped': async (browser) => {

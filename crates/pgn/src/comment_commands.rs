@@ -1,25 +1,45 @@
-//! Commands in PGN comments: `[%clk 0:09:58]`, `[%eval 0.17]`, `[%cal Ge2e4]`, `[%csl Rd5]`.
+//! Commands in PGN comments: `[%clk 0:09:58]`, `[%eval 0.17]`, `[%cal Ge2e4]`, `[%csl Rd5]`; and the same values in the
+//! comments of engine games.
 
 use std::borrow::Cow;
 
 use plybook_chess::chess::Color;
 
+use crate::engine_comment::engine_comment;
+
 /// The supported commands: clock time, engine evaluation, arrows, highlighted squares, and either of them as Scid writes it.
 const COMMANDS: [&str; 5] = ["clk", "eval", "cal", "csl", "draw"];
 
+/// Marks of Chessable in the text of a comment, and what they mean.
+const MARKS: [(&str, &str); 12] = [
+    ("@@StartBracket@@", "("),
+    ("@@EndBracket@@", ")"),
+    ("@@StartSquare@@", "["),
+    ("@@EndSquare@@", "]"),
+    ("@@HeaderStart@@", "\n\n"),
+    ("@@HeaderEnd@@", "\n\n"),
+    ("@@StartBlockQuote@@", "\n\n"),
+    ("@@EndBlockQuote@@", "\n\n"),
+    ("@@StartFEN@@", ""),
+    ("@@EndFEN@@", ""),
+    ("@@LinkStart@@", ""),
+    ("@@LinkEnd@@", ""),
+];
+
 /// A command in a comment.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommentCommand<'a> {
-    /// Its name: `clk`, `eval`, `cal`, `csl` or `draw`.
+    /// Its name: `clk`, `eval`, `cal`, `csl` or `draw`; in the comment of an engine game `clk`, `eval`, `book`, or
+    /// `engine`, which has the complete comment.
     pub name: &'a str,
-    /// The value, without surrounding spaces.
-    pub value: &'a str,
+    /// The value, without surrounding spaces. Evaluations are White's, in the notation of Lichess.
+    pub value: Cow<'a, str>,
 }
 
 /// An evaluation in the notation of Lichess: pawns from White's point of view, and a depth. ChessBase and Fritz write
 /// centipawns from the point of view of the side that has moved, and always a depth: `17,23`. Only they write a depth but
 /// no decimal point.
-pub fn evaluation(value: &str, mover: Color) -> Cow<'_, str> {
+fn evaluation(value: &str, mover: Color) -> Cow<'_, str> {
     let centipawns = || {
         let (centipawns, depth) = value.split_once(',')?;
         depth.trim().parse::<u32>().ok()?;
@@ -30,8 +50,11 @@ pub fn evaluation(value: &str, mover: Color) -> Cow<'_, str> {
     centipawns().map_or(Cow::Borrowed(value), Cow::Owned)
 }
 
-/// Returns a comment without its supported commands, and those commands.
-pub fn comment_commands(text: &str) -> (String, Vec<CommentCommand<'_>>) {
+/// Returns the words of a comment of the side that has moved, without its supported commands, and those commands.
+pub fn comment_commands(text: &str, mover: Color) -> (String, Vec<CommentCommand<'_>>) {
+    if let Some(read) = engine_comment(text, mover) {
+        return read;
+    }
     let (mut words, mut commands, mut rest) = (String::with_capacity(text.len()), Vec::new(), text);
     while let Some((before, after)) = rest.split_once("[%") {
         words.push_str(before);
@@ -41,6 +64,7 @@ pub fn comment_commands(text: &str) -> (String, Vec<CommentCommand<'_>>) {
         });
         match known {
             Some((name, value, behind)) => {
+                let value = if name == "eval" { evaluation(value, mover) } else { value.into() };
                 commands.push(CommentCommand { name, value });
                 // The spaces on both sides of the command were one gap.
                 let has_gap = words.is_empty() || words.ends_with(char::is_whitespace);
@@ -53,6 +77,9 @@ pub fn comment_commands(text: &str) -> (String, Vec<CommentCommand<'_>>) {
         }
     }
     words.push_str(rest);
+    if words.contains("@@") {
+        words = MARKS.iter().fold(words, |words, (mark, meaning)| words.replace(mark, meaning));
+    }
     (words, commands)
 }
 
@@ -95,9 +122,10 @@ mod tests {
             ("[%clk] x [% ] [%", "[%clk] x [% ] [%", vec![]),
             ("[%evalx 3][%eval  0.17 ]", "[%evalx 3]", vec![("eval", "0.17")]),
             ("a\n\nb", "a\n\nb", vec![]),
+            ("a @@StartBracket@@b@@EndBracket@@ @@c@@", "a (b) @@c@@", vec![]),
         ] {
-            let (rest, found) = comment_commands(text);
-            let found: Vec<_> = found.iter().map(|command| (command.name, command.value)).collect();
+            let (rest, found) = comment_commands(text, Color::White);
+            let found: Vec<_> = found.iter().map(|command| (command.name, &*command.value)).collect();
             assert_eq!((rest.as_str(), found), (words, commands), "{text}");
         }
     }

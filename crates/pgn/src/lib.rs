@@ -11,6 +11,7 @@ mod comment_commands;
 mod comment_end;
 mod common_san;
 mod encoding;
+mod engine_comment;
 mod game;
 mod lenient_san;
 mod lexer;
@@ -40,7 +41,7 @@ mod warning;
 mod write;
 
 pub use boundaries::{Ahead, Boundaries, Boundary, PgnBoundaries, ends_with_result};
-pub use comment_commands::{CommentCommand, comment_commands, evaluation};
+pub use comment_commands::{CommentCommand, comment_commands};
 pub use encoding::Encoding;
 pub use game::Game;
 pub use observer::Observer;

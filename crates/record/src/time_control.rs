@@ -152,7 +152,9 @@ pub fn clock_seconds(clock: &str) -> Option<f64> {
     let is_part = |part: &f64| part.is_sign_positive() && *part < 1e9;
     let parts = clock.split(':').map(|part| part.parse::<f64>().ok().filter(is_part));
     let parts: Vec<f64> = parts.collect::<Option<_>>()?;
-    (parts.len() <= 3).then(|| parts.iter().fold(0.0, |sum, part| 60.0 * sum + part))
+    let seconds = parts.iter().fold(0.0, |sum, part| 60.0 * sum + part);
+    // Without the error of the sum: 404.934, not 404.93399999999997.
+    (parts.len() <= 3).then(|| (1e6 * seconds).round() / 1e6)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::{
         Cell, Column,
         ColumnType::{FixedBytes, Integer, Key, Real, Text},
     },
-    pgn::{comment_commands, evaluation},
+    pgn::comment_commands,
     position_index::MoveCode,
     record::{StoredGame, clock_seconds, fen},
 };
@@ -117,12 +117,12 @@ fn all_said(annotations: &Annotations, first: Color, plies: usize) -> Vec<Said> 
 impl Said {
     /// Adds the data of a comment; the last of several values counts.
     fn add(&mut self, comment: &str, mover: Color) {
-        for command in comment_commands(comment).1 {
+        for command in comment_commands(comment, mover).1 {
             match command.name {
-                "clk" => self.clock = clock_seconds(command.value).or(self.clock),
+                "clk" => self.clock = clock_seconds(&command.value).or(self.clock),
                 "eval" => match command.value.strip_prefix('#') {
                     Some(moves) => self.mate = without_depth(moves).parse().ok().or(self.mate),
-                    None => self.eval = hundredths(&evaluation(command.value, mover)).or(self.eval),
+                    None => self.eval = hundredths(&command.value).or(self.eval),
                 },
                 _ => {}
             }

@@ -5,7 +5,7 @@ use std::{
     str::FromStr,
 };
 
-use shakmaty::Square;
+use shakmaty::{Color, Square};
 
 use crate::{
     pgn::{CommentCommand, comment_commands},
@@ -56,14 +56,15 @@ impl Brush {
 
 /// The arrows and circles of a comment, in their order; invalid ones are skipped.
 pub fn shapes_of(comment: &str) -> Vec<Shape> {
-    comment_commands(comment).1.into_iter().flat_map(of_command).collect()
+    // Shapes are the same for both sides.
+    comment_commands(comment, Color::White).1.iter().flat_map(of_command).collect()
 }
 
 /// The shapes of a command; invalid ones are skipped.
-pub(in crate::present) fn of_command(command: CommentCommand<'_>) -> Vec<Shape> {
+pub(in crate::present) fn of_command(command: &CommentCommand<'_>) -> Vec<Shape> {
     match command.name {
         "cal" | "csl" => command.value.split(',').filter_map(|shape| shape.trim().parse().ok()).collect(),
-        "draw" => of_scid(command.value).into_iter().collect(),
+        "draw" => of_scid(&command.value).into_iter().collect(),
         _ => Vec::new(),
     }
 }
@@ -73,7 +74,7 @@ fn of_scid(value: &str) -> Option<Shape> {
     let (kind_and_squares, colour) = value.rsplit_once(',')?;
     let (_, squares) = kind_and_squares.split_once(',')?;
     let brush = colour.trim().get(..1)?.to_ascii_uppercase();
-    let shape: Shape = squares.replace([',', ' '], "").parse().ok()?;
+    let shape: Shape = squares.replace(|c: char| c == ',' || c.is_whitespace(), "").parse().ok()?;
     let brush = Brush::ALL.into_iter().find(|(_, letter, _)| brush.starts_with(*letter));
     Some(Shape { brush: brush.map_or(shape.brush, |(brush, ..)| brush), ..shape })
 }
@@ -158,7 +159,7 @@ mod tests {
     #[test]
     fn shapes_of_scid_are_drawn() {
         let shapes = shapes_of(
-            "Look [%draw arrow,e4,e5,green] [%draw full,d5,red] [%draw full,a1,white] [%draw x,z9,red]",
+            "Look [%draw arrow,e4,\ne5,green] [%draw full,d5,red] [%draw full,a1,white] [%draw x,z9,red]",
         );
         assert_eq!(shapes.iter().map(ToString::to_string).collect::<Vec<_>>(), ["Ge4e5", "Rd5", "Ga1"]);
     }

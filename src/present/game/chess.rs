@@ -1,6 +1,9 @@
 //! A game of chess or a variant, at a ply.
 
-use std::io::{self, Write};
+use std::{
+    borrow::Cow,
+    io::{self, Write},
+};
 
 use serde::Serialize;
 use shakmaty::{EnPassantMode, fen::Fen, san::SanPlus, uci::UciMove};
@@ -15,9 +18,9 @@ use super::{
 };
 use crate::chess::{BoardStyle, board};
 use crate::{
-    chess::{Annotation, Annotations, Move, Position, VariantPosition},
+    chess::{Annotation, Annotations, Color, Move, Position, VariantPosition},
     codec::game::GameMoves,
-    pgn::{TagOrder, continuation, movetext, write_game},
+    pgn::{TagOrder, comment_commands, continuation, movetext, write_game},
     printable,
     record::{GameKind, Ply, StoredGame, fen},
 };
@@ -111,6 +114,33 @@ impl ChessReplay {
         (moves, annotations)
     }
 
+    /// The side that made the move before a ply.
+    fn mover(&self, ply: usize) -> Color {
+        let first = self.line.start.turn();
+        if ply % 2 == 1 { first } else { !first }
+    }
+
+    /// The annotations with readable comments in the mainline.
+    fn readable_annotations(&self, annotations: &Annotations) -> Annotations {
+        let (mut depth, mut shown) = (0_usize, Annotations::default());
+        for (ply, annotation) in annotations.iter() {
+            match annotation {
+                Annotation::Comment(comment) if depth == 0 && !comment.is_empty() => {
+                    let comment = readable(comment, self.mover(ply));
+                    if !comment.is_empty() {
+                        shown.push(ply, Annotation::Comment(&comment));
+                    }
+                    continue;
+                }
+                Annotation::Open | Annotation::Continue => depth += 1,
+                Annotation::Close => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            shown.push(ply, annotation);
+        }
+        shown
+    }
+
     /// The board as an image, with the arrows and circles of its comments.
     pub fn picture(&self) -> BoardPicture {
         let mut picture = BoardPicture::of_position(&self.position, self.last_move());
@@ -158,6 +188,21 @@ impl ChessReplay {
     }
 }
 
+/// A comment as people read it: of the comment of an engine game only the evaluation, the clock and the words.
+fn readable(comment: &str, mover: Color) -> Cow<'_, str> {
+    let (words, commands) = comment_commands(comment, mover);
+    if commands.iter().all(|command| command.name != "engine") {
+        return comment.into();
+    }
+    let values = commands.iter().filter_map(|command| match command.name {
+        "eval" | "clk" => Some(format!("[%{} {}]", command.name, command.value)),
+        "book" => Some("book".to_owned()),
+        _ => None,
+    });
+    let parts = values.chain(Some(words).filter(|words| !words.is_empty()));
+    parts.collect::<Vec<_>>().join(" ").into()
+}
+
 impl Replay for ChessReplay {
     fn kind(&self) -> GameKind {
         self.game.kind
@@ -186,6 +231,7 @@ impl Replay for ChessReplay {
     fn write_moves(&self, out: &mut dyn Write) -> io::Result<()> {
         self.write_players(out)?;
         let ((moves, annotations), mut text) = (self.up_to_ply(), String::new());
+        let annotations = self.readable_annotations(&annotations);
         movetext(&mut text, &self.line.start, moves, &annotations, self.line.outcome);
         writeln!(out, "{}", printable::lines(text.trim_end()))
     }
@@ -199,8 +245,9 @@ impl Replay for ChessReplay {
             writeln!(out, "\nafter a null move:\n{}", printable::lines(&moves))?;
         }
         for comment in self.comments() {
-            writeln!(out)?;
+            let comment = readable(comment, self.mover(self.ply));
             let mut lines = comment.trim().lines();
+            writeln!(out)?;
             lines.try_for_each(|line| writeln!(out, "{}", printable::lines(line)))?;
         }
         Ok(())

@@ -38,11 +38,15 @@ struct GamePage<'a> {
     here: Option<GamesHere>,
     /// The address of the game, to which each move adds its ply.
     address: Address,
+    /// What the engine wrote at the shown position, if it wrote at any.
+    engine: Option<String>,
     evals: Option<Curve>,
     clocks: Option<Curve>,
     /// The expected score of White at the shown ply, in percent, if the game has evaluations.
     expected: Option<String>,
     steps: Steps,
+    /// The ply of the shown position, or of the one at which its variation begins.
+    mainline_ply: usize,
     neighbours: Option<Neighbours>,
     explorer: Address,
 }
@@ -76,11 +80,12 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
     }
     let at = text.shown.node.and_then(|node| moves.get(node).copied());
     let path = path(&moves, at);
-    let known = KnownGround::new(context, page, &game)?;
+    let known = KnownGround::new(context, page, &game, &text)?;
     let parts = score(&text, &landmarks(known.as_ref()));
     let line: Vec<_> = mainline(&parts).collect();
     let mut board = Board::new(words, &text.shown.position, variant, text.shown.last);
-    board.image.shapes = at.map_or(&text.start_shapes, |m| &m.shapes).clone();
+    let notes = at.map_or(&text.start_notes, |m| &m.notes);
+    board.image.shapes = notes.shapes.clone();
     board.image.flip = flip;
     let mut explorer = page.link("/explorer").with("fen", &board.fen);
     if !matches!(variant, Variant::Standard | Variant::Chess960) {
@@ -97,9 +102,11 @@ pub(in crate::web) fn game(context: &RequestContext<'_>, page: &Page, id: &str) 
         board,
         plates: if flip { [white, black] } else { [black, white] },
         expected: evals.as_ref().map(|_| expected(&line, path.len())),
+        engine: has_engine(&text).then(|| movetext::paragraphs(&notes.engine)),
         evals,
         clocks: Curve::of_clocks(&line, page.language),
         steps: Steps::new(&moves, at, &address),
+        mainline_ply: path.iter().filter(|m| !m.is_variation).count(),
         parts: &parts,
         known: known.as_ref(),
         here: here.flatten(),
@@ -120,6 +127,12 @@ fn landmarks(known: Option<&KnownGround>) -> Vec<(usize, Landmark)> {
     let opening = known.and_then(KnownGround::opening).map(|(ply, _)| (ply + 1, Landmark::Opening));
     let new_move = known.and_then(|known| known.new_move.as_ref()).map(|m| (m.ply, Landmark::NewMove));
     opening.into_iter().chain(new_move).collect()
+}
+
+/// Whether comments have the numbers of an engine.
+fn has_engine(text: &Movetext) -> bool {
+    let mut notes = text.moves().map(|m| &m.notes).chain([&text.start_notes]);
+    notes.any(|notes| !notes.engine.is_empty())
 }
 
 /// The moves that lead to a move, and the move itself.

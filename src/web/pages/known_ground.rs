@@ -36,6 +36,8 @@ pub(super) struct KnownGround {
 #[derive(Debug)]
 pub(super) struct NewMove {
     pub(super) ply: usize,
+    /// The move with its number.
+    pub(super) name: String,
     /// The number of earlier games that reached the position before it, and the link to all games with it.
     pub(super) games: u64,
     pub(super) link: Address,
@@ -63,11 +65,12 @@ impl KnownGround {
         context: &RequestContext<'_>,
         page: &Page,
         game: &StoredGame,
+        text: &Movetext,
     ) -> Result<Option<KnownGround>> {
         let Some(moves) = context.archive.moves_of(game.id)? else { return Ok(None) };
         let date = game.tags.date();
         let Ok(compared) = ComparedGame::of_stored(&moves, date) else { return Ok(None) };
-        let new_move = new_move(context, page, &compared)?;
+        let new_move = new_move(context, page, &compared, text)?;
         Ok(Some(KnownGround { compared, new_move }))
     }
 
@@ -153,13 +156,19 @@ fn moves_of(text: &Movetext, path: &[&MovetextMove]) -> Option<Vec<Move>> {
     path.iter().map(play).collect()
 }
 
-fn new_move(context: &RequestContext<'_>, page: &Page, compared: &ComparedGame) -> Result<Option<NewMove>> {
+fn new_move(
+    context: &RequestContext<'_>,
+    page: &Page,
+    compared: &ComparedGame,
+    text: &Movetext,
+) -> Result<Option<NewMove>> {
     let Some(mut earlier) = OtherGames::new(context.archive, context.index, compared, false)? else {
         return Ok(None);
     };
     let Some(ply) = earlier.first_new(compared.moves.len())? else { return Ok(None) };
     let games = earlier.at(ply - 1, 0)?.games;
     let link = page.link("/games").with("fen", fen(&compared.position(ply - 1)));
+    let name = text.moves().find(|m| m.ply == ply && !m.is_variation).map(named).unwrap_or_default();
     // Everything is new in the first game of an archive.
-    Ok((games > 0).then_some(NewMove { ply, games, link }))
+    Ok((games > 0).then_some(NewMove { ply, name, games, link }))
 }

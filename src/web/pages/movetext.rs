@@ -48,13 +48,20 @@ pub(super) struct Variation<'a> {
     pub(super) is_shown: bool,
 }
 
-/// A line between two moves.
+/// A line between two moves, or after the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Landmark {
     /// The opening has its final name.
     Opening,
-    /// No earlier game reached the position after the next move.
+    /// No earlier game reached the position after the last move.
     NewMove,
+}
+
+impl ScoreMove<'_> {
+    /// Whether an engine played it from its opening book.
+    pub(super) fn is_book(&self) -> bool {
+        self.played.notes.engine.starts_with("book")
+    }
 }
 
 impl<'a> Variation<'a> {
@@ -86,8 +93,13 @@ impl<'a> Variation<'a> {
     }
 }
 
-/// The words of a comment. Programs break comments into lines of 80 columns, so a line break is a space; an empty line
-/// begins a paragraph.
+/// The words of a comment, or the meaning of its sign.
+pub(super) fn comment(words: &str, messages: &Messages) -> String {
+    if words == "(=)" { messages.draw_offer.to_owned() } else { paragraphs(words) }
+}
+
+/// The words of a text. Programs break texts into lines of 80 columns, so a line break is a space; an empty line begins a
+/// paragraph.
 pub(super) fn paragraphs(words: &str) -> String {
     let paragraphs = printable::lines(words);
     paragraphs.split("\n\n").map(|paragraph| paragraph.replace('\n', " ")).collect::<Vec<_>>().join("\n\n")
@@ -117,7 +129,7 @@ pub(super) fn number(m: &MovetextMove) -> u32 {
     if is_of_white(m) { next } else { next.saturating_sub(1) }
 }
 
-/// The moves of a game, with landmarks before the moves of some plies.
+/// The moves of a game, with landmarks before or after the moves of some plies.
 pub(super) fn score<'a>(text: &'a Movetext, landmarks: &[(usize, Landmark)]) -> Vec<ScorePart<'a>> {
     let mut writer = ScoreWriter::default();
     let mut items = text.items.as_slice();
@@ -125,11 +137,12 @@ pub(super) fn score<'a>(text: &'a Movetext, landmarks: &[(usize, Landmark)]) -> 
         items = rest;
         match item {
             MovetextItem::Move(m) => {
-                for (_, landmark) in landmarks.iter().filter(|(ply, _)| *ply == m.ply) {
-                    writer.end_row();
-                    writer.parts.push(ScorePart::Landmark(*landmark));
-                }
+                let has = |landmark| landmarks.contains(&(m.ply, landmark));
+                writer.pass_landmark();
+                writer.landmark = has(Landmark::Opening).then_some(Landmark::Opening);
+                writer.pass_landmark();
                 writer.play(m);
+                writer.landmark = has(Landmark::NewMove).then_some(Landmark::NewMove);
             }
             MovetextItem::Comment(comment) => writer.comment(comment),
             MovetextItem::Nag(nag) => match writer.parts.last_mut() {
@@ -144,6 +157,7 @@ pub(super) fn score<'a>(text: &'a Movetext, landmarks: &[(usize, Landmark)]) -> 
             MovetextItem::Close | MovetextItem::Result(_) => {}
         }
     }
+    writer.pass_landmark();
     writer.parts
 }
 
@@ -153,6 +167,8 @@ struct ScoreWriter<'a> {
     parts: Vec<ScorePart<'a>>,
     /// Whether the current row has only the move of White.
     is_row_open: bool,
+    /// A landmark after the last move and its glyphs.
+    landmark: Option<Landmark>,
 }
 
 impl<'a> ScoreWriter<'a> {
@@ -180,7 +196,15 @@ impl<'a> ScoreWriter<'a> {
         }
     }
 
+    fn pass_landmark(&mut self) {
+        if let Some(landmark) = self.landmark.take() {
+            self.end_row();
+            self.parts.push(ScorePart::Landmark(landmark));
+        }
+    }
+
     fn note(&mut self, part: NotePart<'a>) {
+        self.pass_landmark();
         self.end_row();
         match self.parts.last_mut() {
             Some(ScorePart::Note(note)) => note.push(part),
