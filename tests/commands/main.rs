@@ -16,6 +16,7 @@ mod encodings;
 mod export_forms;
 mod filters;
 mod find;
+mod html_pages;
 mod import;
 mod in_terminal;
 mod merge;

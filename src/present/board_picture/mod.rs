@@ -31,6 +31,8 @@ pub struct BoardPicture {
     board: Board,
     pockets: Option<ByColor<ByRole<u8>>>,
     check: Bitboard,
+    /// The side to move.
+    pub turn: Color,
     /// Squares of the last move.
     pub last: Vec<Square>,
     /// Arrows and circles.
@@ -43,6 +45,8 @@ pub struct BoardPicture {
     pub coordinates: bool,
     /// The theme.
     pub theme: Theme,
+    /// Whether it contains the [drawings] of its pieces; a document with many images has them once.
+    pub has_drawings: bool,
     /// The width in pixels, from [`MIN_PICTURE_SIDE`] to [`MAX_PICTURE_SIDE`]; `None`: as wide as there is space (PNG:
     /// 400).
     pub width: Option<u32>,
@@ -55,26 +59,28 @@ impl BoardPicture {
         BoardPicture {
             check: king.map_or(Bitboard::EMPTY, Bitboard::from_square),
             last: last.map(squares_of).unwrap_or_default(),
-            ..BoardPicture::of(position.board(), position.pockets())
+            ..BoardPicture::of(position.board(), position.turn(), position.pockets())
         }
     }
 
     /// The image of a position that need not be legal.
     pub fn of_setup(setup: &Setup) -> BoardPicture {
-        BoardPicture::of(&setup.board, setup.pockets.as_ref())
+        BoardPicture::of(&setup.board, setup.turn, setup.pockets.as_ref())
     }
 
-    fn of(board: &Board, pockets: Option<&ByColor<ByRole<u8>>>) -> BoardPicture {
+    fn of(board: &Board, turn: Color, pockets: Option<&ByColor<ByRole<u8>>>) -> BoardPicture {
         BoardPicture {
             board: board.clone(),
             pockets: pockets.copied(),
             check: Bitboard::EMPTY,
+            turn,
             last: Vec::new(),
             shapes: Vec::new(),
             moves: Vec::new(),
             flip: false,
             coordinates: true,
             theme: Theme::default(),
+            has_drawings: true,
             width: None,
         }
     }
@@ -142,7 +148,7 @@ impl BoardPicture {
     fn write_definitions(&self, svg: &mut String) -> std::fmt::Result {
         svg.push_str("<defs>\n");
         self.theme.write_definitions(svg)?;
-        for color in Color::ALL {
+        for color in Color::ALL.into_iter().filter(|_| self.has_drawings) {
             for role in Role::ALL {
                 let is_there = (self.board.by_color(color) & self.board.by_role(role)).any();
                 if is_there || self.in_pocket(color, role) > 0 {
@@ -296,6 +302,15 @@ fn strokes(letter: char) -> Option<&'static str> {
 /// The drawings of the pieces, by Colin M. L. Burnett; see `data/pieces/README.md`. A group for each piece, one per line,
 /// named `piece-` and its letter in FEN.
 static DRAWINGS: &str = include_str!("../../../data/pieces/cburnett.svg");
+
+/// The drawings of all pieces, for a document whose images do not contain them.
+pub(super) fn drawings() -> String {
+    let groups: Vec<&str> = DRAWINGS.lines().filter(|line| line.starts_with("<g ")).collect();
+    format!(
+        "<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n<defs>\n{}\n</defs>\n</svg>\n",
+        groups.join("\n")
+    )
+}
 
 /// The group that draws a piece, 45 units wide and high.
 fn drawing(piece: Piece) -> &'static str {

@@ -1,4 +1,4 @@
-//! Lists as CSV (RFC 4180), JSON, JSON lines and Markdown.
+//! Lists as CSV (RFC 4180), JSON, JSON lines, Markdown and HTML.
 
 use std::{
     borrow::Cow,
@@ -6,7 +6,10 @@ use std::{
 };
 
 use super::{AnyRow, Head, ListWriter};
-use crate::present::answer::{table_head, table_row};
+use crate::present::{
+    answer::{table_head, table_row},
+    html,
+};
 
 pub(super) struct CsvWriter<'a> {
     out: &'a mut dyn Write,
@@ -120,6 +123,43 @@ impl ListWriter for MarkdownWriter<'_> {
 
     fn end(mut self: Box<Self>) -> io::Result<()> {
         self.head()
+    }
+}
+
+/// Writes the columns of the text table, as it is for people.
+pub(super) struct HtmlWriter<'a> {
+    pub out: &'a mut dyn Write,
+    pub head: Head<'a>,
+    pub count: u64,
+}
+
+impl HtmlWriter<'_> {
+    fn begin(&mut self) -> io::Result<()> {
+        let title = self.head.noun.map_or("list", |noun| noun.many);
+        let columns = self.head.shown.iter().map(|column| (column.name, column.right));
+        let head = html::row("th", columns);
+        write!(self.out, "{}<table>\n<thead>\n{head}</thead>\n", html::begin(title))
+    }
+}
+
+impl ListWriter for HtmlWriter<'_> {
+    fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
+        if self.count == 0 {
+            self.begin()?;
+        }
+        self.count += 1;
+        let cells = row.shown_cells();
+        let right = self.head.shown.iter().map(|column| column.right);
+        let row = html::row("td", cells.iter().map(String::as_str).zip(right));
+        self.out.write_all(row.as_bytes())
+    }
+
+    fn end(mut self: Box<Self>) -> io::Result<()> {
+        if self.count == 0 {
+            self.begin()?;
+        }
+        let count = self.head.noun.map(|noun| format!("<p>{}</p>\n", noun.count(self.count)));
+        write!(self.out, "</table>\n{}{}", count.unwrap_or_default(), html::END)
     }
 }
 
