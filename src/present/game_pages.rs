@@ -241,6 +241,17 @@ fn write_game(
         writeln!(out, "<p>This game has too many comments and variations; they were left out.</p>")?;
     }
     out.push_str("<p>");
+    write_moves(out, text, boards, |m| format!("<b>{}</b>", named(m)))?;
+    writeln!(out, " <b>{result}</b></p>\n</article>")
+}
+
+/// The moves of a game with comments and variations. `played` is a move of the mainline.
+pub(crate) fn write_moves(
+    out: &mut String,
+    text: &Movetext,
+    boards: &BTreeMap<usize, BoardPicture>,
+    played: impl Fn(&MovetextMove) -> String,
+) -> std::fmt::Result {
     let (mut depth, mut due) = (0_usize, boards.get(&0).map(|board| (0, board)));
     for item in &text.items {
         if !matches!(item, MovetextItem::Nag(_)) {
@@ -248,7 +259,7 @@ fn write_game(
         }
         match item {
             MovetextItem::Move(m) if depth == 0 => {
-                write!(out, " <b>{}</b>", named(m))?;
+                write!(out, " {}", played(m))?;
                 due = boards.get(&m.ply).map(|board| (m.ply, board));
             }
             MovetextItem::Move(m) => write!(out, "{}{}", gap(out), named(m))?,
@@ -269,8 +280,7 @@ fn write_game(
             MovetextItem::Result(result) => write!(out, " {result}")?,
         }
     }
-    write_due(out, text, due)?;
-    writeln!(out, " <b>{result}</b></p>\n</article>")
+    write_due(out, text, due)
 }
 
 /// Writes the diagram after a move between two paragraphs.
@@ -288,7 +298,7 @@ fn gap(out: &str) -> &'static str {
 }
 
 /// A move, on one line with its number.
-fn named(m: &MovetextMove) -> String {
+pub(crate) fn named(m: &MovetextMove) -> String {
     let gap = if m.number.is_empty() { "" } else { "\u{a0}" };
     format!("{}{gap}{}", m.number, html::line(&m.san))
 }

@@ -3,6 +3,9 @@
 
 use crate::printable;
 
+/// The style of a document.
+pub(crate) const STYLE: &str = include_str!("document.css");
+
 /// The end of a document.
 pub(crate) const END: &str = "</body>\n</html>\n";
 
@@ -18,7 +21,7 @@ fn head(title: &str) -> String {
          <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta name=\"generator\" content=\"plybook\">\n<title>{title}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
-        include_str!("document.css"),
+        STYLE,
     )
 }
 
@@ -30,7 +33,7 @@ pub(crate) fn document(content: &str) -> String {
 }
 
 /// A text on one line.
-pub(super) fn line(text: &str) -> String {
+pub(crate) fn line(text: &str) -> String {
     escaped(&printable::line(text))
 }
 

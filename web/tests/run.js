@@ -3,6 +3,7 @@
 import { Browser } from './browser.js';
 import * as access from './access.js';
 import * as editing from './editing.js';
+import * as embedding from './embedding.js';
 import * as explore from './explore.js';
 import * as keyboard from './keyboard.js';
 import * as lists from './lists.js';
@@ -14,7 +15,7 @@ import * as views from './views.js';
 
 // A URL with a token is that of a server with which an archive can be edited.
 const edits = new URL(process.argv[2]).searchParams.has('token');
-const parts = edits ? [editing] : [explore, replay, lists, setup, keyboard, access, printed, unscripted, views];
+const parts = edits ? [editing] : [embedding, explore, replay, lists, setup, keyboard, access, printed, unscripted, views];
 const all = parts.flatMap(({ promises }) => Object.entries(promises));
 const chosen = all.filter(([name]) => name.includes(process.env.ONLY ?? ''));
 const browser = await Browser.launch(process.argv[2]);
