@@ -4,10 +4,7 @@ use anyhow::bail;
 use clap::Args;
 
 use super::terminal;
-use crate::{
-    counts::GAMES,
-    present::game_pages::{Diagrams, GamePages, ShorterGames},
-};
+use crate::present::game_pages::{Diagrams, GamePages, MAX_NAMED};
 
 /// What pages with games show.
 #[derive(Debug, Args)]
@@ -50,11 +47,11 @@ impl PageArgs {
 
 /// Reports games that end before a diagram.
 pub(super) fn tell_shorter(pages: GamePages<'_>) {
-    let ShorterGames { named, games } = pages.shorter.into_inner().unwrap_or_default();
-    for (id, ply) in &named {
+    let shorter = pages.shorter.into_inner().unwrap_or_default();
+    for (id, ply) in shorter.iter().take(MAX_NAMED) {
         terminal::tell(format_args!("game {id} has no diagram at {ply}: it is shorter"));
     }
-    if games > named.len() as u64 {
-        terminal::tell(format_args!("{} are shorter; these are the first", GAMES.count(games)));
+    if shorter.len() > MAX_NAMED {
+        terminal::tell("more games are shorter; these are the first");
     }
 }

@@ -52,7 +52,7 @@ impl FromStr for Diagrams {
 }
 
 /// The number of shorter games to name.
-const MAX_NAMED: usize = 20;
+pub(crate) const MAX_NAMED: usize = 20;
 
 /// Writes games, or only their diagrams.
 #[derive(Debug)]
@@ -64,17 +64,8 @@ pub(crate) struct GamePages<'a> {
     pub title: Option<&'a str>,
     /// Whether Black is at the bottom of the diagrams.
     pub flip: bool,
-    /// The games without a requested ply; several threads write games.
-    pub shorter: Mutex<ShorterGames>,
-}
-
-/// Games that end before a diagram.
-#[derive(Debug, Default)]
-pub(crate) struct ShorterGames {
-    /// The first of them, each with the first ply that it does not have.
-    pub named: BTreeMap<GameId, Ply>,
-    /// Their number.
-    pub games: u64,
+    /// The first games without a requested ply, one more than are named. Several threads write games.
+    pub shorter: Mutex<BTreeMap<GameId, Ply>>,
 }
 
 impl GameFormat for GamePages<'_> {
@@ -155,19 +146,13 @@ impl GamePages<'_> {
             }
         }
         if let Some(ply) = missing {
-            self.shorter.lock().unwrap_or_else(PoisonError::into_inner).add(id, ply);
+            let mut shorter = self.shorter.lock().unwrap_or_else(PoisonError::into_inner);
+            shorter.insert(id, ply);
+            if shorter.len() > MAX_NAMED + 1 {
+                shorter.pop_last();
+            }
         }
         plies
-    }
-}
-
-impl ShorterGames {
-    fn add(&mut self, id: GameId, ply: Ply) {
-        self.games += 1;
-        self.named.insert(id, ply);
-        if self.named.len() > MAX_NAMED {
-            self.named.pop_last();
-        }
     }
 }
 
@@ -196,7 +181,8 @@ fn write_boards(
     let GameHeading { players, about } = escaped_heading(game);
     let players = format!("<b>{players}</b><br>{about}");
     for (ply, board) in boards {
-        let turn = board.turn.fold_wb("White", "Black");
+        let is_black = matches!(Ply::of_move(&text.start, ply + 1), Some(Ply::Move(_, Color::Black)));
+        let turn = if is_black { "Black" } else { "White" };
         write_board(out, board, &format!("{players}<br>{}; {turn} to move", after(text, *ply)))?;
     }
     Ok(())
@@ -218,13 +204,9 @@ fn write_board(out: &mut String, board: &BoardPicture, caption: &str) -> std::fm
 /// "after 20… Rd8"
 fn after(text: &Movetext, ply: usize) -> String {
     let m = text.moves().find(|m| m.ply == ply && !m.is_variation);
-    let number = m.and_then(|m| Ply::of_move(&text.start, m.ply));
-    match (m, number) {
-        (Some(m), Some(Ply::Move(number, side))) => {
-            format!("after {number}{}\u{a0}{}", side.fold_wb(".", "…"), html::line(&m.san))
-        }
-        _ => "start position".to_owned(),
-    }
+    let Some((m, at)) = m.zip(Ply::of_move(&text.start, ply)) else { return "start position".to_owned() };
+    let number = at.to_string().replace('w', ".").replace('b', "…");
+    format!("after {number}\u{a0}{}", html::line(&m.san))
 }
 
 /// A game with its diagrams.

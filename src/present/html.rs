@@ -66,19 +66,3 @@ fn escaped(text: &str) -> String {
     }
     escaped
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn no_text_becomes_markup() {
-        assert_eq!(
-            line("<b onload='x'>&amp;\"\u{202e}\n"),
-            "&lt;b onload=&#39;x&#39;&gt;&amp;amp;&quot;\\u{202e}\\u{a}"
-        );
-        assert_eq!(paragraphs("a\nb\n\n<c>"), "a\nb<br>&lt;c&gt;");
-        let cells = [("  1... c5", false), ("<7>", true)].into_iter();
-        assert_eq!(row("td", cells), "<tr><td>\u{a0}\u{a0}1... c5</td><td class=\"r\">&lt;7&gt;</td></tr>\n");
-    }
-}

@@ -4,7 +4,7 @@
 use std::io;
 
 use axum::http::{
-    HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode,
+    HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri,
     header::{
         ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
         ACCESS_CONTROL_MAX_AGE, ALLOW, CONTENT_SECURITY_POLICY, ORIGIN, REFERRER_POLICY, VARY,
@@ -47,20 +47,15 @@ fn is_embedded(path: &str) -> bool {
 /// Checks an origin whose pages may have frames: browsers ignore a policy that they cannot read.
 ///
 /// # Errors
-/// What is wrong with it.
+/// What is expected.
 pub fn check_origin(text: &str) -> Result<String, String> {
-    let authority = text.strip_prefix("https://").or_else(|| text.strip_prefix("http://"));
-    let (host, port) = authority.map_or(("", None), |authority| match authority.rsplit_once(':') {
-        Some((host, port)) => (host, Some(port)),
-        None => (authority, None),
-    });
-    let is_name = |label: &str| {
-        let is_part = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
-        !label.is_empty() && label.bytes().all(is_part)
+    let is_plain = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b':' | b'/');
+    let is_origin = |uri: Uri| {
+        let colons = 1 + usize::from(uri.port_u16().is_some());
+        let is_web = matches!(uri.scheme_str(), Some("https" | "http"));
+        is_web && text.matches('/').count() == 2 && text.matches(':').count() == colons
     };
-    let is_port = |port: &str| !port.starts_with('0') && port.bytes().all(|byte| byte.is_ascii_digit());
-    let is_valid = port.is_none_or(|port| is_port(port) && port.parse::<u16>().is_ok());
-    match is_valid && host.split('.').all(is_name) {
+    match text.parse().is_ok_and(is_origin) && text.bytes().all(is_plain) {
         true => Ok(text.to_owned()),
         false => {
             Err("expected an origin such as https://club.example: a scheme and a host name in lower case, \
@@ -77,7 +72,7 @@ impl CrossOrigin {
     /// The origins that may read answers, as browsers write them, `*` for all; and those that may have frames.
     ///
     /// # Errors
-    /// An origin for frames is invalid.
+    /// An origin for frames is [invalid](check_origin).
     pub(super) fn new(origins: Vec<String>, embedding: &[String]) -> io::Result<CrossOrigin> {
         let invalid = |why| io::Error::new(io::ErrorKind::InvalidInput, why);
         embedding.iter().try_for_each(|origin| check_origin(origin).map(drop).map_err(invalid))?;

@@ -172,7 +172,12 @@ mod tests {
     use super::*;
 
     fn guard(bound: &str) -> Guard {
-        Guard::new(bound.parse().unwrap(), vec!["Chess.example".to_owned()], CrossOrigin::default(), |_| ())
+        Guard::new(
+            bound.parse().unwrap(),
+            vec!["Chess.example".to_owned()],
+            CrossOrigin::new(Vec::new(), &[]).unwrap(),
+            |_| (),
+        )
     }
 
     #[test]

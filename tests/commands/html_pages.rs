@@ -215,7 +215,7 @@ plybook: game 3 has no diagram at 20b: it is shorter
 ";
     assert_eq!(text(&output.stderr), expected);
     let output = bench.run(&["export", "--diagrams", "99b", "--format", "html"]);
-    assert!(text(&output.stderr).ends_with(" games are shorter; these are the first\n"));
+    assert!(text(&output.stderr).ends_with("more games are shorter; these are the first\n"));
     assert_eq!(text(&output.stderr).lines().count(), 21);
 }
 

@@ -31,8 +31,6 @@ pub struct BoardPicture {
     board: Board,
     pockets: Option<ByColor<ByRole<u8>>>,
     check: Bitboard,
-    /// The side to move.
-    pub turn: Color,
     /// Squares of the last move.
     pub last: Vec<Square>,
     /// Arrows and circles.
@@ -59,21 +57,20 @@ impl BoardPicture {
         BoardPicture {
             check: king.map_or(Bitboard::EMPTY, Bitboard::from_square),
             last: last.map(squares_of).unwrap_or_default(),
-            ..BoardPicture::of(position.board(), position.turn(), position.pockets())
+            ..BoardPicture::of(position.board(), position.pockets())
         }
     }
 
     /// The image of a position that need not be legal.
     pub fn of_setup(setup: &Setup) -> BoardPicture {
-        BoardPicture::of(&setup.board, setup.turn, setup.pockets.as_ref())
+        BoardPicture::of(&setup.board, setup.pockets.as_ref())
     }
 
-    fn of(board: &Board, turn: Color, pockets: Option<&ByColor<ByRole<u8>>>) -> BoardPicture {
+    fn of(board: &Board, pockets: Option<&ByColor<ByRole<u8>>>) -> BoardPicture {
         BoardPicture {
             board: board.clone(),
             pockets: pockets.copied(),
             check: Bitboard::EMPTY,
-            turn,
             last: Vec::new(),
             shapes: Vec::new(),
             moves: Vec::new(),

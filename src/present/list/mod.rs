@@ -39,7 +39,7 @@ pub static LIST_FORMATS: &[ListFormat] = &[
         Box::new(MarkdownWriter { out, head: Some(head) })
     }),
     ListFormat::new("html", "A page with a table, for printing and for a site", |out, head, _| {
-        Box::new(HtmlWriter { out, head, count: 0 })
+        Box::new(HtmlWriter { out, head, is_begun: false })
     }),
 ];
 

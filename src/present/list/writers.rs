@@ -126,40 +126,34 @@ impl ListWriter for MarkdownWriter<'_> {
     }
 }
 
-/// Writes the columns of the text table, as it is for people.
+/// Writes the columns of the text table, since it is for people.
 pub(super) struct HtmlWriter<'a> {
     pub out: &'a mut dyn Write,
     pub head: Head<'a>,
-    pub count: u64,
+    pub is_begun: bool,
 }
 
 impl HtmlWriter<'_> {
     fn begin(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.is_begun, true) {
+            return Ok(());
+        }
         let title = self.head.noun.map_or("list", |noun| noun.many);
-        let columns = self.head.shown.iter().map(|column| (column.name, column.right));
-        let head = html::row("th", columns);
+        let head = html::row("th", self.head.shown.iter().map(|column| (column.name, column.right)));
         write!(self.out, "{}<table>\n<thead>\n{head}</thead>\n", html::begin(title))
     }
 }
 
 impl ListWriter for HtmlWriter<'_> {
     fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
-        if self.count == 0 {
-            self.begin()?;
-        }
-        self.count += 1;
-        let cells = row.shown_cells();
-        let right = self.head.shown.iter().map(|column| column.right);
-        let row = html::row("td", cells.iter().map(String::as_str).zip(right));
-        self.out.write_all(row.as_bytes())
+        self.begin()?;
+        let (cells, right) = (row.shown_cells(), self.head.shown.iter().map(|column| column.right));
+        self.out.write_all(html::row("td", cells.iter().map(String::as_str).zip(right)).as_bytes())
     }
 
     fn end(mut self: Box<Self>) -> io::Result<()> {
-        if self.count == 0 {
-            self.begin()?;
-        }
-        let count = self.head.noun.map(|noun| format!("<p>{}</p>\n", noun.count(self.count)));
-        write!(self.out, "</table>\n{}{}", count.unwrap_or_default(), html::END)
+        self.begin()?;
+        write!(self.out, "</table>\n{}", html::END)
     }
 }
 

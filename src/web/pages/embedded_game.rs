@@ -8,7 +8,7 @@ use super::{Address, Page, answer, game::numbered, list, movetext::link};
 use crate::{
     present::{
         board_picture::{BoardPicture, Theme},
-        game::heading,
+        game::{GameHeading, heading},
         game_pages::{named, write_moves},
         html::{self, STYLE},
         movetext::{Movetext, PlyChoice},
@@ -21,8 +21,7 @@ use crate::{
 struct EmbeddedGame {
     page: Page,
     style: &'static str,
-    players: String,
-    about: String,
+    heading: GameHeading,
     result: &'static str,
     /// The page of the game.
     game: Address,
@@ -49,12 +48,10 @@ pub(in crate::web) fn embedded_game(context: &RequestContext<'_>, page: &Page, i
         format!("<a href=\"{}\"{current}>{}</a>", html::line(&link(m, &address).to_string()), named(m))
     });
     written.map_err(Failure::internal)?;
-    let heading = heading(&game);
     answer(&EmbeddedGame {
         page: page.titled(&game.title()),
         style: STYLE,
-        players: heading.players,
-        about: heading.about,
+        heading: heading(&game),
         result: list::result(game.result.as_str()),
         game: page.game_link(game.id).with("ply", ply),
         board: board.svg(),
