@@ -24,8 +24,8 @@ use crate::{
     archive::Archive,
     files::Output,
     present::{
-        Answer,
-        list::{LIST_FORMATS, ListFormat, ListOptions, TextStyle},
+        Answer, html,
+        list::{LIST_FORMATS, ListFormat, ListOptions, Markup, TextStyle},
     },
     request::CodeFormat,
 };
@@ -81,7 +81,12 @@ pub(super) fn write(
 ) -> anyhow::Result<ExitStatus> {
     match form {
         Format::Own(Form::Text) => answer.write_text(out, style)?,
-        Format::Own(Form::Markdown) => answer.write_text(out, TextStyle::MARKDOWN)?,
+        Format::Own(Form::Markdown) => answer.write_text(out, TextStyle::of(Markup::Markdown))?,
+        Format::Own(Form::Html) => {
+            let mut text = Vec::new();
+            answer.write_text(&mut text, TextStyle::of(Markup::Html))?;
+            out.write_all(html::document(&String::from_utf8_lossy(&text)).as_bytes())?;
+        }
         Format::Own(Form::Json) => terminal::json(out, answer)?,
         Format::Own(Form::Svg) => match answer.picture() {
             Some(picture) => out.write_all(picture.as_bytes())?,
@@ -119,6 +124,7 @@ pub(super) enum Form {
     Json,
     Svg,
     Markdown,
+    Html,
 }
 
 /// The formats of a report.
@@ -207,7 +213,7 @@ fn value(format: &ListFormat) -> PossibleValue {
 }
 
 /// File extensions that differ from the name of the format.
-const OTHER_ENDINGS: [(&str, &str); 2] = [("md", "markdown"), ("ndjson", "jsonl")];
+const OTHER_ENDINGS: [(&str, &str); 3] = [("md", "markdown"), ("ndjson", "jsonl"), ("htm", "html")];
 
 /// The file extension that selects no format: the output is that of a terminal.
 const TEXT_ENDING: &str = "txt";

@@ -2,6 +2,8 @@
 
 mod rows;
 
+use std::io::Write;
+
 use anyhow::bail;
 use clap::{
     Args,
@@ -12,6 +14,7 @@ use super::{
     ArchiveArg, ExitStatus,
     answer::named,
     filter::FilterArgs,
+    pages::{PageArgs, tell_shorter},
     terminal::{self, OutputArgs},
 };
 use crate::{
@@ -19,12 +22,12 @@ use crate::{
     counts::{FAULTS, GAMES},
     export::{self, ExportCounts, ExportError, GameForm, LineForm},
     pgn::TagOrder,
-    present::PresentError,
+    present::{PresentError, game_pages::GamePages},
     record::{GameKind, Ply, TextOptions},
 };
 use rows::{RowArgs, TableFormat};
 
-/// Export games as PGN, as lines for engines, as tables, or as Xelto records
+/// Export games as PGN, as lines for engines, as tables, as pages to read and print, or as Xelto records
 ///
 /// PGN keeps the tag pairs of the source in their order, and wraps movetext at 80 columns. Games and records are
 /// separated by a blank line. Tables have one row per game, or one row per position with --positions.
@@ -50,6 +53,11 @@ pub(super) struct Export {
     #[command(flatten)]
     rows: RowArgs,
     #[command(flatten)]
+    pages: PageArgs,
+    /// Show the diagrams from Black's side
+    #[arg(long, requires = "diagrams", help_heading = "Pages (html)")]
+    flip: bool,
+    #[command(flatten)]
     filter: FilterArgs,
 }
 
@@ -63,6 +71,7 @@ fn examples() -> String {
   plybook export --variant xelto -o games.xelto
   plybook export --format csv --moves san --elo 2600.. -o moves.csv
   plybook export --format jsonl --positions -o positions.jsonl
+  plybook export --event 'club*' --diagrams 20w,-1 -o paper.html
   plybook export --format csv --partition-by year,eco_volume --sort elo -o tables/";
     let of_columns = "
   plybook export --format parquet -o games.parquet
@@ -78,6 +87,8 @@ enum ExportFormat {
     Records(GameKind),
     /// Lines.
     Lines(LineForm),
+    /// A page for people.
+    Html,
     /// Rows.
     Table(TableFormat),
 }
@@ -95,13 +106,18 @@ fn formats() -> impl TypedValueParser<Value = ExportFormat> {
         (PossibleValue::new(name).help(format!("Records of {kind} games")), ExportFormat::Records(kind))
     });
     let tables = rows::formats().map(|(value, table)| (value, ExportFormat::Table(table)));
-    named(std::iter::once((pgn, ExportFormat::Pgn)).chain(lines).chain(records).chain(tables))
+    let html = PossibleValue::new("html")
+        .help("One page with all games, for printing and for a site; see --diagrams");
+    let first = [(pgn, ExportFormat::Pgn), (html, ExportFormat::Html)].into_iter();
+    named(first.chain(lines).chain(records).chain(tables))
 }
 
 impl Export {
     pub(super) fn run(self) -> anyhow::Result<ExitStatus> {
+        let is_html = matches!(self.format, Some(ExportFormat::Html));
+        self.pages.check(is_html)?;
         let form = match self.format {
-            Some(ExportFormat::Table(_)) => None,
+            Some(ExportFormat::Table(_) | ExportFormat::Html) => None,
             Some(ExportFormat::Lines(form)) => Some(GameForm::Lines(form)),
             Some(ExportFormat::Pgn | ExportFormat::Records(_)) | None => Some(GameForm::Text),
         };
@@ -135,11 +151,24 @@ impl Export {
             let to = (&self.output, &self.archive.protected());
             return self.rows.write(&archive, (&filter, check), table, to);
         }
+        self.select_games(&mut filter)?;
+        let filter = self.filter.sampled(&archive, filter)?;
+        let pages = is_html.then(|| self.pages.pages(self.flip));
+        let form = pages.as_ref().map_or(form.unwrap_or_default(), |pages| GameForm::Other(pages));
+        let done = self.write(&archive, (&filter, check), form, pages.as_ref())?;
+        pages.map(tell_shorter);
+        Ok(done)
+    }
+
+    /// Limits a filter to the games that the format supports.
+    fn select_games(&self, filter: &mut Filter) -> anyhow::Result<()> {
         match (self.format, filter.kind) {
-            (Some(ExportFormat::Pgn | ExportFormat::Lines(_)), Some(kind)) if !kind.family().has_pgn() => {
+            (Some(ExportFormat::Pgn | ExportFormat::Lines(_) | ExportFormat::Html), Some(kind))
+                if !kind.family().has_pgn() =>
+            {
                 bail!("{kind} games have no PGN; omit --format")
             }
-            (Some(ExportFormat::Pgn | ExportFormat::Lines(_)), _) => filter.chess = true,
+            (Some(ExportFormat::Pgn | ExportFormat::Lines(_) | ExportFormat::Html), _) => filter.chess = true,
             (Some(ExportFormat::Records(game)), Some(kind)) if kind != game => {
                 bail!("{kind} games cannot be exported as {game} records; omit --format or --variant")
             }
@@ -149,22 +178,30 @@ impl Export {
         if filter.kind.is_some_and(|kind| !kind.family().has_pgn()) {
             self.text.check_records()?;
         }
-        let filter = self.filter.sampled(&archive, filter)?;
-        self.write(&archive, (&filter, check), form.unwrap_or_default())
+        Ok(())
     }
 
     fn write(
         &self,
         archive: &Archive,
         (filter, check): (&Filter, Option<&GameCheck>),
-        form: GameForm,
+        form: GameForm<'_>,
+        pages: Option<&GamePages<'_>>,
     ) -> anyhow::Result<ExitStatus> {
         let mut out = self.output.open(&self.archive.protected())?;
         let mut export = self.text.apply(export::Export { check, ..export::Export::new(archive) }, form);
         let progress = self.output.progress();
-        let written = export.write(filter, &mut progress.wrap_write(&mut out), |damage| {
-            progress.suspend(|| terminal::tell_error("", &PresentError::from(damage).into()));
+        let mut counted = progress.wrap_write(&mut out);
+        let begin = pages.map(|pages| pages.begin("Games")).unwrap_or_default();
+        let begun = counted.write_all(begin.as_bytes());
+        let written = begun.map_err(ExportError::from).and_then(|()| {
+            export.write(filter, &mut counted, |damage| {
+                progress.suspend(|| terminal::tell_error("", &PresentError::from(damage).into()));
+            })
         });
+        let end = pages.map(GamePages::end).unwrap_or_default();
+        let written = written.and_then(|()| Ok(counted.write_all(end.as_bytes())?));
+        drop(counted);
         progress.finish_and_clear();
         match written {
             Err(ExportError::Write(error)) => {
@@ -247,8 +284,8 @@ const LINES: [(&str, &str, LineForm); 3] = [
 ];
 
 impl TextArgs {
-    /// Rejects options that the format does not support; `None` is a table.
-    fn check(&self, form: Option<GameForm>) -> anyhow::Result<()> {
+    /// Rejects options that the format does not support; `None` is a table or a page.
+    fn check(&self, form: Option<GameForm<'_>>) -> anyhow::Result<()> {
         let is_pgn = matches!(form, Some(GameForm::Text));
         for (is_given, name) in
             [(self.roster, "--roster"), (self.fen_comments, "--fen-comments"), (self.original, "--original")]
@@ -258,7 +295,9 @@ impl TextArgs {
             }
         }
         if self.to_ply.is_some() && form.is_none() {
-            bail!("--to-ply requires --format pgn, uci, fen or epd; tables always have complete games");
+            bail!(
+                "--to-ply requires --format pgn, uci, fen or epd; tables and pages always have complete games"
+            );
         }
         Ok(())
     }
@@ -273,7 +312,7 @@ impl TextArgs {
         Ok(())
     }
 
-    fn apply<'a>(&self, export: export::Export<'a>, form: GameForm) -> export::Export<'a> {
+    fn apply<'a>(&self, export: export::Export<'a>, form: GameForm<'a>) -> export::Export<'a> {
         let order = if self.roster { TagOrder::RosterFirst } else { TagOrder::AsTheyAre };
         let options = TextOptions { order, to_ply: self.to_ply, fen_comments: self.fen_comments };
         export::Export { form, options, original: self.original, ..export }

@@ -61,7 +61,7 @@ pub(super) struct Find {
     /// PGN: leave out what follows the position
     #[arg(long, help_heading = "Output")]
     to_position: bool,
-    /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
+    /// CSV: put ' before cells that spreadsheets treat as formulas
     #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
     #[command(flatten)]

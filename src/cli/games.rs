@@ -40,7 +40,7 @@ pub(super) struct Games {
     /// Output format
     #[arg(long, value_parser = lists_or([("ids", "Only the ids, one per line", Ids)]), default_value = "table", help_heading = "Output")]
     format: Format<Ids>,
-    /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
+    /// CSV: put ' before cells that spreadsheets treat as formulas
     #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
     /// Add the ECO code and the name of the opening, by the last named position of each game

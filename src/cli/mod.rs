@@ -52,6 +52,7 @@ mod merge;
 mod migrate;
 mod names;
 mod novelty;
+mod pages;
 mod path;
 mod picture;
 mod position;

@@ -50,7 +50,7 @@ pub(super) struct Novelty {
     /// Output format
     #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
     format: &'static ListFormat,
-    /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
+    /// CSV: put ' before cells that spreadsheets treat as formulas
     #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
     #[command(flatten)]

@@ -21,7 +21,7 @@ pub(super) struct BoardArgs {
     ascii: bool,
     /// Show the board from Black's side
     #[arg(long)]
-    flip: bool,
+    pub(super) flip: bool,
     #[command(flatten)]
     picture: PictureArgs,
 }

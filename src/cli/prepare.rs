@@ -74,11 +74,12 @@ pub(super) struct PrepareArgs {
     answer: AnswerArgs,
 }
 
-const FORMS: [Choice<Form>; 4] = [
+const FORMS: [Choice<Form>; 5] = [
     ("text table", "Plain text", Form::Text),
     ("json", "All results as one JSON object; without --as, a list of two", Form::Json),
     ("svg", "Bar chart of the first moves", Form::Svg),
     ("markdown", "The text as Markdown, with the moves as nested lists", Form::Markdown),
+    ("html", "The text as a page, for printing and for a site", Form::Html),
 ];
 
 impl PrepareArgs {

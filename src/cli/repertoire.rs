@@ -71,10 +71,11 @@ const KINDS: [Choice<DepartureKind>; 3] = [
     ("end", "Ends of lines, with the moves that followed", DepartureKind::End),
 ];
 
-const FORMS: [Choice<Form>; 3] = [
+const FORMS: [Choice<Form>; 4] = [
     ("text table", "Plain text", Form::Text),
     ("json", "All results as one JSON object; with --by-game, a list", Form::Json),
     ("markdown", "The text as Markdown; with --by-game, a table", Form::Markdown),
+    ("html", "The text as a page; with --by-game, a table", Form::Html),
 ];
 
 /// The games to compare with the repertoire: those of an archive that pass a filter.
@@ -138,6 +139,7 @@ impl RepertoireArgs {
         let format = match self.format {
             Format::Own(Form::Json) => list::by_name("json").unwrap_or(list::TABLE),
             Format::Own(Form::Markdown) => list::by_name("markdown").unwrap_or(list::TABLE),
+            Format::Own(Form::Html) => list::by_name("html").unwrap_or(list::TABLE),
             Format::Own(_) => list::TABLE,
             Format::List(format) => format,
         };

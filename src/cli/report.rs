@@ -55,11 +55,12 @@ pub(super) struct Report {
     answer: AnswerArgs,
 }
 
-const FORMS: [Choice<Form>; 4] = [
+const FORMS: [Choice<Form>; 5] = [
     ("text table", "Text with bars", Form::Text),
     ("json", "All results as JSON", Form::Json),
     ("svg", "Bar charts by year, rating and opening", Form::Svg),
     ("markdown", "The text as Markdown: tables under headings, without bars", Form::Markdown),
+    ("html", "The text as a page, for printing and for a site", Form::Html),
 ];
 
 impl Report {

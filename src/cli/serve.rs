@@ -28,7 +28,7 @@ use crate::{
     limits::MAX_THREADS,
     parts::Catalogue,
     sources::{Source, find_sources},
-    web::{Access, AppState, Editing, Server, Stopper},
+    web::{Access, AppState, Editing, Server, Stopper, check_origin},
 };
 
 /// Browse an archive in a web browser, and serve it to other programs over HTTP
@@ -48,6 +48,7 @@ use crate::{
 /// * plybook serve -a chess.db --port 8080
 /// * plybook serve -a chess.db --bind 0.0.0.0:9002
 /// * plybook serve --cors https://example.org
+/// * plybook serve --embed https://club.example
 /// * plybook serve chess.db --edit
 #[derive(Debug, Args)]
 pub(super) struct Serve {
@@ -78,6 +79,9 @@ pub(super) struct Serve {
     /// Allow web pages of this origin to read responses, for example https://example.org; * allows all
     #[arg(long, value_name = "ORIGIN", help_heading = "Network")]
     cors: Vec<String>,
+    /// Allow web pages of this origin to show games in frames, for example https://club.example; may be repeated
+    #[arg(long, value_name = "ORIGIN", value_parser = check_origin, help_heading = "Network")]
+    embed: Vec<String>,
     /// Accept requests for this host name, in addition to localhost
     #[arg(long, value_name = "NAME", help_heading = "Network")]
     allowed_host: Vec<String>,
@@ -111,7 +115,8 @@ impl Serve {
         let state =
             AppState::open(archive.clone(), threads, |line| terminal::tell(line), report_damaged_index)?;
         let state = Arc::new(if self.edit { state.with_editing()? } else { state });
-        let access = Access { names: self.allowed_host.clone(), origins: self.cors.clone() };
+        let (names, origins) = (self.allowed_host.clone(), self.cors.clone());
+        let access = Access { names, origins, embedding: self.embed.clone() };
         let server =
             Server::bind(address, access, Arc::clone(&state)).map_err(|error| unbound(address, &error))?;
         let address = server.address()?;

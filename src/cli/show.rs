@@ -8,13 +8,15 @@ use clap::{Args, ValueEnum};
 use super::{
     ArchiveArg,
     advice::game_id,
+    pages::{PageArgs, tell_shorter},
     picture::BoardArgs,
     step::step_through,
     terminal::{self, OutputArgs},
 };
 use crate::{
-    present::{self, game::Replay},
-    record::{GameId, Ply},
+    export::GameFormat,
+    present::{self, game::Replay, game_pages::Diagrams},
+    record::{GameId, Ply, StoredGame},
 };
 
 /// Show a game, or a position of a game
@@ -31,6 +33,7 @@ use crate::{
 /// * plybook show 1 --ply 20 --format fen
 /// * plybook show 1 --format pgn
 /// * plybook show 1 --ply 12w --format png -o game.png
+/// * plybook show 1 --diagrams 20w,35b -o game.html
 #[derive(Debug, Args)]
 pub(super) struct Show {
     /// Id of the game: the first column of plybook games
@@ -45,6 +48,8 @@ pub(super) struct Show {
     format: Option<ShowFormat>,
     #[command(flatten)]
     board: BoardArgs,
+    #[command(flatten)]
+    pages: PageArgs,
     #[command(flatten)]
     output: OutputArgs,
     #[command(flatten)]
@@ -71,10 +76,13 @@ enum ShowFormat {
     Svg,
     /// Board as a pixel image
     Png,
+    /// Game as a page for printing and for a site, with diagrams (--diagrams; with --ply, one there)
+    Html,
 }
 
 impl Show {
     pub(super) fn run(self) -> anyhow::Result<()> {
+        self.pages.check(matches!(self.format, Some(ShowFormat::Html)))?;
         let archive = self.archive.open()?;
         if self.steps() {
             return step_through(&archive, self.id, self.board.style());
@@ -111,14 +119,28 @@ impl Show {
                 let is_png = matches!(format, ShowFormat::Png);
                 self.board.write_picture(out, game.picture(), is_png, self.output.is_terminal())?;
             }
+            (ShowFormat::Html, Some(game)) => self.write_page(out, game.stored())?,
             _ => bail!(
-                "game {id} is a {kind} game, which has no FEN, PGN, UCI notation or image; use --format moves, board, \
+                "game {id} is a {kind} game, which has no FEN, PGN, UCI notation, image or page; use --format moves, board, \
                  san (its own notation) or json, or: plybook export --variant {variant} --id {id}",
                 id = self.id,
                 kind = game.kind(),
                 variant = game.kind().name().to_lowercase(),
             ),
         }
+        Ok(())
+    }
+
+    fn write_page(&self, out: &mut dyn Write, game: &StoredGame) -> anyhow::Result<()> {
+        let here: Vec<Diagrams> = self.ply.map(Diagrams::At).into_iter().collect();
+        let mut pages = self.pages.pages(self.board.flip);
+        if pages.diagrams.is_empty() {
+            pages.diagrams = &here;
+        }
+        let mut text = pages.begin(&game.title());
+        pages.write(game, &mut text)?;
+        write!(out, "{text}{}", pages.end())?;
+        tell_shorter(pages);
         Ok(())
     }
 }

@@ -80,7 +80,7 @@ pub(super) struct Sql {
     /// Output format
     #[arg(long, value_parser = lists(), default_value = "table", help_heading = "Output")]
     format: &'static ListFormat,
-    /// CSV: prefix cells that a spreadsheet would treat as a formula (= + - @, tab, CR) with an apostrophe
+    /// CSV: put ' before cells that spreadsheets treat as formulas
     #[arg(long, help_heading = "Output")]
     spreadsheet: bool,
     #[command(flatten)]
@@ -173,7 +173,7 @@ Statements end with ; and may span several lines. Ctrl-C aborts a running statem
   .schema [NAME]     show how they are defined
   .functions         list the chess functions
   .examples          show example statements
-  .format FORMAT     set the output format: table, csv, json, jsonl or markdown
+  .format FORMAT     set the output format: table, csv, json, jsonl, markdown or html
   .quit              exit";
 
 /// SQL keywords to complete.

@@ -18,7 +18,7 @@ use crate::{
     import::ImportError,
     present::{
         PresentError,
-        list::{ListOptions, TextStyle},
+        list::{ListOptions, Markup, TextStyle},
     },
     printable,
 };
@@ -71,7 +71,7 @@ impl OutputArgs {
     /// How to print text.
     pub(super) fn text_style(&self) -> TextStyle {
         let colour = self.output.is_none() && in_colour();
-        TextStyle { colour, width: self.list_options().width, markdown: false }
+        TextStyle { colour, width: self.list_options().width, markup: Markup::None }
     }
 
     /// A progress bar for the output, shown if standard error is a terminal and the output is not written to one.

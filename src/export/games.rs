@@ -1,6 +1,7 @@
 //! Exports games as PGN, and games without PGN as records.
 
 use std::{
+    fmt::Debug,
     io::Write,
     ops::{AddAssign, ControlFlow},
     sync::atomic::{AtomicBool, Ordering::Relaxed},
@@ -9,7 +10,7 @@ use std::{
 use super::{ExportError, LineForm};
 use crate::{
     archive::{Archive, ArchiveError, Filter, GameCheck, in_batches_in_order},
-    record::{StoredGame, TextOptions},
+    record::{GameError, StoredGame, TextOptions},
 };
 
 /// Writes games of an archive.
@@ -30,7 +31,7 @@ pub struct Export<'a> {
     /// The archive.
     pub archive: &'a Archive,
     /// The format.
-    pub form: GameForm,
+    pub form: GameForm<'a>,
     /// The tag pairs and the last ply for games of chess.
     pub options: TextOptions,
     /// Whether games whose original text is stored are written byte for byte as in their source.
@@ -45,12 +46,23 @@ pub struct Export<'a> {
 
 /// The format of exported games.
 #[derive(Clone, Copy, Debug, Default)]
-pub enum GameForm {
+pub enum GameForm<'a> {
     /// PGN; for games that have no PGN, their records.
     #[default]
     Text,
     /// Lines, only for games of chess.
     Lines(LineForm),
+    /// A form of the caller, only for games of chess.
+    Other(&'a dyn GameFormat),
+}
+
+/// A way to write a game of chess. Several threads write games at the same time.
+pub trait GameFormat: Debug + Sync {
+    /// Appends a game.
+    ///
+    /// # Errors
+    /// The game is damaged.
+    fn write(&self, game: &StoredGame, out: &mut String) -> Result<(), GameError>;
 }
 
 /// The counts of an export.
@@ -205,7 +217,7 @@ impl ExportBatch {
 
 /// Formats games.
 struct GameWriter<'a> {
-    form: GameForm,
+    form: GameForm<'a>,
     options: TextOptions,
     check: Option<&'a GameCheck>,
 }
@@ -218,6 +230,7 @@ impl GameWriter<'_> {
         let written = match self.form {
             GameForm::Text => game.kind.family().write(game, &self.options, out),
             GameForm::Lines(form) => form.write(game, self.options.to_ply, out),
+            GameForm::Other(form) => form.write(game, out),
         };
         written.inspect_err(|_| out.truncate(begin))?;
         Ok(())

@@ -7,7 +7,7 @@ mod lines;
 mod partitions;
 mod rows;
 
-pub use games::{Export, ExportCounts, GameForm};
+pub use games::{Export, ExportCounts, GameForm, GameFormat};
 pub use lines::LineForm;
 pub use partitions::{Partition, PartitionKey, partitions};
 pub use rows::{MovesForm, PositionForm, RowsOf, export_rows};

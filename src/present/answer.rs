@@ -1,5 +1,5 @@
-//! Query results in the output formats of all front ends, and the parts of their texts, plain or as Markdown (as
-//! rendered by GitHub): title, lines, and tables under headings.
+//! Query results in the output formats of all front ends, and the parts of their texts, plain, as Markdown (as
+//! rendered by GitHub) or as HTML: title, lines, and tables under headings.
 
 use std::io::{self, ErrorKind, Write};
 
@@ -8,7 +8,8 @@ use unicode_width::UnicodeWidthStr;
 
 use super::{
     explore::coloured,
-    list::{self, ListFormat, ListOptions, Row, TABLE, TextStyle, aligned},
+    html,
+    list::{self, ListFormat, ListOptions, Markup, Row, TABLE, TextStyle, aligned},
 };
 use crate::{
     counts::{GAMES, thousands},
@@ -54,32 +55,46 @@ impl<R: Row> Answer for Vec<R> {
 impl TextStyle {
     /// The first line of a text.
     pub(super) fn title(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
-        if self.markdown { writeln!(out, "# {}", escaped(text)) } else { self.line(out, text) }
+        match self.markup {
+            Markup::None => self.line(out, text),
+            Markup::Markdown => writeln!(out, "# {}", escaped(text)),
+            Markup::Html => writeln!(out, "<h1>{}</h1>", html::line(text)),
+        }
     }
 
     /// A separate line; in Markdown, a paragraph after an empty line.
     pub(super) fn line(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
-        if self.markdown {
-            writeln!(out, "\n{}", escaped(text))
-        } else {
-            writeln!(out, "{}", printable::line(text))
+        match self.markup {
+            Markup::None => writeln!(out, "{}", printable::line(text)),
+            Markup::Markdown => writeln!(out, "\n{}", escaped(text)),
+            Markup::Html => writeln!(out, "<p>{}</p>", html::line(text)),
         }
     }
 
     /// Related lines, each indented.
     pub(super) fn items(self, out: &mut dyn Write, items: &[String]) -> io::Result<()> {
-        if !self.markdown {
-            return items.iter().try_for_each(|item| writeln!(out, "  {}", printable::line(item)));
+        match self.markup {
+            Markup::None => items.iter().try_for_each(|item| writeln!(out, "  {}", printable::line(item))),
+            _ if items.is_empty() => Ok(()),
+            Markup::Markdown => {
+                writeln!(out)?;
+                items.iter().try_for_each(|text| item(out, 0, "", text))
+            }
+            Markup::Html => {
+                let items: String =
+                    items.iter().map(|item| format!("<li>{}</li>\n", html::line(item))).collect();
+                write!(out, "<ul>\n{items}</ul>\n")
+            }
         }
-        if !items.is_empty() {
-            writeln!(out)?;
-        }
-        items.iter().try_for_each(|text| item(out, 0, "", text))
     }
 
     /// The heading of a part of the text, after an empty line.
     pub(super) fn heading(self, out: &mut dyn Write, text: &str) -> io::Result<()> {
-        if self.markdown { writeln!(out, "\n## {}", escaped(text)) } else { writeln!(out, "\n{text}") }
+        match self.markup {
+            Markup::None => writeln!(out, "\n{text}"),
+            Markup::Markdown => writeln!(out, "\n## {}", escaped(text)),
+            Markup::Html => writeln!(out, "<h2>{}</h2>", html::line(text)),
+        }
     }
 
     /// A table; `right` says which columns are numbers, except those without a heading after the first. Bars are the
@@ -93,7 +108,14 @@ impl TextStyle {
     ) -> io::Result<()> {
         let right = (0..).zip(head).map(|(at, name)| right(at) && (at == 0 || !name.is_empty()));
         let right: Vec<bool> = right.collect();
-        if self.markdown {
+        if self.markup == Markup::Html {
+            let row = |tag, cells: &[&str]| html::row(tag, cells.iter().copied().zip(right.iter().copied()));
+            let cells =
+                |cells: &Vec<String>| row("td", &cells.iter().map(String::as_str).collect::<Vec<_>>());
+            let rows: String = rows.iter().map(cells).collect();
+            return write!(out, "<table>\n<thead>\n{}</thead>\n{rows}</table>\n", row("th", head));
+        }
+        if self.markup == Markup::Markdown {
             let shown = head.iter().rposition(|name| !name.is_empty()).map_or(0, |last| last + 1);
             writeln!(out)?;
             table_head(out, head.iter().copied().zip(right).take(shown))?;
@@ -230,7 +252,7 @@ mod tests {
     fn rows_below_another_row_stay_indented() {
         let mut text = Vec::new();
         let rows = [vec!["  1... c5".to_owned(), "7".to_owned()]];
-        TextStyle::MARKDOWN.table(&mut text, &["move", "games"], |at| at > 0, &rows).unwrap();
+        TextStyle::of(Markup::Markdown).table(&mut text, &["move", "games"], |at| at > 0, &rows).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert_eq!(text, "\n| move | games |\n| --- | ---: |\n| \u{a0}\u{a0}1... c5 | 7 |\n");
     }

@@ -7,7 +7,8 @@ use super::{
     board_picture::{Shape, shapes_of_command},
 };
 use crate::{
-    chess::{Annotation, Color, Move, Position, TreeCursor, VariantPosition},
+    chess::{Annotation, Annotations, Color, Move, Position, TreeCursor, VariantPosition},
+    codec::game::GameMoves,
     limits::{MAX_TREE_COMMENTS, MAX_TREE_MARKS},
     pgn::comment_commands,
     record::{StoredGame, fen},
@@ -123,19 +124,33 @@ impl Movetext {
         }
         let line = game.line()?;
         let annotations = game.annotations(&line)?;
-        if annotations.len() > MAX_TREE_MARKS || annotations.text().len() > MAX_TREE_COMMENTS {
+        if Movetext::is_large(&annotations) {
             return Err(RequestError::LargeGame(game.id).into());
         }
-        let mut writer = Writer::new(line.start, place, line.moves.len());
+        Ok(Movetext::of(&line, &annotations, place))
+    }
+
+    /// Whether annotations exceed the size limit of this form.
+    pub(super) fn is_large(annotations: &Annotations) -> bool {
+        annotations.len() > MAX_TREE_MARKS || annotations.text().len() > MAX_TREE_COMMENTS
+    }
+
+    /// The movetext of some moves.
+    pub(super) fn of(
+        line: &GameMoves<VariantPosition>,
+        annotations: &Annotations,
+        place: PlyChoice,
+    ) -> Movetext {
+        let mut writer = Writer::new(line.start.clone(), place, line.moves.len());
         let mut said = annotations.iter().peekable();
-        for (ply, m) in line.moves.into_iter().enumerate() {
+        for (ply, m) in line.moves.iter().copied().enumerate() {
             while let Some((_, annotation)) = said.next_if(|(at, _)| *at <= ply) {
                 writer.annotate(annotation);
             }
             writer.annotate(Annotation::Move(m));
         }
         said.for_each(|(_, annotation)| writer.annotate(annotation));
-        Ok(writer.ended())
+        writer.ended()
     }
 
     /// The moves among the items.
@@ -145,6 +160,37 @@ impl Movetext {
             _ => None,
         })
     }
+}
+
+/// The sign of a numeric annotation glyph, if it is a common one.
+pub(crate) fn nag_sign(nag: u16) -> Option<&'static str> {
+    Some(match nag {
+        1 => "!",
+        2 => "?",
+        3 => "!!",
+        4 => "??",
+        5 => "!?",
+        6 => "?!",
+        7 => "□",
+        10..=12 => "=",
+        13 => "∞",
+        14 => "⩲",
+        15 => "⩱",
+        16 => "±",
+        17 => "∓",
+        18 => "+−",
+        19 => "−+",
+        22 | 23 => "⨀",
+        32 | 33 => "⟳",
+        36 | 37 => "↑",
+        40 | 41 => "→",
+        44 | 45 => "=∞",
+        132 | 133 => "⇆",
+        138 | 139 => "⊕",
+        140 => "∆",
+        146 => "N",
+        _ => return None,
+    })
 }
 
 /// A movetext in progress.

@@ -12,7 +12,7 @@ use super::{
     answer::{item, known, name_items},
     chart::{Bar, StackedChart},
     explore::{joined, new_part, origin, other_orders, percent, score},
-    list::TextStyle,
+    list::{Markup, TextStyle},
     numbered::Branch,
     report::PictureWords,
 };
@@ -95,7 +95,7 @@ fn write(
     writeln!(out)?;
     let name = answer.opening.as_ref().map_or("", |opening| opening.name);
     let mut lines = in_order(&answer.lines, Branch::first(from, answer.results.games, name)).into_iter();
-    if style.markdown {
+    if style.markup == Markup::Markdown {
         return lines.try_for_each(|(line, at, opening)| {
             let answer = told_of(report, line, at.games, opening);
             item(out, at.depth, &at.numbered(&line.played.san), &answer)

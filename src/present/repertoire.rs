@@ -179,7 +179,7 @@ impl Answer for RepertoireAnswer {
         let side = if self.owner == "white" { "White" } else { "Black" };
         style.title(out, &format!("repertoire of {side}: {}", POSITIONS.count(self.positions)))?;
         style.line(out, &format!("{}, of which", GAMES.count(self.games)))?;
-        let width = if style.markdown { 0 } else { GAMES_WIDTH };
+        let width = if style.is_plain() { GAMES_WIDTH } else { 0 };
         let parts = [
             (self.reply, "left the repertoire by a move of the opponent"),
             (self.own, "left it by a move of your own"),
@@ -196,7 +196,7 @@ impl Answer for RepertoireAnswer {
             let rows: Vec<_> = self.departures.iter().filter(|row| row.kind == kind).collect();
             if !rows.is_empty() {
                 style.heading(out, title)?;
-                if !style.markdown {
+                if style.is_plain() {
                     writeln!(out)?;
                 }
                 write_rows(out, &rows, style)?;

@@ -1,7 +1,10 @@
-//! Pages of other origins: none may read answers, unless the server was started with their origin.
+//! Pages of other origins: none may read answers or show pages in frames, unless the server was started with their
+//! origin.
+
+use std::io;
 
 use axum::http::{
-    HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode,
+    HeaderMap, HeaderName, HeaderValue, Method, Request, StatusCode, Uri,
     header::{
         ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS, ACCESS_CONTROL_ALLOW_ORIGIN,
         ACCESS_CONTROL_MAX_AGE, ALLOW, CONTENT_SECURITY_POLICY, ORIGIN, REFERRER_POLICY, VARY,
@@ -19,23 +22,69 @@ pub(super) fn methods(path: &str) -> &'static str {
 }
 
 /// The origins that may read answers.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(super) struct CrossOrigin {
     any: bool,
     origins: Vec<String>,
+    /// Whether any origin may show pages in frames, and the policy that says which.
+    embeds: bool,
+    embedded: HeaderValue,
 }
 
 /// What a page may load: nothing from other sites. Boards need style attributes and inline images.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; \
                       connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
+/// The same for a page in a frame on another site, which is one file and has no script.
+const EMBEDDED_POLICY: &str = "default-src 'none'; style-src 'self' 'unsafe-inline'; img-src data:; base-uri 'none'; \
+                               form-action 'none'; frame-ancestors";
+
+/// Whether a path is a page for frames.
+fn is_embedded(path: &str) -> bool {
+    path.starts_with("/embed/game/")
+}
+
+/// Checks an origin whose pages may have frames: browsers ignore a policy that they cannot read.
+///
+/// # Errors
+/// What is expected.
+pub fn check_origin(text: &str) -> Result<String, String> {
+    let is_plain = |byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'.' | b'-' | b':' | b'/');
+    let is_origin = |uri: Uri| {
+        let colons = 1 + usize::from(uri.port_u16().is_some());
+        let is_web = matches!(uri.scheme_str(), Some("https" | "http"));
+        is_web && text.matches('/').count() == 2 && text.matches(':').count() == colons
+    };
+    match text.parse().is_ok_and(is_origin) && text.bytes().all(is_plain) {
+        true => Ok(text.to_owned()),
+        false => {
+            Err("expected an origin such as https://club.example: a scheme and a host name in lower case, \
+                      perhaps a port, and nothing after it"
+                .to_owned())
+        }
+    }
+}
+
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 
 impl CrossOrigin {
-    /// The origins, as browsers write them; `*` for all.
-    pub(super) fn new(origins: Vec<String>) -> CrossOrigin {
-        CrossOrigin { any: origins.iter().any(|origin| origin == "*"), origins }
+    /// The origins that may read answers, as browsers write them, `*` for all; and those that may have frames.
+    ///
+    /// # Errors
+    /// An origin for frames is [invalid](check_origin).
+    pub(super) fn new(origins: Vec<String>, embedding: &[String]) -> io::Result<CrossOrigin> {
+        let invalid = |why| io::Error::new(io::ErrorKind::InvalidInput, why);
+        embedding.iter().try_for_each(|origin| check_origin(origin).map(drop).map_err(invalid))?;
+        let embeds = !embedding.is_empty();
+        let framers = if embeds { embedding.join(" ") } else { "'none'".to_owned() };
+        let embedded = format!("{EMBEDDED_POLICY} {framers}").try_into().map_err(io::Error::other)?;
+        Ok(CrossOrigin { any: origins.iter().any(|origin| origin == "*"), origins, embeds, embedded })
+    }
+
+    /// Whether pages of other sites may have a path in a frame: the browser compares their origin with the policy.
+    pub(super) fn embeds(&self, path: &str) -> bool {
+        self.embeds && is_embedded(path)
     }
 
     /// Whether a page of an origin may read answers.
@@ -61,7 +110,7 @@ impl CrossOrigin {
     }
 
     /// Adds the headers that every response has; `origin` is that of the requesting page.
-    pub(super) fn add_headers(&self, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
+    pub(super) fn add_headers(&self, path: &str, origin: Option<HeaderValue>, headers: &mut HeaderMap) {
         let own = if self.origins.is_empty() { "same-origin" } else { "cross-origin" };
         for (name, value) in [
             (CONTENT_SECURITY_POLICY, POLICY),
@@ -71,6 +120,9 @@ impl CrossOrigin {
             (RESOURCE_POLICY, own),
         ] {
             headers.insert(name, HeaderValue::from_static(value));
+        }
+        if is_embedded(path) {
+            headers.insert(CONTENT_SECURITY_POLICY, self.embedded.clone());
         }
         if self.origins.is_empty() {
             return;

@@ -69,10 +69,19 @@ impl Guard {
         }
         // A browser says that the request comes from a page of another site.
         let is_cross_site = headers.get("sec-fetch-site").is_some_and(|site| site == "cross-site");
-        if is_cross_site && !is_visit(request) && !self.cross_origin.admits(headers.get(ORIGIN)) {
+        if is_cross_site && !self.is_visit(request) && !self.cross_origin.admits(headers.get(ORIGIN)) {
             return Some(refusal(StatusCode::FORBIDDEN, OTHER_SITE));
         }
         None
+    }
+
+    /// Whether a browser follows a link to a page, or shows a page for frames in one.
+    fn is_visit<B>(&self, request: &Request<B>) -> bool {
+        let (path, headers) = (request.uri().path(), request.headers());
+        let says = |name: &str, value: &str| headers.get(name).is_some_and(|said| said == value);
+        let is_framed = says("sec-fetch-dest", "iframe") && self.cross_origin.embeds(path);
+        says("sec-fetch-mode", "navigate")
+            && (is_framed || says("sec-fetch-dest", "document") && super::is_page(path))
     }
 
     /// Whether requests may use this host name or address, with or without a port.
@@ -144,14 +153,6 @@ fn is_from_here(headers: &HeaderMap, host: &HeaderValue) -> bool {
     headers.get(ORIGIN).is_none_or(|origin| origin.to_str().is_ok_and(is_here))
 }
 
-/// Whether a browser follows a link to a page.
-fn is_visit<B>(request: &Request<B>) -> bool {
-    let says = |name: &str, value: &str| request.headers().get(name).is_some_and(|said| said == value);
-    says("sec-fetch-mode", "navigate")
-        && says("sec-fetch-dest", "document")
-        && super::is_page(request.uri().path())
-}
-
 /// The response to a method that a path does not support.
 pub(super) fn no_such_method(methods: &'static str) -> Response {
     let text = format!("method not allowed; this URL supports {methods}");
@@ -171,7 +172,12 @@ mod tests {
     use super::*;
 
     fn guard(bound: &str) -> Guard {
-        Guard::new(bound.parse().unwrap(), vec!["Chess.example".to_owned()], CrossOrigin::default(), |_| ())
+        Guard::new(
+            bound.parse().unwrap(),
+            vec!["Chess.example".to_owned()],
+            CrossOrigin::new(Vec::new(), &[]).unwrap(),
+            |_| (),
+        )
     }
 
     #[test]

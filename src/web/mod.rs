@@ -34,6 +34,7 @@ use state::RequestContext;
 /// The result of a request, or of part of it.
 type Result<T, E = Failure> = std::result::Result<T, E>;
 
+pub use cross_origin::check_origin;
 pub use edit::Editing;
 pub use server::{Access, Server, Stopper};
 pub use state::AppState;

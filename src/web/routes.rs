@@ -50,6 +50,7 @@ pub(super) fn router(state: Arc<AppState>) -> Router {
         .route("/explorer", page(pages::explorer))
         .route("/games", page(pages::games))
         .route("/game/{n}", named(pages::game))
+        .route("/embed/game/{n}", named(pages::embedded_game))
         .route("/report", page(pages::report))
         .route("/player/{*name}", named(pages::player))
         .route("/event/{*name}", named(pages::event))
@@ -106,7 +107,9 @@ pub(super) fn is_page(path: &str) -> bool {
     match path {
         "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about" | "/search" => true,
         "/players" | "/events" | "/openings" | "/prepare" => true,
-        _ => ["/game/", "/player/", "/event/", "/opening/"].iter().any(|folder| path.starts_with(folder)),
+        _ => ["/game/", "/player/", "/event/", "/opening/", "/embed/game/"]
+            .iter()
+            .any(|folder| path.starts_with(folder)),
     }
 }
 

@@ -53,6 +53,8 @@ pub struct Access {
     pub names: Vec<String>,
     /// Origins whose pages may read answers, as browsers write them; `*` for all.
     pub origins: Vec<String>,
+    /// Origins whose pages may show games in frames; see [`check_origin`](super::check_origin).
+    pub embedding: Vec<String>,
 }
 
 /// A server that is bound to its address.
@@ -96,7 +98,8 @@ impl Server {
     fn of(listener: TcpListener, access: Access, log: fn(&str), routes: Router) -> io::Result<Server> {
         listener.set_nonblocking(true)?;
         let bound = listener.local_addr()?.ip();
-        let guard = Guard::new(bound, access.names, CrossOrigin::new(access.origins), log);
+        let guard =
+            Guard::new(bound, access.names, CrossOrigin::new(access.origins, &access.embedding)?, log);
         let shared = Arc::new(Shared { guard, router: TowerToHyperService::new(routes) });
         Ok(Server { listener, shared, editing: None, state: None })
     }
@@ -202,7 +205,8 @@ pub(super) fn catch_panic() -> CatchPanicLayer<fn(Box<dyn Any + Send>) -> Respon
 impl Shared {
     async fn respond(&self, request: Request<Incoming>) -> Response {
         let origin = request.headers().get(ORIGIN).cloned();
-        let is_api = routes::is_api(request.uri().path());
+        let uri = request.uri().clone();
+        let is_api = routes::is_api(uri.path());
         let refused = self.guard.refusal(&request).or_else(|| self.guard.cross_origin.options(&request));
         let mut response = match refused {
             Some(response) => response,
@@ -214,7 +218,7 @@ impl Shared {
         if is_api {
             response = as_json(response);
         }
-        self.guard.cross_origin.add_headers(origin, response.headers_mut());
+        self.guard.cross_origin.add_headers(uri.path(), origin, response.headers_mut());
         response
     }
 }

@@ -184,8 +184,8 @@ fn the_file_extension_selects_the_format_unless_one_is_given() {
 fn an_unknown_file_extension_is_an_error_that_names_the_known_ones() {
     let bench = Bench::with_games();
     for (arguments, file, known) in [
-        (&["report"][..], "r.pdf", ".csv, .json, .jsonl, .md, .svg, .txt"),
-        (&["games"], "l.xlsx", ".csv, .json, .jsonl, .md, .ids, .txt"),
+        (&["report"][..], "r.pdf", ".csv, .json, .jsonl, .md, .html, .svg, .txt"),
+        (&["games"], "l.xlsx", ".csv, .json, .jsonl, .md, .html, .ids, .txt"),
         (&["board", "1. e4"], "n.jpg", ".board, .svg, .png, .txt"),
     ] {
         let refused = bench.run(&[arguments, &["-o", file]].concat());

@@ -17,6 +17,7 @@ mod engine_games;
 mod export_forms;
 mod filters;
 mod find;
+mod html_pages;
 mod import;
 mod in_terminal;
 mod merge;

@@ -70,7 +70,7 @@ fn the_help_of_a_command_describes_its_own_options_and_lists_the_filters() {
     for (command, most, own) in [
         (&["games"][..], 80, "--opening-names"),
         (&["find"], 100, "--count"),
-        (&["export"], 160, "--partition-by"),
+        (&["export"], 170, "--partition-by"),
         (&["explore"], 100, "--tree"),
         (&["report"], 100, "--overview"),
         (&["stats"], 100, "--codec"),

@@ -16,6 +16,7 @@ mod serve_compare;
 mod serve_damaged_index;
 mod serve_edit;
 mod serve_edit_hostile;
+mod serve_embed;
 mod serve_explorer;
 mod serve_hostile_text;
 mod serve_lists;

@@ -36,7 +36,7 @@ fn the_page_passes_its_tests_in_a_browser() {
     bench.ok(&["import", "--quiet", data("xelto").to_str().unwrap()]);
     bench.ok(&["import", "--quiet", "engines.pgn"]);
     bench.ok(&["index"]);
-    assert_passes(&Served::new(&bench, &[]));
+    assert_passes(&Served::new(&bench, &["--embed", "http://club.example"]));
 }
 
 #[test]

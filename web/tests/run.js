@@ -3,9 +3,11 @@
 import { Browser } from './browser.js';
 import * as access from './access.js';
 import * as editing from './editing.js';
+import * as embedding from './embedding.js';
 import * as explore from './explore.js';
 import * as keyboard from './keyboard.js';
 import * as lists from './lists.js';
+import * as printed from './printed.js';
 import * as replay from './replay.js';
 import * as setup from './setup.js';
 import * as unscripted from './unscripted.js';
@@ -13,7 +15,7 @@ import * as views from './views.js';
 
 // A URL with a token is that of a server with which an archive can be edited.
 const edits = new URL(process.argv[2]).searchParams.has('token');
-const parts = edits ? [editing] : [explore, replay, lists, setup, keyboard, access, unscripted, views];
+const parts = edits ? [editing] : [embedding, explore, replay, lists, setup, keyboard, access, printed, unscripted, views];
 const all = parts.flatMap(({ promises }) => Object.entries(promises));
 const chosen = all.filter(([name]) => name.includes(process.env.ONLY ?? ''));
 const browser = await Browser.launch(process.argv[2]);

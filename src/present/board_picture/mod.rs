@@ -43,6 +43,8 @@ pub struct BoardPicture {
     pub coordinates: bool,
     /// The theme.
     pub theme: Theme,
+    /// Whether it contains the [drawings] of its pieces; a document with many images has them once.
+    pub has_drawings: bool,
     /// The width in pixels, from [`MIN_PICTURE_SIDE`] to [`MAX_PICTURE_SIDE`]; `None`: as wide as there is space (PNG:
     /// 400).
     pub width: Option<u32>,
@@ -75,6 +77,7 @@ impl BoardPicture {
             flip: false,
             coordinates: true,
             theme: Theme::default(),
+            has_drawings: true,
             width: None,
         }
     }
@@ -142,7 +145,7 @@ impl BoardPicture {
     fn write_definitions(&self, svg: &mut String) -> std::fmt::Result {
         svg.push_str("<defs>\n");
         self.theme.write_definitions(svg)?;
-        for color in Color::ALL {
+        for color in Color::ALL.into_iter().filter(|_| self.has_drawings) {
             for role in Role::ALL {
                 let is_there = (self.board.by_color(color) & self.board.by_role(role)).any();
                 if is_there || self.in_pocket(color, role) > 0 {
@@ -296,6 +299,15 @@ fn strokes(letter: char) -> Option<&'static str> {
 /// The drawings of the pieces, by Colin M. L. Burnett; see `data/pieces/README.md`. A group for each piece, one per line,
 /// named `piece-` and its letter in FEN.
 static DRAWINGS: &str = include_str!("../../../data/pieces/cburnett.svg");
+
+/// The drawings of all pieces, for a document whose images do not contain them.
+pub(super) fn drawings() -> String {
+    let groups: Vec<&str> = DRAWINGS.lines().filter(|line| line.starts_with("<g ")).collect();
+    format!(
+        "<svg width=\"0\" height=\"0\" aria-hidden=\"true\">\n<defs>\n{}\n</defs>\n</svg>\n",
+        groups.join("\n")
+    )
+}
 
 /// The group that draws a piece, 45 units wide and high.
 fn drawing(piece: Piece) -> &'static str {

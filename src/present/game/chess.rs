@@ -86,6 +86,11 @@ impl ChessReplay {
         Ok(ChessReplay { game, line, position, ply, annotations, san, uci })
     }
 
+    /// The game.
+    pub(crate) fn stored(&self) -> &StoredGame {
+        &self.game
+    }
+
     /// The position in FEN.
     pub fn fen(&self) -> String {
         fen(&self.position)
@@ -203,6 +208,28 @@ fn readable(comment: &str, mover: Color) -> Cow<'_, str> {
     parts.collect::<Vec<_>>().join(" ").into()
 }
 
+/// The players of a game with their ratings, and where and when they played it.
+pub(crate) struct GameHeading {
+    pub players: String,
+    pub about: String,
+}
+
+pub(crate) fn heading(game: &StoredGame) -> GameHeading {
+    let player = |name, elo| {
+        let rating = tag(game, elo).map(|elo| format!(" ({elo})")).unwrap_or_default();
+        format!("{}{rating}", tag(game, name).unwrap_or("?"))
+    };
+    let players = format!("{} – {}", player("White", "WhiteElo"), player("Black", "BlackElo"));
+    let about = ["Event", "Site", "Date", "Round", "ECO"].into_iter();
+    let shown = |name| match name {
+        "Date" => date_of_tags(&game.tags),
+        _ => tag(game, name).map(str::to_owned),
+    };
+    let is_known = |text: &String| !matches!(text.as_str(), "" | "?" | "-");
+    let about: Vec<String> = about.filter_map(shown).filter(is_known).collect();
+    GameHeading { players, about: about.join(", ") }
+}
+
 impl Replay for ChessReplay {
     fn kind(&self) -> GameKind {
         self.game.kind
@@ -213,19 +240,9 @@ impl Replay for ChessReplay {
     }
 
     fn write_players(&self, out: &mut dyn Write) -> io::Result<()> {
-        let player = |name, elo| {
-            let rating = tag(&self.game, elo).map(|elo| format!(" ({elo})")).unwrap_or_default();
-            format!("{}{rating}", tag(&self.game, name).unwrap_or("?"))
-        };
-        let (white, black) = (player("White", "WhiteElo"), player("Black", "BlackElo"));
-        writeln!(out, "{}  {}", printable::line(&format!("{white} – {black}")), self.line.outcome)?;
-        let about = ["Event", "Site", "Date", "Round", "ECO"].into_iter();
-        let shown = |name| match name {
-            "Date" => date_of_tags(&self.game.tags),
-            _ => tag(&self.game, name).map(str::to_owned),
-        };
-        let about: Vec<String> = about.filter_map(shown).filter(|text| !text.is_empty()).collect();
-        writeln!(out, "{}\n", printable::line(&about.join(", ")))
+        let GameHeading { players, about } = heading(&self.game);
+        writeln!(out, "{}  {}", printable::line(&players), self.line.outcome)?;
+        writeln!(out, "{}\n", printable::line(&about))
     }
 
     fn write_moves(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -22,8 +22,8 @@ use crate::{
     limits::MAX_SHOWN_INTEGER,
     record::{GameId, GameKind, Ply, StoredGame, TextOptions},
 };
-pub(crate) use chess::ChessReplay;
 pub use chess::{ChessPly, LastMove};
+pub(crate) use chess::{ChessReplay, GameHeading, heading};
 pub use xelto::XeltoPly;
 use xelto::XeltoReplay;
 pub(crate) use xelto::write_xelto_board;

@@ -21,7 +21,7 @@ use crate::{
 
 use table::TableWriter;
 pub(crate) use table::{aligned, cut};
-use writers::{CsvWriter, JsonLinesWriter, JsonWriter, MarkdownWriter};
+use writers::{CsvWriter, HtmlWriter, JsonLinesWriter, JsonWriter, MarkdownWriter};
 
 /// All list formats, the text table first.
 pub static LIST_FORMATS: &[ListFormat] = &[
@@ -37,6 +37,9 @@ pub static LIST_FORMATS: &[ListFormat] = &[
     ListFormat::new("jsonl", "One JSON object per line", |out, _, _| Box::new(JsonLinesWriter(out))),
     ListFormat::new("markdown", "A Markdown table", |out, head, _| {
         Box::new(MarkdownWriter { out, head: Some(head) })
+    }),
+    ListFormat::new("html", "A page with a table, for printing and for a site", |out, head, _| {
+        Box::new(HtmlWriter { out, head, is_begun: false })
     }),
 ];
 
@@ -118,13 +121,31 @@ pub(crate) struct TextStyle {
     pub colour: bool,
     /// The maximum width of a line; `None` never shortens a text.
     pub width: Option<usize>,
-    /// Whether to write Markdown: headings, lists and tables.
-    pub markdown: bool,
+    /// How headings, lists and tables are marked.
+    pub markup: Markup,
+}
+
+/// A markup language for text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Markup {
+    /// Text for a terminal.
+    #[default]
+    None,
+    Markdown,
+    /// The content of a [document](super::html).
+    Html,
 }
 
 impl TextStyle {
-    /// Markdown.
-    pub const MARKDOWN: TextStyle = TextStyle { colour: false, width: None, markdown: true };
+    /// Text of any width in a markup language.
+    pub const fn of(markup: Markup) -> TextStyle {
+        TextStyle { colour: false, width: None, markup }
+    }
+
+    /// Whether it is text for a terminal.
+    pub(in crate::present) fn is_plain(self) -> bool {
+        self.markup == Markup::None
+    }
 
     /// A text, shortened to the space that the other columns leave, but not below a minimum.
     pub(in crate::present) fn cut(self, text: &str, taken: usize, least: usize) -> String {

@@ -1,4 +1,4 @@
-//! Lists as CSV (RFC 4180), JSON, JSON lines and Markdown.
+//! Lists as CSV (RFC 4180), JSON, JSON lines, Markdown and HTML.
 
 use std::{
     borrow::Cow,
@@ -6,7 +6,10 @@ use std::{
 };
 
 use super::{AnyRow, Head, ListWriter};
-use crate::present::answer::{table_head, table_row};
+use crate::present::{
+    answer::{table_head, table_row},
+    html,
+};
 
 pub(super) struct CsvWriter<'a> {
     out: &'a mut dyn Write,
@@ -120,6 +123,37 @@ impl ListWriter for MarkdownWriter<'_> {
 
     fn end(mut self: Box<Self>) -> io::Result<()> {
         self.head()
+    }
+}
+
+/// Writes the columns of the text table, since it is for people.
+pub(super) struct HtmlWriter<'a> {
+    pub out: &'a mut dyn Write,
+    pub head: Head<'a>,
+    pub is_begun: bool,
+}
+
+impl HtmlWriter<'_> {
+    fn begin(&mut self) -> io::Result<()> {
+        if std::mem::replace(&mut self.is_begun, true) {
+            return Ok(());
+        }
+        let title = self.head.noun.map_or("list", |noun| noun.many);
+        let head = html::row("th", self.head.shown.iter().map(|column| (column.name, column.right)));
+        write!(self.out, "{}<table>\n<thead>\n{head}</thead>\n", html::begin(title))
+    }
+}
+
+impl ListWriter for HtmlWriter<'_> {
+    fn row(&mut self, row: &dyn AnyRow) -> io::Result<()> {
+        self.begin()?;
+        let (cells, right) = (row.shown_cells(), self.head.shown.iter().map(|column| column.right));
+        self.out.write_all(html::row("td", cells.iter().map(String::as_str).zip(right)).as_bytes())
+    }
+
+    fn end(mut self: Box<Self>) -> io::Result<()> {
+        self.begin()?;
+        write!(self.out, "</table>\n{}", html::END)
     }
 }
 

@@ -55,7 +55,7 @@ fn write_table(out: &mut dyn Write, table: &Crosstable, style: TextStyle) -> io:
     style.title(out, &style.cut(&names.join(", "), 0, NAME))?;
     let players = thousands(table.players.len() as u64);
     style.line(out, &format!("{players} players, {}", GAMES.count(table.games)))?;
-    if !style.markdown {
+    if style.is_plain() {
         writeln!(out)?;
     }
     let ways: [fn(&Crosstable, &Standing) -> Vec<String>; 3] =

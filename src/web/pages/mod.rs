@@ -11,6 +11,7 @@ mod clocks;
 mod curve;
 mod editing;
 mod editor;
+mod embedded_game;
 mod eval_graph;
 mod explorer;
 mod explorer_moves;
@@ -41,6 +42,7 @@ use self::{
 pub(super) use about::about;
 pub(super) use editing::{Done, Visit, edit_game, edit_import, edit_log, edit_remove};
 pub(super) use editor::editor;
+pub(super) use embedded_game::embedded_game;
 pub(super) use explorer::{explorer, start};
 pub(super) use game::game;
 pub(super) use games::games;

@@ -2,7 +2,7 @@
 
 use super::{Address, Language, Messages, clocks};
 use crate::{
-    present::movetext::{Movetext, MovetextComment, MovetextItem, MovetextMove},
+    present::movetext::{Movetext, MovetextComment, MovetextItem, MovetextMove, nag_sign},
     printable,
 };
 
@@ -269,36 +269,27 @@ pub(super) fn centipawns(text: &str) -> Option<i32> {
 
 /// The symbol of a glyph and its meaning; rare ones have only a generic name.
 pub(super) fn nag(nag: u16, words: &'static Messages) -> (String, &'static str) {
-    let other = words.nag_other;
-    let (sign, title) = match nag {
-        1 => ("!", words.nag_good),
-        2 => ("?", words.nag_mistake),
-        3 => ("!!", words.nag_brilliant),
-        4 => ("??", words.nag_blunder),
-        5 => ("!?", words.nag_interesting),
-        6 => ("?!", words.nag_dubious),
-        7 => ("□", words.nag_only),
-        10 => ("=", words.nag_equal),
-        11 | 12 => ("=", other),
-        13 => ("∞", words.nag_unclear),
-        14 => ("⩲", words.nag_white_slightly),
-        15 => ("⩱", words.nag_black_slightly),
-        16 => ("±", words.nag_white_better),
-        17 => ("∓", words.nag_black_better),
-        18 => ("+−", words.nag_white_winning),
-        19 => ("−+", words.nag_black_winning),
-        22 | 23 => ("⨀", other),
-        32 | 33 => ("⟳", other),
-        36 | 37 => ("↑", other),
-        40 | 41 => ("→", other),
-        44 | 45 => ("=∞", other),
-        132 | 133 => ("⇆", other),
-        138 | 139 => ("⊕", other),
-        140 => ("∆", other),
-        146 => ("N", words.nag_novelty),
-        _ => return (format!("${nag}"), other),
+    let sign = nag_sign(nag).map_or_else(|| format!("${nag}"), str::to_owned);
+    let title = match nag {
+        1 => words.nag_good,
+        2 => words.nag_mistake,
+        3 => words.nag_brilliant,
+        4 => words.nag_blunder,
+        5 => words.nag_interesting,
+        6 => words.nag_dubious,
+        7 => words.nag_only,
+        10 => words.nag_equal,
+        13 => words.nag_unclear,
+        14 => words.nag_white_slightly,
+        15 => words.nag_black_slightly,
+        16 => words.nag_white_better,
+        17 => words.nag_black_better,
+        18 => words.nag_white_winning,
+        19 => words.nag_black_winning,
+        146 => words.nag_novelty,
+        _ => words.nag_other,
     };
-    (sign.to_owned(), title)
+    (sign, title)
 }
 
 #[cfg(test)]

@@ -1,0 +1,68 @@
+//! HTML documents for people to print, to send and to put on a site: one file with its own style. A document has no
+//! script and refers to no other file or host; its policy also forbids them, should text ever become markup.
+
+use crate::printable;
+
+/// The style of a document.
+pub(crate) const STYLE: &str = include_str!("document.css");
+
+/// The end of a document.
+pub(crate) const END: &str = "</body>\n</html>\n";
+
+/// A document up to its content.
+pub(crate) fn begin(title: &str) -> String {
+    head(&line(title))
+}
+
+fn head(title: &str) -> String {
+    let policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"{policy}\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"generator\" content=\"plybook\">\n<title>{title}</title>\n<style>\n{}</style>\n</head>\n<body>\n",
+        STYLE,
+    )
+}
+
+/// A document with some content, whose first heading is also its title.
+pub(crate) fn document(content: &str) -> String {
+    let heading = content.split_once("<h1>").and_then(|(_, rest)| rest.split_once("</h1>"));
+    let title = heading.map_or("plybook", |(title, _)| title);
+    format!("{}{content}{END}", head(title))
+}
+
+/// A text on one line.
+pub(crate) fn line(text: &str) -> String {
+    escaped(&printable::line(text))
+}
+
+/// A text in which an empty line begins a paragraph; programs break the others at 80 columns.
+pub(super) fn paragraphs(text: &str) -> String {
+    escaped(&printable::lines(text)).replace("\n\n", "<br>")
+}
+
+/// The row of a table; each cell has whether it is aligned right. Leading spaces are kept, since they indent rows.
+pub(super) fn row<'a>(tag: &str, cells: impl Iterator<Item = (&'a str, bool)>) -> String {
+    let cell = |(text, right): (&str, bool)| {
+        let rest = text.trim_start_matches(' ');
+        let indent = "\u{a0}".repeat(text.len() - rest.len());
+        format!("<{tag}{}>{indent}{}</{tag}>", if right { " class=\"r\"" } else { "" }, line(rest))
+    };
+    format!("<tr>{}</tr>\n", cells.map(cell).collect::<String>())
+}
+
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
