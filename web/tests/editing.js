@@ -1,19 +1,39 @@
 // Editing: forms with and without script, a variation on the board, import with a drop, undo; and accessibility.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { violations, wide } from './access.js';
 import { clickMove, same, stands, until } from './browser.js';
 
-// The cookies of the browser that was opened with the URL from the terminal, which works once.
+// The cookies of the browser that was opened with the URL from the terminal, which works once, and its key.
 let storageState;
+let extraHTTPHeaders;
+
+// Opens that URL, as a reader does: the key comes with all later requests without any header of ours.
+async function login(browser) {
+  const page = await browser.open(browser.url.href);
+  assert.equal(page.url(), `${browser.url.origin}/`);
+  await page.goto('/import');
+  await page.locator('#import').waitFor();
+  storageState = await page.context().storageState();
+  extraHTTPHeaders = { authorization: `Basic ${btoa(`${browser.url.username}:${browser.url.password}`)}` };
+  return page;
+}
 
 async function open(browser, path, options = {}) {
-  if (!storageState) {
-    const page = await browser.open(browser.url.href);
-    assert.equal(page.url(), new URL('/', browser.url).href);
-    storageState = await page.context().storageState();
-  }
-  return browser.open(path, { storageState, ...options });
+  if (!storageState) await login(browser);
+  return browser.open(path, { storageState, extraHTTPHeaders, ...options });
+}
+
+// Another server on this machine, which keeps the headers of the last request, and answers with a page.
+async function otherServer(body) {
+  const seen = {};
+  const server = createServer((request, response) => {
+    Object.assign(seen, { headers: request.headers });
+    response.setHeader('content-type', 'text/html').end(body);
+  });
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+  return { seen, url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
 const toast = (page) => page.locator('.toast');
@@ -35,6 +55,36 @@ async function comment(browser, options) {
 }
 
 export const promises = {
+  // The first, since the browser itself must have learnt the key.
+  'another server on this machine receives the cookie, but not the key, and changes nothing': async (browser) => {
+    const page = await login(browser);
+    const { origin } = browser.url;
+    const fields = '<input name="change" value="1"><button>Post</button>';
+    const other = await otherServer(`<form method="post" action="${origin}/edit/undo">${fields}</form>`);
+    await page.goto(other.url);
+    const { cookie, authorization } = other.seen.headers;
+    assert.match(cookie, /^plybook-/);
+    assert.equal(authorization, undefined);
+    const own = { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+    for (const path of ['/edit/game/1', '/edit/remove', '/edit/undo', '/edit/redo', '/edit/import']) {
+      const reply = await fetch(origin + path, { method: 'POST', headers: own, body: 'action=remove' });
+      assert.equal(reply.status, 403, path);
+    }
+    for (const path of ['/edit', '/edit/game/1', '/edit/remove?id=1', '/log', '/import']) {
+      const reply = await fetch(origin + path, { headers: own });
+      assert.ok([401, 403].includes(reply.status), `${path}: ${reply.status}`);
+    }
+    // Its page cannot use that the browser knows both.
+    const posted = page.waitForResponse(`${origin}/edit/undo`);
+    await page.getByRole('button', { name: 'Post' }).click();
+    const sent = await (await posted).request().allHeaders();
+    assert.deepEqual([(await posted).status(), sent.authorization, sent['sec-fetch-site']], [403, extraHTTPHeaders.authorization, 'same-site']);
+    await page.goto(`${origin}/import`);
+    await page.locator('#import').waitFor();
+    other.close();
+    page.faults.length = 0;
+  },
+
   'a comment is saved, and a message offers to undo it': (browser) => comment(browser, {}),
 
   'it is the same without script': (browser) => comment(browser, { javaScriptEnabled: false }),

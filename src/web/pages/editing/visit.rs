@@ -74,14 +74,9 @@ impl Visit {
         Visit { page, archive: app.name.clone(), wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
     }
 
-    /// A parameter of the URL.
-    pub(in crate::web) fn get(&self, name: &str) -> Option<&str> {
-        self.page.address.get(name)
-    }
-
-    /// The URL without a parameter.
-    pub(in crate::web) fn without(&self, name: &str) -> Option<HeaderValue> {
-        HeaderValue::try_from(self.page.address.without(&[name]).to_string()).ok()
+    /// The complete URL of the start page.
+    pub(in crate::web) fn start(&self, host: &HeaderValue) -> Option<HeaderValue> {
+        HeaderValue::try_from(format!("http://{}{}", host.to_str().ok()?, self.page.link("/"))).ok()
     }
 
     /// The answer to a form. After a failure, it shows what was entered.
@@ -134,7 +129,7 @@ impl Visit {
         with_body(response, &RefusedPage { page, why, entered, again })
     }
 
-    /// How to get access: the answer to a request without a cookie, and to a token that was used before.
+    /// How to get access: the answer to a request without a key or cookie, and to a key that was used before.
     pub(in crate::web) fn no_access(&self) -> Response {
         let page = self.page.titled(self.page.words.edit_no_access);
         let why = "editing needs a new URL: press Enter in the terminal of the server";
