@@ -10,6 +10,7 @@ use std::{
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     task::{Context, Poll},
+    time::Duration,
 };
 
 use axum::{
@@ -18,9 +19,12 @@ use axum::{
 };
 use hyper::body::Frame;
 use tokio::{
-    select,
     sync::{Notify, OwnedSemaphorePermit, Semaphore},
+    time::timeout,
 };
+
+/// How long a new connection waits before it closes another one.
+const RETRY_DELAY: Duration = Duration::from_millis(50);
 
 /// The places of a server.
 pub(super) struct Places {
@@ -34,8 +38,6 @@ struct Waiting {
     /// What closes each, by its turn: the first has waited longest.
     connections: Mutex<BTreeMap<u64, Arc<Notify>>>,
     turns: AtomicU64,
-    /// One more waits.
-    added: Notify,
 }
 
 /// The place of a connection.
@@ -57,12 +59,13 @@ impl Places {
     /// A place for a new connection, as soon as there is one.
     pub(super) async fn take(&self) -> Arc<Place> {
         let permit = loop {
-            let added = self.waiting.added.notified();
-            let has_closed = self.free.available_permits() == 0 && self.waiting.close_first();
-            let all_work = self.free.available_permits() == 0 && !has_closed;
-            select! {
-                Ok(permit) = Arc::clone(&self.free).acquire_owned() => break permit,
-                () = added, if all_work => {}
+            if self.free.available_permits() == 0 {
+                self.waiting.close_first();
+            }
+            // If all are answering requests, one of them soon waits again.
+            let free = Arc::clone(&self.free).acquire_owned();
+            if let Ok(Ok(permit)) = timeout(RETRY_DELAY, free).await {
+                break permit;
             }
         };
         let waiting = Arc::clone(&self.waiting);
@@ -77,10 +80,11 @@ impl Waiting {
         with(&mut self.connections.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Closes the connection that has waited longest; returns whether there is any.
-    fn close_first(&self) -> bool {
-        let first = self.connections(BTreeMap::pop_first);
-        first.inspect(|(_, close)| close.notify_one()).is_some()
+    /// Closes the connection that has waited longest.
+    fn close_first(&self) {
+        if let Some((_, close)) = self.connections(BTreeMap::pop_first) {
+            close.notify_one();
+        }
     }
 }
 
@@ -100,7 +104,6 @@ impl Place {
         let turn = self.waiting.turns.fetch_add(1, Relaxed);
         self.turn.store(turn, Relaxed);
         self.waiting.connections(|connections| connections.insert(turn, Arc::clone(&self.close)));
-        self.waiting.added.notify_waiters();
     }
 }
 

@@ -121,8 +121,43 @@ export const promises = {
   'a file is imported without script': async (browser) => {
     const page = await open(browser, '/import', { javaScriptEnabled: false });
     await page.locator('#files').setInputFiles({ name: 'chosen.pgn', mimeType: '', buffer: Buffer.from(pgn.replace('Dropped', 'Chosen')) });
-    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
     await until('the report', async () => same(await page.locator('#report dd').allTextContents(), ['2', '1', '0', '1']));
+  },
+
+  'games are pasted, without script': async (browser) => {
+    const page = await open(browser, '/import', { javaScriptEnabled: false });
+    await page.getByRole('textbox', { name: 'Paste games as PGN' }).fill('[White "Pasted"]\n\n1. a4 a5 *\n\n1. a4 h5 *');
+    await page.getByRole('button', { name: 'Import Paste' }).click();
+    await until('the report', async () => same(await page.locator('#report dd').allTextContents(), ['2', '2', '0', '0']));
+  },
+
+  'a wrong value is marked at its field, without script': async (browser) => {
+    const page = await open(browser, '/edit/game/2', { javaScriptEnabled: false });
+    await page.getByLabel('Date', { exact: true }).fill('1984.03.32');
+    await page.getByLabel('Rating of White').fill('2100');
+    await page.getByRole('button', { name: 'Save tags' }).click();
+    assert.equal(await page.getByRole('alert').textContent(), 'March has 31 days');
+    assert.equal(await page.locator('[aria-invalid]').getAttribute('name'), 'tag.Date');
+    assert.equal(await page.getByLabel('Rating of White').inputValue(), '2100');
+    page.faults.length = 0;
+  },
+
+  'a message covers nothing': async (browser) => {
+    for (const width of [360, 1440]) {
+      const page = await open(browser, '/edit/game/1?ply=3&done=0', { viewport: { width, height: 640 } });
+      await toast(page).waitFor();
+      const covered = await page.evaluate(async () => {
+        const hits = [];
+        for (const control of document.querySelectorAll('main a, main button, main input, main select, main textarea')) {
+          control.scrollIntoView({ block: 'end' });
+          const { x, y, width, height } = control.getBoundingClientRect();
+          if (width && document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.toast') && !control.closest('.toast')) hits.push(control.outerHTML);
+        }
+        return hits;
+      });
+      assert.deepEqual(covered, []);
+    }
   },
 
   'games are removed and come back': async (browser) => {
@@ -134,17 +169,19 @@ export const promises = {
     await page.waitForURL(new RegExp(`/edit/remove\\?.*id=${ids[0]}&id=${ids[1]}`));
     const status = async () => (await page.context().request.get(`/api/v1/games/${ids[0]}`)).status();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.waitForURL(/\/log\?done=/);
+    await page.waitForURL(/\/games\?done=/);
     assert.equal(await status(), 404);
+    assert.match(await toast(page).textContent(), /^\s*Removed 2 games\s*Undo/);
     await toast(page).getByRole('button', { name: 'Undo' }).click();
-    await page.waitForURL(/\/log\?undone=/);
+    await toast(page).getByRole('button', { name: 'Redo' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/games');
     assert.equal(await status(), 200);
   },
 
   'axe finds nothing on the pages for editing, and none is wider than its window': async (browser) => {
     for (const colorScheme of ['light', 'dark']) {
       for (const width of [360, 768, 1440]) {
-        for (const path of ['/edit/game/1?ply=3&done=1', '/edit/game/5?lang=de', '/log', '/import', '/edit/remove?id=1']) {
+        for (const path of ['/edit/game/1?ply=3&done=0', '/edit/game/5?lang=de', '/log', '/import', '/edit/remove?id=1']) {
           const page = await open(browser, path, { colorScheme, viewport: { width, height: 900 } });
           assert.deepEqual(await violations(page), [], `${path} ${colorScheme} ${width}`);
           const seen = await wide(page);

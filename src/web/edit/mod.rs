@@ -153,7 +153,7 @@ pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
         .route(
             "/edit/game/{n}",
             get(|Path(id): Path<String>, question: Question| {
-                respond_uncached(question, move |context, page| edit_game(context, page, &id))
+                respond_uncached(question, move |context, page| edit_game(context, page, &id, None))
             }),
         )
         .route("/edit/remove", get(|question: Question| respond_uncached(question, edit_remove)))
