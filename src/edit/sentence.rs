@@ -19,15 +19,19 @@ pub struct ChangeSentence {
     pub games: u64,
 }
 
+const REMOVED: &str = "Removed {game}";
+const ADDED: &str = "Added {game}";
+const EDITED: &str = "Edited {game}";
+const DELETED_TAG: &str = "Deleted {tag} of {game}";
+const CHANGED_TAG: &str = "Changed {tag} to {value}: {game}";
+
 /// What the commands that change a single game say, by their names.
-const EDITS: [(&str, &str); 6] = [
+const EDITS: [(&str, &str); 4] = [
     ("tag", "Changed tags of {game}"),
     ("comment", "Changed a comment in {game}"),
     ("glyph", "Changed glyphs in {game}"),
     // In the browser.
     ("(variation", "Added a variation to {game}"),
-    ("(main", "Made a variation the main line of {game}"),
-    ("(end", "Deleted the last moves of {game}"),
 ];
 
 impl ChangeSentence {
@@ -39,18 +43,18 @@ impl ChangeSentence {
         let first = archive.changed_game(change)?.unwrap_or_default();
         let (mut tag, mut value) = (String::new(), String::new());
         let template = match first.exists {
-            [true, false] => "Removed {game}",
-            [false, _] => "Added {game}",
-            [true, true] => {
+            [true, false] => REMOVED,
+            [false, true] => ADDED,
+            _ => {
                 let (edit, pair) = edit_of(&change.command, &first);
                 match pair {
                     Some((name, "")) => {
                         tag.push_str(name);
-                        "Deleted {tag} of {game}"
+                        DELETED_TAG
                     }
                     Some((name, new)) => {
                         (tag, value) = (name.to_owned(), new.replace("'\\''", "'"));
-                        "Changed {tag} to {value}: {game}"
+                        CHANGED_TAG
                     }
                     None => edit,
                 }
@@ -58,6 +62,12 @@ impl ChangeSentence {
         };
         let game = (change.games <= 1).then(|| name_of(&first));
         Ok(ChangeSentence { template, tag, value, game, games: change.games })
+    }
+
+    /// All templates.
+    #[cfg(test)]
+    pub(crate) fn templates() -> impl Iterator<Item = &'static str> {
+        EDITS.iter().map(|(_, template)| *template).chain([REMOVED, ADDED, EDITED, DELETED_TAG, CHANGED_TAG])
     }
 
     /// The text of a template, which may be a translation. `games` is their number in words.
@@ -86,7 +96,7 @@ fn edit_of<'a>(command: &'a str, game: &ChangedGame) -> (&'static str, Option<(&
         Some((name, edit)) => {
             (edit, single(rest).filter(|_| *name == "tag").and_then(|pair| pair.split_once('=')))
         }
-        None => ("Edited {game}", None),
+        None => (EDITED, None),
     }
 }
 

@@ -136,7 +136,10 @@ mod tests {
     use std::{collections::BTreeSet, fs};
 
     use super::*;
-    use crate::conditions::FilterText;
+    use crate::{
+        conditions::FilterText,
+        edit::{ChangeSentence, check_value},
+    };
 
     const SECTIONS: [&str; 3] = ["both", "page", "script"];
 
@@ -212,6 +215,19 @@ mod tests {
             let reason = |answer: &str| answer.rsplit_once("\": ").unwrap().1.to_owned();
             assert_ne!(reason(&english), reason(&german), "{english}");
             reasons.insert(reason(&german));
+        }
+        // What a form says of values, and what the log says of changes.
+        let days = (1..=13)
+            .map(|month| format!("1985.{month:02}.32"))
+            .chain(["1984.02.32".to_owned(), "soon".to_owned()]);
+        let values = days.map(|date| check_value("Date", &date)).chain([check_value("WhiteElo", "strong")]);
+        for english in values.map(Result::unwrap_err) {
+            assert_ne!(GERMAN.translated(&english), english);
+            reasons.insert(GERMAN.translated(&english).to_owned());
+        }
+        for english in ChangeSentence::templates() {
+            assert_ne!(GERMAN.translated(english), english);
+            reasons.insert(GERMAN.translated(english).to_owned());
         }
         assert_eq!(reasons.len(), GERMAN.reasons.len(), "{reasons:?}");
     }
