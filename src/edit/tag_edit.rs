@@ -5,7 +5,7 @@ use std::str::FromStr;
 use super::text::{edited_record, game_of, text_of};
 use crate::{
     archive::ArchiveError,
-    chess::Tags,
+    chess::{Date, Tags},
     limits::MAX_TAG_BYTES,
     record::{Record, StoredGame},
     rules::Outcome,
@@ -99,6 +99,53 @@ impl TagEdit {
         }
         changed
     }
+}
+
+/// Checks a value that somebody has typed. Imported games may have others.
+///
+/// # Errors
+/// It is no date, or no rating.
+pub fn check_value(name: &str, value: &str) -> Result<(), String> {
+    let is_rating = || (1..=4).contains(&value.len()) && value.bytes().all(|byte| byte.is_ascii_digit());
+    match name {
+        _ if value.is_empty() => Ok(()),
+        "Date" | "EventDate" | "UTCDate" => check_date(value),
+        "WhiteElo" | "BlackElo" if !is_rating() => Err("a rating is a number such as 2705".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+const MONTHS: [&str; 12] = [
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+];
+
+fn check_date(text: &str) -> Result<(), String> {
+    let is_year = text.len() == 4 && Date::meant(text).is_some();
+    if is_year || Date::parse(text).or_else(|| Date::with_other_marks(text)).is_some() {
+        return Ok(());
+    }
+    let number = |part: &str| if part.contains('?') { Some(0) } else { part.parse().ok() };
+    let parts: Option<Vec<u16>> = text.split(['.', '-', '/']).map(number).collect();
+    let Some([year @ ..=9999, month, _]) = parts.as_deref() else {
+        return Err("a date is written as 1984.12.29, with ?? for what is unknown".to_owned());
+    };
+    let last = |month: u8| (28..=31).rev().find(|day| Date::new(*year, month, *day).is_some());
+    let name = usize::from(*month).checked_sub(1).and_then(|index| MONTHS.get(index));
+    Err(match name.zip(u8::try_from(*month).ok().and_then(last)) {
+        Some((name, days)) => format!("{name} has {days} days"),
+        None => "a year has 12 months".to_owned(),
+    })
 }
 
 /// A result by its text.

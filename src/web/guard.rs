@@ -135,7 +135,8 @@ fn name_of(host: &[u8]) -> Option<&str> {
     }
 }
 
-fn has_body(headers: &HeaderMap) -> bool {
+/// Whether a request has a body.
+pub(super) fn has_body(headers: &HeaderMap) -> bool {
     headers.contains_key(TRANSFER_ENCODING)
         || headers.get_all(CONTENT_LENGTH).iter().any(|length| length.as_bytes() != b"0")
 }

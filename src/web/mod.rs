@@ -9,6 +9,7 @@
 mod answers;
 mod api;
 mod assets;
+mod connections;
 mod cross_origin;
 mod edit;
 mod explorer;

@@ -107,6 +107,8 @@ pub(super) fn is_page(path: &str) -> bool {
     match path {
         "/" | "/explorer" | "/games" | "/report" | "/editor" | "/about" | "/search" => true,
         "/players" | "/events" | "/openings" | "/prepare" => true,
+        // From a terminal in a browser.
+        "/edit" => true,
         _ => ["/game/", "/player/", "/event/", "/opening/", "/embed/game/"]
             .iter()
             .any(|folder| path.starts_with(folder)),

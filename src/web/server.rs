@@ -27,16 +27,17 @@ use hyper_util::{
 };
 use tokio::{
     runtime::Runtime,
-    sync::{Semaphore, watch},
+    sync::watch,
     time::{sleep, timeout},
 };
 use tower_http::{catch_panic::CatchPanicLayer, timeout::RequestBodyDeadlineLayer};
 
 use super::{
     AppState, Failure,
+    connections::{Place, Places},
     cross_origin::CrossOrigin,
     edit::{self, Editing},
-    guard::Guard,
+    guard::{Guard, has_body},
     reply::as_json,
     routes,
     write_timeout::WriteTimeout,
@@ -132,35 +133,37 @@ impl Server {
 
     async fn accept(self, mut stop: watch::Receiver<bool>) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let room = Arc::new(Semaphore::new(MAX_CONNECTIONS));
+        let places = Places::new(MAX_CONNECTIONS);
         let (http, connections) = (http(), GracefulShutdown::new());
         self.state.map(|state| tokio::spawn(async move { state.count_names().await }));
         loop {
             let accepted = async {
-                let room = Arc::clone(&room).acquire_owned().await;
-                (listener.accept().await, room)
+                let (stream, _) = listener.accept().await?;
+                Ok::<_, io::Error>((stream, places.take().await))
             };
-            let (accepted, place) = tokio::select! {
+            let accepted = tokio::select! {
                 accepted = accepted => accepted,
                 _ = stop.wait_for(|stop| *stop) => break,
             };
-            let Ok((stream, _)) = accepted else {
+            let Ok((stream, place)) = accepted else {
                 sleep(RETRY_DELAY).await;
                 continue;
             };
             // Answers are sent in one piece; there is nothing to wait for.
             let _ = stream.set_nodelay(true);
-            let shared = Arc::clone(&self.shared);
+            let (shared, own) = (Arc::clone(&self.shared), Arc::clone(&place));
             let service = service_fn(move |request| {
-                let shared = Arc::clone(&shared);
-                async move { Ok::<_, Infallible>(shared.respond(request).await) }
+                let (shared, place) = (Arc::clone(&shared), Arc::clone(&own));
+                async move { Ok::<_, Infallible>(shared.work(&place, request).await) }
             });
             let io = TokioIo::new(WriteTimeout::new(stream, STALLED_TIME));
             let connection = connections.watch(http.serve_connection(io, service));
             tokio::spawn(async move {
-                // Errors of a client concern only that client.
-                let _ = connection.await;
-                drop(place);
+                tokio::select! {
+                    // Errors of a client concern only that client.
+                    _ = connection => (),
+                    () = place.closed() => (),
+                }
             });
         }
         drop(listener);
@@ -203,6 +206,18 @@ pub(super) fn catch_panic() -> CatchPanicLayer<fn(Box<dyn Any + Send>) -> Respon
 }
 
 impl Shared {
+    /// Responds to a request of the connection at a place.
+    async fn work(&self, place: &Arc<Place>, request: Request<Incoming>) -> Response {
+        // A body that anybody may send is waited for like a header.
+        let waits = has_body(request.headers()) && !request.uri().path().starts_with("/edit/");
+        let work = (!waits).then(|| place.work());
+        let response = self.respond(request).await;
+        match work {
+            Some(work) => work.end_with(response),
+            None => response,
+        }
+    }
+
     async fn respond(&self, request: Request<Incoming>) -> Response {
         let origin = request.headers().get(ORIGIN).cloned();
         let uri = request.uri().clone();
@@ -239,6 +254,7 @@ mod tests {
         routing::{get, post},
     };
     use hyper::body::Frame;
+    use tokio::sync::Semaphore;
 
     use super::*;
     use crate::web::stream;

@@ -74,7 +74,7 @@ pub struct AppState {
     pub(super) quick: Arc<QueryPool>,
     exports: Arc<Semaphore>,
     /// Makes the tags of this server different from those of another one: no two have the same keys.
-    tags: RandomState,
+    pub(super) tags: RandomState,
     /// Logs a line for the operator of the server.
     pub(super) log: fn(&str),
 }

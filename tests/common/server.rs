@@ -41,7 +41,9 @@ impl Served {
         stdout.read_line(&mut line).unwrap();
         let url = line.trim().to_owned();
         let address = url.strip_prefix("http://").unwrap_or_else(|| panic!("no address: {line:?}"));
-        let address = address.split('/').next().unwrap().parse().unwrap();
+        let authority = address.split('/').next().unwrap();
+        // With editing, the key is before the address.
+        let address = authority.rsplit('@').next().unwrap().parse().unwrap();
         Served { child, _stdout: stdout, url, address }
     }
 

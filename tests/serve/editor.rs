@@ -3,6 +3,7 @@
 
 use std::io::{BufReader, Write};
 
+use data_encoding::BASE64;
 use serde_json::Value;
 
 use crate::common::{
@@ -10,10 +11,11 @@ use crate::common::{
     server::{Reply, Served},
 };
 
-/// A server with `--edit`, and the cookie of a browser.
+/// A server with `--edit`, and the key and the cookie of a browser.
 pub struct Editor {
     pub bench: Bench,
     pub served: Served,
+    pub key: String,
     pub cookie: String,
 }
 
@@ -25,15 +27,23 @@ impl Editor {
 
     pub fn of(bench: Bench) -> Editor {
         let served = Served::new(&bench, &["--edit"]);
-        let cookie = cookie(&served);
-        Editor { bench, served, cookie }
+        Editor::browsing(bench, served)
+    }
+
+    /// Opens the URL that a server printed.
+    pub fn browsing(bench: Bench, served: Served) -> Editor {
+        let key = key(&served.url);
+        let reply = served.get_with("/edit", &key);
+        assert_eq!(reply.status, 303, "{}", reply.text());
+        let cookie = reply.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+        Editor { bench, served, key, cookie }
     }
 
     /// The headers of a form that a page of the server sends.
     pub fn headers(&self) -> String {
-        let (address, cookie) = (self.served.address, &self.cookie);
+        let (address, key, cookie) = (self.served.address, &self.key, &self.cookie);
         format!(
-            "Host: {address}\r\nCookie: {cookie}\r\nOrigin: http://{address}\r\nSec-Fetch-Site: same-origin\r\n"
+            "Host: {address}\r\n{key}Cookie: {cookie}\r\nOrigin: http://{address}\r\nSec-Fetch-Site: same-origin\r\n"
         )
     }
 
@@ -70,7 +80,7 @@ impl Editor {
 
     /// A page that only editors see.
     pub fn page(&self, path: &str) -> Reply {
-        self.served.get_with(path, &format!("Cookie: {}\r\n", self.cookie))
+        self.served.get_with(path, &format!("{}Cookie: {}\r\n", self.key, self.cookie))
     }
 
     /// The fingerprint that the page of a game has in its forms.
@@ -97,16 +107,10 @@ pub fn form(fields: &[(&str, &str)]) -> String {
     form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }
 
-/// The path and query of a URL.
-pub fn path_of(url: &str) -> &str {
-    &url[url["http://".len()..].find('/').unwrap() + "http://".len()..]
-}
-
-/// Opens the URL that the server printed, and returns the cookie.
-pub fn cookie(served: &Served) -> String {
-    let reply = served.get(path_of(&served.url));
-    assert_eq!(reply.status, 303, "{}", reply.text());
-    reply.header("set-cookie").unwrap().split(';').next().unwrap().to_owned()
+/// The header with the key of a URL that the server printed, as browsers send it.
+pub fn key(url: &str) -> String {
+    let (key, _) = url.strip_prefix("http://").unwrap().split_once('@').unwrap();
+    format!("Authorization: Basic {}\r\n", BASE64.encode(key.as_bytes()))
 }
 
 /// The value of the first field with a name.

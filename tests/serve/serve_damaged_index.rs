@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use crate::{
     common::{Bench, server::Served},
-    editor::{Editor, cookie},
+    editor::Editor,
 };
 
 const PATHS: [&str; 24] = [
@@ -112,7 +112,7 @@ fn changes_beside_a_corrupt_index_log_nothing_more_until_it_is_rebuilt() {
     let bench = indexed();
     damage(&bench, &format!("{FLIP} 1"));
     let server = served(&bench, &["--edit"]);
-    let editor = Editor { cookie: cookie(&server), served: server, bench };
+    let editor = Editor::browsing(bench, server);
     for round in 0..4 {
         assert!(answers(&editor.served).iter().all(|(status, _)| *status < 500), "{round}");
         let fields = [("action", "comment"), ("ply", "1"), ("text", &*format!("round {round}"))];

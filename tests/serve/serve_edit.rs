@@ -70,17 +70,22 @@ fn forms_work_without_script_and_offer_to_undo() {
     let reply = editor.send("/edit/game/7?lang=de", &headers, form(&fields).as_bytes());
     assert_eq!(reply.status, 303, "{}", reply.text());
     let location = reply.header("location").unwrap();
-    assert_eq!(location, "/edit/game/7?lang=de&ply=3&done=1");
+    assert!(location.starts_with("/edit/game/7?lang=de&ply=3&done=1-"), "{location}");
     let page = editor.page(location).text();
     assert!(page.contains("gut</textarea>"), "{page}");
     let toast = &page[page.find("class=\"toast\"").unwrap()..];
-    assert!(toast.contains("comment 7 3 gut") && toast.contains("action=\"/edit/undo?lang=de\""), "{toast}");
-    let made = field(toast, "made");
-    let undo = [("change", "1"), ("made", &*made), ("game", "7"), ("ply", "3")];
+    assert!(
+        toast.contains("Kommentar geändert: ") && toast.contains("action=\"/edit/undo?lang=de\""),
+        "{toast}"
+    );
+    let (made, back) = (field(toast, "made"), field(toast, "back"));
+    assert_eq!(back, "/edit/game/7?lang=de&#38;ply=3");
+    let undo = [("change", "1"), ("made", &*made), ("back", "/edit/game/7?ply=3")];
     let reply = editor.send("/edit/undo", &headers, form(&undo).as_bytes());
-    assert_eq!(reply.header("location"), Some("/edit/game/7?ply=3&undone=1"), "{}", reply.text());
+    let location = reply.header("location").unwrap();
+    assert!(location.starts_with("/edit/game/7?ply=3&done=1-"), "{location}");
     assert_eq!(editor.exported(), before);
-    let page = editor.page("/edit/game/7?ply=3&undone=1").text();
+    let page = editor.page(location).text();
     assert!(page.contains("action=\"/edit/redo\""));
     // A change that changes nothing says so.
     let same = [("action", "comment"), ("ply", "3"), ("text", ""), ("fingerprint", &*fingerprint)];
@@ -92,6 +97,196 @@ fn forms_work_without_script_and_offer_to_undo() {
     let wrong = [("action", "variation"), ("ply", "3"), ("moves", "Ke5 <i>"), ("fingerprint", &*fingerprint)];
     let reply = editor.send("/edit/game/7", &headers, form(&wrong).as_bytes());
     assert!(reply.status == 400 && reply.text().contains("Ke5 &#60;i&#62;"), "{}", reply.text());
+}
+
+/// The texts of the sentences in the log, the latest first.
+fn sentences(page: &str) -> Vec<String> {
+    let list = page.split("<ol class=\"log\">").nth(1).unwrap_or_default();
+    let texts = list.split("<li>").skip(1).map(|entry| entry.split("<time").next().unwrap());
+    let plain =
+        |text: &str| text.split('<').map(|part| part.split('>').next_back().unwrap_or(part)).collect();
+    texts.map(plain).collect()
+}
+
+#[test]
+fn the_log_says_in_sentences_and_local_time_what_was_done() {
+    let bench = Bench::with_games();
+    let mut command = bench.command(&["serve", "-q", "--edit", "--port", "0"]);
+    command.env("TZ", "UTC-5:30");
+    let editor = Editor::browsing(bench, Served::of(command));
+    let post = |path: &str, fields: &[(&str, &str)]| {
+        editor.done(path, &[fields, &[("fingerprint", &*editor.fingerprint(3))]].concat());
+    };
+    let game = "/edit/game/3";
+    post(game, &[("action", "tags"), ("tag.Site", "O'Hare, {game}")]);
+    post(game, &[("action", "tags"), ("tag.Site", "")]);
+    post(game, &[("action", "tags"), ("tag.WhiteElo", "2700"), ("tag.BlackElo", "2600")]);
+    post(game, &[("action", "tags"), ("tag.WhiteElo", "2750")]);
+    post(game, &[("action", "comment"), ("ply", "3"), ("text", "x")]);
+    post(game, &[("action", "glyph"), ("ply", "3"), ("glyphs", "!")]);
+    post(game, &[("action", "variation"), ("ply", "2"), ("moves", "h3")]);
+    let text = editor.game(3).replace("[White \"", "[White \"Old ");
+    post(game, &[("action", "pgn"), ("text", &text)]);
+    editor.done("/edit/game/5", &[("action", "remove"), ("fingerprint", &editor.fingerprint(5))]);
+    editor.bench.ok(&["remove", "7..9"]);
+    editor.bench.ok(&["undo"]);
+    let (log, german) = (editor.page("/log").text(), editor.page("/log?lang=de").text());
+    let name = sentences(&log)[2].strip_prefix("Edited ").unwrap().to_owned();
+    let removed = sentences(&log)[1].strip_prefix("Removed ").unwrap().to_owned();
+    assert!(removed.contains(" – ") && removed != name, "{removed}");
+    assert!(name.starts_with("Old ") && name.contains(" – ") && !name.contains("game 3"), "{name}");
+    for (text, expected) in sentences(&log).iter().zip([
+        "Undone: Removed 3 games",
+        &format!("Removed {removed}"),
+        "Edited {}",
+        "Added a variation to {}",
+        "Changed glyphs in {}",
+        "Changed a comment in {}",
+        "Changed Rating of White to 2750: {}",
+        "Changed tags of {}",
+        "Deleted Site of {}",
+        "Changed Site to O&#39;Hare, {game}: {}",
+    ]) {
+        assert_eq!(text, &expected.replace("{}", &name));
+    }
+    assert_eq!(sentences(&log).len(), 10);
+    assert!(sentences(&german)[0].contains("Entfernt: 3 Partien"), "{german}");
+    assert!(!sentences(&log).concat().contains("plybook ") && !log.contains("UTC"), "{log}");
+    // The time is that of the machine, five and a half hours later.
+    let [hour, minute] = [11..13, 14..16].map(|part| {
+        let made = log.split("datetime=\"").nth(1).unwrap();
+        made[part].parse::<u32>().unwrap()
+    });
+    let local = (hour * 60 + minute + 330) % 1440;
+    assert!(log.contains(&format!(" {:02}:{:02}</time>", local / 60, local % 60)), "{log}");
+    // The command line has the same sentences in English, and the commands.
+    let (text, commands) = (editor.bench.ok(&["log"]), editor.bench.ok(&["log", "--commands"]));
+    for expected in
+        ["Removed 3 games  (undone)", &*format!("Edited {name}"), "Changed WhiteElo to 2750: ", "Imported "]
+    {
+        assert!(text.contains(expected) && !text.contains("plybook "), "{expected}: {text}");
+    }
+    assert!(commands.contains("plybook remove 7..9  (undone)"), "{commands}");
+}
+
+#[test]
+fn a_wrong_value_returns_the_form_with_the_reason_at_its_field() {
+    let editor = Editor::new();
+    let before = editor.exported();
+    let (headers, fingerprint) = (editor.headers() + FORM, editor.fingerprint(3));
+    for (language, fields, reason) in [
+        (
+            "en",
+            vec![("action", "tags"), ("tag.Date", "1984.03.32"), ("tag.Site", "Here")],
+            "March has 31 days",
+        ),
+        ("de", vec![("action", "tags"), ("tag.Date", "1985.02.29")], "Der Februar hat 28 Tage"),
+        ("en", vec![("action", "tags"), ("tag.Date", "1984.13.01")], "a year has 12 months"),
+        ("en", vec![("action", "tags"), ("tag.Date", "soon")], "a date is written as 1984.12.29"),
+        ("en", vec![("action", "tags"), ("tag.WhiteElo", "strong")], "a rating is a number"),
+        ("en", vec![("action", "tags"), ("name", "No name"), ("value", "x")], "is not the name of a tag"),
+        ("en", vec![("action", "comment"), ("ply", "3"), ("text", "a } b")], "must not contain }"),
+        (
+            "en",
+            vec![("action", "glyph"), ("ply", "3"), ("glyphs", "$1"), ("glyphs", "wow")],
+            "is not a glyph",
+        ),
+        (
+            "en",
+            vec![("action", "variation"), ("ply", "3"), ("moves", "Ke5 <i>")],
+            "the variation cannot be read",
+        ),
+        ("en", vec![("action", "pgn"), ("text", "1. e4 Ke4 *")], "line 1"),
+    ] {
+        let fields = [&fields[..], &[("fingerprint", &*fingerprint)]].concat();
+        let reply = editor.send(&format!("/edit/game/3?lang={language}"), &headers, form(&fields).as_bytes());
+        let page = reply.text();
+        assert_eq!((reply.status, reply.header("cache-control")), (400, Some("no-store")), "{page}");
+        let alert = page.split("role=\"alert\">").nth(1).unwrap_or_else(|| panic!("{reason}: {page}"));
+        assert!(alert.split('<').next().unwrap().contains(reason), "{reason}: {alert}");
+        // The field is marked, and has what was entered; so have the others of its form.
+        let marked = page.split('<').find(|tag| tag.contains("aria-invalid=\"true\"")).unwrap();
+        let (field, value) = fields
+            .iter()
+            .rev()
+            .find(|(name, _)| !matches!(*name, "fingerprint" | "ply" | "tag.Site"))
+            .unwrap();
+        assert!(marked.contains(&format!("name=\"{field}\"")), "{marked}");
+        let value = value.replace('<', "&#60;").replace('>', "&#62;");
+        assert!(field == &"glyphs" || page.contains(&value), "{value}: {page}");
+        assert!(!fields.contains(&("tag.Site", "Here")) || page.contains("value=\"Here\""), "{page}");
+        assert!(!page.contains("search is not valid") && !page.contains("Suche ist"), "{page}");
+        assert_eq!(crate::editor::field(&page, "fingerprint"), fingerprint);
+    }
+    for (path, fields) in [("/edit/undo", "change=x"), ("/edit/remove", "game=5")] {
+        let page = editor.send(path, &headers, fields.as_bytes()).text();
+        assert!(page.contains("cannot be changed like that") && !page.contains("search is not"), "{page}");
+    }
+    // What a game has already is no reason to refuse another change.
+    editor.bench.ok(&["tag", "3", "Date=1984.03.32"]);
+    let fields = [
+        ("tag.Date", "1984.03.32"),
+        ("tag.Site", "Here"),
+        ("action", "tags"),
+        ("fingerprint", &*editor.fingerprint(3)),
+    ];
+    editor.done("/edit/game/3", &fields);
+    editor.bench.ok(&["undo"]);
+    editor.bench.ok(&["undo"]);
+    assert_eq!(editor.exported(), before);
+}
+
+#[test]
+fn after_removing_games_one_is_back_in_the_list_which_offers_to_undo_it() {
+    let editor = Editor::new();
+    let before = editor.exported();
+    let headers = editor.headers() + FORM;
+    let list = "/games?player=morphy&sort=date";
+    let page = editor.served.get(list).text();
+    assert!(
+        page.contains("formaction=\"/edit/remove\" name=\"in\" value=\"games?player=morphy&#38;sort=date\""),
+        "{page}"
+    );
+    let id: i64 =
+        editor.served.json("/api/v1/games?player=morphy&limit=1")["games"][0]["id"].as_i64().unwrap();
+    let named = "in=games%3Fplayer%3Dmorphy%26sort%3Ddate";
+    for path in [format!("/edit/game/{id}?{named}"), format!("/edit/remove?id={id}&{named}")] {
+        assert!(
+            editor.page(&path).text().contains("name=\"back\" value=\"/games?player=morphy&#38;sort=date\""),
+            "{path}"
+        );
+        let fingerprint = editor.fingerprint(id);
+        let game = format!("{id}-{fingerprint}");
+        let fields = [("action", "remove"), ("fingerprint", &*fingerprint), ("game", &game), ("back", list)];
+        let reply = editor.send(path.split('?').next().unwrap(), &headers, form(&fields).as_bytes());
+        let location = reply.header("location").unwrap_or_else(|| panic!("{}", reply.text())).to_owned();
+        assert!(reply.status == 303 && location.starts_with(&format!("{list}&done=")), "{location}");
+        let page = editor.served.get(&location).text();
+        let toast = &page[page.find("class=\"toast\"").expect("no message")..];
+        assert!(toast.contains("Removed ") && toast.contains("action=\"/edit/undo\""), "{toast}");
+        assert!(!page.contains("done=") && field(toast, "back") == list.replace('&', "&#38;"), "{page}");
+        // Nobody finds entries of the log by their numbers.
+        let change = field(toast, "change");
+        for forged in [&*change, &format!("{change}-0000000000000000")] {
+            let page = editor.served.get(&format!("{list}&done={forged}")).text();
+            assert!(!page.contains("class=\"toast\""), "{forged}");
+        }
+        let made = field(toast, "made");
+        let reply = editor.send(
+            "/edit/undo",
+            &headers,
+            form(&[("change", &*change), ("made", &*made), ("back", list)]).as_bytes(),
+        );
+        assert!(reply.header("location").unwrap().starts_with(list), "{}", reply.text());
+        assert!(editor.served.get(reply.header("location").unwrap()).text().contains("Undone: "));
+    }
+    assert_eq!(editor.exported(), before);
+    // No form leads elsewhere.
+    for back in ["//evil.example/log", "https://evil.example/log", "/assets/x", "\\evil", "log", ""] {
+        let reply = editor.send("/edit/redo", &headers, form(&[("back", back)]).as_bytes());
+        assert!(reply.header("location").unwrap().starts_with("/log?done="), "{back}");
+        editor.done("/edit/undo", &[]);
+    }
 }
 
 #[test]
@@ -301,7 +496,7 @@ fn editing_is_refused_at_the_start_where_it_is_not_possible() {
     let before = fs::read(bench.path("old.db")).unwrap();
     assert_eq!(before, fs::read(data("archives/v1.db")).unwrap());
     let served = Served::of(bench.command(&["serve", "-q", "--edit", "--bind", "[::1]:0", "b.db"]));
-    assert!(served.url.starts_with("http://[::1]:") && served.url.contains("/?token="));
+    assert!(served.url.contains("@[::1]:") && served.url.ends_with("/edit"));
 }
 
 #[cfg(unix)]

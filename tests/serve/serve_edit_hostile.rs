@@ -9,6 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
+use data_encoding::BASE64;
 use serde_json::Value;
 
 use crate::{
@@ -16,7 +17,7 @@ use crate::{
         Bench,
         server::{Reply, Served},
     },
-    editor::{Editor, FORM, cookie, form, path_of},
+    editor::{Editor, FORM, form, key},
 };
 
 /// Fields that would change a game.
@@ -25,67 +26,130 @@ fn tags<'a>(fingerprint: &'a str, site: &'a str) -> Vec<(&'a str, &'a str)> {
 }
 
 #[test]
-fn a_token_works_once_and_becomes_a_cookie() {
+fn a_key_works_once_and_becomes_a_cookie() {
     let bench = Bench::with_games();
     let served = Served::new(&bench, &["--edit"]);
-    let path = path_of(&served.url).to_owned();
-    let token = path.strip_prefix("/?token=").unwrap();
-    assert!(token.len() * 6 >= 128);
-    // Neither of these uses it up.
-    let head = format!("HEAD {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n");
+    let key = key(&served.url);
+    assert!(served.url.ends_with(&format!("@{}/edit", served.address)));
+    // A browser is asked for the key of a URL.
+    let asked = served.get("/edit");
+    assert_eq!((asked.status, asked.header("www-authenticate")), (401, Some("Basic realm=\"plybook\"")));
+    // None of these uses it up.
+    let head = format!("HEAD /edit HTTP/1.1\r\nHost: localhost\r\n{key}Connection: close\r\n\r\n");
     let mut stream = served.connect();
     stream.write_all(head.as_bytes()).unwrap();
     let reply = Reply::read_head(&mut BufReader::new(stream)).unwrap();
     assert!(reply.header("set-cookie").is_none());
-    assert!(served.get_with(&path, "Sec-Purpose: prefetch\r\n").header("set-cookie").is_none());
-    let refused = served.send(format!("GET {path} HTTP/1.1\r\nHost: evil.example\r\n\r\n"));
+    let ahead = served.get_with("/edit", &format!("{key}Sec-Purpose: prefetch\r\n"));
+    assert!(ahead.header("set-cookie").is_none());
+    let refused = served.send(format!("GET /edit HTTP/1.1\r\nHost: evil.example\r\n{key}\r\n"));
     assert_eq!((refused.status, refused.header("set-cookie")), (403, None));
-    for wrong in ["", "x", &token[1..], &token.to_uppercase()] {
-        let reply = served.get(&format!("/?token={wrong}x"));
-        assert_eq!((reply.status, reply.header("set-cookie")), (403, None));
+    let twice = format!("{key}{key}");
+    for wrong in
+        ["", "Authorization: Basic\r\n", "Authorization: Basic Og==\r\n", &key.to_lowercase(), &twice]
+    {
+        let reply = served.get_with("/edit", wrong);
+        assert_eq!((reply.status, reply.header("set-cookie")), (401, None), "{wrong}");
         assert!(reply.text().contains("press Enter") || reply.text().contains("Press Enter"));
     }
-    let reply = served.get(&format!("{path}&lang=de"));
-    assert_eq!((reply.status, reply.header("location")), (303, Some("/?lang=de")));
+    let reply = served.get_with("/edit?lang=de", &key);
+    assert_eq!((reply.status, reply.header("location")), (303, Some("http://localhost/?lang=de")));
     assert_eq!(reply.header("cache-control"), Some("no-store"));
     let set = reply.header("set-cookie").unwrap();
     let name = format!("plybook-{}=", served.address.port());
     for part in [&*name, "; SameSite=Strict", "; HttpOnly", "; Path=/"] {
         assert!(set.contains(part), "{set}");
     }
-    assert!(!set.contains(token) && !set.contains("Domain"));
+    assert!(!set.contains("Domain"));
     // The second time it does not work, except for the browser that has the cookie.
-    let again = served.get(&path);
+    let again = served.get_with("/edit", &key);
     assert_eq!(
         (again.status, again.header("set-cookie"), again.header("cache-control")),
-        (403, None, Some("no-store"))
+        (401, None, Some("no-store"))
     );
     let pair = set.split(';').next().unwrap();
-    let reload = served.get_with(&path, &format!("Cookie: {pair}\r\n"));
+    let reload = served.get_with("/edit", &format!("{key}Cookie: {pair}\r\n"));
     assert_eq!(
         (reload.status, reload.header("location"), reload.header("set-cookie")),
-        (303, Some("/"), None)
+        (303, Some("http://localhost/"), None)
     );
 }
 
+/// Browsers send cookies to all ports of a host, so any server on this machine may know the cookie.
 #[test]
-fn changes_need_cookie_origin_and_a_page_of_the_server() {
+fn a_server_that_receives_the_cookie_can_neither_change_anything_nor_find_the_key() {
     let editor = Editor::new();
+    let (before, fingerprint) = (editor.exported(), editor.fingerprint(1));
     let (address, cookie) = (editor.served.address, &editor.cookie);
+    let value = cookie.split_once('=').unwrap().1;
+    let password = editor.served.url["http://".len()..].split(['@', ':']).nth(1).unwrap();
+    let basic = |text: &str| format!("Authorization: Basic {}\r\n", BASE64.encode(text.as_bytes()));
+    let own = format!(
+        "Host: {address}\r\nCookie: {cookie}\r\nOrigin: http://{address}\r\nSec-Fetch-Site: same-origin\r\n"
+    );
+    let split = format!("{}:{}", &value[..8], &value[8..]);
+    let guesses = [
+        String::new(),
+        format!("Authorization: Bearer {value}\r\n"),
+        basic(value),
+        basic(&split),
+        basic(&format!(":{value}")),
+        basic(":"),
+        format!("Referer: http://{address}/edit/game/1\r\n"),
+    ];
+    let body = form(&tags(&fingerprint, "Hacked"));
+    for guess in &guesses {
+        for path in [
+            "/edit/game/1",
+            "/edit/remove",
+            "/edit/undo",
+            "/edit/redo",
+            "/edit/import",
+            "/edit/import?name=a.pgn",
+        ] {
+            let reply = editor.send(path, &format!("{own}{guess}{FORM}"), body.as_bytes());
+            assert_eq!((reply.status, reply.header("set-cookie")), (403, None), "{path} {guess}");
+        }
+        for path in ["/edit", "/edit/game/1", "/edit/remove?id=1", "/log", "/import", "/edit?key=x"] {
+            let reply = editor.served.send(format!("GET {path} HTTP/1.1\r\n{own}{guess}\r\n"));
+            assert!(
+                matches!(reply.status, 401 | 403) && reply.header("set-cookie").is_none(),
+                "{path} {guess}"
+            );
+            assert!(!reply.text().contains(&fingerprint), "{path}");
+        }
+    }
+    // No page that the cookie opens, and no page for editing, has the key.
+    for path in ["/", "/game/1", "/games", "/explorer", "/about", "/editor", "/edit", "/api/v1/info"] {
+        let reply = editor.served.send(format!("GET {path} HTTP/1.1\r\n{own}\r\n"));
+        assert!(!format!("{:?}{}", reply.headers, reply.text()).contains(password), "{path}");
+    }
+    for path in ["/edit/game/1", "/log", "/import", "/edit"] {
+        let reply = editor.page(path);
+        assert!(!format!("{:?}{}", reply.headers, reply.text()).contains(password), "{path}");
+    }
+    assert_eq!(editor.exported(), before);
+}
+
+#[test]
+fn changes_need_key_cookie_origin_and_a_page_of_the_server() {
+    let editor = Editor::new();
+    let (address, key, cookie) = (editor.served.address, &editor.key, &editor.cookie);
     let before = editor.exported();
     let fingerprint = editor.fingerprint(1);
     let body = form(&tags(&fingerprint, "Hacked"));
     let name = cookie.split('=').next().unwrap();
     let host = format!("Host: {address}\r\n");
-    let sent = format!("Cookie: {cookie}\r\n");
+    let sent = format!("{key}Cookie: {cookie}\r\n");
     let origin = format!("Origin: http://{address}\r\n");
     let site = "Sec-Fetch-Site: same-origin\r\n".to_owned();
     let port = address.port();
     let other = |text: &str| format!("{text}\r\n");
     let cases: Vec<Vec<String>> = vec![
         vec![host.clone(), origin.clone(), site.clone()],
-        vec![host.clone(), other(&format!("Cookie: {name}=forged")), origin.clone(), site.clone()],
-        vec![host.clone(), other(&format!("Cookie: other-{cookie}")), origin.clone(), site.clone()],
+        vec![host.clone(), format!("{key}Cookie: {name}=forged\r\n"), origin.clone(), site.clone()],
+        vec![host.clone(), format!("{key}Cookie: other-{cookie}\r\n"), origin.clone(), site.clone()],
+        vec![host.clone(), key.clone(), origin.clone(), site.clone()],
         vec![host.clone(), sent.clone(), site.clone()],
         vec![host.clone(), sent.clone(), origin.clone()],
         vec![host.clone(), sent.clone()],
@@ -127,7 +191,7 @@ fn changes_need_cookie_origin_and_a_page_of_the_server() {
         assert_eq!((reply.status, reply.header("cache-control")), (403, Some("no-store")), "{path}");
         assert!(!reply.text().contains(&fingerprint), "{path}");
         let visit = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n";
-        assert_eq!(editor.served.get_with(path, &format!("Cookie: {cookie}\r\n{visit}")).status, 403);
+        assert_eq!(editor.served.get_with(path, &(sent.clone() + visit)).status, 403);
     }
     for method in ["PUT", "DELETE", "PATCH", "BREW"] {
         let head = format!("{method} /edit/game/1 HTTP/1.1\r\n{}\r\n", editor.headers());
@@ -143,7 +207,7 @@ fn changes_need_cookie_origin_and_a_page_of_the_server() {
     assert_eq!(editor.exported(), before);
     // With all of it, the same form is accepted, also under the other name of this machine.
     let local = format!(
-        "Host: localhost:{port}\r\nCookie: a=b; {cookie}\r\nOrigin: http://localhost:{port}\r\n{site}{FORM}"
+        "Host: localhost:{port}\r\n{key}Cookie: a=b; {cookie}\r\nOrigin: http://localhost:{port}\r\n{site}{FORM}"
     );
     assert_eq!(editor.send("/edit/game/1", &local, body.as_bytes()).status, 303);
     assert_ne!(editor.exported(), before);
@@ -173,8 +237,8 @@ fn nothing_of_editing_exists_without_the_option() {
         assert_eq!((reply.status, reply.header("allow")), (405, Some("GET, HEAD, OPTIONS")), "{path}");
         assert!(path == "/games" || served.get(path).status == 404, "{path}");
     }
-    let page = served.get("/?token=abc");
-    assert_eq!((page.header("set-cookie"), page.header("location")), (None, None));
+    let page = served.get_with("/edit", "Authorization: Basic YTpi\r\n");
+    assert_eq!((page.status, page.header("set-cookie"), page.header("www-authenticate")), (404, None, None));
 }
 
 #[test]
@@ -225,8 +289,7 @@ fn an_upload_that_is_cut_off_leaves_nothing_behind() {
     let mut command = bench.command(&["serve", "-q", "--edit", "--port", "0"]);
     command.env("TMPDIR", temporary.folder.path());
     let served = Served::of(command);
-    let cookie = cookie(&served);
-    let editor = Editor { bench, served, cookie };
+    let editor = Editor::browsing(bench, served);
     let before = editor.exported();
     for _ in 0..5 {
         let head = format!(
@@ -399,7 +462,7 @@ fn enter_in_the_terminal_prints_a_new_url() {
         .shown
         .iter()
         .flat_map(|shown| shown.split_whitespace())
-        .filter(|word| word.contains("/?token="))
+        .filter(|word| word.ends_with("/edit"))
         .collect();
     assert!(urls.len() == 3 && run.code == 0, "{:?} {}", run.shown, run.code);
 }

@@ -15,7 +15,7 @@ use crate::{
         Bench,
         server::{Reply, Served},
     },
-    editor::{Editor, cookie},
+    editor::Editor,
 };
 
 const GAME: &str = "1. a3 a6 2. h3 *\n";
@@ -26,7 +26,7 @@ fn editor(temporary: &Path) -> Editor {
     let mut command = bench.command(&["serve", "-q", "--edit", "--port", "0"]);
     command.env("TMPDIR", temporary);
     let served = Served::of(command);
-    Editor { cookie: cookie(&served), served, bench }
+    Editor::browsing(bench, served)
 }
 
 fn entries(folder: &Path) -> Vec<PathBuf> {

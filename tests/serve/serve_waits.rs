@@ -112,3 +112,53 @@ fn long_answers_in_progress_are_completed_when_the_server_stops() {
     assert_eq!(served.ended_within(Duration::from_secs(20)).expect("it goes on").code(), Some(0));
     assert_eq!(games, bench.ok(&["games", "--format", "ids"]).lines().count() as u64);
 }
+
+/// The most connections of a server.
+const MOST: usize = 256;
+
+#[test]
+fn connections_that_send_no_complete_request_do_not_keep_others_out() {
+    let bench = Bench::with_games();
+    let served = Served::new(&bench, &[]);
+    let form =
+        b"POST /prepare HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n\
+        Content-Length: 1000\r\n\r\nopponent=";
+    for begun in [&b""[..], &INFO[..20], form] {
+        let open = || {
+            let stream = served.connect();
+            (&stream).write_all(begun).unwrap();
+            stream
+        };
+        let mut half: Vec<TcpStream> = (0..MOST).map(|_| open()).collect();
+        let kept = half.pop().unwrap();
+        for _ in 0..3 {
+            let begin = Instant::now();
+            assert_eq!(served.get("/api/v1/info").status, 200);
+            assert!(begin.elapsed() < Duration::from_secs(3), "{:?}", begin.elapsed());
+        }
+        // The first had waited longest; the last still has its place.
+        wait_for_end(half.remove(0));
+        if begun == &INFO[..20] {
+            (&kept).write_all(&INFO[20..]).unwrap();
+            assert_eq!(Reply::read(&mut BufReader::new(kept)).unwrap().status, 200);
+        }
+    }
+}
+
+#[test]
+fn an_answer_that_is_being_sent_keeps_its_place() {
+    let bench = Bench::new();
+    fs::write(bench.path("a.pgn"), many_games(12_000)).unwrap();
+    bench.run(&["import", "-q", "a.pgn"]);
+    let served = Served::new(&bench, &[]);
+    let stream = served.connect();
+    (&stream).write_all(b"GET /api/v1/export HTTP/1.1\r\nHost: localhost\r\n\r\n").unwrap();
+    let mut export = BufReader::with_capacity(1024, stream);
+    export.fill_buf().unwrap();
+    let silent: Vec<TcpStream> = (0..MOST + 50).map(|_| served.connect()).collect();
+    assert_eq!(served.get("/api/v1/info").status, 200);
+    // `read` fails if an answer is cut off.
+    let games = Reply::read(&mut export).unwrap().text().matches("[Event ").count() as u64;
+    assert_eq!(games, bench.ok(&["games", "--format", "ids"]).lines().count() as u64);
+    drop(silent);
+}

@@ -1,15 +1,6 @@
-// Importing with a drop and with progress, and messages that leave.
+// Importing with a drop and with progress.
 
 const form = document.querySelector('#import');
-const toast = document.querySelector('.toast');
-
-// How long a message stays. It stays longer while it has focus or the pointer is over it.
-const STAY = 10_000;
-
-if (toast) {
-  const leave = () => (toast.matches(':hover, :focus-within') ? setTimeout(leave, STAY) : toast.remove());
-  setTimeout(leave, STAY);
-}
 
 if (form) {
   const files = form.querySelector('input[type=file]');

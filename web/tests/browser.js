@@ -14,7 +14,7 @@ export class Browser {
 
   // Opens a page at a path. `options` are those of a browser context, and the `status` of the answer if it is a failure.
   async open(path, { status = 200, ...options } = {}) {
-    const context = await this.browser.newContext({ baseURL: this.url.href, ...options });
+    const context = await this.browser.newContext({ baseURL: this.url.origin, ...options });
     const page = await context.newPage();
     page.setDefaultTimeout(60_000);
     const faults = [];

@@ -1,19 +1,39 @@
 // Editing: forms with and without script, a variation on the board, import with a drop, undo; and accessibility.
 
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
 import { violations, wide } from './access.js';
 import { clickMove, same, stands, until } from './browser.js';
 
-// The cookies of the browser that was opened with the URL from the terminal, which works once.
+// The cookies of the browser that was opened with the URL from the terminal, which works once, and its key.
 let storageState;
+let extraHTTPHeaders;
+
+// Opens that URL, as a reader does: the key comes with all later requests without any header of ours.
+async function login(browser) {
+  const page = await browser.open(browser.url.href);
+  assert.equal(page.url(), `${browser.url.origin}/`);
+  await page.goto('/import');
+  await page.locator('#import').waitFor();
+  storageState = await page.context().storageState();
+  extraHTTPHeaders = { authorization: `Basic ${btoa(`${browser.url.username}:${browser.url.password}`)}` };
+  return page;
+}
 
 async function open(browser, path, options = {}) {
-  if (!storageState) {
-    const page = await browser.open(browser.url.href);
-    assert.equal(page.url(), new URL('/', browser.url).href);
-    storageState = await page.context().storageState();
-  }
-  return browser.open(path, { storageState, ...options });
+  if (!storageState) await login(browser);
+  return browser.open(path, { storageState, extraHTTPHeaders, ...options });
+}
+
+// Another server on this machine, which keeps the headers of the last request, and answers with a page.
+async function otherServer(body) {
+  const seen = {};
+  const server = createServer((request, response) => {
+    Object.assign(seen, { headers: request.headers });
+    response.setHeader('content-type', 'text/html').end(body);
+  });
+  await new Promise((ready) => server.listen(0, '127.0.0.1', ready));
+  return { seen, url: `http://127.0.0.1:${server.address().port}/`, close: () => server.close() };
 }
 
 const toast = (page) => page.locator('.toast');
@@ -36,6 +56,36 @@ async function comment(browser, options) {
 }
 
 export const promises = {
+  // The first, since the browser itself must have learnt the key.
+  'another server on this machine receives the cookie, but not the key, and changes nothing': async (browser) => {
+    const page = await login(browser);
+    const { origin } = browser.url;
+    const fields = '<input name="change" value="1"><button>Post</button>';
+    const other = await otherServer(`<form method="post" action="${origin}/edit/undo">${fields}</form>`);
+    await page.goto(other.url);
+    const { cookie, authorization } = other.seen.headers;
+    assert.match(cookie, /^plybook-/);
+    assert.equal(authorization, undefined);
+    const own = { cookie, origin, 'sec-fetch-site': 'same-origin', 'content-type': 'application/x-www-form-urlencoded' };
+    for (const path of ['/edit/game/1', '/edit/remove', '/edit/undo', '/edit/redo', '/edit/import']) {
+      const reply = await fetch(origin + path, { method: 'POST', headers: own, body: 'action=remove' });
+      assert.equal(reply.status, 403, path);
+    }
+    for (const path of ['/edit', '/edit/game/1', '/edit/remove?id=1', '/log', '/import']) {
+      const reply = await fetch(origin + path, { headers: own });
+      assert.ok([401, 403].includes(reply.status), `${path}: ${reply.status}`);
+    }
+    // Its page cannot use that the browser knows both.
+    const posted = page.waitForResponse(`${origin}/edit/undo`);
+    await page.getByRole('button', { name: 'Post' }).click();
+    const sent = await (await posted).request().allHeaders();
+    assert.deepEqual([(await posted).status(), sent.authorization, sent['sec-fetch-site']], [403, extraHTTPHeaders.authorization, 'same-site']);
+    await page.goto(`${origin}/import`);
+    await page.locator('#import').waitFor();
+    other.close();
+    page.faults.length = 0;
+  },
+
   'a comment is saved, and a message offers to undo it': (browser) => comment(browser, {}),
 
   'it is the same without script': (browser) => comment(browser, { javaScriptEnabled: false }),
@@ -72,8 +122,43 @@ export const promises = {
   'a file is imported without script': async (browser) => {
     const page = await open(browser, '/import', { javaScriptEnabled: false });
     await page.locator('#files').setInputFiles({ name: 'chosen.pgn', mimeType: '', buffer: Buffer.from(pgn.replace('Dropped', 'Chosen')) });
-    await page.getByRole('button', { name: 'Import' }).click();
+    await page.getByRole('button', { name: 'Import', exact: true }).click();
     await until('the report', async () => same(await page.locator('#report dd').allTextContents(), ['2', '1', '0', '1']));
+  },
+
+  'games are pasted, without script': async (browser) => {
+    const page = await open(browser, '/import', { javaScriptEnabled: false });
+    await page.getByRole('textbox', { name: 'Paste games as PGN' }).fill('[White "Pasted"]\n\n1. a4 a5 *\n\n1. a4 h5 *');
+    await page.getByRole('button', { name: 'Import Paste' }).click();
+    await until('the report', async () => same(await page.locator('#report dd').allTextContents(), ['2', '2', '0', '0']));
+  },
+
+  'a wrong value is marked at its field, without script': async (browser) => {
+    const page = await open(browser, '/edit/game/2', { javaScriptEnabled: false });
+    await page.getByLabel('Date', { exact: true }).fill('1984.03.32');
+    await page.getByLabel('Rating of White').fill('2100');
+    await page.getByRole('button', { name: 'Save tags' }).click();
+    assert.equal(await page.getByRole('alert').textContent(), 'March has 31 days');
+    assert.equal(await page.locator('[aria-invalid]').getAttribute('name'), 'tag.Date');
+    assert.equal(await page.getByLabel('Rating of White').inputValue(), '2100');
+    page.faults.length = 0;
+  },
+
+  'a message covers nothing': async (browser) => {
+    for (const width of [360, 1440]) {
+      const page = await open(browser, '/edit/game/1?ply=3&done=0', { viewport: { width, height: 640 } });
+      await toast(page).waitFor();
+      const covered = await page.evaluate(async () => {
+        const hits = [];
+        for (const control of document.querySelectorAll('main a, main button, main input, main select, main textarea')) {
+          control.scrollIntoView({ block: 'end' });
+          const { x, y, width, height } = control.getBoundingClientRect();
+          if (width && document.elementFromPoint(x + width / 2, y + height / 2)?.closest('.toast') && !control.closest('.toast')) hits.push(control.outerHTML);
+        }
+        return hits;
+      });
+      assert.deepEqual(covered, []);
+    }
   },
 
   'games are removed and come back': async (browser) => {
@@ -85,17 +170,19 @@ export const promises = {
     await page.waitForURL(new RegExp(`/edit/remove\\?.*id=${ids[0]}&id=${ids[1]}`));
     const status = async () => (await page.context().request.get(`/api/v1/games/${ids[0]}`)).status();
     await page.getByRole('button', { name: 'Remove', exact: true }).click();
-    await page.waitForURL(/\/log\?done=/);
+    await page.waitForURL(/\/games\?done=/);
     assert.equal(await status(), 404);
+    assert.match(await toast(page).textContent(), /^\s*Removed 2 games\s*Undo/);
     await toast(page).getByRole('button', { name: 'Undo' }).click();
-    await page.waitForURL(/\/log\?undone=/);
+    await toast(page).getByRole('button', { name: 'Redo' }).waitFor();
+    assert.equal(new URL(page.url()).pathname, '/games');
     assert.equal(await status(), 200);
   },
 
   'axe finds nothing on the pages for editing, and none is wider than its window': async (browser) => {
     for (const colorScheme of ['light', 'dark']) {
       for (const width of [360, 768, 1440]) {
-        for (const path of ['/edit/game/1?ply=3&done=1', '/edit/game/5?lang=de', '/log', '/import', '/edit/remove?id=1']) {
+        for (const path of ['/edit/game/1?ply=3&done=0', '/edit/game/5?lang=de', '/log', '/import', '/edit/remove?id=1']) {
           const page = await open(browser, path, { colorScheme, viewport: { width, height: 900 } });
           assert.deepEqual(await violations(page), [], `${path} ${colorScheme} ${width}`);
           const seen = await wide(page);

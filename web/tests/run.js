@@ -13,8 +13,8 @@ import * as setup from './setup.js';
 import * as unscripted from './unscripted.js';
 import * as views from './views.js';
 
-// A URL with a token is that of a server with which an archive can be edited.
-const edits = new URL(process.argv[2]).searchParams.has('token');
+// A URL with a key is that of a server with which an archive can be edited.
+const edits = new URL(process.argv[2]).username !== '';
 const parts = edits ? [editing] : [embedding, explore, replay, lists, setup, keyboard, access, printed, unscripted, views];
 const all = parts.flatMap(({ promises }) => Object.entries(promises));
 const chosen = all.filter(([name]) => name.includes(process.env.ONLY ?? ''));

@@ -1,4 +1,4 @@
-// Screenshots of the pages: screenshots.js FOLDER URL URL_FOR_EDITING. The second server prints its URL with a token.
+// Screenshots of the pages: screenshots.js FOLDER URL URL_FOR_EDITING. The second server prints its URL with a key.
 
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Browser } from './browser.js';
@@ -45,5 +45,6 @@ for (const name of Object.keys(images).filter((name) => name !== 'edit')) await 
 await browser.close();
 const editor = await Browser.launch(edits);
 const entry = await editor.open(edits);
-await take(editor, 'edit', { storageState: await entry.context().storageState() });
+const extraHTTPHeaders = { authorization: `Basic ${btoa(`${editor.url.username}:${editor.url.password}`)}` };
+await take(editor, 'edit', { storageState: await entry.context().storageState(), extraHTTPHeaders });
 await editor.close();

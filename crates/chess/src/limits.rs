@@ -132,7 +132,8 @@ pub const MAX_REQUEST_HEAD_BYTES: usize = 16 << 10;
 /// Maximum number of moves in a line sent to the server.
 pub const MAX_LINE_MOVES: usize = 2_000;
 
-/// Maximum number of concurrent connections to the server; others wait.
+/// Maximum number of concurrent connections to the server. Another one gets the place of the one that has waited
+/// longest for its client.
 pub const MAX_CONNECTIONS: usize = 256;
 
 /// Time limit for the header of a request, from the connection or the previous response, and then for its body. It

@@ -8,22 +8,26 @@ use serde::Serialize;
 use crate::{
     archive::{Archive, LoggedChange},
     cli::{OneArchiveArg, answer::ReportFormat},
-    counts::thousands,
-    edit::ADDED,
+    counts::{GAMES, thousands},
+    edit::{ADDED, ChangeSentence},
     printable,
 };
 
 /// List the changes and imports of an archive
 ///
-/// Changes have a number, with which "plybook undo" and "plybook redo" find them. Imports are listed too, but cannot be
+/// Times are those of this machine's time zone; JSON has them in UTC. Changes have a number, with which "plybook undo" and "plybook redo" find them. Imports are listed too, but cannot be
 /// undone; "plybook remove --source NAME" removes what an import added.
 ///
 /// Examples:
 /// * plybook log
 /// * plybook log -a chess.db | tail -5
+/// * plybook log --commands
 /// * plybook log --format json | jq '.[-1]'
 #[derive(Debug, Args)]
 pub(in crate::cli) struct Log {
+    /// Show the commands that made the changes
+    #[arg(long)]
+    commands: bool,
     /// Output format
     #[arg(long, value_enum, default_value_t = ReportFormat::Text)]
     format: ReportFormat,
@@ -38,43 +42,61 @@ struct Entry {
     change: Option<i64>,
     made: String,
     games: u64,
+    /// What it did, as a sentence.
+    text: String,
     command: String,
     undone: bool,
 }
 
 impl Log {
     pub(in crate::cli) fn run(self) -> anyhow::Result<()> {
-        let entries = entries(&self.archive.open()?)?;
-        self.format.print(&entries, |out| write_text(out, &entries))
+        let archive = self.archive.open()?;
+        let entries = entries(&archive)?;
+        let times = entries.iter().map(|entry| archive.local_time(&entry.made));
+        let times = times.collect::<Result<Vec<_>, _>>()?;
+        self.format.print(&entries, |out| write_text(out, entries.iter().zip(&times), self.commands))
     }
 }
 
 /// Changes and imports, by time.
 fn entries(archive: &Archive) -> anyhow::Result<Vec<Entry>> {
-    let of_change = |change: LoggedChange| {
+    let of_change = |change: LoggedChange| -> anyhow::Result<Entry> {
+        let text = sentence(archive, &change)?;
         let LoggedChange { id, made, games, command, undone, .. } = change;
-        Entry { change: Some(id), made, games, command, undone }
+        Ok(Entry { change: Some(id), made, games, text, command, undone })
     };
     let imports = archive.imported_sources()?.into_iter().filter(|source| source.name != ADDED);
     let imports = imports.map(|source| Entry {
         change: None,
         made: source.imported,
         games: source.counts.stored,
+        text: format!("Imported {}", source.name),
         command: format!("import of {}", source.name),
         undone: false,
     });
-    let mut entries: Vec<Entry> = imports.chain(archive.changes()?.into_iter().map(of_change)).collect();
+    let changes = archive.changes()?.into_iter().map(of_change);
+    let mut entries = imports.map(Ok).chain(changes).collect::<anyhow::Result<Vec<Entry>>>()?;
     entries.sort_by(|one, other| one.made.cmp(&other.made));
     Ok(entries)
 }
 
-fn write_text(out: &mut dyn Write, entries: &[Entry]) -> io::Result<()> {
-    writeln!(out, "change  made                  games      command")?;
-    for Entry { change, made, games, command, undone } in entries {
+/// What a change did, in English.
+pub(super) fn sentence(archive: &Archive, change: &LoggedChange) -> anyhow::Result<String> {
+    let sentence = ChangeSentence::of(archive, change)?;
+    Ok(sentence.fill(sentence.template, &sentence.tag, &GAMES.count(change.games)))
+}
+
+fn write_text<'a>(
+    out: &mut dyn Write,
+    entries: impl Iterator<Item = (&'a Entry, &'a String)>,
+    commands: bool,
+) -> io::Result<()> {
+    writeln!(out, "change  made              games      {}", if commands { "command" } else { "what" })?;
+    for (Entry { change, games, text, command, undone, .. }, made) in entries {
         let change = change.map_or(String::new(), |change| change.to_string());
         let undone = if *undone { "  (undone)" } else { "" };
-        let (games, command) = (thousands(*games), printable::line(command));
-        writeln!(out, "{change:<6}  {made:<20}  {games:<9}  {command}{undone}")?;
+        let (games, what) = (thousands(*games), printable::line(if commands { command } else { text }));
+        writeln!(out, "{change:<6}  {made:<16}  {games:<9}  {what}{undone}")?;
     }
     Ok(())
 }

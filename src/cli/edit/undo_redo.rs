@@ -2,11 +2,10 @@
 
 use clap::Args;
 
-use super::{renew, terminal};
+use super::{log, renew, terminal};
 use crate::{
     archive::{ArchiveError, ChangeSummary, Editor},
     cli::OneArchiveArg,
-    counts::GAMES,
     printable,
 };
 
@@ -60,9 +59,12 @@ fn swap(
     swap: impl FnOnce(&mut Editor) -> Result<ChangeSummary, ArchiveError>,
 ) -> anyhow::Result<()> {
     let mut editor = archive.open_to_change()?;
-    let ChangeSummary { id, games, command } = swap(&mut editor)?;
-    let (id, count, command) = (id.unwrap_or(0), GAMES.count(games), printable::line(&command));
-    terminal::print(format_args!("{done} change {id} ({count}): {command}"))?;
+    let ChangeSummary { id, games, .. } = swap(&mut editor)?;
+    let changes = editor.archive().changes()?;
+    if let Some(change) = changes.iter().find(|change| Some(change.id) == id) {
+        let text = log::sentence(editor.archive(), change)?;
+        terminal::print(format_args!("{done} change {}: {}", change.id, printable::line(&text)))?;
+    }
     if games > 1 {
         renew(&editor)?;
     }

@@ -11,19 +11,16 @@ use super::Editing;
 use crate::{
     archive::{ArchiveError, Editor, GameSet},
     edit::{
-        TagEdit, check_unchanged, command_line, fingerprint as fingerprint_of, parse_glyph, record_of,
-        text_of, with_comment, with_glyphs, with_variation,
+        TagEdit, check_unchanged, check_value, command_line, fingerprint as fingerprint_of, parse_glyph,
+        record_of, text_of, with_comment, with_glyphs, with_variation,
     },
     record::{GameId, Record, StoredGame},
     web::{
         Failure, Result,
         form::{Form, fingerprint},
-        pages::{Done, Visit},
+        pages::{Done, TAG, Visit},
     },
 };
-
-/// The prefix of the field of a tag: `tag.White`.
-const TAG: &str = "tag.";
 
 /// An edit of a game; it returns `None` if nothing changes.
 type Edit = Box<dyn Fn(&StoredGame) -> Result<Option<Record>, ArchiveError> + Sync>;
@@ -35,12 +32,22 @@ pub(super) async fn game(
     visit: Visit,
     form: Form,
 ) -> Response {
-    let fields = form.fields().to_vec();
-    let outcome = match id.parse() {
-        Ok(id) => change_game(&editing, id, form).await,
-        Err(_) => Err(Failure::BadRequest(format!("{id:?} is not a valid game number"))),
+    let Ok(id) = id.parse() else {
+        let why = format!("{id:?} is not a valid game number");
+        return visit.failed(&Failure::BadRequest(why));
     };
-    visit.answer(outcome, &fields)
+    let fields = form.fields().to_vec();
+    let ply = form.number("ply").ok().flatten().unwrap_or(0);
+    let back = match form.get("action") {
+        Some("remove") => visit.back(&form),
+        _ => Some(visit.edited(id, ply)),
+    };
+    match change_game(&editing, id, form).await {
+        Err(failure @ (Failure::BadRequest(_) | Failure::Conflict(_))) if !visit.wants_json => {
+            visit.refused(&editing.app, id, fields, &failure).await
+        }
+        outcome => visit.answer(&editing.app, outcome, back),
+    }
 }
 
 async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<Done> {
@@ -58,7 +65,7 @@ async fn change_game(editing: &Arc<Editing>, id: GameId, form: Form) -> Result<D
             change.edit(&games, |game| check_unchanged(game, shown).and_then(|()| edit(game)), go_on)
         })?;
         let fingerprint = Some(fingerprint_of(&editor.archive().game(id)?)?);
-        Ok(Done { summary, is_undone: false, back: Some((id, ply)), fingerprint })
+        Ok(Done { summary, fingerprint })
     };
     editing.change(change).await
 }
@@ -73,7 +80,9 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
             let changed = changed_tags(form, game);
             let edits = changed.iter().map(|(name, value)| {
                 let value = Some(value.as_str()).filter(|value| !value.is_empty());
-                TagEdit::new(name, value).map_err(Failure::BadRequest)
+                let edit =
+                    check_value(name, value.unwrap_or_default()).and_then(|()| TagEdit::new(name, value));
+                edit.map_err(|why| Failure::invalid(&format!("{TAG}{name}"), why))
             });
             let edits = edits.collect::<Result<Vec<_>, _>>()?;
             let pairs = changed.iter().map(|(name, value)| format!("{name}={value}"));
@@ -88,7 +97,8 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
             (Box::new(move |game| with_comment(game, ply, &text)), command)
         }
         "glyph" => {
-            let glyphs = form.text("glyphs")?;
+            // One field per menu.
+            let glyphs = form.all("glyphs").collect::<Vec<_>>().join(" ");
             let words: Vec<&str> = glyphs.split_whitespace().collect();
             let numbers = words.iter().map(|word| parse_glyph(word)).collect::<Result<Vec<_>, String>>();
             let numbers = numbers.map_err(Failure::BadRequest)?;
@@ -136,7 +146,7 @@ pub(super) async fn remove(State(editing): State<Arc<Editing>>, visit: Visit, fo
         Some(games) if !games.is_empty() => remove_games(&editing, games).await,
         _ => Err(Failure::invalid("game", "expected games, each as a number, - and a fingerprint")),
     };
-    visit.answer(outcome, &[])
+    visit.answer(&editing.app, outcome, visit.back(&form))
 }
 
 /// Removes games, with what they were when they were shown.
@@ -150,7 +160,7 @@ async fn remove_games(editing: &Arc<Editing>, shown: BTreeMap<GameId, u64>) -> R
             change.edit(&games, |game| check_unchanged(game, expected(game)).map(|()| None), go_on)?;
             change.remove(&games, go_on)
         })?;
-        Ok(Done { summary, is_undone: false, back: None, fingerprint: None })
+        Ok(Done { summary, fingerprint: None })
     };
     editing.change(change).await
 }
@@ -161,24 +171,24 @@ fn go_on(_: u64) -> ControlFlow<()> {
 
 /// `POST /edit/undo`
 pub(super) async fn undo(State(editing): State<Arc<Editing>>, visit: Visit, form: Form) -> Response {
-    visit.answer(swap(&editing, form, true).await, &[])
+    let back = visit.back(&form);
+    visit.answer(&editing.app, swap(&editing, form, true).await, back)
 }
 
 /// `POST /edit/redo`
 pub(super) async fn redo(State(editing): State<Arc<Editing>>, visit: Visit, form: Form) -> Response {
-    visit.answer(swap(&editing, form, false).await, &[])
+    let back = visit.back(&form);
+    visit.answer(&editing.app, swap(&editing, form, false).await, back)
 }
 
 /// Undoes or redoes a change; by default the last one.
 async fn swap(editing: &Arc<Editing>, form: Form, is_undo: bool) -> Result<Done> {
     let id = form.number("change")?;
-    let ply = form.number("ply").ok().flatten().unwrap_or(0);
-    let back = form.number("game")?.map(|game| (game, ply));
     let made = form.get("made").map(str::to_owned);
     let change = move |editor: &mut Editor| {
         check(editor, id, made.as_deref())?;
         let summary = if is_undo { editor.undo(id)? } else { editor.redo(id)? };
-        Ok(Done { summary, is_undone: is_undo, back, fingerprint: None })
+        Ok(Done { summary, fingerprint: None })
     };
     editing.change(change).await
 }

@@ -34,7 +34,7 @@ const EVERY: Duration = Duration::from_millis(100);
 pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, request: Request) -> Response {
     let wants_progress = request.headers().get(ACCEPT).is_some_and(|accepted| *accepted == JSON_LINES);
     let Ok(_place) = Arc::clone(&editing.uploads).try_acquire_owned() else {
-        return visit.failed(&Failure::Busy, &[]);
+        return visit.failed(&Failure::Busy);
     };
     let upload = match Upload::receive(request).await {
         Ok(upload) => upload,
@@ -45,13 +45,13 @@ pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, re
         }
     };
     if upload.files.is_empty() {
-        return visit.failed(&Failure::BadRequest("there is no file to import".to_owned()), &[]);
+        return visit.failed(&Failure::BadRequest("there is no file to import".to_owned()));
     }
     let outcome = match wants_progress {
         true => with_progress(&editing, upload).await,
         false => at_once(&editing, upload).await.map(|report| visit.imported(&report)),
     };
-    outcome.unwrap_or_else(|failure| visit.failed(&failure, &[]))
+    outcome.unwrap_or_else(|failure| visit.failed(&failure))
 }
 
 /// Imports, and stops if the client has gone.

@@ -71,7 +71,7 @@ impl Editing {
     /// # Errors
     /// The system has no random numbers.
     pub fn url(&self) -> Result<String, getrandom::Error> {
-        Ok(format!("http://{}/?{}={}", self.address, access::TOKEN, self.sessions.token()?))
+        Ok(format!("http://{}@{}/edit", self.sessions.key()?, self.address))
     }
 
     /// Makes a change, once it is its turn.
@@ -153,7 +153,7 @@ pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
         .route(
             "/edit/game/{n}",
             get(|Path(id): Path<String>, question: Question| {
-                respond_uncached(question, move |context, page| edit_game(context, page, &id))
+                respond_uncached(question, move |context, page| edit_game(context, page, &id, None))
             }),
         )
         .route("/edit/remove", get(|question: Question| respond_uncached(question, edit_remove)))
@@ -179,5 +179,6 @@ pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
         .merge(upload)
         .method_not_allowed_fallback(|uri: Uri| async move { no_such_method(methods(uri.path())) })
         .layer(from_fn_with_state(Arc::clone(editing), access::check));
-    routes.merge(edits).layer(from_fn_with_state(Arc::clone(editing), access::exchange))
+    let begin = Router::new().route("/edit", get(access::begin)).with_state(Arc::clone(editing));
+    routes.merge(bounded(begin)).merge(edits)
 }

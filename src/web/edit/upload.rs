@@ -34,6 +34,9 @@ const MAX_NAME: usize = 100;
 /// The name of a file without one.
 const UNNAMED: &str = "upload.pgn";
 
+/// The name of games that were pasted.
+const PASTED: &str = "pasted.pgn";
+
 /// The kind of the directories of uploads.
 const KIND: &str = "upload";
 
@@ -105,7 +108,7 @@ impl Upload {
         }
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
         while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
-            let mut file = self.begin(part.file_name().unwrap_or_default())?;
+            let mut file = self.begin(part.file_name().unwrap_or(PASTED))?;
             while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
                 self.write(&mut file, chunk).await?;
             }

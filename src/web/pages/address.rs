@@ -26,7 +26,7 @@ fn ends(name: &str) -> [String; 2] {
 /// A path of this server with its parameters. It always begins with a slash, so no parameter value can turn it into a
 /// link to another server.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Address {
+pub(in crate::web) struct Address {
     path: String,
     /// No value is empty.
     parameters: Parameters,

@@ -60,8 +60,7 @@ impl FromList {
 
     /// The list that the URL of a game names; `None` if it names none, or not a valid one.
     pub(super) fn read(address: &Address, context: &RequestContext<'_>) -> Option<FromList> {
-        let text = address.get(NAME).filter(|text| text.len() <= MAX_LENGTH)?;
-        FromList::named(&Address::of(&format!("/{text}").parse::<Uri>().ok()?), context)
+        FromList::named(&list_of(address)?, context)
     }
 
     /// The list with a URL, if there is one.
@@ -70,8 +69,7 @@ impl FromList {
         api::after(list.get("after")).ok()?;
         let filter = in_usual_order(filter, list.path());
         let search = filter.search().ok()?;
-        let is_list = LISTS.contains(&list.path());
-        is_list.then(|| FromList::of(list, &filter, search.as_ref(), context).ok()).flatten()
+        FromList::of(list, &filter, search.as_ref(), context).ok()
     }
 
     /// Whether boards show Black at the bottom: the list is of a player's games with Black, or its own board does.
@@ -125,6 +123,13 @@ impl FromList {
         back.set("lang", page.chosen_language().unwrap_or_default());
         Ok(Neighbours { back, place: found.place, previous: link(found.previous), next: link(found.next) })
     }
+}
+
+/// The page with a list that a URL names, if it does.
+pub(super) fn list_of(address: &Address) -> Option<Address> {
+    let text = address.get(NAME).filter(|text| text.len() <= MAX_LENGTH)?;
+    let list = Address::of(&format!("/{text}").parse::<Uri>().ok()?);
+    LISTS.contains(&list.path()).then_some(list)
 }
 
 /// The filter of a list in the order that readers want first: the strongest games of a position, otherwise the newest.

@@ -1,6 +1,6 @@
 //! What all pages share: language, title, navigation; and the way from a request to a page.
 
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
 
 use askama::Template;
 use axum::{
@@ -11,7 +11,11 @@ use axum::{
     response::{IntoResponse, Response},
 };
 
-use super::{Address, Language, Messages, games::RefusedPage};
+use super::{
+    Address, Language, Messages,
+    editing::{DONE, Toast},
+    games::RefusedPage,
+};
 use crate::{
     archive::NameKind,
     openings::{OpeningError, Openings},
@@ -32,6 +36,8 @@ pub(in crate::web) struct Page {
     pub(super) title: String,
     /// Whether the archive can be edited.
     pub(super) edits: bool,
+    /// A message about a change.
+    pub(super) toast: Option<Toast>,
 }
 
 impl Page {
@@ -40,7 +46,13 @@ impl Page {
         let chosen = address.get("lang").and_then(Language::of_tag);
         address.set("lang", chosen.map_or("", Language::tag));
         let language = chosen.unwrap_or_else(|| Language::accepted(headers));
-        Page { address, language, words: language.words(), title: String::new(), edits: app.edits.is_some() }
+        let (words, edits) = (language.words(), app.edits.is_some());
+        Page { address, language, words, title: String::new(), edits, toast: None }
+    }
+
+    /// The same with the message that its URL names, which its links do not repeat.
+    fn with_toast(&self, context: &RequestContext<'_>) -> Result<Page> {
+        Ok(Page { toast: Toast::of(self, context)?, address: self.address.without(&[DONE]), ..self.clone() })
     }
 
     pub(super) fn titled(&self, title: &str) -> Page {
@@ -59,7 +71,7 @@ impl Page {
 
     /// The page that edits a game, if the archive can be edited.
     pub(super) fn edit_link(&self, id: &GameId) -> Option<Address> {
-        self.edits.then(|| self.link(format!("/edit/game/{id}")))
+        self.edits.then(|| self.address.to(format!("/edit/game/{id}"), &["lang", "in"]))
     }
 
     /// The message that no player, event or site has a name.
@@ -139,7 +151,8 @@ pub(in crate::web) async fn respond_with(
     let page = Page::new(&app, &address, &headers);
     let again = page.clone();
     let question = format!("{} {address}", page.language.tag());
-    let answer = app.respond(&app.long, &question, &headers, move |context| write(context, &page));
+    let answer = app
+        .respond(&app.long, &question, &headers, move |context| write(context, &page.with_toast(context)?));
     finished(answer.await, &again)
 }
 
@@ -148,11 +161,20 @@ pub(in crate::web) async fn respond_uncached(
     question: Question,
     write: impl Fn(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
 ) -> Response {
-    let Question { app, address, headers } = question;
-    let page = Page::new(&app, &address, &headers);
+    let page = Page::new(&question.app, &question.address, &question.headers);
+    respond_fresh(&question.app, page, write).await
+}
+
+/// The same for a page with other parameters than those of its URL.
+pub(super) async fn respond_fresh(
+    app: &Arc<AppState>,
+    page: Page,
+    write: impl Fn(&RequestContext<'_>, &Page) -> Result<Answer> + Send + 'static,
+) -> Response {
     let again = page.clone();
     let question = format!("uncached {}", app.uncached.fetch_add(1, Relaxed));
-    let answer = app.respond_uncached(&app.long, question, move |context| write(context, &page));
+    let answer =
+        app.respond_uncached(&app.long, question, move |context| write(context, &page.with_toast(context)?));
     finished(answer.await, &again)
 }
 

@@ -66,11 +66,11 @@ words! {
     besides_this only_this last_here print play results_for positions nothing_called try_these opening_names moves
     on_board about_game choose_game choose_all chosen_games explore_chosen download_all no_game_has_all without_one
     without clear_filters names_match white_scores edit_title edit_badge edit_done edit_save_tags edit_new_tag
-    edit_value edit_comment edit_save edit_glyphs edit_glyphs_about edit_variation edit_variation_about edit_add
-    edit_pgn edit_save_pgn edit_remove edit_remove_these edit_remove_all edit_undo edit_redo edit_was_done
-    edit_was_undone edit_nothing edit_log edit_no_log edit_import edit_into edit_choose edit_drop edit_files_about
+    edit_value edit_white_rating edit_black_rating edit_annotator edit_refused edit_comment edit_save edit_glyphs edit_glyphs_about edit_glyph_of_move edit_glyph_of_position edit_variation edit_variation_about edit_add
+    edit_pgn edit_save_pgn edit_remove edit_remove_these edit_remove_all edit_undo edit_redo
+    edit_was_undone edit_nothing edit_log edit_no_log edit_import edit_into edit_choose edit_drop edit_paste edit_files_about
     edit_start_import edit_read edit_new edit_known edit_rejected edit_more edit_line edit_why edit_import_report
-    edit_conflict edit_again edit_entered edit_no_access edit_no_access_how edit_all_changes edit_not_chess
+    edit_conflict edit_again edit_no_access edit_no_access_how edit_all_changes edit_not_chess
     edit_known_file not_here set_up_games of_all unmet_lines page pawn knight bishop rook queen king
 }
 
@@ -89,9 +89,32 @@ fn sections(json: &'static str) -> BTreeMap<&'static str, MessageSection> {
 }
 
 impl Messages {
+    /// A sentence or a reason that has no key, from English.
+    pub(super) fn translated<'a>(&self, english: &'a str) -> &'a str {
+        self.reasons.get(english).copied().unwrap_or(english)
+    }
+
+    /// The word for a tag; its name if there is none.
+    pub(super) fn tag_label<'a>(&self, name: &'a str) -> &'a str {
+        match name {
+            "White" => self.white,
+            "WhiteElo" => self.edit_white_rating,
+            "Black" => self.black,
+            "BlackElo" => self.edit_black_rating,
+            "Result" => self.result,
+            "Event" => self.event,
+            "Site" => self.site,
+            "Date" => self.date,
+            "Round" => self.round,
+            "ECO" => self.eco,
+            "Annotator" => self.edit_annotator,
+            name => name,
+        }
+    }
+
     /// What is wrong with a condition.
     pub(super) fn of_error(&self, error: &RequestError) -> String {
-        let reason = |english: &'static str| self.reasons.get(english).copied().unwrap_or(english);
+        let reason = |english: &'static str| self.translated(english);
         match error {
             RequestError::Pattern { text, why } => format!("{} {text:?}: {}", self.no_pattern, reason(why)),
             RequestError::Material { text, why } => {
@@ -113,7 +136,10 @@ mod tests {
     use std::{collections::BTreeSet, fs};
 
     use super::*;
-    use crate::conditions::FilterText;
+    use crate::{
+        conditions::FilterText,
+        edit::{ChangeSentence, check_value},
+    };
 
     const SECTIONS: [&str; 3] = ["both", "page", "script"];
 
@@ -189,6 +215,19 @@ mod tests {
             let reason = |answer: &str| answer.rsplit_once("\": ").unwrap().1.to_owned();
             assert_ne!(reason(&english), reason(&german), "{english}");
             reasons.insert(reason(&german));
+        }
+        // What a form says of values, and what the log says of changes.
+        let days = (1..=13)
+            .map(|month| format!("1985.{month:02}.32"))
+            .chain(["1984.02.32".to_owned(), "soon".to_owned()]);
+        let values = days.map(|date| check_value("Date", &date)).chain([check_value("WhiteElo", "strong")]);
+        for english in values.map(Result::unwrap_err) {
+            assert_ne!(GERMAN.translated(&english), english);
+            reasons.insert(GERMAN.translated(&english).to_owned());
+        }
+        for english in ChangeSentence::templates() {
+            assert_ne!(GERMAN.translated(english), english);
+            reasons.insert(GERMAN.translated(english).to_owned());
         }
         assert_eq!(reasons.len(), GERMAN.reasons.len(), "{reasons:?}");
     }

@@ -3,17 +3,17 @@
 
 use askama::Template;
 
-use super::{log::Toast, visit::back_to};
+use super::visit::back_to;
 use crate::{
     chess::Annotation,
     edit::{fingerprint, text_of},
     limits::MAX_FORM_BYTES,
     present::movetext::{Movetext, MovetextItem, PlyChoice, ShownPosition},
-    record::{GameId, StoredGame, title},
+    record::{StoredGame, title},
     web::{
         Answer, Failure, RequestContext, Result,
         pages::{
-            Address, Board, Page, answer,
+            Address, Board, Page, answer, from_list,
             game::numbered,
             list::{self, shown, tag},
             movetext::{self, NotePart, ScorePart, nag, named, score},
@@ -36,6 +36,9 @@ const USUAL: [&str; 11] = [
     "Annotator",
 ];
 
+/// The glyphs that are chosen from menus: those of a move, and those of a position.
+const GLYPHS: [&[u16]; 2] = [&[1, 3, 5, 6, 2, 4, 7], &[10, 13, 14, 15, 16, 17, 18, 19]];
+
 /// Longest text of a game that a form can change: encoded, a character may take three bytes in the form.
 const MAX_TEXT: usize = MAX_FORM_BYTES / 3;
 
@@ -55,15 +58,55 @@ struct EditPage<'a> {
     parts: Vec<ScorePart<'a>>,
     /// The text of the game, if it is short enough for a form.
     pgn: Option<String>,
-    toast: Option<Toast>,
-    /// The page to return to after undoing.
-    back: Option<(GameId, usize)>,
+    entered: Option<&'a Entered>,
+    /// The list to which removing leads back.
+    list: Address,
+}
+
+/// The prefix of the field of a tag: `tag.White`.
+pub(in crate::web) const TAG: &str = "tag.";
+
+/// What a form had that was refused.
+#[derive(Debug)]
+pub(in crate::web) struct Entered {
+    fields: Vec<(String, String)>,
+    /// The field that is wrong, or the action of the form.
+    wrong: String,
+    why: String,
+}
+
+impl Entered {
+    /// The fields of a form, and why it was refused: perhaps with the name of a field before it.
+    pub(in crate::web) fn new(fields: Vec<(String, String)>, why: &str) -> Entered {
+        let is_field = |name: &str| fields.iter().any(|(known, _)| known == name);
+        let (wrong, why) = match why.split_once(": ") {
+            Some((name, why)) if name.starts_with(TAG) => {
+                (Some(if is_field(name) { name } else { "value" }), why)
+            }
+            _ => (None, why),
+        };
+        let action = || fields.iter().find(|(name, _)| name == "action").map(|(_, action)| action.as_str());
+        let wrong = wrong.or_else(action).unwrap_or_default().to_owned();
+        Entered { wrong, why: why.to_owned(), fields }
+    }
+
+    /// The value of a field.
+    pub(super) fn field(&self, name: &str) -> Option<&str> {
+        self.fields.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The value of a field of an action.
+    fn of(&self, action: &str, name: &str) -> Option<&str> {
+        self.field(name).filter(|_| self.field("action") == Some(action))
+    }
 }
 
 /// A tag in a form.
 struct TagField {
     name: String,
     value: String,
+    /// The values from which one is chosen, if they are not typed.
+    choices: Vec<String>,
     /// Browsers drop some characters of a field.
     is_fixed: bool,
 }
@@ -74,7 +117,10 @@ struct EditedPly {
     /// The last move, or a name for the start.
     name: String,
     comment: String,
-    glyphs: String,
+    /// The menus of glyphs: each with its number, its sign and name, and whether the move has it.
+    glyphs: [Vec<(u16, String, bool)>; 2],
+    /// Other glyphs, as they are typed.
+    more_glyphs: String,
     board: Board,
     back: Option<Address>,
     forward: Option<Address>,
@@ -82,7 +128,25 @@ struct EditedPly {
     first: Address,
 }
 
-pub(in crate::web) fn edit_game(context: &RequestContext<'_>, page: &Page, id: &str) -> Result<Answer> {
+impl EditPage<'_> {
+    /// Why a field, or the form with an action, was refused.
+    fn why(&self, name: &str) -> Option<&str> {
+        let entered = self.entered.filter(|entered| entered.wrong == name)?;
+        Some(self.page.words.translated(&entered.why))
+    }
+
+    /// What was entered in a field of a form that was refused.
+    fn entered(&self, action: &str, name: &str) -> Option<&str> {
+        self.entered?.of(action, name)
+    }
+}
+
+pub(in crate::web) fn edit_game(
+    context: &RequestContext<'_>,
+    page: &Page,
+    id: &str,
+    entered: Option<&Entered>,
+) -> Result<Answer> {
     let id = numbered(id)?;
     let game = context.archive.checked_game(id)?;
     let ply = page.address.parsed("ply", "a number")?.unwrap_or(0).min(game.plies);
@@ -96,15 +160,15 @@ pub(in crate::web) fn edit_game(context: &RequestContext<'_>, page: &Page, id: &
         page: page.titled(&format!("{}: {title}", page.words.edit_title)),
         title,
         result: game.result.as_str(),
-        shown: page.game_link(id).with("ply", ply),
-        form: page.link(page.address.path()),
+        shown: page.address.to(format!("/game/{id}"), &["lang", "in"]).with("ply", ply),
+        form: page.address.to(page.address.path(), &["lang", "in"]),
         fingerprint: fingerprint_text(&game)?,
-        tags: if is_chess { tags(&game) } else { Vec::new() },
+        tags: if is_chess { tags(&game, entered) } else { Vec::new() },
+        entered,
+        list: from_list::list_of(&page.address).unwrap_or_else(|| page.link("/games")),
         at,
         parts: text.as_ref().map_or(Vec::new(), |text| score(text, &[])),
         pgn,
-        toast: Toast::of(page, context)?,
-        back: Some((id, ply)),
     })
 }
 
@@ -114,13 +178,21 @@ pub(super) fn fingerprint_text(game: &StoredGame) -> Result<String> {
 }
 
 /// The tags of a game, each with its last value, and the usual ones that it does not have.
-fn tags(game: &StoredGame) -> Vec<TagField> {
+fn tags(game: &StoredGame, entered: Option<&Entered>) -> Vec<TagField> {
     let mut fields: Vec<TagField> = Vec::new();
     for name in USUAL.into_iter().chain(game.tags.iter().map(|(name, _)| name)) {
         if fields.iter().all(|field| field.name != name) {
             let value = game.tags.get(name).unwrap_or_default();
             let is_fixed = value.chars().any(char::is_control);
-            fields.push(TagField { name: name.to_owned(), value: value.to_owned(), is_fixed });
+            let value = entered.and_then(|entered| entered.field(&format!("{TAG}{name}"))).unwrap_or(value);
+            let mut choices: Vec<String> = Vec::new();
+            if name == "Result" {
+                choices.extend(["1-0", "0-1", "1/2-1/2", "*"].map(str::to_owned));
+                if !choices.iter().any(|choice| choice == value) {
+                    choices.push(value.to_owned());
+                }
+            }
+            fields.push(TagField { name: name.to_owned(), value: value.to_owned(), choices, is_fixed });
         }
     }
     fields
@@ -129,7 +201,21 @@ fn tags(game: &StoredGame) -> Vec<TagField> {
 impl EditedPly {
     fn new(page: &Page, game: &StoredGame, text: &Movetext, ply: usize) -> Result<EditedPly> {
         let to = |ply| back_to(page, game.id, ply);
-        let (comment, glyphs) = annotations(page, game, ply)?;
+        let (comment, nags) = annotations(game, ply)?;
+        let menus = GLYPHS.map(|menu| {
+            let first = nags.iter().find(|nag| menu.contains(nag));
+            let option = |number: &u16| {
+                let (sign, name) = nag(*number, page.words);
+                (*number, format!("{sign} {name}"), first == Some(number))
+            };
+            menu.iter().map(option).collect()
+        });
+        // A menu has one of its glyphs; a second one is typed.
+        let second = |menu: &&[u16], index: usize| nags.iter().take(index).any(|nag| menu.contains(nag));
+        let is_typed =
+            |index: usize, nag: u16| GLYPHS.iter().all(|menu| !menu.contains(&nag) || second(menu, index));
+        let more = nags.iter().enumerate().filter(|(index, nag)| is_typed(*index, **nag));
+        let more: Vec<String> = more.map(|(_, nag)| format!("${nag}")).collect();
         let (ShownPosition { position, last, .. }, variant) =
             (&text.shown, game.kind.variant().unwrap_or_default());
         let name = text.moves().find(|m| !m.is_variation && m.ply == ply).map(named);
@@ -137,7 +223,8 @@ impl EditedPly {
             ply,
             name: name.unwrap_or_else(|| page.words.start.to_owned()),
             comment,
-            glyphs,
+            glyphs: menus,
+            more_glyphs: more.join(" "),
             board: Board::new(page.words, position, variant, *last),
             first: to(0),
             back: ply.checked_sub(1).map(to),
@@ -148,7 +235,7 @@ impl EditedPly {
 }
 
 /// The comments and glyphs of the mainline at a ply.
-fn annotations(page: &Page, game: &StoredGame, ply: usize) -> Result<(String, String)> {
+fn annotations(game: &StoredGame, ply: usize) -> Result<(String, Vec<u16>)> {
     let damaged = |error: crate::record::GameError| Failure::Damaged(error.to_string());
     let line = game.line().map_err(damaged)?;
     let (mut comments, mut glyphs, mut depth) = (Vec::new(), Vec::new(), 0usize);
@@ -158,11 +245,9 @@ fn annotations(page: &Page, game: &StoredGame, ply: usize) -> Result<(String, St
             Annotation::Open => depth += 1,
             Annotation::Close => depth = depth.saturating_sub(1),
             Annotation::Comment(text) if depth == 0 && at == ply => comments.push(text.to_owned()),
-            // As it is typed.
-            Annotation::Nag(sign @ 1..=6) if depth == 0 && at == ply => glyphs.push(nag(sign, page.words).0),
-            Annotation::Nag(number) if depth == 0 && at == ply => glyphs.push(format!("${number}")),
+            Annotation::Nag(number) if depth == 0 && at == ply => glyphs.push(number),
             _ => {}
         }
     }
-    Ok((comments.join("\n"), glyphs.join(" ")))
+    Ok((comments.join("\n"), glyphs))
 }

@@ -2,9 +2,11 @@
 
 use askama::Template;
 
-use super::{Visit, log::latest};
+use super::{
+    Visit,
+    log::{LogEntry, latest},
+};
 use crate::{
-    archive::LoggedChange,
     import::{ImportProblem, Report},
     printable,
     web::{
@@ -27,9 +29,7 @@ struct ImportPage<'a> {
     /// What an import did.
     report: Option<&'a Report>,
     problems: Vec<&'a ImportProblem>,
-    changes: Vec<LoggedChange>,
-    /// The game to return to after undoing.
-    back: Option<(i64, usize)>,
+    changes: Vec<LogEntry>,
 }
 
 pub(in crate::web) fn edit_import(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
@@ -39,8 +39,7 @@ pub(in crate::web) fn edit_import(context: &RequestContext<'_>, page: &Page) -> 
         games: page.language.games(context.count()?),
         report: None,
         problems: Vec::new(),
-        changes: latest(context, CHANGES)?,
-        back: None,
+        changes: latest(context, page, CHANGES)?,
     })
 }
 
@@ -55,6 +54,5 @@ pub(super) fn report_page(visit: &Visit, report: &Report) -> Result<Answer> {
         problems: [&report.failures, &report.rejects, &report.unfinished].into_iter().flatten().collect(),
         report: Some(report),
         changes: Vec::new(),
-        back: None,
     })
 }

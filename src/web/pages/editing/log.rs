@@ -1,15 +1,21 @@
 //! `GET /log`: the changes of the archive, each with a button that undoes or redoes it; and the message after a change.
 
+use std::hash::BuildHasher;
+
 use askama::Template;
 
 use crate::{
     archive::LoggedChange,
+    edit::ChangeSentence,
     printable,
     web::{
-        Answer, RequestContext, Result,
+        Answer, AppState, RequestContext, Result,
         pages::{Page, answer},
     },
 };
+
+/// The parameter of the URL of a page that is shown after a change.
+pub(in crate::web::pages) const DONE: &str = "done";
 
 /// Maximum number of changes listed.
 const MOST: usize = 200;
@@ -19,70 +25,73 @@ const MOST: usize = 200;
 struct LogPage {
     page: Page,
     /// The latest first.
-    changes: Vec<LoggedChange>,
-    toast: Option<Toast>,
-    /// The game to return to after undoing.
-    back: Option<(i64, usize)>,
+    changes: Vec<LogEntry>,
+}
+
+/// A change in the log, with a button that undoes or redoes it.
+#[derive(Clone, Debug)]
+pub(in crate::web::pages) struct LogEntry {
+    pub change: LoggedChange,
+    /// What it did.
+    pub text: String,
+    /// When it was made, in the time zone of this machine.
+    pub time: String,
 }
 
 pub(in crate::web) fn edit_log(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
-    answer(&LogPage {
-        page: page.titled(page.words.edit_log),
-        changes: latest(context, MOST)?,
-        toast: Toast::of(page, context)?,
-        back: None,
-    })
-}
-
-/// A time as it is shown: `2026-11-26 23:09 UTC`.
-pub(super) fn time(made: &str) -> String {
-    let minutes = made.get(..16).unwrap_or(made);
-    format!("{} UTC", minutes.replace('T', " "))
+    answer(&LogPage { page: page.titled(page.words.edit_log), changes: latest(context, page, MOST)? })
 }
 
 /// The latest changes.
-pub(super) fn latest(context: &RequestContext<'_>, most: usize) -> Result<Vec<LoggedChange>> {
-    let mut changes = context.archive.changes()?;
-    changes.reverse();
-    changes.truncate(most);
-    Ok(changes)
+pub(super) fn latest(context: &RequestContext<'_>, page: &Page, most: usize) -> Result<Vec<LogEntry>> {
+    let changes = context.archive.changes()?.into_iter().rev().take(most);
+    changes.map(|change| LogEntry::new(context, page, change)).collect()
 }
 
-/// A message about the change that a URL names.
-#[derive(Debug)]
-pub(super) struct Toast {
-    /// What was done or undone.
-    pub text: String,
-    /// The change and when it was made, if it can be undone or redone.
-    pub change: Option<(i64, String)>,
-    pub is_undone: bool,
-}
-
-impl Toast {
-    /// The message of a page, if its URL names a change.
-    pub(super) fn of(page: &Page, context: &RequestContext<'_>) -> Result<Option<Toast>> {
-        let words = page.words;
-        let is_undone = page.address.get("undone").is_some();
-        let Some(named) = page.address.get("undone").or(page.address.get("done")) else { return Ok(None) };
-        if named == "0" {
-            return Ok(Some(Toast { text: words.edit_nothing.to_owned(), change: None, is_undone }));
-        }
-        let changes = context.archive.changes()?;
-        let found = changes.into_iter().find(|change| change.id.to_string() == named);
-        Ok(found.filter(|change| change.undone == is_undone).map(|change| {
-            let what = if is_undone { words.edit_was_undone } else { words.edit_was_done };
-            let text = format!("{what}: {}", short(&change));
-            Toast { text, change: Some((change.id, change.made)), is_undone }
-        }))
+impl LogEntry {
+    fn new(context: &RequestContext<'_>, page: &Page, change: LoggedChange) -> Result<LogEntry> {
+        let sentence = ChangeSentence::of(context.archive, &change)?;
+        let template = page.words.translated(sentence.template);
+        let games = page.language.games(sentence.games);
+        let text = sentence.fill(template, page.words.tag_label(&sentence.tag), &games);
+        let time = context.archive.local_time(&change.made)?;
+        Ok(LogEntry { text: short(&text), time, change })
     }
 }
 
-/// Longest command in a message, in characters.
-const LONGEST: usize = 80;
+/// A message about a change, if a page was opened after it.
+#[derive(Clone, Debug)]
+pub(in crate::web::pages) enum Toast {
+    /// Nothing has changed.
+    Nothing,
+    /// A change was made or undone.
+    Change(LogEntry),
+}
 
-fn short(change: &LoggedChange) -> String {
-    let command = change.command.strip_prefix("plybook ").unwrap_or(&change.command);
-    let line = printable::line(command);
+impl Toast {
+    /// The parameter of a URL for a change. Its proof can only be known from this server, so the log is not shown to
+    /// readers who may not edit.
+    pub(super) fn parameter(app: &AppState, change: Option<i64>) -> String {
+        change.map_or("0".to_owned(), |id| format!("{id}-{:016x}", app.tags.hash_one(("toast", id))))
+    }
+
+    /// The message of a page, if its URL names a change.
+    pub(in crate::web::pages) fn of(page: &Page, context: &RequestContext<'_>) -> Result<Option<Toast>> {
+        let Some(named) = page.address.get(DONE).filter(|_| page.edits) else { return Ok(None) };
+        if named == Toast::parameter(context.app, None) {
+            return Ok(Some(Toast::Nothing));
+        }
+        let mut changes = context.archive.changes()?.into_iter();
+        let found = changes.find(|change| Toast::parameter(context.app, Some(change.id)) == named);
+        found.map(|change| LogEntry::new(context, page, change).map(Toast::Change)).transpose()
+    }
+}
+
+/// Longest sentence, in characters.
+const LONGEST: usize = 200;
+
+fn short(text: &str) -> String {
+    let line = printable::line(text);
     match line.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}…", &line[..end]),
         None => line.into_owned(),

@@ -12,6 +12,7 @@ use crate::{
         Answer, Failure, RequestContext, Result,
         pages::{
             Address, Page, answer,
+            from_list::list_of,
             list::{date, shown, tag},
         },
         parameters::SEVERAL,
@@ -23,6 +24,8 @@ use crate::{
 struct RemovePage {
     page: Page,
     games: Vec<RemovedGame>,
+    /// The list to which removing leads back.
+    list: Address,
 }
 
 /// A game that is to be removed.
@@ -51,7 +54,8 @@ pub(in crate::web) fn edit_remove(context: &RequestContext<'_>, page: &Page) -> 
     if games.is_empty() {
         return Err(Failure::NotFound("the archive does not have these games".to_owned()));
     }
-    answer(&RemovePage { page: page.titled(page.words.edit_remove_these), games })
+    let list = list_of(&page.address).unwrap_or_else(|| page.link("/games"));
+    answer(&RemovePage { page: page.titled(page.words.edit_remove_these), games, list })
 }
 
 fn removed(page: &Page, game: &StoredGame) -> Result<RemovedGame> {

@@ -1,6 +1,8 @@
 //! A request to an editing page, and the answer to a form: a redirect to a page that says what was done, or JSON for
 //! a script; and what is shown instead if a form was refused, or access.
 
+use std::sync::Arc;
+
 use askama::Template;
 use axum::{
     http::{
@@ -11,16 +13,21 @@ use axum::{
 };
 use serde_json::json;
 
-use super::import::report_page;
+use super::{
+    edit_game::{Entered, edit_game},
+    import::report_page,
+    log::{DONE, Toast},
+};
 use crate::{
     archive::ChangeSummary,
     import::Report,
     record::GameId,
     web::{
         Answer, AppState, Failure, Result,
+        form::Form,
         pages::{
             Address, Page,
-            layout::{heading, reason, with_body},
+            layout::{heading, reason, respond_fresh, with_body},
         },
         reply::{JSON, JSON_LINES, as_json, refusal},
     },
@@ -32,19 +39,14 @@ pub(in crate::web) struct Visit {
     pub(super) page: Page,
     /// The name of the archive.
     pub(super) archive: String,
-    wants_json: bool,
+    pub(in crate::web) wants_json: bool,
 }
-
-/// Fields of forms that nobody entered.
-const HIDDEN: [&str; 3] = ["action", "fingerprint", "ply"];
 
 #[derive(Template)]
 #[template(path = "edit_refused.html")]
 struct RefusedPage {
     page: Page,
     why: String,
-    /// What was entered, which would be lost otherwise.
-    entered: Vec<(String, String)>,
     /// The page with the form.
     again: Address,
 }
@@ -59,10 +61,6 @@ struct AccessPage {
 pub(in crate::web) struct Done {
     /// Its id is `None` if nothing has changed.
     pub summary: ChangeSummary,
-    /// Whether it was undone.
-    pub is_undone: bool,
-    /// The game and the ply to return to; `None` is the log.
-    pub back: Option<(GameId, usize)>,
     /// The new fingerprint of the game.
     pub fingerprint: Option<u64>,
 }
@@ -74,21 +72,21 @@ impl Visit {
         Visit { page, archive: app.name.clone(), wants_json: accepts(&JSON) || accepts(&JSON_LINES) }
     }
 
-    /// A parameter of the URL.
-    pub(in crate::web) fn get(&self, name: &str) -> Option<&str> {
-        self.page.address.get(name)
+    /// The complete URL of the start page.
+    pub(in crate::web) fn start(&self, host: &HeaderValue) -> Option<HeaderValue> {
+        HeaderValue::try_from(format!("http://{}{}", host.to_str().ok()?, self.page.link("/"))).ok()
     }
 
-    /// The URL without a parameter.
-    pub(in crate::web) fn without(&self, name: &str) -> Option<HeaderValue> {
-        HeaderValue::try_from(self.page.address.without(&[name]).to_string()).ok()
-    }
-
-    /// The answer to a form. After a failure, it shows what was entered.
-    pub(in crate::web) fn answer(&self, outcome: Result<Done>, entered: &[(String, String)]) -> Response {
+    /// The answer to a form: a page says what was done, by default the log.
+    pub(in crate::web) fn answer(
+        &self,
+        app: &AppState,
+        outcome: Result<Done>,
+        back: Option<Address>,
+    ) -> Response {
         let done = match outcome {
             Ok(done) => done,
-            Err(failure) => return self.failed(&failure, entered),
+            Err(failure) => return self.failed(&failure),
         };
         if self.wants_json {
             let ChangeSummary { id, games, command } = &done.summary;
@@ -97,16 +95,25 @@ impl Visit {
                 json!({ "change": id, "games": games, "command": command, "fingerprint": fingerprint });
             return self.respond(Answer::json(&value));
         }
-        let page = match done.back {
-            None => self.page.link("/log"),
-            Some((id, ply)) => back_to(&self.page, id, ply),
-        };
-        let result = if done.is_undone { "undone" } else { "done" };
-        let page = page.with(result, done.summary.id.unwrap_or(0));
+        let page = back.unwrap_or_else(|| self.page.link("/log"));
+        let page = page.with(DONE, Toast::parameter(app, done.summary.id));
         let url = HeaderValue::try_from(page.to_string()).ok();
         let mut response = StatusCode::SEE_OTHER.into_response();
         response.headers_mut().extend(url.map(|url| (LOCATION, url)));
         response
+    }
+
+    /// The page to which a form leads back, if it is one of this server with messages.
+    pub(in crate::web) fn back(&self, form: &Form) -> Option<Address> {
+        let back = Address::of(&form.get("back")?.parse().ok()?).without(&[DONE]);
+        let is_ours =
+            ["/log", "/games", "/explorer"].contains(&back.path()) || back.path().starts_with("/edit/game/");
+        is_ours.then_some(back)
+    }
+
+    /// The page that edits a game at a ply.
+    pub(in crate::web) fn edited(&self, id: GameId, ply: usize) -> Address {
+        back_to(&self.page, id, ply)
     }
 
     /// The report of an import.
@@ -115,26 +122,45 @@ impl Visit {
     }
 
     /// The answer to a form that was refused.
-    pub(in crate::web) fn failed(&self, failure: &Failure, entered: &[(String, String)]) -> Response {
+    pub(in crate::web) fn failed(&self, failure: &Failure) -> Response {
         let (page, response) = (&self.page, failure.clone().into_response());
         if self.wants_json {
             return as_json(response);
         }
-        let path = match page.address.path() {
-            path if path.starts_with("/edit/game/") => path,
-            "/edit/import" => "/import",
-            _ => "/log",
-        };
-        let entered =
-            entered.iter().filter(|(name, value)| !HIDDEN.contains(&name.as_str()) && !value.is_empty());
-        let again = page.link(path);
+        let again = page.link(if page.address.path() == "/edit/import" { "/import" } else { "/log" });
         // Links to this page in other languages lead to one that exists.
-        let page = Page { address: again.clone(), ..page.titled(heading(failure, page.words)) };
-        let (why, entered) = (reason(failure, page.words), entered.cloned().collect());
-        with_body(response, &RefusedPage { page, why, entered, again })
+        let title = match failure {
+            Failure::BadRequest(_) => page.words.edit_refused,
+            other => heading(other, page.words),
+        };
+        let page = Page { address: again.clone(), ..page.titled(title) };
+        let why = reason(failure, page.words);
+        with_body(response, &RefusedPage { page, why, again })
     }
 
-    /// How to get access: the answer to a request without a cookie, and to a token that was used before.
+    /// The form of a game again, with what was entered and why it was refused.
+    pub(in crate::web) async fn refused(
+        &self,
+        app: &Arc<AppState>,
+        id: GameId,
+        fields: Vec<(String, String)>,
+        failure: &Failure,
+    ) -> Response {
+        let status = failure.clone().into_response().status();
+        let entered = Entered::new(fields, &reason(failure, self.page.words));
+        let address = self.page.address.with("ply", entered.field("ply").unwrap_or_default());
+        let page = Page { address, ..self.page.clone() };
+        let response = respond_fresh(app, page, move |context, page| {
+            edit_game(context, page, &id.to_string(), Some(&entered))
+        });
+        let mut response = response.await;
+        if response.status() == StatusCode::OK {
+            *response.status_mut() = status;
+        }
+        response
+    }
+
+    /// How to get access: the answer to a request without a key or cookie, and to a key that was used before.
     pub(in crate::web) fn no_access(&self) -> Response {
         let page = self.page.titled(self.page.words.edit_no_access);
         let why = "editing needs a new URL: press Enter in the terminal of the server";
@@ -144,12 +170,12 @@ impl Visit {
 
     fn respond(&self, answer: Result<Answer>) -> Response {
         let response = answer.map(|answer| answer.respond(&HeaderMap::new(), None, false));
-        response.unwrap_or_else(|failure| self.failed(&failure, &[]))
+        response.unwrap_or_else(|failure| self.failed(&failure))
     }
 }
 
 /// The page that edits a game at a ply.
 pub(super) fn back_to(page: &Page, id: GameId, ply: usize) -> Address {
-    let address = page.link(format!("/edit/game/{id}"));
+    let address = page.address.to(format!("/edit/game/{id}"), &["lang", "in"]);
     if ply == 0 { address } else { address.with("ply", ply) }
 }

@@ -1,6 +1,8 @@
 //! The log of changes.
 
-use rusqlite::{Connection, Result, Row, params, types::ValueRef};
+use plybook_chess::chess::Date;
+use plybook_record::GameId;
+use rusqlite::{Connection, OptionalExtension, Result, Row, params, types::ValueRef};
 use serde::Serialize;
 
 use crate::archive::{
@@ -34,7 +36,54 @@ pub struct LoggedChange {
     pub(super) undone_at: i64,
 }
 
+/// What a change did with a game. Names are those that the game has now or, if it is removed, that it had.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChangedGame {
+    /// The game.
+    pub id: GameId,
+    /// Whether there was such a game before the change, and after it.
+    pub exists: [bool; 2],
+    /// Its White, Black, event and site.
+    pub names: [Option<String>; 4],
+    /// Its year, if it is known.
+    pub year: Option<u16>,
+}
+
 impl Archive {
+    /// The first of the games that a change concerns.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn changed_game(&self, change: &LoggedChange) -> Result<Option<ChangedGame>, ArchiveError> {
+        self.db.attempt(|db| {
+            // The row of a game comes before those of its annotations.
+            let sql = "SELECT id, subject, target, image, replaces FROM plybook_change_row
+                       WHERE id BETWEEN ?1 << 32 AND ((?1 + 1) << 32) - 1 ORDER BY subject, id LIMIT 1";
+            let Some(first) = super::read(db, sql, [change.id], Replaced::read)?.pop() else {
+                return Ok(None);
+            };
+            let mut exists = [first.image.is_some(), first.replaces.is_some()];
+            if first.table != Checked::Game {
+                exists = [true; 2];
+            } else if change.undone {
+                exists.reverse();
+            }
+            let removed = first.image.filter(|_| first.table == Checked::Game);
+            let game = ChangedGame { id: first.target, exists, ..ChangedGame::default() };
+            let row = checksum::row_of(db, Checked::Game, first.target)?.or(removed);
+            row.map_or(Ok(Some(game.clone())), |row| named(db, game, &row).map(Some))
+        })
+    }
+
+    /// A time of the log in the time zone of this machine: `2026-11-26 23:09`. What is no time stays as it is.
+    ///
+    /// # Errors
+    /// Errors of SQLite.
+    pub fn local_time(&self, made: &str) -> Result<String, ArchiveError> {
+        let sql = "SELECT coalesce(strftime('%Y-%m-%d %H:%M', ?1, 'localtime'), ?1)";
+        self.db.attempt(|db| db.prepare_cached(sql)?.query_row([made], |row| row.get(0)))
+    }
+
     /// All its changes, in the order in which they were made. Several archives that are read as one have no log in
     /// common.
     ///
@@ -43,6 +92,22 @@ impl Archive {
     pub fn changes(&self) -> Result<Vec<LoggedChange>, ArchiveError> {
         if self.is_one() { self.db.attempt(|db| read(db)) } else { Ok(Vec::new()) }
     }
+}
+
+/// A game with the names and the year that its row leads to.
+fn named(db: &Connection, game: ChangedGame, row: &[u8]) -> Result<ChangedGame> {
+    let [section, white, black] = [3, 4, 5].map(|column| {
+        row_hash::values(row).nth(column).and_then(|value| value.as_i64_or_null().ok().flatten())
+    });
+    let sql = "SELECT (SELECT name FROM player WHERE id = ?2), (SELECT name FROM player WHERE id = ?3),
+                      (SELECT name FROM event WHERE id = section.event), (SELECT name FROM site WHERE id = section.site), date
+               FROM section WHERE id = ?1";
+    let found = db.prepare_cached(sql)?.query_row(params![section, white, black], |row| {
+        let names = [row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?];
+        let date: Option<u32> = row.get(4)?;
+        Ok(ChangedGame { names, year: date.and_then(Date::from_packed).and_then(Date::year), ..game.clone() })
+    });
+    Ok(found.optional()?.unwrap_or(game))
 }
 
 pub(super) fn read(db: &Connection) -> Result<Vec<LoggedChange>> {

@@ -28,7 +28,7 @@ mod take_back;
 pub use change::Change;
 pub use editor::{ChangeSummary, Editor};
 pub use former::{FormerFingerprint, WhyFormer};
-pub use log::LoggedChange;
+pub use log::{ChangedGame, LoggedChange};
 
 /// What a query on the tables of changes returns; nothing if the archive does not have them.
 fn read<T>(

@@ -1,0 +1,148 @@
+//! The places of connections. While all are taken, a new connection gets the place of the one that has waited longest for
+//! its client: for the rest of a request, for the next one, or to send an answer. So clients that connect and send
+//! nothing, or little, do not keep others out.
+
+use std::{
+    collections::BTreeMap,
+    pin::Pin,
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering::Relaxed},
+    },
+    task::{Context, Poll},
+    time::Duration,
+};
+
+use axum::{
+    body::{Body, Bytes, HttpBody},
+    response::Response,
+};
+use hyper::body::Frame;
+use tokio::{
+    sync::{Notify, OwnedSemaphorePermit, Semaphore},
+    time::timeout,
+};
+
+/// How long a new connection waits before it closes another one.
+const RETRY_DELAY: Duration = Duration::from_millis(50);
+
+/// The places of a server.
+pub(super) struct Places {
+    free: Arc<Semaphore>,
+    waiting: Arc<Waiting>,
+}
+
+/// The connections that wait for their clients.
+#[derive(Default)]
+struct Waiting {
+    /// What closes each, by its turn: the first has waited longest.
+    connections: Mutex<BTreeMap<u64, Arc<Notify>>>,
+    turns: AtomicU64,
+}
+
+/// The place of a connection.
+pub(super) struct Place {
+    _permit: OwnedSemaphorePermit,
+    waiting: Arc<Waiting>,
+    turn: AtomicU64,
+    close: Arc<Notify>,
+}
+
+/// A request that is being answered. On drop, its connection waits for the client again.
+pub(super) struct Work(Arc<Place>);
+
+impl Places {
+    pub(super) fn new(number: usize) -> Places {
+        Places { free: Arc::new(Semaphore::new(number)), waiting: Arc::default() }
+    }
+
+    /// A place for a new connection, as soon as there is one.
+    pub(super) async fn take(&self) -> Arc<Place> {
+        let permit = loop {
+            if self.free.available_permits() == 0 {
+                self.waiting.close_first();
+            }
+            // If all are answering requests, one of them soon waits again.
+            let free = Arc::clone(&self.free).acquire_owned();
+            if let Ok(Ok(permit)) = timeout(RETRY_DELAY, free).await {
+                break permit;
+            }
+        };
+        let waiting = Arc::clone(&self.waiting);
+        let place = Place { _permit: permit, waiting, turn: AtomicU64::default(), close: Arc::default() };
+        place.wait();
+        Arc::new(place)
+    }
+}
+
+impl Waiting {
+    fn connections<T>(&self, with: impl FnOnce(&mut BTreeMap<u64, Arc<Notify>>) -> T) -> T {
+        with(&mut self.connections.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Closes the connection that has waited longest.
+    fn close_first(&self) {
+        if let Some((_, close)) = self.connections(BTreeMap::pop_first) {
+            close.notify_one();
+        }
+    }
+}
+
+impl Place {
+    /// Waits until the connection is to be closed.
+    pub(super) async fn closed(&self) {
+        self.close.notified().await;
+    }
+
+    /// The work on a request.
+    pub(super) fn work(self: &Arc<Self>) -> Work {
+        self.waiting.connections(|connections| connections.remove(&self.turn.load(Relaxed)));
+        Work(Arc::clone(self))
+    }
+
+    fn wait(&self) {
+        let turn = self.waiting.turns.fetch_add(1, Relaxed);
+        self.turn.store(turn, Relaxed);
+        self.waiting.connections(|connections| connections.insert(turn, Arc::clone(&self.close)));
+    }
+}
+
+impl Work {
+    /// Ends with a response, or with its body if that is a stream. Other bodies are complete, and only have to be read.
+    pub(super) fn end_with(self, response: Response) -> Response {
+        match response.body().size_hint().exact() {
+            Some(_) => response,
+            None => response.map(|body| Body::new(Stream { body, _work: self })),
+        }
+    }
+}
+
+/// A body that is work until its end.
+struct Stream {
+    body: Body,
+    _work: Work,
+}
+
+impl HttpBody for Stream {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(context)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        self.waiting.connections(|connections| connections.remove(&self.turn.load(Relaxed)));
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.0.wait();
+    }
+}
