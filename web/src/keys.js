@@ -36,7 +36,7 @@ function startHelp() {
   if (!dialog) return;
   const box = make('input', { type: 'checkbox', checked: recall('shortcuts') !== 'off' });
   box.addEventListener('change', () => keep('shortcuts', box.checked ? 'on' : 'off'));
-  dialog.append(make('label', {}, box, ` ${words.shortcuts}`));
+  dialog.querySelector('form').before(make('label', { class: 'tick' }, box, words.shortcuts));
   const open = () => dialog.showModal();
   onKey(['?'], open);
   const button = document.getElementById('help-open');

@@ -24,6 +24,12 @@ const promises = {
     await page.keyboard.press('?');
     await page.locator('#help').waitFor();
     assert.deepEqual(await violations(page), []);
+    const keys = await boxes(page, '#help :is(kbd, button, label)');
+    for (const [place, one] of keys.entries()) {
+      for (const two of keys.slice(place + 1)) {
+        assert.ok(one.bottom <= two.top || two.bottom <= one.top || one.right <= two.left || two.right <= one.left, 'keys and buttons of the help are apart');
+      }
+    }
     await page.locator('#help input[type=checkbox]').uncheck();
     await page.keyboard.press('Escape');
     await page.keyboard.press('x');
@@ -67,6 +73,23 @@ const promises = {
         await page.goto(path);
         assert.ok((await wide(page)) <= 360, `${path}: ${await wide(page)}`);
       }
+    }
+  },
+
+  'a report is drawn in the colours and letters of the page': async (browser) => {
+    for (const path of ['/report?date=1850..', '/report?player=Capablanca*&date=1900..']) {
+      const page = await browser.open(path, { viewport: small, colorScheme: 'dark' });
+      const seen = await page.locator('#report *').evaluateAll((all) => {
+        const shown = all.filter((one) => one.checkVisibility() && one.getBoundingClientRect().width > 0);
+        const texts = shown.filter((one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim()));
+        // Letters in a picture that is scaled are smaller than their style says.
+        const scale = (one) => one.ownerSVGElement ? one.getScreenCTM().a : 1;
+        const letters = texts.map((one) => parseFloat(getComputedStyle(one).fontSize) * scale(one));
+        const grounds = shown.filter((one) => one.matches('rect') && getComputedStyle(one).fill === 'rgb(255, 255, 255)');
+        return { least: Math.min(...letters), grounds: grounds.length };
+      });
+      assert.ok(seen.least >= 9, `${path}: ${seen.least}`);
+      assert.equal(seen.grounds, 0, path);
     }
   },
 

@@ -1,10 +1,11 @@
-// Every view at three widths, light and dark, in both languages: named parts are inside the window and apart, texts are
-// complete, targets are large enough, and axe finds nothing. `SHOTS=FOLDER` keeps an image of each.
+// Every view at a sweep of widths, light and dark, in both languages: named parts are inside the window and apart, texts
+// are complete, targets are large enough, and axe finds nothing. `SHOTS=FOLDER` keeps an image of each at three widths.
 
 import assert from 'node:assert/strict';
 import { violations, wide } from './access.js';
 
-const widths = [360, 768, 1440];
+const pictured = [360, 768, 1440];
+const widths = [...Array.from({ length: 21 }, (_, place) => 320 + 80 * place), 360, 768].sort((a, b) => a - b);
 async function openChip(page) {
   if (await page.locator('.x-tabs').isVisible()) await page.locator('.x-tabs [href="#filters"]').click();
   await page.locator('#filters summary').nth(1).click();
@@ -119,7 +120,7 @@ async function measure(browser, name, colorScheme, locale) {
     const { found, absent } = await page.evaluate(faultsOf, parts);
     const missing = absent.filter((part) => width === 1440 || !['.top > nav', ...elsewhere].includes(part));
     faults.push(...[...found, ...missing.map((part) => `not shown: ${part}`)].map((fault) => `${width}: ${fault}`));
-    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}-${locale}.png` });
+    if (process.env.SHOTS && pictured.includes(width)) await page.screenshot({ path: `${process.env.SHOTS}/${name}-${width}-${colorScheme}-${locale}.png` });
   }
   return faults.map((fault) => `${colorScheme} ${locale} ${fault}`);
 }

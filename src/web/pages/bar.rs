@@ -65,9 +65,11 @@ pub(super) fn score([won, drawn, lost]: [u64; 3]) -> Option<f64> {
     (games > 0).then(|| 50.0 * (2 * won + drawn) as f64 / games as f64)
 }
 
-/// Whether a performance rating follows from a number of games and a score in percent.
-pub(super) fn is_telling(games: u64, score: Option<f64>) -> bool {
-    games >= 5 && !matches!(score, None | Some(0.0 | 100.0))
+/// Whether a performance rating follows from games won, drawn and lost: not from less than five, nor if all were won or
+/// all lost, when it is only an end of FIDE's table.
+pub(super) fn is_telling([won, drawn, lost]: [u64; 3]) -> bool {
+    let games = won + drawn + lost;
+    games >= 5 && ![won, lost].contains(&games)
 }
 
 #[cfg(test)]

@@ -125,9 +125,7 @@ impl MoveTable {
                 score: score(parts),
                 width: format!("{:.1}", 46.0 * m.results.games as f64 / most as f64),
                 played: ExploredMove {
-                    performance: m
-                        .performance
-                        .filter(|_| is_telling(m.results.games, score(m.results.known()))),
+                    performance: m.performance.filter(|_| is_telling(m.results.known())),
                     ..m.clone()
                 },
             });

@@ -44,7 +44,7 @@ words! {
     min_plies_alone any_file_alone then_alone within_alone facts_of_chess draw_pattern signs signs_about sign_piece
     sign_empty sign_any sign_run sign_one_of sign_none_of sign_material sign_range sign_colour one_game many_games
     found no_games no_player no_event no_site did_you_mean similar_names and more_names or game first_page next_page
-    pages export report lead_on report_on score opponents performance picture explorer_as_white explorer_as_black
+    pages export report lead_on report_on score opponents performance explorer_as_white explorer_as_black
     won drawn lost player_results both unrated unknown by_colour by_rating by_year year openings openings_as_white
     openings_as_black lines_as_white lines_as_black other_first_moves all_results by_difference by_length endings
     pieces more_pieces movetext first back forward last steps copy_fen copy_pgn download explore_here tags clock

@@ -311,7 +311,7 @@ fn rating(page: &Page, ratings: &[MonthRating]) -> String {
 }
 
 /// The curves of scores with White and Black; empty with fewer than two years.
-fn score_by_year(page: &Page, profile: &PlayerProfile) -> String {
+pub(super) fn score_by_year(page: &Page, profile: &PlayerProfile) -> String {
     let words = page.words;
     let points = |years: &[YearScore]| -> Points {
         let point = |of: &YearScore| Some((f64::from(of.year?), of.score.percent?));
@@ -336,7 +336,7 @@ fn score_by_year(page: &Page, profile: &PlayerProfile) -> String {
 }
 
 /// Bars of games by year and colour; empty with fewer than two years.
-fn games_by_year(page: &Page, profile: &PlayerProfile) -> String {
+pub(super) fn games_by_year(page: &Page, profile: &PlayerProfile) -> String {
     let words = page.words;
     let known = |of: &YearScore| of.score.wins + of.score.draws + of.score.losses;
     let both = || profile.years_as_white.iter().chain(&profile.years_as_black);

@@ -9,13 +9,14 @@ use super::{
         names::name_link,
     },
     Address, Messages, Page, answer,
+    player::{games_by_year, score_by_year},
     rows::{ScoreCard, ScoreRow, band, performance},
 };
 use crate::{
     present::{
         names::UnknownName,
         numbered::from_first_move,
-        report::{PictureWords, difference_name, length_name, overview_picture, period_name, player_picture},
+        report::{difference_name, length_name, period_name},
     },
     report::{LineScore, Overview, PlayedFamily, PlayerName, PlayerReport, Results, Score},
     web::{
@@ -39,8 +40,8 @@ struct ReportPage<'a> {
     /// Matching names, if there are several.
     names: &'a [PlayerName],
     cards: Vec<ScoreCard>,
-    /// The chart as SVG.
-    picture: String,
+    /// The charts of a player as SVG, with their titles; a chart may be empty.
+    charts: Vec<(&'static str, String)>,
 }
 
 pub(in crate::web) fn report(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
@@ -48,18 +49,22 @@ pub(in crate::web) fn report(context: &RequestContext<'_>, page: &Page) -> Resul
         return Answer::redirect(&moved.to_string());
     }
     let (filter, _) = filter(page)?;
-    let (words, of_picture) = (page.words, picture_words(page.words));
+    let words = page.words;
     let found = report_of(context, &filter, REPORT_LINES)?;
-    let (head, games, names, mut cards, picture) = match &found {
+    let (head, games, names, mut cards, charts) = match &found {
         Report::Player(of) => {
             let only = of.names.first().filter(|_| of.different_names == 1);
             let head = player_name(only.map_or(&of.player, |only| &only.name));
             let names = if only.is_none() { of.names.as_slice() } else { &[] };
-            (head, of.games, names, of_player(page, of), player_picture(of, &of_picture))
+            let charts = vec![
+                (words.score_by_year, score_by_year(page, &of.profile)),
+                (words.games_by_year, games_by_year(page, &of.profile)),
+            ];
+            (head, of.games, names, of_player(page, of), charts)
         }
         Report::Overview(of) => {
             let games = of.results.counts.games;
-            (words.report.to_owned(), games, &[][..], of_games(page, of), overview_picture(of, &of_picture))
+            (words.report.to_owned(), games, &[][..], of_games(page, of), Vec::new())
         }
     };
     cards.retain(|card| games > 0 && !card.rows.is_empty());
@@ -72,7 +77,7 @@ pub(in crate::web) fn report(context: &RequestContext<'_>, page: &Page) -> Resul
         unknown: if games == 0 { filter.unknown_names(context.archive)? } else { Vec::new() },
         names,
         cards,
-        picture,
+        charts,
     })
 }
 
@@ -87,19 +92,6 @@ fn moved(address: &Address) -> Option<Address> {
     let kind = if kind == NAMES { "player" } else { kind };
     let whole = pattern.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
     name_link(address, kind, whole.filter(|name| !name.contains('"')).unwrap_or(pattern))
-}
-
-fn picture_words(words: &'static Messages) -> PictureWords {
-    PictureWords {
-        games: words.many_games,
-        score: [words.won, words.drawn, words.lost],
-        results: [words.white_wins, words.draws, words.black_wins],
-        years: words.by_year,
-        opponents: words.by_rating,
-        differences: words.by_difference,
-        openings: words.openings,
-        openings_as: [words.openings_as_white, words.openings_as_black],
-    }
 }
 
 /// The row of a player's score, with opponents and performance.

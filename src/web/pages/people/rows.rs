@@ -98,7 +98,7 @@ pub(super) fn by_share(a: Option<f64>, b: Option<f64>) -> Ordering {
 
 /// The performance rating of a score: over few games, or if all were won or lost, it says nothing.
 pub(super) fn performance(score: &Score) -> Option<i64> {
-    score.performance.filter(|_| is_telling(score.games, score.percent))
+    score.performance.filter(|_| is_telling([score.wins, score.draws, score.losses]))
 }
 
 /// The name of opponents with ratings in a range.
@@ -138,5 +138,24 @@ impl ScoreCard {
         // Some rows more are shorter than the line that would show them.
         let (first, rest) = self.rows.split_at(if all > FIRST + 2 { FIRST } else { all });
         [first, rest]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn there_is_no_performance_of_fewer_than_five_games_or_of_games_all_won_or_all_lost() {
+        let of = |wins, draws, losses| {
+            let score = Score { wins, draws, losses, performance: Some(2400), ..Score::default() };
+            performance(&score)
+        };
+        for (wins, draws, losses) in [(0, 0, 0), (2, 1, 1), (9, 0, 0), (0, 0, 9)] {
+            assert_eq!(of(wins, draws, losses), None);
+        }
+        for (wins, draws, losses) in [(3, 1, 1), (8, 1, 0), (0, 9, 0)] {
+            assert_eq!(of(wins, draws, losses), Some(2400));
+        }
     }
 }
