@@ -65,7 +65,7 @@ const ONLY_IN: [(&str, &[&str]); 35] = [
     ("askama", &["web"]),
     ("pgn_reader", &["pgn"]),
     ("num_bigint", &["bits"]),
-    ("flate2", &["sources"]),
+    ("flate2", &["sources", "web"]),
     ("bzip2", &["sources"]),
     ("liblzma", &["sources"]),
     ("encoding_rs", &["sources"]),
