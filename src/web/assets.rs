@@ -43,7 +43,8 @@ pub(super) enum AssetType {
 }
 
 /// The pages on players, events and openings.
-const PEOPLE: [&str; 7] = ["player", "players", "event", "events", "opening", "openings", "prepare"];
+const PEOPLE: [&str; 8] =
+    ["player", "players", "event", "events", "opening", "openings", "prepare", "report"];
 
 /// The pages with a board that the script draws.
 const BOARDS: [&str; 5] = ["", "explorer", "editor", "game", "edit"];
@@ -67,7 +68,7 @@ static ASSETS: LazyLock<[Asset; 11]> = LazyLock::new(|| {
         asset!("app", "css", Style, []),
         asset!("explorer", "css", Style, ["", "explorer", "editor"]),
         asset!("game", "css", Style, ["game"]),
-        asset!("games", "css", Style, ["games", "search", "report"]),
+        asset!("games", "css", Style, ["games", "search"]),
         asset!("people", "css", Style, PEOPLE),
         asset!("edit", "css", Style, EDITING),
         asset!("app", "js", Module, []),

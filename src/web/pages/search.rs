@@ -3,7 +3,7 @@
 use askama::Template;
 use serde::Serialize;
 
-use super::{Address, Messages, Page, answer};
+use super::{Address, Messages, Page, answer, list::player_name};
 use crate::{
     present::typed::{Hit, HitKind, Meanings, Place, Searched},
     printable,
@@ -30,6 +30,13 @@ struct Group {
     kind: HitKind,
     label: &'static str,
     hits: Vec<Link>,
+}
+
+impl Group {
+    /// The name of a hit as a page shows it.
+    fn shown(&self, hit: &Link) -> String {
+        if self.kind == HitKind::Player { player_name(&hit.name) } else { hit.name.clone() }
+    }
 }
 
 /// A hit with its page.
