@@ -47,7 +47,7 @@ plybook redo
 plybook remove 60..62 --dry-run
 plybook add '1. e4 e5 2. Nf3 Nc6 *'
 plybook edit --help | head -6
-plybook log | tail -2
+plybook log | tail -1
 plybook compact --yes
 plybook copy --player kasparov -o kasparov.db
 plybook export --format fen --limit 2

@@ -25,7 +25,7 @@ const MAX_NUMBERS: f64 = 9.0;
 /// A curve of the mainline.
 #[derive(Debug, Default)]
 pub(super) struct Curve {
-    /// The paths: the area of White, or the lines of White and Black.
+    /// The paths: the areas of Black and, before it, of White; or the lines of White and Black.
     pub(super) paths: Vec<String>,
     /// The values of the vertical axis, with their places.
     pub(super) levels: Vec<(String, String)>,
@@ -81,8 +81,10 @@ impl Curve {
         let mut curve = Curve::new(moves);
         let line = curve.line(known.iter().map(|(m, centi)| (m.played.ply, height(*centi))));
         let (first, last) = (known.first()?.0.played.ply, known.last()?.0.played.ply);
-        let area = format!("M{:.1} {BOTTOM}L{line}L{:.1} {BOTTOM}Z", curve.x(first), curve.x(last));
-        curve.paths.push(area);
+        let [first, last] = [first, last].map(|ply| curve.x(ply));
+        // Before the first evaluation and after the last one, nothing is known.
+        curve.paths.push(format!("M{first:.1} {TOP}H{last:.1}V{BOTTOM}H{first:.1}Z"));
+        curve.paths.push(format!("M{first:.1} {BOTTOM}L{line}L{last:.1} {BOTTOM}Z"));
         curve.levels = LEVELS
             .iter()
             .map(|(centi, label)| ((*label).to_owned(), format!("{:.1}", height(*centi))))
