@@ -12,7 +12,6 @@ use crate::{
     chess::VariantPosition,
     present::{FilterText, explore::new_part},
     query::{self, Exploration, ExploredMove, OpeningName},
-    rules::Color,
     web::{RequestContext, Result},
 };
 
@@ -102,12 +101,12 @@ impl MoveTable {
         order: Order,
     ) -> Result<MoveTable> {
         let answer = explored(context, line.position(), filter)?;
-        let results = PlayerResults::new(context, line.position(), filter)?;
-        let known = |m: &ExploredMove| match &results {
-            Some(results) => results.of(&m.uci),
+        let as_white = AsWhite::new(context, line.position(), filter, &answer)?;
+        let known = |m: &ExploredMove| match &as_white {
+            Some(white) => white.results(m),
             None => m.results.known(),
         };
-        let is_of_player = results.is_some();
+        let is_of_player = as_white.is_some();
         let most = answer.moves.first().map_or(1, |m| m.results.games.max(1));
         let above = OpeningName::of(&line.positions).map_or("", |opening| opening.name);
         let mut sum = [0; 3];
@@ -161,41 +160,45 @@ impl MoveTable {
     }
 }
 
-/// The results of a player's games by move.
-struct PlayerResults([Option<Exploration>; 2]);
+/// The games whose White is the player whose results are shown; in the others the player is Black.
+struct AsWhite(Option<Exploration>);
 
-impl PlayerResults {
-    /// The results of the player that a filter names; `None` if it names none.
+impl AsWhite {
+    /// `None` if the filter names no player; `all` are the moves of all its games.
     fn new(
         context: &RequestContext<'_>,
         position: &VariantPosition,
         filter: &FilterText,
-    ) -> Result<Option<PlayerResults>> {
+        all: &Exploration,
+    ) -> Result<Option<AsWhite>> {
         if filter.get("player").is_none() {
             return Ok(None);
         }
-        let of = |color: Color| {
-            let colour = color.fold_wb("white", "black");
-            if filter.get("colour").is_some_and(|given| given != colour) {
-                return Ok(None);
+        Ok(Some(AsWhite(match filter.get("colour") {
+            Some("white") => Some(all.clone()),
+            Some(_) => None,
+            None => {
+                let mut filter = filter.clone();
+                filter.set("colour", "white")?;
+                Some(explored(context, position, &filter)?)
             }
-            let mut filter = filter.clone();
-            filter.clear("colour");
-            filter.set("colour", colour)?;
-            explored(context, position, &filter).map(Some)
-        };
-        Ok(Some(PlayerResults([of(Color::White)?, of(Color::Black)?])))
+        })))
     }
 
-    /// Won, drawn and lost with a move, as White and as Black.
-    fn of(&self, uci: &str) -> [u64; 3] {
-        let known = |side: &Option<Exploration>| {
-            let played = side.as_ref().and_then(|side| side.moves.iter().find(|m| m.uci == uci));
-            played.map_or([0; 3], |m| m.results.known())
-        };
-        let [white, black] = self.0.each_ref().map(known);
-        [white[0] + black[2], white[1] + black[1], white[2] + black[0]]
+    /// Won, drawn and lost with a move.
+    fn results(&self, m: &ExploredMove) -> [u64; 3] {
+        let white = self.0.as_ref().and_then(|white| white.moves.iter().find(|of| of.uci == m.uci));
+        of_player(m.results.known(), white.map_or([0; 3], |of| of.results.known()))
     }
+}
+
+/// The results of a player, from all results by colour and those of the games in which the player is White.
+pub(super) fn of_player([won, drawn, lost]: [u64; 3], white: [u64; 3]) -> [u64; 3] {
+    [
+        white[0] + lost.saturating_sub(white[2]),
+        white[1] + drawn.saturating_sub(white[1]),
+        white[2] + won.saturating_sub(white[0]),
+    ]
 }
 
 /// The moves that games matching a filter played in a position.

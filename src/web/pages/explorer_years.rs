@@ -6,6 +6,7 @@ use super::{
     Page,
     bar::score,
     curve::{Chart, Panel, Shape, Unit},
+    explorer_moves::of_player,
     line::ExplorerLine,
 };
 use crate::{
@@ -106,10 +107,7 @@ impl YearChart<'_> {
     /// Won, drawn and lost in a year.
     fn results(&self, year: u16, here: &Results) -> [u64; 3] {
         let white = self.as_white.get(&year).map_or([0; 3], Results::known);
-        let [won, drawn, lost] = here.known();
-        let black =
-            [lost.saturating_sub(white[2]), drawn.saturating_sub(white[1]), won.saturating_sub(white[0])];
-        [white[0] + black[0], white[1] + black[1], white[2] + black[2]]
+        of_player(here.known(), white)
     }
 
     /// The share or the number of games and the score; `None` with fewer than three years.
