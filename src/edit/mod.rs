@@ -2,6 +2,7 @@
 //! again, so that an edited game is the same as an imported one.
 
 mod annotations;
+mod lines;
 mod sentence;
 mod tag_edit;
 mod text;
@@ -11,6 +12,7 @@ pub const ADDED: &str = "added";
 
 pub(crate) use annotations::{is_glyph, replaced};
 pub use annotations::{parse_glyph, with_comment, with_glyphs, with_variation};
+pub use lines::{with_main_line, without_end};
 pub use sentence::ChangeSentence;
 pub use tag_edit::{TagEdit, check_value};
 pub use text::{check_unchanged, command_line, fingerprint, record_of, text_of};

@@ -170,6 +170,39 @@ fn the_log_says_in_sentences_and_local_time_what_was_done() {
 }
 
 #[test]
+fn a_variation_becomes_the_main_line_and_a_line_is_cut_without_script() {
+    let editor = Editor::new();
+    let (before, path) = (editor.exported(), "/edit/game/3");
+    let post = |fields: &[(&str, &str)]| {
+        editor.post(path, &[fields, &[("fingerprint", &*editor.fingerprint(3))]].concat())
+    };
+    assert_eq!(post(&[("action", "variation"), ("ply", "0"), ("moves", "h3 a5 h4")]).status, 200);
+    let page = editor.page(&format!("{path}?ply=1&node=2")).text();
+    assert!(page.contains("value=\"promote\"") && page.contains("name=\"node\" value=\"2\""), "{page}");
+    let own = editor.page(&format!("{path}?ply=1")).text();
+    assert!(!own.contains("value=\"promote\"") && own.contains("value=\"cut\""), "{own}");
+    let refused = post(&[("action", "cut"), ("node", "0")]);
+    assert!(refused.status == 400 && refused.text().contains("this move has variations"));
+    assert_eq!(post(&[("action", "promote"), ("node", "2")]).status, 200);
+    let promoted = editor.game(3);
+    assert!(promoted.contains("1. h3 (1. ") && promoted.contains(") 1... a5 2. h4"), "{promoted}");
+    assert_eq!(post(&[("action", "cut"), ("node", "1")]).status, 200);
+    assert!(!editor.game(3).contains("(1. "), "{}", editor.game(3));
+    for (address, expected) in [
+        ("/log", ["Deleted moves of ", "Made a variation the main line: "]),
+        ("/log?lang=de", ["Züge gelöscht: ", "Variante zur Hauptvariante gemacht: "]),
+    ] {
+        let log = editor.page(address).text();
+        assert!(expected.iter().all(|sentence| log.contains(sentence)), "{log}");
+    }
+    editor.done("/edit/undo", &[]);
+    assert_eq!(editor.game(3), promoted);
+    editor.done("/edit/undo", &[]);
+    editor.done("/edit/undo", &[]);
+    assert_eq!(editor.exported(), before);
+}
+
+#[test]
 fn a_wrong_value_returns_the_form_with_the_reason_at_its_field() {
     let editor = Editor::new();
     let before = editor.exported();

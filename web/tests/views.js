@@ -94,11 +94,13 @@ function faultsOf(parts) {
   const named = parts.map((part) => [part, [...document.querySelectorAll(part)].filter(shown)]);
   const boxes = named.flatMap(([part, of]) => of.map((element) => [part, element, box(element)]));
   const fixed = (element) => ['fixed', 'sticky'].includes(style(element, 'position'));
+  // What is in the header stays there while the page scrolls below it.
+  const isInHeader = (element) => element.closest('.top') !== null;
   const cards = [...document.querySelectorAll('main .card')].filter((card) => shown(card) && !card.parentElement.closest('.card'));
   boxes.push(...cards.filter((card) => !boxes.some(([, other]) => other.contains(card) || card.contains(other))).map((card) => ['card', card, box(card)]));
   for (const [place, [part, element, one]] of boxes.entries()) {
     for (const [other, next, two] of boxes.slice(place + 1)) {
-      if (element.contains(next) || next.contains(element) || fixed(element) || fixed(next)) continue;
+      if (element.contains(next) || next.contains(element) || fixed(element) || fixed(next) || isInHeader(element) !== isInHeader(next)) continue;
       const apart = one.right <= two.left + 1 || two.right <= one.left + 1 || one.bottom <= two.top + 1 || two.bottom <= one.top + 1;
       if (!apart) found.push(`overlap: ${part} and ${other}`);
     }

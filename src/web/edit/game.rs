@@ -12,7 +12,7 @@ use crate::{
     archive::{ArchiveError, Editor, GameSet},
     edit::{
         TagEdit, check_unchanged, check_value, command_line, fingerprint as fingerprint_of, parse_glyph,
-        record_of, text_of, with_comment, with_glyphs, with_variation,
+        record_of, text_of, with_comment, with_glyphs, with_main_line, with_variation, without_end,
     },
     record::{GameId, Record, StoredGame},
     web::{
@@ -110,6 +110,12 @@ fn edit_of(form: &Form, game: &StoredGame, ply: usize) -> Result<(Edit, String)>
             let words: Vec<&str> = moves.split_whitespace().collect();
             let command = format!("{} (variation after ply {ply}: {})", of(&["edit", &id]), words.join(" "));
             (Box::new(move |game| with_variation(game, ply, &moves)), command)
+        }
+        "promote" | "cut" => {
+            let node = form.number("node")?.ok_or_else(|| Failure::invalid("node", "expected a number"))?;
+            let action = form.get("action").unwrap_or_default();
+            let edit = if action == "cut" { without_end } else { with_main_line };
+            (Box::new(move |game| edit(game, node)), format!("{} ({action} move {node})", of(&["edit", &id])))
         }
         "pgn" => {
             let text = form.text("text")?;

@@ -8,7 +8,7 @@ use crate::{
     chess::Annotation,
     edit::{fingerprint, text_of},
     limits::MAX_FORM_BYTES,
-    present::movetext::{Movetext, MovetextItem, PlyChoice, ShownPosition},
+    present::movetext::{Movetext, MovetextItem, MovetextMove, PlyChoice, ShownPosition},
     record::{StoredGame, title},
     web::{
         Answer, Failure, RequestContext, Result,
@@ -54,7 +54,7 @@ struct EditPage<'a> {
     fingerprint: String,
     tags: Vec<TagField>,
     /// `None` if the game is not chess.
-    at: Option<EditedPly>,
+    at: Option<EditedPly<'a>>,
     parts: Vec<ScorePart<'a>>,
     /// The text of the game, if it is short enough for a form.
     pgn: Option<String>,
@@ -112,8 +112,10 @@ struct TagField {
 }
 
 /// What a game has at a ply.
-struct EditedPly {
+struct EditedPly<'a> {
     ply: usize,
+    /// The move whose line is edited: a move of a variation, or that of the ply.
+    chosen: Option<&'a MovetextMove>,
     /// The last move, or a name for the start.
     name: String,
     comment: String,
@@ -198,8 +200,12 @@ fn tags(game: &StoredGame, entered: Option<&Entered>) -> Vec<TagField> {
     fields
 }
 
-impl EditedPly {
-    fn new(page: &Page, game: &StoredGame, text: &Movetext, ply: usize) -> Result<EditedPly> {
+impl EditedPly<'_> {
+    fn is_chosen(&self, m: &MovetextMove) -> bool {
+        self.chosen.is_some_and(|chosen| chosen.node == m.node)
+    }
+
+    fn new<'a>(page: &Page, game: &StoredGame, text: &'a Movetext, ply: usize) -> Result<EditedPly<'a>> {
         let to = |ply| back_to(page, game.id, ply);
         let (comment, nags) = annotations(game, ply)?;
         let menus = GLYPHS.map(|menu| {
@@ -219,8 +225,10 @@ impl EditedPly {
         let (ShownPosition { position, last, .. }, variant) =
             (&text.shown, game.kind.variant().unwrap_or_default());
         let name = text.moves().find(|m| !m.is_variation && m.ply == ply).map(named);
+        let node = page.address.parsed("node", "a number")?.or(text.shown.node);
         Ok(EditedPly {
             ply,
+            chosen: text.moves().find(|m| Some(m.node) == node),
             name: name.unwrap_or_else(|| page.words.start.to_owned()),
             comment,
             glyphs: menus,

@@ -148,7 +148,9 @@ impl Visit {
     ) -> Response {
         let status = failure.clone().into_response().status();
         let entered = Entered::new(fields, &reason(failure, self.page.words));
-        let address = self.page.address.with("ply", entered.field("ply").unwrap_or_default());
+        let address = ["ply", "node"].into_iter().fold(self.page.address.clone(), |address, name| {
+            address.with(name, entered.field(name).unwrap_or_default())
+        });
         let page = Page { address, ..self.page.clone() };
         let response = respond_fresh(app, page, move |context, page| {
             edit_game(context, page, &id.to_string(), Some(&entered))
