@@ -1,6 +1,6 @@
 //! The places of connections. While all are taken, a new connection gets the place of the one that has waited longest for
 //! its client: for the rest of a request, for the next one, or to send an answer. So clients that connect and send
-//! nothing, or little, do not keep others out.
+//! nothing, or little, do not keep others out. Each has time to send a request that is already on its way.
 
 use std::{
     collections::BTreeMap,
@@ -10,7 +10,7 @@ use std::{
         atomic::{AtomicU64, Ordering::Relaxed},
     },
     task::{Context, Poll},
-    time::Duration,
+    time::{Duration, Instant},
 };
 
 use axum::{
@@ -23,8 +23,8 @@ use tokio::{
     time::timeout,
 };
 
-/// How long a new connection waits before it closes another one.
-const RETRY_DELAY: Duration = Duration::from_millis(50);
+/// How long a connection keeps its place at least, and how long a new one waits before it looks again.
+const SHORTEST_WAIT: Duration = Duration::from_millis(50);
 
 /// The places of a server.
 pub(super) struct Places {
@@ -35,9 +35,15 @@ pub(super) struct Places {
 /// The connections that wait for their clients.
 #[derive(Default)]
 struct Waiting {
-    /// What closes each, by its turn: the first has waited longest.
-    connections: Mutex<BTreeMap<u64, Arc<Notify>>>,
+    /// By their turns: the first has waited longest.
+    connections: Mutex<BTreeMap<u64, Idle>>,
     turns: AtomicU64,
+}
+
+/// A connection that waits for its client.
+struct Idle {
+    since: Instant,
+    close: Arc<Notify>,
 }
 
 /// The place of a connection.
@@ -62,9 +68,9 @@ impl Places {
             if self.free.available_permits() == 0 {
                 self.waiting.close_first();
             }
-            // If all are answering requests, one of them soon waits again.
+            // If all are answering requests, one of them soon waits again; one that has just come soon has waited.
             let free = Arc::clone(&self.free).acquire_owned();
-            if let Ok(Ok(permit)) = timeout(RETRY_DELAY, free).await {
+            if let Ok(Ok(permit)) = timeout(SHORTEST_WAIT, free).await {
                 break permit;
             }
         };
@@ -76,15 +82,19 @@ impl Places {
 }
 
 impl Waiting {
-    fn connections<T>(&self, with: impl FnOnce(&mut BTreeMap<u64, Arc<Notify>>) -> T) -> T {
+    fn connections<T>(&self, with: impl FnOnce(&mut BTreeMap<u64, Idle>) -> T) -> T {
         with(&mut self.connections.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// Closes the connection that has waited longest.
     fn close_first(&self) {
-        if let Some((_, close)) = self.connections(BTreeMap::pop_first) {
-            close.notify_one();
-        }
+        self.connections(|connections| {
+            if let Some(first) =
+                connections.first_entry().filter(|first| first.get().since.elapsed() >= SHORTEST_WAIT)
+            {
+                first.remove().close.notify_one();
+            }
+        });
     }
 }
 
@@ -103,7 +113,8 @@ impl Place {
     fn wait(&self) {
         let turn = self.waiting.turns.fetch_add(1, Relaxed);
         self.turn.store(turn, Relaxed);
-        self.waiting.connections(|connections| connections.insert(turn, Arc::clone(&self.close)));
+        let idle = Idle { since: Instant::now(), close: Arc::clone(&self.close) };
+        self.waiting.connections(|connections| connections.insert(turn, idle));
     }
 }
 
@@ -144,5 +155,43 @@ impl Drop for Place {
 impl Drop for Work {
     fn drop(&mut self) {
         self.0.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::runtime::Runtime;
+
+    use super::*;
+
+    #[test]
+    fn new_connections_wait_while_all_others_are_answered() {
+        Runtime::new().unwrap().block_on(async {
+            let places = Places::new(2);
+            let [first, second] = [places.take().await, places.take().await];
+            let [one, _two] = [first.work(), second.work()];
+            assert!(timeout(4 * SHORTEST_WAIT, places.take()).await.is_err(), "there is a third place");
+            drop(one);
+            let third = async {
+                first.closed().await;
+                drop(first);
+            };
+            timeout(Duration::from_secs(5), async { tokio::join!(places.take(), third) }).await.unwrap();
+            assert!(timeout(4 * SHORTEST_WAIT, second.closed()).await.is_err(), "an answer was cut off");
+        });
+    }
+
+    #[test]
+    fn connections_have_time_to_send_a_request_before_they_make_room() {
+        Runtime::new().unwrap().block_on(async {
+            let (places, begin) = (Places::new(1), Instant::now());
+            let first = places.take().await;
+            let closed = async {
+                first.closed().await;
+                drop(first);
+            };
+            timeout(Duration::from_secs(5), async { tokio::join!(places.take(), closed) }).await.unwrap();
+            assert!(begin.elapsed() >= SHORTEST_WAIT);
+        });
     }
 }

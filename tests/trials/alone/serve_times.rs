@@ -20,25 +20,6 @@ use crate::{
 const INFO: &[u8] = b"GET /api/v1/info HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
 #[test]
-fn there_is_room_for_so_many_connections_and_others_wait() {
-    let _lock = alone();
-    let bench = Bench::with_games();
-    let served = Served::new(&bench, &[]);
-    let ask = |mut stream: TcpStream| {
-        stream.write_all(INFO).unwrap();
-        Reply::read(&mut BufReader::new(stream.try_clone().unwrap())).map(|_| stream)
-    };
-    let open: Vec<TcpStream> = (0..256).map(|_| ask(served.connect()).unwrap()).collect();
-    let late = served.connect();
-    (&late).write_all(INFO).unwrap();
-    late.set_read_timeout(Some(Duration::from_millis(500))).unwrap();
-    assert!((&late).read(&mut [0; 1]).is_err(), "a connection too many was answered");
-    drop(open);
-    late.set_read_timeout(Some(Duration::from_secs(10))).unwrap();
-    assert_eq!(Reply::read(&mut BufReader::new(late)).unwrap().status, 200);
-}
-
-#[test]
 fn a_signal_ends_the_server_and_idle_connections_do_not_keep_it() {
     let _lock = alone();
     for signal in ["TERM", "INT"] {
