@@ -1,6 +1,6 @@
 //! Changing comments and glyphs of the mainline, and adding variations.
 
-use super::text::{edited_record, game_of, text_of};
+use super::text::{NOT_READ_BACK, edited_record, game_of, reread, text_of};
 use crate::{
     archive::ArchiveError,
     chess::{Annotation, Annotations, Variant},
@@ -84,10 +84,9 @@ fn edited(
         false => annotation::encode(&after, &line.start, &line.moves)
             .map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))?,
     };
-    let read = game_of(text_of(&StoredGame { marks, ..game.clone() })?.as_bytes())?;
-    if read.annotations != after || read.tags != game.tags {
-        let what = "this cannot be written as PGN: it would not be read back as it is";
-        return Err(ArchiveError::Edit(format!("game {}: {what}", game.id)));
+    let read = reread(game, &text_of(&StoredGame { marks, ..game.clone() })?)?;
+    if read.annotations != after {
+        return Err(ArchiveError::Edit(format!("game {}: {NOT_READ_BACK}", game.id)));
     }
     edited_record(game, read)
 }

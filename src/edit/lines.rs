@@ -1,7 +1,7 @@
 //! Making a variation the main line, and deleting the end of a line. The text of the game is put together anew and read
 //! again, which numbers the moves.
 
-use super::text::{edited_record, game_of, text_of};
+use super::text::{edited_record, reread, text_of};
 use crate::{
     archive::ArchiveError,
     record::{Record, StoredGame},
@@ -70,13 +70,7 @@ fn rewritten(
         depth = depth_after(depth, item);
         depth > 0 || !is_result(item)
     });
-    let mut read = game_of(format!("{tags}{} {result}\n", items.join(" ")).as_bytes())?;
-    // A text may have tags that the game lacks, before a comment at its start.
-    if read.tags != game_of(text.as_bytes())?.tags {
-        return Err(refused("this cannot be written as PGN: it would not be read back as it is"));
-    }
-    read.tags = game.tags.clone();
-    edited_record(game, read)
+    edited_record(game, reread(game, &format!("{tags}{} {result}\n", items.join(" ")))?)
 }
 
 /// The parts of a movetext as it is exported, without the move numbers.

@@ -7,6 +7,9 @@ use crate::{
     record::{GameKind, Record, StoredGame, TagLayoutCache, TextOptions},
 };
 
+/// Why an edit is refused whose text would be another game.
+pub(super) const NOT_READ_BACK: &str = "this cannot be written as PGN: it would not be read back as it is";
+
 /// The text of a game that can be edited.
 ///
 /// # Errors
@@ -37,6 +40,17 @@ pub fn record_of(text: &[u8], codec: CodecId) -> Result<Record, ArchiveError> {
 pub(super) fn edited_record(game: &StoredGame, edited: Game) -> Result<Option<Record>, ArchiveError> {
     let record = Record::of_pgn(edited, game.codec, &mut TagLayoutCache::default());
     record.map(Some).map_err(|error| ArchiveError::Edit(format!("game {}: {error}", game.id)))
+}
+
+/// A game read back from its edited text, with the tags that it has.
+pub(super) fn reread(game: &StoredGame, edited: &str) -> Result<Game, ArchiveError> {
+    let mut read = game_of(edited.as_bytes())?;
+    // A text may have tags that the game lacks, before a comment at its start.
+    if read.tags != game.tags && read.tags != game_of(text_of(game)?.as_bytes())?.tags {
+        return Err(ArchiveError::Edit(format!("game {}: {NOT_READ_BACK}", game.id)));
+    }
+    read.tags = game.tags.clone();
+    Ok(read)
 }
 
 pub(super) fn game_of(text: &[u8]) -> Result<Game, ArchiveError> {

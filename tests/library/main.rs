@@ -28,6 +28,7 @@ mod fidelity;
 mod former_values;
 mod index;
 mod indexing;
+mod lines;
 mod long_comments;
 mod malformed;
 mod novelty;
