@@ -19,6 +19,7 @@ mod serve_edit_hostile;
 mod serve_embed;
 mod serve_explorer;
 mod serve_hostile_text;
+mod serve_import;
 mod serve_lists;
 mod serve_odd_requests;
 mod serve_pages;

@@ -6,8 +6,8 @@ use std::fs;
 use serde_json::Value;
 
 use crate::{
-    common::{Bench, data, many_games, server::Served},
-    editor::{Editor, FORM, famous, field, form},
+    common::{Bench, data, server::Served},
+    editor::{Editor, FORM, field, form},
 };
 
 #[test]
@@ -409,101 +409,6 @@ fn the_server_follows_its_own_changes_with_and_without_an_index() {
         );
         assert_eq!(editor.served.json("/api/v1/info")["is_indexed"], is_indexed);
     }
-}
-
-/// A form with files.
-fn multipart(files: &[(&str, &str)]) -> (String, Vec<u8>) {
-    let mut body = String::new();
-    for (name, text) in files {
-        body += &format!(
-            "--boundary\r\nContent-Disposition: form-data; name=\"files\"; filename=\"{name}\"\r\nContent-Type: application/octet-stream\r\n\r\n{text}\r\n"
-        );
-    }
-    (
-        "Content-Type: multipart/form-data; boundary=boundary\r\n".to_owned(),
-        (body + "--boundary--\r\n").into_bytes(),
-    )
-}
-
-#[test]
-fn uploaded_files_are_imported_and_reported() {
-    for is_indexed in [true, false] {
-        let bench = Bench::with_games();
-        if is_indexed {
-            bench.ok(&["index"]);
-        }
-        let editor = Editor::of(bench);
-        let before = editor.served.json("/api/v1/info")["games"].as_u64().unwrap();
-        let pgn = many_games(30) + "\n[White \"Bad\"]\n\n1. e4 Ke4 *\n\n" + &famous();
-        // Games that the command line would add.
-        let other = Bench::with_games();
-        fs::write(other.path("more.pgn"), &pgn).unwrap();
-        let expected = other.import(&["more.pgn"]);
-        let (kind, body) = multipart(&[("x\\more.pgn", &pgn), ("empty.pgn", "")]);
-        let headers = editor.headers() + &kind + "Accept: application/json\r\n";
-        let reply = editor.send("/edit/import", &headers, &body);
-        assert_eq!(reply.status, 200, "{}", reply.text());
-        let report: Value = serde_json::from_slice(&reply.body).unwrap();
-        for count in ["seen", "stored", "duplicate", "rejected", "rejects"] {
-            assert_eq!(report[count], expected[count], "{count}");
-        }
-        assert_eq!(
-            (&report["rejected"], &report["rejects"][0]["source"]),
-            (&Value::from(1), &Value::from("more.pgn"))
-        );
-        assert!(report["rejects"][0]["line"].as_u64().unwrap() > 1);
-        let stored = report["stored"].as_u64().unwrap();
-        let info = editor.served.json("/api/v1/info");
-        assert_eq!(
-            (info["games"].as_u64(), &info["is_indexed"]),
-            (Some(before + stored), &Value::from(is_indexed))
-        );
-        assert_eq!(editor.bench.ok(&["games", "--source", "more.pgn", "--count"]).trim(), stored.to_string());
-        // The same again, as a page.
-        let page = editor.send("/edit/import", &(editor.headers() + &kind), &body);
-        assert!(page.status == 200 && page.header("content-type").unwrap().starts_with("text/html"));
-        assert!(page.text().contains("has been imported before"), "{}", page.text());
-        assert_eq!(editor.served.json("/api/v1/info")["games"].as_u64(), Some(before + stored));
-        assert!(editor.bench.run(&["verify"]).status.success());
-    }
-}
-
-#[test]
-fn a_body_is_imported_with_its_progress() {
-    let editor = Editor::new();
-    let pgn = many_games(3000);
-    let headers =
-        editor.headers() + "Content-Type: application/x-chess-pgn\r\nAccept: application/x-ndjson\r\n";
-    let reply = editor.send("/edit/import?name=../many.pgn", &headers, pgn.as_bytes());
-    assert_eq!((reply.status, reply.header("content-type")), (200, Some("application/x-ndjson")));
-    let lines: Vec<Value> = reply.text().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let report = &lines.last().unwrap()["report"];
-    assert_eq!(report["seen"], 3000);
-    for progress in &lines[..lines.len() - 1] {
-        assert_eq!(
-            (&progress["source"], &progress["total_bytes"]),
-            (&Value::from("many.pgn"), &Value::from(pgn.len()))
-        );
-    }
-    for (body, status, reason) in [("", 400, "no file"), ("no games at all", 400, "not a PGN file")] {
-        let reply = editor.send("/edit/import", &headers, body.as_bytes());
-        let text = reply.text();
-        assert!(text.contains(reason) && !text.contains("/tmp"), "{text}");
-        assert!(reply.status == status || text.contains("\"error\""), "{text}");
-    }
-}
-
-#[test]
-fn an_archive_can_be_uploaded_too() {
-    let editor = Editor::new();
-    let other = Bench::new();
-    other.ok(&["import", "-q", data("chess960.pgn").to_str().unwrap()]);
-    let count: u64 = other.ok(&["games", "--count"]).trim().parse().unwrap();
-    let headers = editor.headers() + "Accept: application/json\r\n";
-    let reply =
-        editor.send("/edit/import?name=other.db", &headers, &fs::read(other.path("plybook.db")).unwrap());
-    let report: Value = serde_json::from_slice(&reply.body).unwrap();
-    assert_eq!(report["stored"].as_u64(), Some(count), "{report}");
 }
 
 #[test]

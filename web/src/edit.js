@@ -4,8 +4,10 @@ const form = document.querySelector('#import');
 
 if (form) {
   const files = form.querySelector('input[type=file]');
-  const bar = form.querySelector('progress');
-  const status = form.querySelector('[role=status]');
+  const progress = document.querySelector('#progress');
+  const error = document.querySelector('#import-error');
+  const number = (value) => value.toLocaleString(document.documentElement.lang);
+  let request;
 
   addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -21,23 +23,33 @@ if (form) {
     }
   });
 
+  progress.querySelector('button').addEventListener('click', () => request.abort());
+
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    bar.hidden = false;
-    bar.removeAttribute('value');
+    request?.abort();
+    const { signal } = (request = new AbortController());
+    show({ source: [...files.files].map((file) => file.name).join(', '), games: 0 });
+    error.hidden = true;
+    progress.hidden = false;
     try {
       const headers = { accept: 'application/x-ndjson' };
-      await read(await fetch(form.action, { method: 'POST', body: new FormData(form), headers }));
+      await read(await fetch(form.action, { method: 'POST', body: new FormData(form), headers, signal }));
     } catch {
-      status.textContent = form.dataset.failed;
+      if (!signal.aborted) failed(form.dataset.failed);
     }
-    bar.hidden = true;
+    progress.hidden = true;
   });
+
+  function failed(why) {
+    error.textContent = why;
+    error.hidden = false;
+  }
 
   // Shows the progress, one line of JSON at a time.
   async function read(response) {
     if (!response.headers.get('content-type')?.includes('ndjson')) {
-      status.textContent = (await response.json()).error;
+      failed((await response.json()).error);
       return;
     }
     let rest = '';
@@ -48,13 +60,17 @@ if (form) {
     }
   }
 
-  function show({ source, games, bytes, total_bytes: all, index, report, error }) {
-    if (error) status.textContent = error;
+  function show({ source, games, bytes, total_bytes: all, index, report, error: why }) {
+    if (why) failed(why);
     else if (report) done(report);
     else {
       const [part, of] = index ? [index.games, index.of] : [bytes, all];
+      const bar = progress.querySelector('progress');
       if (of) bar.value = (100 * part) / of;
-      status.textContent = `${source}: ${games.toLocaleString(document.documentElement.lang)}`;
+      else bar.removeAttribute('value');
+      progress.querySelector('h2').textContent = source;
+      progress.querySelector('header .num').textContent = of ? `${Math.floor(bar.value)} %` : '';
+      progress.querySelector('.body .num').textContent = number(games);
     }
   }
 
@@ -65,20 +81,31 @@ if (form) {
     const section = template.content.cloneNode(true).firstElementChild;
     for (const [name, value] of Object.entries(report)) {
       const place = section.querySelector(`[data-of="${name}"]`);
-      if (place) place.textContent = value.toLocaleString(document.documentElement.lang);
+      if (place) place.textContent = number(value);
     }
     const problems = [...report.failures, ...report.rejects, ...report.unfinished];
     const rows = section.querySelector('tbody');
     for (const { source, game, line, reason } of problems) {
       const row = rows.insertRow();
-      for (const text of [source, game, line, reason]) row.insertCell().textContent = text;
+      for (const text of [source, game, line, reason]) {
+        const cell = row.insertCell();
+        cell.textContent = text;
+        if (text === game || text === line) cell.className = 'num';
+      }
     }
+    const more = report.rejected - report.rejects.length;
+    section.querySelector('.more').hidden = !more;
+    section.querySelector('.more .num').textContent = number(more);
     section.querySelector('.scroll').hidden = !problems.length;
     section.querySelector('.known').hidden = !report.met.length;
+    section.querySelector('[data-of=rejected]').parentNode.classList.toggle('is-bad', report.rejected > 0);
+    const leftOut = section.querySelector('#left-out');
+    if (report.left_out) leftOut.href += report.left_out;
+    else leftOut.remove();
+    section.querySelectorAll('header > svg')[problems.length ? 0 : 1].remove();
     section.classList.add(problems.length ? 'bad' : 'done');
-    form.before(section);
+    progress.after(section);
     form.reset();
-    status.textContent = '';
     section.querySelector('h2').focus();
   }
 }

@@ -15,13 +15,17 @@ use axum::{
 use serde_json::json;
 use tokio::task::spawn_blocking;
 
-use super::{Editing, upload::Upload};
+use super::{
+    Editing,
+    left_out::LeftOutFile,
+    upload::{KIND, Upload},
+};
 use crate::{
-    import::{ImportError, Options, Progress, Report, import_with_progress},
+    import::{ImportError, Options, Progress, import_with_progress},
     limits::REQUEST_TIME,
     web::{
         Failure, Result,
-        pages::Visit,
+        pages::{Imported, Visit},
         reply::JSON_LINES,
         stream::{self, CancelOnDrop},
     },
@@ -49,13 +53,13 @@ pub(super) async fn import(State(editing): State<Arc<Editing>>, visit: Visit, re
     }
     let outcome = match wants_progress {
         true => with_progress(&editing, upload).await,
-        false => at_once(&editing, upload).await.map(|report| visit.imported(&report)),
+        false => at_once(&editing, upload).await.map(|imported| visit.imported(&imported)),
     };
     outcome.unwrap_or_else(|failure| visit.failed(&failure))
 }
 
 /// Imports, and stops if the client has gone.
-async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Report> {
+async fn at_once(editing: &Arc<Editing>, upload: Upload) -> Result<Imported> {
     let (turn, cancel) = (editing.turn().await?, CancelOnDrop::default());
     let (editing, flag) = (Arc::clone(editing), Arc::clone(&cancel.0));
     let imported = spawn_blocking(move || {
@@ -79,7 +83,7 @@ async fn with_progress(editing: &Arc<Editing>, upload: Upload) -> Result<Respons
                 }
             });
             let end = match imported {
-                Ok(report) => json!({ "report": report }),
+                Ok(imported) => json!({ "report": imported }),
                 Err(failure) => json!({ "error": failure.text() }),
             };
             line(out, &end).map_err(|_| Failure::Unwanted)
@@ -102,10 +106,13 @@ impl Editing {
         upload: &Upload,
         cancel: Arc<AtomicBool>,
         progress: impl FnMut(&Progress),
-    ) -> Result<Report> {
+    ) -> Result<Imported> {
         let file = self.checked_file()?;
         let base = Some(upload.path().to_owned());
-        let options = Options { cancel, base, busy_timeout: Some(REQUEST_TIME), ..Options::default() };
+        let left_out = LeftOutFile::new(KIND).map_err(Failure::internal)?;
+        let rejects = Some(left_out.path());
+        let options =
+            Options { cancel, base, rejects, busy_timeout: Some(REQUEST_TIME), ..Options::default() };
         let imported = import_with_progress(&self.path, &upload.files, &options, progress);
         let mut report = imported.map_err(|error| self.failure(error, upload))?;
         if self.checked_file()? != file {
@@ -115,7 +122,7 @@ impl Editing {
         for problem in report.rejects.iter_mut().chain(&mut report.failures).chain(&mut report.unfinished) {
             problem.reason = within(&problem.reason, upload);
         }
-        Ok(report)
+        Ok(Imported { report, left_out: self.left_out.keep(left_out) })
     }
 
     fn failure(&self, error: ImportError, upload: &Upload) -> Failure {

@@ -7,6 +7,7 @@
 mod access;
 mod game;
 mod import;
+mod left_out;
 mod upload;
 
 use std::{convert::Infallible, fs, io, net::SocketAddr, ops::ControlFlow, path::PathBuf, sync::Arc};
@@ -25,7 +26,7 @@ use tokio::{
 };
 use tower_http::timeout::{RequestBodyDeadlineLayer, RequestBodyTimeoutLayer};
 
-use self::access::Sessions;
+use self::{access::Sessions, left_out::LeftOut};
 use super::{
     AppState, Failure, Question, Result,
     guard::no_such_method,
@@ -50,6 +51,7 @@ pub struct Editing {
     changes: Arc<Semaphore>,
     /// Uploads take space on the disk.
     uploads: Arc<Semaphore>,
+    left_out: LeftOut,
 }
 
 impl Editing {
@@ -63,6 +65,7 @@ impl Editing {
             sessions: Sessions::new(address.port()),
             changes: Arc::new(Semaphore::new(1)),
             uploads: Arc::new(Semaphore::new(MAX_UPLOADS)),
+            left_out: LeftOut::default(),
         }
     }
 
@@ -134,6 +137,7 @@ impl Editing {
 fn methods(path: &str) -> &'static str {
     match path {
         "/edit/undo" | "/edit/redo" | "/edit/import" => "OPTIONS, POST",
+        path if path.starts_with("/edit/left-out/") => "GET, HEAD, OPTIONS",
         path if path.starts_with("/edit/") => "GET, HEAD, OPTIONS, POST",
         _ => "GET, HEAD, OPTIONS",
     }
@@ -165,6 +169,7 @@ pub(super) fn router(routes: Router, editing: &Arc<Editing>) -> Router {
         .route("/edit/remove", post(game::remove))
         .route("/edit/undo", post(game::undo))
         .route("/edit/redo", post(game::redo))
+        .route("/edit/left-out/{n}", get(left_out::left_out))
         .layer(DefaultBodyLimit::max(MAX_FORM_BYTES))
         .with_state(Arc::clone(editing));
     let upload = Router::new()

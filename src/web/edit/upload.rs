@@ -8,6 +8,7 @@ use std::{
     path::{Path, PathBuf},
     pin::Pin,
     sync::Arc,
+    time::{SystemTime, UNIX_EPOCH},
 };
 
 use axum::{
@@ -34,11 +35,8 @@ const MAX_NAME: usize = 100;
 /// The name of a file without one.
 const UNNAMED: &str = "upload.pgn";
 
-/// The name of games that were pasted.
-const PASTED: &str = "pasted.pgn";
-
 /// The kind of the directories of uploads.
-const KIND: &str = "upload";
+pub(super) const KIND: &str = "upload";
 
 /// Deletes the uploads of servers that were killed.
 pub(super) fn remove_abandoned() {
@@ -108,7 +106,7 @@ impl Upload {
         }
         let mut parts = Multipart::from_request(request, &()).await.map_err(|_| Refused::Broken)?;
         while let Some(mut part) = parts.next_field().await.map_err(|_| Refused::Broken)? {
-            let mut file = self.begin(part.file_name().unwrap_or(PASTED))?;
+            let mut file = self.begin(&part.file_name().map_or_else(pasted, str::to_owned))?;
             while let Some(chunk) = part.chunk().await.map_err(|_| Refused::Broken)? {
                 self.write(&mut file, chunk).await?;
             }
@@ -171,6 +169,12 @@ impl Refused {
             }
         }
     }
+}
+
+/// The name of games that were pasted now: every text is a file of its own.
+fn pasted() -> String {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    format!("pasted-{}.pgn", since.as_millis())
 }
 
 /// A name from a browser as that of a file in a directory: without directories, special characters, and the endings of

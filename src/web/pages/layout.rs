@@ -237,7 +237,13 @@ pub(super) fn reason(failure: &Failure, words: &Messages) -> String {
         Failure::TooLarge => words.large_own_pgn.into(),
         other => other.text(),
     };
-    printable::line(&why).into_owned()
+    // A page says of which game it is.
+    let plain = why.split_once(": ").filter(|(game, _)| game.starts_with("game "));
+    let translated = plain.map(|(_, plain)| (plain, words.translated(plain)));
+    let why = translated
+        .filter(|(plain, translated)| plain != translated)
+        .map_or(&*why, |(_, translated)| translated);
+    printable::line(why).into_owned()
 }
 
 /// The heading of an error page.

@@ -1,6 +1,7 @@
 //! `GET /import`: a form that imports files, and the report of an import.
 
 use askama::Template;
+use serde::Serialize;
 
 use super::{
     Visit,
@@ -26,10 +27,19 @@ struct ImportPage<'a> {
     archive: String,
     /// The number of its games.
     games: String,
-    /// What an import did.
-    report: Option<&'a Report>,
+    imported: Option<&'a Imported>,
     problems: Vec<&'a ImportProblem>,
     changes: Vec<LogEntry>,
+}
+
+/// What an import did.
+#[derive(Serialize)]
+pub(in crate::web) struct Imported {
+    #[serde(flatten)]
+    pub report: Report,
+    /// The number of the file of the games that were left out, if there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left_out: Option<u64>,
 }
 
 pub(in crate::web) fn edit_import(context: &RequestContext<'_>, page: &Page) -> Result<Answer> {
@@ -37,22 +47,22 @@ pub(in crate::web) fn edit_import(context: &RequestContext<'_>, page: &Page) -> 
         page: page.titled(page.words.edit_import),
         archive: printable::line(&context.app.name).into_owned(),
         games: page.language.games(context.count()?),
-        report: None,
+        imported: None,
         problems: Vec::new(),
         changes: latest(context, page, CHANGES)?,
     })
 }
 
 /// The page after an import.
-pub(super) fn report_page(visit: &Visit, report: &Report) -> Result<Answer> {
-    let page = &visit.page;
+pub(super) fn report_page(visit: &Visit, imported: &Imported) -> Result<Answer> {
+    let (page, report) = (&visit.page, &imported.report);
     answer(&ImportPage {
         // Links to this page in other languages lead to one that exists.
         page: Page { address: page.link("/import"), ..page.titled(page.words.edit_import) },
         archive: printable::line(&visit.archive).into_owned(),
         games: String::new(),
         problems: [&report.failures, &report.rejects, &report.unfinished].into_iter().flatten().collect(),
-        report: Some(report),
+        imported: Some(imported),
         changes: Vec::new(),
     })
 }

@@ -8,7 +8,7 @@ mod remove;
 mod visit;
 
 pub(in crate::web) use edit_game::{TAG, edit_game};
-pub(in crate::web) use import::edit_import;
+pub(in crate::web) use import::{Imported, edit_import};
 pub(in crate::web) use log::edit_log;
 pub(super) use log::{DONE, Toast};
 pub(in crate::web) use remove::edit_remove;

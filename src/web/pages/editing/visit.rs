@@ -15,12 +15,11 @@ use serde_json::json;
 
 use super::{
     edit_game::{Entered, edit_game},
-    import::report_page,
+    import::{Imported, report_page},
     log::{DONE, Toast},
 };
 use crate::{
     archive::ChangeSummary,
-    import::Report,
     record::GameId,
     web::{
         Answer, AppState, Failure, Result,
@@ -117,8 +116,8 @@ impl Visit {
     }
 
     /// The report of an import.
-    pub(in crate::web) fn imported(&self, report: &Report) -> Response {
-        self.respond(if self.wants_json { Answer::json(report) } else { report_page(self, report) })
+    pub(in crate::web) fn imported(&self, imported: &Imported) -> Response {
+        self.respond(if self.wants_json { Answer::json(imported) } else { report_page(self, imported) })
     }
 
     /// The answer to a form that was refused.
