@@ -8,8 +8,9 @@ use crate::{
     index_support::{answers, bench, indexed, positions, segments},
 };
 use plybook::{
-    archive::{Archive, ArchiveError, Filter, Sort, WritableArchive},
+    archive::{Archive, ArchiveError, Filter, GameNumber, GameSet, Sort, WritableArchive},
     query::PositionIndex,
+    rules::Outcome,
 };
 use rusqlite::Connection;
 
@@ -396,17 +397,30 @@ fn the_index_sorts_games_like_the_archive() {
     fs::write(bench.path("b.pgn"), (6_000..6_100).map(game).collect::<String>()).unwrap();
     bench.import(&["a.pgn"]);
     let sorts = [Sort::Date, Sort::Elo, Sort::Result, Sort::White, Sort::Black];
-    let sorted = |sort, descending, some: bool| {
+    let some = || -> GameSet { (1..=6_100).filter(|id| id % 7 > 0).collect() };
+    let black = || Some("*1*".to_owned());
+    let elo = || vec![(GameNumber::WhiteElo, vec![300..=900, 1200..=2000])];
+    let filters = [
+        Filter::default(),
+        Filter { among: Some(some()), black: black(), ..Filter::default() },
+        Filter { black: black(), ..Filter::default() },
+        Filter { player: black(), chess: true, ..Filter::default() },
+        Filter {
+            numbers: elo(),
+            player_results: Some([b"1-0", b"0-1"].map(|result| Outcome::from_ascii(result).unwrap())),
+            player: black(),
+            ..Filter::default()
+        },
+    ];
+    let sorted = |sort, descending, filter: &Filter| {
         let archive = Archive::open(bench.path("plybook.db")).unwrap();
-        let among = some.then(|| (1..=6_100).filter(|id| id % 7 > 0).collect());
-        let black = some.then(|| "*1*".to_owned());
-        let filter = Filter { sort, descending, among, black, ..Filter::default() };
+        let filter = Filter { sort, descending, ..filter.clone() };
         let index = PositionIndex::open(&archive).unwrap().unwrap_or_default();
         let ids = index.sorted_ids(&archive, &filter).unwrap();
-        assert_eq!(ids.is_some(), index.sorts_by(sort));
+        assert_eq!(ids.is_some(), index.sorts_by(sort) || sort == Sort::Id && index.if_any().is_some());
         (ids, archive.sorted_ids(&filter).unwrap())
     };
-    assert_eq!(sorted(Sort::Date, false, false).0, None);
+    assert_eq!(sorted(Sort::Date, false, &filters[0]).0, None);
     bench.ok(&["index"]);
     for import in [false, true] {
         // An import extends the index.
@@ -414,12 +428,17 @@ fn the_index_sorts_games_like_the_archive() {
             bench.import(&["b.pgn"]);
         }
         for (sort, descending) in sorts.into_iter().flat_map(|sort| [(sort, false), (sort, true)]) {
-            for some in [false, true] {
-                let (by_index, by_archive) = sorted(sort, descending, some);
-                assert!(by_archive.len() > 1_000, "{}", by_archive.len());
-                assert_eq!(by_index.as_ref(), Some(&by_archive), "{sort:?} {descending} {some}");
+            for filter in &filters {
+                let (by_index, by_archive) = sorted(sort, descending, filter);
+                assert!(by_archive.len() > 500, "{}", by_archive.len());
+                assert_eq!(by_index.as_ref(), Some(&by_archive), "{sort:?} {descending} {filter:?}");
             }
         }
     }
-    assert_eq!(sorted(Sort::Event, false, false).0, None);
+    assert_eq!(sorted(Sort::Event, false, &filters[0]).0, None);
+    // By id, the archive lists all games and any set of them.
+    for (filter, descending) in filters[2..].iter().flat_map(|filter| [(filter, false), (filter, true)]) {
+        let (by_index, by_archive) = sorted(Sort::Id, descending, filter);
+        assert_eq!(by_index, Some(by_archive), "{filter:?}");
+    }
 }

@@ -1,6 +1,7 @@
 // Editing: forms with and without script, a variation on the board, import with a drop, undo; and accessibility.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { violations, wide } from './access.js';
 import { clickMove, same, stands, until } from './browser.js';
@@ -116,6 +117,11 @@ export const promises = {
     const numbers = await page.locator('#report dd').allTextContents();
     assert.deepEqual(numbers, ['2', '1', '0', '1']);
     assert.match(await page.locator('#report tbody').textContent(), /dropped\.pgn2/);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save what was left out' }).click(),
+    ]);
+    assert.match(readFileSync(await file.path(), 'utf8'), /^% dropped\.pgn: game 2,/);
     assert.deepEqual(await violations(page), []);
   },
 
@@ -124,6 +130,11 @@ export const promises = {
     await page.locator('#files').setInputFiles({ name: 'chosen.pgn', mimeType: '', buffer: Buffer.from(pgn.replace('Dropped', 'Chosen')) });
     await page.getByRole('button', { name: 'Import', exact: true }).click();
     await until('the report', async () => same(await page.locator('#report dd').allTextContents(), ['2', '1', '0', '1']));
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Save what was left out' }).click(),
+    ]);
+    assert.match(readFileSync(await file.path(), 'utf8'), /^% chosen\.pgn: game 2,/);
   },
 
   'games are pasted, without script': async (browser) => {

@@ -77,6 +77,16 @@ impl FilterMask {
         Ok(mask)
     }
 
+    /// Whether columns answer all conditions of a filter.
+    pub(super) fn has_columns_for(filter: &Filter) -> bool {
+        let mut rest = filter.clone();
+        (rest.sort, rest.descending, rest.chess) = Default::default();
+        (rest.white, rest.black, rest.player, rest.opponent, rest.player_results) = Default::default();
+        FilterMask::default().take_numbers(&mut rest);
+        (rest.speed, rest.casual) = Default::default();
+        rest == Filter::default()
+    }
+
     /// Adds the condition that games have one of some openings.
     pub(super) fn with_openings(mut self, openings: impl Iterator<Item = OpeningId>) -> FilterMask {
         self.conditions.push(among(ColumnOf::Opening, openings.map(|OpeningId(place)| u32::from(place) + 1)));

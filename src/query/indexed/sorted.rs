@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{PositionIndex, range::SegmentReader};
+use super::{PositionIndex, filter_mask::FilterMask, range::SegmentReader};
 use crate::{
     archive::{Archive, Filter, GameSet, Result, Sort},
     position_index::ColumnOf,
@@ -19,8 +19,9 @@ impl PositionIndex {
         is_known && self.has_positions() && self.is_complete()
     }
 
-    /// The ids of all games, or of many that reach a position, by date, rating, result or name of a player; `None` if
-    /// the index does not have all games, and for other filters and orders.
+    /// The ids of all games, of those that match conditions of which the index has the columns, or of many that reach a
+    /// position, in the order of import or by date, rating, result or name of a player; `None` if the index does not have
+    /// all games, and for other filters and orders.
     ///
     /// # Errors
     /// An SQLite error.
@@ -29,14 +30,24 @@ impl PositionIndex {
         let is_order =
             Filter { among: None, ..filter.clone() } == Filter { sort, descending, ..Filter::default() };
         let sorts = match among {
-            Some(among) => among.len() >= MANY && filter.limit.is_none() && filter.offset == 0,
-            None => is_order,
+            Some(among) => among.len() >= MANY,
+            None => FilterMask::has_columns_for(filter),
         };
-        if !sorts || !self.sorts_by(sort) {
+        let is_by_id = sort == Sort::Id && among.is_none() && !is_order && self.is_complete();
+        if !sorts || filter.limit.is_some() || filter.offset > 0 || !(is_by_id || self.sorts_by(sort)) {
             return Ok(None);
         }
         let sorted = || {
             let among = if is_order { among.clone() } else { Some(self.games_passing(archive, filter)?) };
+            if is_by_id {
+                let ids = among.filter(|_| self.has_every_game()).map(|games| games.ids().to_vec());
+                return Ok(ids.map(|mut ids| {
+                    if descending {
+                        ids.reverse();
+                    }
+                    ids
+                }));
+            }
             let found = self.sort_keys(archive, sort, among.as_ref())?;
             Ok(found.map(|found| in_order(found, descending)))
         };
@@ -63,6 +74,14 @@ impl PositionIndex {
         }))
     }
 
+    /// Whether a complete index has every game: other variants and damaged games are in none.
+    fn has_every_game(&self) -> bool {
+        self.ranges.iter().all(|range| {
+            let stored = &range.stored;
+            (stored.last - stored.first + 1).unsigned_abs() == u64::from(stored.shape.games)
+        })
+    }
+
     /// All games, or those of a set, with what they are sorted by; `None` if the index lacks some.
     fn sort_keys(
         &self,
@@ -72,17 +91,13 @@ impl PositionIndex {
     ) -> Result<Option<Vec<(u32, GameId)>>> {
         let is_name = matches!(sort, Sort::White | Sort::Black);
         // Names have other ids in each of several archives.
-        if is_name && self.ranges.iter().any(|range| range.stored.part > 0) {
+        if !self.has_every_game() || is_name && self.ranges.iter().any(|range| range.stored.part > 0) {
             return Ok(None);
         }
         let names = if is_name { archive.names().places()? } else { HashMap::new() };
         let mut found: Vec<(u32, GameId)> = Vec::new();
         for reader in self.ranges.iter().map(|range| range.reader(archive)) {
             let stored = &reader.range.stored;
-            // Some games are in no index: other variants, damaged games.
-            if (stored.last - stored.first + 1).unsigned_abs() != u64::from(stored.shape.games) {
-                return Ok(None);
-            }
             let keys = keys(&reader, sort, &names)?;
             let Some(among) = among else {
                 found.extend((stored.first..).zip(keys).map(|(id, key)| (key, id)));
