@@ -3,7 +3,7 @@
 
 use std::{
     fs,
-    io::{BufReader, Read, Write},
+    io::{BufReader, Write},
     net::TcpStream,
     thread,
     time::Duration,
