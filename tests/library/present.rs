@@ -41,7 +41,7 @@ fn keys(value: &Value) -> Vec<&str> {
 
 /// A filter from its text.
 fn filter(text: &FilterText, archive: &Archive) -> Result<Filter, PresentError> {
-    Ok(text.filter(Context::new(archive))?)
+    text.filter(Context::new(archive))
 }
 
 /// The id of the only game of Xelto.
