@@ -26,11 +26,13 @@ const DELETED_TAG: &str = "Deleted {tag} of {game}";
 const CHANGED_TAG: &str = "Changed {tag} to {value}: {game}";
 
 /// What the commands that change a single game say, by their names.
-const EDITS: [(&str, &str); 6] = [
+const EDITS: [(&str, &str); 8] = [
     ("tag", "Changed tags of {game}"),
     ("comment", "Changed a comment in {game}"),
     ("glyph", "Changed glyphs in {game}"),
     // In the browser.
+    ("(comment", "Changed a comment in {game}"),
+    ("(glyph", "Changed glyphs in {game}"),
     ("(variation", "Added a variation to {game}"),
     ("(promote", "Made a variation the main line: {game}"),
     ("(cut", "Deleted moves of {game}"),
