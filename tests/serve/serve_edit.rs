@@ -136,7 +136,7 @@ fn the_log_says_in_sentences_and_local_time_what_was_done() {
     assert!(removed.contains(" – ") && removed != name, "{removed}");
     assert!(name.starts_with("Old ") && name.contains(" – ") && !name.contains("game 3"), "{name}");
     for (text, expected) in sentences(&log).iter().zip([
-        "Undone: Removed 3 games",
+        "Undone: Removed 3 games (Capablanca – Marshall, New York 1918, …)",
         &format!("Removed {removed}"),
         "Edited {}",
         "Added a variation to {}",
@@ -162,7 +162,7 @@ fn the_log_says_in_sentences_and_local_time_what_was_done() {
     // The command line has the same sentences in English, and the commands.
     let (text, commands) = (editor.bench.ok(&["log"]), editor.bench.ok(&["log", "--commands"]));
     for expected in
-        ["Removed 3 games  (undone)", &*format!("Edited {name}"), "Changed WhiteElo to 2750: ", "Imported "]
+        ["New York 1918, …)  (undone)", &*format!("Edited {name}"), "Changed WhiteElo to 2750: ", "Imported "]
     {
         assert!(text.contains(expected) && !text.contains("plybook "), "{expected}: {text}");
     }
